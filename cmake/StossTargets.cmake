@@ -1,0 +1,44 @@
+# How every target of Stoss is made: one CMake target a folder, the same flags everywhere.
+
+# Flags of the whole project. No fast-math and no contraction: a run must give the same bytes on every machine.
+add_library(stoss_flags INTERFACE)
+target_compile_features(stoss_flags INTERFACE cxx_std_20)
+target_compile_options(stoss_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -ffp-contract=off
+  $<$<BOOL:${STOSS_WERROR}>:-Werror>
+  $<$<BOOL:${STOSS_COVERAGE}>:--coverage -O0>)
+target_link_options(stoss_flags INTERFACE $<$<BOOL:${STOSS_COVERAGE}>:--coverage>)
+if(STOSS_SANITIZE)
+  target_compile_options(stoss_flags INTERFACE
+    -fsanitize=${STOSS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(stoss_flags INTERFACE -fsanitize=${STOSS_SANITIZE})
+endif()
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# stoss_folder(NAME [INCLUDE_ROOT dir] [LINK targets...] [PRIVATE_LINK targets...])
+# The library of the current folder: all its .cpp files (the list follows the folder), or an
+# interface library if it has headers only. Alias stoss::NAME.
+function(stoss_folder name)
+  cmake_parse_arguments(ARG "" "INCLUDE_ROOT" "LINK;PRIVATE_LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  list(FILTER sources EXCLUDE REGEX "/stoss\\.cpp$")
+  set(target stoss_${name})
+  if(sources)
+    add_library(${target} STATIC ${sources})
+    set(scope PUBLIC)
+    target_link_libraries(${target} PRIVATE ${ARG_PRIVATE_LINK})
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:stoss_flags>)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(stoss::${name} ALIAS ${target})
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${ARG_INCLUDE_ROOT}>)
+  target_link_libraries(${target} ${scope} ${ARG_LINK})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+endfunction()

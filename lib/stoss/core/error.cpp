@@ -1,0 +1,35 @@
+#include <stoss/core/error.hpp>
+
+#include <fmt/format.h>
+
+namespace stoss::core {
+
+std::string to_string(const Diagnostic& diagnostic) {
+    const auto& [key, value, rule, suggestion] = diagnostic.violation;
+    std::string text = diagnostic.file;
+    if (diagnostic.line > 0) text += fmt::format(":{}:{}", diagnostic.line, diagnostic.column);
+    text += text.empty() ? "error" : ": error";
+    for (const std::string* part : {&key, &value, &rule}) {
+        if (!part->empty()) text += ": " + *part;
+    }
+    if (!suggestion.empty()) text += "\n    hint: " + suggestion;
+    return text;
+}
+
+namespace {
+
+std::string joined(const std::vector<Diagnostic>& diagnostics) {
+    std::string text;
+    for (const Diagnostic& diagnostic : diagnostics) {
+        if (!text.empty()) text += '\n';
+        text += to_string(diagnostic);
+    }
+    return text;
+}
+
+}  // namespace
+
+InputError::InputError(std::vector<Diagnostic> diagnostics)
+    : std::runtime_error(joined(diagnostics)), diagnostics_(std::move(diagnostics)) {}
+
+}  // namespace stoss::core

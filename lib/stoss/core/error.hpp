@@ -1,0 +1,54 @@
+#pragma once
+/// What can be wrong with an input, and how it is told.
+///
+/// Bad input is an exception at the boundary; numerical failure inside a computation is a status
+/// (see impact/collide.hpp), never an exception.
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace stoss::core {
+
+/// One thing wrong with an input, told by a layer that knows the key but not the file.
+struct Violation {
+    std::string key;         ///< dotted path, e.g. `beam.supports[0].x`
+    std::string value;       ///< the value as given, with its unit; empty if the key is missing
+    std::string rule;        ///< what the value must satisfy, e.g. `must be > 0 m`
+    std::string suggestion;  ///< what to write instead; may be empty
+};
+
+/// A violation with its place in a file. Lines and columns start at 1; 0 means unknown.
+struct Diagnostic {
+    std::string file;
+    int line = 0;
+    int column = 0;
+    Violation violation;
+};
+
+/// `file:line:column: error: key: value: rule` and, if there is one, a second line with the hint.
+std::string to_string(const Diagnostic& diagnostic);
+
+/// An input that cannot be used. Carries everything found wrong with it, not only the first thing.
+class InputError : public std::runtime_error {
+  public:
+    explicit InputError(std::vector<Diagnostic> diagnostics);
+    const std::vector<Diagnostic>& diagnostics() const noexcept { return diagnostics_; }
+
+  private:
+    std::vector<Diagnostic> diagnostics_;
+};
+
+/// A computation that could not be done on valid input: the message says what and why.
+class NumericalError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A file or directory that cannot be read or written: the message names it and the system's reason.
+class FileError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace stoss::core

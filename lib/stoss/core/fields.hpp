@@ -1,0 +1,147 @@
+#pragma once
+/// Field lists: every parameter struct says once what its keys are.
+///
+/// A struct is `Described` when it has a static `fields()` that returns a tuple of `Field`s: name,
+/// member, SI unit, range, one-line meaning. Reading, unit conversion, range errors, "did you mean",
+/// `stoss describe`, the JSON schema and the tables of the docs all follow from that list.
+///
+///     struct Circle {
+///         static constexpr std::string_view name = "circle";
+///         double radius = core::not_given;
+///         static constexpr auto fields() {
+///             return std::tuple{core::field("radius", &Circle::radius, "m", core::positive,
+///                                           "radius of the solid circular section").required()};
+///         }
+///     };
+///
+/// Kinds of members and how they read in YAML:
+/// - double, int, bool, std::string        a scalar; a double may carry a unit ("12.7 mm")
+/// - enumeration                           one of the names of `enum_names(E)` (found by ADL)
+/// - Described struct                      a mapping
+/// - std::optional<T>                      the same as T, or `none`
+/// - std::vector<T>                        a sequence of T
+/// - std::variant<Described...>            the key holds an alternative's `name`; the alternative's own
+///                                         keys stand beside it in the SAME mapping
+
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace stoss::core {
+
+/// Value of a double that nobody has given: a model computes it, or it is an error.
+inline constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
+
+/// True when `value` was given (see `not_given`).
+inline bool is_given(double value) { return !std::isnan(value); }
+
+/// An interval of admissible numbers. NaN lies in none of them.
+struct Range {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    bool low_open = true;   ///< low itself is excluded
+    bool high_open = true;  ///< high itself is excluded
+
+    constexpr bool contains(double value) const {
+        return (low_open ? value > low : value >= low) && (high_open ? value < high : value <= high);
+    }
+};
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+inline constexpr Range finite{-infinity, infinity, true, true};
+inline constexpr Range positive{0.0, infinity, true, true};
+inline constexpr Range positive_or_infinite{0.0, infinity, true, false};
+inline constexpr Range non_negative{0.0, infinity, false, true};
+constexpr Range closed(double low, double high) { return {low, high, false, false}; }
+constexpr Range at_least(double low) { return {low, infinity, false, true}; }
+
+/// One key of a parameter struct.
+template <class Owner, class T>
+struct Field {
+    std::string_view name;
+    T Owner::*member;
+    std::string_view unit;     ///< SI unit in UDUNITS-2 words; "" for a pure number or a non-number
+    Range range;               ///< admissible values of a number; of each number of a vector
+    std::string_view meaning;  ///< one line
+    bool is_required = false;
+
+    constexpr Field required() const {
+        Field copy = *this;
+        copy.is_required = true;
+        return copy;
+    }
+};
+
+/// A number (or optional, or vector of numbers) with unit and range.
+template <class Owner, class T>
+constexpr Field<Owner, T> field(std::string_view name, T Owner::*member, std::string_view unit,
+                                Range range, std::string_view meaning) {
+    return {name, member, unit, range, meaning};
+}
+
+/// Anything that has neither unit nor range.
+template <class Owner, class T>
+constexpr Field<Owner, T> field(std::string_view name, T Owner::*member, std::string_view meaning) {
+    return {name, member, "", finite, meaning};
+}
+
+template <class T>
+concept Described = requires { T::fields(); };
+
+/// One name of an enumeration, as written in YAML.
+template <class E>
+struct EnumName {
+    E value;
+    std::string_view name;
+    std::string_view meaning;
+};
+
+template <class E>
+concept NamedEnum = std::is_enum_v<E> && requires(E e) { enum_names(e); };
+
+/// The YAML name of an enumeration value; empty if it has none.
+template <NamedEnum E>
+constexpr std::string_view name_of(E value) {
+    for (const auto& entry : enum_names(E{})) {
+        if (entry.value == value) return entry.name;
+    }
+    return {};
+}
+
+/// Calls `f(field)` for every field of T, in the order of the list.
+template <Described T, class F>
+constexpr void for_each_field(F&& f) {
+    std::apply([&](const auto&... fields) { (f(fields), ...); }, T::fields());
+}
+
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T, class A>
+inline constexpr bool is_vector<std::vector<T, A>> = true;
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+template <class T>
+inline constexpr bool is_variant = false;
+template <class... Ts>
+inline constexpr bool is_variant<std::variant<Ts...>> = true;
+
+/// Calls `f(std::type_identity<Alternative>{})` for every alternative of a variant type.
+template <class Variant, class F>
+constexpr void for_each_alternative(F&& f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (f(std::type_identity<std::variant_alternative_t<I, Variant>>{}), ...);
+    }(std::make_index_sequence<std::variant_size_v<Variant>>{});
+}
+
+}  // namespace stoss::core
