@@ -1,0 +1,37 @@
+#pragma once
+/// A linear body as a collision sees it: its modes and their values at the contact point.
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <vector>
+
+namespace stoss::modal {
+
+struct ModalBasis;
+
+/// The modes of one body, mass-normalised, seen at one contact point (theory.md 4.7):
+///     q_j'' + damping_j q_j' + eigenvalues_j q_j = phi_j P,   u = sum_j phi_j q_j,
+/// u the displacement of the contact point along the body's own positive axis and P the force on it
+/// along the same axis. How two bodies face each other (the sign of the second) is not told here.
+///
+/// All arrays have one entry a mode. The first `rigid` entries are the rigid modes; their
+/// eigenvalue is exactly 0. A body without modes does not move.
+struct ModalBody {
+    std::vector<double> eigenvalues;  ///< lambda_j = omega_j^2 [1/s^2]
+    std::vector<double> damping;      ///< d_j = 2 zeta_j omega_j [1/s]
+    std::vector<double> phi;          ///< mode values at the contact point [1/sqrt(kg)]
+    std::size_t rigid = 0;            ///< number of rigid modes
+
+    std::size_t modes() const { return phi.size(); }
+};
+
+/// The body of a modal basis, seen at the point whose displacement is `interpolation` . (dofs):
+/// phi = Phi^T N (theory.md 4.6). `interpolation`: one entry a degree of freedom, a pure number for
+/// a displacement and a length [m] for a rotation. Precondition: its size is `basis.shapes.rows()`.
+ModalBody modal_body(const ModalBasis& basis, const Eigen::VectorXd& interpolation);
+
+/// A rigid body that only translates: one rigid mode, phi = 1/sqrt(mass). `mass` > 0 [kg]; an
+/// infinite mass is a body that does not move: no modes.
+ModalBody point_mass(double mass);
+
+}  // namespace stoss::modal
