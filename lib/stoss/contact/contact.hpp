@@ -36,6 +36,9 @@ class Contact {
         return separation_ == Separation::zero_force && raw < T(0.0) ? T(0.0) : raw;
     }
 
+    /// What the law alone says at overlap x > 0: negative where it would pull.
+    double unlimited_force(double x, double v) const { return law_.force(x, v, memory_); }
+
     /// Recoverable energy [J] in the contact.
     double stored_energy(double x) const {
         return x > 0.0 && !released_ ? law_.stored_energy(x, memory_) : 0.0;
@@ -50,15 +53,18 @@ class Contact {
 
     /// Moves on after an accepted step. Apart, the next impact begins at the present closing speed;
     /// with `zero_force` the contact is released once the force would pull, until the overlap is gone.
-    void accept(double x, double v) {
+    /// Returns the stored energy [J] that a release leaves behind in the overlap: it is lost.
+    double accept(double x, double v) {
         if (!(x > 0.0)) {
             released_ = false;
             memory_ = law_.onset(std::max(v, 0.0));
-            return;
+            return 0.0;
         }
-        if (released_) return;
+        if (released_) return 0.0;
+        const double stored = stored_energy(x);
         released_ = separation_ == Separation::zero_force && v < 0.0 && !(law_.force(x, v, memory_) > 0.0);
         law_.accept(memory_, x, v);
+        return released_ ? stored : 0.0;
     }
 
   private:

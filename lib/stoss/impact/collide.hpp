@@ -1,0 +1,121 @@
+#pragma once
+/// collide(): two linear bodies, one contact law, one time scheme: what happens?
+///
+/// Both bodies are their modes (modal/modal_body.hpp), so the whole collision is one linear system with
+/// one scalar nonlinearity, equations (6.1) to (6.9) of docs/theory.md:
+///     q_j'' + d_j q_j' + lambda_j q_j = phi_j P(x, x'),   x = -sum_j phi_j q_j,
+/// x the overlap. It starts undeformed at the instant of first contact.
+
+#include <cstddef>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <stoss/contact/contact.hpp>
+#include <stoss/contact/laws.hpp>
+#include <stoss/modal/modal_body.hpp>
+#include <stoss/time/newmark.hpp>
+
+namespace stoss::impact {
+
+/// The time schemes that `collide` knows.
+using Scheme = std::variant<time::Newmark>;
+
+/// How a collision ended.
+enum class Status {
+    separated,      ///< the bodies are apart and can never touch again
+    no_approach,    ///< the bodies do not close at the start: nothing to compute
+    not_separated,  ///< the time limit came first
+    not_finite      ///< the motion left the finite numbers (step too large for the stiffness)
+};
+
+/// Word for tables and messages.
+std::string_view to_string(Status status);
+
+/// One body at the instant of first contact: its modes and the rates of its RIGID modes
+/// [sqrt(kg) m/s], `rigid_rates.size() == body.rigid`; it does not vibrate yet.
+struct MovingBody {
+    const modal::ModalBody& body;
+    std::vector<double> rigid_rates;
+};
+
+/// What happens at the contact point, and with what.
+struct ContactSetup {
+    contact::Law law;
+    contact::Separation separation = contact::Separation::zero_force;
+};
+
+/// A maximal interval of positive contact force.
+struct SubImpact {
+    double start = 0.0;       ///< [s]
+    double end = 0.0;         ///< [s]
+    double impulse = 0.0;     ///< [N s]
+    double peak_force = 0.0;  ///< [N]
+};
+
+/// Where the initial kinetic energy is at the last separation, as fractions of it. Their sum is
+/// 1 + residual.
+struct EnergyLedger {
+    double rigid = 0.0;            ///< kinetic energy of the rigid modes of both bodies
+    double vibration = 0.0;        ///< all vibration modes of both bodies
+    std::vector<double> modes;     ///< each vibration mode: those of the first body, then of the second
+    double structural_loss = 0.0;  ///< work of the modal dampings
+    double contact_loss = 0.0;     ///< work of the dissipative part of the contact law
+    double residual = 0.0;         ///< what the numbers gained: 0 for an exact computation
+};
+
+/// The collision as a whole. Times [s] count from first contact.
+struct CollisionResult {
+    Status status = Status::not_finite;
+    double approach_speed = 0.0;    ///< V_rel(0) [m/s], by the rigid modes
+    double separation_speed = 0.0;  ///< -V_rel(t_f) [m/s]
+    double cor_kinematic = 0.0;     ///< Newton: -V_rel(t_f) / V_rel(0) (6.4)
+    double cor_kinetic = 0.0;       ///< Poisson: impulse of restitution / of compression (6.5)
+    double cor_energetic = 0.0;     ///< Stronge: sqrt(-W_restitution / W_compression) (6.6)
+    double compression_end = 0.0;   ///< t_c [s]: V_rel = 0
+    double separation = 0.0;        ///< t_f [s]: last separation
+    double impulse = 0.0;           ///< [N s] over [0, t_f]
+    double peak_force = 0.0;        ///< [N]
+    double initial_energy = 0.0;    ///< kinetic energy [J] of all rigid modes at the start
+    std::vector<SubImpact> sub_impacts;
+    EnergyLedger energy;
+    std::size_t steps = 0;
+};
+
+/// One instant of a collision. Energies are fractions of the initial kinetic energy.
+struct Sample {
+    double time;               ///< [s]
+    double overlap;            ///< x [m]; negative: gap
+    double body_displacement;  ///< of the contact point of the first body [m]
+    double approach_velocity;  ///< V_rel [m/s], by the rigid modes
+    double force;              ///< P [N]
+    double energy_rigid, energy_vibration, energy_contact;
+    double energy_structural_loss, energy_contact_loss;
+    std::vector<double> energy_modes;         ///< each vibration mode, as in EnergyLedger
+    std::vector<double> body_modes;           ///< q_j of the first body [sqrt(kg) m]
+};
+
+/// Samples of a collision, evenly spaced. Holds at most `capacity` of them: when full, every second one
+/// is dropped and from then on half as many are taken.
+class History {
+  public:
+    explicit History(std::size_t capacity) : capacity_(capacity) {}
+
+    /// True if the state after `step` steps is to be recorded.
+    bool wants(std::size_t step) const { return step % stride_ == 0; }
+    void add(Sample sample);
+    const std::vector<Sample>& samples() const { return samples_; }
+
+  private:
+    std::size_t capacity_;
+    std::size_t stride_ = 1;
+    std::vector<Sample> samples_;
+};
+
+/// Computes a collision to its rigorous end: no contact is possible ever after (6.9).
+/// `time_limit` [s] bounds the motion that is followed; reaching it is Status::not_separated.
+/// `history`, if not null, receives samples. Never throws for numerical reasons.
+CollisionResult collide(const MovingBody& first, const MovingBody& second, const ContactSetup& contact,
+                        const Scheme& scheme, double time_limit, History* history = nullptr);
+
+}  // namespace stoss::impact

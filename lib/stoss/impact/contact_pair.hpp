@@ -1,0 +1,43 @@
+#pragma once
+/// Two bodies as one modal system with one contact.
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <stoss/impact/collide.hpp>
+
+namespace stoss::impact {
+
+/// The modes of both bodies in one list: rigid ones first (of the first body, then of the second), then
+/// the vibrations likewise. phi carries the sign of the pairing, so that overlap = -sum phi_j q_j:
+/// + for the first body, - for the second, on which the force acts the other way.
+struct ContactPair {
+    std::vector<double> eigenvalues, dampings, phi;
+    std::vector<double> initial_rates;
+    std::vector<std::size_t> first_body_modes;  ///< place of each mode of the first body
+    std::size_t rigid = 0;
+    bool damped = false;
+
+    ContactPair(const MovingBody& first, const MovingBody& second);
+
+    std::size_t modes() const { return phi.size(); }
+
+    /// V_rel [m/s]: closing velocity of the contact points carried by the rigid modes alone (6.3).
+    double approach_velocity(std::span<const double> rate) const;
+    /// d V_rel / dt [m/s^2] under the force P.
+    double approach_acceleration(std::span<const double> rate, double force) const;
+    /// Part of V_rel [m/s] that no damping acts on.
+    double undamped_approach_velocity(std::span<const double> rate) const;
+    /// Overlap [m] of the rigid modes alone.
+    double rigid_overlap(std::span<const double> q) const;
+    /// Bound of the overlap [m] that the vibrations can ever add in free flight: sum |phi_j| A_j (6.9).
+    double vibration_bound(std::span<const double> q, std::span<const double> rate) const;
+    /// Energy [J] of mode j.
+    double mode_energy(std::size_t j, std::span<const double> q, std::span<const double> rate) const {
+        return 0.5 * (rate[j] * rate[j] + eigenvalues[j] * q[j] * q[j]);
+    }
+};
+
+}  // namespace stoss::impact

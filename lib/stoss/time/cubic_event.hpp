@@ -1,0 +1,37 @@
+#pragma once
+/// Dense output and event location inside one step.
+
+#include <cmath>
+#include <optional>
+
+namespace stoss::time {
+
+/// The cubic through the values and rates at both ends of a step: dense output of order 4, more than
+/// enough for schemes of order 2.
+struct CubicStep {
+    double y0, y1;        ///< values at the ends
+    double slope0, slope1;  ///< rates at the ends times the step length
+
+    /// Value at the fraction theta in [0, 1] of the step.
+    double operator()(double theta) const {
+        const double rest = 1.0 - theta;
+        return rest * rest * ((1.0 + 2.0 * theta) * y0 + theta * slope0) +
+               theta * theta * ((3.0 - 2.0 * theta) * y1 - rest * slope1);
+    }
+
+    /// The fraction at which the value changes sign between the ends (bisected to roundoff).
+    /// Needs y0 and y1 of opposite sign, or one of them zero.
+    double root() const {
+        if (y0 == 0.0) return 0.0;
+        if (y1 == 0.0) return 1.0;
+        double low = 0.0, high = 1.0;
+        double theta = y0 / (y0 - y1);
+        while (low < theta && theta < high) {
+            ((*this)(theta) > 0.0) == (y0 > 0.0) ? low = theta : high = theta;
+            theta = 0.5 * (low + high);
+        }
+        return theta;
+    }
+};
+
+}  // namespace stoss::time
