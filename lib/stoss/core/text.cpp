@@ -1,0 +1,83 @@
+#include <stoss/core/text.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace stoss::core {
+namespace {
+
+// Words longer than this are no key anyone meant; it also bounds the work on hostile input.
+constexpr std::size_t longest_word = 100;
+
+std::string normalised(std::string_view word) {
+    std::string result(word);
+    for (char& letter : result) {
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+        if (letter == '-' || letter == ' ') letter = '_';
+    }
+    return result;
+}
+
+// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours cost one.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> before_last(b.size() + 1);
+    std::vector<std::size_t> last(b.size() + 1);
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substitution = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, substitution});
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
+        }
+        std::swap(before_last, last);
+        std::swap(last, row);
+    }
+    return last[b.size()];
+}
+
+bool one_contains_the_other(std::string_view a, std::string_view b) {
+    const auto& [shorter, longer] = std::minmax(
+        a, b, [](std::string_view x, std::string_view y) { return x.size() < y.size(); });
+    if (shorter.size() >= 3) return longer.find(shorter) != std::string_view::npos;
+    return shorter.size() == 2 && longer.starts_with(shorter);
+}
+
+}  // namespace
+
+std::optional<std::string> nearest_word(std::string_view word,
+                                        std::span<const std::string> candidates) {
+    if (word.empty() || word.size() > longest_word) return std::nullopt;
+    const std::string wanted = normalised(word);
+    const std::string* best = nullptr;
+    std::size_t best_distance = 0;
+    for (const std::string& candidate : candidates) {
+        const std::string other = normalised(candidate);
+        const std::size_t distance = edit_distance(wanted, other);
+        const std::size_t allowed =
+            std::max<std::size_t>(1, std::max(wanted.size(), other.size()) / 3);
+        // A single letter is one edit away from every other single letter: that is no likeness.
+        const bool alike = distance <= allowed && distance < std::max(wanted.size(), other.size());
+        if (!alike && !one_contains_the_other(wanted, other)) continue;
+        if (best == nullptr || distance < best_distance) {
+            best = &candidate;
+            best_distance = distance;
+        }
+    }
+    if (best == nullptr) return std::nullopt;
+    return *best;
+}
+
+std::string listed(std::span<const std::string> words, std::string_view last_joint) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (i > 0) text += i + 1 == words.size() ? " " + std::string(last_joint) + " " : ", ";
+        text += words[i];
+    }
+    return text;
+}
+
+}  // namespace stoss::core
