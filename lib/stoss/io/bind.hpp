@@ -1,1 +1,386 @@
 #pragma once
+/// Parameter structs from a mapping and back, by their field lists (see core/fields.hpp).
+///
+///     auto document = read_yaml("case.yaml");
+///     auto [header, problem] = read<CaseHeader, BeamImpact>(document);   // all problems in one
+///     InputError std::string resolved = to_yaml(to_node(header, problem));          // every
+///     default written out
+
+#include <algorithm>
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/io/document.hpp>
+
+namespace stoss::io {
+
+/// Everything found wrong so far. Line and column are set, the file is not (`read` adds it).
+using Problems = std::vector<core::Diagnostic>;
+
+/// "> 0 m", "between 0 and 1", "finite": completes "must be ...".
+std::string range_words(const core::Range& range, std::string_view unit);
+
+namespace detail {
+
+/// What a key asks for: unit and range of its number or numbers, its one-line meaning.
+struct Wanted {
+    std::string_view unit;
+    core::Range range;
+    std::string_view meaning;
+};
+
+/// A value to be read: its node, path and place, and the list for what is wrong with it.
+struct Source {
+    const Node& node;
+    std::string path;
+    Mark place;
+    Problems& problems;
+
+    Source value_of(const Node::Entry& entry) const;
+    Source item(std::size_t index) const;
+    /// Adds a problem with this value.
+    void refuse(std::string rule, std::string suggestion = {}) const;
+    /// Adds "is missing" for a key of this mapping.
+    void refuse_missing(std::string_view key, const std::string& wants,
+                        std::string_view meaning) const;
+    /// Adds "wants ..., got ...".
+    void refuse_kind(const std::string& wants) const;
+    /// Adds "is not one of ...", with the nearest of `names`.
+    void refuse_name(const std::vector<std::string>& names) const;
+    const Node::Entry* entry(std::string_view key) const;
+};
+
+/// The keys a mapping may hold, and where a key that it may not hold would belong.
+struct KnownKeys {
+    struct Elsewhere {
+        std::string key;
+        std::string hint;
+    };
+    std::vector<std::string> keys;
+    std::vector<Elsewhere> elsewhere;
+};
+
+void refuse_unknown_keys(const Source& mapping, const KnownKeys& known);
+std::optional<double> read_number(const Source& source, const Wanted& wanted);
+std::optional<long long> read_integer(const Source& source, const Wanted& wanted, long long least,
+                                      long long greatest);
+std::optional<bool> read_bool(const Source& source);
+std::optional<std::string> read_text(const Source& source);
+/// Index of the scalar among `names`.
+std::optional<std::size_t> read_name(const Source& source, const std::vector<std::string>& names);
+bool is_none(const Node& node);
+/// True if the node is a mapping; else adds the problem.
+bool wants_mapping(const Source& source);
+bool wants_sequence(const Source& source, const std::string& of_what);
+Node number_node(double value, std::string_view unit);
+
+template <core::NamedEnum E>
+std::vector<std::string> names_of_enum() {
+    std::vector<std::string> names;
+    for (const auto& entry : enum_names(E{})) names.emplace_back(entry.name);
+    return names;
+}
+
+template <class Variant>
+std::vector<std::string> names_of_alternatives() {
+    std::vector<std::string> names;
+    core::for_each_alternative<Variant>(
+        [&]<class A>(std::type_identity<A>) { names.emplace_back(A::name); });
+    return names;
+}
+
+template <class T>
+struct OptionalVariant : std::false_type {};
+template <class... Ts>
+struct OptionalVariant<std::optional<std::variant<Ts...>>> : std::true_type {};
+
+/// What a value of type T is called in a message: "a length", "true or false", "one of a, b".
+template <class T>
+std::string words_for(std::string_view unit) {
+    if constexpr (std::same_as<T, double>) {
+        return core::quantity_words(unit).noun;
+    } else if constexpr (std::same_as<T, bool>) {
+        return "true or false";
+    } else if constexpr (std::integral<T>) {
+        return "a whole number";
+    } else if constexpr (std::same_as<T, std::string>) {
+        return "a text";
+    } else if constexpr (core::NamedEnum<T>) {
+        return "one of " + core::listed(names_of_enum<T>());
+    } else if constexpr (core::is_optional<T>) {
+        return words_for<typename T::value_type>(unit) + ", or none";
+    } else if constexpr (core::is_vector<T>) {
+        return "a sequence";
+    } else if constexpr (core::is_variant<T>) {
+        return "one of " + core::listed(names_of_alternatives<T>());
+    } else {
+        static_assert(core::Described<T>, "no member of this type can be a key");
+        return "a mapping";
+    }
+}
+
+template <core::Described T>
+void bind_fields(const Source& mapping, T& value, KnownKeys& known);
+
+template <core::Described T>
+void bind_mapping(const Source& source, T& value) {
+    if (!wants_mapping(source)) return;
+    KnownKeys known;
+    bind_fields(source, value, known);
+    refuse_unknown_keys(source, known);
+}
+
+template <class T>
+void read_value(const Source& source, const Wanted& wanted, T& value) {
+    const auto assign = [&](auto&& read) {
+        if (read) value = static_cast<T>(*std::forward<decltype(read)>(read));
+    };
+    if constexpr (std::same_as<T, double>) {
+        assign(read_number(source, wanted));
+    } else if constexpr (std::same_as<T, bool>) {
+        assign(read_bool(source));
+    } else if constexpr (std::integral<T>) {
+        using Limits = std::numeric_limits<T>;
+        constexpr long long greatest = std::in_range<long long>(Limits::max())
+                                           ? static_cast<long long>(Limits::max())
+                                           : std::numeric_limits<long long>::max();
+        assign(read_integer(source, wanted, static_cast<long long>(Limits::min()), greatest));
+    } else if constexpr (std::same_as<T, std::string>) {
+        assign(read_text(source));
+    } else if constexpr (core::NamedEnum<T>) {
+        const auto index = read_name(source, names_of_enum<T>());
+        if (index)
+            value =
+                std::next(std::begin(enum_names(T{})), static_cast<std::ptrdiff_t>(*index))->value;
+    } else if constexpr (core::is_optional<T>) {
+        if (is_none(source.node)) {
+            value.reset();
+        } else {
+            typename T::value_type inner = value.value_or(typename T::value_type{});
+            read_value(source, wanted, inner);
+            value = std::move(inner);
+        }
+    } else if constexpr (core::is_vector<T>) {
+        using Item = typename T::value_type;
+        if (!wants_sequence(source, words_for<Item>(wanted.unit))) return;
+        value.clear();
+        for (std::size_t i = 0; i < source.node.items.size(); ++i) {
+            Item item{};
+            read_value(source.item(i), wanted, item);
+            value.push_back(std::move(item));
+        }
+    } else {
+        bind_mapping(source, value);
+    }
+}
+
+/// Makes `variant` hold its alternative number `index`; defaults stay if it already does.
+template <class Variant>
+void hold_alternative(Variant& variant, std::size_t index) {
+    if (variant.index() == index) return;
+    std::size_t i = 0;
+    core::for_each_alternative<Variant>([&]<class A>(std::type_identity<A>) {
+        if (i++ == index) variant = A{};
+    });
+}
+
+/// The keys of all alternatives but the held one: known to belong to another choice, or, where the
+/// choice itself is wrong (`all_pass`), not to be complained about.
+template <class Variant>
+void note_other_keys(std::string_view tag, std::size_t held, bool all_pass, KnownKeys& known) {
+    std::size_t i = 0;
+    core::for_each_alternative<Variant>([&]<class A>(std::type_identity<A>) {
+        const bool is_held = i++ == held;
+        core::for_each_field<A>([&](const auto& field) {
+            const std::string key(field.name);
+            if (all_pass) {
+                known.keys.push_back(key);
+            } else if (!is_held) {
+                known.elsewhere.push_back({key, "`" + key + "` belongs to `" + std::string(tag) +
+                                                    ": " + std::string(A::name) + "`"});
+            }
+        });
+    });
+}
+
+/// `variant` holds its default alternative. `entry` is the value of the tag key, if there is one.
+template <class Variant>
+void bind_variant(const Source& mapping, std::string_view tag, const Node::Entry* entry,
+                  bool is_wrong, Variant& variant, KnownKeys& known) {
+    if (entry != nullptr) {
+        const auto index = read_name(mapping.value_of(*entry), names_of_alternatives<Variant>());
+        if (index) hold_alternative(variant, *index);
+        is_wrong = !index;
+    }
+    note_other_keys<Variant>(tag, variant.index(), is_wrong, known);
+    if (is_wrong) return;
+    std::visit([&](auto& alternative) { bind_fields(mapping, alternative, known); }, variant);
+}
+
+template <class Owner, class T>
+void bind_field(const Source& mapping, const core::Field<Owner, T>& field, T& member,
+                KnownKeys& known) {
+    known.keys.emplace_back(field.name);
+    const Node::Entry* const entry = mapping.entry(field.name);
+    const bool is_missing = entry == nullptr && field.is_required;
+    if (is_missing) mapping.refuse_missing(field.name, words_for<T>(field.unit), field.meaning);
+    if constexpr (core::is_variant<T>) {
+        bind_variant(mapping, field.name, entry, is_missing, member, known);
+    } else if constexpr (OptionalVariant<T>::value) {
+        using Variant = typename T::value_type;
+        if (entry != nullptr && is_none(entry->value)) member.reset();
+        const bool is_wanted = entry != nullptr && !is_none(entry->value);
+        if (is_wanted && !member) member.emplace();
+        if (member) {
+            bind_variant(mapping, field.name, entry, is_missing, *member, known);
+        } else {
+            note_other_keys<Variant>(field.name, std::variant_npos, is_missing, known);
+        }
+    } else {
+        if constexpr (core::Described<T>) {
+            core::for_each_field<T>([&](const auto& inner) {
+                const std::string key(inner.name);
+                known.elsewhere.push_back(
+                    {key, "`" + key + "` belongs under `" + std::string(field.name) + ":`"});
+            });
+        }
+        if (entry == nullptr) return;
+        read_value(mapping.value_of(*entry), Wanted{field.unit, field.range, field.meaning},
+                   member);
+    }
+}
+
+template <core::Described T>
+void bind_fields(const Source& mapping, T& value, KnownKeys& known) {
+    core::for_each_field<T>(
+        [&](const auto& field) { bind_field(mapping, field, value.*field.member, known); });
+}
+
+template <core::Described T>
+void write_fields(const T& value, Node& mapping);
+
+/// nullopt for a number that is not given.
+template <class T>
+std::optional<Node> value_node(const T& value, std::string_view unit) {
+    if constexpr (std::same_as<T, double>) {
+        if (!core::is_given(value)) return std::nullopt;
+        return number_node(value, unit);
+    } else if constexpr (std::same_as<T, bool>) {
+        return Node::text(value ? "true" : "false");
+    } else if constexpr (std::integral<T>) {
+        return Node::text(std::to_string(value));
+    } else if constexpr (std::same_as<T, std::string>) {
+        return Node::text(value);
+    } else if constexpr (core::NamedEnum<T>) {
+        return Node::text(std::string(core::name_of(value)));
+    } else if constexpr (core::is_optional<T>) {
+        return value ? value_node(*value, unit) : Node::text("none");
+    } else if constexpr (core::is_vector<T>) {
+        Node sequence;
+        sequence.kind = Node::Kind::sequence;
+        for (const auto& item : value)
+            sequence.items.push_back(value_node(item, unit).value_or(Node{}));
+        return sequence;
+    } else {
+        Node mapping;
+        mapping.kind = Node::Kind::mapping;
+        write_fields(value, mapping);
+        return mapping;
+    }
+}
+
+template <class Variant>
+void write_variant(std::string_view tag, const Variant& variant, Node& mapping) {
+    std::visit(
+        [&]<class A>(const A& alternative) {
+            mapping.entries.push_back({std::string(tag), {}, Node::text(std::string(A::name))});
+            write_fields(alternative, mapping);
+        },
+        variant);
+}
+
+template <core::Described T>
+void write_fields(const T& value, Node& mapping) {
+    core::for_each_field<T>([&]<class Owner, class M>(const core::Field<Owner, M>& field) {
+        const M& member = value.*field.member;
+        if constexpr (core::is_variant<M>) {
+            write_variant(field.name, member, mapping);
+        } else if constexpr (OptionalVariant<M>::value) {
+            if (member) {
+                write_variant(field.name, *member, mapping);
+            } else {
+                mapping.entries.push_back({std::string(field.name), {}, Node::text("none")});
+            }
+        } else if (auto node = value_node(member, field.unit)) {
+            mapping.entries.push_back({std::string(field.name), {}, *std::move(node)});
+        }
+    });
+}
+
+}  // namespace detail
+
+/// Fills several structs from ONE mapping. A key is unknown if none of them has it. Every problem
+/// found is added to `problems`; a member whose value is wrong keeps its default.
+/// `path` is the mapping's own path, "" for the root.
+template <core::Described... Ts>
+std::tuple<Ts...> bind_together(const Node& node, std::string_view path, Problems& problems) {
+    std::tuple<Ts...> values;
+    const detail::Source source{node, std::string(path), node.mark, problems};
+    if (!detail::wants_mapping(source)) return values;
+    detail::KnownKeys known;
+    std::apply([&](Ts&... each) { (detail::bind_fields(source, each, known), ...); }, values);
+    detail::refuse_unknown_keys(source, known);
+    return values;
+}
+
+/// Fills one struct from a mapping; see `bind_together`.
+template <core::Described T>
+T bind(const Node& node, std::string_view path, Problems& problems) {
+    return std::get<0>(bind_together<T>(node, path, problems));
+}
+
+/// Throws core::InputError with all `problems`, in the order of the file, if there are any.
+void throw_if_any(const Document& document, Problems problems);
+
+/// The struct that a whole document holds.
+/// Errors: throws core::InputError that names every problem with file:line:column.
+template <core::Described T>
+T read(const Document& document) {
+    Problems problems;
+    T value = bind<T>(document.root, "", problems);
+    throw_if_any(document, std::move(problems));
+    return value;
+}
+
+/// Several structs whose keys stand side by side in the root mapping.
+template <core::Described A, core::Described B, core::Described... Rest>
+std::tuple<A, B, Rest...> read(const Document& document) {
+    Problems problems;
+    auto values = bind_together<A, B, Rest...>(document.root, "", problems);
+    throw_if_any(document, std::move(problems));
+    return values;
+}
+
+/// The mapping of one or several structs, all defaults written out, numbers in SI with their unit.
+/// A number that is not given is left out. Reading the mapping gives the same structs, bit by bit.
+template <core::Described... Ts>
+Node to_node(const Ts&... values) {
+    Node mapping;
+    mapping.kind = Node::Kind::mapping;
+    (detail::write_fields(values, mapping), ...);
+    return mapping;
+}
+
+}  // namespace stoss::io

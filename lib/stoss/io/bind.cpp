@@ -1,0 +1,244 @@
+#include <stoss/io/bind.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <tuple>
+
+namespace stoss::io {
+
+std::string range_words(const core::Range& range, std::string_view unit) {
+    const bool has_low = std::isfinite(range.low);
+    const bool has_high = std::isfinite(range.high);
+    if (!has_low && !has_high) return "finite";
+    if (has_low && has_high && !range.low_open && !range.high_open) {
+        return "between " + core::to_text(range.low) + " and " + core::with_unit(range.high, unit);
+    }
+    std::string words;
+    if (has_low) words += (range.low_open ? "> " : ">= ") + core::with_unit(range.low, unit);
+    if (has_low && has_high) words += " and ";
+    if (has_high) words += (range.high_open ? "< " : "<= ") + core::with_unit(range.high, unit);
+    return words;
+}
+
+namespace detail {
+namespace {
+
+constexpr std::size_t longest_quoted_value = 60;
+
+std::string shown(const Node& node) {
+    if (node.kind != Node::Kind::scalar) return {};
+    if (node.scalar.size() <= longest_quoted_value) return node.scalar;
+    return node.scalar.substr(0, longest_quoted_value) + "...";
+}
+
+std::string kind_words(const Node& node) {
+    switch (node.kind) {
+        case Node::Kind::null:
+            return "nothing";
+        case Node::Kind::scalar:
+            return "a single value";
+        case Node::Kind::sequence:
+            return "a sequence";
+        case Node::Kind::mapping:
+            return "a mapping";
+    }
+    return {};
+}
+
+bool wants_scalar(const Source& source, const std::string& wants) {
+    if (source.node.kind == Node::Kind::scalar) return true;
+    source.refuse_kind(wants);
+    return false;
+}
+
+// Adds the problem and returns false if the range excludes `value`.
+bool in_range(const Source& source, double value, const Wanted& wanted) {
+    if (wanted.range.contains(value)) return true;
+    const std::string must = "must be " + range_words(wanted.range, wanted.unit);
+    if (std::isnan(value)) {
+        source.refuse("is not a number; " + must);
+    } else if (std::isinf(value) && must != "must be finite") {
+        source.refuse("must be finite and " + range_words(wanted.range, wanted.unit));
+    } else {
+        source.refuse(must);
+    }
+    return false;
+}
+
+std::string ticked(const std::string& word) {
+    return "`" + word + "`";
+}
+
+}  // namespace
+
+Source Source::value_of(const Node::Entry& entry) const {
+    const bool on_one_line = entry.value.kind == Node::Kind::scalar;
+    return {entry.value, path.empty() ? entry.key : path + '.' + entry.key,
+            on_one_line ? entry.value.mark : entry.mark, problems};
+}
+
+Source Source::item(std::size_t index) const {
+    return {node.items[index], path + '[' + std::to_string(index) + ']', node.items[index].mark,
+            problems};
+}
+
+void Source::refuse(std::string rule, std::string suggestion) const {
+    problems.push_back({{},
+                        place.line,
+                        place.column,
+                        {path, shown(node), std::move(rule), std::move(suggestion)}});
+}
+
+void Source::refuse_missing(std::string_view key, const std::string& wants,
+                            std::string_view meaning) const {
+    std::string full = path.empty() ? std::string(key) : path + '.' + std::string(key);
+    std::string hint = std::string(key) + " is the " + std::string(meaning) + "; it wants " + wants;
+    problems.push_back(
+        {{}, place.line, place.column, {std::move(full), {}, "is missing", std::move(hint)}});
+}
+
+void Source::refuse_kind(const std::string& wants) const {
+    refuse("wants " + wants + ", got " + kind_words(node));
+}
+
+void Source::refuse_name(const std::vector<std::string>& names) const {
+    const auto near = core::nearest_word(node.scalar, names);
+    std::string hint;
+    if (near) hint = "did you mean `" + *near + "`?";
+    refuse("is not known here; write " + core::listed(names), std::move(hint));
+}
+
+const Node::Entry* Source::entry(std::string_view key) const {
+    for (const Node::Entry& candidate : node.entries) {
+        if (candidate.key == key) return &candidate;
+    }
+    return nullptr;
+}
+
+void refuse_unknown_keys(const Source& mapping, const KnownKeys& known) {
+    for (const Node::Entry& entry : mapping.node.entries) {
+        if (std::find(known.keys.begin(), known.keys.end(), entry.key) != known.keys.end())
+            continue;
+        std::string hint;
+        for (const KnownKeys::Elsewhere& other : known.elsewhere) {
+            if (other.key != entry.key) continue;
+            if (!hint.empty()) hint += "; ";
+            hint += other.hint;
+        }
+        if (hint.empty()) {
+            if (const auto near = core::nearest_word(entry.key, known.keys)) {
+                hint = "did you mean " + ticked(*near) + "?";
+            } else {
+                hint = "the keys here are " + core::listed(known.keys, "and");
+            }
+        }
+        const std::string path = mapping.path.empty() ? entry.key : mapping.path + '.' + entry.key;
+        mapping.problems.push_back({{},
+                                    entry.mark.line,
+                                    entry.mark.column,
+                                    {path, {}, "is not a key here", std::move(hint)}});
+    }
+}
+
+std::optional<double> read_number(const Source& source, const Wanted& wanted) {
+    if (!wants_scalar(source, core::quantity_words(wanted.unit).noun)) return std::nullopt;
+    const auto parsed = core::parse_quantity(source.node.scalar, wanted.unit);
+    if (const auto* error = std::get_if<core::QuantityError>(&parsed)) {
+        source.refuse(error->rule, error->suggestion);
+        return std::nullopt;
+    }
+    const double value = std::get<double>(parsed);
+    if (!in_range(source, value, wanted)) return std::nullopt;
+    return value;
+}
+
+std::optional<long long> read_integer(const Source& source, const Wanted& wanted, long long least,
+                                      long long greatest) {
+    if (!wants_scalar(source, "a whole number")) return std::nullopt;
+    const std::string& text = source.node.scalar;
+    long long value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc::result_out_of_range && stop == end) {
+        source.refuse("is too large for a whole number");
+        return std::nullopt;
+    }
+    if (error != std::errc{} || stop != end) {
+        // Not plain digits; "1e6" and "80.0" are whole numbers all the same.
+        const auto parsed = core::parse_quantity(text, wanted.unit);
+        const double* const number = std::get_if<double>(&parsed);
+        if (number == nullptr || !(std::abs(*number) <= 0x1p53) || *number != std::trunc(*number)) {
+            source.refuse("is not a whole number");
+            return std::nullopt;
+        }
+        value = static_cast<long long>(*number);
+    }
+    if (!in_range(source, static_cast<double>(value), wanted)) return std::nullopt;
+    if (value < least || value > greatest) {
+        source.refuse("must be between " + std::to_string(least) + " and " +
+                      std::to_string(greatest));
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::optional<bool> read_bool(const Source& source) {
+    if (!wants_scalar(source, "true or false")) return std::nullopt;
+    const std::string& text = source.node.scalar;
+    if (text == "true") return true;
+    if (text == "false") return false;
+    source.refuse("wants true or false");
+    return std::nullopt;
+}
+
+std::optional<std::string> read_text(const Source& source) {
+    if (!wants_scalar(source, "a text")) return std::nullopt;
+    return source.node.scalar;
+}
+
+std::optional<std::size_t> read_name(const Source& source, const std::vector<std::string>& names) {
+    if (!wants_scalar(source, "one of " + core::listed(names))) return std::nullopt;
+    const auto found = std::find(names.begin(), names.end(), source.node.scalar);
+    if (found == names.end()) {
+        source.refuse_name(names);
+        return std::nullopt;
+    }
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+bool is_none(const Node& node) {
+    return node.kind == Node::Kind::scalar && node.scalar == "none";
+}
+
+bool wants_mapping(const Source& source) {
+    if (source.node.kind == Node::Kind::mapping) return true;
+    source.refuse_kind("a mapping (keys with values)");
+    return false;
+}
+
+bool wants_sequence(const Source& source, const std::string& of_what) {
+    if (source.node.kind == Node::Kind::sequence) return true;
+    source.refuse("wants a sequence, each item " + of_what + ", got " + kind_words(source.node),
+                  source.node.kind == Node::Kind::scalar
+                      ? "for one item write [" + source.node.scalar + "]"
+                      : std::string());
+    return false;
+}
+
+Node number_node(double value, std::string_view unit) {
+    return Node::text(core::accepts_unit(unit) ? core::with_unit(value, unit)
+                                               : core::to_text(value));
+}
+
+}  // namespace detail
+
+void throw_if_any(const Document& document, Problems problems) {
+    if (problems.empty()) return;
+    for (core::Diagnostic& problem : problems) problem.file = document.file;
+    std::stable_sort(problems.begin(), problems.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.line, a.column) < std::tie(b.line, b.column);
+    });
+    throw core::InputError(std::move(problems));
+}
+
+}  // namespace stoss::io

@@ -1,0 +1,475 @@
+#include <stoss/io/document.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <unordered_map>
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+namespace stoss::io {
+namespace {
+
+core::Diagnostic at(Mark mark, std::string rule, std::string suggestion = {}) {
+    return {{}, mark.line, mark.column, {{}, {}, std::move(rule), std::move(suggestion)}};
+}
+
+[[noreturn]] void refuse(Mark mark, std::string rule, std::string suggestion = {}) {
+    throw core::InputError({at(mark, std::move(rule), std::move(suggestion))});
+}
+
+Mark place(const YAML::Mark& mark) {
+    return mark.is_null() ? Mark{} : Mark{mark.line + 1, mark.column + 1};
+}
+
+// Builds our tree from the parser's events. The limits hold while the tree grows, so a file of a
+// few lines whose aliases multiply ("billion laughs") is refused before it fills the memory.
+class TreeBuilder final : public YAML::EventHandler {
+  public:
+    Node root;
+    std::vector<core::Diagnostic> problems;
+
+    void OnDocumentStart(const YAML::Mark&) override {}
+    void OnDocumentEnd() override {}
+
+    void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+        Node node;
+        node.mark = place(mark);
+        add({std::move(node), 1, 1}, anchor);
+    }
+
+    void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  const std::string& value) override {
+        refuse_tag(mark, tag);
+        Node node = Node::text(value);
+        node.mark = place(mark);
+        add({std::move(node), 1, 1}, anchor);
+    }
+
+    void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+        const auto found = anchors_.find(anchor);
+        if (found == anchors_.end())
+            refuse(place(mark), "an alias (`*name`) stands inside its own value");
+        Subtree copy = found->second;
+        if (static_cast<int>(open_.size()) + copy.depth > deepest_nesting)
+            refuse_depth(place(mark));
+        count(copy.nodes, place(mark));
+        copy.node.mark = place(mark);
+        add(std::move(copy), 0);
+    }
+
+    void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                         YAML::EmitterStyle::value) override {
+        open(Node::Kind::sequence, mark, tag, anchor);
+    }
+    void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                    YAML::EmitterStyle::value) override {
+        open(Node::Kind::mapping, mark, tag, anchor);
+    }
+    void OnSequenceEnd() override { close(); }
+    void OnMapEnd() override { close(); }
+
+  private:
+    struct Subtree {
+        Node node;
+        std::size_t nodes = 1;
+        int depth = 1;
+    };
+    struct Open {
+        Subtree subtree;
+        YAML::anchor_t anchor = 0;
+        bool key_is_next = false;
+        std::unordered_map<std::string, Mark> keys;
+    };
+
+    static void refuse_tag(const YAML::Mark& mark, const std::string& tag) {
+        if (tag.empty() || tag == "?" || tag == "!") return;
+        refuse(place(mark), "has the tag `" + tag + "`; a case file has no tags",
+               "leave the tag out");
+    }
+
+    [[noreturn]] static void refuse_depth(Mark mark) {
+        refuse(mark, "is nested more than " + std::to_string(deepest_nesting) + " levels deep");
+    }
+
+    void count(std::size_t nodes, Mark mark) {
+        nodes_ += nodes;
+        if (nodes_ > most_nodes) {
+            refuse(mark, "the file holds more than " + std::to_string(most_nodes) +
+                             " values once its aliases (`*name`) are expanded");
+        }
+    }
+
+    void open(Node::Kind kind, const YAML::Mark& mark, const std::string& tag,
+              YAML::anchor_t anchor) {
+        refuse_tag(mark, tag);
+        if (!open_.empty() && open_.back().key_is_next) {
+            refuse(place(mark), "a key must be a single word, not a sequence or a mapping");
+        }
+        if (static_cast<int>(open_.size()) >= deepest_nesting) refuse_depth(place(mark));
+        Open frame;
+        frame.subtree.node.kind = kind;
+        frame.subtree.node.mark = place(mark);
+        frame.anchor = anchor;
+        frame.key_is_next = kind == Node::Kind::mapping;
+        count(1, place(mark));
+        open_.push_back(std::move(frame));
+    }
+
+    void close() {
+        Open frame = std::move(open_.back());
+        open_.pop_back();
+        place_value(std::move(frame.subtree), frame.anchor);
+    }
+
+    void add(Subtree subtree, YAML::anchor_t anchor) {
+        if (!open_.empty() && open_.back().key_is_next) {
+            add_key(subtree.node);
+            return;
+        }
+        if (subtree.nodes == 1) count(1, subtree.node.mark);
+        place_value(std::move(subtree), anchor);
+    }
+
+    void add_key(const Node& node) {
+        if (node.kind != Node::Kind::scalar || node.scalar.empty()) {
+            refuse(node.mark, "a key is missing before the colon");
+        }
+        Open& frame = open_.back();
+        const auto [first, is_new] = frame.keys.try_emplace(node.scalar, node.mark);
+        if (!is_new) {
+            problems.push_back(at(node.mark,
+                                  "the key `" + node.scalar +
+                                      "` stands here a second time; the first is in line " +
+                                      std::to_string(first->second.line) + ", column " +
+                                      std::to_string(first->second.column),
+                                  "remove one of the two"));
+        }
+        frame.subtree.node.entries.push_back({node.scalar, node.mark, {}});
+        frame.key_is_next = false;
+    }
+
+    void place_value(Subtree subtree, YAML::anchor_t anchor) {
+        if (anchor != 0) {
+            // The stored copies count as well: nested anchors multiply them.
+            count(subtree.nodes, subtree.node.mark);
+            anchors_[anchor] = subtree;
+        }
+        if (open_.empty()) {
+            root = std::move(subtree.node);
+            return;
+        }
+        Open& frame = open_.back();
+        frame.subtree.nodes += subtree.nodes;
+        frame.subtree.depth = std::max(frame.subtree.depth, subtree.depth + 1);
+        if (frame.subtree.node.kind == Node::Kind::sequence) {
+            frame.subtree.node.items.push_back(std::move(subtree.node));
+        } else {
+            frame.subtree.node.entries.back().value = std::move(subtree.node);
+            frame.key_is_next = true;
+        }
+    }
+
+    std::vector<Open> open_;
+    std::map<YAML::anchor_t, Subtree> anchors_;
+    std::size_t nodes_ = 0;
+};
+
+// Length of the UTF-8 character at `text[i]`; 0 if the bytes are none (overlong, surrogate, cut
+// off).
+std::size_t utf8_length(std::string_view text, std::size_t i) {
+    const auto byte = [&](std::size_t k) {
+        return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u;
+    };
+    const auto continues = [&](std::size_t k) { return (byte(k) & 0xC0u) == 0x80u; };
+    const unsigned first = byte(0);
+    if (first < 0x80) return 1;
+    if (first >= 0xC2 && first <= 0xDF) return continues(1) ? 2 : 0;
+    if (first >= 0xE0 && first <= 0xEF) {
+        const bool overlong = first == 0xE0 && byte(1) < 0xA0;
+        const bool surrogate = first == 0xED && byte(1) >= 0xA0;
+        return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+        const bool overlong = first == 0xF0 && byte(1) < 0x90;
+        const bool too_high = first == 0xF4 && byte(1) >= 0x90;
+        return continues(1) && continues(2) && continues(3) && !overlong && !too_high ? 4 : 0;
+    }
+    return 0;
+}
+
+// The parser would replace bad bytes and misread tabs; here both are named with their place.
+void refuse_bad_characters(std::string_view text) {
+    Mark mark{1, 1};
+    bool in_indentation = true;
+    std::optional<Mark> tab;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = utf8_length(text, i);
+        if (length == 0) refuse(mark, "is not UTF-8 text", "save the file with the encoding UTF-8");
+        const char c = text[i];
+        if (c == '\n') {
+            mark = {mark.line + 1, 1};
+            in_indentation = true;
+            tab.reset();
+            ++i;
+            continue;
+        }
+        const bool is_control = static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r';
+        if (is_control || c == 0x7f) {
+            refuse(mark, "holds a control character (byte " + std::to_string(int{c}) + ")",
+                   "a case is plain text; remove the character");
+        }
+        if (in_indentation && c == '\t' && !tab) tab = mark;
+        if (c != ' ' && c != '\t' && c != '\r') {
+            if (in_indentation && tab && c != '#') {
+                refuse(*tab, "a tab stands in the indentation", "indent with spaces");
+            }
+            in_indentation = false;
+        }
+        ++mark.column;
+        i += length;
+    }
+}
+
+// The parser's message in plain words where it is a riddle.
+std::string plain_words(std::string message) {
+    constexpr std::array<std::array<std::string_view, 2>, 8> translations{{
+        {"illegal map value",
+         "a value cannot stand here: two colons in one line, or wrong indentation"},
+        {"end of map not found",
+         "the lines do not line up with a key above, or a `}` or a colon is missing"},
+        {"end of map flow not found", "a `{` is never closed with `}`"},
+        {"end of sequence flow not found", "a `[` is never closed with `]`"},
+        {"end of sequence not found", "the lines do not line up with the `-` above"},
+        {"block entry", "a list item (`- ...`) cannot stand here"},
+        {"unknown escape character",
+         "a backslash in double quotes begins an unknown escape; use single quotes"},
+        {"the referenced anchor is not defined",
+         "an alias (`*name`) has no anchor (`&name`) before it"},
+    }};
+    for (const auto& [theirs, ours] : translations) {
+        if (message.find(theirs) != std::string::npos) return std::string(ours);
+    }
+    return "is not YAML: " + message;
+}
+
+Node parse(std::string_view text) {
+    if (text.size() > largest_file) {
+        refuse({}, "is larger than " + std::to_string(largest_file >> 20) +
+                       " MiB, too large for a case");
+    }
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    refuse_bad_characters(text);
+    TreeBuilder builder;
+    try {
+        std::istringstream stream{std::string(text)};
+        YAML::Parser parser(stream);
+        if (!parser.HandleNextDocument(builder)) return {};
+        TreeBuilder second;
+        if (parser.HandleNextDocument(second)) {
+            refuse(second.root.mark, "a second document starts here; a case is one document",
+                   "remove the line `---`");
+        }
+    } catch (const YAML::Exception& error) {
+        refuse(place(error.mark), plain_words(error.msg));
+    }
+    if (!builder.problems.empty()) throw core::InputError(builder.problems);
+    return std::move(builder.root);
+}
+
+// Runs `work`; the diagnostics that leave it carry the file's name.
+template <class Work>
+auto under_name(const std::string& file, Work&& work) {
+    try {
+        return work();
+    } catch (const core::InputError& error) {
+        std::vector<core::Diagnostic> named = error.diagnostics();
+        for (core::Diagnostic& diagnostic : named) diagnostic.file = file;
+        throw core::InputError(std::move(named));
+    }
+}
+
+void clear_marks(Node& node) {
+    node.mark = {};
+    for (Node& item : node.items) clear_marks(item);
+    for (Node::Entry& entry : node.entries) {
+        entry.mark = {};
+        clear_marks(entry.value);
+    }
+}
+
+// --- writing ---------------------------------------------------------------------------------
+
+bool is_null_word(std::string_view text) {
+    return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
+}
+
+// Plain style only where no reader can see anything but this text.
+bool is_plain(std::string_view text) {
+    if (is_null_word(text) || text.front() == ' ' || text.back() == ' ' || text.back() == ':')
+        return false;
+    if (std::string_view("-?:,[]{}#&*!|>'\"%@`=<").find(text.front()) != std::string_view::npos) {
+        const bool negative_number =
+            text.size() > 1 && text.front() == '-' &&
+            (std::isdigit(static_cast<unsigned char>(text[1])) != 0 || text == "-inf");
+        if (!negative_number) return false;
+    }
+    if (text.starts_with("---") || text.starts_with("...")) return false;
+    if (text.find(": ") != std::string_view::npos || text.find(" #") != std::string_view::npos)
+        return false;
+    return std::none_of(text.begin(), text.end(), [](char c) {
+        return std::string_view("[]{},").find(c) != std::string_view::npos ||
+               static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    });
+}
+
+std::string scalar_text(std::string_view text) {
+    if (is_plain(text)) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            quoted += {'\\', c};
+        } else if (c == '\n') {
+            quoted += "\\n";
+        } else if (c == '\t') {
+            quoted += "\\t";
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            std::array<char, 8> escape{};
+            std::snprintf(escape.data(), escape.size(), "\\x%02X", static_cast<unsigned>(c));
+            quoted += escape.data();
+        } else {
+            quoted += c;
+        }
+    }
+    return quoted + '"';
+}
+
+bool fits_a_line(const Node& node) {
+    return (node.kind != Node::Kind::mapping && node.kind != Node::Kind::sequence) ||
+           (node.items.empty() && node.entries.empty());
+}
+
+void write_mapping(const Node& node, std::size_t indent, bool indent_first, std::string& out);
+
+void write_sequence(const Node& node, std::size_t indent, std::string& out) {
+    for (const Node& item : node.items) {
+        out.append(indent, ' ').append("- ");
+        if (item.kind == Node::Kind::mapping && !item.entries.empty()) {
+            write_mapping(item, indent + 2, false, out);
+        } else {
+            out += to_yaml_line(item) + '\n';
+        }
+    }
+}
+
+void write_mapping(const Node& node, std::size_t indent, bool indent_first, std::string& out) {
+    bool indents = indent_first;
+    for (const Node::Entry& entry : node.entries) {
+        if (indents) out.append(indent, ' ');
+        indents = true;
+        out += scalar_text(entry.key) + ':';
+        const Node& value = entry.value;
+        const bool of_plain_items =
+            value.kind == Node::Kind::sequence &&
+            std::all_of(value.items.begin(), value.items.end(), fits_a_line);
+        if (value.kind == Node::Kind::mapping && !value.entries.empty()) {
+            out += '\n';
+            write_mapping(value, indent + 2, true, out);
+        } else if (value.kind == Node::Kind::sequence && !of_plain_items) {
+            out += '\n';
+            write_sequence(value, indent + 2, out);
+        } else {
+            out += ' ' + to_yaml_line(value) + '\n';
+        }
+    }
+}
+
+std::string read_file(const std::string& file) {
+    const auto fail = [&](int reason) {
+        throw core::FileError(file + ": cannot be read: " + std::strerror(reason));
+    };
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),
+                                                                 &std::fclose);
+    if (!stream) fail(errno);
+    std::string text;
+    std::array<char, 65536> buffer{};
+    // One byte more than the limit is enough to see that the file is too large (or endless).
+    while (text.size() <= largest_file) {
+        const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), stream.get());
+        text.append(buffer.data(), count);
+        if (count == 0) break;
+    }
+    if (std::ferror(stream.get()) != 0) fail(errno);
+    return text;
+}
+
+}  // namespace
+
+Document parse_yaml(std::string_view text, std::string file_name) {
+    Node root = under_name(file_name, [&] {
+        Node tree = parse(text);
+        if (tree.kind == Node::Kind::null) {
+            refuse({}, "is empty; a case is a mapping of keys to values",
+                   "begin with `problem: ...`");
+        }
+        if (tree.kind != Node::Kind::mapping) {
+            refuse(tree.mark, "is not a case: it must hold keys with values",
+                   "write lines such as `problem: ...`");
+        }
+        return tree;
+    });
+    return {std::move(file_name), std::move(root)};
+}
+
+Document read_yaml(const std::string& file) {
+    return parse_yaml(read_file(file), file);
+}
+
+Node parse_yaml_value(std::string_view text, std::string origin) {
+    Node value = under_name(origin, [&] { return parse(text); });
+    clear_marks(value);
+    return value;
+}
+
+std::string to_yaml(const Node& root) {
+    std::string text;
+    write_mapping(root, 0, true, text);
+    return text.empty() ? "{}\n" : text;
+}
+
+std::string to_yaml_line(const Node& value) {
+    switch (value.kind) {
+        case Node::Kind::null:
+            return "~";
+        case Node::Kind::scalar:
+            return scalar_text(value.scalar);
+        case Node::Kind::sequence: {
+            std::string text = "[";
+            for (const Node& item : value.items) {
+                if (text.size() > 1) text += ", ";
+                text += to_yaml_line(item);
+            }
+            return text + "]";
+        }
+        case Node::Kind::mapping:
+            break;
+    }
+    std::string text = "{";
+    for (const Node::Entry& entry : value.entries) {
+        if (text.size() > 1) text += ", ";
+        text += scalar_text(entry.key) + ": " + to_yaml_line(entry.value);
+    }
+    return text + "}";
+}
+
+}  // namespace stoss::io
