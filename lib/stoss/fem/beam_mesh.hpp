@@ -1,0 +1,56 @@
+#pragma once
+/// A uniform beam on equal Hermite elements: matrices, interpolation, rigid motions.
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+
+namespace stoss::fem {
+
+/// A uniform Euler-Bernoulli beam (theory.md 1.1), SI units.
+struct BeamProperties {
+    double length = 0.0;             ///< l > 0 [m]
+    double bending_stiffness = 0.0;  ///< EI > 0 [N m^2]
+    double mass_per_length = 0.0;    ///< mu = rho A > 0 [kg/m]
+    double external_damping = 0.0;   ///< c_e >= 0, per unit length [N s/m^2]
+    double internal_damping = 0.0;   ///< c_i I >= 0, Kelvin-Voigt [N m^2 s]
+};
+
+/// Matrices over the freedoms of a mesh; both triangles are stored.
+struct BeamMatrices {
+    Eigen::SparseMatrix<double> mass;
+    Eigen::SparseMatrix<double> stiffness;
+    Eigen::SparseMatrix<double> damping;
+};
+
+/// `elements` equal elements along 0 <= x <= length. Freedoms: (w_0, theta_0, w_1, theta_1, ...)
+/// with deflection w [m] and rotation theta [rad] of node i at x = i length / elements.
+class BeamMesh {
+  public:
+    /// Precondition: length > 0 and finite, elements >= 1.
+    BeamMesh(double length, int elements);
+
+    double length() const { return length_; }
+    int elements() const { return elements_; }
+    int nodes() const { return elements_ + 1; }
+    Eigen::Index dofs() const { return 2 * static_cast<Eigen::Index>(nodes()); }
+    double element_length() const { return length_ / elements_; }
+    double node_position(int node) const { return length_ * node / elements_; }
+
+    /// N over all freedoms: w(x) = N . dofs, for any x in [0, length], node or not (theory.md 2.2).
+    /// Entries of deflections are pure numbers, entries of rotations are lengths [m].
+    Eigen::VectorXd interpolation(double x) const;
+
+    /// dofs x 2: unit translation, and unit rotation about the middle of the beam, which is the
+    /// centre of mass of a uniform one (theory.md 3.1).
+    Eigen::MatrixXd rigid_body_shapes() const;
+
+  private:
+    double length_;
+    int elements_;
+};
+
+/// Mass, stiffness and damping of a beam on a mesh of the same length, without supports (theory.md
+/// 2.4-2.7).
+BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam);
+
+}  // namespace stoss::fem

@@ -1,0 +1,149 @@
+#include <stoss/core/error.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/fem/constraints.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+namespace stoss::fem {
+
+namespace {
+
+using Eigen::Index;
+using Sparse = Eigen::SparseMatrix<double>;
+
+/// A place counts as a node if it is within this fraction of the length.
+constexpr double node_tolerance = 1e-9;
+
+std::optional<int> nearest_node(double length, int elements, double x) {
+    const double place = x / length * elements;
+    const double node = std::round(place);
+    if (!(std::abs(place - node) <= node_tolerance * elements)) return std::nullopt;
+    return static_cast<int>(node);
+}
+
+[[noreturn]] void refuse(const BeamMesh& mesh, std::span<const Support> supports, std::size_t at) {
+    std::vector<double> places;
+    for (const Support& support : supports) places.push_back(support.x);
+    const ElementCounts counts = admissible_elements(mesh.length(), places, mesh.elements());
+    std::string hint;
+    if (counts.below) hint = std::to_string(*counts.below);
+    if (counts.above) hint += (hint.empty() ? "" : " or ") + std::to_string(*counts.above);
+    if (!hint.empty()) hint += " elements put every support on a node";
+    throw core::InputError(
+        {{"",
+          0,
+          0,
+          {"supports[" + std::to_string(at) + "].x", core::with_unit(supports[at].x, "m"),
+           "must be at a node of the " + std::to_string(mesh.elements()) + " elements", hint}}});
+}
+
+/// Numbers of the freedoms that the supports hold, each once, rising.
+std::set<Index> held_freedoms(const BeamMesh& mesh, std::span<const Support> supports) {
+    std::set<Index> held;
+    for (std::size_t i = 0; i < supports.size(); ++i) {
+        const std::optional<int> node = node_at(mesh, supports[i].x);
+        if (!node) refuse(mesh, supports, i);
+        held.insert(2 * *node);
+        if (supports[i].kind == SupportKind::clamp) held.insert(2 * *node + 1);
+    }
+    return held;
+}
+
+/// Rigid motions that leave the held freedoms at rest: the null space of the held rows of the rigid
+/// shapes (theory.md 3.4), over all freedoms.
+Eigen::MatrixXd free_rigid_shapes(const BeamMesh& mesh, const std::set<Index>& held) {
+    Eigen::MatrixXd shapes = mesh.rigid_body_shapes();
+    if (held.empty()) return shapes;
+    // In one unit, the length: a rotation by 1/length moves a point by up to 1/2.
+    const Eigen::Vector2d unit(1.0, 1.0 / mesh.length());
+    Eigen::Matrix2d gram = Eigen::Matrix2d::Zero();
+    for (const Index freedom : held) {
+        const double scale = freedom % 2 == 0 ? 1.0 : mesh.length();
+        const Eigen::Vector2d row = scale * shapes.row(freedom).transpose().cwiseProduct(unit);
+        gram += row * row.transpose();
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(gram);
+    // Two pins one of `most_elements` apart give 1e-9 here, one pin gives roundoff.
+    const double zero = 1e-13 * solver.eigenvalues()[1];
+    if (solver.eigenvalues()[0] > zero) return {shapes.rows(), 0};
+    const Eigen::Vector2d null = solver.eigenvectors().col(0).cwiseProduct(unit);
+    shapes = (shapes * null / null[1]).eval();  // unit angle, in the positive sense
+    for (const Index freedom : held) shapes.row(freedom).setZero();
+    return shapes;
+}
+
+void add_penalty(Sparse& stiffness, const std::set<Index>& held, double factor) {
+    double trace[2] = {0.0, 0.0};
+    const Eigen::VectorXd diagonal = stiffness.diagonal();
+    for (Index i = 0; i < diagonal.size(); ++i) trace[i % 2] += diagonal[i];
+    for (const Index freedom : held)
+        stiffness.coeffRef(freedom, freedom) += factor * trace[freedom % 2];
+}
+
+/// 0/1 matrix that picks the rows `remaining` out of `dofs`.
+Sparse selection(const std::vector<Index>& remaining, Index dofs) {
+    Sparse pick(static_cast<Index>(remaining.size()), dofs);
+    for (std::size_t i = 0; i < remaining.size(); ++i) {
+        pick.insert(static_cast<Index>(i), remaining[i]) = 1.0;
+    }
+    pick.makeCompressed();
+    return pick;
+}
+
+}  // namespace
+
+std::optional<int> node_at(const BeamMesh& mesh, double x) {
+    const std::optional<int> node = nearest_node(mesh.length(), mesh.elements(), x);
+    if (node && (*node < 0 || *node >= mesh.nodes())) return std::nullopt;
+    return node;
+}
+
+ElementCounts admissible_elements(double length, std::span<const double> places, int wanted) {
+    const auto fits = [&](int elements) {
+        return std::all_of(places.begin(), places.end(),
+                           [&](double x) { return nearest_node(length, elements, x).has_value(); });
+    };
+    ElementCounts counts{fits(wanted), std::nullopt, std::nullopt};
+    if (counts.admissible) return counts;
+    for (int n = wanted - 1; n >= 1 && !counts.below; --n) {
+        if (fits(n)) counts.below = n;
+    }
+    for (int n = wanted + 1; n <= most_elements && !counts.above; ++n) {
+        if (fits(n)) counts.above = n;
+    }
+    return counts;
+}
+
+Eigen::MatrixXd SupportedBeam::expand(const Eigen::MatrixXd& vectors) const {
+    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(dofs, vectors.cols());
+    for (std::size_t i = 0; i < remaining.size(); ++i) {
+        all.row(remaining[i]) = vectors.row(static_cast<Index>(i));
+    }
+    return all;
+}
+
+SupportedBeam support(const BeamMesh& mesh, const BeamMatrices& matrices,
+                      std::span<const Support> supports, ConstraintMethod method,
+                      double penalty_factor) {
+    const std::set<Index> held = held_freedoms(mesh, supports);
+    SupportedBeam result{matrices, free_rigid_shapes(mesh, held), {}, mesh.dofs()};
+    const bool penalty = method == ConstraintMethod::penalty;
+    if (penalty) add_penalty(result.matrices.stiffness, held, penalty_factor);
+    for (Index i = 0; i < mesh.dofs(); ++i) {
+        if (penalty || !held.contains(i)) result.remaining.push_back(i);
+    }
+    if (penalty) return result;
+    const Sparse pick = selection(result.remaining, mesh.dofs());
+    for (Sparse* matrix :
+         {&result.matrices.mass, &result.matrices.stiffness, &result.matrices.damping}) {
+        *matrix = (pick * *matrix * pick.transpose()).eval();
+    }
+    result.rigid_shapes = (pick * result.rigid_shapes).eval();
+    return result;
+}
+
+}  // namespace stoss::fem
