@@ -6,18 +6,48 @@
 
 namespace stoss::modal {
 
-/// Mass-normalised modes of (K, M), rigid modes first, then by rising eigenvalue
-/// (theory.md 4.1-4.5).
+/// Mass-normalised modes of (K, M), rigid modes first, then by rising eigenvalue (theory.md section
+/// 4).
 struct ModalBasis {
     Eigen::VectorXd eigenvalues;  ///< p; lambda_j = omega_j^2 [1/s^2]; exactly 0 for a rigid mode
     Eigen::VectorXd damping;      ///< p; diagonal of Phi^T C Phi [1/s]
     Eigen::MatrixXd shapes;       ///< dofs x p; Phi with Phi^T M Phi = 1
     Eigen::Index rigid = 0;       ///< number of rigid modes
     /// max over i != j of |Phi^T C Phi|_ij / sqrt(d_i d_j) (0: modal damping is exact; 1: the modes
-    /// are coupled as strongly as they are damped); 0 without damping. Theory.md 4.5.
+    /// are coupled as strongly as they are damped); 0 without damping (theory.md 4.6).
     double damping_coupling = 0.0;
 
     Eigen::Index modes() const { return eigenvalues.size(); }
 };
+
+struct ModalOptions {
+    Eigen::Index modes = 0;  ///< p, rigid modes included; 1 <= p <= number of freedoms
+    /// A number of the size of the lowest vibration eigenvalue, or some hundred times smaller
+    /// [1/s^2]; for a beam EI/(mu l^4). The eigensolver shifts by it and measures its convergence
+    /// with it.
+    double eigenvalue_scale = 0.0;
+};
+
+/// The `modes` lowest modes of K phi = lambda M phi.
+///
+/// `mass` (positive definite), `stiffness` (positive semidefinite) and `damping` are symmetric, n x
+/// n, both triangles stored. `rigid_shapes`: n x r, a basis of the motions without deformation; r
+/// may be 0. They become the first modes, mass-orthonormalised in the given order and sense. The
+/// sign of a vibration mode makes its first prominent freedom positive: the first i with sqrt(M_ii)
+/// |phi_i| at least half of the largest.
+///
+/// Method (theory.md 4.2-4.5): Lanczos on the shifted inverse, orthogonal to the rigid shapes, in
+/// extended precision; for nearly all modes a dense solution, whose time grows with n^3 and which
+/// is meant for n up to about a thousand. Eigenvalues are Rayleigh quotients of the shapes as
+/// returned, accumulated in twice the working precision: ten frequencies of a beam of 5,000
+/// elements agree with the characteristic roots to 1e-9.
+///
+/// Throws core::NumericalError if a matrix is not finite or not definite as said, if the solver
+/// does not converge, if a rigid shape stores energy, if there are more rigid modes than shapes, or
+/// if `modes` is not between 1 and n.
+ModalBasis modal_basis(const Eigen::SparseMatrix<double>& mass,
+                       const Eigen::SparseMatrix<double>& stiffness,
+                       const Eigen::SparseMatrix<double>& damping,
+                       const Eigen::MatrixXd& rigid_shapes, const ModalOptions& options);
 
 }  // namespace stoss::modal

@@ -1,0 +1,284 @@
+#include <stoss/core/error.hpp>
+#include <stoss/modal/accurate_product.hpp>
+#include <stoss/modal/modal_basis.hpp>
+
+#include <Spectra/MatOp/SparseSymMatProd.h>
+#include <Spectra/SymGEigsShiftSolver.h>
+#include <fmt/format.h>
+#include <Eigen/Eigenvalues>
+#include <Eigen/SparseCholesky>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace stoss::modal {
+
+namespace {
+
+using Eigen::Index;
+using Sparse = Eigen::SparseMatrix<double>;
+
+// A double factorisation of K - sigma M loses the low modes of a fine mesh: its errors act like
+// random springs of eps EI/h^3, against a modal stiffness that falls with (h/l)^4 (theory.md 4.4).
+using Real = long double;
+using RealSparse = Eigen::SparseMatrix<Real>;
+using RealMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+using RealVector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
+
+/// An eigenvalue below this fraction of the next one cannot be told from zero.
+constexpr double zero_eigenvalue = 1e-8;
+
+/// Residual of a Lanczos vector. The Rayleigh quotient squares it.
+constexpr Real lanczos_tolerance = 1e-13L;
+
+constexpr Index lanczos_restarts = 1000;
+
+/// Stiffness in units of the eigenvalue scale, mass, and mass-orthonormal rigid shapes R.
+struct Pencil {
+    RealSparse stiffness;
+    RealSparse mass;
+    RealMatrix rigid;
+    RealMatrix mass_rigid;  ///< M R
+};
+
+/// x -> (K - sigma M)^-1 x without its rigid part, in the form that Spectra calls. Without the
+/// rigid part the double eigenvalue 0 of a free body, which Lanczos could find once only, is gone.
+class FlexibleInverse {
+  public:
+    using Scalar = Real;
+
+    explicit FlexibleInverse(const Pencil& pencil) : pencil_(pencil) {}
+
+    Index rows() const { return pencil_.mass.rows(); }
+
+    void set_shift(Real sigma) {
+        factors_.compute(pencil_.stiffness - sigma * pencil_.mass);
+        if (factors_.info() != Eigen::Success || !(factors_.vectorD().minCoeff() > 0)) {
+            throw core::NumericalError(
+                "stiffness plus shifted mass is not positive definite: the modes cannot be "
+                "computed");
+        }
+    }
+
+    void perform_op(const Real* in, Real* out) const {
+        const Eigen::Map<const RealVector> x(in, rows());
+        Eigen::Map<RealVector> y(out, rows());
+        y = factors_.solve(x);
+        if (pencil_.rigid.cols() > 0) y -= pencil_.rigid * (pencil_.mass_rigid.transpose() * y);
+    }
+
+  private:
+    const Pencil& pencil_;
+    Eigen::SimplicialLDLT<RealSparse> factors_;
+};
+
+/// Mass-orthonormal columns spanning the same space, in the same order and sense (Gram-Schmidt,
+/// twice).
+RealMatrix orthonormalised(const RealSparse& mass, RealMatrix shapes) {
+    for (Index j = 0; j < shapes.cols(); ++j) {
+        for (int pass = 0; pass < 2; ++pass) {
+            const RealMatrix before = shapes.leftCols(j);
+            shapes.col(j) -= (before * (before.transpose() * (mass * shapes.col(j)))).eval();
+            shapes.col(j) /= std::sqrt(shapes.col(j).dot(mass * shapes.col(j)));
+        }
+    }
+    return shapes;
+}
+
+/// The `count` lowest vibration shapes by Lanczos iteration on the shifted inverse (theory.md 4.2).
+RealMatrix lanczos_shapes(const Pencil& pencil, Index count, Index krylov_size) {
+    FlexibleInverse inverse(pencil);
+    Spectra::SparseSymMatProd<Real> mass(pencil.mass);
+    Spectra::SymGEigsShiftSolver<FlexibleInverse, Spectra::SparseSymMatProd<Real>,
+                                 Spectra::GEigsMode::ShiftInvert>
+        solver(inverse, mass, count, krylov_size, Real(-1));
+    solver.init();
+    const Index found = solver.compute(Spectra::SortRule::LargestMagn, lanczos_restarts,
+                                       lanczos_tolerance, Spectra::SortRule::SmallestAlge);
+    if (solver.info() != Spectra::CompInfo::Successful) {
+        throw core::NumericalError(
+            fmt::format("the eigensolver found {} of {} vibration modes in {} restarts (Lanczos, "
+                        "shifted inverse)",
+                        found, count, lanczos_restarts));
+    }
+    return solver.eigenvectors();
+}
+
+/// Where the dense solution passes from the inverse to the direct form: at the geometric mean of
+/// the extreme eigenvalues, moved by a few modes to the widest gap so that no pair is cut in two.
+Index crossover(const RealVector& eigenvalues) {
+    const Index n = eigenvalues.size();
+    const Real middle = std::sqrt(eigenvalues[n - 1]);
+    Index first = 1;
+    while (first < n - 1 && eigenvalues[first] < middle) ++first;
+    Index best = first;
+    const auto gap = [&](Index i) { return eigenvalues[i] / eigenvalues[i - 1]; };
+    for (Index i = first; i < std::min(first + 4, n); ++i) {
+        if (eigenvalues[i - 1] >= middle && gap(i) > gap(best)) best = i;
+    }
+    return best;
+}
+
+/// All shapes by dense solutions (theory.md 4.3), lowest first. The inverse form is accurate to
+/// roundoff of its largest 1/lambda, so for the low modes; the direct form to roundoff of the
+/// largest lambda, so for the high ones. Each gives its half.
+RealMatrix dense_shapes(const Pencil& pencil) {
+    const RealMatrix stiffness = pencil.stiffness, mass = pencil.mass;
+    const Eigen::GeneralizedSelfAdjointEigenSolver<RealMatrix> inverse(mass, stiffness + mass);
+    const Eigen::GeneralizedSelfAdjointEigenSolver<RealMatrix> direct(stiffness, mass);
+    if (inverse.info() != Eigen::Success || direct.info() != Eigen::Success) {
+        throw core::NumericalError("the dense eigensolver did not converge");
+    }
+    const Index n = mass.rows();
+    const Index low = n > 1 ? crossover(direct.eigenvalues()) : 0;
+    RealMatrix shapes(n, n);
+    for (Index j = 0; j < low; ++j) {
+        shapes.col(j) =
+            inverse.eigenvectors().col(n - 1 - j) / std::sqrt(inverse.eigenvalues()[n - 1 - j]);
+    }
+    shapes.rightCols(n - low) = direct.eigenvectors().rightCols(n - low);
+    return shapes;
+}
+
+/// Restores Phi^T M Phi = 1 after the halves of a dense solution meet: Newton steps for the inverse
+/// square root of the Gram matrix, which is 1 but for the errors of both.
+void restore_orthonormality(const RealSparse& mass, RealMatrix& shapes) {
+    const RealMatrix one = RealMatrix::Identity(shapes.cols(), shapes.cols());
+    for (int step = 0; step < 3; ++step) {
+        const RealMatrix gram = shapes.transpose() * (mass * shapes);
+        if (!((gram - one).norm() < Real(0.5))) {
+            throw core::NumericalError("the dense eigensolver gave modes that are not independent");
+        }
+        shapes = (shapes * (Real(1.5) * one - Real(0.5) * gram)).eval();
+    }
+}
+
+/// The `count` lowest vibration shapes, mass-orthonormal, and orthogonal to the rigid ones.
+RealMatrix vibration_shapes(const Pencil& pencil, Index count) {
+    const Index n = pencil.mass.rows(), rigid = pencil.rigid.cols();
+    if (count == 0) return {n, 0};
+    const Index krylov_size = 2 * count + 20;
+    if (krylov_size <= n - rigid) return lanczos_shapes(pencil, count, krylov_size);
+    RealMatrix shapes = dense_shapes(pencil);
+    shapes.leftCols(rigid) = pencil.rigid;
+    for (int pass = 0; pass < 2; ++pass) {
+        shapes.rightCols(n - rigid) -=
+            (pencil.rigid * (pencil.mass_rigid.transpose() * shapes.rightCols(n - rigid))).eval();
+    }
+    restore_orthonormality(pencil.mass, shapes);
+    return shapes.middleCols(rigid, count);
+}
+
+/// Makes the first prominent freedom of every column positive.
+void choose_signs(const Eigen::VectorXd& mass_diagonal, Eigen::Ref<Eigen::MatrixXd> shapes) {
+    const Eigen::ArrayXd weight = mass_diagonal.array().sqrt();
+    for (Index j = 0; j < shapes.cols(); ++j) {
+        const Eigen::ArrayXd size = weight * shapes.col(j).array().abs();
+        const double half = 0.5 * size.maxCoeff();
+        Index i = 0;
+        while (size[i] < half) ++i;
+        if (shapes(i, j) < 0.0) shapes.col(j) = -shapes.col(j);
+    }
+}
+
+/// Rayleigh quotients of mass-normalised shapes.
+Eigen::VectorXd rayleigh_quotients(const Sparse& matrix, const Eigen::MatrixXd& shapes) {
+    return shapes.cwiseProduct(accurate_product(matrix, shapes)).colwise().sum().transpose();
+}
+
+/// The rigid modes are told by their number, never by their eigenvalue; but both must agree.
+void check_rigid_modes(const Eigen::VectorXd& eigenvalues, Index rigid) {
+    const Index n = eigenvalues.size();
+    if (rigid < n) {
+        const double vibration = eigenvalues[rigid];
+        for (Index i = 0; i < rigid; ++i) {
+            if (std::abs(eigenvalues[i]) <= zero_eigenvalue * vibration) continue;
+            throw core::NumericalError(fmt::format(
+                "rigid mode {} of {} stores energy: its eigenvalue is {:.6g} 1/s^2, the first of a "
+                "vibration {:.6g} 1/s^2",
+                i + 1, rigid, eigenvalues[i], vibration));
+        }
+    }
+    Index found = rigid;
+    while (found + 1 < n && eigenvalues[found] <= zero_eigenvalue * eigenvalues[found + 1]) ++found;
+    if (found == rigid) return;
+    throw core::NumericalError(fmt::format(
+        "{} rigid modes expected, {} found: eigenvalue {} is {:.6g} 1/s^2, the next one "
+        "{:.6g} 1/s^2",
+        rigid, found, found, eigenvalues[found - 1], eigenvalues[found]));
+}
+
+/// Largest |D_ij| / sqrt(D_ii D_jj) off the diagonal of D = Phi^T C Phi (theory.md 4.6).
+double largest_coupling(const Eigen::MatrixXd& full, const Eigen::VectorXd& diagonal) {
+    double largest = 0.0;
+    for (Index j = 0; j < diagonal.size(); ++j) {
+        for (Index i = 0; i < j; ++i) {
+            const double size = std::sqrt(diagonal[i] * diagonal[j]);
+            if (size > 0.0) largest = std::max(largest, std::abs(full(i, j)) / size);
+        }
+    }
+    return largest;
+}
+
+/// The first `modes` of the shapes with their damping.
+ModalBasis with_damping(const Sparse& damping, const Eigen::VectorXd& eigenvalues,
+                        const Eigen::MatrixXd& shapes, Index rigid, Index modes) {
+    const Eigen::MatrixXd full = shapes.transpose() * accurate_product(damping, shapes);
+    Eigen::VectorXd diagonal = full.diagonal();
+    // Internal damping does not act on a rigid mode: what is left of it there is roundoff.
+    const double zero = rigid < diagonal.size() ? zero_eigenvalue * diagonal[rigid] : 0.0;
+    for (Index i = 0; i < rigid; ++i) {
+        if (std::abs(diagonal[i]) <= zero) diagonal[i] = 0.0;
+    }
+    const Eigen::VectorXd kept = diagonal.head(modes);
+    return {eigenvalues.head(modes), kept, shapes.leftCols(modes), std::min(rigid, modes),
+            largest_coupling(full, kept)};
+}
+
+void check_arguments(const Sparse& mass, const Sparse& stiffness, const Sparse& damping,
+                     Index rigid, const ModalOptions& options) {
+    const auto check_finite = [](const Sparse& matrix, std::string_view name) {
+        if (std::isfinite(matrix.sum())) return;
+        throw core::NumericalError(fmt::format("the {} matrix is not finite", name));
+    };
+    check_finite(mass, "mass");
+    check_finite(stiffness, "stiffness");
+    check_finite(damping, "damping");
+    if (options.modes < 1 || options.modes > mass.rows() || rigid > mass.rows()) {
+        throw core::NumericalError(fmt::format("{} modes wanted, {} of them rigid, of {} freedoms",
+                                               options.modes, rigid, mass.rows()));
+    }
+    if (!(options.eigenvalue_scale > 0.0) || std::isinf(options.eigenvalue_scale)) {
+        throw core::NumericalError(fmt::format(
+            "the eigenvalue scale must be > 0 1/s^2 and finite, not {}", options.eigenvalue_scale));
+    }
+}
+
+}  // namespace
+
+ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, const Sparse& damping,
+                       const Eigen::MatrixXd& rigid_shapes, const ModalOptions& options) {
+    const Index n = mass.rows(), rigid = rigid_shapes.cols();
+    check_arguments(mass, stiffness, damping, rigid, options);
+    Pencil pencil{stiffness.cast<Real>() / static_cast<Real>(options.eigenvalue_scale),
+                  mass.cast<Real>(),
+                  {},
+                  {}};
+    pencil.rigid = orthonormalised(pencil.mass, rigid_shapes.cast<Real>());
+    pencil.mass_rigid = pencil.mass * pencil.rigid;
+
+    // Two vibration modes at least: the check below compares each with the next.
+    const Index computed = std::min(n, std::max(options.modes, rigid + 2));
+    Eigen::MatrixXd shapes(n, computed);
+    shapes.leftCols(rigid) = pencil.rigid.cast<double>();
+    shapes.rightCols(computed - rigid) = vibration_shapes(pencil, computed - rigid).cast<double>();
+    choose_signs(mass.diagonal(), shapes.rightCols(computed - rigid));
+    Eigen::VectorXd eigenvalues = rayleigh_quotients(stiffness, shapes);
+    check_rigid_modes(eigenvalues, rigid);
+    eigenvalues.head(rigid).setZero();
+
+    return with_damping(damping, eigenvalues, shapes, rigid, options.modes);
+}
+
+}  // namespace stoss::modal
