@@ -249,7 +249,7 @@ std::variant<Number, QuantityError> leading_number(std::string_view text) {
     const char* const end = begin + unsigned_plus.size();
     const auto [stop, error] = std::from_chars(begin, end, value);
     if (error == std::errc::result_out_of_range) return beyond_doubles();
-    if (error != std::errc{} || unsigned_plus.starts_with("+") || unsigned_plus.starts_with("-+")) {
+    if (error != std::errc{} || text.starts_with("+-")) {
         return QuantityError{"is not a number", ""};
     }
     const auto length = static_cast<std::size_t>(stop - begin);

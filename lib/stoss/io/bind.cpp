@@ -17,6 +17,7 @@ std::string range_words(const core::Range& range, std::string_view unit) {
     if (has_low) words += (range.low_open ? "> " : ">= ") + core::with_unit(range.low, unit);
     if (has_low && has_high) words += " and ";
     if (has_high) words += (range.high_open ? "< " : "<= ") + core::with_unit(range.high, unit);
+    if (!has_high && !range.high_open) words += " (inf allowed)";
     return words;
 }
 
@@ -92,7 +93,7 @@ void Source::refuse(std::string rule, std::string suggestion) const {
 void Source::refuse_missing(std::string_view key, const std::string& wants,
                             std::string_view meaning) const {
     std::string full = path.empty() ? std::string(key) : path + '.' + std::string(key);
-    std::string hint = std::string(key) + " is the " + std::string(meaning) + "; it wants " + wants;
+    std::string hint = "add `" + std::string(key) + "` (" + std::string(meaning) + "): " + wants;
     problems.push_back(
         {{}, place.line, place.column, {std::move(full), {}, "is missing", std::move(hint)}});
 }
@@ -210,9 +211,9 @@ bool is_none(const Node& node) {
     return node.kind == Node::Kind::scalar && node.scalar == "none";
 }
 
-bool wants_mapping(const Source& source) {
+bool wants_mapping(const Source& source, const std::string& wants) {
     if (source.node.kind == Node::Kind::mapping) return true;
-    source.refuse_kind("a mapping (keys with values)");
+    source.refuse_kind(wants);
     return false;
 }
 

@@ -82,7 +82,7 @@ std::optional<std::string> read_text(const Source& source);
 std::optional<std::size_t> read_name(const Source& source, const std::vector<std::string>& names);
 bool is_none(const Node& node);
 /// True if the node is a mapping; else adds the problem.
-bool wants_mapping(const Source& source);
+bool wants_mapping(const Source& source, const std::string& wants);
 bool wants_sequence(const Source& source, const std::string& of_what);
 Node number_node(double value, std::string_view unit);
 
@@ -127,7 +127,20 @@ std::string words_for(std::string_view unit) {
         return "one of " + core::listed(names_of_alternatives<T>());
     } else {
         static_assert(core::Described<T>, "no member of this type can be a key");
-        return "a mapping";
+        std::vector<std::string> keys;
+        core::for_each_field<T>([&](const auto& field) { keys.emplace_back(field.name); });
+        return "a mapping with the keys " + core::listed(keys, "and");
+    }
+}
+
+/// The same with an example where one helps: `a length such as "12.7 mm"`.
+template <class T>
+std::string example_for(std::string_view unit) {
+    const std::string words = words_for<T>(unit);
+    if constexpr (std::same_as<T, double>) {
+        return words + " such as \"" + core::quantity_words(unit).example + '"';
+    } else {
+        return words;
     }
 }
 
@@ -136,7 +149,7 @@ void bind_fields(const Source& mapping, T& value, KnownKeys& known);
 
 template <core::Described T>
 void bind_mapping(const Source& source, T& value) {
-    if (!wants_mapping(source)) return;
+    if (!wants_mapping(source, words_for<T>(""))) return;
     KnownKeys known;
     bind_fields(source, value, known);
     refuse_unknown_keys(source, known);
@@ -235,7 +248,7 @@ void bind_field(const Source& mapping, const core::Field<Owner, T>& field, T& me
     known.keys.emplace_back(field.name);
     const Node::Entry* const entry = mapping.entry(field.name);
     const bool is_missing = entry == nullptr && field.is_required;
-    if (is_missing) mapping.refuse_missing(field.name, words_for<T>(field.unit), field.meaning);
+    if (is_missing) mapping.refuse_missing(field.name, example_for<T>(field.unit), field.meaning);
     if constexpr (core::is_variant<T>) {
         bind_variant(mapping, field.name, entry, is_missing, member, known);
     } else if constexpr (OptionalVariant<T>::value) {
@@ -338,7 +351,7 @@ template <core::Described... Ts>
 std::tuple<Ts...> bind_together(const Node& node, std::string_view path, Problems& problems) {
     std::tuple<Ts...> values;
     const detail::Source source{node, std::string(path), node.mark, problems};
-    if (!detail::wants_mapping(source)) return values;
+    if (!detail::wants_mapping(source, "keys with values")) return values;
     detail::KnownKeys known;
     std::apply([&](Ts&... each) { (detail::bind_fields(source, each, known), ...); }, values);
     detail::refuse_unknown_keys(source, known);

@@ -36,6 +36,8 @@ Mark place(const YAML::Mark& mark) {
 // few lines whose aliases multiply ("billion laughs") is refused before it fills the memory.
 class TreeBuilder final : public YAML::EventHandler {
   public:
+    explicit TreeBuilder(std::string_view text) : text_(text) {}
+
     Node root;
     std::vector<core::Diagnostic> problems;
 
@@ -51,6 +53,7 @@ class TreeBuilder final : public YAML::EventHandler {
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& value) override {
         refuse_tag(mark, tag);
+        if (tag == "!") refuse_open_quote(mark);
         Node node = Node::text(value);
         node.mark = place(mark);
         add({std::move(node), 1, 1}, anchor);
@@ -96,6 +99,25 @@ class TreeBuilder final : public YAML::EventHandler {
         if (tag.empty() || tag == "?" || tag == "!") return;
         refuse(place(mark), "has the tag `" + tag + "`; a case file has no tags",
                "leave the tag out");
+    }
+
+    // yaml-cpp takes a quote that is never closed for one that ends with the file.
+    void refuse_open_quote(const YAML::Mark& mark) const {
+        std::size_t i = static_cast<std::size_t>(mark.pos);
+        if (i < text_.size() && text_[i] == '&') i = text_.find_first_of("'\"", i);
+        if (i >= text_.size() || (text_[i] != '\'' && text_[i] != '"')) return;
+        const char quote = text_[i];
+        for (++i; i < text_.size(); ++i) {
+            if (quote == '"' && text_[i] == '\\') {
+                ++i;
+            } else if (text_[i] == quote) {
+                const bool is_doubled =
+                    quote == '\'' && i + 1 < text_.size() && text_[i + 1] == quote;
+                if (!is_doubled) return;
+                ++i;
+            }
+        }
+        refuse(place(mark), std::string("the quote ") + quote + " that opens here is never closed");
     }
 
     [[noreturn]] static void refuse_depth(Mark mark) {
@@ -180,6 +202,7 @@ class TreeBuilder final : public YAML::EventHandler {
         }
     }
 
+    std::string_view text_;
     std::vector<Open> open_;
     std::map<YAML::anchor_t, Subtree> anchors_;
     std::size_t nodes_ = 0;
@@ -243,7 +266,8 @@ void refuse_bad_characters(std::string_view text) {
 
 // The parser's message in plain words where it is a riddle.
 std::string plain_words(std::string message) {
-    constexpr std::array<std::array<std::string_view, 2>, 8> translations{{
+    constexpr std::array<std::array<std::string_view, 2>, 9> translations{{
+        {"illegal EOF in scalar", "a quote is never closed"},
         {"illegal map value",
          "a value cannot stand here: two colons in one line, or wrong indentation"},
         {"end of map not found",
@@ -270,12 +294,12 @@ Node parse(std::string_view text) {
     }
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     refuse_bad_characters(text);
-    TreeBuilder builder;
+    TreeBuilder builder(text);
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);
         if (!parser.HandleNextDocument(builder)) return {};
-        TreeBuilder second;
+        TreeBuilder second(text);
         if (parser.HandleNextDocument(second)) {
             refuse(second.root.mark, "a second document starts here; a case is one document",
                    "remove the line `---`");
@@ -314,22 +338,24 @@ bool is_null_word(std::string_view text) {
     return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
 }
 
-// Plain style only where no reader can see anything but this text.
+bool is_alphanumeric(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Plain style only for words, numbers and units: nothing that YAML may give a meaning to.
 bool is_plain(std::string_view text) {
-    if (is_null_word(text) || text.front() == ' ' || text.back() == ' ' || text.back() == ':')
-        return false;
-    if (std::string_view("-?:,[]{}#&*!|>'\"%@`=<").find(text.front()) != std::string_view::npos) {
-        const bool negative_number =
-            text.size() > 1 && text.front() == '-' &&
-            (std::isdigit(static_cast<unsigned char>(text[1])) != 0 || text == "-inf");
-        if (!negative_number) return false;
-    }
-    if (text.starts_with("---") || text.starts_with("...")) return false;
-    if (text.find(": ") != std::string_view::npos || text.find(" #") != std::string_view::npos)
-        return false;
-    return std::none_of(text.begin(), text.end(), [](char c) {
-        return std::string_view("[]{},").find(c) != std::string_view::npos ||
-               static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    if (is_null_word(text) || text.back() == ' ') return false;
+    const char first = text.front();
+    const char second = text.size() > 1 ? text[1] : ' ';
+    const bool begins_a_number = (first == '-' || first == '+' || first == '.') &&
+                                 (is_alphanumeric(second) || second == '.');
+    const bool begins_a_word =
+        is_alphanumeric(first) || first == '_' || first == '(' || first == '/';
+    if ((!begins_a_number && !begins_a_word) || text.starts_with("..")) return false;
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return is_alphanumeric(c) ||
+               std::string_view(" _-+./^%()*'").find(c) != std::string_view::npos;
     });
 }
 

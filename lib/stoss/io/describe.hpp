@@ -1,0 +1,158 @@
+#pragma once
+/// What a struct's keys are, as data: for `stoss describe`, the JSON schema and tables of the docs.
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <stoss/core/fields.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/document.hpp>
+
+namespace stoss::io {
+
+struct KeyDescription;
+
+/// One name a key may hold: of an enumeration, or of an alternative with keys of its own.
+struct Choice {
+    std::string name;
+    std::string meaning;
+    std::vector<KeyDescription> keys;  ///< stand beside the key, in the same mapping
+};
+
+/// What a value may be.
+struct ValueDescription {
+    enum class Kind { number, integer, boolean, text, choice, mapping, sequence };
+
+    Kind kind = Kind::text;
+    std::string unit;                     ///< SI unit of a number
+    core::Range range;                    ///< of a number or integer
+    bool may_be_none = false;             ///< `none` is admitted as well
+    std::vector<Choice> choices;          ///< of a choice
+    std::vector<KeyDescription> keys;     ///< of a mapping
+    std::vector<ValueDescription> items;  ///< of a sequence: one element, what each item is
+};
+
+/// One key of a mapping.
+struct KeyDescription {
+    std::string key;
+    std::string meaning;
+    ValueDescription value;
+    bool is_required = false;
+    std::optional<Node> default_value;  ///< absent if required or if nothing is given by default
+};
+
+namespace detail {
+
+template <class T>
+concept HasMeaning = requires {
+    T::meaning;
+};
+
+template <class T>
+std::string meaning_of() {
+    if constexpr (HasMeaning<T>) {
+        return std::string(T::meaning);
+    } else {
+        return {};
+    }
+}
+
+template <core::Described T>
+std::vector<KeyDescription> describe_keys(const T& defaults);
+
+/// `defaults` is the value that the key has if it is left out.
+template <class T>
+ValueDescription describe_value(const T& defaults, std::string_view unit,
+                                const core::Range& range) {
+    using Kind = ValueDescription::Kind;
+    ValueDescription value;
+    value.unit = unit;
+    value.range = range;
+    if constexpr (std::same_as<T, double>) {
+        value.kind = Kind::number;
+    } else if constexpr (std::same_as<T, bool>) {
+        value.kind = Kind::boolean;
+    } else if constexpr (std::integral<T>) {
+        value.kind = Kind::integer;
+    } else if constexpr (std::same_as<T, std::string>) {
+        value.kind = Kind::text;
+    } else if constexpr (core::NamedEnum<T>) {
+        value.kind = Kind::choice;
+        for (const auto& entry : enum_names(T{})) {
+            value.choices.push_back({std::string(entry.name), std::string(entry.meaning), {}});
+        }
+    } else if constexpr (core::is_optional<T>) {
+        using Inner = typename T::value_type;
+        value = describe_value(defaults.value_or(Inner{}), unit, range);
+        value.may_be_none = true;
+    } else if constexpr (core::is_vector<T>) {
+        value.kind = Kind::sequence;
+        value.items.push_back(describe_value(typename T::value_type{}, unit, range));
+    } else if constexpr (core::is_variant<T>) {
+        value.kind = Kind::choice;
+        core::for_each_alternative<T>([&]<class A>(std::type_identity<A>) {
+            const A* const held = std::get_if<A>(&defaults);
+            value.choices.push_back({std::string(A::name), meaning_of<A>(),
+                                     describe_keys(held != nullptr ? *held : A{})});
+        });
+    } else {
+        value.kind = Kind::mapping;
+        value.keys = describe_keys(defaults);
+    }
+    return value;
+}
+
+/// The default of a key; a mapping has none of its own, its keys have.
+template <class T>
+std::optional<Node> default_node(const T& value, std::string_view unit) {
+    if constexpr (core::is_variant<T>) {
+        return std::visit([]<class A>(const A&) { return Node::text(std::string(A::name)); },
+                          value);
+    } else if constexpr (core::is_optional<T>) {
+        return value ? default_node(*value, unit) : Node::text("none");
+    } else if constexpr (core::Described<T>) {
+        return std::nullopt;
+    } else {
+        return value_node(value, unit);
+    }
+}
+
+template <core::Described T>
+std::vector<KeyDescription> describe_keys(const T& defaults) {
+    std::vector<KeyDescription> keys;
+    core::for_each_field<T>([&](const auto& field) {
+        const auto& member = defaults.*field.member;
+        KeyDescription key;
+        key.key = field.name;
+        key.meaning = field.meaning;
+        key.value = describe_value(member, field.unit, field.range);
+        key.is_required = field.is_required;
+        if (!key.is_required) key.default_value = default_node(member, field.unit);
+        keys.push_back(std::move(key));
+    });
+    return keys;
+}
+
+}  // namespace detail
+
+/// The keys of T, nested structs and alternatives included.
+template <core::Described T>
+std::vector<KeyDescription> describe_keys() {
+    return detail::describe_keys(T{});
+}
+
+/// T as one name of a choice: its `name`, `meaning` (if it has one) and keys.
+template <core::Described T>
+Choice describe_choice() {
+    return {std::string(T::name), detail::meaning_of<T>(), describe_keys<T>()};
+}
+
+/// A table of keys: key, kind or unit, range, default, meaning. Nested keys are indented; the
+/// alternatives of a choice follow it with their keys.
+std::string to_table(const std::vector<KeyDescription>& keys);
+
+}  // namespace stoss::io

@@ -1,0 +1,51 @@
+#include <stoss/core/text.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using stoss::core::listed;
+using stoss::core::nearest_word;
+
+const std::vector<std::string> keys{"length",        "radius",         "density",
+                                    "poisson_ratio", "approach_speed", "xi"};
+
+TEST(NearestWord, FindsSlipsOfThePen) {
+    EXPECT_EQ(nearest_word("lenght", keys), "length");
+    EXPECT_EQ(nearest_word("Radius", keys), "radius");
+    EXPECT_EQ(nearest_word("densty", keys), "density");
+    EXPECT_EQ(nearest_word("poisson-ratio", keys), "poisson_ratio");
+    EXPECT_EQ(nearest_word("poison_ratoi", keys), "poisson_ratio");
+}
+
+TEST(NearestWord, FindsBeginningsAndParts) {
+    EXPECT_EQ(nearest_word("poisson", keys), "poisson_ratio");
+    EXPECT_EQ(nearest_word("speed", keys), "approach_speed");
+    EXPECT_EQ(nearest_word("beam_length", keys), "length");
+}
+
+TEST(NearestWord, DoesNotGuessWildly) {
+    EXPECT_EQ(nearest_word("temperature", keys), std::nullopt);
+    EXPECT_EQ(nearest_word("k", keys), std::nullopt);
+    EXPECT_EQ(nearest_word("", keys), std::nullopt);
+    EXPECT_EQ(nearest_word("x", std::vector<std::string>{"y"}), std::nullopt);
+    EXPECT_EQ(nearest_word("length", {}), std::nullopt);
+    EXPECT_EQ(nearest_word(std::string(1'000'000, 'a'), keys), std::nullopt);
+}
+
+TEST(NearestWord, ASwapOfNeighboursIsOneSlip) {
+    EXPECT_EQ(nearest_word("abcd", std::vector<std::string>{"badc"}), std::nullopt);
+    EXPECT_EQ(nearest_word("abcd", std::vector<std::string>{"xbcy", "abdc"}), "abdc");
+}
+
+TEST(Listed, ReadsAsASentence) {
+    EXPECT_EQ(listed(std::vector<std::string>{}), "");
+    EXPECT_EQ(listed(std::vector<std::string>{"a"}), "a");
+    EXPECT_EQ(listed(std::vector<std::string>{"a", "b"}), "a or b");
+    EXPECT_EQ(listed(std::vector<std::string>{"a", "b", "c"}, "and"), "a, b and c");
+}
+
+}  // namespace

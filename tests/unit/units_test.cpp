@@ -1,0 +1,210 @@
+#include <stoss/core/units.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using stoss::core::parse_quantity;
+using stoss::core::QuantityError;
+
+double value_of(std::string_view text, std::string_view unit) {
+    const auto parsed = parse_quantity(text, unit);
+    if (const auto* error = std::get_if<QuantityError>(&parsed)) {
+        ADD_FAILURE() << text << " " << error->rule;
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    return std::get<double>(parsed);
+}
+
+std::string rule_of(std::string_view text, std::string_view unit) {
+    const auto parsed = parse_quantity(text, unit);
+    const auto* error = std::get_if<QuantityError>(&parsed);
+    return error == nullptr ? "accepted as " + std::to_string(std::get<double>(parsed))
+                            : error->rule;
+}
+
+std::string suggestion_of(std::string_view text, std::string_view unit) {
+    const auto parsed = parse_quantity(text, unit);
+    const auto* error = std::get_if<QuantityError>(&parsed);
+    return error == nullptr ? "accepted" : error->suggestion;
+}
+
+TEST(Quantity, DecimalPrefixesAreExact) {
+    EXPECT_EQ(value_of("12.7 mm", "m"), 0.0127);
+    EXPECT_EQ(value_of("508 mm", "m"), 0.508);
+    EXPECT_EQ(value_of("6.35 mm", "m"), 0.00635);
+    EXPECT_EQ(value_of("1.905 cm", "m"), 0.01905);
+    EXPECT_EQ(value_of("68.3 GPa", "Pa"), 68.3e9);
+    EXPECT_EQ(value_of("0.1 us", "s"), 1e-7);
+    EXPECT_EQ(value_of("2.71 g/cm^3", "kg/m^3"), 2710.0);
+    EXPECT_EQ(value_of("1.5e3 kN/mm", "N/m"), 1.5e9);
+    EXPECT_EQ(value_of("3 %", ""), 0.03);
+}
+
+TEST(Quantity, APlainNumberIsSi) {
+    EXPECT_EQ(value_of("0.508", "m"), 0.508);
+    EXPECT_EQ(value_of("+1", "m"), 1.0);
+    EXPECT_EQ(value_of("-6", "rad/s"), -6.0);
+    EXPECT_EQ(value_of(" 1e-3 ", "s"), 1e-3);
+    EXPECT_EQ(value_of(".5", ""), 0.5);
+    EXPECT_EQ(value_of("1e9", "N/m^n"), 1e9);
+}
+
+TEST(Quantity, EverydaySpellingsAreRead) {
+    EXPECT_EQ(value_of("12.7mm", "m"), 0.0127);
+    EXPECT_EQ(value_of("5 \u00b5m", "m"), 5e-6);
+    EXPECT_EQ(value_of("1e6 N s/m^2", "Pa s"), 1e6);
+    EXPECT_EQ(value_of("1 N\u00b7s/m\u00b2", "Pa s"), 1.0);
+    EXPECT_EQ(value_of("7 1/s", "rad/s"), 7.0);
+    EXPECT_EQ(value_of("2.5 cm2", "m^2"), 2.5e-4);
+    EXPECT_DOUBLE_EQ(value_of("1 in", "m"), 0.0254);
+    EXPECT_DOUBLE_EQ(value_of("36 km/h", "m/s"), 10.0);
+    EXPECT_NEAR(value_of("180 deg", "rad"), M_PI, 1e-15);
+    EXPECT_NEAR(value_of("60 rpm", "rad/s"), 2.0 * M_PI, 1e-14);
+    EXPECT_NEAR(value_of("90 deg/s", "rad/s"), M_PI / 2.0, 1e-15);
+    EXPECT_DOUBLE_EQ(value_of("20 degC", "K"), 293.15);
+}
+
+TEST(Quantity, InfinityAndNanAreNumbers) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const char* text : {"inf", ".inf", "+inf", "Infinity", ".Inf", "inf kg"}) {
+        EXPECT_EQ(value_of(text, "kg"), infinity) << text;
+    }
+    EXPECT_EQ(value_of("-.inf", "kg"), -infinity);
+    EXPECT_TRUE(std::isnan(value_of(".nan", "kg")));
+    EXPECT_TRUE(std::isnan(value_of("NaN", "")));
+}
+
+TEST(Quantity, AWrongDimensionIsNamed) {
+    EXPECT_EQ(rule_of("12.7 s", "m"), "is a time; this key wants a length (m)");
+    EXPECT_EQ(rule_of("3 kg", "m/s"), "is a mass; this key wants a speed (m/s)");
+    EXPECT_EQ(rule_of("3 N", "N/m"), "is a force; this key wants a stiffness (N/m)");
+    EXPECT_EQ(rule_of("30 deg", "rad/s"), "is an angle; this key wants an angular speed (rad/s)");
+    EXPECT_EQ(rule_of("2 mol", "kg"), "is in `mol`; this key wants a mass (kg)");
+    EXPECT_EQ(suggestion_of("12.7 s", "m"), "write it for example as \"12.7 mm\"");
+}
+
+// UDUNITS would convert all of these.
+TEST(Quantity, WhatOnlyLooksConvertibleIsRefused) {
+    EXPECT_EQ(rule_of("2 m/N", "N/m"), "is in `m/N`; this key wants a stiffness (N/m)");
+    EXPECT_EQ(rule_of("2 s", "1/s"), "is a time; this key wants a frequency (1/s)");
+    EXPECT_EQ(rule_of("10 Hz", "rad/s"),
+              "is a frequency; this key wants an angular speed (1 Hz is 2 pi rad/s)");
+    EXPECT_EQ(rule_of("10 rpm", "Hz"), "is an angle or angular speed; this key wants a frequency");
+    EXPECT_EQ(rule_of("12 5 mm", "m"), "is not one number with a unit; `5 mm` cannot be read");
+    EXPECT_EQ(rule_of("3 m^1.5", "m"),
+              "has the unit `m^1.5`, which is not known; this key wants a length");
+    EXPECT_EQ(rule_of("3 mm 5", "m"),
+              "has the unit `mm 5`, which is not known; this key wants a length");
+    EXPECT_EQ(rule_of("3 K @ 20", "K"),
+              "has the unit `K @ 20`, which is not known; this key wants a temperature");
+}
+
+TEST(Quantity, AnUnknownUnitIsQuoted) {
+    EXPECT_EQ(rule_of("3 milimeter", "m"),
+              "has the unit `milimeter`, which is not known; this key wants a length");
+}
+
+TEST(Quantity, TextIsNoNumber) {
+    EXPECT_EQ(rule_of("long", "m"), "is not a number; this key wants a length");
+    EXPECT_EQ(rule_of("mm", "m"), "is not a number; this key wants a length");
+    EXPECT_EQ(rule_of("", "m"), "is not a number; this key wants a length");
+    EXPECT_EQ(rule_of("+-1", "m"), "is not a number; this key wants a length");
+    EXPECT_EQ(rule_of("1,5 mm", "m"), "has a comma");
+    EXPECT_EQ(suggestion_of("1,5 mm", "m"), "write the decimal point: \"1.5 mm\"");
+    EXPECT_EQ(rule_of("1_000", "m"), "is not one number with a unit; `_000` cannot be read");
+    EXPECT_EQ(rule_of("2*3", "m"), "is not one number with a unit; `*3` cannot be read");
+}
+
+TEST(Quantity, APureNumberTakesNoUnit) {
+    EXPECT_EQ(rule_of("3 mm", ""), "has a unit, but this key takes a pure number");
+    EXPECT_EQ(suggestion_of("3 mm", ""), "leave out `mm`");
+}
+
+TEST(Quantity, ASymbolicExponentTakesPlainNumbersOnly) {
+    EXPECT_EQ(rule_of("3 N/mm", "N/m^n"),
+              "has a unit, but this key takes a plain number (in N/m^n)");
+    EXPECT_FALSE(stoss::core::accepts_unit("N/m^n"));
+    EXPECT_FALSE(stoss::core::accepts_unit("N/m^1.5"));
+    EXPECT_FALSE(stoss::core::accepts_unit(""));
+    EXPECT_TRUE(stoss::core::accepts_unit("N s/m^2"));
+}
+
+TEST(Quantity, BeyondDoublesIsRefusedAndNotInfinite) {
+    const std::string rule = "is beyond the numbers a computer holds (1e-307 to 1e308)";
+    EXPECT_EQ(rule_of("1e400", "m"), rule);
+    EXPECT_EQ(rule_of("1e308 km", "m"), rule);
+    EXPECT_EQ(rule_of("1e-400", "m"), rule);
+    EXPECT_EQ(rule_of("1e308 h", "s"), rule);
+}
+
+TEST(Quantity, ShortestTextReadsBackAsTheSameDouble) {
+    std::mt19937_64 random(7);
+    for (int i = 0; i < 10000; ++i) {
+        const std::uint64_t bits = random();
+        double value = 0.0;
+        std::memcpy(&value, &bits, sizeof value);
+        if (!std::isnormal(value)) continue;
+        ASSERT_EQ(value_of(stoss::core::to_text(value), "m"), value);
+        ASSERT_EQ(value_of(stoss::core::with_unit(value, "N s/m^2"), "N s/m^2"), value);
+    }
+    EXPECT_EQ(stoss::core::to_text(0.0127), "0.0127");
+    EXPECT_EQ(stoss::core::to_text(-std::numeric_limits<double>::infinity()), "-inf");
+    EXPECT_EQ(stoss::core::to_text(std::numeric_limits<double>::quiet_NaN()), ".nan");
+    EXPECT_EQ(stoss::core::with_unit(0.0127, "m"), "0.0127 m");
+    EXPECT_EQ(stoss::core::with_unit(0.68, ""), "0.68");
+}
+
+TEST(Quantity, EveryExampleInAMessageIsItselfAccepted) {
+    for (const char* unit : {"",      "m",       "s",       "kg",  "K",  "m/s",    "m/s^2", "m^2",
+                             "m^3",   "m^4",     "Hz",      "N",   "Pa", "kg/m^3", "kg/m",  "N/m",
+                             "N s/m", "N s/m^2", "N s",     "J",   "W",  "kg m^2", "N m^2", "1/m",
+                             "rad",   "rad/s",   "rad/s^2", "s/m", "V",  "N/m^n"}) {
+        const auto words = stoss::core::quantity_words(unit);
+        EXPECT_TRUE(std::isfinite(value_of(words.example, unit))) << unit << ": " << words.example;
+    }
+}
+
+TEST(Quantity, ThreadsReadTheSameNumbers) {
+    std::vector<int> wrong(8, 0);
+    std::vector<std::thread> threads;
+    for (int& count : wrong) {
+        threads.emplace_back([&count] {
+            for (int i = 0; i < 500; ++i) {
+                const auto length = parse_quantity("12.7 mm", "m");
+                if (std::get_if<double>(&length) == nullptr || std::get<double>(length) != 0.0127)
+                    ++count;
+                if (std::get_if<double>(&length) != nullptr &&
+                    std::holds_alternative<double>(parse_quantity("1 s", "m"))) {
+                    ++count;
+                }
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(wrong, std::vector<int>(8, 0));
+}
+
+TEST(UnitSuffix, IsAnIdentifier) {
+    using stoss::core::unit_suffix;
+    EXPECT_EQ(unit_suffix(""), "");
+    EXPECT_EQ(unit_suffix("m"), "m");
+    EXPECT_EQ(unit_suffix("m/s"), "m_per_s");
+    EXPECT_EQ(unit_suffix("N s"), "N_s");
+    EXPECT_EQ(unit_suffix("rad/s"), "rad_per_s");
+    EXPECT_EQ(unit_suffix("kg/m^3"), "kg_per_m3");
+    EXPECT_EQ(unit_suffix("N s/m^2"), "N_s_per_m2");
+    EXPECT_EQ(unit_suffix("1/s"), "per_s");
+    EXPECT_EQ(unit_suffix("N/m^n"), "N_per_m_to_n");
+}
+
+}  // namespace
