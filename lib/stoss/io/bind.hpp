@@ -372,7 +372,7 @@ void throw_if_any(const Document& document, Problems problems);
 template <core::Described T>
 T read(const Document& document) {
     Problems problems;
-    T value = bind<T>(document.root, "", problems);
+    T value = io::bind<T>(document.root, "", problems);  // unqualified, std::bind would be found
     throw_if_any(document, std::move(problems));
     return value;
 }

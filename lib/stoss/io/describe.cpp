@@ -37,7 +37,9 @@ std::string kind_words(const ValueDescription& value) {
             words = "mapping";
             break;
         case Kind::sequence:
-            words = "list of " + kind_words(value.items.front());
+            words = value.items.front().kind == Kind::mapping
+                        ? "list of mappings"
+                        : "list of " + kind_words(value.items.front());
             break;
     }
     return value.may_be_none ? words + " or none" : words;

@@ -1,0 +1,291 @@
+#include "small_case.hpp"
+
+#include <stoss/io/bind.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <tuple>
+
+namespace {
+
+using namespace stoss;
+using namespace stoss::small_case;
+
+template <class T = Impact>
+T read_text(std::string_view text) {
+    return io::read<T>(io::parse_yaml(text, "case.yaml"));
+}
+
+// The message that a user reads; "" if the case is accepted.
+template <class T = Impact>
+std::string message_of(std::string_view text) {
+    try {
+        read_text<T>(text);
+    } catch (const core::InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+// Message about one more line of an otherwise good case; that line is the second.
+std::string message_with(const std::string& line) {
+    return message_of("beam: {length: 1}\n" + line + "\n");
+}
+
+TEST(Bind, FillsEveryKindOfMember) {
+    const Impact impact = read_text(
+        "beam:\n"
+        "  length: 508 mm\n"
+        "  elements: 1e2\n"
+        "  pins: [{x: 1.905 cm, force: implicit}, {x: 0}]\n"
+        "  places: [12.7 mm, 0.5]\n"
+        "law: kelvin_voigt\n"
+        "damping: 2 N s/mm\n"
+        "mount: spring\n"
+        "spring_stiffness: 3 kN/m\n"
+        "force: lagged\n"
+        "mass: 25 g\n"
+        "angular_speed: 7\n"
+        "map: true\n"
+        "lanes: 255\n"
+        "striker_mass: 3\n");
+    EXPECT_EQ(impact.beam.length, 0.508);
+    EXPECT_EQ(impact.beam.radius, 6.35e-3);
+    EXPECT_EQ(impact.beam.elements, 100);
+    ASSERT_EQ(impact.beam.pins.size(), 2u);
+    EXPECT_EQ(impact.beam.pins[0].x, 0.01905);
+    EXPECT_EQ(impact.beam.pins[0].force, Force::implicit);
+    EXPECT_EQ(impact.beam.pins[1].force, Force::lagged);
+    EXPECT_EQ(impact.beam.places, (std::vector<double>{0.0127, 0.5}));
+    EXPECT_EQ(std::get<KelvinVoigt>(impact.law).damping, 2000.0);
+    EXPECT_EQ(std::get<Spring>(impact.mount.value()).spring_stiffness, 3000.0);
+    EXPECT_EQ(impact.force, Force::lagged);
+    EXPECT_EQ(impact.mass, 0.025);
+    EXPECT_EQ(impact.angular_speed, 7.0);
+    EXPECT_TRUE(impact.map);
+    EXPECT_EQ(impact.lanes, 255);
+    EXPECT_EQ(impact.striker_mass, 3.0);
+}
+
+TEST(Bind, WhatIsLeftOutKeepsItsDefault) {
+    const Impact impact = read_text("beam: {length: 1}\n");
+    EXPECT_EQ(impact.beam.elements, 80);
+    EXPECT_EQ(impact.beam.places, std::vector<double>{0.1});
+    EXPECT_FALSE(core::is_given(std::get<Hertz>(impact.law).stiffness));
+    EXPECT_FALSE(impact.mount.has_value());
+    EXPECT_FALSE(impact.mass.has_value());
+    EXPECT_EQ(impact.striker_mass, core::infinity);
+}
+
+TEST(Bind, TheDefaultAlternativeTakesItsKeysWithoutItsName) {
+    const Impact impact = read_text("beam: {length: 1}\nstiffness: 1e9\n");
+    EXPECT_EQ(std::get<Hertz>(impact.law).stiffness, 1e9);
+}
+
+TEST(Bind, NoneEmptiesAnOptional) {
+    const Impact impact = read_text("beam: {length: 1}\nmass: none\nmount: none\n");
+    EXPECT_FALSE(impact.mass.has_value());
+    EXPECT_FALSE(impact.mount.has_value());
+}
+
+TEST(Bind, InfinityIsReadWhereItMayStand) {
+    EXPECT_EQ(read_text("beam: {length: 1}\nstriker_mass: inf\n").striker_mass, core::infinity);
+    EXPECT_EQ(message_with("angular_speed: .inf"),
+              "case.yaml:2:16: error: angular_speed: .inf: must be finite");
+    EXPECT_EQ(message_with("mass: inf kg"),
+              "case.yaml:2:7: error: mass: inf kg: must be finite and > 0 kg");
+}
+
+TEST(Bind, TellsEverythingAtOnceInTheOrderOfTheFile) {
+    try {
+        read_text("striker_mass: -1\nbeam:\n  lenght: 1\n  radius: 3 s\nlaw: herz\nmap: 1\n");
+        ADD_FAILURE() << "accepted";
+    } catch (const core::InputError& error) {
+        std::vector<std::string> keys;
+        for (const core::Diagnostic& diagnostic : error.diagnostics())
+            keys.push_back(diagnostic.violation.key);
+        EXPECT_EQ(keys, (std::vector<std::string>{"striker_mass", "beam.length", "beam.lenght",
+                                                  "beam.radius", "law", "map"}));
+    }
+}
+
+TEST(Bind, AnUnknownKeyComesWithTheKeyThatWasMeant) {
+    EXPECT_EQ(message_with("angular_sped: 3"),
+              "case.yaml:2:1: error: angular_sped: is not a key here\n    hint: did you mean "
+              "`angular_speed`?");
+    EXPECT_EQ(message_with("temperature: 3"),
+              "case.yaml:2:1: error: temperature: is not a key here\n"
+              "    hint: the keys here are beam, law, stiffness, exponent, mount, force, mass, "
+              "angular_speed, map, "
+              "lanes and striker_mass");
+    EXPECT_EQ(message_with("elements: 3"),
+              "case.yaml:2:1: error: elements: is not a key here\n    hint: `elements` belongs "
+              "under `beam:`");
+    EXPECT_EQ(message_with("damping: 3"),
+              "case.yaml:2:1: error: damping: is not a key here\n"
+              "    hint: `damping` belongs to `law: kelvin_voigt`");
+    EXPECT_EQ(message_with("spring_stiffness: 3"),
+              "case.yaml:2:1: error: spring_stiffness: is not a key here\n"
+              "    hint: `spring_stiffness` belongs to `mount: spring`");
+}
+
+TEST(Bind, AMissingKeyIsAskedForWithItsMeaning) {
+    EXPECT_EQ(message_of("beam:\n  radius: 1\n"),
+              "case.yaml:1:1: error: beam.length: is missing\n"
+              "    hint: add `length` (length of the beam): a length such as \"12.7 mm\"");
+    EXPECT_EQ(message_of("map: true\n"),
+              "case.yaml:1:1: error: beam: is missing\n"
+              "    hint: add `beam` (the beam): a mapping with the keys length, radius, elements, "
+              "pins and places");
+    EXPECT_EQ(message_with("law: kelvin_voigt"),
+              "case.yaml:1:1: error: damping: is missing\n"
+              "    hint: add `damping` (damper): a damping such as \"12 N s/m\"");
+    EXPECT_EQ(message_of("beam: {length: 1, pins: [{x: 1}, {force: lagged}]}\n"),
+              "case.yaml:1:34: error: beam.pins[1].x: is missing\n"
+              "    hint: add `x` (place): a length such as \"12.7 mm\"");
+}
+
+TEST(Bind, AValueOfTheWrongKindIsTold) {
+    EXPECT_EQ(message_of("beam: 3\n"),
+              "case.yaml:1:7: error: beam: 3: wants a mapping with the keys length, radius, "
+              "elements, pins and "
+              "places, got a single value");
+    EXPECT_EQ(message_with("angular_speed: [1]"),
+              "case.yaml:2:1: error: angular_speed: wants an angular speed, got a sequence");
+    EXPECT_EQ(message_with("law: {hertz: 1}"),
+              "case.yaml:2:1: error: law: wants one of hertz or kelvin_voigt, got a mapping");
+    EXPECT_EQ(message_with("map:"), "case.yaml:2:1: error: map: wants true or false, got nothing");
+    EXPECT_EQ(message_with("mass: ~"), "case.yaml:2:1: error: mass: wants a mass, got nothing");
+    EXPECT_EQ(message_of("beam: {length: 1, places: 12 mm}\n"),
+              "case.yaml:1:27: error: beam.places: 12 mm: wants a sequence, each item a length, "
+              "got a single value\n"
+              "    hint: for one item write [12 mm]");
+    EXPECT_EQ(message_of("beam: {length: 1, pins: [3]}\n"),
+              "case.yaml:1:26: error: beam.pins[0]: 3: wants a mapping with the keys x and force, "
+              "got a single value");
+    EXPECT_EQ(message_of<Header>("problem: [1]\n"),
+              "case.yaml:1:1: error: problem: wants a text, got a sequence");
+}
+
+TEST(Bind, ANumberThatIsNoneIsTold) {
+    EXPECT_EQ(message_with("angular_speed: fast"),
+              "case.yaml:2:16: error: angular_speed: fast: is not a number; this key wants an "
+              "angular speed\n"
+              "    hint: write it for example as \"-6 rad/s\"");
+    EXPECT_EQ(message_with("mass: .nan"),
+              "case.yaml:2:7: error: mass: .nan: is not a number; must be > 0 kg");
+    EXPECT_EQ(message_with("mass: 3 m"),
+              "case.yaml:2:7: error: mass: 3 m: is a length; this key wants a mass (kg)\n"
+              "    hint: write it for example as \"25 g\"");
+}
+
+TEST(Bind, ANumberOutOfRangeIsTold) {
+    EXPECT_EQ(message_with("mass: 0"), "case.yaml:2:7: error: mass: 0: must be > 0 kg");
+    EXPECT_EQ(message_with("striker_mass: -3 kg"),
+              "case.yaml:2:15: error: striker_mass: -3 kg: must be > 0 kg (inf allowed)");
+    EXPECT_EQ(message_with("exponent: 7"),
+              "case.yaml:2:11: error: exponent: 7: must be between 1 and 5");
+    EXPECT_EQ(message_of("beam: {length: 1, places: [1, 2, 3]}\n"),
+              "case.yaml:1:34: error: beam.places[2]: 3: must be between 0 and 2 m");
+    EXPECT_EQ(message_with("exponent: 5"), "");
+}
+
+TEST(Bind, AWholeNumberIsWholeAndFits) {
+    const auto message = [](const std::string& number) {
+        return message_of("beam: {length: 1}\nlanes: " + number + "\n");
+    };
+    EXPECT_EQ(message("2.5"), "case.yaml:2:8: error: lanes: 2.5: is not a whole number");
+    EXPECT_EQ(message("256"), "case.yaml:2:8: error: lanes: 256: must be between 0 and 255");
+    EXPECT_EQ(message("-1"), "case.yaml:2:8: error: lanes: -1: must be >= 0");
+    EXPECT_EQ(message("99999999999999999999"),
+              "case.yaml:2:8: error: lanes: 99999999999999999999: is too large for a whole number");
+    for (const char* text : {"1e300", "inf", ".nan", "eight", "3 m", "''"}) {
+        EXPECT_NE(message(text).find("is not a whole number"), std::string::npos) << text;
+    }
+    EXPECT_EQ(message("8.0"), "");
+}
+
+TEST(Bind, AnUnknownNameComesWithTheNameThatWasMeant) {
+    EXPECT_EQ(message_with("force: implict"),
+              "case.yaml:2:8: error: force: implict: is not known here; write lagged or implicit\n"
+              "    hint: did you mean `implicit`?");
+    EXPECT_EQ(message_with("law: plastic"),
+              "case.yaml:2:6: error: law: plastic: is not known here; write hertz or kelvin_voigt");
+}
+
+// The keys of a law whose name is misspelt are not complained about as well.
+TEST(Bind, OneWrongNameIsOneProblem) {
+    EXPECT_EQ(
+        message_with("law: kelvin_voight\ndamping: 3"),
+        "case.yaml:2:6: error: law: kelvin_voight: is not known here; write hertz or kelvin_voigt\n"
+        "    hint: did you mean `kelvin_voigt`?");
+}
+
+TEST(Bind, ALongValueIsCutInTheMessage) {
+    const std::string message = message_with("mass: " + std::string(10000, 'x'));
+    EXPECT_LT(message.size(), 300u);
+}
+
+TEST(Bind, SeveralStructsShareOneMapping) {
+    const auto document =
+        io::parse_yaml("problem: impact\nbeam: {length: 1}\ntitle: 2024\n", "case.yaml");
+    const auto [header, impact] = io::read<Header, Impact>(document);
+    EXPECT_EQ(header.problem, "impact");
+    EXPECT_EQ(header.title, "2024");
+    EXPECT_EQ(impact.beam.length, 1.0);
+    io::Problems problems;
+    io::bind<Header>(document.root, "", problems);
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_EQ(problems[0].violation.key, "beam");
+}
+
+TEST(Bind, PathsBeginWhereTheMappingStands) {
+    io::Problems problems;
+    io::bind<Pin>(io::parse_yaml("x: 1 s\n", "f").root, "beam.pins[3]", problems);
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_EQ(problems[0].violation.key, "beam.pins[3].x");
+}
+
+TEST(ToNode, WritesAllDefaultsInSi) {
+    Impact impact = read_text("beam: {length: 508 mm, pins: [{x: 0}]}\nangular_speed: 1e-7\n");
+    EXPECT_EQ(io::to_yaml(io::to_node(Header{"impact", "a: b"}, impact)),
+              "problem: impact\n"
+              "title: \"a: b\"\n"
+              "beam:\n"
+              "  length: 0.508 m\n"
+              "  radius: 0.00635 m\n"
+              "  elements: 80\n"
+              "  pins:\n"
+              "    - x: 0 m\n"
+              "      force: lagged\n"
+              "  places: [0.1 m]\n"
+              "law: hertz\n"
+              "exponent: 1.5\n"
+              "mount: none\n"
+              "force: implicit\n"
+              "mass: none\n"
+              "angular_speed: 1e-07 rad/s\n"
+              "map: false\n"
+              "lanes: 8\n"
+              "striker_mass: inf kg\n");
+}
+
+TEST(ToNode, ReadsBackBitByBit) {
+    Impact impact = read_text(
+        "beam: {length: 20 in, pins: [{x: 1 ft}], places: []}\nlaw: kelvin_voigt\ndamping: 0.1\n"
+        "mount: spring\nspring_stiffness: 1 lbf/in\nmass: 3 lb\nangular_speed: 33 "
+        "rpm\nstriker_mass: 1e-300\n");
+    const io::Node written = io::to_node(impact);
+    const Impact again = io::read<Impact>(io::parse_yaml(io::to_yaml(written), "again"));
+    EXPECT_TRUE(io::same_tree(io::to_node(again), written));
+    EXPECT_EQ(again.angular_speed, impact.angular_speed);
+    EXPECT_EQ(again.beam.length, impact.beam.length);
+    EXPECT_EQ(again.mass, impact.mass);
+    EXPECT_EQ(std::get<Spring>(*again.mount).spring_stiffness,
+              std::get<Spring>(*impact.mount).spring_stiffness);
+    EXPECT_TRUE(again.beam.places.empty());
+}
+
+}  // namespace

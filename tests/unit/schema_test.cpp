@@ -1,0 +1,142 @@
+#include "small_case.hpp"
+
+#include <stoss/io/schema.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using namespace stoss;
+using namespace stoss::small_case;
+using io::Value;
+
+// The value at a path of keys and indices such as "allOf/0/then"; fails the test if it is not
+// there.
+const Value& at(const Value& root, const std::string& path) {
+    static const Value nothing;
+    const Value* value = &root;
+    for (std::size_t begin = 0; begin <= path.size();) {
+        const std::size_t end = std::min(path.find('/', begin), path.size());
+        const std::string step = path.substr(begin, end - begin);
+        begin = end + 1;
+        if (const auto* items = value->items()) {
+            const std::size_t index = std::stoul(step);
+            value = index < items->size() ? &(*items)[index] : nullptr;
+        } else {
+            value = value->find(step);
+        }
+        if (value == nullptr) {
+            ADD_FAILURE() << "nothing at " << path;
+            return nothing;
+        }
+    }
+    return *value;
+}
+
+const Value schema = io::json_schema<Impact>("Impact");
+
+TEST(Schema, IsAClosedObjectOfDraft7) {
+    EXPECT_EQ(at(schema, "$schema"), Value("http://json-schema.org/draft-07/schema#"));
+    EXPECT_EQ(at(schema, "title"), Value("Impact"));
+    EXPECT_EQ(at(schema, "additionalProperties"), Value(false));
+    EXPECT_EQ(at(schema, "required"), Value::array().append("beam"));
+    EXPECT_EQ(at(schema, "properties/beam/additionalProperties"), Value(false));
+    EXPECT_EQ(at(schema, "properties/beam/required"), Value::array().append("length"));
+}
+
+TEST(Schema, AQuantityIsANumberOrATextWithAUnit) {
+    const Value& length = at(schema, "properties/beam/properties/length");
+    EXPECT_EQ(at(length, "anyOf/0"),
+              Value::object().set("type", "number").set("exclusiveMinimum", 0.0));
+    EXPECT_EQ(at(length, "anyOf/1/type"), Value("string"));
+    EXPECT_EQ(at(length, "description"), Value("length of the beam [m]"));
+    EXPECT_EQ(length.find("default"), nullptr);
+    EXPECT_EQ(at(schema, "properties/beam/properties/radius/default"), Value("0.00635 m"));
+    EXPECT_EQ(at(schema, "properties/mass/anyOf/2"), Value::object().set("const", "none"));
+}
+
+TEST(Schema, RangesAreBounds) {
+    const Value& places = at(schema, "properties/beam/properties/places");
+    EXPECT_EQ(at(places, "items/anyOf/0/minimum"), Value(0.0));
+    EXPECT_EQ(at(places, "items/anyOf/0/maximum"), Value(2.0));
+    const Value& elements = at(schema, "properties/beam/properties/elements");
+    EXPECT_EQ(at(elements, "type"), Value("integer"));
+    EXPECT_EQ(at(elements, "minimum"), Value(1));
+    EXPECT_EQ(at(elements, "default"), Value(80));
+    EXPECT_EQ(at(schema, "properties/angular_speed/anyOf/0"),
+              Value::object().set("type", "number"));
+}
+
+TEST(Schema, AnEnumerationListsItsNames) {
+    EXPECT_EQ(at(schema, "properties/force/oneOf/1"),
+              Value::object().set("const", "implicit").set("description", "solved for"));
+    EXPECT_EQ(at(schema, "properties/force/default"), Value("implicit"));
+}
+
+TEST(Schema, AnAlternativeBringsItsKeysAndForbidsTheOthers) {
+    // The default alternative also holds where the key is absent; the other only where it is named.
+    EXPECT_EQ(at(schema, "allOf/0/if").find("required"), nullptr);
+    EXPECT_EQ(at(schema, "allOf/0/then/properties/damping"), Value(false));
+    EXPECT_EQ(at(schema, "allOf/0/then/properties/exponent/default"), Value(1.5));
+    EXPECT_EQ(at(schema, "allOf/1/if/properties/law/const"), Value("kelvin_voigt"));
+    EXPECT_EQ(at(schema, "allOf/1/if/required"), Value::array().append("law"));
+    EXPECT_EQ(at(schema, "allOf/1/then/required"), Value::array().append("damping"));
+    EXPECT_EQ(at(schema, "allOf/1/then/properties/stiffness"), Value(false));
+    EXPECT_EQ(at(schema, "properties/stiffness"), Value(true));
+    // `none` is the default of the mount, and brings no keys.
+    EXPECT_EQ(at(schema, "allOf/3/if/properties/mount/const"), Value("none"));
+    EXPECT_EQ(at(schema, "allOf/3/then/properties/spring_stiffness"), Value(false));
+}
+
+TEST(Schema, TheProblemOfACaseDecidesAboutItsKeys) {
+    const Value whole = io::json_schema(
+        io::case_keys(io::describe_keys<Header>(),
+                      {io::describe_choice<Impact>(), io::describe_choice<Spring>()}),
+        "case");
+    EXPECT_EQ(at(whole, "required"), Value::array().append("problem"));
+    EXPECT_EQ(at(whole, "properties/problem/oneOf/0"),
+              Value::object().set("const", "impact").set("description", "a beam meets a mass"));
+    EXPECT_EQ(at(whole, "properties/title/type/0"), Value("string"));
+    EXPECT_EQ(at(whole, "properties/damping"), Value(true));
+    EXPECT_EQ(at(whole, "allOf/0/then/required"), Value::array().append("beam"));
+    EXPECT_EQ(at(whole, "allOf/0/then/allOf/1/then/required"), Value::array().append("damping"));
+    EXPECT_EQ(at(whole, "allOf/1/then/properties/beam"), Value(false));
+    EXPECT_EQ(whole.find("properties")->members()->front().key, "problem");
+}
+
+TEST(Describe, IsATableOfAllKeys) {
+    EXPECT_EQ(io::to_table(io::describe_keys<Impact>()),
+              R"(key                    kind or unit      range              default    meaning
+beam                   mapping                              required   the beam
+  length               m                 > 0                required   length of the beam
+  radius               m                 > 0                0.00635 m  radius of the section
+  elements             whole number      >= 1               80         number of elements
+  pins                 list of mappings                     []         pins
+    x                  m                                    required   place
+    force              choice                               lagged     how the force is found
+      force: lagged                                                    as in the paper
+      force: implicit                                                  solved for
+  places               list of m         between 0 and 2    [0.1 m]    where to look
+law                    choice                               hertz      contact law
+  law: hertz                                                           elastic contact
+    stiffness          N/m^n             > 0                           contact stiffness
+    exponent           number            between 1 and 5    1.5        exponent n
+  law: kelvin_voigt
+    damping            N s/m             >= 0               required   damper
+mount                  choice or none                       none       elastic mount
+  mount: spring
+    spring_stiffness   N/m               > 0                1000 N/m   stiffness of the mount
+force                  choice                               implicit   how the force is found
+  force: lagged                                                        as in the paper
+  force: implicit                                                      solved for
+mass                   kg or none        > 0                none       added mass
+angular_speed          rad/s                                -6 rad/s   spin
+map                    true or false                        false      whether to map all places
+lanes                  whole number      >= 0               8          collisions at once
+striker_mass           kg                > 0 (inf allowed)  inf kg     mass of the striker
+)");
+}
+
+}  // namespace
