@@ -89,6 +89,18 @@ TEST(Yaml, BadSyntaxIsToldInPlainWords) {
               "indentation");
     EXPECT_EQ(message_of("a: [1, 2\nb: 3\n"),
               "case.yaml:2:2: error: a `[` is never closed with `]`");
+    EXPECT_EQ(message_of("a: 1]\nb: ]\n"),
+              "case.yaml:2:4: error: a `]` or `}` closes nothing, or the brackets are mixed up");
+    EXPECT_EQ(
+        message_of("a: @home\n"),
+        "case.yaml:1:4: error: a text cannot begin with this character; put the text in quotes");
+    EXPECT_EQ(
+        message_of("a: & x\n"),
+        "case.yaml:1:5: error: the anchor (`&`) has no name; if it is text, put it in quotes");
+    EXPECT_EQ(message_of("a: * x\n"),
+              "case.yaml:1:5: error: the alias (`*`) has no name; if it is text, put it in quotes");
+    EXPECT_EQ(message_of("a: | x\n"),
+              "case.yaml:1:6: error: the text must begin in the line after `|` or `>`");
     EXPECT_EQ(message_of("a: {x: 1\n"), "case.yaml:2:1: error: a `{` is never closed with `}`");
     EXPECT_EQ(message_of("beam:\n    x: 1\n  y: 2\n"),
               "case.yaml:3:3: error: the lines do not line up with a key above, or a `}` or a "

@@ -266,8 +266,15 @@ void refuse_bad_characters(std::string_view text) {
 
 // The parser's message in plain words where it is a riddle.
 std::string plain_words(std::string message) {
-    constexpr std::array<std::array<std::string_view, 2>, 9> translations{{
+    constexpr std::array<std::array<std::string_view, 2>, 14> translations{{
         {"illegal EOF in scalar", "a quote is never closed"},
+        {"unknown token", "a text cannot begin with this character; put the text in quotes"},
+        {"illegal flow end", "a `]` or `}` closes nothing, or the brackets are mixed up"},
+        {"anchor not found after &",
+         "the anchor (`&`) has no name; if it is text, put it in quotes"},
+        {"alias not found after *", "the alias (`*`) has no name; if it is text, put it in quotes"},
+        {"unexpected character in block scalar",
+         "the text must begin in the line after `|` or `>`"},
         {"illegal map value",
          "a value cannot stand here: two colons in one line, or wrong indentation"},
         {"end of map not found",
