@@ -1,0 +1,68 @@
+#pragma once
+/// What long work has done so far, kept in a file, so that an interrupted run can go on.
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stoss::io {
+
+/// A hash that is the same on every machine (FNV-1a, 64 bits; Fowler, Noll and Vo 1991).
+std::uint64_t digest(std::string_view text);
+
+/// Rows of numbers by index, saved every few seconds. Numbers come back bit by bit (but all NaN
+/// are one). The file belongs to one case and one version of Stoss.
+///
+///     Checkpoint checkpoint(directory.file("map.partial.csv"), resolved_case, resume);
+///     for every i: if (checkpoint.row(i).empty()) checkpoint.add(i, compute(i));
+///     interrupted ? checkpoint.save() : checkpoint.remove();
+class Checkpoint {
+  public:
+    /// With `resume` the file's rows are read; no file means no rows. Without, it is overwritten by
+    /// the first save. `save_interval` lies between two saves by `add`.
+    /// Errors: with `resume`, core::InputError if the file belongs to another case or another
+    /// version of Stoss, or is no whole checkpoint; core::FileError if it cannot be read.
+    Checkpoint(std::string file, std::string_view resolved_case, bool resume,
+               std::chrono::milliseconds save_interval = std::chrono::seconds(5));
+
+    /// The row `index` as read from the file; empty if it is not there.
+    std::vector<double> row(std::size_t index) const;
+
+    /// Number of rows read from the file.
+    std::size_t restored() const { return restored_.size(); }
+
+    /// Keeps a finished row, and saves if the last save is long enough ago. Every row is added
+    /// once. May be called from several threads; one of them saves while the others go on. Errors:
+    /// core::FileError if saving fails.
+    void add(std::size_t index, const std::vector<double>& row);
+
+    /// Writes all rows to the file, whole or not at all.
+    /// Errors: core::FileError.
+    void save();
+
+    /// Removes the file: the work is complete. Errors: core::FileError.
+    void remove();
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    void restore();
+    std::string whole_text() const;
+
+    std::string file_;
+    std::string head_;  ///< first line of the file: which case, which Stoss
+    std::chrono::milliseconds save_interval_;
+    std::map<std::size_t, std::vector<double>> restored_;
+    std::mutex rows_mutex_;  ///< guards the next three
+    std::string rows_;       ///< the rows as they stand in the file
+    std::size_t row_count_ = 0;
+    Clock::time_point next_save_;
+    std::mutex file_mutex_;  ///< held while the file is written
+};
+
+}  // namespace stoss::io

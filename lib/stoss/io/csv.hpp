@@ -1,0 +1,70 @@
+#pragma once
+/// Tables as comma-separated values (RFC 4180).
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace stoss::io {
+
+/// One column: all values are of one kind.
+struct Column {
+    using Values =
+        std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::string>>;
+
+    std::string name;  ///< with the unit as suffix, e.g. `separation_s`
+    Values values;     ///< one a row
+
+    std::size_t size() const;
+};
+
+/// Columns of equal length.
+struct Table {
+    std::vector<Column> columns;
+    std::string file;        ///< where it was read from; for messages
+    std::vector<int> lines;  ///< line of each row in that file; empty if it was not read
+
+    std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
+
+    /// Appends a column.
+    /// Errors: std::invalid_argument if the name is empty or taken, or the length is another.
+    void add(std::string name, Column::Values values);
+
+    /// nullptr if there is no such column.
+    const Column* find(std::string_view name) const;
+
+    /// Errors: core::InputError with the file and the nearest name if there is no such column.
+    const Column& column(std::string_view name) const;
+
+    /// A column as numbers. Whole numbers become doubles, an empty cell becomes NaN.
+    /// Errors: core::InputError as `column`; with file and line at the first cell that is no
+    /// number.
+    std::vector<double> numbers(std::string_view name) const;
+
+    /// A column as texts; numbers as `to_csv` writes them.
+    /// Errors: core::InputError as `column`.
+    std::vector<std::string> texts(std::string_view name) const;
+};
+
+/// Writes a header line and one line a row, each ended by a newline.
+///
+/// Doubles are the shortest text that reads back as the same double, always with a point or an
+/// exponent; `inf`, `-inf` and `nan` are written so. Texts are quoted where they must be, and where
+/// they would read as a number or as nothing. So a table with rows reads back as the same table.
+std::string to_csv(const Table& table);
+
+/// Reads what `to_csv` writes, and what other programs write: line ends may be LF or CRLF, a byte
+/// order mark and empty lines are skipped, blanks around numbers too.
+///
+/// The cells decide the kind of a column: whole numbers that fit in 64 bits; numbers, where an
+/// empty cell is NaN; else texts. A quoted cell is a text. A column without rows has no numbers in
+/// it. Errors: core::FileError if the file cannot be read; core::InputError with file and line for
+/// a row of another length than the header, an open quotation, text behind a quotation, a column
+/// name that is empty or given twice, or a file without header.
+Table read_csv(const std::string& file);
+Table parse_csv(std::string_view text, const std::string& file);
+
+}  // namespace stoss::io

@@ -1,0 +1,21 @@
+#pragma once
+/// Whole files, read and written at once.
+
+#include <string>
+#include <string_view>
+
+namespace stoss::io {
+
+/// The bytes of a file. At most 1 GiB, so that an endless device is an error.
+/// Errors: core::FileError with the system's reason.
+std::string read_text(const std::string& file);
+
+/// Replaces `file` by `content`: either all of it stands there afterwards, or what stood there
+/// before. The content goes to a hidden temporary file in the same directory (`.NAME.PID.N.tmp`),
+/// reaches the disk, and is renamed. Whoever kills the program leaves at most such a temporary
+/// file, which the next RunDirectory there removes.
+/// Errors: core::FileError with the system's reason (no space, no permission, not a regular
+/// file...); the temporary file is then gone.
+void write_text(const std::string& file, std::string_view content);
+
+}  // namespace stoss::io

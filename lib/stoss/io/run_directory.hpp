@@ -1,0 +1,40 @@
+#pragma once
+/// The directory that a run writes to.
+
+#include <string>
+#include <string_view>
+
+namespace stoss::io {
+
+/// A directory that one run at a time writes whole files to.
+class RunDirectory {
+  public:
+    /// Creates the directory with its parents, takes it for this run, and removes the temporary
+    /// files that a killed run left there.
+    /// Errors: core::FileError if it cannot be created or written, or if another run holds it.
+    explicit RunDirectory(std::string path);
+    ~RunDirectory();
+    RunDirectory(const RunDirectory&) = delete;
+    RunDirectory& operator=(const RunDirectory&) = delete;
+
+    const std::string& path() const { return path_; }
+
+    /// The path of a file in the directory; `name` may contain folders (`figures/map.svg`).
+    std::string file(std::string_view name) const;
+    bool has(std::string_view name) const;
+
+    /// Writes a file as `write_text` does, and creates its folders.
+    /// Errors: core::FileError.
+    void write(std::string_view name, std::string_view content) const;
+
+    /// Removes a file; it need not be there.
+    /// Errors: core::FileError.
+    void remove(std::string_view name) const;
+
+  private:
+    std::string path_;
+    int lock_ =
+        -1;  ///< descriptor of the directory; the lock ends with the process, however it ends
+};
+
+}  // namespace stoss::io

@@ -1,0 +1,51 @@
+#pragma once
+/// Shapes over time for ParaView and VTK: one .vtp a frame and a .pvd that names them.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stoss::io {
+
+/// A quantity given at every point.
+struct PointArray {
+    std::string name;            ///< with its unit, e.g. `displacement_m`
+    int components = 1;          ///< 1 (number) or 3 (vector)
+    std::vector<double> values;  ///< points x components, the components of a point together
+};
+
+/// One number for the whole shape, e.g. the contact force.
+struct FieldValue {
+    std::string name;
+    double value = 0.0;
+};
+
+/// A line through points in space [m], with what is known at them.
+struct Polyline {
+    std::vector<std::array<double, 3>> points;
+    std::vector<PointArray> point_arrays;
+    std::vector<FieldValue> field_values;
+};
+
+/// A shape at a time [s].
+struct Frame {
+    double time = 0.0;
+    Polyline line;
+};
+
+/// VTK XML PolyData with all numbers as doubles, bit by bit.
+/// Errors: std::invalid_argument if there are fewer than two points or an array has another size
+/// than its points and components ask for; core::FileError if VTK fails.
+std::string to_vtp(const Polyline& line);
+
+/// A ParaView collection. `frames`: time [s] and file, relative to the collection.
+std::string to_pvd(const std::vector<std::pair<double, std::string>>& frames);
+
+/// Appends a series to a list of files (name and content): `NAME.pvd` and `NAME_0000.vtp`,
+/// `NAME_0001.vtp`... `name` may contain folders. Errors: as `to_vtp`.
+void add_series(std::vector<std::pair<std::string, std::string>>& files, std::string_view name,
+                const std::vector<Frame>& frames);
+
+}  // namespace stoss::io
