@@ -69,6 +69,22 @@ TEST(Schema, RangesAreBounds) {
               Value::object().set("type", "number"));
 }
 
+// Two pins from the start: the default is a list of mappings.
+struct Frame {
+    std::vector<Pin> pins{Pin{0.5, Force::lagged}, Pin{1.0, Force::implicit}};
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("pins", &Frame::pins, "pins of the frame")};
+    }
+};
+
+TEST(Schema, ADefaultListOfMappingsIsWrittenOut) {
+    const Value frame = io::json_schema<Frame>("frame");
+    EXPECT_EQ(at(frame, "properties/pins/default/0"),
+              Value::object().set("x", "0.5 m").set("force", "lagged"));
+    EXPECT_EQ(at(frame, "properties/pins/default/1/force"), Value("implicit"));
+}
+
 TEST(Schema, AnEnumerationListsItsNames) {
     EXPECT_EQ(at(schema, "properties/force/oneOf/1"),
               Value::object().set("const", "implicit").set("description", "solved for"));

@@ -282,39 +282,40 @@ std::optional<int> decimal_shift(const Converter& converter) {
     return static_cast<int>(shift);
 }
 
-std::variant<double, QuantityError> convert(const Number& number, std::string_view si_unit) {
-    const std::scoped_lock lock(udunits_mutex());
-    const std::string given_text(number.rest);
-    const QuantityWords wanted = words_of(si_unit);
-    const Unit si = parse_unit(si_unit);
+// Why a number in `given` cannot become one in `si`; nullopt if it can. The caller holds the lock.
+std::optional<QuantityError> unit_refusal(std::string_view given_text, const Unit& given,
+                                          std::string_view si_unit, const Unit& si) {
     if (!si) {
         return QuantityError{
             "has a unit, but this key takes a plain number (in " + std::string(si_unit) + ")",
             "convert it by hand and leave the unit out"};
     }
-    const Unit given = parse_unit(given_text);
-    if (!given) {
-        return QuantityError{
-            "has the unit `" + given_text + "`, which is not known; this key wants " + wanted.noun,
-            for_example(wanted)};
-    }
+    const auto refused = [&](const std::string& what, const std::string& remark = {}) {
+        const QuantityWords wanted = words_of(si_unit);
+        return QuantityError{what + "; this key wants " + wanted.noun + remark,
+                             for_example(wanted)};
+    };
+    const std::string quoted = "`" + std::string(given_text) + "`";
+    if (!given) return refused("has the unit " + quoted + ", which is not known");
     if (!same_dimension(given, si)) {
         const auto dimension = dimension_of(given_text, given);
-        const std::string noun =
-            dimension ? "is " + std::string(dimension->noun) : "is in `" + given_text + "`";
-        return QuantityError{
-            noun + "; this key wants " + wanted.noun + " (" + std::string(si_unit) + ")",
-            for_example(wanted)};
+        return refused(dimension ? "is " + std::string(dimension->noun) : "is in " + quoted,
+                       " (" + std::string(si_unit) + ")");
     }
     if (counts_angle(si_unit) && counts_events(given_text)) {
-        return QuantityError{
-            "is a frequency; this key wants " + wanted.noun + " (1 Hz is 2 pi rad/s)",
-            for_example(wanted)};
+        return refused("is a frequency", " (1 Hz is 2 pi rad/s)");
     }
     if (!counts_angle(si_unit) && counts_angle(given_text)) {
-        return QuantityError{"is an angle or angular speed; this key wants " + wanted.noun,
-                             for_example(wanted)};
+        return refused("is an angle or angular speed");
     }
+    return std::nullopt;
+}
+
+std::variant<double, QuantityError> convert(const Number& number, std::string_view si_unit) {
+    const std::scoped_lock lock(udunits_mutex());
+    const Unit si = parse_unit(si_unit);
+    const Unit given = parse_unit(number.rest);
+    if (auto refusal = unit_refusal(number.rest, given, si_unit, si)) return *std::move(refusal);
     const Converter converter(ut_get_converter(given.get(), si.get()));
     if (!converter) return QuantityError{"cannot be converted to " + std::string(si_unit), ""};
     if (number.digits.empty()) return number.value;
@@ -416,8 +417,6 @@ std::string unit_suffix(std::string_view si_unit) {
             if (!whole) suffix += "_to_";
         } else if (c == ' ' || c == '*' || c == '.' || c == '(' || c == ')') {
             if (!suffix.empty() && suffix.back() != '_') suffix += '_';
-        } else if (c == '-') {
-            suffix += "minus";
         } else {
             suffix += c;
         }

@@ -142,7 +142,10 @@ void refuse_unknown_keys(const Source& mapping, const KnownKeys& known) {
 }
 
 std::optional<double> read_number(const Source& source, const Wanted& wanted) {
-    if (!wants_scalar(source, core::quantity_words(wanted.unit).noun)) return std::nullopt;
+    if (source.node.kind != Node::Kind::scalar) {
+        source.refuse_kind(core::quantity_words(wanted.unit).noun);
+        return std::nullopt;
+    }
     const auto parsed = core::parse_quantity(source.node.scalar, wanted.unit);
     if (const auto* error = std::get_if<core::QuantityError>(&parsed)) {
         source.refuse(error->rule, error->suggestion);
