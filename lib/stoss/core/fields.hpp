@@ -102,6 +102,8 @@ struct EnumName {
     std::string_view name;
     std::string_view meaning;
 };
+template <class E>  // clang 14 cannot deduce the arguments of an aggregate by itself
+EnumName(E, std::string_view, std::string_view) -> EnumName<E>;
 
 template <class E>
 concept NamedEnum = std::is_enum_v<E> && requires(E e) { enum_names(e); };
