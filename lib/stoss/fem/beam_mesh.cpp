@@ -51,7 +51,8 @@ BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam) {
     const double h = mesh.element_length();
     return {repeat_along(mesh, hermite_mass(beam.mass_per_length, h)),
             repeat_along(mesh, hermite_stiffness(beam.bending_stiffness, h)),
-            repeat_along(mesh, hermite_damping(beam.external_damping, beam.internal_damping, h))};
+            {repeat_along(mesh, hermite_damping(beam.external_damping, 0.0, h)),
+             repeat_along(mesh, hermite_damping(0.0, beam.internal_damping, h))}};
 }
 
 }  // namespace stoss::fem

@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
+#include <vector>
 
 namespace stoss::fem {
 
@@ -19,7 +20,9 @@ struct BeamProperties {
 struct BeamMatrices {
     Eigen::SparseMatrix<double> mass;
     Eigen::SparseMatrix<double> stiffness;
-    Eigen::SparseMatrix<double> damping;
+    /// Terms whose sum is the damping matrix: external, internal. They stay apart because on a fine
+    /// mesh the external term is smaller than the rounding of the internal one (theory.md 2.6).
+    std::vector<Eigen::SparseMatrix<double>> damping;
 };
 
 /// `elements` equal elements along 0 <= x <= length. Freedoms: (w_0, theta_0, w_1, theta_1, ...)

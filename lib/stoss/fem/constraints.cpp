@@ -138,10 +138,10 @@ SupportedBeam support(const BeamMesh& mesh, const BeamMatrices& matrices,
     }
     if (penalty) return result;
     const Sparse pick = selection(result.remaining, mesh.dofs());
-    for (Sparse* matrix :
-         {&result.matrices.mass, &result.matrices.stiffness, &result.matrices.damping}) {
-        *matrix = (pick * *matrix * pick.transpose()).eval();
-    }
+    const auto reduce = [&](Sparse& matrix) { matrix = (pick * matrix * pick.transpose()).eval(); };
+    reduce(result.matrices.mass);
+    reduce(result.matrices.stiffness);
+    for (Sparse& term : result.matrices.damping) reduce(term);
     result.rigid_shapes = (pick * result.rigid_shapes).eval();
     return result;
 }

@@ -124,6 +124,7 @@ Index crossover(const RealVector& eigenvalues) {
 /// roundoff of its largest 1/lambda, so for the low modes; the direct form to roundoff of the
 /// largest lambda, so for the high ones. Each gives its half.
 RealMatrix dense_shapes(const Pencil& pencil) {
+    FlexibleInverse(pencil).set_shift(Real(-1));  // refuses matrices that are not definite
     const RealMatrix stiffness = pencil.stiffness, mass = pencil.mass;
     const Eigen::GeneralizedSelfAdjointEigenSolver<RealMatrix> inverse(mass, stiffness + mass);
     const Eigen::GeneralizedSelfAdjointEigenSolver<RealMatrix> direct(stiffness, mass);
@@ -190,6 +191,7 @@ Eigen::VectorXd rayleigh_quotients(const Sparse& matrix, const Eigen::MatrixXd& 
 /// The rigid modes are told by their number, never by their eigenvalue; but both must agree.
 void check_rigid_modes(const Eigen::VectorXd& eigenvalues, Index rigid) {
     const Index n = eigenvalues.size();
+    if (!eigenvalues.allFinite()) throw core::NumericalError("the eigenvalues are not finite");
     if (rigid < n) {
         const double vibration = eigenvalues[rigid];
         for (Index i = 0; i < rigid; ++i) {
@@ -221,33 +223,38 @@ double largest_coupling(const Eigen::MatrixXd& full, const Eigen::VectorXd& diag
     return largest;
 }
 
-/// The first `modes` of the shapes with their damping.
-ModalBasis with_damping(const Sparse& damping, const Eigen::VectorXd& eigenvalues,
-                        const Eigen::MatrixXd& shapes, Index rigid, Index modes) {
-    const Eigen::MatrixXd full = shapes.transpose() * accurate_product(damping, shapes);
-    Eigen::VectorXd diagonal = full.diagonal();
-    // Internal damping does not act on a rigid mode: what is left of it there is roundoff.
-    const double zero = rigid < diagonal.size() ? zero_eigenvalue * diagonal[rigid] : 0.0;
-    for (Index i = 0; i < rigid; ++i) {
-        if (std::abs(diagonal[i]) <= zero) diagonal[i] = 0.0;
+/// Phi^T C Phi, term by term. What a term leaves on a rigid mode is roundoff if it is nothing
+/// beside its action on the first vibration: internal damping does not act on a rigid mode.
+Eigen::MatrixXd reduced_damping(std::span<const Sparse> damping, const Eigen::MatrixXd& shapes,
+                                Index rigid) {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(shapes.cols(), shapes.cols());
+    for (const Sparse& term : damping) {
+        Eigen::MatrixXd full = shapes.transpose() * accurate_product(term, shapes);
+        const double zero = rigid < full.cols() ? zero_eigenvalue * full(rigid, rigid) : 0.0;
+        for (Index i = 0; i < rigid; ++i) {
+            if (std::abs(full(i, i)) <= zero) full(i, i) = 0.0;
+        }
+        sum += full;
     }
-    const Eigen::VectorXd kept = diagonal.head(modes);
-    return {eigenvalues.head(modes), kept, shapes.leftCols(modes), std::min(rigid, modes),
-            largest_coupling(full, kept)};
+    return sum;
 }
 
-void check_arguments(const Sparse& mass, const Sparse& stiffness, const Sparse& damping,
+void check_finite(const Sparse& matrix, std::string_view name) {
+    if (std::isfinite(matrix.sum())) return;
+    throw core::NumericalError(fmt::format("the {} matrix is not finite", name));
+}
+
+void check_arguments(const Sparse& mass, const Sparse& stiffness, std::span<const Sparse> damping,
                      Index rigid, const ModalOptions& options) {
-    const auto check_finite = [](const Sparse& matrix, std::string_view name) {
-        if (std::isfinite(matrix.sum())) return;
-        throw core::NumericalError(fmt::format("the {} matrix is not finite", name));
-    };
     check_finite(mass, "mass");
     check_finite(stiffness, "stiffness");
-    check_finite(damping, "damping");
+    for (const Sparse& term : damping) check_finite(term, "damping");
     if (options.modes < 1 || options.modes > mass.rows() || rigid > mass.rows()) {
         throw core::NumericalError(fmt::format("{} modes wanted, {} of them rigid, of {} freedoms",
                                                options.modes, rigid, mass.rows()));
+    }
+    if (Eigen::SimplicialLLT<Sparse>(mass).info() != Eigen::Success) {
+        throw core::NumericalError("the mass matrix is not positive definite");
     }
     if (!(options.eigenvalue_scale > 0.0) || std::isinf(options.eigenvalue_scale)) {
         throw core::NumericalError(fmt::format(
@@ -257,7 +264,7 @@ void check_arguments(const Sparse& mass, const Sparse& stiffness, const Sparse& 
 
 }  // namespace
 
-ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, const Sparse& damping,
+ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, std::span<const Sparse> damping,
                        const Eigen::MatrixXd& rigid_shapes, const ModalOptions& options) {
     const Index n = mass.rows(), rigid = rigid_shapes.cols();
     check_arguments(mass, stiffness, damping, rigid, options);
@@ -277,8 +284,11 @@ ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, const Sparse
     Eigen::VectorXd eigenvalues = rayleigh_quotients(stiffness, shapes);
     check_rigid_modes(eigenvalues, rigid);
     eigenvalues.head(rigid).setZero();
+    const Eigen::MatrixXd full = reduced_damping(damping, shapes, rigid);
 
-    return with_damping(damping, eigenvalues, shapes, rigid, options.modes);
+    const Eigen::VectorXd reduced = full.diagonal().head(options.modes);
+    return {eigenvalues.head(options.modes), reduced, shapes.leftCols(options.modes),
+            std::min(rigid, options.modes), largest_coupling(full, reduced)};
 }
 
 }  // namespace stoss::modal

@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
+#include <span>
 
 namespace stoss::modal {
 
@@ -30,7 +31,8 @@ struct ModalOptions {
 
 /// The `modes` lowest modes of K phi = lambda M phi.
 ///
-/// `mass` (positive definite), `stiffness` (positive semidefinite) and `damping` are symmetric, n x
+/// `mass` (positive definite), `stiffness` (positive semidefinite) and each term of the `damping`
+/// (their sum acts; there may be none) are symmetric, n x
 /// n, both triangles stored. `rigid_shapes`: n x r, a basis of the motions without deformation; r
 /// may be 0. They become the first modes, mass-orthonormalised in the given order and sense. The
 /// sign of a vibration mode makes its first prominent freedom positive: the first i with sqrt(M_ii)
@@ -47,7 +49,7 @@ struct ModalOptions {
 /// if `modes` is not between 1 and n.
 ModalBasis modal_basis(const Eigen::SparseMatrix<double>& mass,
                        const Eigen::SparseMatrix<double>& stiffness,
-                       const Eigen::SparseMatrix<double>& damping,
+                       std::span<const Eigen::SparseMatrix<double>> damping,
                        const Eigen::MatrixXd& rigid_shapes, const ModalOptions& options);
 
 }  // namespace stoss::modal

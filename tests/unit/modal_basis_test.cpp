@@ -1,0 +1,341 @@
+#include <stoss/core/error.hpp>
+#include <stoss/fem/constraints.hpp>
+#include <stoss/modal/modal_basis.hpp>
+
+#include <gtest/gtest.h>
+#include <Eigen/Cholesky>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "aluminium_beam.hpp"
+
+namespace {
+
+using namespace stoss;
+using fem::ConstraintMethod;
+using fem::Support;
+using fem::SupportedBeam;
+using fem::SupportKind;
+using modal::modal_basis;
+using modal::ModalBasis;
+using Sparse = Eigen::SparseMatrix<double>;
+
+const fem::BeamProperties beam = tests::aluminium_beam(3.0, 1e6);
+const double scale = tests::eigenvalue_scale(beam);
+const std::vector<Support> pin{{1.905e-2, SupportKind::pin}};
+const std::vector<Support> end_pin{{0.0, SupportKind::pin}};
+
+SupportedBeam supported(int elements, const std::vector<Support>& supports,
+                        ConstraintMethod method = ConstraintMethod::elimination) {
+    const fem::BeamMesh mesh(beam.length, elements);
+    return fem::support(mesh, fem::assemble(mesh, beam), supports, method);
+}
+
+ModalBasis basis_of(const SupportedBeam& body, Eigen::Index modes) {
+    return modal_basis(body.matrices.mass, body.matrices.stiffness, body.matrices.damping,
+                       body.rigid_shapes, {modes, scale});
+}
+
+double orthonormality_error(const ModalBasis& basis, const Sparse& mass) {
+    const Eigen::MatrixXd gram = basis.shapes.transpose() * mass * basis.shapes;
+    return (gram - Eigen::MatrixXd::Identity(gram.rows(), gram.cols())).cwiseAbs().maxCoeff();
+}
+
+/// Largest relative difference of eigenvalues after the rigid ones.
+double eigenvalue_difference(const ModalBasis& a, const ModalBasis& b, Eigen::Index modes) {
+    const auto part = [&](const ModalBasis& basis) {
+        return basis.eigenvalues.segment(basis.rigid, modes - basis.rigid).array();
+    };
+    return (part(a) / part(b) - 1.0).abs().maxCoeff();
+}
+
+template <class F>
+std::string message_of(F f) {
+    try {
+        f();
+    } catch (const core::NumericalError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+Sparse diagonal(const Eigen::VectorXd& values) {
+    return Sparse(Eigen::MatrixXd(values.asDiagonal()).sparseView());
+}
+
+TEST(ModalBasis, ShapesAreMassOrthonormal) {
+    for (const int elements : {2, 3, 8, 80}) {
+        for (const auto& supports : {std::vector<Support>{}, end_pin}) {
+            const SupportedBeam body = supported(elements, supports);
+            for (const Eigen::Index modes :
+                 {Eigen::Index{3}, body.matrices.mass.rows() / 2, body.matrices.mass.rows()}) {
+                EXPECT_LT(orthonormality_error(basis_of(body, modes), body.matrices.mass), 1e-13)
+                    << elements << " elements, " << modes << " modes";
+            }
+        }
+    }
+}
+
+TEST(ModalBasis, ShapesDiagonaliseTheStiffness) {
+    const SupportedBeam body = supported(80, pin);
+    const ModalBasis basis = basis_of(body, 25);
+    const Eigen::MatrixXd full = basis.shapes.transpose() * body.matrices.stiffness * basis.shapes;
+    const Eigen::MatrixXd expected = basis.eigenvalues.asDiagonal();
+    EXPECT_LT((full - expected).cwiseAbs().maxCoeff(), 1e-11 * basis.eigenvalues[24]);
+}
+
+TEST(ModalBasis, RigidModesComeFirstWithEigenvalueZero) {
+    const SupportedBeam body = supported(80, {});
+    const ModalBasis basis = basis_of(body, 25);
+    ASSERT_EQ(basis.rigid, 2);
+    EXPECT_EQ(basis.eigenvalues[0], 0.0);
+    EXPECT_EQ(basis.eigenvalues[1], 0.0);
+    EXPECT_GT(basis.eigenvalues[2], 0.0);
+    const double mass = beam.mass_per_length * beam.length;
+    const double inertia = mass * beam.length * beam.length / 12.0;
+    const Eigen::VectorXd translation = body.rigid_shapes.col(0) / std::sqrt(mass);
+    const Eigen::VectorXd rotation = body.rigid_shapes.col(1) / std::sqrt(inertia);
+    EXPECT_LT((basis.shapes.col(0) - translation).cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_LT((basis.shapes.col(1) - rotation).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST(ModalBasis, EigenvaluesRise) {
+    const ModalBasis basis = basis_of(supported(80, pin), 161);
+    for (Eigen::Index i = 1; i < basis.modes(); ++i) {
+        EXPECT_GT(basis.eigenvalues[i], basis.eigenvalues[i - 1]) << i;
+    }
+}
+
+TEST(ModalBasis, PenaltyAndEliminationAgree) {
+    const ModalBasis penalty = basis_of(supported(80, pin, ConstraintMethod::penalty), 25);
+    const ModalBasis elimination = basis_of(supported(80, pin), 25);
+    EXPECT_EQ(penalty.rigid, 1);
+    EXPECT_EQ(elimination.rigid, 1);
+    EXPECT_LT(eigenvalue_difference(penalty, elimination, 25), 1e-6);
+}
+
+TEST(ModalBasis, PenaltyAndEliminationSeeTheSameShapes) {
+    const fem::BeamMesh mesh(beam.length, 80);
+    const SupportedBeam stiff = supported(80, pin, ConstraintMethod::penalty);
+    const SupportedBeam held = supported(80, pin);
+    const Eigen::MatrixXd a = stiff.expand(basis_of(stiff, 25).shapes);
+    const Eigen::MatrixXd b = held.expand(basis_of(held, 25).shapes);
+    for (const double xi : {0.0, 0.111, 0.68, 1.0}) {
+        const Eigen::VectorXd at = mesh.interpolation(xi * beam.length);
+        EXPECT_LT((a.transpose() * at - b.transpose() * at).cwiseAbs().maxCoeff(), 1e-5) << xi;
+    }
+}
+
+TEST(ModalBasis, FewModesAndAllModesAgree) {
+    // Lanczos for 25 and 60 modes, dense solutions for all 161: with and without a penalty.
+    for (const auto method : {ConstraintMethod::elimination, ConstraintMethod::penalty}) {
+        const SupportedBeam body = supported(80, pin, method);
+        const ModalBasis few = basis_of(body, 25);
+        const ModalBasis more = basis_of(body, 60);
+        const ModalBasis all = basis_of(body, body.matrices.mass.rows());
+        EXPECT_LT(eigenvalue_difference(few, all, 25), 1e-12);
+        EXPECT_LT(eigenvalue_difference(more, all, 60), 1e-12);
+        EXPECT_LT((few.shapes - all.shapes.leftCols(25)).cwiseAbs().maxCoeff(),
+                  1e-9 * all.shapes.cwiseAbs().maxCoeff());
+    }
+}
+
+TEST(ModalBasis, AllModesResolveTheInverseOfTheMass) {
+    // sum_j phi_j^2 over all modes is N^T M^-1 N, whatever the stiffness.
+    const fem::BeamMesh mesh(beam.length, 20);
+    const SupportedBeam body = supported(20, {});
+    const ModalBasis basis = basis_of(body, 42);
+    const Eigen::VectorXd at = mesh.interpolation(0.3);
+    const Eigen::MatrixXd mass = body.matrices.mass;
+    const double expected = at.dot(mass.ldlt().solve(at));
+    EXPECT_NEAR((basis.shapes.transpose() * at).squaredNorm(), expected, 1e-11 * expected);
+}
+
+TEST(ModalBasis, SingleModeIsFound) {
+    EXPECT_EQ(basis_of(supported(80, {}), 1).rigid, 1);
+    const ModalBasis clamped = basis_of(supported(80, {{0.0, SupportKind::clamp}}), 1);
+    EXPECT_EQ(clamped.rigid, 0);
+    EXPECT_NEAR(std::sqrt(clamped.eigenvalues[0] / scale), 3.516015, 1e-6);
+}
+
+TEST(ModalBasis, ProportionalDampingStaysModal) {
+    const double external = beam.external_damping / beam.mass_per_length;
+    const double internal = beam.internal_damping / beam.bending_stiffness;
+    for (const int elements : {80, 5000}) {
+        const ModalBasis basis = basis_of(supported(elements, {}), 12);
+        for (Eigen::Index i = 0; i < 12; ++i) {
+            const double expected = external + internal * basis.eigenvalues[i];
+            EXPECT_NEAR(basis.damping[i], expected, 1e-8 * expected) << elements << ' ' << i;
+        }
+        EXPECT_LT(basis.damping_coupling, 1e-7);
+    }
+}
+
+TEST(ModalBasis, InternalDampingLeavesRigidModesUndamped) {
+    const fem::BeamProperties inner = tests::aluminium_beam(0.0, 1e6);
+    for (const int elements : {2, 80, 1000}) {
+        const fem::BeamMesh mesh(inner.length, elements);
+        const SupportedBeam body =
+            fem::support(mesh, fem::assemble(mesh, inner), {}, ConstraintMethod::elimination);
+        const ModalBasis basis = basis_of(body, 4);
+        EXPECT_EQ(basis.damping[0], 0.0);
+        EXPECT_EQ(basis.damping[1], 0.0);
+        EXPECT_GT(basis.damping[2], 0.0);
+    }
+}
+
+TEST(ModalBasis, WeakExternalDampingSurvivesBesideStrongInternalDamping) {
+    const fem::BeamProperties weak = tests::aluminium_beam(1e-3, 1e6);
+    const fem::BeamMesh mesh(weak.length, 80);
+    const SupportedBeam body =
+        fem::support(mesh, fem::assemble(mesh, weak), {}, ConstraintMethod::elimination);
+    const double expected = weak.external_damping / weak.mass_per_length;
+    const ModalBasis basis = basis_of(body, 162);
+    EXPECT_NEAR(basis.damping[0], expected, 1e-6 * expected);
+    EXPECT_NEAR(basis.damping[1], expected, 1e-6 * expected);
+}
+
+TEST(ModalBasis, DashpotCouplesTheModes) {
+    SupportedBeam body = supported(20, {});
+    Sparse dashpot(42, 42);
+    dashpot.insert(0, 0) = 5.0;
+    body.matrices.damping = {dashpot};
+    const ModalBasis basis = basis_of(body, 6);
+    // One dashpot: Phi^T C Phi has rank one, so every coupling is complete.
+    EXPECT_NEAR(basis.damping_coupling, 1.0, 1e-12);
+    EXPECT_NEAR(basis.damping[3], 5.0 * basis.shapes(0, 3) * basis.shapes(0, 3), 1e-10);
+}
+
+TEST(ModalBasis, UndampedBodyHasNoDampingAndNoCoupling) {
+    SupportedBeam body = supported(20, end_pin);
+    body.matrices.damping.clear();
+    const ModalBasis basis = basis_of(body, 6);
+    EXPECT_EQ(basis.damping.cwiseAbs().maxCoeff(), 0.0);
+    EXPECT_EQ(basis.damping_coupling, 0.0);
+}
+
+TEST(ModalBasis, FirstProminentFreedomIsPositive) {
+    for (const Eigen::Index modes : {Eigen::Index{25}, Eigen::Index{161}}) {
+        const SupportedBeam body = supported(80, pin);
+        const ModalBasis basis = basis_of(body, modes);
+        const Eigen::ArrayXd weight = body.matrices.mass.diagonal().array().sqrt();
+        for (Eigen::Index j = basis.rigid; j < modes; ++j) {
+            const Eigen::ArrayXd size = weight * basis.shapes.col(j).array();
+            Eigen::Index first = 0;
+            while (std::abs(size[first]) < 0.5 * size.abs().maxCoeff()) ++first;
+            EXPECT_GT(size[first], 0.0) << j;
+        }
+    }
+}
+
+TEST(ModalBasis, SameInputGivesTheSameBytes) {
+    const SupportedBeam body = supported(80, pin);
+    for (const Eigen::Index modes : {Eigen::Index{25}, Eigen::Index{161}}) {
+        const ModalBasis a = basis_of(body, modes), b = basis_of(body, modes);
+        const auto bytes = sizeof(double) * static_cast<std::size_t>(a.shapes.size());
+        EXPECT_EQ(std::memcmp(a.shapes.data(), b.shapes.data(), bytes), 0);
+        EXPECT_EQ(a.eigenvalues, b.eigenvalues);
+        EXPECT_EQ(a.damping, b.damping);
+    }
+}
+
+TEST(ModalBasis, EigenvalueScaleDoesNotMatterWithinReason) {
+    const SupportedBeam body = supported(80, pin);
+    const auto& m = body.matrices;
+    const ModalBasis reference = basis_of(body, 25);
+    for (const double factor : {0.1, 10.0, 1000.0}) {
+        const ModalBasis other =
+            modal_basis(m.mass, m.stiffness, m.damping, body.rigid_shapes, {25, factor * scale});
+        EXPECT_LT(eigenvalue_difference(other, reference, 25), 1e-12) << factor;
+    }
+}
+
+TEST(ModalBasis, KnownDiagonalSystemIsSolved) {
+    const Eigen::Vector3d masses(2.0, 4.0, 0.5), springs(8.0, 4.0, 18.0);
+    const ModalBasis basis =
+        modal_basis(diagonal(masses), diagonal(springs), {}, Eigen::MatrixXd(3, 0), {3, 1.0});
+    EXPECT_LT((basis.eigenvalues - Eigen::Vector3d(1.0, 4.0, 36.0)).cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_NEAR(basis.shapes(1, 0), 0.5, 1e-15);
+    EXPECT_NEAR(basis.shapes(0, 1), std::sqrt(0.5), 1e-15);
+    EXPECT_NEAR(basis.shapes(2, 2), std::sqrt(2.0), 1e-15);
+}
+
+TEST(ModalBasis, RepeatedEigenvaluesGiveIndependentShapes) {
+    const Eigen::Vector4d masses = Eigen::Vector4d::Ones(), springs(1.0, 5.0, 5.0, 9.0);
+    const ModalBasis basis =
+        modal_basis(diagonal(masses), diagonal(springs), {}, Eigen::MatrixXd(4, 0), {4, 1.0});
+    EXPECT_LT((basis.eigenvalues - springs).cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_LT(orthonormality_error(basis, diagonal(masses)), 1e-14);
+}
+
+TEST(ModalBasis, RigidShapeThatIsHeldIsRefused) {
+    SupportedBeam body = supported(80, pin);
+    body.rigid_shapes = Eigen::MatrixXd::Ones(161, 1);
+    const std::string message = message_of([&] { basis_of(body, 25); });
+    EXPECT_NE(message.find("rigid mode 1 of 1 stores energy"), std::string::npos) << message;
+}
+
+TEST(ModalBasis, MissingRigidShapeIsFound) {
+    SupportedBeam body = supported(80, {});
+    const Eigen::MatrixXd both = body.rigid_shapes;
+    body.rigid_shapes = both.leftCols(1);
+    std::string message = message_of([&] { basis_of(body, 25); });
+    EXPECT_NE(message.find("1 rigid modes expected, 2 found"), std::string::npos) << message;
+    message = message_of([&] { basis_of(body, 162); });
+    EXPECT_NE(message.find("1 rigid modes expected, 2 found"), std::string::npos) << message;
+}
+
+TEST(ModalBasis, TooManyOrTooFewModesAreRefused) {
+    const SupportedBeam body = supported(4, {});
+    EXPECT_EQ(message_of([&] { basis_of(body, 11); }),
+              "11 modes wanted, 2 of them rigid, of 10 freedoms");
+    EXPECT_EQ(message_of([&] { basis_of(body, 0); }),
+              "0 modes wanted, 2 of them rigid, of 10 freedoms");
+}
+
+TEST(ModalBasis, MatrixThatIsNotFiniteIsRefused) {
+    for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+        SupportedBeam body = supported(80, pin);
+        body.matrices.stiffness.coeffRef(5, 5) = bad;
+        EXPECT_EQ(message_of([&] { basis_of(body, 25); }), "the stiffness matrix is not finite");
+        body = supported(80, pin);
+        body.matrices.damping[1].coeffRef(5, 5) = bad;
+        EXPECT_EQ(message_of([&] { basis_of(body, 25); }), "the damping matrix is not finite");
+    }
+}
+
+TEST(ModalBasis, NegativeStiffnessIsRefused) {
+    for (const Eigen::Index modes : {Eigen::Index{25}, Eigen::Index{162}}) {
+        SupportedBeam body = supported(80, {});
+        body.matrices.stiffness *= -1.0;
+        EXPECT_NE(message_of([&] { basis_of(body, modes); }).find("not positive definite"),
+                  std::string::npos)
+            << modes;
+    }
+}
+
+TEST(ModalBasis, MassThatIsNotDefiniteIsRefused) {
+    for (const Eigen::Index modes : {Eigen::Index{25}, Eigen::Index{162}}) {
+        SupportedBeam body = supported(80, {});
+        body.matrices.mass.coeffRef(5, 5) = -1.0;
+        EXPECT_EQ(message_of([&] { basis_of(body, modes); }),
+                  "the mass matrix is not positive definite")
+            << modes;
+    }
+}
+
+TEST(ModalBasis, ScaleThatIsNoScaleIsRefused) {
+    const SupportedBeam body = supported(8, {});
+    const auto& m = body.matrices;
+    for (const double bad : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+        EXPECT_THROW(modal_basis(m.mass, m.stiffness, m.damping, body.rigid_shapes, {3, bad}),
+                     core::NumericalError)
+            << bad;
+    }
+}
+
+}  // namespace
