@@ -19,11 +19,11 @@ endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
-# stoss_folder(NAME [INCLUDE_ROOT dir] [LINK targets...] [PRIVATE_LINK targets...])
+# stoss_folder(NAME [INCLUDE_ROOT dirs...] [LINK targets...] [PRIVATE_LINK targets...])
 # The library of the current folder: all its .cpp files (the list follows the folder), or an
 # interface library if it has headers only. Alias stoss::NAME.
 function(stoss_folder name)
-  cmake_parse_arguments(ARG "" "INCLUDE_ROOT" "LINK;PRIVATE_LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "INCLUDE_ROOT;LINK;PRIVATE_LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   list(FILTER sources EXCLUDE REGEX "/stoss\\.cpp$")
   set(target stoss_${name})
