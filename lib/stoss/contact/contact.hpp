@@ -10,7 +10,7 @@ namespace stoss::contact {
 
 /// When contact ends. The rule is written here once, for every law.
 enum class Separation {
-    zero_force,   ///< the force may not pull: contact ends when it vanishes, even if overlap remains
+    zero_force,  ///< the force may not pull: contact ends when it vanishes, even if overlap remains
     zero_overlap  ///< contact ends when the overlap vanishes; the force may have pulled before
 };
 
@@ -52,8 +52,8 @@ class Contact {
     }
 
     /// Moves on after an accepted step. Apart, the next impact begins at the present closing speed;
-    /// with `zero_force` the contact is released once the force would pull, until the overlap is gone.
-    /// Returns the stored energy [J] that a release leaves behind in the overlap: it is lost.
+    /// with `zero_force` the contact is released once the force would pull, until the overlap is
+    /// gone. Returns the stored energy [J] that a release leaves behind in the overlap: it is lost.
     double accept(double x, double v) {
         if (!(x > 0.0)) {
             released_ = false;
@@ -62,7 +62,8 @@ class Contact {
         }
         if (released_) return 0.0;
         const double stored = stored_energy(x);
-        released_ = separation_ == Separation::zero_force && v < 0.0 && !(law_.force(x, v, memory_) > 0.0);
+        released_ =
+            separation_ == Separation::zero_force && v < 0.0 && !(law_.force(x, v, memory_) > 0.0);
         law_.accept(memory_, x, v);
         return released_ ? stored : 0.0;
     }

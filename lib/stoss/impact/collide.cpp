@@ -12,10 +12,14 @@ namespace stoss::impact {
 
 std::string_view to_string(Status status) {
     switch (status) {
-        case Status::separated: return "separated";
-        case Status::no_approach: return "no_approach";
-        case Status::not_separated: return "not_separated";
-        case Status::not_finite: return "not_finite";
+        case Status::separated:
+            return "separated";
+        case Status::no_approach:
+            return "no_approach";
+        case Status::not_separated:
+            return "not_separated";
+        case Status::not_finite:
+            return "not_finite";
     }
     return "unknown";
 }
@@ -39,7 +43,7 @@ struct Instant {
     double overlap_rate = 0.0;  // x' [m/s]
     double seen_overlap = 0.0;  // x at which the law was evaluated: x itself, or x one step earlier
     double seen_rate = 0.0;
-    double force = 0.0;             // P [N]
+    double force = 0.0;                  // P [N]
     double approach_velocity = 0.0;      // V_rel [m/s]
     double approach_acceleration = 0.0;  // dV_rel/dt [m/s^2]
     double impulse = 0.0;                // [N s] since the start
@@ -76,7 +80,8 @@ class NewmarkCollision {
             result.status = Status::no_approach;
             return result;
         }
-        const auto last_step = static_cast<std::size_t>(std::min(std::ceil(time_limit / dt_), 1e15));
+        const auto last_step =
+            static_cast<std::size_t>(std::min(std::ceil(time_limit / dt_), 1e15));
         result.status = Status::not_separated;
         if (history) history->add(sample());
         while (step_ < last_step) {
@@ -118,8 +123,9 @@ class NewmarkCollision {
         if (lagged_) {
             now_.force = contact_.force(before_.overlap, before_.overlap_rate);
         } else {
-            now_.force = time::solve_contact_force(contact_, free_overlap, free_rate,
-                                                   modes_.overlap_per_force(), modes_.rate_per_force());
+            now_.force =
+                time::solve_contact_force(contact_, free_overlap, free_rate,
+                                          modes_.overlap_per_force(), modes_.rate_per_force());
         }
         modes_.correct(q_, rate_, now_.force);
         now_.overlap = free_overlap - modes_.overlap_per_force() * now_.force;
@@ -130,7 +136,8 @@ class NewmarkCollision {
         account();
     }
 
-    /// Trapezoidal sums over the step just taken: consistent with the scheme to the last bit of order.
+    /// Trapezoidal sums over the step just taken: consistent with the scheme to the last bit of
+    /// order.
     void account() {
         now_.approach_velocity = pair_.approach_velocity(rate_);
         now_.approach_acceleration = pair_.approach_acceleration(rate_, now_.force);
@@ -222,12 +229,12 @@ class NewmarkCollision {
         }
         ledger.structural_loss = structural_loss_ / initial_energy_;
         ledger.contact_loss = contact_loss_ / initial_energy_;
-        ledger.residual = ledger.rigid + ledger.vibration + ledger.structural_loss +
-                          ledger.contact_loss - 1.0;
+        ledger.residual =
+            ledger.rigid + ledger.vibration + ledger.structural_loss + ledger.contact_loss - 1.0;
     }
 
-    /// True once no contact is possible ever after (6.9): the rigid motion opens the gap for good, and
-    /// the vibrations, whose amplitudes cannot grow in free flight, can no longer bridge it.
+    /// True once no contact is possible ever after (6.9): the rigid motion opens the gap for good,
+    /// and the vibrations, whose amplitudes cannot grow in free flight, can no longer bridge it.
     bool apart_for_ever() {
         if (now_.force > 0.0 || !(now_.approach_velocity < 0.0)) return false;
         if (now_.overlap > 0.0 || now_.seen_overlap > 0.0) return false;
@@ -299,7 +306,8 @@ CollisionResult collide(const MovingBody& first, const MovingBody& second,
     const ContactPair pair(first, second);
     return std::visit(
         [&](const auto& law, const time::Newmark& newmark) {
-            return NewmarkCollision(pair, law, contact.separation, newmark).run(time_limit, history);
+            return NewmarkCollision(pair, law, contact.separation, newmark)
+                .run(time_limit, history);
         },
         contact.law, scheme);
 }

@@ -1,8 +1,8 @@
 #pragma once
 /// collide(): two linear bodies, one contact law, one time scheme: what happens?
 ///
-/// Both bodies are their modes (modal/modal_body.hpp), so the whole collision is one linear system with
-/// one scalar nonlinearity, equations (6.1) to (6.9) of docs/theory.md:
+/// Both bodies are their modes (modal/modal_body.hpp), so the whole collision is one linear system
+/// with one scalar nonlinearity, equations (6.1) to (6.9) of docs/theory.md:
 ///     q_j'' + d_j q_j' + lambda_j q_j = phi_j P(x, x'),   x = -sum_j phi_j q_j,
 /// x the overlap. It starts undeformed at the instant of first contact.
 
@@ -56,9 +56,10 @@ struct SubImpact {
 /// Where the initial kinetic energy is at the last separation, as fractions of it. Their sum is
 /// 1 + residual.
 struct EnergyLedger {
-    double rigid = 0.0;            ///< kinetic energy of the rigid modes of both bodies
-    double vibration = 0.0;        ///< all vibration modes of both bodies
-    std::vector<double> modes;     ///< each vibration mode: those of the first body, then of the second
+    double rigid = 0.0;      ///< kinetic energy of the rigid modes of both bodies
+    double vibration = 0.0;  ///< all vibration modes of both bodies
+    std::vector<double>
+        modes;  ///< each vibration mode: those of the first body, then of the second
     double structural_loss = 0.0;  ///< work of the modal dampings
     double contact_loss = 0.0;     ///< work of the dissipative part of the contact law
     double residual = 0.0;         ///< what the numbers gained: 0 for an exact computation
@@ -91,12 +92,12 @@ struct Sample {
     double force;              ///< P [N]
     double energy_rigid, energy_vibration, energy_contact;
     double energy_structural_loss, energy_contact_loss;
-    std::vector<double> energy_modes;         ///< each vibration mode, as in EnergyLedger
-    std::vector<double> body_modes;           ///< q_j of the first body [sqrt(kg) m]
+    std::vector<double> energy_modes;  ///< each vibration mode, as in EnergyLedger
+    std::vector<double> body_modes;    ///< q_j of the first body [sqrt(kg) m]
 };
 
-/// Samples of a collision, evenly spaced. Holds at most `capacity` of them: when full, every second one
-/// is dropped and from then on half as many are taken.
+/// Samples of a collision, evenly spaced. Holds at most `capacity` of them: when full, every second
+/// one is dropped and from then on half as many are taken.
 class History {
   public:
     explicit History(std::size_t capacity) : capacity_(capacity) {}
@@ -115,7 +116,8 @@ class History {
 /// Computes a collision to its rigorous end: no contact is possible ever after (6.9).
 /// `time_limit` [s] bounds the motion that is followed; reaching it is Status::not_separated.
 /// `history`, if not null, receives samples. Never throws for numerical reasons.
-CollisionResult collide(const MovingBody& first, const MovingBody& second, const ContactSetup& contact,
-                        const Scheme& scheme, double time_limit, History* history = nullptr);
+CollisionResult collide(const MovingBody& first, const MovingBody& second,
+                        const ContactSetup& contact, const Scheme& scheme, double time_limit,
+                        History* history = nullptr);
 
 }  // namespace stoss::impact

@@ -10,8 +10,9 @@
 
 namespace stoss::impact {
 
-/// The modes of both bodies in one list: rigid ones first (of the first body, then of the second), then
-/// the vibrations likewise. phi carries the sign of the pairing, so that overlap = -sum phi_j q_j:
+/// The modes of both bodies in one list: rigid ones first (of the first body, then of the second),
+/// then the vibrations likewise. phi carries the sign of the pairing, so that overlap = -sum phi_j
+/// q_j:
 /// + for the first body, - for the second, on which the force acts the other way.
 struct ContactPair {
     std::vector<double> eigenvalues, dampings, phi;
@@ -32,10 +33,12 @@ struct ContactPair {
     double undamped_approach_velocity(std::span<const double> rate) const;
     /// Overlap [m] of the rigid modes alone.
     double rigid_overlap(std::span<const double> q) const;
-    /// Bound of the overlap [m] that the vibrations can ever add in free flight: sum |phi_j| A_j (6.9).
+    /// Bound of the overlap [m] that the vibrations can ever add in free flight: sum |phi_j| A_j
+    /// (6.9).
     double vibration_bound(std::span<const double> q, std::span<const double> rate) const;
     /// Energy [J] of mode j.
-    double mode_energy(std::size_t j, std::span<const double> q, std::span<const double> rate) const {
+    double mode_energy(std::size_t j, std::span<const double> q,
+                       std::span<const double> rate) const {
         return 0.5 * (rate[j] * rate[j] + eigenvalues[j] * q[j] * q[j]);
     }
 };

@@ -6,10 +6,10 @@
 
 namespace stoss::time {
 
-/// The cubic through the values and rates at both ends of a step: dense output of order 4, more than
-/// enough for schemes of order 2.
+/// The cubic through the values and rates at both ends of a step: dense output of order 4, more
+/// than enough for schemes of order 2.
 struct CubicStep {
-    double y0, y1;        ///< values at the ends
+    double y0, y1;          ///< values at the ends
     double slope0, slope1;  ///< rates at the ends times the step length
 
     /// Value at the fraction theta in [0, 1] of the step.

@@ -1,6 +1,6 @@
 #pragma once
-/// Newmark's constant-average-acceleration scheme (delta = 1/2, alpha = 1/4) for modes that share one
-/// scalar contact force: equations (7.1) to (7.4) of docs/theory.md.
+/// Newmark's constant-average-acceleration scheme (delta = 1/2, alpha = 1/4) for modes that share
+/// one scalar contact force: equations (7.1) to (7.4) of docs/theory.md.
 
 #include <array>
 #include <cstddef>
@@ -45,9 +45,10 @@ struct Newmark {
 
 /// The modes q_j'' + d_j q_j' + lambda_j q_j = phi_j P advanced by one fixed step.
 ///
-/// For linear modes the scheme is the trapezoidal rule, so a step is a fixed 2x2 map of (q, q') plus a
-/// fixed multiple of P_n + P_{n+1}. A step is split in two: `predict` moves the modes as if P_{n+1}
-/// were zero, `correct` adds what P_{n+1} does, so that P_{n+1} may be solved for in between.
+/// For linear modes the scheme is the trapezoidal rule, so a step is a fixed 2x2 map of (q, q')
+/// plus a fixed multiple of P_n + P_{n+1}. A step is split in two: `predict` moves the modes as if
+/// P_{n+1} were zero, `correct` adds what P_{n+1} does, so that P_{n+1} may be solved for in
+/// between.
 class NewmarkModes {
   public:
     /// Spans of equal length: eigenvalues [1/s^2], dampings [1/s], mode values at the contact point

@@ -1,7 +1,6 @@
 #pragma once
 /// The scalar equation of an implicit step with contact.
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,9 +11,10 @@ namespace stoss::time {
 /// Force P [N] that acts at the end of a step whose motion depends on it linearly (7.4): with
 /// x = free_overlap - overlap_per_force P and v = free_rate - rate_per_force P, P = force(x, v).
 ///
-/// Solved for the overlap x in (0, free_overlap] by Newton's method inside a shrinking bracket. Where
-/// the force jumps at onset so far that no x > 0 balances it, x = 0 and P is what keeps it there.
-/// `contact.force(x, v)` must be pure, zero for x <= 0, and written for core::Dual.
+/// Solved for the overlap x in (0, free_overlap] by Newton's method inside a shrinking bracket.
+/// Where the force jumps at onset so far that no x > 0 balances it, x = 0 and P is what keeps it
+/// there. NaN where the law gives NaN. `contact.force(x, v)` must be pure, zero for x <= 0, and
+/// written for core::Dual.
 template <class Contact>
 double solve_contact_force(const Contact& contact, double free_overlap, double free_rate,
                            double overlap_per_force, double rate_per_force) {
@@ -29,6 +29,7 @@ double solve_contact_force(const Contact& contact, double free_overlap, double f
     double x = free_overlap;
     for (int iteration = 0; iteration < 100; ++iteration) {
         const core::Dual r = residual(x);
+        if (std::isnan(r.value)) return r.value;
         (r.value > 0.0 ? high : low) = x;
         double next = x - r.value / r.derivative;
         if (!(next > low && next < high)) next = 0.5 * (low + high);
@@ -36,9 +37,10 @@ double solve_contact_force(const Contact& contact, double free_overlap, double f
         x = next;
         if (settled || r.value == 0.0) break;
     }
-    // The law's own value: the difference of two nearly equal overlaps would lose digits.
+    // Two ways to the same force; each loses digits where the other does not.
     const double force = contact.force(x, free_rate - rate_per_overlap * (free_overlap - x));
-    return std::min(force, free_overlap / overlap_per_force);
+    return 2.0 * overlap_per_force * force < free_overlap ? force
+                                                          : (free_overlap - x) / overlap_per_force;
 }
 
 }  // namespace stoss::time

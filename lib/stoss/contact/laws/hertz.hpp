@@ -11,7 +11,8 @@ namespace stoss::contact {
 /// Elastic contact, F = k x^n (5.1). Hertz (1881): n = 3/2, k from geometry (contact/geometry.hpp).
 struct Hertz {
     static constexpr std::string_view name = "hertz";
-    static constexpr std::string_view meaning = "elastic contact, F = k x^n; n = 3/2 for curved bodies";
+    static constexpr std::string_view meaning =
+        "elastic contact, F = k x^n; n = 3/2 for curved bodies";
     using Memory = NoMemory;
 
     double stiffness = core::not_given;

@@ -1,0 +1,286 @@
+#include <models/beam_collision.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <stoss/contact/geometry.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/modal/modal_body.hpp>
+
+namespace stoss::models {
+
+namespace {
+
+using Violations = std::vector<core::Violation>;
+
+/// k [N/m^(3/2)] of the striker's surface on the beam's (theory.md 5.2 to 5.5).
+double stiffness_from_geometry(const Beam& beam, const Striker& striker) {
+    struct GaussianRadius {
+        double beam_radius;
+        double operator()(const Cylinder& cylinder) const {
+            return contact::gaussian_radius_crossed_cylinders(beam_radius, cylinder.radius);
+        }
+        double operator()(const Sphere& sphere) const {
+            return contact::gaussian_radius_sphere_on_cylinder(sphere.radius, beam_radius);
+        }
+    };
+    const double modulus =
+        contact::effective_modulus(beam.material.youngs_modulus, beam.material.poisson_ratio,
+                                   striker.material.youngs_modulus, striker.material.poisson_ratio);
+    return contact::hertz_stiffness(
+        modulus, std::visit(GaussianRadius{beam.contact_radius()}, striker.shape));
+}
+
+/// The law as given, its stiffness computed from the bodies if nobody gave it.
+contact::Law with_stiffness(contact::Law law, const Beam& beam, const Striker& striker) {
+    std::visit(
+        [&](auto& given) {
+            if constexpr (requires { given.stiffness; }) {
+                if (!core::is_given(given.stiffness)) {
+                    given.stiffness = stiffness_from_geometry(beam, striker);
+                }
+            }
+        },
+        law);
+    return law;
+}
+
+std::vector<fem::Support> fem_supports(const Beam& beam) {
+    std::vector<fem::Support> supports;
+    for (const Support& support : beam.supports) {
+        if (support.type == SupportType::free) continue;
+        const auto kind =
+            support.type == SupportType::pin ? fem::SupportKind::pin : fem::SupportKind::clamp;
+        supports.push_back({support.xi * beam.length, kind});
+    }
+    return supports;
+}
+
+int held_freedoms(const Beam& beam) {
+    int held = 0;
+    for (const fem::Support& support : fem_supports(beam)) {
+        held += support.kind == fem::SupportKind::pin ? 1 : 2;
+    }
+    return held;
+}
+
+/// Rigid freedoms under distinct supports: 2 free, 1 on a single pin, else 0.
+int rigid_freedoms(const Beam& beam) {
+    return std::max(0, 2 - held_freedoms(beam));
+}
+
+void check_support_places(const BeamCollision& parameters, Violations& violations) {
+    const auto& supports = parameters.beam.supports;
+    for (std::size_t i = 0; i < supports.size(); ++i) {
+        for (std::size_t other = 0; other < i; ++other) {
+            if (std::abs(supports[i].xi - supports[other].xi) > 1e-9) continue;
+            violations.push_back({fmt::format("beam.supports[{}].xi", i),
+                                  core::to_text(supports[i].xi),
+                                  fmt::format("beam.supports[{}] is already at this place", other),
+                                  "give each place one support"});
+        }
+    }
+}
+
+std::string counts_to_try(const fem::ElementCounts& counts) {
+    std::string text;
+    for (const auto& count : {counts.below, counts.above}) {
+        if (!count) continue;
+        text += fmt::format("{}mesh.elements: {}", text.empty() ? "" : " or ", *count);
+    }
+    return text.empty() ? "move the support: no mesh of equal elements has a node there"
+                        : "the nearest meshes that have such nodes: " + text;
+}
+
+void check_supports_on_nodes(const BeamCollision& parameters, Violations& violations) {
+    std::vector<double> places;
+    for (const Support& support : parameters.beam.supports) places.push_back(support.xi);
+    const int elements = parameters.mesh.elements;
+    const fem::ElementCounts counts = fem::admissible_elements(1.0, places, elements);
+    if (counts.admissible) return;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (fem::node_at(fem::BeamMesh(1.0, elements), places[i])) continue;
+        violations.push_back(
+            {fmt::format("beam.supports[{}].xi", i), core::to_text(places[i]),
+             fmt::format("no node there: a mesh of {} elements has nodes at multiples of 1/{}",
+                         elements, elements),
+             counts_to_try(counts)});
+    }
+}
+
+void check_modes(const BeamCollision& parameters, Violations& violations) {
+    const Mesh& mesh = parameters.mesh;
+    const int freedoms = 2 * (mesh.elements + 1) - held_freedoms(parameters.beam);
+    const int rigid = rigid_freedoms(parameters.beam);
+    if (mesh.modes > freedoms) {
+        violations.push_back(
+            {"mesh.modes", std::to_string(mesh.modes),
+             fmt::format("more modes than freedoms: {} elements under these supports have {}",
+                         mesh.elements, freedoms),
+             fmt::format("at most {}, or more elements; about a third of the freedoms are accurate",
+                         freedoms)});
+    }
+    if (mesh.modes < rigid) {
+        violations.push_back(
+            {"mesh.modes", std::to_string(mesh.modes),
+             fmt::format("must be >= {}: this beam has {} rigid modes", rigid, rigid), ""});
+    }
+}
+
+void check_motion(const BeamCollision& parameters, Violations& violations) {
+    const Motion& motion = parameters.motion;
+    const int rigid = rigid_freedoms(parameters.beam);
+    if (rigid < 2 && motion.velocity && *motion.velocity != 0.0) {
+        violations.push_back({"motion.velocity", core::with_unit(*motion.velocity, "m/s"),
+                              rigid == 1 ? "a beam on one pin can only turn about it"
+                                         : "the supports hold the beam still",
+                              rigid == 1 ? "leave it out; motion.angular_velocity is about the pin"
+                                         : "leave it out and give striker.velocity"});
+    }
+    if (rigid == 0 && motion.angular_velocity != 0.0) {
+        violations.push_back(
+            {"motion.angular_velocity", core::with_unit(motion.angular_velocity, "rad/s"),
+             "the supports hold the beam still", "leave it out and give striker.velocity"});
+    }
+    if (motion.velocity.value_or(0.0) == 0.0 && motion.angular_velocity == 0.0 &&
+        parameters.striker.velocity == 0.0) {
+        violations.push_back({"motion", "", "nothing moves, so nothing can collide",
+                              rigid == 0
+                                  ? "give striker.velocity"
+                                  : "give motion.angular_velocity, motion.velocity (free beam) "
+                                    "or striker.velocity"});
+    }
+}
+
+void check_striker(const Striker& striker, Violations& violations) {
+    if (striker.velocity == 0.0 || std::isfinite(striker.mass)) return;
+    violations.push_back({"striker.velocity", core::with_unit(striker.velocity, "m/s"),
+                          "a striker of infinite mass is inertially fixed and cannot move",
+                          "give striker.mass, or let the beam move instead"});
+}
+
+void check_stiffness(const BeamCollision& parameters, Violations& violations) {
+    std::visit(
+        [&](const auto& law) {
+            if constexpr (requires {
+                              law.stiffness;
+                              law.exponent;
+                          }) {
+                if (core::is_given(law.stiffness) || law.exponent == 1.5) return;
+                violations.push_back(
+                    {"contact.stiffness", "",
+                     fmt::format("is missing; geometry gives it for exponent 1.5 only, not {}",
+                                 core::to_text(law.exponent)),
+                     "give contact.stiffness in N/m^n"});
+            }
+        },
+        parameters.contact.law);
+}
+
+fem::SupportedBeam supported_beam(const BeamCollision& parameters, const fem::BeamMesh& mesh) {
+    const Beam& beam = parameters.beam;
+    const double second_moment =
+        std::visit([](const auto& shape) { return shape.second_moment(); }, beam.section.shape);
+    const fem::BeamProperties properties{beam.length, beam.bending_stiffness(),
+                                         beam.mass_per_length(), beam.external_damping,
+                                         beam.internal_damping * second_moment};
+    return fem::support(mesh, fem::assemble(mesh, properties), fem_supports(beam),
+                        parameters.mesh.constraints, parameters.mesh.penalty_factor);
+}
+
+/// Rates of the rigid modes for the velocity field of `motion`: Phi_r^T M v (theory.md 6.2).
+/// The remaining rigid shapes span that field: translation and rotation about the centre of mass of
+/// a free beam, rotation about the pin of a pinned one.
+std::vector<double> rigid_rates(const Motion& motion, const fem::SupportedBeam& beam,
+                                const Eigen::MatrixXd& modes) {
+    Eigen::VectorXd velocity = Eigen::VectorXd::Zero(beam.matrices.mass.rows());
+    const Eigen::Index rigid = beam.rigid_shapes.cols();
+    if (rigid == 2) velocity += motion.velocity.value_or(0.0) * beam.rigid_shapes.col(0);
+    if (rigid >= 1) velocity += motion.angular_velocity * beam.rigid_shapes.col(rigid - 1);
+    const Eigen::VectorXd rates =
+        modes.leftCols(rigid).transpose() * (beam.matrices.mass * velocity);
+    return {rates.begin(), rates.end()};
+}
+
+}  // namespace
+
+std::vector<core::Violation> check(const BeamCollision& parameters) {
+    Violations violations;
+    check_support_places(parameters, violations);
+    check_supports_on_nodes(parameters, violations);
+    check_modes(parameters, violations);
+    check_motion(parameters, violations);
+    check_striker(parameters.striker, violations);
+    check_stiffness(parameters, violations);
+    return violations;
+}
+
+BeamModel::BeamModel(const BeamCollision& parameters)
+    : parameters_(parameters),
+      mesh_(parameters.beam.length, parameters.mesh.elements),
+      striker_(modal::point_mass(parameters.striker.mass)),
+      contact_{with_stiffness(parameters.contact.law, parameters.beam, parameters.striker),
+               parameters.contact.separation},
+      time_scale_(parameters.beam.time_scale()),
+      force_scale_(parameters.beam.bending_stiffness() /
+                   (parameters.beam.length * parameters.beam.length)) {
+    const fem::SupportedBeam beam = supported_beam(parameters, mesh_);
+    const modal::ModalOptions options{parameters.mesh.modes, 1.0 / (time_scale_ * time_scale_)};
+    basis_ = modal::modal_basis(beam.matrices.mass, beam.matrices.stiffness, beam.matrices.damping,
+                                beam.rigid_shapes, options);
+    rigid_rates_ = rigid_rates(parameters.motion, beam, basis_.shapes);
+    basis_.shapes = beam.expand(basis_.shapes);
+}
+
+modal::ModalBody BeamModel::beam_at(double xi) const {
+    return modal::modal_body(basis_, mesh_.interpolation(xi * mesh_.length()));
+}
+
+double BeamModel::velocity_scale(const modal::ModalBody& beam) const {
+    if (!parameters_.motion.approach_speed) return 1.0;
+    const double unscaled = unscaled_approach_speed(beam);
+    return unscaled > 0.0 ? *parameters_.motion.approach_speed / unscaled : 1.0;
+}
+
+double BeamModel::unscaled_approach_speed(const modal::ModalBody& beam) const {
+    double speed = parameters_.striker.velocity;
+    for (std::size_t j = 0; j < beam.rigid; ++j) speed -= beam.phi[j] * rigid_rates_[j];
+    return speed;
+}
+
+double BeamModel::approach_speed(double xi) const {
+    const modal::ModalBody beam = beam_at(xi);
+    return velocity_scale(beam) * unscaled_approach_speed(beam);
+}
+
+impact::CollisionResult BeamModel::collide(double xi, impact::History* history) const {
+    const modal::ModalBody beam = beam_at(xi);
+    const double scale = velocity_scale(beam);
+    std::vector<double> beam_rates = rigid_rates_;
+    for (double& rate : beam_rates) rate *= scale;
+    std::vector<double> striker_rates;
+    if (striker_.rigid > 0) {
+        striker_rates.push_back(scale * parameters_.striker.velocity / striker_.phi.front());
+    }
+    const double time_limit = parameters_.integration.time_limit.value_or(100.0 * time_scale_);
+    return impact::collide({beam, std::move(beam_rates)}, {striker_, std::move(striker_rates)},
+                           contact_, parameters_.integration.scheme, time_limit, history);
+}
+
+double BeamModel::displacement(double xi, const std::vector<double>& modal_coordinates) const {
+    const Eigen::Map<const Eigen::VectorXd> q(modal_coordinates.data(),
+                                              static_cast<Eigen::Index>(modal_coordinates.size()));
+    return mesh_.interpolation(xi * mesh_.length()).dot(basis_.shapes * q);
+}
+
+double BeamModel::contact_stiffness() const {
+    return std::visit(
+        [](const auto& law) {
+            if constexpr (requires { law.stiffness; }) return law.stiffness;
+            return core::not_given;
+        },
+        contact_.law);
+}
+
+}  // namespace stoss::models

@@ -1,0 +1,72 @@
+#pragma once
+/// Parameters of the body that meets the beam: a point mass with a curved elastic surface.
+
+#include <string_view>
+#include <tuple>
+#include <variant>
+
+#include <stoss/core/fields.hpp>
+
+namespace stoss::models {
+
+/// Surface of a cylinder whose axis crosses the beam's at a right angle.
+struct Cylinder {
+    static constexpr std::string_view name = "cylinder";
+    static constexpr std::string_view meaning = "cylinder that crosses the beam at a right angle";
+
+    double radius = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("radius", &Cylinder::radius, "m", core::positive, "radius r_c").required()};
+    }
+};
+
+/// Surface of a sphere.
+struct Sphere {
+    static constexpr std::string_view name = "sphere";
+    static constexpr std::string_view meaning = "sphere";
+
+    double radius = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("radius", &Sphere::radius, "m", core::positive, "radius r_s").required()};
+    }
+};
+
+/// Elastic constants at the contact; an infinite modulus is a rigid body.
+struct SurfaceMaterial {
+    double youngs_modulus = core::not_given;
+    double poisson_ratio = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("youngs_modulus", &SurfaceMaterial::youngs_modulus, "Pa",
+                                      core::positive_or_infinite, "E_c; inf: rigid")
+                              .required(),
+                          core::field("poisson_ratio", &SurfaceMaterial::poisson_ratio, "",
+                                      core::Range{-1.0, 0.5, true, false}, "nu_c")
+                              .required()};
+    }
+};
+
+/// The striker; an infinite mass does not move away from its course.
+struct Striker {
+    std::variant<Cylinder, Sphere> shape;
+    SurfaceMaterial material;
+    double mass = core::infinity;
+    double velocity = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("shape", &Striker::shape, "shape of the surface that touches the beam")
+                .required(),
+            core::field("material", &Striker::material, "material of the striker").required(),
+            core::field("mass", &Striker::mass, "kg", core::positive_or_infinite,
+                        "m_c; inf: inertially fixed"),
+            core::field("velocity", &Striker::velocity, "m/s", core::finite,
+                        "S_0, along the axis of w; positive towards the beam")};
+    }
+};
+
+}  // namespace stoss::models

@@ -1,0 +1,177 @@
+#include <solvers/beam_impact.hpp>
+
+#include <cmath>
+
+#include <models/beam_collision.hpp>
+#include <solvers/beam_case.hpp>
+#include <solvers/case_header.hpp>
+#include <solvers/collision_columns.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/vtk.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using Case = std::tuple<CaseHeader, models::BeamCollision, BeamImpact>;
+
+constexpr std::size_t history_capacity = 8192;  // samples kept of one collision
+constexpr std::size_t shape_frames = 128;       // beam shapes written for ParaView
+constexpr int shape_points = 200;               // segments of a shape
+
+Case read_case(const io::Document& document) {
+    Case parameters = io::read<CaseHeader, models::BeamCollision, BeamImpact>(document);
+    refuse(document, models::check(std::get<models::BeamCollision>(parameters)));
+    return parameters;
+}
+
+io::Choice describe() {
+    return describe_beam_problem<BeamImpact>();
+}
+void check(const io::Document& document) {
+    read_case(document);
+}
+io::Node resolve(const io::Document& document) {
+    const auto [header, collision, place] = read_case(document);
+    return io::to_node(header, collision, place);
+}
+
+io::Table history_table(const models::BeamModel& model, const impact::History& history) {
+    struct Column {
+        const char* name;
+        double (*value)(const models::BeamModel&, const impact::Sample&);
+    };
+    using Model = const models::BeamModel&;
+    using Sample = const impact::Sample&;
+    static constexpr auto mode = [](Sample s, std::size_t j) {
+        return j < s.energy_modes.size() ? s.energy_modes[j] : 0.0;
+    };
+    static constexpr Column columns[] = {
+        {"time_s", [](Model, Sample s) { return s.time; }},
+        {"tau", [](Model m, Sample s) { return s.time / m.time_scale(); }},
+        {"overlap_m", [](Model, Sample s) { return s.overlap; }},
+        {"displacement_m", [](Model, Sample s) { return s.body_displacement; }},
+        {"displacement_nondimensional",
+         [](Model m, Sample s) { return s.body_displacement / m.length(); }},
+        {"approach_velocity_m_per_s", [](Model, Sample s) { return s.approach_velocity; }},
+        {"approach_velocity_nondimensional",
+         [](Model m, Sample s) { return s.approach_velocity / m.speed_scale(); }},
+        {"force_N", [](Model, Sample s) { return s.force; }},
+        {"force_nondimensional", [](Model m, Sample s) { return s.force / m.force_scale(); }},
+        {"energy_rigid", [](Model, Sample s) { return s.energy_rigid; }},
+        {"energy_vibration", [](Model, Sample s) { return s.energy_vibration; }},
+        {"energy_mode_1", [](Model, Sample s) { return mode(s, 0); }},
+        {"energy_mode_2", [](Model, Sample s) { return mode(s, 1); }},
+        {"energy_mode_3", [](Model, Sample s) { return mode(s, 2); }},
+        {"energy_mode_4", [](Model, Sample s) { return mode(s, 3); }},
+        {"energy_contact", [](Model, Sample s) { return s.energy_contact; }},
+        {"energy_structural_loss", [](Model, Sample s) { return s.energy_structural_loss; }},
+        {"energy_contact_loss", [](Model, Sample s) { return s.energy_contact_loss; }},
+    };
+    io::Table table;
+    for (const Column& column : columns) {
+        std::vector<double> values;
+        values.reserve(history.samples().size());
+        for (Sample sample : history.samples()) values.push_back(column.value(model, sample));
+        table.add(column.name, std::move(values));
+    }
+    return table;
+}
+
+io::Table sub_impact_table(const models::BeamModel& model, const impact::CollisionResult& result) {
+    std::vector<std::int64_t> number;
+    std::vector<double> start, end, tau_start, tau_end, impulse, peak_force;
+    for (const impact::SubImpact& sub_impact : result.sub_impacts) {
+        number.push_back(static_cast<std::int64_t>(number.size()) + 1);
+        start.push_back(sub_impact.start);
+        end.push_back(sub_impact.end);
+        tau_start.push_back(sub_impact.start / model.time_scale());
+        tau_end.push_back(sub_impact.end / model.time_scale());
+        impulse.push_back(sub_impact.impulse);
+        peak_force.push_back(sub_impact.peak_force);
+    }
+    io::Table table;
+    table.add("sub_impact", std::move(number));
+    table.add("start_s", std::move(start));
+    table.add("end_s", std::move(end));
+    table.add("tau_start", std::move(tau_start));
+    table.add("tau_end", std::move(tau_end));
+    table.add("impulse_N_s", std::move(impulse));
+    table.add("peak_force_N", std::move(peak_force));
+    return table;
+}
+
+io::Value summary_of(const models::BeamModel& model, double xi,
+                     const impact::CollisionResult& result) {
+    io::Value summary = io::Value::object();
+    summary.set("status", impact::to_string(result.status));
+    add_model_scales(summary, model);
+    const auto names = collision_columns();
+    const auto values = collision_values(model, xi, result);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == "sub_impacts") {
+            summary.set(std::string(names[i]), result.sub_impacts.size());
+        } else {
+            summary.set(std::string(names[i]), values[i]);
+        }
+    }
+    const impact::EnergyLedger& energy = result.energy;
+    summary.set("separation_speed_m_per_s", result.separation_speed);
+    summary.set("approach_speed_nondimensional", result.approach_speed / model.speed_scale());
+    summary.set("separation_speed_nondimensional", result.separation_speed / model.speed_scale());
+    summary.set("cor_difference", result.cor_kinematic - result.cor_kinetic);
+    summary.set("energy_sum", 1.0 + energy.residual);
+    summary.set("energy_lost", 1.0 - energy.rigid - energy.vibration);
+    summary.set("initial_energy_J", result.initial_energy);
+    summary.set("steps", result.steps);
+    return summary;
+}
+
+/// Shapes of the beam over time, evenly spaced in time, for ParaView.
+void add_shapes(Outcome& outcome, const models::BeamModel& model, const impact::History& history) {
+    const auto& samples = history.samples();
+    const std::size_t stride = (samples.size() + shape_frames - 1) / shape_frames;
+    std::vector<io::Frame> frames;
+    for (std::size_t i = 0; i < samples.size(); i += stride) {
+        io::Polyline line;
+        std::vector<double> displacement;
+        for (int point = 0; point <= shape_points; ++point) {
+            const double xi = static_cast<double>(point) / shape_points;
+            line.points.push_back({xi * model.length(), 0.0, 0.0});
+            displacement.insert(displacement.end(),
+                                {0.0, model.displacement(xi, samples[i].body_modes), 0.0});
+        }
+        line.point_arrays.push_back({"displacement_m", 3, std::move(displacement)});
+        line.field_values.push_back({"force_N", samples[i].force});
+        frames.push_back({samples[i].time, std::move(line)});
+    }
+    io::add_series(outcome.files, "vtk/beam", frames);
+}
+
+Outcome solve(const io::Document& document, const RunOptions&) {
+    const auto [header, collision, place] = read_case(document);
+    const models::BeamModel model(collision);
+    const double xi = place.location.xi;
+    if (!(model.approach_speed(xi) > 0.0)) {
+        refuse(document, {no_approach("location.xi", xi, model.approach_speed(xi))});
+    }
+    impact::History history(history_capacity);
+    const impact::CollisionResult result = model.collide(xi, &history);
+
+    Outcome outcome;
+    outcome.header = header;
+    if (result.status != impact::Status::separated) outcome.ending = Ending::numerical_failure;
+    outcome.summary = summary_of(model, xi, result);
+    outcome.tables.emplace_back("history.csv", history_table(model, history));
+    outcome.tables.emplace_back("sub_impacts.csv", sub_impact_table(model, result));
+    add_shapes(outcome, model, history);
+    warn_of(outcome, result.status, 1, std::abs(result.energy.residual));
+    return outcome;
+}
+
+}  // namespace
+
+const Problem beam_impact_problem{
+    BeamImpact::name, BeamImpact::meaning, describe, check, resolve, solve};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,333 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+#include <models/beam_collision.hpp>
+#include <solvers/beam_case.hpp>
+#include <solvers/beam_impact.hpp>
+#include <solvers/case_header.hpp>
+#include <solvers/collision_columns.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
+
+namespace stoss::solvers {
+
+double Locations::xi(std::size_t index) const {
+    if (points == 1) return from;
+    return from + (to - from) * static_cast<double>(index) / (points - 1);
+}
+
+namespace {
+
+using Case = std::tuple<CaseHeader, models::BeamCollision, BeamImpactMap>;
+
+/// The description of a key of the collision by its path; nullptr if there is none or if it is not
+/// a single value.
+const io::KeyDescription* find_key(const std::vector<io::KeyDescription>& keys,
+                                   std::string_view path) {
+    const std::size_t end = path.find_first_of(".[");
+    const std::string_view name = path.substr(0, end);
+    for (const io::KeyDescription& key : keys) {
+        const io::ValueDescription* value = &key.value;
+        if (key.key == name) {
+            std::string_view rest = end == path.npos ? "" : path.substr(end);
+            if (rest.starts_with('[') && !value->items.empty() && rest.find(']') != rest.npos) {
+                rest.remove_prefix(rest.find(']') + 1);
+                value = &value->items.front();
+            }
+            if (rest.starts_with('.')) return find_key(value->keys, rest.substr(1));
+            const bool single = rest.empty() &&
+                                value->kind != io::ValueDescription::Kind::mapping &&
+                                value->kind != io::ValueDescription::Kind::sequence;
+            return single ? &key : nullptr;
+        }
+        // Keys of the alternatives of a choice stand beside it.
+        for (const io::Choice& choice : value->choices) {
+            if (const io::KeyDescription* found = find_key(choice.keys, path)) return found;
+        }
+    }
+    return nullptr;
+}
+
+std::vector<core::Violation> check_places(const BeamImpactMap& map) {
+    std::vector<core::Violation> violations;
+    const Locations& locations = map.locations;
+    if (locations.points > 1 && !(locations.to > locations.from)) {
+        violations.push_back({"locations.to", core::to_text(locations.to),
+                              "must be > locations.from = " + core::to_text(locations.from), ""});
+    }
+    if (map.sweep && map.sweep->values.empty()) {
+        violations.push_back({"sweep.values", "[]", "must hold at least one value", ""});
+    }
+    if (map.sweep && !find_key(io::describe_keys<models::BeamCollision>(), map.sweep->key)) {
+        violations.push_back(
+            {"sweep.key", map.sweep->key, "is not a key with a single value",
+             "give the path of a key as `stoss describe beam_impact_map` lists them, "
+             "for example motion.angular_velocity"});
+    }
+    return violations;
+}
+
+/// One curve of the map: the case with the swept key set.
+struct Branch {
+    std::string label;  ///< the swept value as written; empty without a sweep
+    models::BeamCollision collision;
+};
+
+/// The case with `sweep.key` set to its value number `index`; problems are told at that value.
+Branch read_branch(const io::Document& document, const Sweep& sweep, std::size_t index) {
+    io::Document changed = document;
+    changed.root.set(sweep.key, io::Node::text(sweep.values[index]));
+    try {
+        auto parameters = io::read<CaseHeader, models::BeamCollision, BeamImpactMap>(changed);
+        refuse(changed, models::check(std::get<models::BeamCollision>(parameters)));
+        return {sweep.values[index], std::get<models::BeamCollision>(parameters)};
+    } catch (const core::InputError& error) {
+        std::vector<core::Diagnostic> diagnostics = error.diagnostics();
+        for (core::Diagnostic& diagnostic : diagnostics) {
+            if (diagnostic.line > 0) continue;
+            const core::Diagnostic place =
+                document.locate({fmt::format("sweep.values[{}]", index), "", "", ""});
+            diagnostic.line = place.line;
+            diagnostic.column = place.column;
+        }
+        throw core::InputError(std::move(diagnostics));
+    }
+}
+
+struct MapCase {
+    CaseHeader header;
+    models::BeamCollision collision;
+    BeamImpactMap map;
+    std::vector<Branch> branches;
+
+    std::size_t points() const { return static_cast<std::size_t>(map.locations.points); }
+    std::size_t rows() const { return branches.size() * points(); }
+};
+
+MapCase read_case(const io::Document& document) {
+    auto [header, collision, map] =
+        io::read<CaseHeader, models::BeamCollision, BeamImpactMap>(document);
+    refuse(document, check_places(map));
+    MapCase result{header, collision, map, {}};
+    if (!map.sweep) {
+        refuse(document, models::check(collision));
+        result.branches.push_back({"", collision});
+        return result;
+    }
+    for (std::size_t i = 0; i < map.sweep->values.size(); ++i) {
+        result.branches.push_back(read_branch(document, *map.sweep, i));
+    }
+    return result;
+}
+
+io::Choice describe() {
+    return describe_beam_problem<BeamImpactMap>();
+}
+void check(const io::Document& document) {
+    read_case(document);
+}
+io::Node resolve(const io::Document& document) {
+    const MapCase map = read_case(document);
+    return io::to_node(map.header, map.collision, map.map);
+}
+
+/// A row of the map while it is computed: the columns, then the status.
+using Row = std::vector<double>;
+
+Row compute_row(const models::BeamModel& model, double xi) {
+    const impact::CollisionResult result = model.collide(xi);
+    Row row = collision_values(model, xi, result);
+    row.push_back(static_cast<double>(result.status));
+    return row;
+}
+
+impact::Status status_of(const Row& row) {
+    return static_cast<impact::Status>(static_cast<int>(row.back()));
+}
+
+std::size_t column_index(std::string_view name) {
+    const auto names = collision_columns();
+    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+/// Computes the rows that the checkpoint does not hold yet. Rows left empty were interrupted.
+std::vector<Row> compute_rows(const MapCase& map, const std::vector<models::BeamModel>& models,
+                              const RunOptions& options) {
+    std::vector<Row> rows(map.rows());
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (options.checkpoint) rows[i] = options.checkpoint->row(i);
+        if (rows[i].empty()) open.push_back(i);
+    }
+    core::Progress progress("collisions", open.size(), options.quiet);
+    core::parallel_for(
+        open.size(), options.threads,
+        [&](std::size_t item) {
+            const std::size_t i = open[item];
+            rows[i] = compute_row(models[i / map.points()], map.map.locations.xi(i % map.points()));
+            if (options.checkpoint) options.checkpoint->add(i, rows[i]);
+            progress.advance();
+        },
+        options.stop);
+    return rows;
+}
+
+/// The swept key as a column: numbers in SI with the unit in the name, or the words as written.
+void add_sweep_column(io::Table& table, const MapCase& map) {
+    const Sweep& sweep = *map.map.sweep;
+    const auto keys = io::describe_keys<models::BeamCollision>();
+    const io::ValueDescription& value = find_key(keys, sweep.key)->value;
+    const bool is_number = value.kind == io::ValueDescription::Kind::number ||
+                           value.kind == io::ValueDescription::Kind::integer;
+    std::vector<double> numbers;
+    std::vector<std::string> words;
+    for (const Branch& branch : map.branches) {
+        const auto parsed = core::parse_quantity(branch.label, value.unit);
+        const double number =
+            std::holds_alternative<double>(parsed) ? std::get<double>(parsed) : core::not_given;
+        numbers.insert(numbers.end(), map.points(), number);
+        words.insert(words.end(), map.points(), branch.label);
+    }
+    const std::string suffix = core::unit_suffix(value.unit);
+    if (is_number) {
+        table.add(suffix.empty() ? sweep.key : sweep.key + "_" + suffix, std::move(numbers));
+    } else {
+        table.add(sweep.key, std::move(words));
+    }
+}
+
+io::Table map_table(const MapCase& map, const std::vector<Row>& rows) {
+    io::Table table;
+    const auto names = collision_columns();
+    for (std::size_t column = 0; column < names.size(); ++column) {
+        std::vector<double> values;
+        for (const Row& row : rows) values.push_back(row[column]);
+        if (names[column] == "sub_impacts") {
+            table.add("sub_impacts", std::vector<std::int64_t>(values.begin(), values.end()));
+        } else {
+            table.add(std::string(names[column]), std::move(values));
+        }
+    }
+    std::vector<std::string> statuses;
+    for (const Row& row : rows) statuses.emplace_back(impact::to_string(status_of(row)));
+    table.add("status", std::move(statuses));
+    if (map.map.sweep) add_sweep_column(table, map);
+    return table;
+}
+
+std::size_t count(const std::vector<Row>& rows, impact::Status status) {
+    return static_cast<std::size_t>(std::count_if(
+        rows.begin(), rows.end(), [&](const Row& row) { return status_of(row) == status; }));
+}
+
+/// Largest |value(row)| of the collisions that ended with the bodies apart.
+template <class Value>
+double largest_magnitude(const std::vector<Row>& rows, Value value) {
+    double largest = 0.0;
+    for (const Row& row : rows) {
+        if (status_of(row) == impact::Status::separated)
+            largest = std::max(largest, std::abs(value(row)));
+    }
+    return largest;
+}
+
+/// What one curve shows: its range, and where its lowest point lies.
+io::Value curve_summary(const MapCase& map, const std::vector<models::BeamModel>& models,
+                        const std::vector<Row>& rows, std::size_t branch) {
+    io::Value curve = io::Value::object();
+    if (map.map.sweep) curve.set(map.map.sweep->key, map.branches[branch].label);
+    add_model_scales(curve, models[branch]);
+    const std::size_t cor = column_index("cor_kinematic"), xi = column_index("xi");
+    double least = core::infinity, greatest = -core::infinity, place = core::not_given;
+    for (std::size_t i = branch * map.points(); i < (branch + 1) * map.points(); ++i) {
+        if (status_of(rows[i]) != impact::Status::separated) continue;
+        if (rows[i][cor] < least) place = rows[i][xi];
+        least = std::min(least, rows[i][cor]);
+        greatest = std::max(greatest, rows[i][cor]);
+    }
+    if (core::is_given(place)) {
+        curve.set("cor_kinematic_min", least)
+            .set("xi_of_min", place)
+            .set("cor_kinematic_max", greatest);
+    }
+    return curve;
+}
+
+io::Value summary_of(const MapCase& map, const std::vector<models::BeamModel>& models,
+                     const std::vector<Row>& rows) {
+    const std::size_t newton = column_index("cor_kinematic"), poisson = column_index("cor_kinetic");
+    const std::size_t residual = column_index("energy_residual");
+    io::Value summary = io::Value::object();
+    summary.set("collisions", rows.size());
+    summary.set("collisions_separated", count(rows, impact::Status::separated));
+    summary.set("collisions_without_approach", count(rows, impact::Status::no_approach));
+    summary.set("collisions_failed", count(rows, impact::Status::not_separated) +
+                                         count(rows, impact::Status::not_finite));
+    summary.set("cor_difference_max", largest_magnitude(rows, [&](const Row& row) {
+                    return row[newton] - row[poisson];
+                }));
+    summary.set("energy_residual_max",
+                largest_magnitude(rows, [&](const Row& row) { return row[residual]; }));
+    io::Value curves = io::Value::array();
+    for (std::size_t branch = 0; branch < map.branches.size(); ++branch) {
+        curves.append(curve_summary(map, models, rows, branch));
+    }
+    summary.set("curves", std::move(curves));
+    return summary;
+}
+
+/// A map whose bodies close nowhere is a mistake in the case, not a result.
+void refuse_without_approach(const io::Document& document, const MapCase& map,
+                             const std::vector<models::BeamModel>& models) {
+    for (const models::BeamModel& model : models) {
+        for (std::size_t i = 0; i < map.points(); ++i) {
+            if (model.approach_speed(map.map.locations.xi(i)) > 0.0) return;
+        }
+    }
+    const double xi = map.map.locations.from;
+    refuse(document, {no_approach("locations.from", xi, models.front().approach_speed(xi))});
+}
+
+Outcome solve(const io::Document& document, const RunOptions& options) {
+    const MapCase map = read_case(document);
+    std::vector<models::BeamModel> models;
+    for (const Branch& branch : map.branches) models.emplace_back(branch.collision);
+    refuse_without_approach(document, map, models);
+
+    Outcome outcome;
+    outcome.header = map.header;
+    const std::vector<Row> rows = compute_rows(map, models, options);
+    outcome.rows_done = static_cast<std::size_t>(
+        std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.empty(); }));
+    outcome.rows = rows.size();
+    if (outcome.rows_done < outcome.rows) {
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
+    outcome.summary = summary_of(map, models, rows);
+    outcome.tables.emplace_back("map.csv", map_table(map, rows));
+    for (const Branch& branch : map.branches) {
+        outcome.row_labels.insert(outcome.row_labels.end(), map.points(), branch.label);
+    }
+    for (const auto status : {impact::Status::not_separated, impact::Status::not_finite}) {
+        if (const std::size_t failed = count(rows, status)) {
+            outcome.ending = Ending::numerical_failure;
+            warn_of(outcome, status, failed, 0.0);
+        }
+    }
+    warn_of(outcome, impact::Status::separated, rows.size(),
+            outcome.summary.find("energy_residual_max")->number().value_or(0.0));
+    return outcome;
+}
+
+}  // namespace
+
+const Problem beam_impact_map_problem{
+    BeamImpactMap::name, BeamImpactMap::meaning, describe, check, resolve, solve};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,81 @@
+#pragma once
+/// The keys that every case has beside those of its problem: what it is, and what it expects.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <stoss/core/fields.hpp>
+
+namespace stoss::solvers {
+
+/// Which number of a column is meant.
+enum class Select {
+    value,
+    minimum,
+    maximum,
+    largest_magnitude,
+    place_of_minimum,
+    place_of_maximum
+};
+
+constexpr auto enum_names(Select) {
+    return std::array{
+        core::EnumName{Select::value, "value", "the scalar of that name, or the column at `at`"},
+        core::EnumName{Select::minimum, "minimum", "smallest value of the column"},
+        core::EnumName{Select::maximum, "maximum", "largest value of the column"},
+        core::EnumName{Select::largest_magnitude, "largest_magnitude", "largest absolute value"},
+        core::EnumName{Select::place_of_minimum, "place_of_minimum", "xi of the smallest value"},
+        core::EnumName{Select::place_of_maximum, "place_of_maximum", "xi of the largest value"}};
+}
+
+/// One line of `expect:`.
+struct Expectation {
+    std::string quantity;
+    double value = core::not_given;
+    double tolerance = core::not_given;
+    Select select = Select::value;
+    std::optional<double> at;
+    std::optional<double> from;
+    std::optional<double> to;
+    std::optional<std::string> sweep;
+    std::string source;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("quantity", &Expectation::quantity,
+                        "a key of summary.json or a column of the run's map.csv")
+                .required(),
+            core::field("value", &Expectation::value, "", core::finite, "the expected number")
+                .required(),
+            core::field("tolerance", &Expectation::tolerance, "", core::non_negative,
+                        "largest admissible |computed - expected|")
+                .required(),
+            core::field("select", &Expectation::select, "which number of a column"),
+            core::field("at", &Expectation::at, "", core::finite, "xi at which a column is read"),
+            core::field("from", &Expectation::from, "", core::finite, "smallest xi looked at"),
+            core::field("to", &Expectation::to, "", core::finite, "largest xi looked at"),
+            core::field("sweep", &Expectation::sweep,
+                        "the swept value looked at, as the case writes it"),
+            core::field("source", &Expectation::source, "where the number comes from").required()};
+    }
+};
+
+struct CaseHeader {
+    std::string problem;
+    std::string title;
+    std::vector<Expectation> expect;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("problem", &CaseHeader::problem,
+                        "what is computed; see `stoss list problems`")
+                .required(),
+            core::field("title", &CaseHeader::title, "one line for figures and report"),
+            core::field("expect", &CaseHeader::expect, "numbers that the result must show")};
+    }
+};
+
+}  // namespace stoss::solvers

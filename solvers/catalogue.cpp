@@ -1,0 +1,83 @@
+#include <solvers/catalogue.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+#include <solvers/case_header.hpp>
+#include <solvers/problem.hpp>
+#include <stoss/contact/laws.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/io/describe.hpp>
+#include <stoss/io/schema.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+template <class Variant>
+std::vector<io::Choice> alternatives() {
+    std::vector<io::Choice> choices;
+    core::for_each_alternative<Variant>(
+        [&]<class A>(std::type_identity<A>) { choices.push_back(io::describe_choice<A>()); });
+    return choices;
+}
+
+std::vector<io::Choice> problem_choices() {
+    std::vector<io::Choice> choices;
+    for (const Problem& problem : problems()) choices.push_back(problem.describe());
+    return choices;
+}
+
+std::vector<io::Choice> choices_of(std::string_view what) {
+    if (what == "laws") return alternatives<contact::Law>();
+    if (what == "schemes") return alternatives<impact::Scheme>();
+    return problem_choices();
+}
+
+std::vector<io::KeyDescription> header_keys() {
+    return io::describe_keys<CaseHeader>();
+}
+
+}  // namespace
+
+std::string list(std::string_view what) {
+    std::string text;
+    for (const io::Choice& choice : choices_of(what)) {
+        text += fmt::format("{:<20} {}\n", choice.name, choice.meaning);
+    }
+    return text;
+}
+
+std::string describe(const std::string& name) {
+    std::vector<std::string> known;
+    for (const std::string_view what : {"problems", "laws", "schemes"}) {
+        for (io::Choice& choice : choices_of(what)) {
+            if (choice.name != name) {
+                known.push_back(choice.name);
+                continue;
+            }
+            std::vector<io::KeyDescription> keys = std::move(choice.keys);
+            if (what == "problems") {
+                auto header = header_keys();
+                keys.insert(keys.begin(), header.begin(), header.end());
+            }
+            return fmt::format("{}: {}\n\n{}", choice.name, choice.meaning, io::to_table(keys));
+        }
+    }
+    const auto nearest = core::nearest_word(name, known);
+    throw core::InputError({{"",
+                             0,
+                             0,
+                             {"describe", name, "is not one of " + core::listed(known),
+                              nearest ? "did you mean `" + *nearest + "`?" : ""}}});
+}
+
+std::string schema() {
+    return io::to_json(
+        io::json_schema(io::case_keys(header_keys(), problem_choices()), "Stoss case"));
+}
+
+}  // namespace stoss::solvers

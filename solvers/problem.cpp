@@ -1,0 +1,33 @@
+#include <solvers/problem.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <solvers/beam_impact.hpp>
+#include <stoss/core/text.hpp>
+
+namespace stoss::solvers {
+
+std::span<const Problem> problems() {
+    static const std::array all{beam_impact_problem, beam_impact_map_problem};
+    return all;
+}
+
+const Problem& problem_of(const io::Document& document) {
+    const io::Node* const name = document.root.find("problem");
+    std::vector<std::string> names;
+    for (const Problem& problem : problems()) {
+        if (name && name->kind == io::Node::Kind::scalar && name->scalar == problem.name)
+            return problem;
+        names.emplace_back(problem.name);
+    }
+    const std::string known = "one of " + core::listed(names);
+    if (!name)
+        throw core::InputError({document.locate(
+            {"problem", "", "is missing; it names what is computed: " + known, ""})});
+    const auto nearest = core::nearest_word(name->scalar, names);
+    throw core::InputError({document.locate({"problem", name->scalar, "must be " + known,
+                                             nearest ? "did you mean `" + *nearest + "`?" : ""})});
+}
+
+}  // namespace stoss::solvers

@@ -1,0 +1,44 @@
+#pragma once
+/// From a case file to a run directory.
+
+#include <string>
+#include <vector>
+
+#include <solvers/expectation.hpp>
+#include <solvers/outcome.hpp>
+#include <stoss/io/document.hpp>
+
+namespace stoss::solvers {
+
+/// What `stoss run` was asked for.
+struct RunRequest {
+    std::string case_file;
+    std::string directory;              ///< empty: runs/<name of the case file>
+    std::vector<std::string> settings;  ///< `key.path=value`, applied to the case in this order
+    int threads = 0;                    ///< 0: all cores
+    bool resume = false;                ///< go on with an interrupted run in the same directory
+    bool quiet = false;                 ///< no progress, no closing lines
+};
+
+/// What came of it.
+struct RunReport {
+    Outcome outcome;
+    std::vector<Verdict> verdicts;
+    std::string directory;
+};
+
+/// The case file with `settings` applied.
+/// Errors: core::FileError, core::InputError.
+io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings);
+
+/// Solves the case and writes the run directory; an interrupted run leaves its checkpoint there.
+/// Errors: core::InputError, core::FileError, core::NumericalError.
+RunReport run(const RunRequest& request);
+
+/// Where the results are and what they say, for the end of `stoss run`.
+std::string closing_words(const RunReport& report);
+
+/// Solves a case in memory and holds it against its `expect:`; nothing is written.
+RunReport solve_case(const io::Document& document, int threads, bool quiet);
+
+}  // namespace stoss::solvers

@@ -1,0 +1,124 @@
+#include <solvers/verify.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <solvers/case_header.hpp>
+#include <solvers/run.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/io/bind.hpp>
+
+namespace stoss::solvers {
+
+namespace fs = std::filesystem;
+
+bool Verified::passed() const {
+    return error.empty() && all_passed(verdicts);
+}
+
+std::vector<std::string> find_cases(const std::vector<std::string>& paths) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        const auto status = fs::status(path, error);
+        if (!fs::exists(status)) throw core::FileError(path + ": there is no such file or folder");
+        if (!fs::is_directory(status)) {
+            files.push_back(path);
+            continue;
+        }
+        const std::size_t before = files.size();
+        for (const auto& entry : fs::recursive_directory_iterator(path)) {
+            const auto extension = entry.path().extension();
+            if (entry.is_regular_file() && (extension == ".yaml" || extension == ".yml")) {
+                files.push_back(entry.path().string());
+            }
+        }
+        if (files.size() == before)
+            throw core::FileError(path + ": this folder holds no case (*.yaml)");
+        std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
+    }
+    return files;
+}
+
+Verified verify(const std::string& file, int threads) {
+    Verified verified{file, file, {}, ""};
+    try {
+        const io::Document document = read_case_file(file, {});
+        if (const io::Node* title = document.root.find("title")) verified.title = title->scalar;
+        RunReport report = solve_case(document, threads, false);
+        verified.verdicts = std::move(report.verdicts);
+        if (verified.verdicts.empty())
+            verified.error = "the case expects nothing; give it an `expect:` list";
+        if (report.outcome.ending == Ending::interrupted) verified.error = "interrupted";
+        if (report.outcome.ending == Ending::numerical_failure) {
+            verified.error = fmt::format("{}", fmt::join(report.outcome.warnings, "; "));
+        }
+    } catch (const std::exception& error) {
+        verified.error = error.what();
+    }
+    return verified;
+}
+
+namespace {
+
+/// A computed number with the digits that its tolerance makes worth reading.
+std::string digits(double value, double tolerance) {
+    if (tolerance == 0.0) return core::to_text(value);
+    const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(tolerance))) + 1, 0, 15);
+    if (std::abs(value) < 10.0 * tolerance && value != 0.0) return fmt::format("{:.1e}", value);
+    return fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string difference_text(const Verdict& verdict) {
+    return verdict.difference == 0.0 ? "0" : fmt::format("{:+.1e}", verdict.difference);
+}
+
+}  // namespace
+
+std::string to_text(const Verified& verified) {
+    std::string text =
+        fmt::format("{}: {}\n", verified.passed() ? "passed" : "FAILED", verified.file);
+    if (!verified.error.empty()) text += fmt::format("    {}\n", verified.error);
+    for (const Verdict& verdict : verified.verdicts) {
+        const Expectation& expected = verdict.expectation;
+        text += fmt::format(
+            "  {} {:<56} expected {:>10}  computed {:>12}  difference {:>9}  tolerance {}\n",
+            verdict.passed ? "ok  " : "FAIL", subject(expected), core::to_text(expected.value),
+            digits(verdict.computed, expected.tolerance), difference_text(verdict),
+            core::to_text(expected.tolerance));
+        if (!verdict.reason.empty()) text += fmt::format("         {}\n", verdict.reason);
+    }
+    return text;
+}
+
+std::string to_markdown(const std::vector<Verified>& all) {
+    std::string text =
+        "# Validation\n\n"
+        "Published or independently computed numbers, ours, and the difference.\n"
+        "Written by `stoss verify cases/published --markdown docs/validation.md`; do not edit.\n";
+    for (const Verified& verified : all) {
+        text += fmt::format("\n## {}\n\n`{}`\n\n", verified.title, verified.file);
+        if (!verified.error.empty()) text += fmt::format("Not run: {}\n\n", verified.error);
+        text +=
+            "| quantity | expected | computed | difference | tolerance | | source |\n"
+            "|---|---|---|---|---|---|---|\n";
+        for (const Verdict& verdict : verified.verdicts) {
+            const Expectation& expected = verdict.expectation;
+            std::string name = subject(expected);
+            for (std::size_t bar = name.find('|'); bar != name.npos;
+                 bar = name.find('|', bar + 2)) {
+                name.insert(bar, "\\");
+            }
+            text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name,
+                                core::to_text(expected.value),
+                                digits(verdict.computed, expected.tolerance),
+                                difference_text(verdict), core::to_text(expected.tolerance),
+                                verdict.passed ? "passed" : "**failed**", expected.source);
+        }
+    }
+    return text;
+}
+
+}  // namespace stoss::solvers

@@ -1,0 +1,34 @@
+#pragma once
+/// Cases held against what they expect: `stoss verify`.
+
+#include <string>
+#include <vector>
+
+#include <solvers/expectation.hpp>
+
+namespace stoss::solvers {
+
+/// One case and its verdicts.
+struct Verified {
+    std::string file;
+    std::string title;
+    std::vector<Verdict> verdicts;
+    std::string error;  ///< why the case could not be run; empty if it was
+
+    bool passed() const;
+};
+
+/// All case files (*.yaml, *.yml) among `paths`, folders searched in depth, in alphabetical order.
+/// Errors: core::FileError if a path does not exist or a folder holds no case.
+std::vector<std::string> find_cases(const std::vector<std::string>& paths);
+
+/// Runs one case. A case that expects nothing has not passed: it shows nothing.
+Verified verify(const std::string& file, int threads);
+
+/// Table for a terminal: expected, computed, difference, tolerance, verdict.
+std::string to_text(const Verified& verified);
+
+/// The page docs/validation.md: every case with its table.
+std::string to_markdown(const std::vector<Verified>& all);
+
+}  // namespace stoss::solvers
