@@ -152,10 +152,11 @@ TEST(Yaml, BadCharactersAreShown) {
 TEST(Yaml, AnAliasBombIsRefused) {
     std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
     for (int i = 1; i < 12; ++i) {
-        const std::string last = "*a" + std::to_string(i - 1);
-        bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
-        for (int k = 0; k < 9; ++k) bomb += last + ", ";
-        bomb += last + "]\n";
+        const std::string last = std::string("*a").append(std::to_string(i - 1));
+        const std::string name = std::string("a").append(std::to_string(i));
+        bomb.append(name).append(": &").append(name).append(" [");
+        for (int k = 0; k < 9; ++k) bomb.append(last).append(", ");
+        bomb.append(last).append("]\n");
     }
     EXPECT_NE(message_of(bomb).find("holds more than 1000000 values once its aliases"),
               std::string::npos);
@@ -171,8 +172,9 @@ TEST(Yaml, DeepNestingIsRefused) {
               "case.yaml:1:67: error: is nested more than 64 levels deep");
     std::string by_aliases = "a0: &a0 [x]\n";
     for (int i = 1; i < 70; ++i) {
-        by_aliases += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [*a" +
-                      std::to_string(i - 1) + "]\n";
+        const std::string number = std::to_string(i);
+        by_aliases.append("a").append(number).append(": &a").append(number);
+        by_aliases.append(" [*a").append(std::to_string(i - 1)).append("]\n");
     }
     EXPECT_NE(message_of(by_aliases).find("is nested more than 64 levels deep"), std::string::npos);
 }
@@ -303,7 +305,7 @@ Node random_tree(std::mt19937& random, int depth) {
             node.items.push_back(random_tree(random, depth + 1));
         } else {
             node.entries.push_back(
-                {"k" + std::to_string(i) + text(), {}, random_tree(random, depth + 1)});
+                {std::string(i, 'k').append(text()), {}, random_tree(random, depth + 1)});
         }
     }
     return node;

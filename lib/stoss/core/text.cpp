@@ -74,7 +74,9 @@ std::optional<std::string> nearest_word(std::string_view word,
 std::string listed(std::span<const std::string> words, std::string_view last_joint) {
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (i > 0) text += i + 1 == words.size() ? " " + std::string(last_joint) + " " : ", ";
+        const bool is_last = i + 1 == words.size();
+        if (i > 0 && is_last) text.append(" ").append(last_joint).append(" ");
+        if (i > 0 && !is_last) text.append(", ");
         text += words[i];
     }
     return text;

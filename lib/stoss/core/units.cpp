@@ -295,7 +295,7 @@ std::optional<QuantityError> unit_refusal(std::string_view given_text, const Uni
         return QuantityError{what + "; this key wants " + wanted.noun + remark,
                              for_example(wanted)};
     };
-    const std::string quoted = "`" + std::string(given_text) + "`";
+    const std::string quoted = std::string("`").append(given_text).append("`");
     if (!given) return refused("has the unit " + quoted + ", which is not known");
     if (!same_dimension(given, si)) {
         const auto dimension = dimension_of(given_text, given);
