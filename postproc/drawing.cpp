@@ -1,0 +1,470 @@
+#include <postproc/drawing.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace stoss::postproc {
+
+namespace {
+
+// The layout [px].
+constexpr double least_left_margin = 47.0;
+constexpr double right_margin = 11.0;
+constexpr double bottom_margin = 33.0;
+constexpr double panel_gap = 11.0;
+constexpr double top_margin = 7.0;
+constexpr double top_scale_height = 31.0;
+constexpr double font_size = 10.5;
+constexpr double tick_font_size = 9.5;
+constexpr double legend_row = 14.0;
+constexpr double name_row = 15.0;
+constexpr double note_row = 16.0;       // at the upper edge of a panel with notes
+constexpr double legend_sample = 22.0;  // the piece of line before a legend's text
+constexpr double legend_space = 8.0;    // between two entries
+constexpr double visible = 0.1;         // what a thinned line may deviate
+constexpr std::size_t few_points = 40;  // up to so many are marked one by one
+
+/// Width of a letter of a sans-serif font, as a fraction of its size.
+double letter_width(char letter) {
+    static const std::string narrow = " ,.:;'!|()[]/fijlrtI-";
+    static const std::string wide = "mwMW%@";
+    if (narrow.find(letter) != std::string::npos) return 0.31;
+    if (wide.find(letter) != std::string::npos) return 0.85;
+    return letter >= 'A' && letter <= 'Z' ? 0.69 : 0.56;
+}
+
+/// Rough width [px] of what is seen of a text: gnuplot does not tell how wide a text is.
+double text_width(const std::string& text) {
+    double width = 0.0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text.compare(i, 9, "{/:Italic") == 0) i += 9;
+        const char c = text[i];
+        const bool markup = c == '{' || c == '}' || c == '\\' || c == '_';
+        const bool rest_of_letter = (static_cast<unsigned char>(c) & 0xC0) == 0x80;  // UTF-8
+        if (!markup && !rest_of_letter) width += letter_width(c);
+    }
+    return width * font_size;
+}
+
+std::string quoted(const std::string& text) {
+    std::string result = "'";
+    for (const char c : text) result += c == '\'' ? std::string("''") : std::string(1, c);
+    return result + "'";
+}
+
+/// Width [px] of the longest tick label.
+double tick_width(const Axis& axis) {
+    double widest = 0.0;
+    const double last = std::floor(axis.high / axis.step + 1e-6);
+    for (double k = std::ceil(axis.low / axis.step - 1e-6); k <= last; k += 1.0) {
+        widest = std::max(widest, text_width(fmt::format("{:g}", k * axis.step)));
+    }
+    return widest * tick_font_size / font_size;
+}
+
+double nice_step(double span, int ticks) {
+    const double raw = span / std::max(ticks, 1);
+    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= raw * (1.0 - 1e-9)) return factor * power;
+    }
+    return 10.0 * power;
+}
+
+/// Never empty and never of zero width.
+Extent drawable(Extent extent) {
+    if (extent.none()) {
+        extent.low = 0.0;
+        extent.high = 1.0;
+    }
+    const double size = std::max(std::abs(extent.low), std::abs(extent.high));
+    if (extent.high - extent.low <= 1e-3 * size || size == 0.0) {
+        const double least = size > 0.0 ? 0.05 * size : 1.0;
+        const double middle = extent.low + 0.5 * (extent.high - extent.low);
+        extent.low = middle - 0.5 * least;
+        extent.high = middle + 0.5 * least;
+    }
+    return extent;
+}
+
+/// Heights of one panel from the bottom of the figure.
+struct Frame {
+    double bottom;
+    double top;
+};
+
+struct LegendCell {
+    double x;
+    double y;
+};
+
+/// Where the entries of a legend stand, relative to its upper left corner.
+struct Legend {
+    std::vector<LegendCell> cells;
+    double height = 0.0;
+};
+
+Legend legend_of(const Panel& panel, double panel_width) {
+    Legend legend;
+    std::vector<double> widths;
+    for (const Curve& curve : panel.curves) {
+        if (!curve.title.empty()) {
+            widths.push_back(legend_sample + text_width(curve.title) + legend_space);
+        }
+    }
+    if (widths.empty()) return legend;
+
+    const double title =
+        panel.legend_title.empty() ? 0.0 : text_width(panel.legend_title) + legend_space;
+    double total = title;
+    for (const double width : widths) total += width;
+    if (total - legend_space <= panel_width) {  // one line
+        double x = title;
+        for (const double width : widths) {
+            legend.cells.push_back({x, 0.0});
+            x += width;
+        }
+        legend.height = legend_row;
+        return legend;
+    }
+    const double widest = *std::max_element(widths.begin(), widths.end());
+    const auto columns = std::max<std::size_t>(
+        1,
+        std::min(widths.size(), static_cast<std::size_t>((panel_width + legend_space) / widest)));
+    const double first_row = title > 0.0 ? legend_row : 0.0;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        legend.cells.push_back(
+            {static_cast<double>(i % columns) * panel_width / static_cast<double>(columns),
+             first_row + static_cast<double>(i / columns) * legend_row});
+    }
+    legend.height = legend.cells.back().y + legend_row;
+    return legend;
+}
+
+/// Writes one script; keeps the numbers of its datablocks.
+class ScriptWriter {
+  public:
+    explicit ScriptWriter(const Drawing& drawing) : drawing_(drawing) {
+        for (const Panel& panel : drawing.panels) {
+            left_margin_ = std::max(left_margin_, 20.0 + tick_width(panel.y));
+        }
+        panel_width_ = figure_width - left_margin_ - right_margin;
+        height_ = bottom_margin + top_margin + (drawing.top.is_shown() ? top_scale_height : 0.0);
+        for (const Panel& panel : drawing.panels) height_ += panel.height + above(panel);
+        height_ += panel_gap * static_cast<double>(drawing.panels.size() - 1);
+    }
+
+    std::string write() {
+        header();
+        double top = height_ - top_margin - (drawing_.top.is_shown() ? top_scale_height : 0.0);
+        for (std::size_t i = 0; i < drawing_.panels.size(); ++i) {
+            const Panel& panel = drawing_.panels[i];
+            const double upper = top - above(panel);
+            const Frame frame{upper - panel.height, upper};
+            this->panel(panel, frame, i == 0, i + 1 == drawing_.panels.size());
+            top = frame.bottom - panel_gap;
+        }
+        script_ += "unset multiplot\n";
+        return std::move(script_);
+    }
+
+  private:
+    template <class... Args>
+    void line(fmt::format_string<Args...> format, Args&&... args) {
+        script_ += fmt::format(format, std::forward<Args>(args)...) + "\n";
+    }
+
+    double above(const Panel& panel) const {
+        const double height = legend_of(panel, panel_width_).height;
+        const double name = panel.name.empty() ? 0.0 : name_row;
+        return name + (height > 0.0 ? height + 4.0 : 0.0);
+    }
+
+    double screen_x(double px) const { return px / figure_width; }
+    double screen_y(double px) const { return px / height_; }
+
+    void header() {
+        line("set encoding utf8");
+        line("set minussign");
+        line(
+            "set terminal svg size {:g},{:g} fixed enhanced font 'Arial,{:g}' butt solid "
+            "background rgb 'white'",
+            figure_width, height_, font_size);
+        line("set multiplot");
+        line("set border 15 lw 0.7 lc rgb '#404040'");
+        line("set grid xtics ytics lt 1 lc rgb '#DDDDDD' lw 0.5");
+        line("set tics front in scale 0.4 nomirror font ',{:g}'", tick_font_size);
+        line("set format '%g'");
+        line("set lmargin at screen {:.6f}", screen_x(left_margin_));
+        line("set rmargin at screen {:.6f}", screen_x(figure_width - right_margin));
+        line("unset key");
+    }
+
+    void panel(const Panel& panel, const Frame& frame, bool first, bool last) {
+        line("unset label\nunset arrow\nunset object");
+        line("set tmargin at screen {:.6f}", screen_y(frame.top));
+        line("set bmargin at screen {:.6f}", screen_y(frame.bottom));
+        axes(panel, frame, first, last);
+        legend(panel, frame);
+        for (const Band& band : panel.bands) shade(band);
+        if (panel.y.low < 0.0 && panel.y.high > 0.0) {
+            line(
+                "set arrow from graph 0, first 0 to graph 1, first 0 nohead back lc rgb '#808080' "
+                "dt solid lw 0.6");
+        }
+        const double line_top = panel.notes.empty() ? 1.0 : 1.0 - note_row / panel.height;
+        for (const Marker& marker : panel.markers) mark(marker, panel.height, line_top);
+        const double note_height = 1.0 - 0.5 * note_row / panel.height;
+        for (const Note& note : panel.notes) {
+            line("set label {} at {:.7g}, graph {:.4f} center front font ',{:g}'",
+                 quoted(note.text), note.x, note_height, tick_font_size);
+        }
+        if (!panel.name.empty()) {
+            line("set label {} at graph 0, screen {:.6f} left", quoted(panel.name),
+                 screen_y(frame.top + 0.5 * name_row));
+        }
+        curves(panel);
+    }
+
+    void axes(const Panel& panel, const Frame& frame, bool first, bool last) {
+        const Axis& x = drawing_.x;
+        line("set xrange [{:.9g}:{:.9g}]", x.low, x.high);
+        line("set yrange [{:.9g}:{:.9g}]", panel.y.low, panel.y.high);
+        line("set xtics {:.9g} offset 0,0.3", x.step);
+        line("set ytics {:.9g} offset 0.5,0", panel.y.step);
+        line("set format x '{}'", last ? "%g" : "");
+        // Labels of all panels stand in one line, whatever the width of the tick labels.
+        line("set label {} at screen {:.6f}, screen {:.6f} center rotate by 90",
+             quoted(panel.y.label), screen_x(8.0), screen_y(0.5 * (frame.bottom + frame.top)));
+        if (last) {
+            line("set label {} at graph 0.5, screen {:.6f} center", quoted(x.label), screen_y(7.5));
+        }
+        const TopScale& top = drawing_.top;
+        if (first && top.is_shown()) {
+            line("set x2range [{:.9g}:{:.9g}]", top.factor * x.low, top.factor * x.high);
+            line("set x2tics {:.9g} offset 0,-0.4", top.axis.step);
+            line("set label {} at graph 0.5, screen {:.6f} center", quoted(top.axis.label),
+                 screen_y(frame.top + 24.0));
+        } else {
+            line("unset x2tics");
+        }
+    }
+
+    void legend(const Panel& panel, const Frame& frame) {
+        const Legend legend = legend_of(panel, panel_width_);
+        if (legend.cells.empty()) return;
+        const double name = panel.name.empty() ? 0.0 : name_row;
+        const double top = frame.top + name + legend.height - 2.0;
+        if (!panel.legend_title.empty()) {
+            line("set label {} at screen {:.6f}, screen {:.6f} left", quoted(panel.legend_title),
+                 screen_x(left_margin_), screen_y(top));
+        }
+        std::size_t cell = 0;
+        for (const Curve& curve : panel.curves) {
+            if (curve.title.empty()) continue;
+            const double x = left_margin_ + legend.cells[cell].x;
+            const double y = screen_y(top - legend.cells[cell].y);
+            ++cell;
+            line(
+                "set arrow from screen {:.6f}, screen {:.6f} to screen {:.6f}, screen {:.6f} "
+                "nohead {}",
+                screen_x(x), y, screen_x(x + legend_sample - 5.0), y, line_words(curve.style));
+            line("set label {} at screen {:.6f}, screen {:.6f} left", quoted(curve.title),
+                 screen_x(x + legend_sample), y);
+        }
+    }
+
+    static std::string line_words(const LineStyle& style) {
+        return fmt::format("lc rgb '{}' dt {} lw {:g}", style.color, style.dashes, style.width);
+    }
+
+    /// A band is never narrower than what can be seen.
+    void shade(const Band& band) {
+        const double least = (drawing_.x.high - drawing_.x.low) / panel_width_;
+        const double middle = 0.5 * (band.low + band.high);
+        const double half = 0.5 * std::max(band.high - band.low, least);
+        line(
+            "set object rectangle from {:.7g}, graph 0 to {:.7g}, graph 1 behind fc rgb '#EAF1F7' "
+            "fs solid noborder",
+            std::max(middle - half, drawing_.x.low), std::min(middle + half, drawing_.x.high));
+    }
+
+    /// The text stands right of the line, or left of it where there is no room.
+    void mark(const Marker& marker, double height, double line_top) {
+        line(
+            "set arrow from {0:.7g}, graph 0 to {0:.7g}, graph {1:.4f} nohead front "
+            "lc rgb '#404040' dt (2,4) lw 1",
+            marker.x, line_top);
+        if (marker.label.empty()) return;
+        const double room = (drawing_.x.high - marker.x) / (drawing_.x.high - drawing_.x.low);
+        const bool right = room * panel_width_ > text_width(marker.label) + 6.0;
+        line("set label {} at {:.7g}, graph {:.4f} {} offset character {},0 front",
+             quoted(marker.label), marker.x, 1.0 - 9.0 / height, right ? "left" : "right",
+             right ? "0.5" : "-0.5");
+    }
+
+    void curves(const Panel& panel) {
+        std::string plots;
+        for (const Curve& curve : panel.curves) {
+            const std::string lines = datablock(curve, panel, true);
+            const std::string points = datablock(curve, panel, false);
+            if (!lines.empty()) {
+                plots += fmt::format(", {} using 1:2 with lines notitle {}", lines,
+                                     line_words(curve.style));
+            }
+            if (!points.empty()) {
+                plots += fmt::format(", {} using 1:2 with points notitle pt 7 ps 0.3 lc rgb '{}'",
+                                     points, curve.style.color);
+            }
+        }
+        // A panel without a number still shows its axes.
+        line("plot {}", plots.empty() ? "1/0 notitle" : plots.substr(2));
+    }
+
+    /// Writes the lines or the single points of a curve; the name of the block, or "" if it would
+    /// be empty.
+    std::string datablock(const Curve& curve, const Panel& panel, bool lines) {
+        const double scale_x = panel_width_ / (drawing_.x.high - drawing_.x.low);
+        const double scale_y = panel.height / (panel.y.high - panel.y.low);
+        const bool mark_all = curve.x.size() <= few_points;
+        std::string text;
+        std::vector<double> x, y;
+        const auto finish_piece = [&] {
+            if (lines && x.size() > 1) {
+                for (const std::size_t i : thinned(x, y, visible)) {
+                    text += fmt::format("{:.7g} {:.7g}\n", x[i] / scale_x, y[i] / scale_y);
+                }
+                text += "\n";
+            } else if (!lines && (mark_all || x.size() == 1)) {
+                for (std::size_t i = 0; i < x.size(); ++i) {
+                    text += fmt::format("{:.7g} {:.7g}\n", x[i] / scale_x, y[i] / scale_y);
+                }
+            }
+            x.clear();
+            y.clear();
+        };
+        for (std::size_t i = 0; i < curve.x.size(); ++i) {
+            if (std::isfinite(curve.x[i]) && std::isfinite(curve.y[i])) {
+                x.push_back(curve.x[i] * scale_x);
+                y.push_back(curve.y[i] * scale_y);
+            } else {
+                finish_piece();
+            }
+        }
+        finish_piece();
+        if (text.empty()) return {};
+        const std::string name = fmt::format("$d{}", blocks_++);
+        line("{} << EOD\n{}EOD", name, text);
+        return name;
+    }
+
+    const Drawing& drawing_;
+    double left_margin_ = least_left_margin;
+    double panel_width_ = 0.0;
+    double height_ = 0.0;
+    int blocks_ = 0;
+    std::string script_;
+};
+
+/// Distance of (px, py) from the segment a-b.
+double distance(double px, double py, double ax, double ay, double bx, double by) {
+    const double dx = bx - ax;
+    const double dy = by - ay;
+    const double square = dx * dx + dy * dy;
+    const double t =
+        square > 0.0 ? std::clamp(((px - ax) * dx + (py - ay) * dy) / square, 0.0, 1.0) : 0.0;
+    return std::hypot(px - ax - t * dx, py - ay - t * dy);
+}
+
+}  // namespace
+
+std::string plain(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+            result += ' ';
+            continue;
+        }
+        if (std::string("_^{}@&~\\").find(c) != std::string::npos) result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+Extent::Extent()
+    : low(std::numeric_limits<double>::infinity()),
+      high(-std::numeric_limits<double>::infinity()) {}
+
+void Extent::include(double value) {
+    if (!std::isfinite(value)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+}
+
+void Extent::include(const std::vector<double>& values) {
+    for (const double value : values) include(value);
+}
+
+Axis nice_axis(std::string label, Extent extent, int ticks) {
+    if (!extent.none() && extent.low > 0.0 && extent.low < 0.6 * extent.high) extent.low = 0.0;
+    if (!extent.none() && extent.high < 0.0 && extent.high > 0.6 * extent.low) extent.high = 0.0;
+    const Extent range = drawable(extent);
+    const double step = nice_step(range.high - range.low, ticks);
+    return {std::move(label), step * std::floor(range.low / step + 1e-6),
+            step * std::ceil(range.high / step - 1e-6), step};
+}
+
+Axis tight_axis(std::string label, Extent extent, int ticks) {
+    const Extent range = drawable(extent);
+    return {std::move(label), range.low, range.high, nice_step(range.high - range.low, ticks)};
+}
+
+LineStyle line_style(std::size_t index) {
+    static constexpr std::array<const char*, 7> colors = {
+        "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
+    static constexpr std::array<const char*, 4> dashes = {"solid", "(9,5)", "(9,4,3,4)", "(3,4)"};
+    const std::size_t cycle = index / colors.size();
+    return {colors[index % colors.size()], dashes[(index + 2 * cycle) % dashes.size()],
+            index == 0 ? 1.6 : 1.4};
+}
+
+std::vector<std::size_t> thinned(const std::vector<double>& x, const std::vector<double>& y,
+                                 double tolerance) {
+    if (x.empty()) return {};
+    std::vector<bool> kept(x.size(), false);
+    kept.front() = kept.back() = true;
+    std::vector<std::pair<std::size_t, std::size_t>> pieces{{0, x.size() - 1}};
+    while (!pieces.empty()) {
+        const auto [first, last] = pieces.back();
+        pieces.pop_back();
+        double farthest = tolerance;
+        std::size_t split = first;
+        for (std::size_t i = first + 1; i < last; ++i) {
+            const double d = distance(x[i], y[i], x[first], y[first], x[last], y[last]);
+            if (d > farthest) {
+                farthest = d;
+                split = i;
+            }
+        }
+        if (split == first) continue;
+        kept[split] = true;
+        pieces.push_back({first, split});
+        pieces.push_back({split, last});
+    }
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (kept[i]) indices.push_back(i);
+    }
+    return indices;
+}
+
+std::string gnuplot_script(const Drawing& drawing) {
+    return ScriptWriter(drawing).write();
+}
+
+}  // namespace stoss::postproc

@@ -1,0 +1,119 @@
+#pragma once
+/// A figure as data: stacked panels that share one horizontal axis, and its gnuplot script.
+///
+/// One style for all figures: 90 mm (340 px) wide, so that text and lines are legible in one column
+/// of a journal; the colours of Okabe and Ito (2008), which colour-blind readers tell apart, each
+/// with its own dashes. Lengths are in px of 1/96 inch.
+///
+/// Texts may hold gnuplot's enhanced markup (`e_{N}`, `{/:Italic x}`); text from a file goes
+/// through `plain()` first.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace stoss::postproc {
+
+inline constexpr double figure_width = 340.0;  ///< [px]
+
+/// Text that gnuplot's enhanced markup leaves as it is. Control characters become blanks.
+std::string plain(const std::string& text);
+
+/// An axis: its words, its range and the distance of its ticks.
+struct Axis {
+    std::string label;
+    double low = 0.0;
+    double high = 1.0;
+    double step = 0.2;
+};
+
+/// Smallest and largest finite value; `none()` if there is no finite value.
+struct Extent {
+    double low;
+    double high;
+    Extent();
+    void include(double value);
+    void include(const std::vector<double>& values);
+    bool none() const { return !(low <= high); }
+};
+
+/// A range with ticks at 1, 2 or 5 times a power of ten that holds `extent`, for about `ticks`
+/// ticks. A range that comes near zero begins there. A span below a thousandth of the values is
+/// widened to a twentieth of them: noise of the last digits is not drawn as a signal.
+Axis nice_axis(std::string label, Extent extent, int ticks);
+
+/// The range of `extent` itself, with ticks as in `nice_axis`.
+Axis tight_axis(std::string label, Extent extent, int ticks);
+
+/// How a line looks.
+struct LineStyle {
+    std::string color;   ///< "#rrggbb"
+    std::string dashes;  ///< gnuplot's dash type
+    double width = 1.4;  ///< [px]
+};
+
+/// The style of the curve of that index; all of the first 28 differ.
+LineStyle line_style(std::size_t index);
+
+/// One curve. A NaN in x or y leaves a gap. Points are marked where there are few of them, and a
+/// point between two gaps always is.
+struct Curve {
+    std::string title;  ///< legend; empty: none
+    LineStyle style;
+    std::vector<double> x;
+    std::vector<double> y;
+};
+
+/// A shaded interval of the horizontal axis over the full height of a panel.
+struct Band {
+    double low;
+    double high;
+};
+
+/// A vertical dotted line with a text beside its upper end (empty: none).
+struct Marker {
+    double x;
+    std::string label;
+};
+
+/// A text centred at x, near the upper edge of the panel.
+struct Note {
+    double x;
+    std::string text;
+};
+
+struct Panel {
+    Axis y;
+    double height = 120.0;     ///< [px]
+    std::string legend_title;  ///< before the legend above the panel
+    std::string name;          ///< above the panel: which of several small multiples it is
+    std::vector<Curve> curves;
+    std::vector<Band> bands;
+    std::vector<Marker> markers;
+    std::vector<Note> notes;
+};
+
+/// A second scale of the horizontal axis, at the top of the figure: `factor` times x.
+struct TopScale {
+    Axis axis;  ///< its range is ignored
+    double factor = 0.0;
+    bool is_shown() const { return factor > 0.0; }
+};
+
+struct Drawing {
+    Axis x;
+    TopScale top;
+    std::vector<Panel> panels;  ///< from top to bottom
+};
+
+/// The gnuplot script that writes `drawing` as SVG to standard output. It carries its data; curves
+/// are thinned to what can be seen (0.1 px).
+std::string gnuplot_script(const Drawing& drawing);
+
+/// The points of a polyline that matter: every point left out lies within `tolerance` of the line
+/// that is left (Douglas and Peucker 1973). x and y have equal length, are finite and share a unit.
+/// Returns the indices kept, ascending, the first and the last among them.
+std::vector<std::size_t> thinned(const std::vector<double>& x, const std::vector<double>& y,
+                                 double tolerance);
+
+}  // namespace stoss::postproc

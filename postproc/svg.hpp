@@ -1,0 +1,21 @@
+#pragma once
+/// What is done to gnuplot's SVG before it is a figure of a run.
+
+#include <string>
+
+namespace stoss::postproc {
+
+/// The text with `&`, `<`, `>`, `"` and `'` as entities, control characters as blanks.
+std::string escaped(const std::string& text);
+
+/// The same drawing for the world: no trace of the gnuplot version, a description for screen
+/// readers, fonts that exist everywhere, no definition that is not used, and identifiers
+/// that begin with `name`, so that several drawings can stand in one page.
+/// Errors: core::FileError if `svg` is not complete (gnuplot could not write all of it).
+std::string tidy_svg(const std::string& svg, const std::string& name,
+                     const std::string& description);
+
+/// The `<svg>` element alone, to stand inside HTML.
+std::string svg_element(const std::string& svg);
+
+}  // namespace stoss::postproc
