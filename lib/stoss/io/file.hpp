@@ -10,10 +10,13 @@ namespace stoss::io {
 /// Errors: core::FileError with the system's reason.
 std::string read_text(const std::string& file);
 
+/// End of the name of a temporary file; a dot is its beginning.
+inline constexpr std::string_view temporary_ending = ".stoss-tmp";
+
 /// Replaces `file` by `content`: either all of it stands there afterwards, or what stood there
-/// before. The content goes to a hidden temporary file in the same directory (`.NAME.PID.N.tmp`),
-/// reaches the disk, and is renamed. Whoever kills the program leaves at most such a temporary
-/// file, which the next RunDirectory there removes.
+/// before. The content goes to a hidden temporary file in the same directory, reaches the disk, and
+/// is renamed. A program that is killed leaves at most that temporary file, which the next
+/// RunDirectory there removes.
 /// Errors: core::FileError with the system's reason (no space, no permission, not a regular
 /// file...); the temporary file is then gone.
 void write_text(const std::string& file, std::string_view content);

@@ -1,0 +1,158 @@
+#include <stoss/io/checkpoint.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stoss/core/error.hpp>
+#include <stoss/io/file.hpp>
+#include <stoss/io/provenance.hpp>
+
+namespace stoss::io {
+namespace {
+
+constexpr std::string_view head_begin = "stoss checkpoint,";
+constexpr const char* start_again = "run without --resume to start again";
+
+[[noreturn]] void refuse(const std::string& file, std::string rule) {
+    core::Diagnostic diagnostic;
+    diagnostic.file = file;
+    diagnostic.violation.rule = std::move(rule);
+    diagnostic.violation.suggestion = start_again;
+    throw core::InputError({diagnostic});
+}
+
+/// `stoss checkpoint,VERSION,CASE`: a commit is a version too.
+std::string head_of(std::string_view resolved_case) {
+    return fmt::format("{}{} {},{:016x}", head_begin, version(), commit(), digest(resolved_case));
+}
+
+std::string row_text(std::size_t index, const std::vector<double>& row) {
+    std::string text = std::to_string(index);
+    for (const double number : row) {
+        char buffer[32];
+        text += ',';
+        text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
+    }
+    return text + '\n';
+}
+
+/// Cuts off what stands before the next `mark`; nothing if there is none.
+std::optional<std::string_view> cut(std::string_view& text, char mark) {
+    const std::size_t end = text.find(mark);
+    if (end == text.npos) return std::nullopt;
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    return part;
+}
+
+template <class T>
+std::optional<T> number(std::string_view text) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// `index,number,number...`
+std::optional<std::pair<std::size_t, std::vector<double>>> parse_row(std::string_view line) {
+    const auto head = cut(line, ',');
+    const auto index = head ? number<std::size_t>(*head) : std::nullopt;
+    if (!index) return std::nullopt;
+    std::vector<double> row;
+    while (const auto cell = cut(line, ',')) {
+        const auto value = number<double>(*cell);
+        if (!value) return std::nullopt;
+        row.push_back(*value);
+    }
+    const auto last = number<double>(line);
+    if (!last) return std::nullopt;
+    row.push_back(*last);
+    return std::pair{*index, row};
+}
+
+}  // namespace
+
+std::uint64_t digest(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char letter : text) {
+        hash ^= static_cast<unsigned char>(letter);
+        hash *= 0x100000001b3u;
+    }
+    return hash;
+}
+
+Checkpoint::Checkpoint(std::string file, std::string_view resolved_case, bool resume,
+                       std::chrono::milliseconds save_interval)
+    : file_(std::move(file)),
+      head_(head_of(resolved_case)),
+      save_interval_(save_interval),
+      next_save_(Clock::now() + save_interval) {
+    if (resume && std::filesystem::exists(file_)) restore();
+}
+
+void Checkpoint::restore() {
+    const std::string content = read_text(file_);
+    std::string_view rest = content;
+    const auto head = cut(rest, '\n');
+    if (!head || !head->starts_with(head_begin)) refuse(file_, "is no checkpoint of Stoss");
+    if (*head != head_) {
+        const bool same_version =
+            head->substr(0, head->rfind(',')) == head_.substr(0, head_.rfind(','));
+        refuse(file_, same_version ? "the case changed since this was written"
+                                   : "this was written by another version of Stoss");
+    }
+    while (const auto line = cut(rest, '\n')) {
+        const auto row = parse_row(*line);
+        if (!row || !restored_.insert(*row).second) break;
+    }
+    // The last line counts the rows, so that a cut file is seen.
+    if (rest != fmt::format("end,{}", restored_.size())) refuse(file_, "is damaged");
+    for (const auto& [index, row] : restored_) rows_ += row_text(index, row);
+    row_count_ = restored_.size();
+}
+
+std::vector<double> Checkpoint::row(std::size_t index) const {
+    const auto there = restored_.find(index);
+    return there == restored_.end() ? std::vector<double>{} : there->second;
+}
+
+std::string Checkpoint::whole_text() const {
+    return fmt::format("{}\n{}end,{}", head_, rows_, row_count_);
+}
+
+void Checkpoint::add(std::size_t index, const std::vector<double>& row) {
+    const std::string line = row_text(index, row);
+    std::unique_lock file_lock(file_mutex_, std::defer_lock);
+    std::string content;
+    {
+        const std::scoped_lock rows_lock(rows_mutex_);
+        rows_ += line;
+        ++row_count_;
+        if (Clock::now() < next_save_ || !file_lock.try_lock()) return;
+        next_save_ = Clock::now() + save_interval_;
+        content = whole_text();
+    }
+    write_text(file_, content);
+}
+
+void Checkpoint::save() {
+    const std::scoped_lock lock(file_mutex_, rows_mutex_);
+    write_text(file_, whole_text());
+}
+
+void Checkpoint::remove() {
+    std::error_code error;
+    std::filesystem::remove(file_, error);
+    if (error) {
+        throw core::FileError(fmt::format("{}: cannot be removed: {}", file_, error.message()));
+    }
+}
+
+}  // namespace stoss::io

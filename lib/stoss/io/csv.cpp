@@ -1,0 +1,342 @@
+#include <stoss/io/csv.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/file.hpp>
+
+namespace stoss::io {
+namespace {
+
+/// A cell as it stands in the file.
+struct Cell {
+    std::string text;
+    bool is_quoted = false;
+
+    bool is_missing() const { return text.empty() && !is_quoted; }
+};
+
+struct Row {
+    int line = 1;  ///< where it begins
+    std::vector<Cell> cells;
+
+    bool is_blank() const { return cells.size() == 1 && cells.front().is_missing(); }
+};
+
+[[noreturn]] void refuse(const std::string& file, int line, core::Violation violation) {
+    core::Diagnostic diagnostic;
+    diagnostic.file = file;
+    diagnostic.line = line;
+    diagnostic.column = line > 0 ? 1 : 0;
+    diagnostic.violation = std::move(violation);
+    throw core::InputError({diagnostic});
+}
+
+// --- numbers -------------------------------------------------------------------------------------
+
+std::string_view blanks_cut(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+template <class T>
+std::optional<T> parse(std::string_view text) {
+    std::string_view part = blanks_cut(text);
+    // std::from_chars knows no plus sign.
+    if (part.starts_with('+') && !part.starts_with("+-")) part.remove_prefix(1);
+    T number{};
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    if (error != std::errc() || end != part.data() + part.size()) return std::nullopt;
+    return number;
+}
+
+std::string number_text(std::int64_t number) {
+    return std::to_string(number);
+}
+
+std::string number_text(double number) {
+    if (std::isnan(number)) return "nan";
+    char buffer[32];
+    std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
+    // "2" would read back as a whole number.
+    if (std::isfinite(number) && text.find_first_of(".e") == text.npos) text += ".0";
+    return text;
+}
+
+// --- writing -------------------------------------------------------------------------------------
+
+std::string quoted(std::string_view text) {
+    std::string result = "\"";
+    for (const char letter : text) {
+        if (letter == '"') result += '"';
+        result += letter;
+    }
+    return result + '"';
+}
+
+std::string cell_text(const std::string& text) {
+    const bool must_be =
+        text.empty() || text.find_first_of(",\"\r\n") != text.npos || text != blanks_cut(text);
+    // A byte order mark or a number would be taken for what it looks like.
+    const bool looks_otherwise = text.starts_with("\xEF\xBB\xBF") || parse<double>(text);
+    return must_be || looks_otherwise ? quoted(text) : text;
+}
+
+std::string cell_text(double number) {
+    return number_text(number);
+}
+std::string cell_text(std::int64_t number) {
+    return number_text(number);
+}
+
+// --- reading -------------------------------------------------------------------------------------
+
+/// Cuts a text into rows of cells.
+class Reader {
+  public:
+    Reader(std::string_view text, const std::string& file) : text_(text), file_(file) {
+        if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
+    }
+
+    /// The next row that is not blank; nothing at the end.
+    std::optional<Row> next() {
+        while (at_ < text_.size()) {
+            Row row = read_row();
+            if (!row.is_blank()) return row;
+        }
+        return std::nullopt;
+    }
+
+  private:
+    Row read_row() {
+        Row row;
+        row.line = line_;
+        do {
+            row.cells.push_back(at_ < text_.size() && text_[at_] == '"' ? quoted_cell()
+                                                                        : plain_cell());
+        } while (take(","));
+        if (!take("\r\n")) take("\n");
+        ++line_;
+        return row;
+    }
+
+    Cell plain_cell() {
+        const std::size_t end = std::min(text_.find_first_of(",\n", at_), text_.size());
+        std::string_view cell = text_.substr(at_, end - at_);
+        // The CR of a CRLF belongs to the line end.
+        if (end < text_.size() && text_[end] == '\n' && cell.ends_with('\r')) cell.remove_suffix(1);
+        at_ += cell.size();
+        if (cell.find('"') != cell.npos) {
+            refuse(file_, line_,
+                   {"", std::string(cell), "a quotation mark must stand at the beginning of a cell",
+                    "enclose the cell in \"...\" and write \"\" for the mark itself"});
+        }
+        return {std::string(cell), false};
+    }
+
+    Cell quoted_cell() {
+        const int first_line = line_;
+        Cell cell{{}, true};
+        ++at_;
+        while (!ends_quotation()) {
+            if (at_ >= text_.size()) {
+                refuse(file_, first_line, {"", "", "a quotation begins here and does not end", ""});
+            }
+            if (text_[at_] == '\n') ++line_;
+            cell.text += text_[at_++];
+        }
+        const std::string_view rest = text_.substr(at_);
+        if (!rest.empty() && rest[0] != ',' && rest[0] != '\n' && !rest.starts_with("\r\n")) {
+            refuse(file_, line_,
+                   {"", quoted(cell.text), "a comma or the end of the line must follow a quotation",
+                    ""});
+        }
+        return cell;
+    }
+
+    // Passes a closing mark; of two marks the first one, so that the second is taken as text.
+    bool ends_quotation() {
+        if (at_ >= text_.size() || text_[at_] != '"') return false;
+        ++at_;
+        return at_ >= text_.size() || text_[at_] != '"';
+    }
+
+    bool take(std::string_view mark) {
+        if (!text_.substr(at_).starts_with(mark)) return false;
+        at_ += mark.size();
+        return true;
+    }
+
+    std::string_view text_;
+    const std::string& file_;
+    std::size_t at_ = 0;
+    int line_ = 1;
+};
+
+/// The kind that all cells of a column have in common.
+Column::Values typed(std::vector<Cell> cells) {
+    std::vector<std::int64_t> integers;
+    std::vector<double> numbers;
+    bool has_number = cells.empty();
+    for (const Cell& cell : cells) {
+        if (cell.is_missing()) {
+            numbers.push_back(std::numeric_limits<double>::quiet_NaN());
+            continue;
+        }
+        const auto number = cell.is_quoted ? std::nullopt : parse<double>(cell.text);
+        if (!number) break;
+        has_number = true;
+        numbers.push_back(*number);
+        if (const auto integer = parse<std::int64_t>(cell.text)) integers.push_back(*integer);
+    }
+    if (!cells.empty() && integers.size() == cells.size()) return integers;
+    if (has_number && numbers.size() == cells.size()) return numbers;
+    std::vector<std::string> texts;
+    for (Cell& cell : cells) texts.push_back(std::move(cell.text));
+    return texts;
+}
+
+std::vector<std::string> read_header(Reader& reader, const std::string& file) {
+    const auto header = reader.next();
+    if (!header) refuse(file, 0, {"", "", "is empty; the first line must name the columns", ""});
+    std::vector<std::string> names;
+    for (const Cell& cell : header->cells) {
+        const std::string name = cell.is_quoted ? cell.text : std::string(blanks_cut(cell.text));
+        if (name.empty()) {
+            refuse(
+                file, header->line,
+                {"", "", "column " + std::to_string(names.size() + 1) + " must have a name", ""});
+        }
+        if (std::ranges::find(names, name) != names.end()) {
+            refuse(file, header->line, {name, "", "the column is given twice", ""});
+        }
+        names.push_back(name);
+    }
+    return names;
+}
+
+}  // namespace
+
+std::size_t Column::size() const {
+    return std::visit([](const auto& held) { return held.size(); }, values);
+}
+
+void Table::add(std::string name, Column::Values values) {
+    if (name.empty() || find(name) != nullptr) {
+        throw std::invalid_argument("a column must have a name of its own: \"" + name + "\"");
+    }
+    Column column{std::move(name), std::move(values)};
+    if (!columns.empty() && column.size() != rows()) {
+        throw std::invalid_argument("the column " + column.name + " has another length");
+    }
+    columns.push_back(std::move(column));
+}
+
+const Column* Table::find(std::string_view name) const {
+    const auto there = std::ranges::find(columns, name, &Column::name);
+    return there == columns.end() ? nullptr : &*there;
+}
+
+const Column& Table::column(std::string_view name) const {
+    if (const Column* const found = find(name)) return *found;
+    std::vector<std::string> names;
+    for (const Column& column : columns) names.push_back(column.name);
+    const auto nearest = core::nearest_word(name, names);
+    refuse(file, 0,
+           {std::string(name), "", "there is no such column",
+            nearest ? "did you mean `" + *nearest + "`?"
+                    : "the columns are " + core::listed(names, "and")});
+}
+
+std::vector<double> Table::numbers(std::string_view name) const {
+    const Column& found = column(name);
+    if (const auto* held = std::get_if<std::vector<double>>(&found.values)) return *held;
+    if (const auto* held = std::get_if<std::vector<std::int64_t>>(&found.values)) {
+        std::vector<double> result;
+        for (const std::int64_t number : *held) result.push_back(static_cast<double>(number));
+        return result;
+    }
+    std::vector<double> result;
+    const auto& texts = std::get<std::vector<std::string>>(found.values);
+    for (std::size_t row = 0; row < texts.size(); ++row) {
+        const auto number = texts[row].empty() ? std::numeric_limits<double>::quiet_NaN()
+                                               : parse<double>(texts[row]);
+        if (!number) {
+            refuse(file, row < lines.size() ? lines[row] : 0,
+                   {found.name, texts[row], "must be a number", ""});
+        }
+        result.push_back(*number);
+    }
+    return result;
+}
+
+std::vector<std::string> Table::texts(std::string_view name) const {
+    return std::visit(
+        []<class T>(const std::vector<T>& held) {
+            if constexpr (std::is_same_v<T, std::string>) {
+                return held;
+            } else {
+                std::vector<std::string> result;
+                for (const T number : held) result.push_back(number_text(number));
+                return result;
+            }
+        },
+        column(name).values);
+}
+
+std::string to_csv(const Table& table) {
+    std::string text;
+    for (const Column& column : table.columns) {
+        if (!text.empty()) text += ',';
+        text += cell_text(column.name);
+    }
+    text += '\n';
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        for (const Column& column : table.columns) {
+            if (&column != &table.columns.front()) text += ',';
+            text +=
+                std::visit([row](const auto& held) { return cell_text(held[row]); }, column.values);
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+Table parse_csv(std::string_view text, const std::string& file) {
+    Reader reader(text, file);
+    const std::vector<std::string> names = read_header(reader, file);
+    std::vector<std::vector<Cell>> columns(names.size());
+    Table table;
+    table.file = file;
+    while (auto row = reader.next()) {
+        if (row->cells.size() != names.size()) {
+            refuse(file, row->line,
+                   {"", "",
+                    "the row has " + std::to_string(row->cells.size()) + " cells, but there are " +
+                        std::to_string(names.size()) + " columns",
+                    ""});
+        }
+        table.lines.push_back(row->line);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            columns[i].push_back(std::move(row->cells[i]));
+        }
+    }
+    for (std::size_t i = 0; i < names.size(); ++i)
+        table.add(names[i], typed(std::move(columns[i])));
+    return table;
+}
+
+Table read_csv(const std::string& file) {
+    return parse_csv(read_text(file), file);
+}
+
+}  // namespace stoss::io
