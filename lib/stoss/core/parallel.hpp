@@ -7,8 +7,11 @@
 
 namespace stoss::core {
 
-/// Calls `work(i)` for i in [0, count) on at most `threads` threads (0: all cores). Before each item
-/// `stop()` is asked; once it answers true no further item starts. Exceptions of `work` are rethrown.
+/// Calls `work(i)` once for every i in [0, count) on at most `threads` threads (0: all cores), in
+/// no particular order. Before each item `stop()` is asked; once it answers true no further item
+/// starts. An empty `stop` never stops. Both functions are called from several threads at once.
+/// Errors: the first exception of `work` or `stop` is rethrown, and no further item starts;
+/// std::invalid_argument for negative `threads`.
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& work,
                   const std::function<bool()>& stop);
 

@@ -6,13 +6,34 @@
 #include <cstddef>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace stoss::core {
 
-/// Thread-safe. Prints to standard error; silent when `quiet` or when the work takes under a second.
+/// `collisions   45 %  450 of 1000  120/s  0:05 left`; with a bar if `bar`. Without a rate as long
+/// as nothing is done.
+std::string progress_text(std::string_view what, std::size_t done, std::size_t total,
+                          double elapsed_s, bool bar);
+
+/// Where progress goes, and how often.
+struct ProgressOutput {
+    int descriptor;
+    bool is_terminal;                 ///< redraw one line with a bar
+    std::chrono::milliseconds first;  ///< shorter work shows nothing
+    std::chrono::milliseconds every;  ///< least time between two texts
+
+    /// A terminal is redrawn ten times a second from the first second on; anything else gets a line
+    /// every five seconds.
+    static ProgressOutput standard_error();
+};
+
+/// Shows how far work is. Thread-safe. If anything was shown, the destructor shows the last state
+/// and ends the line. That the output cannot be written is no error.
 class Progress {
   public:
-    Progress(std::string what, std::size_t total, bool quiet);
+    /// `what` is counted: "collisions". `total` of them are to be done. Silent when `quiet`.
+    Progress(std::string what, std::size_t total, bool quiet,
+             ProgressOutput output = ProgressOutput::standard_error());
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -21,17 +42,19 @@ class Progress {
     void advance(std::size_t count = 1);
 
   private:
-    void print(std::size_t done, bool last);
+    using Clock = std::chrono::steady_clock;
+
+    void print(bool last);
 
     std::string what_;
     std::size_t total_;
     bool quiet_;
-    bool terminal_;
+    ProgressOutput output_;
+    Clock::time_point start_;
     std::atomic<std::size_t> done_{0};
-    std::chrono::steady_clock::time_point start_;
-    std::atomic<long long> next_print_ns_;
-    std::mutex print_mutex_;
-    bool printed_ = false;
+    std::atomic<Clock::rep> next_print_;  ///< ticks since start_
+    std::mutex print_mutex_;              ///< guards the next one and the output
+    std::size_t printed_width_ = 0;       ///< of the last text; 0 if there was none
 };
 
 }  // namespace stoss::core
