@@ -1,0 +1,228 @@
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <child_process.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/io/checkpoint.hpp>
+#include <stoss/io/file.hpp>
+#include <temporary_directory.hpp>
+
+namespace {
+
+using std::chrono::hours;
+using std::chrono::milliseconds;
+using stoss::core::InputError;
+using stoss::io::Checkpoint;
+using stoss::io::read_text;
+using stoss::io::write_text;
+using stoss::tests::TemporaryDirectory;
+
+std::string refusal(const std::string& file, std::string_view resolved_case) {
+    try {
+        Checkpoint(file, resolved_case, true);
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.diagnostics().front().file, file);
+        EXPECT_NE(error.diagnostics().front().violation.suggestion.find("--resume"),
+                  std::string::npos);
+        return error.diagnostics().front().violation.rule;
+    }
+    return {};
+}
+
+TEST(Digest, FollowsItsPublishedValues) {
+    // Test vectors of Fowler, Noll and Vo for FNV-1a with 64 bits.
+    EXPECT_EQ(stoss::io::digest(""), 0xcbf29ce484222325u);
+    EXPECT_EQ(stoss::io::digest("a"), 0xaf63dc4c8601ec8cu);
+    EXPECT_EQ(stoss::io::digest("foobar"), 0x85944171f73967e8u);
+}
+
+TEST(Checkpoint, NumbersComeBackBitByBit) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    std::mt19937_64 random(3);
+    std::vector<std::vector<double>> rows = {{0.1, -0.0, 5e-324, std::numeric_limits<double>::max(),
+                                              std::numeric_limits<double>::infinity(),
+                                              -std::numeric_limits<double>::infinity()}};
+    while (rows.size() < 200) {
+        std::vector<double> row;
+        for (int i = 0; i < 6; ++i) row.push_back(std::bit_cast<double>(random()));
+        rows.push_back(row);
+    }
+    Checkpoint first(file, "case", false);
+    for (std::size_t i = 0; i < rows.size(); ++i) first.add(3 * i, rows[i]);
+    first.save();
+    const Checkpoint second(file, "case", true);
+    EXPECT_EQ(second.restored(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::vector<double> row = second.row(3 * i);
+        ASSERT_EQ(row.size(), rows[i].size());
+        for (std::size_t j = 0; j < row.size(); ++j) {
+            if (std::isnan(rows[i][j])) {
+                EXPECT_TRUE(std::isnan(row[j]));
+            } else {
+                EXPECT_EQ(std::bit_cast<std::uint64_t>(row[j]),
+                          std::bit_cast<std::uint64_t>(rows[i][j]));
+            }
+        }
+    }
+    EXPECT_TRUE(second.row(1).empty());
+}
+
+TEST(Checkpoint, ResumedRunKeepsTheEarlierRowsWhenItSaves) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    Checkpoint first(file, "case", false);
+    first.add(4, {1.5});
+    first.save();
+    Checkpoint second(file, "case", true);
+    second.add(2, {2.5});
+    second.save();
+    const Checkpoint third(file, "case", true);
+    EXPECT_EQ(third.restored(), 2u);
+    EXPECT_EQ(third.row(4), std::vector<double>{1.5});
+    EXPECT_EQ(third.row(2), std::vector<double>{2.5});
+}
+
+TEST(Checkpoint, WithoutResumeOrFileThereAreNoRows) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    EXPECT_EQ(Checkpoint(file, "case", true).restored(), 0u);
+    Checkpoint first(file, "case", false);
+    first.add(0, {1.0});
+    first.save();
+    EXPECT_EQ(Checkpoint(file, "case", false).restored(), 0u);
+}
+
+TEST(Checkpoint, ChangedCaseIsRefused) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    Checkpoint first(file, "radius: 6.35 mm", false);
+    first.add(0, {1.0});
+    first.save();
+    EXPECT_EQ(refusal(file, "radius: 6.36 mm"), "the case changed since this was written");
+    EXPECT_EQ(refusal(file, "radius: 6.35 mm"), "");
+}
+
+TEST(Checkpoint, OtherVersionOfTheProgramIsRefused) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    Checkpoint(file, "case", false).save();
+    std::string text = read_text(file);
+    const std::size_t version = text.find(',') + 1;
+    write_text(file, text.substr(0, version) + "9." + text.substr(version));
+    EXPECT_EQ(refusal(file, "case"), "this was written by another version of Stoss");
+}
+
+TEST(Checkpoint, FileCutAnywhereIsRefused) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    Checkpoint first(file, "case", false);
+    for (std::size_t i = 0; i < 12; ++i) first.add(i, {1.25, 3.5});
+    first.save();
+    const std::string whole = read_text(file);
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+        write_text(file, whole.substr(0, length));
+        EXPECT_NE(refusal(file, "case"), "") << length;
+    }
+    write_text(file, whole);
+    EXPECT_EQ(refusal(file, "case"), "");
+}
+
+TEST(Checkpoint, ForeignContentIsRefused) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    Checkpoint(file, "case", false).save();
+    const std::string head = read_text(file).substr(0, read_text(file).find('\n') + 1);
+    for (const char* rest : {"0,x\nend,1", "x,1\nend,1", "0\nend,1", "0,\nend,1", "-1,2\nend,1",
+                             "0,1\n0,1\nend,2", "0,1\nend,2", "0,1\nend,1\n", ""}) {
+        write_text(file, head + rest);
+        EXPECT_EQ(refusal(file, "case"), "is damaged") << rest;
+    }
+    write_text(file, "xi,x_m\n0.1,0.2\n");
+    EXPECT_EQ(refusal(file, "case"), "is no checkpoint of Stoss");
+}
+
+TEST(Checkpoint, SavesByItselfOnlyAfterTheInterval) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    Checkpoint rare(file, "case", false, hours(1));
+    rare.add(0, {1.0});
+    EXPECT_FALSE(std::filesystem::exists(file));
+    Checkpoint eager(file, "case", false, milliseconds(0));
+    eager.add(0, {1.0});
+    EXPECT_TRUE(std::filesystem::exists(file));
+}
+
+TEST(Checkpoint, IsGoneWhenTheWorkIsComplete) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    Checkpoint checkpoint(file, "case", false);
+    checkpoint.save();
+    checkpoint.remove();
+    EXPECT_FALSE(std::filesystem::exists(file));
+    EXPECT_NO_THROW(checkpoint.remove());
+}
+
+TEST(Checkpoint, TakesRowsFromManyThreads) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    Checkpoint checkpoint(file, "case", false, milliseconds(1));
+    std::vector<std::thread> threads;
+    for (std::size_t thread = 0; thread < 4; ++thread) {
+        threads.emplace_back([&checkpoint, thread] {
+            for (std::size_t i = thread; i < 2000; i += 4) {
+                checkpoint.add(i, {static_cast<double>(i)});
+            }
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    checkpoint.save();
+    const Checkpoint back(file, "case", true);
+    ASSERT_EQ(back.restored(), 2000u);
+    for (std::size_t i = 0; i < 2000; ++i) {
+        EXPECT_EQ(back.row(i), std::vector<double>{static_cast<double>(i)});
+    }
+}
+
+TEST(Checkpoint, KilledRunGoesOnFromWholeRows) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.partial.csv");
+    std::size_t restored = 0;
+    for (int round = 0; round < 15; ++round) {
+        const pid_t child = stoss::tests::start_child([&] {
+            Checkpoint checkpoint(file, "case", true, milliseconds(0));
+            for (std::size_t i = checkpoint.restored();; ++i) {
+                checkpoint.add(i, std::vector<double>(50, 0.1 * static_cast<double>(i)));
+            }
+            return 0;
+        });
+        std::this_thread::sleep_for(milliseconds(20));
+        kill(child, SIGKILL);
+        ASSERT_EQ(stoss::tests::wait_for(child), 128 + SIGKILL);
+        const Checkpoint checkpoint(file, "case", true);
+        ASSERT_GE(checkpoint.restored(), restored);
+        restored = checkpoint.restored();
+        for (std::size_t i = 0; i < restored; ++i) {
+            ASSERT_EQ(checkpoint.row(i), std::vector<double>(50, 0.1 * static_cast<double>(i)));
+        }
+    }
+    EXPECT_GT(restored, 10u);
+}
+
+TEST(Checkpoint, UnwritableFileIsAnError) {
+    const TemporaryDirectory directory;
+    Checkpoint checkpoint(directory.file("none/map.partial.csv"), "case", false, milliseconds(0));
+    EXPECT_THROW(checkpoint.add(0, {1.0}), stoss::core::FileError);
+    EXPECT_THROW(checkpoint.save(), stoss::core::FileError);
+}
+
+}  // namespace

@@ -1,0 +1,210 @@
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <stoss/core/error.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/file.hpp>
+#include <temporary_directory.hpp>
+
+namespace {
+
+using stoss::core::InputError;
+using stoss::io::Column;
+using stoss::io::parse_csv;
+using stoss::io::read_csv;
+using stoss::io::Table;
+using stoss::io::to_csv;
+using Doubles = std::vector<double>;
+using Integers = std::vector<std::int64_t>;
+using Texts = std::vector<std::string>;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+// Bitwise, with all NaN equal.
+bool same(const Doubles& a, const Doubles& b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (std::isnan(a[i]) && std::isnan(b[i])) continue;
+        if (std::bit_cast<std::uint64_t>(a[i]) != std::bit_cast<std::uint64_t>(b[i])) return false;
+    }
+    return true;
+}
+
+bool same(const Table& a, const Table& b) {
+    if (a.columns.size() != b.columns.size()) return false;
+    for (std::size_t i = 0; i < a.columns.size(); ++i) {
+        const Column &x = a.columns[i], &y = b.columns[i];
+        if (x.name != y.name || x.values.index() != y.values.index()) return false;
+        const auto* doubles = std::get_if<Doubles>(&x.values);
+        if (doubles ? !same(*doubles, std::get<Doubles>(y.values)) : x.values != y.values) {
+            return false;
+        }
+    }
+    return true;
+}
+
+stoss::core::Diagnostic error_of(const std::string& text) {
+    try {
+        parse_csv(text, "map.csv");
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.diagnostics().front().file, "map.csv");
+        return error.diagnostics().front();
+    }
+    ADD_FAILURE() << "accepted: " << text;
+    return {};
+}
+
+TEST(Csv, IsWrittenWithAHeaderAndOneLineARow) {
+    Table table;
+    table.add("xi", Doubles{0.5, 1.0});
+    table.add("sub_impacts", Integers{5, 2});
+    table.add("status", Texts{"separated", "no approach, none"});
+    EXPECT_EQ(to_csv(table),
+              "xi,sub_impacts,status\n0.5,5,separated\n1.0,2,\"no approach, none\"\n");
+}
+
+TEST(Csv, NumbersOfAnyKindReadBackBitByBit) {
+    std::mt19937_64 random(5);
+    Doubles doubles = {0.1, 2.0, -0.0, 1e22, 5e-324, infinity, -infinity, not_a_number};
+    while (doubles.size() < 5000) doubles.push_back(std::bit_cast<double>(random()));
+    Integers integers;
+    for (std::size_t i = 0; i < doubles.size(); ++i) {
+        integers.push_back(std::bit_cast<std::int64_t>(random()));
+    }
+    Table table;
+    table.add("d", doubles);
+    table.add("i", integers);
+    EXPECT_TRUE(same(parse_csv(to_csv(table), "x"), table));
+}
+
+TEST(Csv, AnyTextReadsBackAsTheSameText) {
+    const Texts pieces = {"\"",           ",", "\n", "\r", "\r\n", " ",   "a",  "1",
+                          "1.5",          "-", "+",  "e",  "nan",  "inf", "\t", "\xC3\xBC",
+                          "\xEF\xBB\xBF", ""};
+    std::mt19937 random(11);
+    std::uniform_int_distribution<std::size_t> piece(0, pieces.size() - 1), length(0, 4);
+    for (int round = 0; round < 3000; ++round) {
+        Table table;
+        for (const char* name : {"one", "two, \"quoted\"\n", " three "}) {
+            Texts texts;
+            for (int row = 0; row < 3; ++row) {
+                std::string text;
+                for (std::size_t i = length(random); i > 0; --i) text += pieces[piece(random)];
+                texts.push_back(text);
+            }
+            table.add(name, texts);
+            if (round % 2 == 0) break;  // one column: an empty cell must not be an empty line
+        }
+        ASSERT_TRUE(same(parse_csv(to_csv(table), "x"), table)) << to_csv(table);
+    }
+}
+
+TEST(Csv, KindsSurviveWhenTheyLookLikeOthers) {
+    Table table;
+    table.add("whole_doubles", Doubles{1.0, 2.0});
+    table.add("number_texts", Texts{"1", "2"});
+    table.add("empty_texts", Texts{"", ""});
+    EXPECT_TRUE(same(parse_csv(to_csv(table), "x"), table));
+}
+
+TEST(Csv, FilesOfOtherProgramsAreRead) {
+    const Table table =
+        parse_csv("\xEF\xBB\xBF time_s , force_N,note\r\n\r\n 0 ,+1.5e1,a\r\n1,,\r\n", "trace.csv");
+    EXPECT_EQ(std::get<Integers>(table.column("time_s").values), (Integers{0, 1}));
+    EXPECT_TRUE(same(table.numbers("force_N"), {15.0, not_a_number}));
+    EXPECT_EQ(table.texts("note"), (Texts{"a", ""}));
+    EXPECT_EQ(table.lines, (std::vector<int>{3, 4}));
+    EXPECT_EQ(parse_csv("a\n1", "x").rows(), 1u);
+}
+
+TEST(Csv, TableWithoutRowsHasItsColumns) {
+    const Table table = parse_csv("a,b\n", "x");
+    EXPECT_EQ(table.rows(), 0u);
+    EXPECT_TRUE(table.numbers("b").empty());
+}
+
+TEST(Csv, WholeNumbersBeyond64BitsAreDoubles) {
+    EXPECT_EQ(parse_csv("a\n9223372036854775808\n", "x").numbers("a"),
+              Doubles{9223372036854775808.0});
+}
+
+TEST(Csv, MixedColumnIsText) {
+    const Table table = parse_csv("a\n1\nsteel\n", "x");
+    EXPECT_EQ(table.texts("a"), (Texts{"1", "steel"}));
+}
+
+TEST(Csv, CellThatIsNoNumberIsNamedWithItsLine) {
+    const Table table = parse_csv("t,v\n1,2\n\n2,fast\n", "trace.csv");
+    try {
+        table.numbers("v");
+        FAIL();
+    } catch (const InputError& error) {
+        const auto& diagnostic = error.diagnostics().front();
+        EXPECT_EQ(diagnostic.file, "trace.csv");
+        EXPECT_EQ(diagnostic.line, 4);
+        EXPECT_EQ(diagnostic.violation.key, "v");
+        EXPECT_EQ(diagnostic.violation.value, "fast");
+    }
+}
+
+TEST(Csv, MissingColumnIsToldWithTheNearestName) {
+    Table table;
+    table.file = "map.csv";
+    table.add("cor_kinematic", Doubles{0.5});
+    table.add("xi", Doubles{0.5});
+    try {
+        table.column("cor_kinematik");
+        FAIL();
+    } catch (const InputError& error) {
+        const auto& diagnostic = error.diagnostics().front();
+        EXPECT_EQ(diagnostic.file, "map.csv");
+        EXPECT_EQ(diagnostic.violation.key, "cor_kinematik");
+        EXPECT_EQ(diagnostic.violation.suggestion, "did you mean `cor_kinematic`?");
+    }
+    EXPECT_THROW(table.numbers("nothing like it"), InputError);
+    EXPECT_THROW(table.texts("nothing like it"), InputError);
+}
+
+TEST(Csv, ErrorsNameTheLine) {
+    EXPECT_EQ(error_of("a,b\n1,2\n3\n").line, 3);
+    EXPECT_EQ(error_of("a,b\n1,2,3\n").line, 2);
+    EXPECT_EQ(error_of("a,b\n\"x\ny\",2\n\"1").line, 4);
+    EXPECT_EQ(error_of("a\n\"x\" y\n").line, 2);
+    EXPECT_EQ(error_of("a\n5\" tube\n").line, 2);
+    EXPECT_EQ(error_of("a,a\n").line, 1);
+    EXPECT_EQ(error_of("a,\n").line, 1);
+    EXPECT_EQ(error_of("").line, 0);
+    EXPECT_EQ(error_of("\n\n").line, 0);
+}
+
+TEST(Csv, RowLengthIsToldAgainstTheHeader) {
+    EXPECT_EQ(error_of("a,b\n1,2,3\n").violation.rule,
+              "the row has 3 cells, but there are 2 columns");
+}
+
+TEST(Csv, UnreadableFileIsAFileError) {
+    const stoss::tests::TemporaryDirectory directory;
+    EXPECT_THROW(read_csv(directory.file("none.csv")), stoss::core::FileError);
+    stoss::io::write_text(directory.file("a.csv"), "a\n1\n");
+    EXPECT_EQ(read_csv(directory.file("a.csv")).numbers("a"), Doubles{1.0});
+    EXPECT_EQ(read_csv(directory.file("a.csv")).file, directory.file("a.csv"));
+}
+
+TEST(Table, ColumnsHaveOneLengthAndTheirOwnNames) {
+    Table table;
+    table.add("a", Doubles{1.0, 2.0});
+    EXPECT_THROW(table.add("b", Doubles{1.0}), std::invalid_argument);
+    EXPECT_THROW(table.add("a", Doubles{1.0, 2.0}), std::invalid_argument);
+    EXPECT_THROW(table.add("", Doubles{1.0, 2.0}), std::invalid_argument);
+    EXPECT_EQ(table.columns.size(), 1u);
+}
+
+}  // namespace

@@ -1,0 +1,209 @@
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <child_process.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/io/file.hpp>
+#include <stoss/io/provenance.hpp>
+#include <stoss/io/run_directory.hpp>
+#include <temporary_directory.hpp>
+
+namespace {
+
+namespace fs = std::filesystem;
+using stoss::core::FileError;
+using stoss::io::read_text;
+using stoss::io::RunDirectory;
+using stoss::io::write_text;
+using stoss::tests::TemporaryDirectory;
+
+std::vector<std::string> names_in(const std::string& directory) {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(directory)) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+template <class Work>
+std::string file_error(Work work) {
+    try {
+        work();
+    } catch (const FileError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+// Any file may then grow to `bytes` only. For children: the limit cannot be raised again.
+void limit_file_size(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, bytes};
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+TEST(WholeFile, HoldsExactlyWhatWasWritten) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("a.bin");
+    std::string content(3'000'000, '\0');
+    for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * i % 251);
+    for (const std::string& text : {content, std::string("shorter"), std::string()}) {
+        write_text(file, text);
+        EXPECT_TRUE(read_text(file) == text);
+        EXPECT_EQ(names_in(directory.path()), std::vector<std::string>{"a.bin"});
+    }
+}
+
+TEST(WholeFile, OldContentStaysWhenTheNewDoesNotFit) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("map.csv");
+    write_text(file, "old");
+    const int code = stoss::tests::run_in_child([&] {
+        limit_file_size(100'000);
+        const std::string error = file_error([&] { write_text(file, std::string(100'001, 'x')); });
+        const bool told = error.starts_with(file + ": cannot be written: ");
+        return told ? 7 : 1;
+    });
+    EXPECT_EQ(code, 7);
+    EXPECT_EQ(read_text(file), "old");
+    EXPECT_EQ(names_in(directory.path()), std::vector<std::string>{"map.csv"});
+}
+
+TEST(WholeFile, DeviceIsNotReplaced) {
+    const std::string error = file_error([] { write_text("/dev/full", "x"); });
+    EXPECT_EQ(error, "/dev/full: cannot be written: it is not a regular file");
+    EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST(WholeFile, ReadingSaysWhichFileAndWhy) {
+    const TemporaryDirectory directory;
+    EXPECT_EQ(file_error([&] { read_text(directory.file("none")); }),
+              directory.file("none") + ": cannot be read: No such file or directory");
+    EXPECT_EQ(file_error([&] { read_text(directory.path()); }),
+              directory.path() + ": cannot be read: Is a directory");
+}
+
+TEST(WholeFile, KilledWriterLeavesOldOrNewButNothingHalf) {
+    const TemporaryDirectory temporary;
+    const std::string path = temporary.file("run");
+    constexpr std::size_t size = 400'000;
+    const auto start = std::chrono::steady_clock::now();
+    RunDirectory(path).write("map.csv", std::string(size, 'A'));
+    const auto one_write = std::chrono::steady_clock::now() - start;
+    int new_files = 0;
+    for (int round = 0; round < 40; ++round) {
+        const pid_t child = stoss::tests::start_child([&] {
+            const RunDirectory directory(path);
+            for (char letter = 'a';; letter = letter == 'z' ? 'a' : static_cast<char>(letter + 1)) {
+                directory.write("map.csv", std::string(size, letter));
+                directory.write("figures/map.svg", std::string(size, letter));
+            }
+            return 0;
+        });
+        std::this_thread::sleep_for(one_write * (10 + round) / 10);
+        kill(child, SIGKILL);
+        ASSERT_EQ(stoss::tests::wait_for(child), 128 + SIGKILL);
+        for (const char* name : {"map.csv", "figures/map.svg"}) {
+            const std::string file = path + '/' + name;
+            if (!fs::exists(file)) continue;
+            const std::string content = read_text(file);
+            ASSERT_EQ(content.size(), size);
+            ASSERT_EQ(content, std::string(size, content.front()));
+            if (content.front() != 'A') ++new_files;
+        }
+    }
+    EXPECT_GT(new_files, 0);
+    const RunDirectory next(path);
+    EXPECT_EQ(names_in(path), (std::vector<std::string>{"figures", "map.csv"}));
+    EXPECT_EQ(names_in(path + "/figures"), std::vector<std::string>{"map.svg"});
+}
+
+TEST(RunDirectory, IsCreatedWithItsParentsAndFolders) {
+    const TemporaryDirectory temporary;
+    const RunDirectory directory(temporary.file("a/b/run"));
+    directory.write("vtk/beam_0000.vtp", "x");
+    EXPECT_EQ(read_text(temporary.file("a/b/run/vtk/beam_0000.vtp")), "x");
+    EXPECT_TRUE(directory.has("vtk/beam_0000.vtp"));
+    directory.remove("vtk/beam_0000.vtp");
+    EXPECT_FALSE(directory.has("vtk/beam_0000.vtp"));
+    EXPECT_NO_THROW(directory.remove("vtk/beam_0000.vtp"));
+}
+
+TEST(RunDirectory, KeepsWhatIsThere) {
+    const TemporaryDirectory temporary;
+    std::ofstream(temporary.file("notes.txt")) << "mine";
+    std::ofstream(temporary.file(".hidden.tmp")) << "mine";
+    const RunDirectory directory(temporary.path());
+    EXPECT_EQ(names_in(temporary.path()), (std::vector<std::string>{".hidden.tmp", "notes.txt"}));
+}
+
+TEST(RunDirectory, FileInItsPlaceIsAnError) {
+    const TemporaryDirectory temporary;
+    std::ofstream(temporary.file("run")) << "x";
+    const std::string error = file_error([&] { RunDirectory directory(temporary.file("run")); });
+    EXPECT_TRUE(error.starts_with(temporary.file("run") + ": cannot be created: ")) << error;
+    EXPECT_FALSE(file_error([&] { RunDirectory directory(temporary.file("run/below")); }).empty());
+    EXPECT_FALSE(file_error([] { RunDirectory directory(""); }).empty());
+}
+
+TEST(RunDirectory, FolderInTheWayOfAFileIsAnError) {
+    const TemporaryDirectory temporary;
+    const RunDirectory directory(temporary.path());
+    directory.write("figures/a.svg", "x");
+    EXPECT_FALSE(file_error([&] { directory.write("figures", "x"); }).empty());
+    directory.write("plain", "x");
+    EXPECT_FALSE(file_error([&] { directory.write("plain/a.svg", "x"); }).empty());
+}
+
+TEST(RunDirectory, MissingPermissionIsToldBeforeTheWork) {
+    const TemporaryDirectory temporary;
+    chmod(temporary.path().c_str(), 0555);
+    EXPECT_EQ(
+        stoss::tests::error_without_privileges([&] { RunDirectory run(temporary.file("run")); }),
+        temporary.file("run") + ": cannot be created: Permission denied");
+    EXPECT_EQ(stoss::tests::error_without_privileges([&] { RunDirectory run(temporary.path()); }),
+              temporary.path() + ": cannot be written: Permission denied");
+    chmod(temporary.path().c_str(), 0755);
+}
+
+TEST(RunDirectory, SecondRunInTheSameDirectoryIsRefusedWhileTheFirstLives) {
+    const TemporaryDirectory temporary;
+    {
+        const RunDirectory first(temporary.path());
+        EXPECT_EQ(file_error([&] { RunDirectory second(temporary.path()); }),
+                  temporary.path() + ": cannot be written: another run is writing there");
+    }
+    EXPECT_NO_THROW(RunDirectory(temporary.path()));
+}
+
+TEST(Provenance, NamesProgramMachineAndRun) {
+    const stoss::io::Value facts = stoss::io::provenance(17, 4);
+    for (const char* key : {"version", "commit", "build_type", "compiler", "compiler_flags", "host",
+                            "operating_system", "processor", "date_utc"}) {
+        ASSERT_NE(facts.find(key), nullptr) << key;
+        ASSERT_NE(facts.find(key)->text(), nullptr) << key;
+        EXPECT_FALSE(facts.find(key)->text()->empty()) << key;
+    }
+    EXPECT_EQ(*facts.find("seed"), stoss::io::Value(17));
+    EXPECT_EQ(*facts.find("threads"), stoss::io::Value(4));
+    EXPECT_EQ(*facts.find("version")->text(), stoss::io::version());
+    int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, length = 0;
+    const int read =
+        std::sscanf(facts.find("date_utc")->text()->c_str(), "%4d-%2d-%2dT%2d:%2d:%2dZ%n", &year,
+                    &month, &day, &hour, &minute, &second, &length);
+    EXPECT_EQ(read, 6);
+    EXPECT_EQ(length, 20);
+    EXPECT_GE(year, 2024);
+}
+
+}  // namespace
