@@ -2,8 +2,8 @@
 /// Field lists: every parameter struct says once what its keys are.
 ///
 /// A struct is `Described` when it has a static `fields()` that returns a tuple of `Field`s: name,
-/// member, SI unit, range, one-line meaning. Reading, unit conversion, range errors, "did you mean",
-/// `stoss describe`, the JSON schema and the tables of the docs all follow from that list.
+/// member, SI unit, range, one-line meaning. Reading, unit conversion, range errors, "did you
+/// mean", `stoss describe`, the JSON schema and the tables of the docs all follow from that list.
 ///
 ///     struct Circle {
 ///         static constexpr std::string_view name = "circle";
@@ -20,7 +20,8 @@
 /// - Described struct                      a mapping
 /// - std::optional<T>                      the same as T, or `none`
 /// - std::vector<T>                        a sequence of T
-/// - std::variant<Described...>            the key holds an alternative's `name`; the alternative's own
+/// - std::variant<Described...>            the key holds an alternative's `name`; the alternative's
+/// own
 ///                                         keys stand beside it in the SAME mapping
 
 #include <array>
@@ -40,7 +41,9 @@ namespace stoss::core {
 inline constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
 /// True when `value` was given (see `not_given`).
-inline bool is_given(double value) { return !std::isnan(value); }
+inline bool is_given(double value) {
+    return !std::isnan(value);
+}
 
 /// An interval of admissible numbers. NaN lies in none of them.
 struct Range {
@@ -50,7 +53,8 @@ struct Range {
     bool high_open = true;  ///< high itself is excluded
 
     constexpr bool contains(double value) const {
-        return (low_open ? value > low : value >= low) && (high_open ? value < high : value <= high);
+        return (low_open ? value > low : value >= low) &&
+               (high_open ? value < high : value <= high);
     }
 };
 
@@ -59,8 +63,12 @@ inline constexpr Range finite{-infinity, infinity, true, true};
 inline constexpr Range positive{0.0, infinity, true, true};
 inline constexpr Range positive_or_infinite{0.0, infinity, true, false};
 inline constexpr Range non_negative{0.0, infinity, false, true};
-constexpr Range closed(double low, double high) { return {low, high, false, false}; }
-constexpr Range at_least(double low) { return {low, infinity, false, true}; }
+constexpr Range closed(double low, double high) {
+    return {low, high, false, false};
+}
+constexpr Range at_least(double low) {
+    return {low, infinity, false, true};
+}
 
 /// One key of a parameter struct.
 template <class Owner, class T>
@@ -93,7 +101,9 @@ constexpr Field<Owner, T> field(std::string_view name, T Owner::*member, std::st
 }
 
 template <class T>
-concept Described = requires { T::fields(); };
+concept Described = requires {
+    T::fields();
+};
 
 /// One name of an enumeration, as written in YAML.
 template <class E>
@@ -103,10 +113,12 @@ struct EnumName {
     std::string_view meaning;
 };
 template <class E>  // clang 14 cannot deduce the arguments of an aggregate by itself
-EnumName(E, std::string_view, std::string_view) -> EnumName<E>;
+EnumName(E, std::string_view, std::string_view)->EnumName<E>;
 
 template <class E>
-concept NamedEnum = std::is_enum_v<E> && requires(E e) { enum_names(e); };
+concept NamedEnum = std::is_enum_v<E> && requires(E e) {
+    enum_names(e);
+};
 
 /// The YAML name of an enumeration value; empty if it has none.
 template <NamedEnum E>
@@ -143,7 +155,8 @@ template <class Variant, class F>
 constexpr void for_each_alternative(F&& f) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
         (f(std::type_identity<std::variant_alternative_t<I, Variant>>{}), ...);
-    }(std::make_index_sequence<std::variant_size_v<Variant>>{});
+    }
+    (std::make_index_sequence<std::variant_size_v<Variant>>{});
 }
 
 }  // namespace stoss::core
