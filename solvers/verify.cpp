@@ -71,6 +71,16 @@ std::string digits(double value, double tolerance) {
     return fmt::format("{:.{}f}", value, decimals);
 }
 
+/// A bar would end the cell of a table.
+std::string escape_bars(const std::string& text) {
+    std::string escaped;
+    for (const char character : text) {
+        if (character == '|') escaped += '\\';
+        escaped += character;
+    }
+    return escaped;
+}
+
 std::string difference_text(const Verdict& verdict) {
     return verdict.difference == 0.0 ? "0" : fmt::format("{:+.1e}", verdict.difference);
 }
@@ -106,11 +116,7 @@ std::string to_markdown(const std::vector<Verified>& all) {
             "|---|---|---|---|---|---|---|\n";
         for (const Verdict& verdict : verified.verdicts) {
             const Expectation& expected = verdict.expectation;
-            std::string name = subject(expected);
-            for (std::size_t bar = name.find('|'); bar != name.npos;
-                 bar = name.find('|', bar + 2)) {
-                name.insert(bar, "\\");
-            }
+            const std::string name = escape_bars(subject(expected));
             text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name,
                                 core::to_text(expected.value),
                                 digits(verdict.computed, expected.tolerance),

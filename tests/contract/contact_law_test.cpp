@@ -87,7 +87,21 @@ TYPED_TEST(EveryLaw, DualNumbersCarryTheSameValue) {
     EXPECT_EQ(law.stored_energy(core::Dual(1e-4), memory).value, law.stored_energy(1e-4, memory));
 }
 
-TYPED_TEST(EveryLaw, DoesNoWorkInACycle) {
+TYPED_TEST(EveryLaw, IsTheGradientOfItsStoredEnergyIfElastic) {
+    const TypeParam law = admissible<TypeParam>(1e6);
+    const auto memory = law.onset(1.0);
+    for (const double x : {1e-6, 1e-3}) {
+        const double gradient = law.stored_energy(core::Dual::variable(x), memory).derivative;
+        const double force = law.force(x, 1.0, memory);
+        if (TypeParam::is_elastic) {
+            EXPECT_NEAR(gradient / force, 1.0, 1e-12);
+        } else {
+            EXPECT_LT(gradient, force);
+        }
+    }
+}
+
+TYPED_TEST(EveryLaw, GivesNoWorkInACycle) {
     // Overlap x = X sin^2(t): in and out once. What comes back is never more than what went in.
     contact::Contact contact(admissible<TypeParam>(1e6), contact::Separation::zero_force);
     contact.accept(0.0, 1.0);

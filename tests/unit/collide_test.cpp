@@ -203,6 +203,7 @@ TEST(Collision, HistoryKeepsItsCapacityAndItsSpacing) {
     ASSERT_LE(history.samples().size(), 100u);
     ASSERT_GT(history.samples().size(), 49u);
     EXPECT_EQ(history.samples().front().time, 0.0);
+    for (const auto& sample : history.samples()) ASSERT_EQ(sample.body_modes.size(), 1u);
     const double spacing = history.samples()[1].time;
     for (std::size_t i = 1; i < history.samples().size(); ++i) {
         EXPECT_NEAR(history.samples()[i].time, spacing * static_cast<double>(i), 1e-12);

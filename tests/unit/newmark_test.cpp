@@ -17,7 +17,9 @@ using namespace stoss;
 double displacement(double step) {
     const std::vector<double> eigenvalue{40.0}, damping{0.7}, phi{1.3};
     const time::NewmarkModes modes(eigenvalue, damping, phi, step);
-    std::vector<double> q{0.2}, rate{-0.5};
+    std::vector<double> q(modes.size(), 0.0), rate(modes.size(), 0.0);
+    q[0] = 0.2;
+    rate[0] = -0.5;
     const auto count = static_cast<int>(std::lround(1.0 / step));
     for (int i = 0; i < count; ++i) {
         modes.predict(q, rate, std::cos(3.0 * i * step));
@@ -35,7 +37,9 @@ TEST(Newmark, IsOfOrderTwo) {
 TEST(Newmark, KeepsTheEnergyOfAFreeModeAtAnyStep) {
     const std::vector<double> eigenvalue{400.0}, damping{0.0}, phi{1.0};
     const time::NewmarkModes modes(eigenvalue, damping, phi, 3.0);
-    std::vector<double> q{1.0}, rate{2.0};
+    std::vector<double> q(modes.size(), 0.0), rate(modes.size(), 0.0);
+    q[0] = 1.0;
+    rate[0] = 2.0;
     for (int i = 0; i < 1000; ++i) modes.predict(q, rate, 0.0);
     EXPECT_NEAR(0.5 * rate[0] * rate[0] + 200.0 * q[0] * q[0], 202.0, 1e-9);
 }
@@ -43,7 +47,7 @@ TEST(Newmark, KeepsTheEnergyOfAFreeModeAtAnyStep) {
 TEST(Newmark, ForceCoefficientsTellWhatCorrectDoes) {
     const std::vector<double> eigenvalue{0.0, 900.0}, damping{0.1, 2.0}, phi{0.8, -1.1};
     const time::NewmarkModes modes(eigenvalue, damping, phi, 0.01);
-    std::vector<double> q{0.0, 0.0}, rate{0.0, 0.0};
+    std::vector<double> q(modes.size(), 0.0), rate(modes.size(), 0.0);
     modes.correct(q, rate, 5.0);
     EXPECT_NEAR(phi[0] * q[0] + phi[1] * q[1], 5.0 * modes.overlap_per_force(), 1e-15);
     EXPECT_NEAR(phi[0] * rate[0] + phi[1] * rate[1], 5.0 * modes.rate_per_force(), 1e-15);

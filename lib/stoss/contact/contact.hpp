@@ -46,7 +46,7 @@ class Contact {
 
     /// Power [W] that the contact turns into heat at overlap x and rate v.
     double dissipated_power(double x, double v) const {
-        if (!(x > 0.0) || released_) return 0.0;
+        if (L::is_elastic || !(x > 0.0) || released_) return 0.0;
         const double elastic = law_.stored_energy(core::Dual::variable(x), memory_).derivative;
         return (force(x, v) - elastic) * v;
     }

@@ -19,19 +19,19 @@ struct NoMemory {};
 
 /// - `L::name`                      name in YAML
 /// - `L::fields()`                  its parameters (core/fields.hpp)
+/// - `L::is_elastic`                true: the force is d(stored_energy)/dx and nothing is ever lost
 /// - `onset(v0)`                    memory of an impact that begins at approach speed v0 [m/s]
-/// - `force(x, v, memory)`          force [N] at overlap x > 0 [m], rate v [m/s]; pure; written
-/// once for
-///                                  double and core::Dual
-/// - `stored_energy(x, memory)`     recoverable part of the contact energy [J]; the contact loss is
-/// the
-///                                  work of force - d(stored_energy)/dx
+/// - `force(x, v, memory)`          force [N] at overlap x > 0 [m], rate v [m/s]; pure;
+///                                  written once for double and core::Dual
+/// - `stored_energy(x, memory)`     recoverable part of the contact energy [J]; the contact loss
+///                                  is the work of force - d(stored_energy)/dx
 /// - `accept(memory, x, v)`         told once after every accepted step: laws with memory move on
 template <class L>
 concept ContactLaw = core::Described<L> && std::default_initializable<L> &&
     requires(const L law, double x, core::Dual dual, typename L::Memory memory) {
     { L::name } -> std::convertible_to<std::string_view>;
     { L::meaning } -> std::convertible_to<std::string_view>;
+    { L::is_elastic } -> std::convertible_to<bool>;
     { law.onset(x) } -> std::same_as<typename L::Memory>;
     { law.force(x, x, memory) } -> std::same_as<double>;
     { law.force(dual, dual, memory) } -> std::same_as<core::Dual>;

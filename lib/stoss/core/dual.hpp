@@ -1,5 +1,6 @@
 #pragma once
-/// Dual numbers: a value and its derivative, carried through a kernel written once for any number type.
+/// Dual numbers: a value and its derivative, carried through a kernel written once for any number
+/// type.
 
 #include <cmath>
 
@@ -47,7 +48,11 @@ inline Dual pow(Dual a, double p) {
     return {power, p * (power / a.value) * a.derivative};
 }
 
-constexpr double value_of(double a) { return a; }
-constexpr double value_of(Dual a) { return a.value; }
+constexpr double value_of(double a) {
+    return a;
+}
+constexpr double value_of(Dual a) {
+    return a.value;
+}
 
 }  // namespace stoss::core

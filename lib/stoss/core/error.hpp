@@ -45,7 +45,8 @@ class NumericalError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A file or directory that cannot be read or written: the message names it and the system's reason.
+/// A file or directory that cannot be read or written: the message names it and the system's
+/// reason.
 class FileError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

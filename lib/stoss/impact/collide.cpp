@@ -26,7 +26,7 @@ std::string_view to_string(Status status) {
 
 void History::add(Sample sample) {
     if (samples_.size() == capacity_) {
-        for (std::size_t i = 0; 2 * i < samples_.size(); ++i) {
+        for (std::size_t i = 1; 2 * i < samples_.size(); ++i) {
             samples_[i] = std::move(samples_[2 * i]);
         }
         samples_.resize((samples_.size() + 1) / 2);
@@ -62,10 +62,11 @@ class NewmarkCollision {
           modes_(pair.eigenvalues, pair.dampings, pair.phi, scheme.step),
           dt_(scheme.step),
           lagged_(scheme.force == time::ForceEvaluation::lagged),
-          q_(pair.modes(), 0.0),
+          q_(modes_.size(), 0.0),
           rate_(pair.initial_rates),
-          q_before_(pair.damped ? pair.modes() : 0) {
-        now_.overlap_rate = now_.seen_rate = overlap_of(rate_);
+          q_before_(pair.damped ? modes_.size() : 0, 0.0) {
+        rate_.resize(modes_.size(), 0.0);
+        now_.overlap_rate = now_.seen_rate = pair_.approach_velocity(rate_);
         now_.approach_velocity = pair_.approach_velocity(rate_);
         now_.approach_acceleration = pair_.approach_acceleration(rate_, 0.0);
         contact_.accept(0.0, now_.overlap_rate);
@@ -103,12 +104,6 @@ class NewmarkCollision {
     }
 
   private:
-    double overlap_of(const std::vector<double>& coordinates) const {
-        double sum = 0.0;
-        for (std::size_t j = 0; j < pair_.modes(); ++j) sum -= pair_.phi[j] * coordinates[j];
-        return sum;
-    }
-
     double energy_of(std::size_t begin, std::size_t end) const {
         double energy = 0.0;
         for (std::size_t j = begin; j < end; ++j) energy += pair_.mode_energy(j, q_, rate_);
@@ -118,18 +113,17 @@ class NewmarkCollision {
     void step() {
         before_ = now_;
         if (pair_.damped) std::copy(q_.begin(), q_.end(), q_before_.begin());
-        modes_.predict(q_, rate_, before_.force);
-        const double free_overlap = overlap_of(q_), free_rate = overlap_of(rate_);
+        const time::OverlapState free = modes_.predict(q_, rate_, before_.force);
         if (lagged_) {
             now_.force = contact_.force(before_.overlap, before_.overlap_rate);
         } else {
             now_.force =
-                time::solve_contact_force(contact_, free_overlap, free_rate,
+                time::solve_contact_force(contact_, free.overlap, free.rate,
                                           modes_.overlap_per_force(), modes_.rate_per_force());
         }
-        modes_.correct(q_, rate_, now_.force);
-        now_.overlap = free_overlap - modes_.overlap_per_force() * now_.force;
-        now_.overlap_rate = free_rate - modes_.rate_per_force() * now_.force;
+        if (now_.force != 0.0) modes_.correct(q_, rate_, now_.force);
+        now_.overlap = free.overlap - modes_.overlap_per_force() * now_.force;
+        now_.overlap_rate = free.rate - modes_.rate_per_force() * now_.force;
         now_.seen_overlap = lagged_ ? before_.overlap : now_.overlap;
         now_.seen_rate = lagged_ ? before_.overlap_rate : now_.overlap_rate;
         ++step_;

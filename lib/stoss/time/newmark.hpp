@@ -43,6 +43,12 @@ struct Newmark {
     }
 };
 
+/// Overlap [m] and its rate [m/s].
+struct OverlapState {
+    double overlap = 0.0;
+    double rate = 0.0;
+};
+
 /// The modes q_j'' + d_j q_j' + lambda_j q_j = phi_j P advanced by one fixed step.
 ///
 /// For linear modes the scheme is the trapezoidal rule, so a step is a fixed 2x2 map of (q, q')
@@ -55,7 +61,11 @@ class NewmarkModes {
     /// [kg^(-1/2)], already signed so that overlap = -sum phi_j q_j. Step [s].
     NewmarkModes(std::span<const double> eigenvalues, std::span<const double> dampings,
                  std::span<const double> phi, double step)
-        : keep_(phi.size()), pull_(phi.size()), push_(phi.size()), half_step_(0.5 * step) {
+        : phi_(phi.begin(), phi.end()), half_step_(0.5 * step) {
+        // Modes are advanced `lanes` at a time; the last ones are filled up with modes that do
+        // nothing.
+        phi_.resize((phi.size() + lanes - 1) / lanes * lanes, 0.0);
+        for (std::vector<double>* each : {&keep_, &pull_, &push_}) each->resize(phi_.size(), 0.0);
         for (std::size_t j = 0; j < phi.size(); ++j) {
             const double denominator =
                 1.0 + half_step_ * dampings[j] + half_step_ * half_step_ * eigenvalues[j];
@@ -66,18 +76,29 @@ class NewmarkModes {
         }
     }
 
-    /// q' <- keep q' - pull q + push P_n, q <- q + dt/2 (q'_old + q'_new) (7.2).
-    void predict(std::span<double> q, std::span<double> rate, double force) const {
-        for (std::size_t j = 0; j < q.size(); ++j) {
-            const double before = rate[j];
-            rate[j] = keep_[j] * before - pull_[j] * q[j] + push_[j] * force;
-            q[j] += half_step_ * (before + rate[j]);
+    /// Length that the arrays of coordinates and rates must have: at least the number of modes.
+    std::size_t size() const { return phi_.size(); }
+
+    /// q' <- keep q' - pull q + push P_n, q <- q + dt/2 (q'_old + q'_new) (7.2). Returns the
+    /// overlap that results. Both spans have length `size()`; entries beyond the modes are zero.
+    OverlapState predict(std::span<double> q, std::span<double> rate, double force) const {
+        std::array<double, lanes> overlap{}, overlap_rate{};
+        for (std::size_t begin = 0; begin < size(); begin += lanes) {
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                const std::size_t j = begin + lane;
+                const double before = rate[j];
+                rate[j] = keep_[j] * before - pull_[j] * q[j] + push_[j] * force;
+                q[j] += half_step_ * (before + rate[j]);
+                overlap[lane] -= phi_[j] * q[j];
+                overlap_rate[lane] -= phi_[j] * rate[j];
+            }
         }
+        return {sum(overlap), sum(overlap_rate)};
     }
 
     /// Adds the contribution of P_{n+1} (7.3).
     void correct(std::span<double> q, std::span<double> rate, double force) const {
-        for (std::size_t j = 0; j < q.size(); ++j) {
+        for (std::size_t j = 0; j < size(); ++j) {
             const double kick = push_[j] * force;
             rate[j] += kick;
             q[j] += half_step_ * kick;
@@ -89,7 +110,14 @@ class NewmarkModes {
     double overlap_per_force() const { return half_step_ * rate_per_force_; }
 
   private:
-    std::vector<double> keep_, pull_, push_;
+    static constexpr std::size_t lanes =
+        4;  // independent sums: the compiler may keep them in a vector
+
+    static double sum(const std::array<double, lanes>& part) {
+        return (part[0] + part[1]) + (part[2] + part[3]);
+    }
+
+    std::vector<double> phi_, keep_, pull_, push_;
     double half_step_;
     double rate_per_force_ = 0.0;
 };

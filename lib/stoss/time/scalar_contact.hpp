@@ -32,10 +32,10 @@ double solve_contact_force(const Contact& contact, double free_overlap, double f
         if (std::isnan(r.value)) return r.value;
         (r.value > 0.0 ? high : low) = x;
         double next = x - r.value / r.derivative;
-        if (!(next > low && next < high)) next = 0.5 * (low + high);
         const bool settled = std::abs(next - x) <= 2.0 * std::numeric_limits<double>::epsilon() * x;
+        if (settled) break;
+        if (!(next > low && next < high)) next = 0.5 * (low + high);
         x = next;
-        if (settled || r.value == 0.0) break;
     }
     // Two ways to the same force; each loses digits where the other does not.
     const double force = contact.force(x, free_rate - rate_per_overlap * (free_overlap - x));

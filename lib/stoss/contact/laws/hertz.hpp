@@ -13,6 +13,7 @@ struct Hertz {
     static constexpr std::string_view name = "hertz";
     static constexpr std::string_view meaning =
         "elastic contact, F = k x^n; n = 3/2 for curved bodies";
+    static constexpr bool is_elastic = true;
     using Memory = NoMemory;
 
     double stiffness = core::not_given;
