@@ -37,12 +37,6 @@ LineStyle thin_dashes() {
     return {"#000000", "(3,3)", 0.8};
 }
 
-/// Text of a number with a real minus sign; other text as it is.
-std::string legend_text(const std::string& value) {
-    const bool negative = value.size() > 1 && value[0] == '-' && std::isdigit(value[1]) != 0;
-    return negative ? "−" + plain(value.substr(1)) : plain(value);
-}
-
 /// What the gaps are, if there are any.
 std::string gaps(const Map& map) {
     std::size_t count = 0;
@@ -87,7 +81,7 @@ Axis fraction_axis(const std::string& label, const Extent& extent) {
 std::vector<Curve> curves_of(const Map& map, std::string_view column) {
     std::vector<Curve> curves;
     for (const MapSeries& series : map.series) {
-        curves.push_back({legend_text(series.label), line_style(curves.size()),
+        curves.push_back({plain(with_minus(series.label)), line_style(curves.size()),
                           series.numbers.column("xi"), series.numbers.column(column)});
     }
     return curves;
@@ -194,7 +188,7 @@ Panel energy_panel(const Numbers& numbers, const std::string& x, const std::stri
             {line.title, line.style, numbers.column(x), numbers.column(line.column)});
         extent.include(numbers.column(line.column));
     }
-    panel.y = {label, extent.low, extent.high, 0.2};
+    panel.y = tight_axis(label, extent, 5);
     return panel;
 }
 
@@ -233,7 +227,7 @@ Plan energy(const Map& map) {
             for (Curve& curve : panel.curves) curve.title.clear();  // one legend for all
         }
         if (!map.sweep.empty()) {
-            panel.name = plain(words_of_key(map.sweep)) + ": " + legend_text(series.label);
+            panel.name = plain(words_of_key(map.sweep)) + ": " + plain(with_minus(series.label));
         }
         plan.drawing.panels.push_back(std::move(panel));
     }
@@ -265,9 +259,9 @@ Plan impulse_duration(const Map& map) {
     plan.name = "impulse_duration";
     plan.caption =
         "Impulse, duration and number of sub-impacts against the place of contact. Impulse: ∫ P dτ "
-        "with the contact force P in units of E I/l². Duration: τ_{f} = t_{f}/T from first contact "
+        "with the contact force P in units of EI/l². Duration: τ_{f} = t_{f}/T from first contact "
         "to "
-        "the last separation, T = l² √(μ/(E I)). A sub-impact is an interval of positive contact "
+        "the last separation, T = l²√(μ/EI). A sub-impact is an interval of positive contact "
         "force.";
     const auto add = [&](std::string_view column, const std::string& label, double height) {
         Panel panel;
@@ -396,7 +390,7 @@ Plan collision(const Run& run) {
         "(negative: overlap); approach velocity V_{rel} of the contact points carried by the "
         "rigid-body modes, zero at τ_{c}, with τ_{f} the last separation; contact "
         "force, the sub-impacts shaded and numbered; energies as fractions of the initial kinetic "
-        "energy. τ = t/T, T = l² √(μ/(E I)).";
+        "energy. τ = t/T, T = l²√(μ/EI).";
     Extent extent;
     extent.include(history.column("tau"));
     Drawing& drawing = plan.drawing;
@@ -441,7 +435,7 @@ Figures make_figures(const std::string& run_dir) {
     std::vector<Plan> plans;
     if (run.is_map()) {
         const Map map = read_map(run);
-        plans = {restitution(map), energy(map), impulse_duration(map)};
+        plans = {restitution(map), impulse_duration(map), energy(map)};
     } else {
         plans = {collision(run)};
     }

@@ -117,7 +117,11 @@ std::string plain_words(const std::string& message) {
 }  // namespace
 
 std::string find_gnuplot() {
-    if (is_program(STOSS_GNUPLOT)) return STOSS_GNUPLOT;
+    return find_gnuplot(STOSS_GNUPLOT);
+}
+
+std::string find_gnuplot(const std::string& preferred) {
+    if (is_program(preferred)) return preferred;
     const char* path = std::getenv("PATH");
     std::istringstream folders(path == nullptr ? "" : path);
     for (std::string folder; std::getline(folders, folder, ':');) {

@@ -11,6 +11,9 @@ namespace stoss::postproc {
 /// Errors: core::FileError that says what to install.
 std::string find_gnuplot();
 
+/// The same with another program to look for first.
+std::string find_gnuplot(const std::string& preferred);
+
 /// What gnuplot wrote.
 struct GnuplotOutput {
     std::string drawing;   ///< standard output: the picture

@@ -19,6 +19,7 @@ h1 { font-size: 1.7rem; line-height: 1.25; margin: 0.1rem 0 0.5rem; }
 h2 { font-size: 1.08rem; margin: 0 0 0.6rem; padding-top: 0.55rem; border-top: 2px solid var(--ink); }
 section { margin-top: 2rem; }
 p { margin: 0.4rem 0; }
+sub, sup { line-height: 0; }
 .kind, .note, figcaption, footer { color: var(--soft); }
 .kind { margin: 0; letter-spacing: 0.02em; }
 .badge { display: inline-block; margin: 0 0.5rem 0.2rem 0; padding: 0.05rem 0.55rem;
@@ -31,7 +32,8 @@ table { border-collapse: collapse; width: 100%; font-size: 0.92rem;
 th, td { padding: 0.26rem 0.7rem 0.26rem 0; text-align: left; vertical-align: top;
   border-bottom: 1px solid var(--rule); }
 th { font-weight: 600; border-bottom-color: var(--ink); }
-td.n, th.n { text-align: right; white-space: nowrap; }
+td.n, th.n { text-align: right; }
+td.n { white-space: nowrap; }
 td:last-child, th:last-child { padding-right: 0; }
 .pair { display: inline-block; margin-right: 1.1rem; }
 .pair i, td i.key { color: var(--soft); font-style: normal; }
@@ -48,11 +50,13 @@ summary { cursor: pointer; color: var(--soft); }
 details { margin-top: 0.6rem; }
 footer { margin-top: 2.4rem; font-size: 0.86rem; }
 @media print {
-  body { padding: 0; max-width: none; font-size: 9.5pt; }
+  html { font-size: 12px; }
+  body { padding: 0; max-width: none; font-size: 12px; }
+  .scroll { overflow: visible; }
   section { margin-top: 1.3rem; }
   h2 { break-after: avoid; }
   tr { break-inside: avoid; }
-  .figures { columns: 2; column-gap: 6mm; }
+  .figures { columns: 2; column-gap: 6mm; break-inside: avoid; }
   .figures.one figure { max-width: 118mm; }
 }
 )css";
@@ -74,10 +78,10 @@ std::string html_text(const std::string& text) {
     return result;
 }
 
-std::string html_number(double value) {
+std::string html_number(double value, int digits) {
     if (std::isnan(value)) return "–";
     if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
-    std::string text = fmt::format("{:.6g}", value);
+    std::string text = fmt::format("{:.{}g}", value, digits);
     const std::size_t exponent = text.find('e');
     std::string power;
     if (exponent != std::string::npos) {

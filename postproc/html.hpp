@@ -11,8 +11,8 @@ namespace stoss::postproc {
 /// Escaped text in which `_{...}` is a subscript.
 std::string html_text(const std::string& text);
 
-/// A number with six significant digits, a real minus sign and powers of ten; "–" for NaN.
-std::string html_number(double value);
+/// A number with so many significant digits, a real minus sign and powers of ten; "–" for NaN.
+std::string html_number(double value, int digits = 6);
 
 /// A row of cells that are HTML already.
 using HtmlRow = std::vector<std::string>;

@@ -64,6 +64,11 @@ Extent scaled(Extent extent, double factor) {
     return extent;
 }
 
+std::string with_minus(const std::string& value) {
+    const bool negative = value.size() > 1 && value[0] == '-' && value[1] >= '0' && value[1] <= '9';
+    return negative ? "−" + value.substr(1) : value;
+}
+
 std::string spoken(const std::string& caption) {
     std::string text = caption;
     std::erase_if(text, [](char c) { return c == '{' || c == '}'; });

@@ -32,6 +32,9 @@ Magnitude si_prefix(const Extent& extent, std::string_view unit);
 
 Extent scaled(Extent extent, double factor);
 
+/// A swept value for the eye: "−6" for "-6"; other text as it is.
+std::string with_minus(const std::string& value);
+
 /// A caption without markup: "e_N" for "e_{N}".
 std::string spoken(const std::string& caption);
 

@@ -103,12 +103,12 @@ std::string failures(const Map& map) {
     for (const MapSeries& series : map.series) {
         for (std::size_t i = 0; i < series.statuses.size(); ++i) {
             if (series.statuses[i] == "separated" || ++count > most_failures) continue;
-            list += fmt::format(
-                "<li>ξ<sub>c</sub> = {}{}: {}</li>\n", html_number(series.numbers.column("xi")[i]),
-                map.sweep.empty()
-                    ? ""
-                    : ", " + escaped(words_of_key(map.sweep)) + " " + escaped(series.label),
-                in_words(series.statuses[i]));
+            list += fmt::format("<li>ξ<sub>c</sub> = {}{}: {}</li>\n",
+                                html_number(series.numbers.column("xi")[i]),
+                                map.sweep.empty() ? ""
+                                                  : ", " + escaped(words_of_key(map.sweep)) + " " +
+                                                        escaped(with_minus(series.label)),
+                                in_words(series.statuses[i]));
         }
     }
     if (count > most_failures) {
@@ -204,7 +204,7 @@ struct Place {
 
     std::string html() const {
         if (std::isnan(value)) return "–";
-        return fmt::format("{} <i class=\"key\">at {}</i>", html_number(value), html_number(xi));
+        return fmt::format("{} <i class=\"key\">at {}</i>", html_number(value), html_number(xi, 4));
     }
 };
 
@@ -236,7 +236,7 @@ std::string map_results(const Map& map) {
     std::vector<HtmlRow> rows;
     for (const MapSeries& series : map.series) {
         const Numbers& n = series.numbers;
-        rows.push_back({html_text(series.label), smallest(n, "cor_kinematic").html(),
+        rows.push_back({html_text(with_minus(series.label)), smallest(n, "cor_kinematic").html(),
                         largest(n, "cor_kinematic").html(), largest(n, "tau_separation").html(),
                         largest(n, "sub_impacts").html(), largest(n, "peak_force_N").html()});
     }
@@ -360,7 +360,7 @@ std::string provenance(const io::Value& facts) {
             rows.push_back({escaped(name), text_of(member.value)});
         }
     }
-    return html_table({"fact", ""}, rows, 2);
+    return html_table({"fact", "value"}, rows, 2);
 }
 
 std::string resolved_case(const Run& run) {
@@ -389,10 +389,10 @@ std::string page(const Run& run, const Figures& figures, const std::string& no_f
     body += html_section("Warnings", warnings(run, rows, no_figures));
     body += html_section("Results",
                          (rows ? map_results(map) : collision_results(run)) + all_scalars(run));
+    body += html_section("What was run", what_was_run(run) + resolved_case(run));
     body += html_section("Figures", figures_html(run, figures));
     body += html_section("Expectations", expectations(run));
     body += html_section("Energy ledger", rows ? map_energy(map) : collision_energy(run));
-    body += html_section("What was run", what_was_run(run) + resolved_case(run));
     body += html_section("Provenance", provenance(facts));
     body += html_section("How to cite", citation(facts));
     return html_page(run.title, body);

@@ -1,0 +1,386 @@
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <postproc/drawing.hpp>
+#include <postproc/figures.hpp>
+#include <postproc/labels.hpp>
+#include <postproc/svg.hpp>
+#include <sample_run.hpp>
+#include <stoss/core/error.hpp>
+
+namespace stoss::postproc {
+namespace {
+
+using test::CollisionSample;
+using test::MapSample;
+using test::SampleRun;
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) {
+        ++count;
+    }
+    return count;
+}
+
+/// Draws and holds every figure to what is true of all of them.
+Figures drawn(const SampleRun& run) {
+    Figures figures = make_figures(run.path());
+    EXPECT_TRUE(figures.warnings.empty()) << figures.warnings.front();
+    for (const Figure& figure : figures.files) {
+        const std::string svg = run.read(figure.file);
+        EXPECT_EQ(test::xml_fault(svg), "") << figure.file;
+        EXPECT_FALSE(contains(svg, "GNUPLOT")) << figure.file;
+        EXPECT_FALSE(contains(svg, "gnuplot")) << figure.file;
+        EXPECT_FALSE(contains(svg, "nan")) << figure.file;
+        EXPECT_FALSE(figure.caption.empty());
+    }
+    return figures;
+}
+
+std::string message_of(const SampleRun& run) {
+    try {
+        make_figures(run.path());
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(XmlFault, FindsWhatIsNotWellFormed) {
+    EXPECT_EQ(test::xml_fault("<?xml version=\"1.0\"?><a x=\"1\"><b/>t &amp; t</a>"), "");
+    EXPECT_NE(test::xml_fault("<a><b></a></b>"), "");
+    EXPECT_NE(test::xml_fault("<a>"), "");
+    EXPECT_NE(test::xml_fault("<a>1 & 2</a>"), "");
+    EXPECT_NE(test::xml_fault("<a>1 < 2</a>"), "");
+}
+
+TEST(MapFigures, AreThreeWithTheirAxes) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    const Figures figures = drawn(run);
+    ASSERT_EQ(figures.files.size(), 3U);
+    EXPECT_TRUE(contains(run.read("figures/cor.svg"), "coefficient of restitution"));
+    EXPECT_TRUE(contains(run.read("figures/cor.svg"), "contact location"));
+    EXPECT_TRUE(contains(run.read("figures/energy.svg"), "energy fraction"));
+    EXPECT_TRUE(contains(run.read("figures/energy.svg"), "mode 4"));
+    EXPECT_TRUE(contains(run.read("figures/impulse_duration.svg"), "impulse"));
+    EXPECT_TRUE(contains(run.read("figures/impulse_duration.svg"), "duration"));
+    EXPECT_TRUE(contains(run.read("figures/impulse_duration.svg"), "sub-impacts"));
+}
+
+TEST(MapFigures, LossesAreDrawnOnlyWhereThereAreAny) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    drawn(run);
+    EXPECT_FALSE(contains(run.read("figures/energy.svg"), ">damping loss<"));
+    MapSample lossy;
+    lossy.constant = 0.1;
+    lossy.write(run);
+    drawn(run);
+    EXPECT_TRUE(contains(run.read("figures/energy.svg"), ">damping loss<"));
+    EXPECT_TRUE(contains(run.read("figures/energy.svg"), ">contact loss<"));
+}
+
+TEST(MapFigures, KineticCoefficientIsDrawnWhereItDiffers) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    EXPECT_TRUE(contains(drawn(run).files[0].caption, "agrees with"));
+    EXPECT_FALSE(contains(run.read("figures/cor.svg"), ">P</tspan>"));
+    MapSample sample;
+    sample.kinetic_shift = 0.05;
+    sample.write(run);
+    EXPECT_TRUE(contains(drawn(run).files[0].caption, "differs from e_{N} by up to 0.05"));
+    EXPECT_TRUE(contains(run.read("figures/cor.svg"), ">P</tspan>"));
+}
+
+TEST(MapFigures, EverySweptValueHasItsCurveAndLegend) {
+    const SampleRun run;
+    MapSample sample;
+    sample.sweep = "motion.angular_velocity_rad_per_s";
+    sample.swept = {"-4", "-6", "-8"};
+    sample.write(run);
+    drawn(run);
+    const std::string svg = run.read("figures/cor.svg");
+    EXPECT_TRUE(contains(svg, "angular velocity (rad/s):"));
+    for (const char* label : {">−4<", ">−6<", ">−8<"}) EXPECT_TRUE(contains(svg, label)) << label;
+    EXPECT_EQ(occurrences(svg, "id=\"cor_plot_"), 3U);
+}
+
+TEST(MapFigures, SweptStringsStandAsTheyAre) {
+    const SampleRun run;
+    MapSample sample;
+    sample.sweep = "integration.force";
+    sample.swept = {"lagged_1", "a{b}^c~d @e 'q' \"d\" `f` $g \\n <h> & i"};
+    sample.write(run);
+    drawn(run);
+    const std::string svg = run.read("figures/cor.svg");
+    EXPECT_TRUE(contains(svg, "lagged_1"));
+    EXPECT_TRUE(contains(svg, "a{b}^c~d @e 'q' \"d\" `f` $g \\n &lt;h> &amp; i"));
+}
+
+TEST(MapFigures, ManySweptValuesKeepTheLegendAndSomeEnergyPanels) {
+    const SampleRun run;
+    MapSample sample;
+    sample.sweep = "motion.speed_m_per_s";
+    for (int i = 1; i <= 15; ++i) sample.swept.push_back(std::to_string(i));
+    sample.write(run);
+    const Figures figures = drawn(run);
+    EXPECT_TRUE(contains(run.read("figures/cor.svg"), ">15<"));
+    EXPECT_EQ(occurrences(run.read("figures/energy.svg"), "energy fraction"), 4U);
+    EXPECT_TRUE(contains(figures.files[2].caption, "4 of the 15 swept values"));
+}
+
+TEST(MapFigures, FailedLocationsLeaveGapsAndAreCounted) {
+    const SampleRun run;
+    MapSample sample;
+    sample.failed = {10, 11, 30};
+    sample.write(run);
+    EXPECT_TRUE(contains(drawn(run).files[0].caption, "3 of 50 collisions"));
+}
+
+TEST(MapFigures, PointBetweenTwoGapsIsMarked) {
+    const SampleRun run;
+    MapSample sample;
+    sample.write(run);
+    drawn(run);
+    EXPECT_FALSE(contains(run.read("figures/cor.svg"), "<use"));
+    sample.failed = {10, 12};
+    sample.write(run);
+    drawn(run);
+    EXPECT_EQ(occurrences(run.read("figures/cor.svg"), "<use"), 1U);
+}
+
+TEST(MapFigures, OneLocationIsOnePoint) {
+    const SampleRun run;
+    MapSample sample;
+    sample.locations = 1;
+    sample.write(run);
+    drawn(run);
+    EXPECT_EQ(occurrences(run.read("figures/cor.svg"), "<use"), 1U);
+}
+
+TEST(MapFigures, ConstantAndTinyAndHugeNumbersAreDrawn) {
+    const SampleRun run;
+    MapSample sample;
+    for (const double constant : {0.0, 0.5, -3.0, 1e-12, 1e12, 1e-300, 1e300}) {
+        sample.constant = constant;
+        sample.write(run);
+        drawn(run);
+    }
+}
+
+TEST(MapFigures, MapWithoutAnyResultIsDrawnEmpty) {
+    const SampleRun run;
+    MapSample sample;
+    sample.locations = 5;
+    sample.failed = {0, 1, 2, 3, 4};
+    sample.write(run);
+    EXPECT_TRUE(contains(drawn(run).files[0].caption, "5 of 5 collisions"));
+}
+
+TEST(MapFigures, FiveThousandLocationsStaySmall) {
+    const SampleRun run;
+    MapSample sample;
+    sample.locations = 5000;
+    sample.write(run);
+    for (const Figure& figure : drawn(run).files) {
+        EXPECT_LT(std::filesystem::file_size(run.file(figure.file)), 60'000U) << figure.file;
+    }
+}
+
+TEST(MapFigures, SameRunGivesTheSameBytes) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    drawn(run);
+    const std::string first = run.read("figures/energy.svg");
+    drawn(run);
+    EXPECT_EQ(run.read("figures/energy.svg"), first);
+}
+
+TEST(CollisionFigure, ShowsFourPanelsAndNumbersTheSubImpacts) {
+    const SampleRun run;
+    CollisionSample{}.write(run);
+    const Figures figures = drawn(run);
+    ASSERT_EQ(figures.files.size(), 1U);
+    const std::string svg = run.read("figures/collision.svg");
+    for (const char* label : {"gap ", " (µm)", ">rel<", "force ", " (kN)", "energy fraction",
+                              ">(1)<", ">(2)<", ">(3)<", "time ", " (ms)", ">rigid<"}) {
+        EXPECT_TRUE(contains(svg, label)) << label;
+    }
+    EXPECT_FALSE(contains(svg, ">(4)<"));
+}
+
+TEST(CollisionFigure, OneSubImpactOrVeryManyAreDrawn) {
+    const SampleRun run;
+    for (const std::size_t sub_impacts : {1U, 80U}) {
+        CollisionSample sample;
+        sample.sub_impacts = sub_impacts;
+        sample.write(run);
+        drawn(run);
+        EXPECT_TRUE(contains(run.read("figures/collision.svg"), ">(1)<"));
+        EXPECT_LE(occurrences(run.read("figures/collision.svg"), ">("), 21U);
+    }
+}
+
+TEST(CollisionFigure, LongHistoryStaysSmall) {
+    const SampleRun run;
+    CollisionSample sample;
+    sample.samples = 16000;
+    sample.write(run);
+    drawn(run);
+    EXPECT_LT(std::filesystem::file_size(run.file("figures/collision.svg")), 80'000U);
+}
+
+TEST(CollisionFigure, HistoryOfOneSampleIsDrawn) {
+    const SampleRun run;
+    CollisionSample sample;
+    sample.samples = 1;
+    sample.write(run);
+    drawn(run);
+}
+
+TEST(MakeFigures, SaysWhatIsMissing) {
+    const SampleRun run;
+    EXPECT_TRUE(contains(message_of(run), "summary.json is missing"));
+    CollisionSample{}.write(run);
+    run.remove("sub_impacts.csv");
+    EXPECT_TRUE(contains(message_of(run), "sub_impacts.csv is missing"));
+    EXPECT_THROW(make_figures(run.file("nowhere")), core::FileError);
+    EXPECT_THROW(make_figures(run.file("summary.json")), core::FileError);
+}
+
+TEST(MakeFigures, ForeignSummaryIsRefused) {
+    const SampleRun run;
+    run.write("summary.json", "{\"a\": 1}\n");
+    EXPECT_TRUE(contains(message_of(run), "the key `problem` is missing"));
+    run.write("summary.json", "{\"problem\": \"weather\"}\n");
+    EXPECT_TRUE(contains(message_of(run), "no figures for the problem `weather`"));
+    run.write("summary.json", "[1, 2]\n");
+    EXPECT_THROW(make_figures(run.path()), core::FileError);
+    run.write("summary.json", "{ nonsense");
+    EXPECT_THROW(make_figures(run.path()), core::InputError);
+}
+
+TEST(MakeFigures, DamagedTableIsToldWithItsPlace) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    run.write("map.csv", "xi,status\n0.2,separated\n");
+    EXPECT_TRUE(contains(message_of(run), "cor_kinematic"));
+    run.write("map.csv", "xi,cor_kinematic\n0.2,0.5\n");
+    EXPECT_TRUE(contains(message_of(run), "status"));
+    run.write("map.csv", "xi,cor_kinematic,status\n0.2,oops,separated\n");
+    EXPECT_TRUE(contains(message_of(run), "map.csv:2"));
+    run.write("map.csv", "xi,cor_kinematic,status\n");
+    EXPECT_TRUE(contains(message_of(run), "no rows"));
+}
+
+TEST(MakeFigures, FolderThatCannotBeMadeIsAFileError) {
+    const SampleRun run;
+    CollisionSample{}.write(run);
+    run.write("figures", "a file stands where the folder should be");
+    EXPECT_THROW(make_figures(run.path()), core::FileError);
+}
+
+TEST(LineStyle, TwentyEightCurvesCanBeToldApart) {
+    for (std::size_t i = 0; i < 28; ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            const LineStyle a = line_style(i);
+            const LineStyle b = line_style(j);
+            EXPECT_FALSE(a.color == b.color && a.dashes == b.dashes) << i << " " << j;
+        }
+    }
+}
+
+TEST(Thinned, KeepsEndsAndStaysWithinTheTolerance) {
+    std::vector<double> x(2000);
+    std::vector<double> y(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        x[i] = 0.1 * static_cast<double>(i);
+        y[i] = 40.0 * std::sin(0.1 * x[i]);
+    }
+    const auto kept = thinned(x, y, 0.1);
+    ASSERT_GE(kept.size(), 2U);
+    EXPECT_EQ(kept.front(), 0U);
+    EXPECT_EQ(kept.back(), x.size() - 1);
+    EXPECT_LT(kept.size(), 300U);
+    for (std::size_t k = 1; k < kept.size(); ++k) {
+        for (std::size_t i = kept[k - 1]; i <= kept[k]; ++i) {
+            const double t = (x[i] - x[kept[k - 1]]) / (x[kept[k]] - x[kept[k - 1]]);
+            const double line = (1.0 - t) * y[kept[k - 1]] + t * y[kept[k]];
+            // Steepest slope 4: a distance of 0.1 is a height of at most 0.1 sqrt(1 + 16).
+            EXPECT_LE(std::abs(y[i] - line), 0.1 * std::sqrt(17.0) + 1e-9);
+        }
+    }
+}
+
+TEST(Thinned, StraightLineIsItsEndsAndSpikesStay) {
+    std::vector<double> x(100);
+    std::iota(x.begin(), x.end(), 0.0);
+    std::vector<double> y(100, 1.0);
+    EXPECT_EQ(thinned(x, y, 0.1), (std::vector<std::size_t>{0, 99}));
+    y[50] = 9.0;
+    EXPECT_EQ(thinned(x, y, 0.1), (std::vector<std::size_t>{0, 49, 50, 51, 99}));
+    EXPECT_TRUE(thinned({}, {}, 0.1).empty());
+    EXPECT_EQ(thinned({1.0}, {1.0}, 0.1), (std::vector<std::size_t>{0}));
+}
+
+TEST(NiceAxis, HoldsTheDataWithRoundTicks) {
+    Extent extent;
+    extent.include(std::vector<double>{0.123, test::nan, 0.987});
+    const Axis axis = nice_axis("a", extent, 5);
+    EXPECT_DOUBLE_EQ(axis.low, 0.0);
+    EXPECT_DOUBLE_EQ(axis.high, 1.0);
+    EXPECT_DOUBLE_EQ(axis.step, 0.2);
+}
+
+TEST(NiceAxis, IsNeverEmpty) {
+    const Axis none = nice_axis("a", Extent{}, 5);
+    EXPECT_LT(none.low, none.high);
+    for (const double value : {0.0, 0.637, -2e9, 1e-300}) {
+        Extent extent;
+        extent.include(value);
+        const Axis axis = nice_axis("a", extent, 5);
+        EXPECT_LT(axis.low, axis.high) << value;
+        EXPECT_LE(axis.low, value);
+        EXPECT_GE(axis.high, value);
+        EXPECT_GT(axis.step, 0.0);
+    }
+}
+
+TEST(Labels, KeysBecomeWordsWithUnits) {
+    EXPECT_EQ(words_of_key("motion.angular_velocity_rad_per_s"), "angular velocity (rad/s)");
+    EXPECT_EQ(words_of_key("integration.force"), "force");
+    EXPECT_EQ(words_of_key("beam.length_m"), "length (m)");
+    EXPECT_EQ(split_unit("impulse_N_s").unit, "N s");
+    EXPECT_EQ(split_unit("peak_force_N").name, "peak_force");
+    EXPECT_EQ(split_unit("tau_separation").unit, "");
+}
+
+TEST(Labels, PrefixSuitsTheLargestNumber) {
+    Extent extent;
+    extent.include(-4e-5);
+    extent.include(1e-6);
+    EXPECT_EQ(si_prefix(extent, "m").words, " (µm)");
+    EXPECT_DOUBLE_EQ(si_prefix(extent, "m").factor, 1e6);
+    EXPECT_EQ(si_prefix(Extent{}, "m").words, " (m)");
+    EXPECT_EQ(power_of_ten(extent).words, " (10^{-6})");
+    Extent ordinary;
+    ordinary.include(0.06);
+    EXPECT_EQ(power_of_ten(ordinary).words, "");
+}
+
+TEST(TidySvg, RefusesADrawingThatIsCutOff) {
+    EXPECT_THROW(tidy_svg("<svg><g>", "a", "b"), core::FileError);
+    EXPECT_THROW(tidy_svg("", "a", "b"), core::FileError);
+}
+
+}  // namespace
+}  // namespace stoss::postproc

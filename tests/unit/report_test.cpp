@@ -1,0 +1,205 @@
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <postproc/html.hpp>
+#include <postproc/report.hpp>
+#include <sample_run.hpp>
+#include <stoss/core/error.hpp>
+
+namespace stoss::postproc {
+namespace {
+
+using test::CollisionSample;
+using test::MapSample;
+using test::SampleRun;
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::string report_of(const SampleRun& run) {
+    write_report(run.path());
+    return run.read("report.html");
+}
+
+/// summary.json of the run with a further key.
+void add_to_summary(const SampleRun& run, const char* key, io::Value value) {
+    io::Value summary = io::parse_json(run.read("summary.json"), "summary.json");
+    summary.set(key, std::move(value));
+    run.write("summary.json", io::to_json(summary));
+}
+
+io::Value expectation(bool passed) {
+    return io::Value::object()
+        .set("quantity", "cor_kinematic")
+        .set("expected", 0.6362)
+        .set("tolerance", 1e-4)
+        .set("computed", 0.637393)
+        .set("difference", 0.001193)
+        .set("passed", passed)
+        .set("source", "Smith & Jones <2024>");
+}
+
+TEST(Report, OfACollisionHoldsNumbersWithUnitsFiguresAndProvenance) {
+    const SampleRun run;
+    CollisionSample{}.write(run, "The beam & the <cylinder>");
+    const std::string html = report_of(run);
+    for (const char* part : {"The beam &amp; the &lt;cylinder&gt;", "0.6374", "1234.5", "<svg",
+                             "Figure 1.", "Energy ledger", "2 × 10<sup>−12</sup>", "length",
+                             "0.508 m", "BSD-3-Clause", "Provenance", "0.1.0", "<details>"}) {
+        EXPECT_TRUE(contains(html, part)) << part;
+    }
+    EXPECT_FALSE(contains(html, "<cylinder>"));
+}
+
+TEST(Report, OfAMapHoldsOneRowASweptValueAndThreeFigures) {
+    const SampleRun run;
+    MapSample sample;
+    sample.sweep = "motion.angular_velocity_rad_per_s";
+    sample.swept = {"-4", "-6"};
+    sample.write(run);
+    const std::string html = report_of(run);
+    EXPECT_TRUE(contains(html, "angular velocity (rad/s)"));
+    EXPECT_TRUE(contains(html, "<td>−4</td>"));
+    EXPECT_TRUE(contains(html, "<td>−6</td>"));
+    EXPECT_TRUE(contains(html, "Figure 3."));
+    EXPECT_TRUE(contains(html, "100 separated"));
+}
+
+TEST(Report, NeedsNoScriptAndNoNetwork) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    const std::string html = report_of(run);
+    EXPECT_FALSE(contains(html, "<script"));
+    EXPECT_FALSE(contains(html, " src="));
+    EXPECT_FALSE(contains(html, "url(http"));
+    EXPECT_FALSE(contains(html, "@import"));
+    EXPECT_FALSE(contains(html, "<link"));
+}
+
+TEST(Report, IdentifiersOfTheFiguresDoNotClash) {
+    const SampleRun run;
+    MapSample sample;
+    sample.locations = 5;  // every point is marked, by a reference into the figure
+    sample.write(run);
+    const std::string html = report_of(run);
+    std::vector<std::string> seen;
+    for (std::size_t at = 0; (at = html.find("<circle id=", at)) != std::string::npos; ++at) {
+        seen.push_back(html.substr(at, html.find(' ', at + 8) - at));
+    }
+    ASSERT_EQ(seen.size(), 3U);
+    EXPECT_TRUE(seen[0] != seen[1] && seen[1] != seen[2] && seen[0] != seen[2]);
+}
+
+TEST(Report, ShowsWhichExpectationsAreMet) {
+    const SampleRun run;
+    CollisionSample{}.write(run);
+    EXPECT_FALSE(contains(report_of(run), "<h2>Expectations"));
+    io::Value list = io::Value::array();
+    list.append(expectation(true));
+    list.append(expectation(false).set("reason", "no such <column>"));
+    add_to_summary(run, "expectations", std::move(list));
+    const std::string html = report_of(run);
+    EXPECT_TRUE(contains(html, "1 of 2 expectations met"));
+    EXPECT_TRUE(contains(html, "✗ not met"));
+    EXPECT_TRUE(contains(html, "Smith &amp; Jones &lt;2024&gt;"));
+    EXPECT_TRUE(contains(html, "no such &lt;column&gt;"));
+}
+
+TEST(Report, ListsWarningsAndFailedLocations) {
+    const SampleRun run;
+    MapSample sample;
+    sample.failed = {3};
+    sample.write(run);
+    io::Value warnings = io::Value::array();
+    warnings.append("reduce integration.step");
+    add_to_summary(run, "warnings", std::move(warnings));
+    const std::string html = report_of(run);
+    EXPECT_TRUE(contains(html, "<h2>Warnings"));
+    EXPECT_TRUE(contains(html, "reduce integration.step"));
+    EXPECT_TRUE(contains(html, "not separated</li>"));
+    EXPECT_TRUE(contains(html, "1 not separated"));
+}
+
+TEST(Report, ManyFailuresAreNotAllListed) {
+    const SampleRun run;
+    MapSample sample;
+    for (std::size_t row = 0; row < 30; ++row) sample.failed.push_back(row);
+    sample.write(run);
+    EXPECT_TRUE(contains(report_of(run), "and 18 more"));
+}
+
+TEST(Report, OfAMapOfThreeTimesFourHundredStaysSmall) {
+    const SampleRun run;
+    MapSample sample;
+    sample.locations = 400;
+    sample.sweep = "motion.angular_velocity_rad_per_s";
+    sample.swept = {"-4", "-6", "-8"};
+    sample.write(run);
+    write_report(run.path());
+    EXPECT_LT(std::filesystem::file_size(run.file("report.html")), 500'000U);
+}
+
+TEST(Report, SameRunGivesTheSameBytes) {
+    const SampleRun run;
+    CollisionSample{}.write(run);
+    EXPECT_EQ(report_of(run), report_of(run));
+}
+
+TEST(Report, FailedCollisionHasNoNumbersButAReport) {
+    const SampleRun run;
+    CollisionSample{}.write(run);
+    run.write("summary.json", io::to_json(io::Value::object()
+                                              .set("problem", "beam_impact")
+                                              .set("status", "not_separated")
+                                              .set("cor_kinematic", test::nan)));
+    const std::string html = report_of(run);
+    EXPECT_TRUE(contains(html, "not separated"));
+    EXPECT_TRUE(contains(html, "The collision gave no numbers."));
+}
+
+TEST(Report, IsWrittenWithoutFiguresBeforeTheirErrorIsThrown) {
+    const SampleRun run;
+    CollisionSample{}.write(run);
+    run.write("figures", "a file stands where the folder should be");
+    EXPECT_THROW(write_report(run.path()), core::FileError);
+    const std::string html = run.read("report.html");
+    EXPECT_TRUE(contains(html, "no figures: "));
+    EXPECT_TRUE(contains(html, "0.6374"));
+    EXPECT_FALSE(contains(html, "<svg"));
+}
+
+TEST(Report, OfAnIncompleteRunSaysWhatIsMissing) {
+    for (const char* missing : {"provenance.json", "case.yaml", "map.csv", "summary.json"}) {
+        const SampleRun run;
+        MapSample{}.write(run);
+        run.remove(missing);
+        try {
+            write_report(run.path());
+            ADD_FAILURE() << missing;
+        } catch (const core::FileError& error) {
+            EXPECT_TRUE(contains(error.what(), std::string(missing) + " is missing"))
+                << error.what();
+        }
+        EXPECT_FALSE(run.has("report.html")) << missing;
+    }
+}
+
+TEST(Html, NumbersReadAsInPrint) {
+    EXPECT_EQ(html_number(0.637393), "0.637393");
+    EXPECT_EQ(html_number(-6.0), "−6");
+    EXPECT_EQ(html_number(1.5e-12), "1.5 × 10<sup>−12</sup>");
+    EXPECT_EQ(html_number(-2e20), "−2 × 10<sup>20</sup>");
+    EXPECT_EQ(html_number(test::nan), "–");
+    EXPECT_EQ(html_number(-HUGE_VAL), "−∞");
+}
+
+TEST(Html, TextIsEscapedAndSubscriptsAreSet) {
+    EXPECT_EQ(html_text("e_{N} < \"1\" & 'x'"),
+              "e<sub>N</sub> &lt; &quot;1&quot; &amp; &#39;x&#39;");
+    EXPECT_EQ(html_text("open _{ end"), "open _{ end");
+}
+
+}  // namespace
+}  // namespace stoss::postproc
