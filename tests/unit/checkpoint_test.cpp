@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <latch>
 #include <limits>
 #include <random>
 #include <string>
@@ -175,11 +176,14 @@ TEST(Checkpoint, IsGoneWhenTheWorkIsComplete) {
 TEST(Checkpoint, TakesRowsFromManyThreads) {
     const TemporaryDirectory directory;
     const std::string file = directory.file("map.partial.csv");
-    Checkpoint checkpoint(file, "case", false, milliseconds(1));
+    Checkpoint checkpoint(file, "case", false, milliseconds(20));
+    constexpr std::size_t count = 60'000;
+    std::latch all_are_there(4);
     std::vector<std::thread> threads;
     for (std::size_t thread = 0; thread < 4; ++thread) {
-        threads.emplace_back([&checkpoint, thread] {
-            for (std::size_t i = thread; i < 2000; i += 4) {
+        threads.emplace_back([&, thread] {
+            all_are_there.arrive_and_wait();
+            for (std::size_t i = thread; i < count; i += 4) {
                 checkpoint.add(i, {static_cast<double>(i)});
             }
         });
@@ -187,9 +191,9 @@ TEST(Checkpoint, TakesRowsFromManyThreads) {
     for (std::thread& thread : threads) thread.join();
     checkpoint.save();
     const Checkpoint back(file, "case", true);
-    ASSERT_EQ(back.restored(), 2000u);
-    for (std::size_t i = 0; i < 2000; ++i) {
-        EXPECT_EQ(back.row(i), std::vector<double>{static_cast<double>(i)});
+    ASSERT_EQ(back.restored(), count);
+    for (std::size_t i = 0; i < count; ++i) {
+        ASSERT_EQ(back.row(i), std::vector<double>{static_cast<double>(i)});
     }
 }
 

@@ -15,8 +15,8 @@ namespace stoss::io {
 /// A hash that is the same on every machine (FNV-1a, 64 bits; Fowler, Noll and Vo 1991).
 std::uint64_t digest(std::string_view text);
 
-/// Rows of numbers by index, saved every few seconds. Numbers come back bit by bit (but all NaN
-/// are one). The file belongs to one case and one version of Stoss.
+/// Rows of numbers by index, saved every few seconds. Numbers come back bit by bit, NaN as
+/// NaN. The file belongs to one case and one version of Stoss.
 ///
 ///     Checkpoint checkpoint(directory.file("map.partial.csv"), resolved_case, resume);
 ///     for every i: if (checkpoint.row(i).empty()) checkpoint.add(i, compute(i));
@@ -36,9 +36,9 @@ class Checkpoint {
     /// Number of rows read from the file.
     std::size_t restored() const { return restored_.size(); }
 
-    /// Keeps a finished row, and saves if the last save is long enough ago. Every row is added
-    /// once. May be called from several threads; one of them saves while the others go on. Errors:
-    /// core::FileError if saving fails.
+    /// Keeps a finished row (one number or more), and saves if the last save is long enough ago.
+    /// Every row is added once. May be called from several threads; one of them saves while the
+    /// others go on. Errors: core::FileError if saving fails.
     void add(std::size_t index, const std::vector<double>& row);
 
     /// Writes all rows to the file, whole or not at all.
