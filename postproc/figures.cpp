@@ -25,6 +25,8 @@ constexpr const char* location_label =
     "contact location {/:Italic ξ}_{c} = {/:Italic x}_{c}/{/:Italic l}";
 constexpr double visible_difference = 5e-3;  // of a fraction, at the height of a panel
 constexpr std::size_t most_energy_panels = 4;
+constexpr std::size_t many_locations = 150;
+constexpr double after_separation = 1.08;  // a collision is drawn up to so many τ_f
 
 /// A figure before it is drawn.
 struct Plan {
@@ -78,10 +80,17 @@ Axis fraction_axis(const std::string& label, const Extent& extent) {
     return nice_axis(label, extent, 5);
 }
 
+/// A map of many locations is jagged: a finer line keeps its dashes and its neighbours visible.
+LineStyle refined(LineStyle style, const Numbers& numbers) {
+    if (numbers.column("xi").size() > many_locations) style.width *= 0.7;
+    return style;
+}
+
 std::vector<Curve> curves_of(const Map& map, std::string_view column) {
     std::vector<Curve> curves;
     for (const MapSeries& series : map.series) {
-        curves.push_back({plain(with_minus(series.label)), line_style(curves.size()),
+        curves.push_back({plain(with_minus(series.label)),
+                          refined(line_style(curves.size()), series.numbers),
                           series.numbers.column("xi"), series.numbers.column(column)});
     }
     return curves;
@@ -222,6 +231,7 @@ Plan energy(const Map& map) {
     for (const std::size_t i : chosen) {
         const MapSeries& series = map.series[i];
         Panel panel = energy_panel(series.numbers, "xi", "energy fraction", lines);
+        for (Curve& curve : panel.curves) curve.style = refined(curve.style, series.numbers);
         panel.height = chosen.size() == 1 ? 170.0 : 110.0;
         if (!plan.drawing.panels.empty()) {
             for (Curve& curve : panel.curves) curve.title.clear();  // one legend for all
@@ -377,8 +387,22 @@ std::vector<Marker> instants(const io::Value& summary) {
     return markers;
 }
 
+/// The history up to shortly after the last separation: the bodies fly apart for long, and the gap
+/// would dwarf what happens in the contact.
+Numbers read_history(const Run& run) {
+    Numbers history = read_numbers(run, "history.csv");
+    const double separation = number_at(run.summary, "tau_separation");
+    if (!std::isfinite(separation)) return history;
+    const std::vector<double> tau = history.column("tau");
+    for (std::vector<double>& column : history.columns) {
+        std::size_t row = 0;
+        std::erase_if(column, [&](double) { return tau[row++] > after_separation * separation; });
+    }
+    return history;
+}
+
 Plan collision(const Run& run) {
-    const Numbers history = read_numbers(run, "history.csv");
+    const Numbers history = read_history(run);
     const Numbers sub_impacts = read_numbers(run, "sub_impacts.csv");
     if (history.column("tau").empty()) {
         throw core::FileError(history.file + ": it has no rows, so there is nothing to draw");
@@ -386,7 +410,8 @@ Plan collision(const Run& run) {
     Plan plan;
     plan.name = "collision";
     plan.caption =
-        "One collision, from first contact on. Top to bottom: gap g between the contact points "
+        "One collision, from first contact to shortly after the last separation. Top to bottom: "
+        "gap g between the contact points "
         "(negative: overlap); approach velocity V_{rel} of the contact points carried by the "
         "rigid-body modes, zero at τ_{c}, with τ_{f} the last separation; contact "
         "force, the sub-impacts shaded and numbered; energies as fractions of the initial kinetic "

@@ -239,6 +239,18 @@ TEST(CollisionFigure, LongHistoryStaysSmall) {
     EXPECT_LT(std::filesystem::file_size(run.file("figures/collision.svg")), 80'000U);
 }
 
+TEST(CollisionFigure, FlightLongAfterTheLastSeparationIsNotDrawn) {
+    const SampleRun run;
+    CollisionSample{}.write(run);
+    drawn(run);
+    const std::string before = run.read("figures/collision.svg");
+    std::string later = "0.1,6.0,-3.0";
+    for (int column = 3; column < 18; ++column) later += ",0.0";
+    run.write("history.csv", run.read("history.csv") + later + "\n");
+    drawn(run);
+    EXPECT_EQ(run.read("figures/collision.svg"), before);
+}
+
 TEST(CollisionFigure, HistoryOfOneSampleIsDrawn) {
     const SampleRun run;
     CollisionSample sample;
