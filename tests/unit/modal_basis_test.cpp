@@ -272,6 +272,16 @@ TEST(ModalBasis, RepeatedEigenvaluesGiveIndependentShapes) {
     EXPECT_LT(orthonormality_error(basis, diagonal(masses)), 1e-14);
 }
 
+TEST(ModalBasis, LanczosFindsEveryCopyOfAnEigenvalue) {
+    Eigen::VectorXd springs(120);
+    for (int i = 0; i < 120; ++i) springs[i] = std::pow(1 + i / 3, 2);
+    const Sparse mass = diagonal(Eigen::VectorXd::Ones(120));
+    const ModalBasis basis =
+        modal_basis(mass, diagonal(springs), {}, Eigen::MatrixXd(120, 0), {12, 1.0});
+    EXPECT_LT((basis.eigenvalues - springs.head(12)).cwiseAbs().maxCoeff(), 1e-13);
+    EXPECT_LT(orthonormality_error(basis, mass), 1e-14);
+}
+
 TEST(ModalBasis, RigidShapeThatIsHeldIsRefused) {
     SupportedBeam body = supported(80, pin);
     body.rigid_shapes = Eigen::MatrixXd::Ones(161, 1);

@@ -53,7 +53,7 @@ class BeamMesh {
 };
 
 /// Mass, stiffness and damping of a beam on a mesh of the same length, without supports (theory.md
-/// 2.4-2.7).
+/// 2.6).
 BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam);
 
 }  // namespace stoss::fem

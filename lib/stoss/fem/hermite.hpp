@@ -10,7 +10,7 @@
 
 namespace stoss::fem {
 
-/// Shape functions N(s) (theory.md 2.1): w(s) = N . (w_0, theta_0, w_1, theta_1). Entries of a
+/// Shape functions N(s) (theory.md 2.2): w(s) = N . (w_0, theta_0, w_1, theta_1). Entries of a
 /// deflection are pure numbers, entries of a rotation are lengths [m].
 Eigen::Vector4d hermite_shape(double s, double h);
 

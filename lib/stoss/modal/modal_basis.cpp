@@ -20,7 +20,7 @@ using Eigen::Index;
 using Sparse = Eigen::SparseMatrix<double>;
 
 // A double factorisation of K - sigma M loses the low modes of a fine mesh: its errors act like
-// random springs of eps EI/h^3, against a modal stiffness that falls with (h/l)^4 (theory.md 4.4).
+// random springs of eps EI/h^3, against a modal stiffness that falls with (h/l)^4 (theory.md 4.5).
 using Real = long double;
 using RealSparse = Eigen::SparseMatrix<Real>;
 using RealMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
@@ -29,10 +29,19 @@ using RealVector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 /// An eigenvalue below this fraction of the next one cannot be told from zero.
 constexpr double zero_eigenvalue = 1e-8;
 
+/// A rigid shape may have an eigenvalue up to this fraction of the scale: the stiffness is rounded.
+/// With 5,000 Hermite elements a rotation reaches 1e-6.
+constexpr double rigid_energy = 1e-4;
+
 /// Residual of a Lanczos vector. The Rayleigh quotient squares it.
 constexpr Real lanczos_tolerance = 1e-13L;
 
 constexpr Index lanczos_restarts = 1000;
+
+/// Vectors kept between restarts, for `count` modes.
+Index krylov_size(Index count) {
+    return 2 * count + 20;
+}
 
 /// Stiffness in units of the eigenvalue scale, mass, and mass-orthonormal rigid shapes R.
 struct Pencil {
@@ -86,13 +95,34 @@ RealMatrix orthonormalised(const RealSparse& mass, RealMatrix shapes) {
     return shapes;
 }
 
-/// The `count` lowest vibration shapes by Lanczos iteration on the shifted inverse (theory.md 4.2).
-RealMatrix lanczos_shapes(const Pencil& pencil, Index count, Index krylov_size) {
+/// Lanczos may miss a mode. The number of negative pivots of K - tau M is the number of eigenvalues
+/// below tau (Sylvester); tau lies in the widest of the last gaps of the eigenvalues found
+/// (theory.md 4.3).
+void check_none_missed(const Pencil& pencil, const RealVector& eigenvalues) {
+    const Index n = eigenvalues.size();
+    Index upper = n - 1;
+    const auto gap = [&](Index i) { return eigenvalues[i] / eigenvalues[i - 1]; };
+    for (Index i = n - 2; i >= std::max<Index>(1, n - 3); --i) {
+        if (gap(i) > gap(upper)) upper = i;
+    }
+    const Real tau = Real(0.5) * (eigenvalues[upper - 1] + eigenvalues[upper]);
+    const Eigen::SimplicialLDLT<RealSparse> factors(pencil.stiffness - tau * pencil.mass);
+    const Index below = (factors.vectorD().array() < 0).count();
+    const Index expected = pencil.rigid.cols() + upper;
+    if (factors.info() == Eigen::Success && below == expected) return;
+    throw core::NumericalError(fmt::format(
+        "the eigensolver found {} modes (rigid ones included) where the structure has {}", expected,
+        below));
+}
+
+/// The `count` lowest vibration shapes by Lanczos iteration on the shifted inverse (theory.md 4.2),
+/// and one more to know where they end. Precondition: count >= 2, krylov_size(count) <= n - r.
+RealMatrix lanczos_shapes(const Pencil& pencil, Index count) {
     FlexibleInverse inverse(pencil);
     Spectra::SparseSymMatProd<Real> mass(pencil.mass);
     Spectra::SymGEigsShiftSolver<FlexibleInverse, Spectra::SparseSymMatProd<Real>,
                                  Spectra::GEigsMode::ShiftInvert>
-        solver(inverse, mass, count, krylov_size, Real(-1));
+        solver(inverse, mass, count + 1, krylov_size(count), Real(-1));
     solver.init();
     const Index found = solver.compute(Spectra::SortRule::LargestMagn, lanczos_restarts,
                                        lanczos_tolerance, Spectra::SortRule::SmallestAlge);
@@ -100,9 +130,10 @@ RealMatrix lanczos_shapes(const Pencil& pencil, Index count, Index krylov_size) 
         throw core::NumericalError(
             fmt::format("the eigensolver found {} of {} vibration modes in {} restarts (Lanczos, "
                         "shifted inverse)",
-                        found, count, lanczos_restarts));
+                        found, count + 1, lanczos_restarts));
     }
-    return solver.eigenvectors();
+    check_none_missed(pencil, solver.eigenvalues());
+    return solver.eigenvectors().leftCols(count);
 }
 
 /// Where the dense solution passes from the inverse to the direct form: at the geometric mean of
@@ -120,55 +151,53 @@ Index crossover(const RealVector& eigenvalues) {
     return best;
 }
 
-/// All shapes by dense solutions (theory.md 4.3), lowest first. The inverse form is accurate to
-/// roundoff of its largest 1/lambda, so for the low modes; the direct form to roundoff of the
-/// largest lambda, so for the high ones. Each gives its half.
+/// All vibration shapes by dense solutions (theory.md 4.4), lowest first. The inverse form is
+/// accurate to roundoff of its largest 1/lambda, so for the low modes; the direct form to roundoff
+/// of the largest lambda, so for the high ones. Each gives its half.
 RealMatrix dense_shapes(const Pencil& pencil) {
     FlexibleInverse(pencil).set_shift(Real(-1));  // refuses matrices that are not definite
     const RealMatrix stiffness = pencil.stiffness, mass = pencil.mass;
-    const Eigen::GeneralizedSelfAdjointEigenSolver<RealMatrix> inverse(mass, stiffness + mass);
+    const RealMatrix flexible = mass - pencil.mass_rigid * pencil.mass_rigid.transpose();
+    const Eigen::GeneralizedSelfAdjointEigenSolver<RealMatrix> inverse(flexible, stiffness + mass);
     const Eigen::GeneralizedSelfAdjointEigenSolver<RealMatrix> direct(stiffness, mass);
     if (inverse.info() != Eigen::Success || direct.info() != Eigen::Success) {
         throw core::NumericalError("the dense eigensolver did not converge");
     }
-    const Index n = mass.rows();
-    const Index low = n > 1 ? crossover(direct.eigenvalues()) : 0;
-    RealMatrix shapes(n, n);
+    const Index n = mass.rows(), rigid = pencil.rigid.cols();
+    const Index low = std::max(crossover(direct.eigenvalues()) - rigid, Index{0});
+    RealMatrix shapes(n, n - rigid);
     for (Index j = 0; j < low; ++j) {
         shapes.col(j) =
             inverse.eigenvectors().col(n - 1 - j) / std::sqrt(inverse.eigenvalues()[n - 1 - j]);
     }
-    shapes.rightCols(n - low) = direct.eigenvectors().rightCols(n - low);
+    shapes.rightCols(n - rigid - low) = direct.eigenvectors().rightCols(n - rigid - low);
     return shapes;
 }
 
-/// Restores Phi^T M Phi = 1 after the halves of a dense solution meet: Newton steps for the inverse
-/// square root of the Gram matrix, which is 1 but for the errors of both.
+/// Makes Phi^T M Phi = 1 to roundoff where the solver left it near: Newton steps for the inverse
+/// square root of the Gram matrix.
 void restore_orthonormality(const RealSparse& mass, RealMatrix& shapes) {
     const RealMatrix one = RealMatrix::Identity(shapes.cols(), shapes.cols());
-    for (int step = 0; step < 3; ++step) {
+    for (int step = 0; step < 4; ++step) {
         const RealMatrix gram = shapes.transpose() * (mass * shapes);
-        if (!((gram - one).norm() < Real(0.5))) {
-            throw core::NumericalError("the dense eigensolver gave modes that are not independent");
-        }
+        const Real error = (gram - one).norm();
+        if (error < Real(1e-15L)) return;
+        if (!(error < Real(0.5))) break;
         shapes = (shapes * (Real(1.5) * one - Real(0.5) * gram)).eval();
     }
+    throw core::NumericalError("the eigensolver gave modes that are not independent");
 }
 
 /// The `count` lowest vibration shapes, mass-orthonormal, and orthogonal to the rigid ones.
 RealMatrix vibration_shapes(const Pencil& pencil, Index count) {
     const Index n = pencil.mass.rows(), rigid = pencil.rigid.cols();
     if (count == 0) return {n, 0};
-    const Index krylov_size = 2 * count + 20;
-    if (krylov_size <= n - rigid) return lanczos_shapes(pencil, count, krylov_size);
-    RealMatrix shapes = dense_shapes(pencil);
-    shapes.leftCols(rigid) = pencil.rigid;
-    for (int pass = 0; pass < 2; ++pass) {
-        shapes.rightCols(n - rigid) -=
-            (pencil.rigid * (pencil.mass_rigid.transpose() * shapes.rightCols(n - rigid))).eval();
-    }
+    RealMatrix shapes = krylov_size(count) <= n - rigid
+                            ? lanczos_shapes(pencil, count)
+                            : RealMatrix(dense_shapes(pencil).leftCols(count));
+    shapes -= (pencil.rigid * (pencil.mass_rigid.transpose() * shapes)).eval();
     restore_orthonormality(pencil.mass, shapes);
-    return shapes.middleCols(rigid, count);
+    return shapes;
 }
 
 /// Makes the first prominent freedom of every column positive.
@@ -189,29 +218,29 @@ Eigen::VectorXd rayleigh_quotients(const Sparse& matrix, const Eigen::MatrixXd& 
 }
 
 /// The rigid modes are told by their number, never by their eigenvalue; but both must agree.
-void check_rigid_modes(const Eigen::VectorXd& eigenvalues, Index rigid) {
-    const Index n = eigenvalues.size();
-    if (!eigenvalues.allFinite()) throw core::NumericalError("the eigenvalues are not finite");
-    if (rigid < n) {
-        const double vibration = eigenvalues[rigid];
-        for (Index i = 0; i < rigid; ++i) {
-            if (std::abs(eigenvalues[i]) <= zero_eigenvalue * vibration) continue;
-            throw core::NumericalError(fmt::format(
-                "rigid mode {} of {} stores energy: its eigenvalue is {:.6g} 1/s^2, the first of a "
-                "vibration {:.6g} 1/s^2",
-                i + 1, rigid, eigenvalues[i], vibration));
-        }
+void check_rigid_shapes(const Eigen::VectorXd& eigenvalues, double scale) {
+    for (Index i = 0; i < eigenvalues.size(); ++i) {
+        if (std::abs(eigenvalues[i]) <= rigid_energy * scale) continue;
+        throw core::NumericalError(
+            fmt::format("rigid mode {} of {} stores energy: its eigenvalue is {:.6g} 1/s^2, the "
+                        "eigenvalue scale {:.6g} 1/s^2",
+                        i + 1, eigenvalues.size(), eigenvalues[i], scale));
     }
-    Index found = rigid;
-    while (found + 1 < n && eigenvalues[found] <= zero_eigenvalue * eigenvalues[found + 1]) ++found;
-    if (found == rigid) return;
-    throw core::NumericalError(fmt::format(
-        "{} rigid modes expected, {} found: eigenvalue {} is {:.6g} 1/s^2, the next one "
-        "{:.6g} 1/s^2",
-        rigid, found, found, eigenvalues[found - 1], eigenvalues[found]));
 }
 
-/// Largest |D_ij| / sqrt(D_ii D_jj) off the diagonal of D = Phi^T C Phi (theory.md 4.6).
+void check_vibrations(const Eigen::VectorXd& eigenvalues, Index rigid) {
+    const Index n = eigenvalues.size();
+    if (!eigenvalues.allFinite()) throw core::NumericalError("the eigenvalues are not finite");
+    Index found = 0;
+    while (found + 1 < n && eigenvalues[found] <= zero_eigenvalue * eigenvalues[found + 1]) ++found;
+    if (found == 0) return;
+    throw core::NumericalError(fmt::format(
+        "{} rigid modes expected, {} found: eigenvalue {} is {:.6g} 1/s^2, the next one {:.6g} "
+        "1/s^2",
+        rigid, rigid + found, rigid + found, eigenvalues[found - 1], eigenvalues[found]));
+}
+
+/// Largest |D_ij| / sqrt(D_ii D_jj) off the diagonal of D = Phi^T C Phi (theory.md 4.7).
 double largest_coupling(const Eigen::MatrixXd& full, const Eigen::VectorXd& diagonal) {
     double largest = 0.0;
     for (Index j = 0; j < diagonal.size(); ++j) {
@@ -277,13 +306,16 @@ ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, std::span<co
 
     // Two vibration modes at least: the check below compares each with the next.
     const Index computed = std::min(n, std::max(options.modes, rigid + 2));
+    const Index vibrations = computed - rigid;
     Eigen::MatrixXd shapes(n, computed);
+    Eigen::VectorXd eigenvalues = Eigen::VectorXd::Zero(computed);
     shapes.leftCols(rigid) = pencil.rigid.cast<double>();
-    shapes.rightCols(computed - rigid) = vibration_shapes(pencil, computed - rigid).cast<double>();
-    choose_signs(mass.diagonal(), shapes.rightCols(computed - rigid));
-    Eigen::VectorXd eigenvalues = rayleigh_quotients(stiffness, shapes);
-    check_rigid_modes(eigenvalues, rigid);
-    eigenvalues.head(rigid).setZero();
+    check_rigid_shapes(rayleigh_quotients(stiffness, shapes.leftCols(rigid)),
+                       options.eigenvalue_scale);
+    shapes.rightCols(vibrations) = vibration_shapes(pencil, vibrations).cast<double>();
+    choose_signs(mass.diagonal(), shapes.rightCols(vibrations));
+    eigenvalues.tail(vibrations) = rayleigh_quotients(stiffness, shapes.rightCols(vibrations));
+    check_vibrations(eigenvalues.tail(vibrations), rigid);
     const Eigen::MatrixXd full = reduced_damping(damping, shapes, rigid);
 
     const Eigen::VectorXd reduced = full.diagonal().head(options.modes);

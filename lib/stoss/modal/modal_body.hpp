@@ -9,7 +9,7 @@ namespace stoss::modal {
 
 struct ModalBasis;
 
-/// The modes of one body, mass-normalised, seen at one contact point (theory.md 4.7):
+/// The modes of one body, mass-normalised, seen at one contact point (theory.md 4.8):
 ///     q_j'' + damping_j q_j' + eigenvalues_j q_j = phi_j P,   u = sum_j phi_j q_j,
 /// u the displacement of the contact point along the body's own positive axis and P the force on it
 /// along the same axis. How two bodies face each other (the sign of the second) is not told here.
@@ -26,7 +26,7 @@ struct ModalBody {
 };
 
 /// The body of a modal basis, seen at the point whose displacement is `interpolation` . (dofs):
-/// phi = Phi^T N (theory.md 4.6). `interpolation`: one entry a degree of freedom, a pure number for
+/// phi = Phi^T N (theory.md 4.8). `interpolation`: one entry a degree of freedom, a pure number for
 /// a displacement and a length [m] for a rotation. Precondition: its size is `basis.shapes.rows()`.
 ModalBody modal_body(const ModalBasis& basis, const Eigen::VectorXd& interpolation);
 

@@ -14,7 +14,7 @@ struct ModalFlow {
     double vv = 1.0;  ///< [1]
 };
 
-/// Flow of q'' + d q' + lambda q = 0 over the time t [s], forwards or backwards (theory.md 4.8).
+/// Flow of q'' + d q' + lambda q = 0 over the time t [s], forwards or backwards (theory.md 4.9).
 ///
 /// `eigenvalue` lambda >= 0 [1/s^2] and `damping` d >= 0 [1/s]: undamped, underdamped, critical,
 /// overdamped and rigid modes alike. Accurate to roundoff in lambda and d also where the branches
