@@ -1,29 +1,26 @@
 #include <solvers/beam_case.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include <fmt/format.h>
-#include <stoss/core/units.hpp>
+#include <stoss/io/bind.hpp>
 
 namespace stoss::solvers {
 
-void refuse(const io::Document& document, const std::vector<core::Violation>& violations) {
-    if (violations.empty()) return;
-    std::vector<core::Diagnostic> diagnostics;
-    for (const core::Violation& violation : violations) {
-        diagnostics.push_back(document.locate(violation));
-    }
-    throw core::InputError(std::move(diagnostics));
-}
+namespace {
 
-core::Violation no_approach(std::string key, double xi, double approach_speed) {
-    return {
-        std::move(key), core::to_text(xi),
-        fmt::format("the bodies do not approach each other there: V_rel = {:.4g} m/s, must be > 0",
-                    approach_speed),
-        "V_rel = striker velocity - beam velocity at xi: turn the sign of the motion, or strike "
-        "elsewhere"};
+constexpr double tolerated_residual = 0.01;  // of the initial energy; beyond it a run warns
+
+}  // namespace
+
+void refuse(const io::Document& document, const std::vector<core::Violation>& violations) {
+    io::Problems problems;
+    for (const core::Violation& violation : violations) {
+        problems.push_back(document.locate(violation));
+    }
+    io::throw_if_any(document, std::move(problems));
 }
 
 void add_model_scales(io::Value& summary, const models::BeamModel& model) {
@@ -40,21 +37,31 @@ void add_model_scales(io::Value& summary, const models::BeamModel& model) {
     summary.set("frequencies_Hz", std::move(frequencies));
 }
 
-void warn_of(Outcome& outcome, impact::Status status, std::size_t count, double energy_residual) {
-    const std::string subject = count == 1 ? "the collision" : fmt::format("{} collisions", count);
-    if (status == impact::Status::not_separated) {
-        outcome.warnings.push_back(
-            subject + " had not ended at the time limit; raise integration.time_limit");
+void judge(Outcome& outcome, std::span<const Ended> collisions) {
+    std::size_t unfinished = 0, lost = 0, unbalanced = 0;
+    double largest = 0.0;
+    for (const Ended& collision : collisions) {
+        unfinished += collision.status == impact::Status::not_separated;
+        lost += collision.status == impact::Status::not_finite;
+        if (collision.status != impact::Status::separated) continue;
+        unbalanced += std::abs(collision.energy_residual) > tolerated_residual;
+        largest = std::max(largest, std::abs(collision.energy_residual));
     }
-    if (status == impact::Status::not_finite) {
-        outcome.warnings.push_back(subject + " left the finite numbers; reduce integration.step");
-    }
-    if (status == impact::Status::separated && energy_residual > 0.01) {
-        outcome.warnings.push_back(
-            fmt::format("the energy of {} does not add up by {:.2g} of the initial energy; reduce "
-                        "integration.step or use integration.force: implicit",
-                        subject, energy_residual));
-    }
+    const auto warn = [&](std::size_t count, const std::string& words) {
+        if (count == 0) return;
+        const std::string who = collisions.size() == 1
+                                    ? "the collision"
+                                    : fmt::format("{} of {} collisions", count, collisions.size());
+        outcome.warnings.push_back(who + words);
+    };
+    warn(unfinished, ": no end within the time limit; raise integration.time_limit");
+    warn(lost, ": the motion left the finite numbers; reduce integration.step");
+    warn(unbalanced,
+         fmt::format(
+             ": the energies do not add up, by {:.2g} of the initial energy at worst; reduce "
+             "integration.step or use integration.force: implicit",
+             largest));
+    if (unfinished + lost > 0) outcome.ending = Ending::numerical_failure;
 }
 
 }  // namespace stoss::solvers

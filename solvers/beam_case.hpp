@@ -1,6 +1,7 @@
 #pragma once
 /// What the problems of a struck beam share.
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,16 +24,25 @@ io::Choice describe_beam_problem() {
     return choice;
 }
 
-/// Throws core::InputError with every violation at its place in the file; returns if there is none.
+/// Throws core::InputError with every violation at its place, in the order of the file; returns if
+/// there is none.
 void refuse(const io::Document& document, const std::vector<core::Violation>& violations);
 
-/// The bodies do not close at `xi`.
-core::Violation no_approach(std::string key, double xi, double approach_speed);
+/// "turn the sign of the motion...": what to do about bodies that do not close.
+inline constexpr const char* how_to_approach =
+    "V_rel = striker velocity - beam velocity at xi: turn the sign of the motion, or strike "
+    "elsewhere";
 
 /// T, l, EI/l^2, k and the frequencies of the modes in use.
 void add_model_scales(io::Value& summary, const models::BeamModel& model);
 
-/// Says in words what is doubtful about `count` collisions that ended so.
-void warn_of(Outcome& outcome, impact::Status status, std::size_t count, double energy_residual);
+/// How one collision ended, and what its energies lack.
+struct Ended {
+    impact::Status status;
+    double energy_residual;
+};
+
+/// Adds a warning for each kind of doubt about the collisions, and sets the ending if one failed.
+void judge(Outcome& outcome, std::span<const Ended> collisions);
 
 }  // namespace stoss::solvers

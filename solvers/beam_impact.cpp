@@ -1,11 +1,13 @@
 #include <solvers/beam_impact.hpp>
 
-#include <cmath>
+#include <array>
 
+#include <fmt/format.h>
 #include <models/beam_collision.hpp>
 #include <solvers/beam_case.hpp>
 #include <solvers/case_header.hpp>
 #include <solvers/collision_columns.hpp>
+#include <stoss/core/units.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/vtk.hpp>
 
@@ -21,7 +23,17 @@ constexpr int shape_points = 200;               // segments of a shape
 
 Case read_case(const io::Document& document) {
     Case parameters = io::read<CaseHeader, models::BeamCollision, BeamImpact>(document);
-    refuse(document, models::check(std::get<models::BeamCollision>(parameters)));
+    const auto& [header, collision, place] = parameters;
+    refuse(document, models::check(collision));
+    const double xi = place.location.xi;
+    const double approach_speed = models::rigid_approach_speed(collision, xi);
+    if (!(approach_speed > 0.0)) {
+        refuse(document, {{"location.xi", core::to_text(xi),
+                           fmt::format("the bodies do not approach each other there: V_rel = "
+                                       "{:.4g} m/s, must be > 0",
+                                       approach_speed),
+                           how_to_approach}});
+    }
     return parameters;
 }
 
@@ -152,20 +164,16 @@ Outcome solve(const io::Document& document, const RunOptions&) {
     const auto [header, collision, place] = read_case(document);
     const models::BeamModel model(collision);
     const double xi = place.location.xi;
-    if (!(model.approach_speed(xi) > 0.0)) {
-        refuse(document, {no_approach("location.xi", xi, model.approach_speed(xi))});
-    }
     impact::History history(history_capacity);
     const impact::CollisionResult result = model.collide(xi, &history);
 
     Outcome outcome;
     outcome.header = header;
-    if (result.status != impact::Status::separated) outcome.ending = Ending::numerical_failure;
     outcome.summary = summary_of(model, xi, result);
     outcome.tables.emplace_back("history.csv", history_table(model, history));
     outcome.tables.emplace_back("sub_impacts.csv", sub_impact_table(model, result));
     add_shapes(outcome, model, history);
-    warn_of(outcome, result.status, 1, std::abs(result.energy.residual));
+    judge(outcome, std::array{Ended{result.status, result.energy.residual}});
     return outcome;
 }
 

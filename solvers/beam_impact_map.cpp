@@ -10,6 +10,7 @@
 #include <solvers/collision_columns.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/core/units.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
@@ -18,7 +19,7 @@ namespace stoss::solvers {
 
 double Locations::xi(std::size_t index) const {
     if (points == 1) return from;
-    return from + (to - from) * static_cast<double>(index) / (points - 1);
+    return std::lerp(from, to, static_cast<double>(index) / (points - 1));
 }
 
 namespace {
@@ -53,6 +54,37 @@ const io::KeyDescription* find_key(const std::vector<io::KeyDescription>& keys,
     return nullptr;
 }
 
+/// Paths of all keys that have a single value, as `find_key` knows them.
+std::vector<std::string> single_keys(const std::vector<io::KeyDescription>& keys,
+                                     const std::string& prefix) {
+    std::vector<std::string> paths;
+    const auto append = [&](const std::vector<io::KeyDescription>& inner, const std::string& path) {
+        const auto more = single_keys(inner, path);
+        paths.insert(paths.end(), more.begin(), more.end());
+    };
+    for (const io::KeyDescription& key : keys) {
+        const std::string path = prefix + key.key;
+        for (const io::Choice& choice : key.value.choices) append(choice.keys, prefix);
+        if (key.value.kind == io::ValueDescription::Kind::mapping) {
+            append(key.value.keys, path + ".");
+        } else if (key.value.kind == io::ValueDescription::Kind::sequence) {
+            append(key.value.items.front().keys, path + "[0].");
+        } else {
+            paths.push_back(path);
+        }
+    }
+    return paths;
+}
+
+core::Violation no_such_key(const std::string& key) {
+    const auto keys = io::describe_keys<models::BeamCollision>();
+    const auto nearest = core::nearest_word(key, single_keys(keys, ""));
+    return {"sweep.key", key, "is not a key with a single value",
+            nearest ? "did you mean `" + *nearest + "`?"
+                    : "give the path of a key as `stoss describe beam_impact_map` lists them, "
+                      "for example motion.angular_velocity"};
+}
+
 std::vector<core::Violation> check_places(const BeamImpactMap& map) {
     std::vector<core::Violation> violations;
     const Locations& locations = map.locations;
@@ -64,12 +96,25 @@ std::vector<core::Violation> check_places(const BeamImpactMap& map) {
         violations.push_back({"sweep.values", "[]", "must hold at least one value", ""});
     }
     if (map.sweep && !find_key(io::describe_keys<models::BeamCollision>(), map.sweep->key)) {
-        violations.push_back(
-            {"sweep.key", map.sweep->key, "is not a key with a single value",
-             "give the path of a key as `stoss describe beam_impact_map` lists them, "
-             "for example motion.angular_velocity"});
+        violations.push_back(no_such_key(map.sweep->key));
     }
     return violations;
+}
+
+/// What is wrong with one curve.
+std::vector<core::Violation> check_curve(const models::BeamCollision& collision,
+                                         const Locations& locations) {
+    auto violations = models::check(collision);
+    if (!violations.empty()) return violations;
+    const double first = models::rigid_approach_speed(collision, locations.from);
+    const double last = models::rigid_approach_speed(
+        collision, locations.xi(static_cast<std::size_t>(locations.points) - 1));
+    if (first > 0.0 || last > 0.0) return {};  // V_rel is linear in xi
+    return {{"locations", "",
+             fmt::format("the bodies approach each other nowhere there: V_rel = {:.4g} m/s at the "
+                         "first place and {:.4g} m/s at the last, must be > 0",
+                         first, last),
+             how_to_approach}};
 }
 
 /// One curve of the map: the case with the swept key set.
@@ -78,25 +123,46 @@ struct Branch {
     models::BeamCollision collision;
 };
 
-/// The case with `sweep.key` set to its value number `index`; problems are told at that value.
-Branch read_branch(const io::Document& document, const Sweep& sweep, std::size_t index) {
-    io::Document changed = document;
-    changed.root.set(sweep.key, io::Node::text(sweep.values[index]));
-    try {
-        auto parameters = io::read<CaseHeader, models::BeamCollision, BeamImpactMap>(changed);
-        refuse(changed, models::check(std::get<models::BeamCollision>(parameters)));
-        return {sweep.values[index], std::get<models::BeamCollision>(parameters)};
-    } catch (const core::InputError& error) {
-        std::vector<core::Diagnostic> diagnostics = error.diagnostics();
-        for (core::Diagnostic& diagnostic : diagnostics) {
-            if (diagnostic.line > 0) continue;
-            const core::Diagnostic place =
-                document.locate({fmt::format("sweep.values[{}]", index), "", "", ""});
-            diagnostic.line = place.line;
-            diagnostic.column = place.column;
+/// Adds what is wrong with the case once it takes the swept value number `index`. `own` is what is
+/// wrong with it as it stands: that is told once, at its own place.
+void add_problems(const io::Document& document, const Sweep& sweep, std::size_t index,
+                  const std::vector<core::Violation>& own,
+                  const std::vector<core::Violation>& violations, io::Problems& problems) {
+    const core::Diagnostic place =
+        document.locate({fmt::format("sweep.values[{}]", index), "", "", ""});
+    for (core::Violation violation : violations) {
+        if (std::find(own.begin(), own.end(), violation) == own.end()) {
+            if (violation.key != sweep.key) {
+                violation.rule += fmt::format(" (with {}: {})", sweep.key, sweep.values[index]);
+            }
+            problems.push_back({document.file, place.line, place.column, std::move(violation)});
+        } else if (std::none_of(problems.begin(), problems.end(), [&](const auto& problem) {
+                       return problem.violation == violation;
+                   })) {
+            problems.push_back(document.locate(std::move(violation)));
         }
-        throw core::InputError(std::move(diagnostics));
     }
+}
+
+/// The case with `sweep.key` set to its value number `index`.
+Branch read_branch(const io::Document& document, const Sweep& sweep, std::size_t index,
+                   const std::vector<core::Violation>& own, io::Problems& problems) {
+    std::vector<core::Violation> violations;
+    Branch branch{sweep.values[index], {}};
+    try {
+        io::Document changed = document;
+        changed.root.set(sweep.key, io::Node::text(branch.label));
+        const auto [header, collision, map] =
+            io::read<CaseHeader, models::BeamCollision, BeamImpactMap>(changed);
+        violations = check_curve(collision, map.locations);
+        branch.collision = collision;
+    } catch (const core::InputError& error) {
+        for (const core::Diagnostic& problem : error.diagnostics()) {
+            violations.push_back(problem.violation);
+        }
+    }
+    add_problems(document, sweep, index, own, violations, problems);
+    return branch;
 }
 
 struct MapCase {
@@ -114,14 +180,17 @@ MapCase read_case(const io::Document& document) {
         io::read<CaseHeader, models::BeamCollision, BeamImpactMap>(document);
     refuse(document, check_places(map));
     MapCase result{header, collision, map, {}};
+    const auto own = check_curve(collision, map.locations);
     if (!map.sweep) {
-        refuse(document, models::check(collision));
+        refuse(document, own);
         result.branches.push_back({"", collision});
         return result;
     }
+    io::Problems problems;
     for (std::size_t i = 0; i < map.sweep->values.size(); ++i) {
-        result.branches.push_back(read_branch(document, *map.sweep, i));
+        result.branches.push_back(read_branch(document, *map.sweep, i, own, problems));
     }
+    io::throw_if_any(document, std::move(problems));
     return result;
 }
 
@@ -281,23 +350,10 @@ io::Value summary_of(const MapCase& map, const std::vector<models::BeamModel>& m
     return summary;
 }
 
-/// A map whose bodies close nowhere is a mistake in the case, not a result.
-void refuse_without_approach(const io::Document& document, const MapCase& map,
-                             const std::vector<models::BeamModel>& models) {
-    for (const models::BeamModel& model : models) {
-        for (std::size_t i = 0; i < map.points(); ++i) {
-            if (model.approach_speed(map.map.locations.xi(i)) > 0.0) return;
-        }
-    }
-    const double xi = map.map.locations.from;
-    refuse(document, {no_approach("locations.from", xi, models.front().approach_speed(xi))});
-}
-
 Outcome solve(const io::Document& document, const RunOptions& options) {
     const MapCase map = read_case(document);
     std::vector<models::BeamModel> models;
     for (const Branch& branch : map.branches) models.emplace_back(branch.collision);
-    refuse_without_approach(document, map, models);
 
     Outcome outcome;
     outcome.header = map.header;
@@ -314,14 +370,10 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
     for (const Branch& branch : map.branches) {
         outcome.row_labels.insert(outcome.row_labels.end(), map.points(), branch.label);
     }
-    for (const auto status : {impact::Status::not_separated, impact::Status::not_finite}) {
-        if (const std::size_t failed = count(rows, status)) {
-            outcome.ending = Ending::numerical_failure;
-            warn_of(outcome, status, failed, 0.0);
-        }
-    }
-    warn_of(outcome, impact::Status::separated, rows.size(),
-            outcome.summary.find("energy_residual_max")->number().value_or(0.0));
+    std::vector<Ended> ended;
+    for (const Row& row : rows)
+        ended.push_back({status_of(row), row[column_index("energy_residual")]});
+    judge(outcome, ended);
     return outcome;
 }
 

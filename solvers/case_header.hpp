@@ -42,6 +42,7 @@ struct Expectation {
     std::optional<double> to;
     std::optional<std::string> sweep;
     std::string source;
+    std::string note;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -59,7 +60,9 @@ struct Expectation {
             core::field("to", &Expectation::to, "", core::finite, "largest xi looked at"),
             core::field("sweep", &Expectation::sweep,
                         "the swept value looked at, as the case writes it"),
-            core::field("source", &Expectation::source, "where the number comes from").required()};
+            core::field("source", &Expectation::source, "where the number comes from").required(),
+            core::field("note", &Expectation::note,
+                        "where ours differs from what is printed: why")};
     }
 };
 

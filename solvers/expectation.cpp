@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <stoss/core/text.hpp>
 #include <stoss/core/units.hpp>
 
 namespace stoss::solvers {
@@ -26,13 +27,28 @@ Reading none(std::string reason) {
     return {core::not_given, std::move(reason)};
 }
 
+/// "; did you mean `...`?" if a name like that of the expectation is in the result.
+std::string near_name(const Expectation& expectation, const Outcome& outcome,
+                      const io::Table* table) {
+    std::vector<std::string> names;
+    for (const auto& [key, value] : *outcome.summary.members()) {
+        if (value.number()) names.push_back(key);
+    }
+    if (table) {
+        for (const io::Column& column : table->columns) names.push_back(column.name);
+    }
+    const auto nearest = core::nearest_word(expectation.quantity, names);
+    return nearest ? "; did you mean `" + *nearest + "`?" : "";
+}
+
 Reading curve_of(const Expectation& expectation, const Outcome& outcome, Curve& curve) {
     const io::Table* table = nullptr;
     for (const auto& [name, each] : outcome.tables) {
         if (name == "map.csv") table = &each;
     }
     if (!table || !table->find(expectation.quantity)) {
-        return none("the result has no number of this name");
+        return none("the result has no number of this name" +
+                    near_name(expectation, outcome, table));
     }
     const std::vector<double> values = table->numbers(expectation.quantity);
     const std::vector<double> xi = table->numbers("xi");

@@ -21,13 +21,15 @@ const Problem& problem_of(const io::Document& document) {
             return problem;
         names.emplace_back(problem.name);
     }
-    const std::string known = "one of " + core::listed(names);
-    if (!name)
-        throw core::InputError({document.locate(
-            {"problem", "", "is missing; it names what is computed: " + known, ""})});
+    if (!name) {
+        throw core::InputError(
+            {document.locate({"problem", "", "is missing",
+                              "add `problem` (what is computed): " + core::listed(names)})});
+    }
     const auto nearest = core::nearest_word(name->scalar, names);
-    throw core::InputError({document.locate({"problem", name->scalar, "must be " + known,
-                                             nearest ? "did you mean `" + *nearest + "`?" : ""})});
+    throw core::InputError(
+        {document.locate({"problem", name->scalar, "must be " + core::listed(names),
+                          nearest ? "did you mean `" + *nearest + "`?" : ""})});
 }
 
 }  // namespace stoss::solvers

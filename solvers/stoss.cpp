@@ -16,6 +16,7 @@
 #include <solvers/verify.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/provenance.hpp>
 
@@ -67,8 +68,11 @@ int check(const Arguments& arguments) {
             const io::Document document = solvers::read_case_file(file, {});
             solvers::problem_of(document).check(document);
             fmt::print("{}: ok\n", file);
-        } catch (const std::runtime_error& error) {
+        } catch (const core::InputError& error) {
             fmt::print(stderr, "{}\n", error.what());
+            code = bad_input;
+        } catch (const std::runtime_error& error) {
+            fmt::print(stderr, "error: {}\n", error.what());
             code = bad_input;
         }
     }
@@ -163,6 +167,17 @@ void declare_report(CLI::App& app, Arguments& arguments, Action& action) {
     command->callback([&action] { action = report; });
 }
 
+/// What is wrong with a first word that is no command; empty if that is not the matter.
+std::string unknown_command(const CLI::App& app, int argc, char** argv) {
+    if (!app.get_subcommands().empty() || argc < 2 || argv[1][0] == '-') return {};
+    std::vector<std::string> known;
+    for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
+    const auto nearest = core::nearest_word(argv[1], known);
+    return fmt::format("error: {}: is not a command of stoss; write {}\n{}", argv[1],
+                       core::listed(known),
+                       nearest ? "    hint: did you mean `" + *nearest + "`?\n" : "");
+}
+
 /// Does what was asked for; turns errors into words and exit codes.
 int act(const Action& action, const Arguments& arguments) {
     const core::InterruptGuard guard;
@@ -195,6 +210,10 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
+        if (const std::string words = unknown_command(app, argc, argv); !words.empty()) {
+            fmt::print(stderr, "{}", words);
+            return bad_input;
+        }
         return app.exit(error) == 0 ? done : bad_input;
     }
     return act(action, arguments);

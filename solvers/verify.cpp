@@ -123,6 +123,11 @@ std::string to_markdown(const std::vector<Verified>& all) {
                                 difference_text(verdict), core::to_text(expected.tolerance),
                                 verdict.passed ? "passed" : "**failed**", expected.source);
         }
+        for (const Verdict& verdict : verified.verdicts) {
+            if (verdict.expectation.note.empty()) continue;
+            text += fmt::format("\nOn {}: {}\n", subject(verdict.expectation),
+                                verdict.expectation.note);
+        }
     }
     return text;
 }

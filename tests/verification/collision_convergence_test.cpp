@@ -19,7 +19,8 @@ struct Reference {
     double restitution = 0.0, separation = 0.0;
 };
 
-Reference integrate_independently(const models::BeamCollision& parameters, double xi, double until) {
+Reference integrate_independently(const models::BeamCollision& parameters, double xi,
+                                  double until) {
     namespace odeint = boost::numeric::odeint;
     using State = std::vector<double>;
     const models::BeamModel model(parameters);
@@ -79,11 +80,16 @@ TEST(PublishedBeam, DampedCollisionTendsToTheIndependentIntegration) {
         integrate_independently(parameters, 0.68, 0.105 * model.time_scale());
     EXPECT_NEAR(reference.restitution, 0.494970, 1e-6);
     EXPECT_NEAR(result.cor_kinematic, reference.restitution, 1e-6);
+    EXPECT_NEAR(reference.separation / model.time_scale(), 0.09271, 5e-6);
+    EXPECT_NEAR(result.separation, reference.separation, 1e-6 * model.time_scale());
 }
 
 TEST(PublishedBeam, ImplicitForceIsOfOrderTwoAndLaggedForceOfOrderOneInTheFirstSubImpact) {
     const auto impulse = [](time::ForceEvaluation force, double step) {
-        return models::BeamModel(published_beam(force, step)).collide(0.68).sub_impacts.front().impulse;
+        return models::BeamModel(published_beam(force, step))
+            .collide(0.68)
+            .sub_impacts.front()
+            .impulse;
     };
     const auto order = [&](time::ForceEvaluation force, double step) {
         const double coarse = impulse(force, step), middle = impulse(force, step / 2),
