@@ -151,20 +151,25 @@ TEST(Bind, AValueOfTheWrongKindIsTold) {
     EXPECT_EQ(message_of("beam: 3\n"),
               "case.yaml:1:7: error: beam: 3: wants a mapping with the keys length, radius, "
               "elements, pins and "
-              "places, got a single value");
+              "places, got a single value\n"
+              "    hint: write `key: value` lines below the key, or {key: value, ...}");
     EXPECT_EQ(message_with("angular_speed: [1]"),
-              "case.yaml:2:1: error: angular_speed: wants an angular speed, got a sequence");
+              "case.yaml:2:1: error: angular_speed: wants an angular speed, got a sequence\n"
+              "    hint: write it for example as \"-6 rad/s\"");
     EXPECT_EQ(message_with("law: {hertz: 1}"),
               "case.yaml:2:1: error: law: wants one of hertz or kelvin_voigt, got a mapping");
     EXPECT_EQ(message_with("map:"), "case.yaml:2:1: error: map: wants true or false, got nothing");
-    EXPECT_EQ(message_with("mass: ~"), "case.yaml:2:1: error: mass: wants a mass, got nothing");
+    EXPECT_EQ(message_with("mass: ~"),
+              "case.yaml:2:1: error: mass: wants a mass, got nothing\n"
+              "    hint: write it for example as \"0.5 kg\"");
     EXPECT_EQ(message_of("beam: {length: 1, places: 12 mm}\n"),
               "case.yaml:1:27: error: beam.places: 12 mm: wants a sequence, each item a length, "
               "got a single value\n"
               "    hint: for one item write [12 mm]");
     EXPECT_EQ(message_of("beam: {length: 1, pins: [3]}\n"),
               "case.yaml:1:26: error: beam.pins[0]: 3: wants a mapping with the keys x and force, "
-              "got a single value");
+              "got a single value\n"
+              "    hint: write `key: value` lines below the key, or {key: value, ...}");
     EXPECT_EQ(message_of<Header>("problem: [1]\n"),
               "case.yaml:1:1: error: problem: wants a text, got a sequence");
 }

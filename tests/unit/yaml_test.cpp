@@ -79,16 +79,20 @@ TEST(Yaml, WhatIsNoCaseIsRefused) {
         "case.yaml:1:4: error: has the tag `tag:yaml.org,2002:float`; a case file has no tags\n"
         "    hint: leave the tag out");
     EXPECT_EQ(message_of("? [1, 2]\n: 3\n"),
-              "case.yaml:1:3: error: a key must be a single word, not a sequence or a mapping");
+              "case.yaml:1:3: error: a key must be a single word, not a sequence or a mapping\n"
+              "    hint: perhaps a bracket that opens here is never closed");
     EXPECT_EQ(message_of(": 3\n"), "case.yaml:1:1: error: a key is missing before the colon");
 }
 
 TEST(Yaml, BadSyntaxIsToldInPlainWords) {
-    EXPECT_EQ(message_of("a: b: c\n"),
-              "case.yaml:1:5: error: a value cannot stand here: two colons in one line, or wrong "
-              "indentation");
+    EXPECT_EQ(
+        message_of("a: b: c\n"),
+        "case.yaml:1:5: error: a value cannot stand here: two colons in one line, or wrong "
+        "indentation\n"
+        "    hint: put a text that holds a colon in quotes; begin the keys of a mapping in one "
+        "column");
     EXPECT_EQ(message_of("a: [1, 2\nb: 3\n"),
-              "case.yaml:2:2: error: a `[` is never closed with `]`");
+              "case.yaml:1:4: error: the `[` that opens here is never closed with `]`");
     EXPECT_EQ(message_of("a: 1]\nb: ]\n"),
               "case.yaml:2:4: error: a `]` or `}` closes nothing, or the brackets are mixed up");
     EXPECT_EQ(
@@ -101,7 +105,8 @@ TEST(Yaml, BadSyntaxIsToldInPlainWords) {
               "case.yaml:1:5: error: the alias (`*`) has no name; if it is text, put it in quotes");
     EXPECT_EQ(message_of("a: | x\n"),
               "case.yaml:1:6: error: the text must begin in the line after `|` or `>`");
-    EXPECT_EQ(message_of("a: {x: 1\n"), "case.yaml:2:1: error: a `{` is never closed with `}`");
+    EXPECT_EQ(message_of("a: {x: 1\n"),
+              "case.yaml:1:4: error: the `{` that opens here is never closed with `}`");
     EXPECT_EQ(message_of("beam:\n    x: 1\n  y: 2\n"),
               "case.yaml:3:3: error: the lines do not line up with a key above, or a `}` or a "
               "colon is missing");

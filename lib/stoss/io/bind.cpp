@@ -98,8 +98,8 @@ void Source::refuse_missing(std::string_view key, const std::string& wants,
         {{}, place.line, place.column, {std::move(full), {}, "is missing", std::move(hint)}});
 }
 
-void Source::refuse_kind(const std::string& wants) const {
-    refuse("wants " + wants + ", got " + kind_words(node));
+void Source::refuse_kind(const std::string& wants, std::string suggestion) const {
+    refuse("wants " + wants + ", got " + kind_words(node), std::move(suggestion));
 }
 
 void Source::refuse_name(const std::vector<std::string>& names) const {
@@ -143,7 +143,8 @@ void refuse_unknown_keys(const Source& mapping, const KnownKeys& known) {
 
 std::optional<double> read_number(const Source& source, const Wanted& wanted) {
     if (source.node.kind != Node::Kind::scalar) {
-        source.refuse_kind(core::quantity_words(wanted.unit).noun);
+        const core::QuantityWords words = core::quantity_words(wanted.unit);
+        source.refuse_kind(words.noun, "write it for example as \"" + words.example + '"');
         return std::nullopt;
     }
     const auto parsed = core::parse_quantity(source.node.scalar, wanted.unit);
@@ -216,16 +217,16 @@ bool is_none(const Node& node) {
 
 bool wants_mapping(const Source& source, const std::string& wants) {
     if (source.node.kind == Node::Kind::mapping) return true;
-    source.refuse_kind(wants);
+    source.refuse_kind(wants, "write `key: value` lines below the key, or {key: value, ...}");
     return false;
 }
 
 bool wants_sequence(const Source& source, const std::string& of_what) {
     if (source.node.kind == Node::Kind::sequence) return true;
-    source.refuse("wants a sequence, each item " + of_what + ", got " + kind_words(source.node),
-                  source.node.kind == Node::Kind::scalar
-                      ? "for one item write [" + source.node.scalar + "]"
-                      : std::string());
+    source.refuse_kind("a sequence, each item " + of_what,
+                       source.node.kind == Node::Kind::scalar
+                           ? "for one item write [" + source.node.scalar + "]"
+                           : "write a line for each item and begin it with `- `");
     return false;
 }
 

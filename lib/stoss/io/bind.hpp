@@ -34,11 +34,10 @@ std::string range_words(const core::Range& range, std::string_view unit);
 
 namespace detail {
 
-/// What a key asks for: unit and range of its number or numbers, its one-line meaning.
+/// What a key asks for: unit and range of its number or numbers.
 struct Wanted {
     std::string_view unit;
     core::Range range;
-    std::string_view meaning;
 };
 
 /// A value to be read: its node, path and place, and the list for what is wrong with it.
@@ -56,7 +55,7 @@ struct Source {
     void refuse_missing(std::string_view key, const std::string& wants,
                         std::string_view meaning) const;
     /// Adds "wants ..., got ...".
-    void refuse_kind(const std::string& wants) const;
+    void refuse_kind(const std::string& wants, std::string suggestion = {}) const;
     /// Adds "is not one of ...", with the nearest of `names`.
     void refuse_name(const std::vector<std::string>& names) const;
     const Node::Entry* entry(std::string_view key) const;
@@ -129,7 +128,8 @@ std::string words_for(std::string_view unit) {
         static_assert(core::Described<T>, "no member of this type can be a key");
         std::vector<std::string> keys;
         core::for_each_field<T>([&](const auto& field) { keys.emplace_back(field.name); });
-        return "a mapping with the keys " + core::listed(keys, "and");
+        return (keys.size() == 1 ? "a mapping with the key " : "a mapping with the keys ") +
+               core::listed(keys, "and");
     }
 }
 
@@ -270,8 +270,7 @@ void bind_field(const Source& mapping, const core::Field<Owner, T>& field, T& me
             });
         }
         if (entry == nullptr) return;
-        read_value(mapping.value_of(*entry), Wanted{field.unit, field.range, field.meaning},
-                   member);
+        read_value(mapping.value_of(*entry), Wanted{field.unit, field.range}, member);
     }
 }
 

@@ -41,6 +41,9 @@ class TreeBuilder final : public YAML::EventHandler {
     Node root;
     std::vector<core::Diagnostic> problems;
 
+    /// Where the innermost sequence or mapping that has not ended begins.
+    Mark innermost() const { return open_.empty() ? Mark{} : open_.back().subtree.node.mark; }
+
     void OnDocumentStart(const YAML::Mark&) override {}
     void OnDocumentEnd() override {}
 
@@ -136,7 +139,8 @@ class TreeBuilder final : public YAML::EventHandler {
               YAML::anchor_t anchor) {
         refuse_tag(mark, tag);
         if (!open_.empty() && open_.back().key_is_next) {
-            refuse(place(mark), "a key must be a single word, not a sequence or a mapping");
+            refuse(place(mark), "a key must be a single word, not a sequence or a mapping",
+                   "perhaps a bracket that opens here is never closed");
         }
         if (static_cast<int>(open_.size()) >= deepest_nesting) refuse_depth(place(mark));
         Open frame;
@@ -279,8 +283,8 @@ std::string plain_words(std::string message) {
          "a value cannot stand here: two colons in one line, or wrong indentation"},
         {"end of map not found",
          "the lines do not line up with a key above, or a `}` or a colon is missing"},
-        {"end of map flow not found", "a `{` is never closed with `}`"},
-        {"end of sequence flow not found", "a `[` is never closed with `]`"},
+        {"end of map flow not found", "the `{` that opens here is never closed with `}`"},
+        {"end of sequence flow not found", "the `[` that opens here is never closed with `]`"},
         {"end of sequence not found", "the lines do not line up with the `-` above"},
         {"block entry", "a list item (`- ...`) cannot stand here"},
         {"unknown escape character",
@@ -292,6 +296,11 @@ std::string plain_words(std::string message) {
         if (message.find(theirs) != std::string::npos) return std::string(ours);
     }
     return "is not YAML: " + message;
+}
+
+std::string hint_for(const std::string& message) {
+    if (message.find("illegal map value") == std::string::npos) return {};
+    return "put a text that holds a colon in quotes; begin the keys of a mapping in one column";
 }
 
 Node parse(std::string_view text) {
@@ -312,7 +321,9 @@ Node parse(std::string_view text) {
                    "remove the line `---`");
         }
     } catch (const YAML::Exception& error) {
-        refuse(place(error.mark), plain_words(error.msg));
+        const bool is_open_bracket = error.msg.find("flow not found") != std::string::npos;
+        refuse(is_open_bracket ? builder.innermost() : place(error.mark), plain_words(error.msg),
+               hint_for(error.msg));
     }
     if (!builder.problems.empty()) throw core::InputError(builder.problems);
     return std::move(builder.root);
@@ -469,9 +480,18 @@ Document read_yaml(const std::string& file) {
 }
 
 Node parse_yaml_value(std::string_view text, std::string origin) {
-    Node value = under_name(origin, [&] { return parse(text); });
-    clear_marks(value);
-    return value;
+    try {
+        Node value = parse(text);
+        clear_marks(value);
+        return value;
+    } catch (const core::InputError& error) {
+        std::vector<core::Diagnostic> unplaced = error.diagnostics();
+        for (core::Diagnostic& diagnostic : unplaced) {
+            diagnostic.file = origin;
+            diagnostic.line = 0;
+        }
+        throw core::InputError(std::move(unplaced));
+    }
 }
 
 std::string to_yaml(const Node& root) {
