@@ -86,11 +86,10 @@ void check_support_places(const BeamCollision& parameters, Violations& violation
 std::string counts_to_try(const fem::ElementCounts& counts) {
     std::string text;
     for (const auto& count : {counts.below, counts.above}) {
-        if (!count) continue;
-        text += fmt::format("{}mesh.elements: {}", text.empty() ? "" : " or ", *count);
+        if (count) text += fmt::format("{}{}", text.empty() ? "" : " or ", *count);
     }
-    return text.empty() ? "move the support: no mesh of equal elements has a node there"
-                        : "the nearest meshes that have such nodes: " + text;
+    return text.empty() ? "move the support: no mesh of equal elements has nodes at all supports"
+                        : "nodes lie at all supports with mesh.elements: " + text;
 }
 
 void check_supports_on_nodes(const BeamCollision& parameters, Violations& violations) {
@@ -172,7 +171,8 @@ void check_stiffness(const BeamCollision& parameters, Violations& violations) {
                     {"contact.stiffness", "",
                      fmt::format("is missing; geometry gives it for exponent 1.5 only, not {}",
                                  core::to_text(law.exponent)),
-                     "give contact.stiffness in N/m^n"});
+                     fmt::format("give contact.stiffness, a plain number in N/m^{}",
+                                 core::to_text(law.exponent))});
             }
         },
         parameters.contact.law);
@@ -208,12 +208,27 @@ std::vector<double> rigid_rates(const Motion& motion, const fem::SupportedBeam& 
 std::vector<core::Violation> check(const BeamCollision& parameters) {
     Violations violations;
     check_support_places(parameters, violations);
-    check_supports_on_nodes(parameters, violations);
-    check_modes(parameters, violations);
-    check_motion(parameters, violations);
+    if (violations.empty()) {  // else it is not known how the beam can move
+        check_supports_on_nodes(parameters, violations);
+        check_modes(parameters, violations);
+        check_motion(parameters, violations);
+    }
     check_striker(parameters.striker, violations);
     check_stiffness(parameters, violations);
     return violations;
+}
+
+double rigid_approach_speed(const BeamCollision& parameters, double xi) {
+    const Beam& beam = parameters.beam;
+    const Motion& motion = parameters.motion;
+    double speed = parameters.striker.velocity;
+    if (const int rigid = rigid_freedoms(beam); rigid == 2) {
+        speed -= motion.velocity.value_or(0.0) + motion.angular_velocity * (xi - 0.5) * beam.length;
+    } else if (rigid == 1) {
+        const double arm = xi * beam.length - fem_supports(beam).front().x;
+        speed -= motion.angular_velocity * arm;
+    }
+    return speed;
 }
 
 BeamModel::BeamModel(const BeamCollision& parameters)

@@ -103,6 +103,11 @@ struct BeamCollision {
 /// supports allow, a stiffness that nothing gives. Empty if all is well.
 std::vector<core::Violation> check(const BeamCollision& parameters);
 
+/// V_rel(0) [m/s] at xi in [0, 1] of the motion as given, before `motion.approach_speed` scales it:
+/// velocity of the striker minus that of the rigid beam. Linear in xi. Computes no modes.
+/// Precondition: `check(parameters)` found nothing.
+double rigid_approach_speed(const BeamCollision& parameters, double xi);
+
 /// A beam ready to be struck anywhere: matrices and modes are computed once.
 class BeamModel {
   public:

@@ -16,6 +16,8 @@ struct Violation {
     std::string value;       ///< the value as given, with its unit; empty if the key is missing
     std::string rule;        ///< what the value must satisfy, e.g. `must be > 0 m`
     std::string suggestion;  ///< what to write instead; may be empty
+
+    bool operator==(const Violation&) const = default;
 };
 
 /// A violation with its place in a file. Lines and columns start at 1; 0 means unknown.
