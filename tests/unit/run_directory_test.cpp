@@ -196,6 +196,7 @@ TEST(Provenance, NamesProgramMachineAndRun) {
     }
     EXPECT_EQ(*facts.find("seed"), stoss::io::Value(17));
     EXPECT_EQ(*facts.find("threads"), stoss::io::Value(4));
+    EXPECT_GE(stoss::io::provenance(17, 0).find("threads")->number(), 1.0);
     EXPECT_EQ(*facts.find("version")->text(), stoss::io::version());
     int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, length = 0;
     const int read =

@@ -5,6 +5,7 @@
 
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
@@ -34,6 +35,10 @@ void run(std::size_t count, const std::function<void(std::size_t)>& work,
 }
 
 }  // namespace
+
+int thread_count(int threads) {
+    return threads == 0 ? tbb::info::default_concurrency() : threads;
+}
 
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& work,
                   const std::function<bool()>& stop) {

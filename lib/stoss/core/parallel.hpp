@@ -7,6 +7,9 @@
 
 namespace stoss::core {
 
+/// The number of threads that `threads` stands for: itself, or all cores of this process if 0.
+int thread_count(int threads);
+
 /// Calls `work(i)` once for every i in [0, count) on at most `threads` threads (0: all cores), in
 /// no particular order. Before each item `stop()` is asked; once it answers true no further item
 /// starts. An empty `stop` never stops. Both functions are called from several threads at once.

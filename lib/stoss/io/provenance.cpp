@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include <fmt/chrono.h>
+#include <stoss/core/parallel.hpp>
 #include <stoss/io/build_info.hpp>
 
 namespace stoss::io {
@@ -37,7 +38,7 @@ Value provenance(std::int64_t seed, int threads) {
     facts.set("processor", known(system.machine));
     facts.set("date_utc", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
                                       fmt::gmtime(std::chrono::system_clock::to_time_t(now))));
-    facts.set("seed", seed).set("threads", threads);
+    facts.set("seed", seed).set("threads", core::thread_count(threads));
     return facts;
 }
 

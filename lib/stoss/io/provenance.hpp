@@ -16,7 +16,8 @@ std::string commit();
 
 /// Facts that a result does not follow from but may depend on: version, commit, build type,
 /// compiler and its flags, host, operating system, processor, date and time (UTC, ISO 8601), seed,
-/// number of threads. A fact that the system does not tell is "unknown".
+/// number of threads (`threads`, or all cores if 0). A fact that the system does not tell is
+/// "unknown".
 Value provenance(std::int64_t seed, int threads);
 
 }  // namespace stoss::io
