@@ -1,6 +1,8 @@
 /// The command `stoss`. Only what is typed and printed is here; the work is in solvers/.
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <functional>
@@ -42,18 +44,22 @@ struct Arguments {
     int threads = 0;
 };
 
+/// Words on standard error. That they cannot be written there must not change how the run ends.
+void tell(const std::string& words) {
+    std::fputs(words.c_str(), stderr);
+}
+
 using Action = std::function<int(const Arguments&)>;
 
 int run(const Arguments& arguments) {
     const solvers::RunReport report = solvers::run(arguments.request);
     for (const std::string& warning : report.outcome.warnings) {
-        fmt::print(stderr, "warning: {}\n", warning);
+        tell(fmt::format("warning: {}\n", warning));
     }
     if (report.outcome.ending == solvers::Ending::interrupted) {
-        fmt::print(
-            stderr,
+        tell(fmt::format(
             "interrupted: {} of {} collisions are done and kept in {}; add --resume to go on\n",
-            report.outcome.rows_done, report.outcome.rows, report.directory);
+            report.outcome.rows_done, report.outcome.rows, report.directory));
         return interrupted;
     }
     if (!arguments.request.quiet) fmt::print("{}", solvers::closing_words(report));
@@ -69,10 +75,10 @@ int check(const Arguments& arguments) {
             solvers::problem_of(document).check(document);
             fmt::print("{}: ok\n", file);
         } catch (const core::InputError& error) {
-            fmt::print(stderr, "{}\n", error.what());
+            tell(fmt::format("{}\n", error.what()));
             code = bad_input;
         } catch (const std::runtime_error& error) {
-            fmt::print(stderr, "error: {}\n", error.what());
+            tell(fmt::format("error: {}\n", error.what()));
             code = bad_input;
         }
     }
@@ -182,15 +188,18 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
 int act(const Action& action, const Arguments& arguments) {
     const core::InterruptGuard guard;
     try {
-        return action(arguments);
+        const int code = action(arguments);
+        if (std::fflush(stdout) == 0) return code;
+        tell(fmt::format("error: standard output cannot be written: {}\n", std::strerror(errno)));
+        return bad_input;
     } catch (const core::InputError& error) {
-        fmt::print(stderr, "{}\n", error.what());
+        tell(fmt::format("{}\n", error.what()));
         return bad_input;
     } catch (const core::NumericalError& error) {
-        fmt::print(stderr, "error: {}\n", error.what());
+        tell(fmt::format("error: {}\n", error.what()));
         return numerical_failure;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "error: {}\n", error.what());
+        tell(fmt::format("error: {}\n", error.what()));
         return bad_input;
     }
 }
@@ -211,7 +220,7 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (const std::string words = unknown_command(app, argc, argv); !words.empty()) {
-            fmt::print(stderr, "{}", words);
+            tell(words);
             return bad_input;
         }
         return app.exit(error) == 0 ? done : bad_input;
