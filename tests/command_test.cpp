@@ -1,0 +1,474 @@
+/// The real command `stoss`: what it says, how it ends, what it leaves behind.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <command.hpp>
+#include <stoss/io/file.hpp>
+#include <stoss/io/json.hpp>
+
+namespace stoss::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using Words = std::vector<std::string>;
+
+/// A pinned beam on a coarse mesh: a collision takes a fraction of a millisecond.
+const std::string body = R"(beam:
+  length: 508 mm
+  section: {shape: circle, radius: 6.35 mm}
+  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34, density: 2710 kg/m^3}
+  supports:
+    - {type: pin, xi: 0}
+striker:
+  shape: cylinder
+  radius: 6.35 mm
+  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34}
+motion: {angular_velocity: -6 rad/s}
+mesh: {elements: 20, modes: 10}
+integration: {scheme: newmark, step: 1 us}
+)";
+const std::string collision = "problem: beam_impact\n" + body + "location: {xi: 0.68}\n";
+const std::string map =
+    "problem: beam_impact_map\n" + body + "locations: {from: 0.3, to: 1, points: 12}\n";
+const std::string long_map =
+    "problem: beam_impact_map\n" + body + "locations: {from: 0.3, to: 1, points: 4000}\n";
+
+std::string expecting(const std::string& quantity, const std::string& value) {
+    return "expect:\n  - {quantity: " + quantity + ", value: " + value +
+           ", tolerance: 1e-6, source: this test}\n";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// The first words of the lines of a text.
+Words first_words(const std::string& text) {
+    Words found;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        found.push_back(line.substr(0, line.find(' ')));
+    }
+    return found;
+}
+
+/// A folder with cases, in which the command runs.
+class Command : public testing::Test {
+  protected:
+    Command() {
+        write("collision.yaml", collision);
+        write("map.yaml", map);
+        write("long.yaml", long_map);
+    }
+
+    void write(const std::string& name, const std::string& text) const {
+        io::write_text(folder_.file(name), text);
+    }
+    std::string text(const std::string& name) const { return io::read_text(folder_.file(name)); }
+    bool exists(const std::string& name) const { return fs::exists(folder_.file(name)); }
+    Conditions here() const { return {.directory = folder_.path()}; }
+    Ended stoss(const Words& arguments) const { return stoss_command(arguments, here()); }
+
+    /// Blocks until a run has made its directory, and a moment longer: it is at work.
+    void wait_until_at_work(const std::string& directory) const {
+        const auto patience = std::chrono::steady_clock::now() + 20s;
+        while (!exists(directory) && std::chrono::steady_clock::now() < patience) {
+            std::this_thread::sleep_for(1ms);
+        }
+        std::this_thread::sleep_for(200ms);
+    }
+
+    /// The long map on one thread into `directory`, ended by SIGINT while it is at work.
+    Ended interrupted_run(const std::string& directory) const {
+        Running running({"run", "long.yaml", "-o", directory, "--threads", "1"}, here());
+        wait_until_at_work(directory);
+        running.signal(SIGINT);
+        return running.wait();
+    }
+
+    TemporaryDirectory folder_;
+};
+
+// ---- Exit codes
+
+TEST_F(Command, ARunThatShowsWhatItExpectsEndsWith0) {
+    write("case.yaml", map + expecting("collisions_failed", "0"));
+    const Ended ended = stoss({"run", "case.yaml"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.err, "");
+    EXPECT_TRUE(contains(ended.out, "1 of 1 expectations hold")) << ended.out;
+    for (const char* file :
+         {"case.yaml", "map.csv", "summary.json", "provenance.json", "report.html", "figures"}) {
+        EXPECT_TRUE(exists(std::string("runs/case/") + file)) << file;
+    }
+    EXPECT_FALSE(exists("runs/case/map.partial.csv"));
+}
+
+TEST_F(Command, AnExpectationThatFailsEndsWith1AndKeepsTheResults) {
+    write("case.yaml", collision + expecting("cor_kinematic", "2"));
+    const Ended ended = stoss({"run", "case.yaml", "-o", "run"});
+    EXPECT_EQ(ended.code, 1) << ended.err;
+    EXPECT_TRUE(contains(ended.out, "not as expected: cor_kinematic: ")) << ended.out;
+    EXPECT_TRUE(exists("run/summary.json"));
+    EXPECT_EQ(stoss({"verify", "case.yaml"}).code, 1);
+}
+
+TEST_F(Command, AnExpectationOfAnUnknownQuantityFailsWithAReason) {
+    write("case.yaml", collision + expecting("cor_kinematics", "0.6"));
+    const Ended ended = stoss({"verify", "case.yaml"});
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_TRUE(contains(ended.out,
+                         "the result has no number of this name; did you mean "
+                         "`cor_kinematic`?"))
+        << ended.out;
+}
+
+TEST_F(Command, VerifyOfACaseThatExpectsNothingFails) {
+    const Ended ended = stoss({"verify", "collision.yaml"});
+    EXPECT_EQ(ended.code, 1);
+    EXPECT_TRUE(contains(ended.out, "the case expects nothing")) << ended.out;
+}
+
+TEST_F(Command, ACollisionThatDoesNotEndInTimeEndsWith3) {
+    for (const char* file : {"collision.yaml", "map.yaml"}) {
+        const Ended ended =
+            stoss({"run", file, "-o", "run", "--set", "integration.time_limit=10 us"});
+        EXPECT_EQ(ended.code, 3) << ended.out;
+        EXPECT_TRUE(contains(ended.err, "no end within the time limit")) << ended.err;
+        EXPECT_TRUE(exists("run/summary.json"));
+    }
+}
+
+// ---- Bad usage
+
+TEST_F(Command, BadUsageEndsWith2AndSaysWhatIsWrong) {
+    const std::vector<std::pair<Words, std::string>> table{
+        {{}, "A subcommand is required"},
+        {{"rn", "map.yaml"}, "error: rn: is not a command of stoss; write run, check, "},
+        {{"rn", "map.yaml"}, "hint: did you mean `run`?"},
+        {{"run"}, "case is required"},
+        {{"run", "map.yaml", "other.yaml"}, "other.yaml"},
+        {{"run", "map.yaml", "--bogus"}, "--bogus"},
+        {{"run", "map.yaml", "-o"}, "--output: 1 required TEXT missing"},
+        {{"run", "map.yaml", "--set"}, "--set"},
+        {{"run", "map.yaml", "--threads", "0"}, "--threads: Value 0 not in range"},
+        {{"run", "map.yaml", "--threads", "two"}, "--threads: Value two not in range"},
+        {{"list", "colours"}, "colours"},
+        {{"describe", "herz"}, "hint: did you mean `hertz`?"},
+        {{"run", "none.yaml"}, "error: none.yaml: cannot be read: No such file or directory"},
+        {{"check", "none.yaml"}, "error: none.yaml: cannot be read: No such file or directory"},
+        {{"verify", "none.yaml"}, "error: none.yaml: there is no such file or folder"},
+        {{"run", "."}, "error: .: cannot be read: Is a directory"},
+        {{"check", "."}, "error: .: cannot be read: Is a directory"},
+        {{"report", "none"}, "error: none: there is no such directory"},
+        {{"report", "."}, "summary.json is missing"},
+    };
+    for (const auto& [arguments, words] : table) {
+        const Ended ended = stoss(arguments);
+        EXPECT_EQ(ended.code, 2) << words;
+        EXPECT_EQ(ended.out, "") << words;
+        EXPECT_TRUE(contains(ended.err, words)) << ended.err;
+    }
+    EXPECT_FALSE(exists("runs"));
+}
+
+TEST_F(Command, HelpAndVersionEndWith0) {
+    EXPECT_EQ(stoss({"--help"}).code, 0);
+    EXPECT_EQ(stoss({"run", "--help"}).code, 0);
+    EXPECT_TRUE(stoss({"--version"}).out.starts_with("stoss "));
+}
+
+TEST_F(Command, CheckGoesOnAfterABadCase) {
+    write("bad.yaml", "problem: none\n");
+    const Ended ended = stoss({"check", "bad.yaml", "map.yaml", "none.yaml"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(ended.out, "map.yaml: ok\n");
+    EXPECT_TRUE(contains(ended.err, "bad.yaml:1:10: error: problem: none: ")) << ended.err;
+    EXPECT_TRUE(contains(ended.err, "error: none.yaml: ")) << ended.err;
+}
+
+// ---- --set
+
+TEST_F(Command, SetChangesTheCaseAndIsWrittenDown) {
+    const Ended ended = stoss({"run", "map.yaml", "-o", "run", "--set", "locations.points=3",
+                               "--set", "motion={angular_velocity: -4 rad/s}"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(first_words(text("run/map.csv")).size(), 4u);  // header and three rows
+    EXPECT_TRUE(contains(text("run/case.yaml"), "points: 3\n"));
+    EXPECT_TRUE(contains(text("run/case.yaml"), "angular_velocity: -4 rad/s\n"));
+}
+
+TEST_F(Command, ABadSettingIsRefusedInTheWordsOfTheCase) {
+    const std::vector<std::pair<std::string, std::string>> table{
+        {"locations.points", "error: --set: locations.points: must be written key.path=value\n"},
+        {"=3", "error: --set: =3: must be written key.path=value\n"},
+        {"beam.lenght=1 m",
+         "map.yaml: error: beam.lenght: is not a key here\n    hint: did you mean `length`?\n"},
+        {"beam.length=-1 m", "map.yaml: error: beam.length: -1 m: must be > 0 m\n"},
+        {"beam.length=1 s",
+         "map.yaml: error: beam.length: 1 s: is a time; this key wants a length (m)\n"
+         "    hint: write it for example as \"12.7 mm\"\n"},
+        {"beam..length=1",
+         "error: beam..length: is no path to a key\n"
+         "    hint: write keys with points between, as in `beam.length`\n"},
+        {"beam.supports[3].xi=0",
+         "error: beam.supports[3].xi: cannot be set: item [3] does not exist, there are 1 "
+         "(counted from 0)\n    hint: set the whole sequence instead\n"},
+        {"beam.supports=[1",
+         "error: a key must be a single word, not a sequence or a mapping\n"
+         "    hint: perhaps a bracket that opens here is never closed\n"},
+    };
+    for (const auto& [setting, words] : table) {
+        const Ended ended = stoss({"run", "map.yaml", "-o", "run", "--set", setting});
+        EXPECT_EQ(ended.code, 2) << setting;
+        EXPECT_TRUE(ended.err.ends_with(words)) << ended.err;
+    }
+    EXPECT_FALSE(exists("run"));
+}
+
+// ---- Catalogue
+
+TEST_F(Command, EverythingListedIsDescribed) {
+    std::size_t listed = 0;
+    for (const char* what : {"laws", "problems", "schemes"}) {
+        const Ended list = stoss({"list", what});
+        EXPECT_EQ(list.code, 0);
+        for (const std::string& name : first_words(list.out)) {
+            const Ended described = stoss({"describe", name});
+            EXPECT_EQ(described.code, 0) << described.err;
+            EXPECT_TRUE(described.out.starts_with(name + ": ")) << described.out;
+            ++listed;
+        }
+    }
+    EXPECT_GE(listed, 4u);
+}
+
+TEST_F(Command, TheSchemaIsJsonThatKnowsEveryProblemLawAndScheme) {
+    const Ended schema = stoss({"schema"});
+    EXPECT_EQ(schema.code, 0);
+    EXPECT_NE(io::parse_json(schema.out, "schema").members(), nullptr);
+    for (const char* what : {"laws", "problems", "schemes"}) {
+        for (const std::string& name : first_words(stoss({"list", what}).out)) {
+            EXPECT_TRUE(contains(schema.out, '"' + name + '"')) << name;
+        }
+    }
+}
+
+// ---- Directories and disks
+
+TEST_F(Command, ADirectoryThatCannotBeMadeIsTold) {
+    write("file", "kept");
+    for (const char* directory : {"file", "file/run", "/proc/run", "/dev/full", "/dev/full/run"}) {
+        const Ended ended = stoss({"run", "map.yaml", "-o", directory});
+        EXPECT_EQ(ended.code, 2) << directory;
+        EXPECT_TRUE(
+            ended.err.starts_with(std::string("error: ") + directory + ": cannot be created: "))
+            << ended.err;
+    }
+    EXPECT_EQ(text("file"), "kept");
+}
+
+TEST_F(Command, ADirectoryThatIsReadOnlyIsTold) {
+    fs::permissions(folder_.path(), fs::perms(0755));
+    fs::create_directory(folder_.file("run"));
+    fs::permissions(folder_.file("run"), fs::perms(0555));
+    Conditions conditions = here();
+    conditions.is_nobody = true;
+    const Ended inside = stoss_command({"run", "map.yaml", "-o", "run"}, conditions);
+    EXPECT_EQ(inside.code, 2);
+    EXPECT_EQ(inside.err, "error: run: cannot be written: Permission denied\n");
+    const Ended below = stoss_command({"run", "map.yaml", "-o", "run/deeper"}, conditions);
+    EXPECT_EQ(below.code, 2);
+    EXPECT_EQ(below.err, "error: run/deeper: cannot be created: Permission denied\n");
+}
+
+TEST_F(Command, ADiskThatFillsUpLeavesNoHalfFile) {
+    Conditions conditions = here();
+    for (const rlim_t bytes : {rlim_t{0}, rlim_t{700}, rlim_t{3000}}) {
+        conditions.largest_file = bytes;
+        const std::string directory = "run" + std::to_string(bytes);
+        const Ended ended = stoss_command({"run", "map.yaml", "-o", directory}, conditions);
+        EXPECT_EQ(ended.code, 2) << bytes;
+        for (const auto& entry : fs::recursive_directory_iterator(folder_.file(directory))) {
+            const std::string name = entry.path().filename().string();
+            EXPECT_TRUE(name == "case.yaml" || name == "provenance.json") << name;
+        }
+        EXPECT_EQ(stoss({"run", "map.yaml", "-o", directory}).code, 0) << "once there is room";
+    }
+}
+
+TEST_F(Command, WordsThatCannotBeWrittenAreAnErrorOrChangeNothing) {
+    Conditions conditions = here();
+    conditions.out = "/dev/full";
+    const Ended ended = stoss_command({"list", "laws"}, conditions);
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(ended.err, "error: standard output cannot be written: No space left on device\n");
+    conditions.err = "/dev/full";
+    EXPECT_EQ(stoss_command({"describe", "none"}, conditions).code, 2);
+    EXPECT_EQ(stoss_command({"run", "none.yaml"}, conditions).code, 2);
+    EXPECT_EQ(stoss_command({"check", "map.yaml"}, conditions).code, 2);
+}
+
+TEST_F(Command, AFullDiskIsNamedAsTheReason) {
+    Conditions conditions = here();
+    conditions.largest_file = 3000;
+    const Ended ended = stoss_command({"run", "map.yaml", "-o", "run"}, conditions);
+    EXPECT_EQ(ended.err, "error: run/map.csv: cannot be written: File too large\n");
+}
+
+TEST_F(Command, FiguresThatCannotBeDrawnDoNotCostTheNumbers) {
+    Conditions conditions = here();
+    conditions.scratch = folder_.file("none");
+    const Ended ended = stoss_command({"run", "map.yaml", "-o", "run"}, conditions);
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(contains(ended.err, "temporary directory for gnuplot")) << ended.err;
+    EXPECT_TRUE(exists("run/map.csv"));
+    EXPECT_TRUE(exists("run/summary.json"));
+    EXPECT_TRUE(contains(text("run/report.html"), "no figures: "));
+    EXPECT_EQ(stoss({"report", "run"}).code, 0);
+    EXPECT_TRUE(exists("run/figures"));
+    EXPECT_FALSE(contains(text("run/report.html"), "no figures: "));
+}
+
+TEST_F(Command, TwoRunsIntoOneDirectoryRefuseEachOther) {
+    Running first({"run", "long.yaml", "-o", "run", "--threads", "1"}, here());
+    wait_until_at_work("run");
+    const Ended second = stoss({"run", "map.yaml", "-o", "run"});
+    EXPECT_EQ(second.code, 2);
+    EXPECT_EQ(second.err, "error: run: cannot be written: another run is writing there\n");
+    first.signal(SIGINT);
+    EXPECT_EQ(first.wait().code, 130);
+    EXPECT_EQ(stoss({"run", "map.yaml", "-o", "run"}).code, 0);
+}
+
+// ---- The same bytes
+
+TEST_F(Command, TheNumberOfThreadsDoesNotChangeAByte) {
+    ASSERT_EQ(stoss({"run", "map.yaml", "-o", "one", "--threads", "1"}).code, 0);
+    ASSERT_EQ(stoss({"run", "map.yaml", "-o", "two", "--threads", "2"}).code, 0);
+    for (const char* file : {"/map.csv", "/case.yaml"}) {
+        EXPECT_EQ(text("one" + std::string(file)), text("two" + std::string(file)));
+    }
+}
+
+TEST_F(Command, TheWrittenCaseGivesTheSameBytesAgain) {
+    const std::vector<std::pair<std::string, Words>> table{
+        {"collision.yaml", {"case.yaml", "history.csv", "sub_impacts.csv"}},
+        {"map.yaml", {"case.yaml", "map.csv"}}};
+    for (const auto& [file, results] : table) {
+        const std::string again = "again-" + file;
+        ASSERT_EQ(stoss({"run", file, "-o", "first-" + file}).code, 0);
+        ASSERT_EQ(stoss({"run", "first-" + file + "/case.yaml", "-o", again}).code, 0);
+        for (const std::string& result : results) {
+            EXPECT_EQ(text("first-" + file + '/' + result), text(again + '/' + result)) << result;
+        }
+    }
+}
+
+// ---- Interrupted and killed runs
+
+TEST_F(Command, AnInterruptedMapGoesOnToTheSameBytes) {
+    ASSERT_EQ(stoss({"run", "long.yaml", "-o", "whole"}).code, 0);
+
+    const Ended ended = interrupted_run("run");
+    EXPECT_EQ(ended.code, 130) << ended.err;
+    EXPECT_TRUE(contains(ended.err, "interrupted: ")) << ended.err;
+    EXPECT_TRUE(contains(ended.err, " of 4000 collisions are done and kept in run; add --resume"))
+        << ended.err;
+    const std::string kept = text("run/map.partial.csv");
+    EXPECT_TRUE(kept.starts_with("stoss checkpoint,"));
+    EXPECT_GT(first_words(kept).size(), 2u) << "rows between head and end";
+    EXPECT_FALSE(exists("run/map.csv"));
+    EXPECT_FALSE(exists("run/summary.json"));
+
+    EXPECT_EQ(stoss({"run", "long.yaml", "-o", "run", "--resume"}).code, 0);
+    EXPECT_TRUE(text("run/map.csv") == text("whole/map.csv"));
+    EXPECT_FALSE(exists("run/map.partial.csv"));
+}
+
+TEST_F(Command, ResumeAfterAChangeOfTheCaseIsRefused) {
+    ASSERT_EQ(interrupted_run("run").code, 130);
+    const std::string kept = text("run/map.partial.csv");
+    const Ended ended = stoss(
+        {"run", "long.yaml", "-o", "run", "--resume", "--set", "motion.angular_velocity=-5 rad/s"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(ended.err,
+              "run/map.partial.csv: error: the case changed since this was written\n"
+              "    hint: run without --resume to start again\n");
+    EXPECT_EQ(text("run/map.partial.csv"), kept);
+}
+
+TEST_F(Command, ADamagedCheckpointIsRefused) {
+    ASSERT_EQ(interrupted_run("run").code, 130);
+    const std::string kept = text("run/map.partial.csv");
+    write("run/map.partial.csv", kept.substr(0, kept.size() / 2));
+    const Ended ended = stoss({"run", "long.yaml", "-o", "run", "--resume"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(ended.err,
+              "run/map.partial.csv: error: is damaged\n"
+              "    hint: run without --resume to start again\n");
+}
+
+TEST_F(Command, ResumeWithoutACheckpointStartsFromTheBeginning) {
+    EXPECT_EQ(stoss({"run", "map.yaml", "-o", "run", "--resume"}).code, 0);
+    EXPECT_TRUE(exists("run/map.csv"));
+}
+
+/// Kills runs at moments spread over their whole life. What stands there under its final name is
+/// whole, and --resume completes the rest.
+TEST_F(Command, ARunKilledAtAnyMomentLeavesNoHalfFile) {
+    const auto begin = std::chrono::steady_clock::now();
+    ASSERT_EQ(stoss({"run", "map.yaml", "-o", "whole"}).code, 0);
+    const auto life = std::chrono::steady_clock::now() - begin;
+    constexpr int moments = 12;
+    for (int moment = 1; moment <= moments; ++moment) {
+        const std::string directory = "run" + std::to_string(moment);
+        {
+            Running running({"run", "map.yaml", "-o", directory}, here());
+            std::this_thread::sleep_for(life * moment / moments);
+            running.signal(SIGKILL);
+            running.wait();
+        }
+        for (const char* file : {"/map.csv", "/case.yaml"}) {
+            if (!exists(directory + file)) continue;
+            EXPECT_EQ(text(directory + file), text("whole" + std::string(file))) << moment;
+        }
+        if (exists(directory + "/summary.json")) {
+            EXPECT_NO_THROW(io::parse_json(text(directory + "/summary.json"), "summary"));
+        }
+        if (exists(directory + "/report.html")) {
+            EXPECT_TRUE(contains(text(directory + "/report.html"), "</html>"));
+        }
+        ASSERT_EQ(stoss({"run", "map.yaml", "-o", directory, "--resume"}).code, 0);
+        EXPECT_EQ(text(directory + "/map.csv"), text("whole/map.csv"));
+        for (const auto& entry : fs::directory_iterator(folder_.file(directory))) {
+            EXPECT_FALSE(entry.path().filename().string().starts_with('.')) << entry.path();
+        }
+    }
+}
+
+TEST_F(Command, AResumedMapThatIsKilledCanBeResumedAgain) {
+    ASSERT_EQ(stoss({"run", "long.yaml", "-o", "whole"}).code, 0);
+    ASSERT_EQ(interrupted_run("run").code, 130);
+    const std::string kept = text("run/map.partial.csv");
+    {
+        Running running({"run", "long.yaml", "-o", "run", "--resume", "--threads", "1"}, here());
+        std::this_thread::sleep_for(100ms);
+        running.signal(SIGKILL);
+        EXPECT_EQ(running.wait().code, 128 + SIGKILL);
+    }
+    EXPECT_EQ(text("run/map.partial.csv"), kept);
+    EXPECT_EQ(stoss({"run", "long.yaml", "-o", "run", "--resume"}).code, 0);
+    EXPECT_TRUE(text("run/map.csv") == text("whole/map.csv"));
+}
+
+}  // namespace
+}  // namespace stoss::tests
