@@ -15,15 +15,16 @@ namespace stoss::solvers {
 
 namespace {
 
-using Case = std::tuple<CaseHeader, models::BeamCollision, BeamImpact>;
+using Case = std::tuple<CaseHeader, models::BeamCollision, BeamImpact, CaseExpectations>;
 
 constexpr std::size_t history_capacity = 8192;  // samples kept of one collision
 constexpr std::size_t shape_frames = 128;       // beam shapes written for ParaView
 constexpr int shape_points = 200;               // segments of a shape
 
 Case read_case(const io::Document& document) {
-    Case parameters = io::read<CaseHeader, models::BeamCollision, BeamImpact>(document);
-    const auto& [header, collision, place] = parameters;
+    Case parameters =
+        io::read<CaseHeader, models::BeamCollision, BeamImpact, CaseExpectations>(document);
+    const auto& [header, collision, place, expectations] = parameters;
     refuse(document, models::check(collision));
     const double xi = place.location.xi;
     const double approach_speed = models::rigid_approach_speed(collision, xi);
@@ -44,8 +45,8 @@ void check(const io::Document& document) {
     read_case(document);
 }
 io::Node resolve(const io::Document& document) {
-    const auto [header, collision, place] = read_case(document);
-    return io::to_node(header, collision, place);
+    const auto [header, collision, place, expectations] = read_case(document);
+    return io::to_node(header, collision, place, expectations);
 }
 
 io::Table history_table(const models::BeamModel& model, const impact::History& history) {
@@ -161,7 +162,7 @@ void add_shapes(Outcome& outcome, const models::BeamModel& model, const impact::
 }
 
 Outcome solve(const io::Document& document, const RunOptions&) {
-    const auto [header, collision, place] = read_case(document);
+    const auto [header, collision, place, expectations] = read_case(document);
     const models::BeamModel model(collision);
     const double xi = place.location.xi;
     impact::History history(history_capacity);
@@ -169,6 +170,7 @@ Outcome solve(const io::Document& document, const RunOptions&) {
 
     Outcome outcome;
     outcome.header = header;
+    outcome.expect = expectations.expect;
     outcome.summary = summary_of(model, xi, result);
     outcome.tables.emplace_back("history.csv", history_table(model, history));
     outcome.tables.emplace_back("sub_impacts.csv", sub_impact_table(model, result));

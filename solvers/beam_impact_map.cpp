@@ -19,12 +19,14 @@ namespace stoss::solvers {
 
 double Locations::xi(std::size_t index) const {
     if (points == 1) return from;
-    return std::lerp(from, to, static_cast<double>(index) / (points - 1));
+    // Weights that are whole numbers: 0.5 stays 0.5, and both ends are exact.
+    const auto end = static_cast<double>(points - 1), to_weight = static_cast<double>(index);
+    return (from * (end - to_weight) + to * to_weight) / end;
 }
 
 namespace {
 
-using Case = std::tuple<CaseHeader, models::BeamCollision, BeamImpactMap>;
+using Case = std::tuple<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>;
 
 /// The description of a key of the collision by its path; nullptr if there is none or if it is not
 /// a single value.
@@ -152,8 +154,8 @@ Branch read_branch(const io::Document& document, const Sweep& sweep, std::size_t
     try {
         io::Document changed = document;
         changed.root.set(sweep.key, io::Node::text(branch.label));
-        const auto [header, collision, map] =
-            io::read<CaseHeader, models::BeamCollision, BeamImpactMap>(changed);
+        const auto [header, collision, map, expectations] =
+            io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(changed);
         violations = check_curve(collision, map.locations);
         branch.collision = collision;
     } catch (const core::InputError& error) {
@@ -167,6 +169,7 @@ Branch read_branch(const io::Document& document, const Sweep& sweep, std::size_t
 
 struct MapCase {
     CaseHeader header;
+    CaseExpectations expectations;
     models::BeamCollision collision;
     BeamImpactMap map;
     std::vector<Branch> branches;
@@ -176,10 +179,10 @@ struct MapCase {
 };
 
 MapCase read_case(const io::Document& document) {
-    auto [header, collision, map] =
-        io::read<CaseHeader, models::BeamCollision, BeamImpactMap>(document);
+    auto [header, collision, map, expectations] =
+        io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(document);
     refuse(document, check_places(map));
-    MapCase result{header, collision, map, {}};
+    MapCase result{header, expectations, collision, map, {}};
     const auto own = check_curve(collision, map.locations);
     if (!map.sweep) {
         refuse(document, own);
@@ -202,7 +205,7 @@ void check(const io::Document& document) {
 }
 io::Node resolve(const io::Document& document) {
     const MapCase map = read_case(document);
-    return io::to_node(map.header, map.collision, map.map);
+    return io::to_node(map.header, map.collision, map.map, map.expectations);
 }
 
 /// A row of the map while it is computed: the columns, then the status.
@@ -357,6 +360,7 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
 
     Outcome outcome;
     outcome.header = map.header;
+    outcome.expect = map.expectations.expect;
     const std::vector<Row> rows = compute_rows(map, models, options);
     outcome.rows_done = static_cast<std::size_t>(
         std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.empty(); }));

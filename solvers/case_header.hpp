@@ -66,18 +66,27 @@ struct Expectation {
     }
 };
 
+/// What a case is. Stands first in the file.
 struct CaseHeader {
     std::string problem;
     std::string title;
-    std::vector<Expectation> expect;
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("problem", &CaseHeader::problem,
                         "what is computed; see `stoss list problems`")
                 .required(),
-            core::field("title", &CaseHeader::title, "one line for figures and report"),
-            core::field("expect", &CaseHeader::expect, "numbers that the result must show")};
+            core::field("title", &CaseHeader::title, "one line for figures and report")};
+    }
+};
+
+/// What a case expects. Stands last in the file.
+struct CaseExpectations {
+    std::vector<Expectation> expect;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("expect", &CaseExpectations::expect, "numbers that the result must show")};
     }
 };
 

@@ -37,8 +37,13 @@ std::vector<io::Choice> choices_of(std::string_view what) {
     return problem_choices();
 }
 
-std::vector<io::KeyDescription> header_keys() {
-    return io::describe_keys<CaseHeader>();
+/// The keys of a whole case: what it is, the problem's own, what it expects.
+std::vector<io::KeyDescription> with_case_keys(const std::vector<io::KeyDescription>& own) {
+    std::vector<io::KeyDescription> keys = io::describe_keys<CaseHeader>();
+    const auto expectations = io::describe_keys<CaseExpectations>();
+    keys.insert(keys.end(), own.begin(), own.end());
+    keys.insert(keys.end(), expectations.begin(), expectations.end());
+    return keys;
 }
 
 }  // namespace
@@ -60,10 +65,7 @@ std::string describe(const std::string& name) {
                 continue;
             }
             std::vector<io::KeyDescription> keys = std::move(choice.keys);
-            if (what == "problems") {
-                auto header = header_keys();
-                keys.insert(keys.begin(), header.begin(), header.end());
-            }
+            if (what == "problems") keys = with_case_keys(keys);
             return fmt::format("{}: {}\n\n{}", choice.name, choice.meaning, io::to_table(keys));
         }
     }
@@ -77,7 +79,7 @@ std::string describe(const std::string& name) {
 
 std::string schema() {
     return io::to_json(
-        io::json_schema(io::case_keys(header_keys(), problem_choices()), "Stoss case"));
+        io::json_schema(io::case_keys(with_case_keys({}), problem_choices()), "Stoss case"));
 }
 
 }  // namespace stoss::solvers

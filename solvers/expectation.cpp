@@ -128,7 +128,7 @@ Verdict hold(const Expectation& expectation, const Outcome& outcome) {
 
 std::vector<Verdict> hold_against(const Outcome& outcome) {
     std::vector<Verdict> verdicts;
-    for (const Expectation& expectation : outcome.header.expect)
+    for (const Expectation& expectation : outcome.expect)
         verdicts.push_back(hold(expectation, outcome));
     return verdicts;
 }

@@ -18,6 +18,7 @@ enum class Ending { complete, interrupted, numerical_failure };
 struct Outcome {
     Ending ending = Ending::complete;
     CaseHeader header;                                       ///< of the case that was solved
+    std::vector<Expectation> expect;                         ///< what that case expects
     io::Value summary;                                       ///< scalars, units in their keys
     std::vector<std::pair<std::string, io::Table>> tables;   ///< file name and table
     std::vector<std::pair<std::string, std::string>> files;  ///< further files: name and content

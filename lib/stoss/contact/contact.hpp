@@ -28,15 +28,16 @@ class Contact {
   public:
     Contact(const L& law, Separation separation) : law_(law), separation_(separation) {}
 
-    /// Contact force at overlap x and rate v; zero for x <= 0 and after release.
+    /// Contact force at overlap x and rate v; zero apart and after release. Bodies that touch while
+    /// they close are in contact: a damper acts at once.
     template <class T>
     T force(const T& x, const T& v) const {
-        if (!(x > T(0.0)) || released_) return T(0.0);
+        if (!touch(core::value_of(x), core::value_of(v)) || released_) return T(0.0);
         const T raw = law_.force(x, v, memory_);
         return separation_ == Separation::zero_force && raw < T(0.0) ? T(0.0) : raw;
     }
 
-    /// What the law alone says at overlap x > 0: negative where it would pull.
+    /// What the law alone says at overlap x >= 0: negative where it would pull.
     double unlimited_force(double x, double v) const { return law_.force(x, v, memory_); }
 
     /// Recoverable energy [J] in the contact.
@@ -46,7 +47,7 @@ class Contact {
 
     /// Power [W] that the contact turns into heat at overlap x and rate v.
     double dissipated_power(double x, double v) const {
-        if (L::is_elastic || !(x > 0.0) || released_) return 0.0;
+        if (L::is_elastic || !touch(x, v) || released_) return 0.0;
         const double elastic = law_.stored_energy(core::Dual::variable(x), memory_).derivative;
         return (force(x, v) - elastic) * v;
     }
@@ -69,6 +70,8 @@ class Contact {
     }
 
   private:
+    static bool touch(double x, double v) { return x > 0.0 || (x == 0.0 && v > 0.0); }
+
     L law_;
     Separation separation_;
     typename L::Memory memory_{};

@@ -42,10 +42,9 @@ inline Dual sqrt(Dual a) {
     return {root, a.derivative / (2.0 * root)};
 }
 
-/// a^p for a constant exponent.
+/// a^p for a constant exponent p >= 1, a >= 0.
 inline Dual pow(Dual a, double p) {
-    const double power = std::pow(a.value, p);
-    return {power, p * (power / a.value) * a.derivative};
+    return {std::pow(a.value, p), p * std::pow(a.value, p - 1.0) * a.derivative};
 }
 
 constexpr double value_of(double a) {

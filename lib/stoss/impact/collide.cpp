@@ -68,8 +68,10 @@ class NewmarkCollision {
         rate_.resize(modes_.size(), 0.0);
         now_.overlap_rate = now_.seen_rate = pair_.approach_velocity(rate_);
         now_.approach_velocity = pair_.approach_velocity(rate_);
-        now_.approach_acceleration = pair_.approach_acceleration(rate_, 0.0);
         contact_.accept(0.0, now_.overlap_rate);
+        now_.force = contact_.force(0.0, now_.overlap_rate);
+        now_.approach_acceleration = pair_.approach_acceleration(rate_, now_.force);
+        dissipated_power_ = contact_.dissipated_power(0.0, now_.overlap_rate);
         initial_energy_ = energy_of(0, pair_.rigid);
     }
 
@@ -177,12 +179,14 @@ class NewmarkCollision {
     }
 
     void follow_sub_impacts(CollisionResult& result) {
-        if (before_.force == 0.0 && now_.force > 0.0) begin_sub_impact(result);
-        if (now_.force > 0.0) {
-            result.sub_impacts.back().peak_force =
-                std::max(result.sub_impacts.back().peak_force, now_.force);
+        const bool pushes_or_pulls = now_.force != 0.0;
+        if (pushes_or_pulls && !in_contact_) begin_sub_impact(result);
+        if (pushes_or_pulls) {
+            double& peak = result.sub_impacts.back().peak_force;
+            peak = std::max({peak, before_.force, now_.force});
         }
-        if (before_.force > 0.0 && now_.force == 0.0) end_sub_impact(result);
+        if (!pushes_or_pulls && in_contact_) end_sub_impact(result);
+        in_contact_ = pushes_or_pulls;
     }
 
     void begin_sub_impact(CollisionResult& result) {
@@ -230,7 +234,7 @@ class NewmarkCollision {
     /// True once no contact is possible ever after (6.9): the rigid motion opens the gap for good,
     /// and the vibrations, whose amplitudes cannot grow in free flight, can no longer bridge it.
     bool apart_for_ever() {
-        if (now_.force > 0.0 || !(now_.approach_velocity < 0.0)) return false;
+        if (now_.force != 0.0 || !(now_.approach_velocity < 0.0)) return false;
         if (now_.overlap > 0.0 || now_.seen_overlap > 0.0) return false;
         if (pair_.damped && step_ - bound_step_ >= steps_between_bounds) {
             vibration_bound_ = pair_.vibration_bound(q_, rate_);
@@ -287,6 +291,7 @@ class NewmarkCollision {
     double structural_loss_ = 0.0, contact_loss_ = 0.0, dissipated_power_ = 0.0;
     std::optional<double> compression_end_;
     double compression_impulse_ = 0.0, compression_work_ = 0.0, separation_work_ = 0.0;
+    bool in_contact_ = false;
     double impulse_at_onset_ = 0.0;
     double vibration_bound_ = 0.0;
     std::size_t bound_step_ = 0;

@@ -41,10 +41,13 @@ struct Hertz {
 
   private:
     /// x^n; the square root is several times faster than the general power.
-    template <class T>
-    T power(const T& x) const {
-        using std::pow, std::sqrt;
-        return exponent == 1.5 ? x * sqrt(x) : pow(x, exponent);
+    double power(double x) const {
+        return exponent == 1.5 ? x * std::sqrt(x) : std::pow(x, exponent);
+    }
+    core::Dual power(core::Dual x) const {
+        if (exponent != 1.5) return pow(x, exponent);
+        const double root = std::sqrt(x.value);
+        return {x.value * root, 1.5 * root * x.derivative};
     }
 };
 

@@ -1,0 +1,62 @@
+// A law dropped into a user's folder joins the variant and works in collide().
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include <stoss/impact/collide.hpp>
+
+namespace {
+
+using namespace stoss;
+
+constexpr double mass = 0.5, stiffness = 1e6, speed = 0.8;
+
+impact::CollisionResult drop(double damping_ratio, contact::Separation separation) {
+    contact::DampedSpring law;
+    law.stiffness = stiffness;
+    law.damping = 2.0 * damping_ratio * std::sqrt(stiffness * mass);
+    time::Newmark scheme;
+    scheme.step = 2e-7;
+    return impact::collide({modal::point_mass(mass), {-speed * std::sqrt(mass)}},
+                           {modal::ModalBody{}, {}}, {law, separation}, scheme, 1.0);
+}
+
+TEST(UserLaw, ReboundsAsTheClosedFormSaysWhereContactEndsAtZeroOverlap) {
+    for (const double zeta : {0.05, 0.2, 0.6}) {
+        const auto result = drop(zeta, contact::Separation::zero_overlap);
+        ASSERT_EQ(result.status, impact::Status::separated);
+        const double expected = std::exp(-std::numbers::pi * zeta / std::sqrt(1.0 - zeta * zeta));
+        // The force drops to zero inside the last step: there a fixed step is of order 1.
+        EXPECT_NEAR(result.cor_kinematic, expected, 2e-4);
+    }
+}
+
+TEST(UserLaw, ReboundsAsTheClosedFormSaysWhereContactEndsAtZeroForce) {
+    for (const double zeta : {0.05, 0.2, 0.6}) {
+        const auto result = drop(zeta, contact::Separation::zero_force);
+        ASSERT_EQ(result.status, impact::Status::separated);
+        const double root = std::sqrt(1.0 - zeta * zeta);
+        const double angle = std::atan2(2.0 * zeta * root, 2.0 * zeta * zeta - 1.0);
+        EXPECT_NEAR(result.cor_kinematic, std::exp(-zeta / root * angle), 1e-7);
+    }
+}
+
+TEST(UserLaw, LosesInTheContactWhatTheReboundLacks) {
+    for (const auto separation :
+         {contact::Separation::zero_force, contact::Separation::zero_overlap}) {
+        const auto result = drop(0.2, separation);
+        EXPECT_NEAR(result.energy.contact_loss, 1.0 - result.cor_kinematic * result.cor_kinematic,
+                    1e-4);
+        EXPECT_LT(std::abs(result.energy.residual), 1e-4);
+    }
+}
+
+TEST(UserLaw, PullsOnlyUnderTheZeroOverlapRule) {
+    const auto free = drop(0.6, contact::Separation::zero_force);
+    const auto held = drop(0.6, contact::Separation::zero_overlap);
+    EXPECT_GT(free.impulse, held.impulse);
+    EXPECT_LT(free.separation, held.separation);
+}
+
+}  // namespace
