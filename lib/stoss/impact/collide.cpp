@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <stoss/impact/contact_pair.hpp>
+#include <stoss/impact/free_flight.hpp>
 #include <stoss/time/cubic_event.hpp>
 #include <stoss/time/scalar_contact.hpp>
 
@@ -60,6 +61,7 @@ class NewmarkCollision {
         : pair_(pair),
           contact_(law, separation),
           modes_(pair.eigenvalues, pair.dampings, pair.phi, scheme.step),
+          flight_(pair),
           dt_(scheme.step),
           lagged_(scheme.force == time::ForceEvaluation::lagged),
           q_(modes_.size(), 0.0),
@@ -96,9 +98,9 @@ class NewmarkCollision {
             find_compression_end();
             follow_sub_impacts(result);
             if (history && history->wants(step_)) history->add(sample());
-            if (apart_for_ever()) {
+            if (result.status == Status::separated || apart_for_ever(time_limit)) {
                 result.status = Status::separated;
-                break;
+                if (!history || time_at(1.0) > aftermath * result.separation) break;
             }
         }
         conclude(result);
@@ -213,8 +215,7 @@ class NewmarkCollision {
         result.impulse = impulse;
         separation_work_ = work_in_step()(fraction);
         take_ledger(result.energy);
-        vibration_bound_ = pair_.vibration_bound(q_, rate_);
-        bound_step_ = step_;
+        look_again_ = step_;
     }
 
     void take_ledger(EnergyLedger& ledger) const {
@@ -231,17 +232,15 @@ class NewmarkCollision {
             ledger.rigid + ledger.vibration + ledger.structural_loss + ledger.contact_loss - 1.0;
     }
 
-    /// True once no contact is possible ever after (6.9): the rigid motion opens the gap for good,
-    /// and the vibrations, whose amplitudes cannot grow in free flight, can no longer bridge it.
-    bool apart_for_ever() {
-        if (now_.force != 0.0 || !(now_.approach_velocity < 0.0)) return false;
-        if (now_.overlap > 0.0 || now_.seen_overlap > 0.0) return false;
-        if (pair_.damped && step_ - bound_step_ >= steps_between_bounds) {
-            vibration_bound_ = pair_.vibration_bound(q_, rate_);
-            bound_step_ = step_;
-        }
-        return pair_.rigid_overlap(q_) + vibration_bound_ < 0.0 &&
-               !(pair_.undamped_approach_velocity(rate_) > 0.0);
+    /// True once the exact free flight shows that no contact follows ever after. Asked at each
+    /// separation, and again where a contact that it foretold did not come.
+    bool apart_for_ever(double time_limit) {
+        if (in_contact_ || now_.overlap > 0.0 || now_.seen_overlap > 0.0) return false;
+        if (step_ < look_again_) return false;
+        const double time_to_contact = flight_.time_to_contact(q_, rate_, dt_, time_limit);
+        if (std::isinf(time_to_contact)) return true;
+        look_again_ = step_ + 1 + static_cast<std::size_t>(time_to_contact / dt_);
+        return false;
     }
 
     void conclude(CollisionResult& result) const {
@@ -277,11 +276,12 @@ class NewmarkCollision {
         return sample;
     }
 
-    static constexpr std::size_t steps_between_bounds = 256;
+    static constexpr double aftermath = 1.15;  // of t_f: how far a history goes on
 
     const ContactPair& pair_;
     contact::Contact<Law> contact_;
     time::NewmarkModes modes_;
+    FreeFlight flight_;
     double dt_;
     bool lagged_;
     std::vector<double> q_, rate_, q_before_;
@@ -293,8 +293,7 @@ class NewmarkCollision {
     double compression_impulse_ = 0.0, compression_work_ = 0.0, separation_work_ = 0.0;
     bool in_contact_ = false;
     double impulse_at_onset_ = 0.0;
-    double vibration_bound_ = 0.0;
-    std::size_t bound_step_ = 0;
+    std::size_t look_again_ = 0;
 };
 
 }  // namespace

@@ -54,10 +54,24 @@ double ContactPair::rigid_overlap(std::span<const double> q) const {
 
 double ContactPair::vibration_bound(std::span<const double> q, std::span<const double> rate) const {
     double bound = 0.0;
+    for (std::size_t j = rigid; j < modes(); ++j) bound += std::abs(phi[j]) * amplitude(j, q, rate);
+    return bound;
+}
+
+double ContactPair::acceleration_bound(std::span<const double> q,
+                                       std::span<const double> rate) const {
+    double bound = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) bound += std::abs(phi[j] * dampings[j] * rate[j]);
     for (std::size_t j = rigid; j < modes(); ++j) {
-        bound += std::abs(phi[j]) * std::sqrt(q[j] * q[j] + rate[j] * rate[j] / eigenvalues[j]);
+        const double per_amplitude = eigenvalues[j] + dampings[j] * std::sqrt(eigenvalues[j]);
+        bound += std::abs(phi[j]) * per_amplitude * amplitude(j, q, rate);
     }
     return bound;
+}
+
+double ContactPair::amplitude(std::size_t j, std::span<const double> q,
+                              std::span<const double> rate) const {
+    return std::sqrt(q[j] * q[j] + rate[j] * rate[j] / eigenvalues[j]);
 }
 
 }  // namespace stoss::impact

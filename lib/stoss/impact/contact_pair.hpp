@@ -11,9 +11,9 @@
 namespace stoss::impact {
 
 /// The modes of both bodies in one list: rigid ones first (of the first body, then of the second),
-/// then the vibrations likewise. phi carries the sign of the pairing, so that overlap = -sum phi_j
-/// q_j:
-/// + for the first body, - for the second, on which the force acts the other way.
+/// then the vibrations likewise. phi carries the sign of the pairing, so that
+/// overlap = -sum phi_j q_j: + for the first body, - for the second, on which the force acts the
+/// other way.
 struct ContactPair {
     std::vector<double> eigenvalues, dampings, phi;
     std::vector<double> initial_rates;
@@ -33,9 +33,13 @@ struct ContactPair {
     double undamped_approach_velocity(std::span<const double> rate) const;
     /// Overlap [m] of the rigid modes alone.
     double rigid_overlap(std::span<const double> q) const;
+    /// A_j: what |q_j| can at most become in free flight (6.9). Of a vibration mode.
+    double amplitude(std::size_t j, std::span<const double> q, std::span<const double> rate) const;
     /// Bound of the overlap [m] that the vibrations can ever add in free flight: sum |phi_j| A_j
     /// (6.9).
     double vibration_bound(std::span<const double> q, std::span<const double> rate) const;
+    /// Bound of |d^2(overlap)/dt^2| [m/s^2] in free flight (6.10).
+    double acceleration_bound(std::span<const double> q, std::span<const double> rate) const;
     /// Energy [J] of mode j.
     double mode_energy(std::size_t j, std::span<const double> q,
                        std::span<const double> rate) const {

@@ -1,0 +1,61 @@
+#include <stoss/impact/free_flight.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <stoss/modal/modal_flow.hpp>
+
+namespace stoss::impact {
+
+FreeFlight::FreeFlight(const ContactPair& pair)
+    : pair_(pair), q_(pair.modes()), rate_(pair.modes()) {}
+
+double FreeFlight::time_to_contact(std::span<const double> q, std::span<const double> rate,
+                                   double resolution, double horizon) {
+    std::copy_n(q.begin(), q_.size(), q_.begin());
+    std::copy_n(rate.begin(), rate_.size(), rate_.begin());
+    double time = 0.0;
+    while (time < horizon) {
+        if (is_free_for_ever()) return std::numeric_limits<double>::infinity();
+        const double step = std::max(safe_time(-overlap_of(q_), -overlap_of(rate_)), resolution);
+        advance(std::min(step, horizon));
+        time += step;
+        if (overlap_of(q_) > 0.0) return time;
+    }
+    return horizon;
+}
+
+/// (6.9): the rigid motion opens the gap for good, and the vibrations cannot bridge it.
+bool FreeFlight::is_free_for_ever() const {
+    return pair_.approach_velocity(rate_) < 0.0 &&
+           !(pair_.undamped_approach_velocity(rate_) > 0.0) &&
+           pair_.rigid_overlap(q_) + pair_.vibration_bound(q_, rate_) < 0.0;
+}
+
+/// (6.10): the time in which gap + opening_rate t - bound t^2/2 stays positive.
+double FreeFlight::safe_time(double gap, double opening_rate) const {
+    const double bound = pair_.acceleration_bound(q_, rate_);
+    if (bound == 0.0) {
+        return opening_rate < 0.0 ? -gap / opening_rate : std::numeric_limits<double>::infinity();
+    }
+    return (opening_rate + std::sqrt(opening_rate * opening_rate + 2.0 * bound * gap)) / bound;
+}
+
+double FreeFlight::overlap_of(const std::vector<double>& coordinates) const {
+    double overlap = 0.0;
+    for (std::size_t j = 0; j < coordinates.size(); ++j) overlap -= pair_.phi[j] * coordinates[j];
+    return overlap;
+}
+
+void FreeFlight::advance(double time) {
+    for (std::size_t j = 0; j < q_.size(); ++j) {
+        const modal::ModalFlow flow =
+            modal::modal_flow(pair_.eigenvalues[j], pair_.dampings[j], time);
+        const double q = q_[j];
+        q_[j] = flow.qq * q + flow.qv * rate_[j];
+        rate_[j] = flow.vq * q + flow.vv * rate_[j];
+    }
+}
+
+}  // namespace stoss::impact
