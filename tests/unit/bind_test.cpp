@@ -161,7 +161,7 @@ TEST(Bind, AValueOfTheWrongKindIsTold) {
     EXPECT_EQ(message_with("map:"), "case.yaml:2:1: error: map: wants true or false, got nothing");
     EXPECT_EQ(message_with("mass: ~"),
               "case.yaml:2:1: error: mass: wants a mass, got nothing\n"
-              "    hint: write it for example as \"0.5 kg\"");
+              "    hint: write it for example as \"25 g\"");
     EXPECT_EQ(message_of("beam: {length: 1, places: 12 mm}\n"),
               "case.yaml:1:27: error: beam.places: 12 mm: wants a sequence, each item a length, "
               "got a single value\n"
