@@ -1,58 +1,178 @@
-#include <models/beam_collision.hpp>
-
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
 
 #include <published_beam.hpp>
 
 namespace {
 
 using namespace stoss;
-using models::BeamCollision;
-using models::BeamModel;
 
-BeamCollision supported(std::vector<models::Support> supports) {
-    BeamCollision parameters = published_beam();
-    parameters.beam.supports = std::move(supports);
-    parameters.motion.angular_velocity = 0.0;
-    parameters.striker.mass = 0.2;
-    parameters.striker.velocity = 1.5;
-    return parameters;
+models::BeamCollision fast_beam() {
+    return published_beam(time::ForceEvaluation::implicit, 5e-7);
 }
 
-void expect_speed_of_modes(const BeamCollision& parameters) {
-    ASSERT_TRUE(models::check(parameters).empty());
-    const BeamModel model(parameters);
-    for (const double xi : {0.0, 0.0375, 0.3, 0.68, 1.0}) {
-        EXPECT_NEAR(models::rigid_approach_speed(parameters, xi), model.approach_speed(xi), 1e-9)
-            << xi;
+/// The keys that `check` complains about.
+std::vector<std::string> complaints(const models::BeamCollision& parameters) {
+    std::vector<std::string> keys;
+    for (const core::Violation& violation : models::check(parameters))
+        keys.push_back(violation.key);
+    return keys;
+}
+
+using Keys = std::vector<std::string>;
+
+TEST(Beam, OfThePaperHasItsTimeScaleAndItsDampingNumber) {
+    const models::Beam beam = published_beam().beam;
+    EXPECT_NEAR(beam.time_scale(), 16.1904e-3, 1e-7);
+    EXPECT_NEAR(1e-7 / beam.time_scale(), 6.1765e-6, 1e-10);
+    EXPECT_NEAR(1e6 / (beam.material.youngs_modulus * beam.time_scale()), 9.0432e-4, 1e-8);
+}
+
+TEST(BeamModel, ApproachSpeedIsThatOfTheRigidRotationAboutThePin) {
+    const models::BeamModel model(fast_beam());
+    for (const double xi : {0.2, 0.68, 1.0}) {
+        EXPECT_NEAR(model.approach_speed(xi), 6.0 * (xi - 0.0375) * 0.508, 1e-12);
     }
+    EXPECT_NEAR(model.approach_speed(0.68) / model.speed_scale(), 0.0624, 5e-5);
+    EXPECT_LT(model.approach_speed(0.01), 0.0);
 }
 
-TEST(RigidApproachSpeed, IsThatOfTheRigidModes) {
-    expect_speed_of_modes(published_beam());  // one pin
-
-    BeamCollision free_beam = supported({});
-    free_beam.motion.velocity = -0.7;
-    free_beam.motion.angular_velocity = 3.0;
-    expect_speed_of_modes(free_beam);
-
-    BeamCollision pinned_beam = supported({{models::SupportType::pin, 0.25}});
-    pinned_beam.motion.angular_velocity = 3.0;
-    expect_speed_of_modes(pinned_beam);
-
-    expect_speed_of_modes(supported({{models::SupportType::clamp, 0.0}}));
+TEST(BeamModel, ApproachSpeedOfAFreeBeamAddsTranslationRotationAndStriker) {
+    auto parameters = fast_beam();
+    parameters.beam.supports.clear();
+    parameters.motion = {-0.4, -3.0, std::nullopt};
+    parameters.striker.mass = 0.1;
+    parameters.striker.velocity = 0.25;
+    const models::BeamModel model(parameters);
+    EXPECT_NEAR(model.approach_speed(0.8), 0.25 + 0.4 + 3.0 * 0.3 * 0.508, 1e-12);
 }
 
-TEST(RigidApproachSpeed, VanishesAtThePin) {
-    EXPECT_EQ(models::rigid_approach_speed(published_beam(), 0.0375), 0.0);
+TEST(BeamModel, GivenApproachSpeedScalesTheMotionAtEveryPlace) {
+    auto parameters = fast_beam();
+    parameters.motion.approach_speed = 0.7;
+    const models::BeamModel model(parameters);
+    EXPECT_NEAR(model.approach_speed(0.3), 0.7, 1e-14);
+    EXPECT_NEAR(model.approach_speed(0.9), 0.7, 1e-14);
+    EXPECT_NEAR(model.collide(0.9).approach_speed, 0.7, 1e-14);
+    EXPECT_LT(model.approach_speed(0.01), 0.0);  // what recedes is not turned round
 }
 
-TEST(BeamCollisionCheck, SupportsAtOnePlaceAreTheOnlyComplaint) {
-    BeamCollision parameters = published_beam();
-    parameters.beam.supports.push_back({models::SupportType::clamp, 0.0375});
-    const auto violations = models::check(parameters);
-    ASSERT_EQ(violations.size(), 1u);
-    EXPECT_EQ(violations.front().key, "beam.supports[1].xi");
+TEST(BeamModel, InitialEnergyIsThatOfTheRigidBeamAndTheStriker) {
+    auto parameters = fast_beam();
+    const double mass = parameters.beam.mass(), length = parameters.beam.length;
+    const double arm = (0.5 - 0.0375) * length;
+    const double about_pin = mass * (length * length / 12.0 + arm * arm);
+    EXPECT_NEAR(models::BeamModel(parameters).collide(0.68).initial_energy, 0.5 * about_pin * 36.0,
+                1e-9);
+    parameters.striker.mass = 0.02;
+    parameters.striker.velocity = 3.0;
+    EXPECT_NEAR(models::BeamModel(parameters).collide(0.68).initial_energy,
+                0.5 * about_pin * 36.0 + 0.5 * 0.02 * 9.0, 1e-9);
+}
+
+TEST(BeamModel, AStiffShortBeamReboundsAsARigidBody) {
+    // Only the rigid mode: e = 1 and the impulse is that of the effective mass at the contact.
+    auto parameters = fast_beam();
+    parameters.mesh.modes = 1;
+    const models::BeamModel model(parameters);
+    const auto result = model.collide(0.68);
+    EXPECT_NEAR(result.cor_kinematic, 1.0, 1e-6);
+    const double mass = parameters.beam.mass(), length = parameters.beam.length;
+    const double arm = (0.5 - 0.0375) * length, lever = (0.68 - 0.0375) * length;
+    const double effective = mass * (length * length / 12.0 + arm * arm) / (lever * lever);
+    EXPECT_NEAR(result.impulse, 2.0 * effective * result.approach_speed, 1e-6);
+}
+
+TEST(BeamModel, AMirroredBeamCollidesInTheMirror) {
+    auto parameters = fast_beam();
+    const auto one = models::BeamModel(parameters).collide(0.68);
+    parameters.beam.supports = {{models::SupportType::pin, 1.0 - 0.0375}};
+    parameters.motion.angular_velocity = 6.0;
+    const auto mirrored = models::BeamModel(parameters).collide(0.32);
+    EXPECT_NEAR(one.cor_kinematic, mirrored.cor_kinematic, 1e-7);
+    EXPECT_EQ(one.sub_impacts.size(), mirrored.sub_impacts.size());
+}
+
+TEST(BeamModel, ABallOnAClampedBeamIsMeasuredByTheBallAlone) {
+    auto parameters = fast_beam();
+    parameters.beam.supports = {{models::SupportType::clamp, 0.0},
+                                {models::SupportType::clamp, 1.0}};
+    parameters.motion = {};
+    parameters.striker.shape = models::Sphere{0.01};
+    parameters.striker.mass = 0.03;
+    parameters.striker.velocity = 0.5;
+    ASSERT_EQ(complaints(parameters), Keys{});
+    const auto result = models::BeamModel(parameters).collide(0.5);
+    EXPECT_EQ(result.status, impact::Status::separated);
+    EXPECT_DOUBLE_EQ(result.approach_speed, 0.5);
+    EXPECT_NEAR(result.impulse, 0.03 * 0.5 * (1.0 + result.cor_kinematic), 1e-12);
+}
+
+TEST(BeamModel, StiffnessComesFromGeometryUnlessGiven) {
+    auto parameters = fast_beam();
+    const double modulus = 68.3e9 / (2.0 * (1.0 - 0.34 * 0.34));
+    EXPECT_NEAR(models::BeamModel(parameters).contact_stiffness() /
+                    (4.0 / 3.0 * modulus * std::sqrt(6.35e-3)),
+                1.0, 1e-14);
+    std::get<contact::Hertz>(parameters.contact.law).stiffness = 5e7;
+    EXPECT_EQ(models::BeamModel(parameters).contact_stiffness(), 5e7);
+}
+
+TEST(BeamModel, ASphereTouchesTheBeamWithTheGaussianRadiusOfTheGap) {
+    auto parameters = fast_beam();
+    const double sphere = 0.02, beam = 6.35e-3;
+    parameters.striker.shape = models::Sphere{sphere};
+    const double radius = std::sqrt(sphere / (1.0 / sphere + 1.0 / beam));
+    const double modulus = 68.3e9 / (2.0 * (1.0 - 0.34 * 0.34));
+    EXPECT_NEAR(models::BeamModel(parameters).contact_stiffness() /
+                    (4.0 / 3.0 * modulus * std::sqrt(radius)),
+                1.0, 1e-14);
+}
+
+TEST(BeamModel, DisplacementOfNoModesIsZeroAndOfTheRigidModeIsARotation) {
+    const models::BeamModel model(fast_beam());
+    std::vector<double> q(25, 0.0);
+    EXPECT_EQ(model.displacement(0.7, q), 0.0);
+    q[0] = 1.0;
+    EXPECT_NEAR(model.displacement(0.0375, q), 0.0, 1e-9);
+    EXPECT_NEAR(model.displacement(1.0, q) / model.displacement(0.5187500, q), 2.0, 1e-8);
+}
+
+TEST(CheckedBeam, IsCleanForThePaper) {
+    EXPECT_EQ(complaints(published_beam()), Keys{});
+}
+
+TEST(CheckedBeam, TellsEverythingThatFieldsAloneCannot) {
+    auto off_mesh = published_beam();
+    off_mesh.mesh.elements = 79;
+    EXPECT_EQ(complaints(off_mesh), Keys{"beam.supports[0].xi"});
+
+    auto doubled = published_beam();
+    doubled.beam.supports.push_back({models::SupportType::clamp, 0.0375});
+    EXPECT_FALSE(complaints(doubled).empty());
+    EXPECT_EQ(complaints(doubled).front(), "beam.supports[1].xi");
+
+    auto many_modes = published_beam();
+    many_modes.mesh.modes = 162;
+    EXPECT_EQ(complaints(many_modes), Keys{"mesh.modes"});
+
+    auto still = published_beam();
+    still.motion.angular_velocity = 0.0;
+    EXPECT_EQ(complaints(still), Keys{"motion"});
+
+    auto translated = published_beam();
+    translated.motion.velocity = -1.0;
+    EXPECT_EQ(complaints(translated), Keys{"motion.velocity"});
+
+    auto driven = published_beam();
+    driven.striker.velocity = 1.0;
+    EXPECT_EQ(complaints(driven), Keys{"striker.velocity"});
+
+    auto soft = published_beam();
+    std::get<contact::Hertz>(soft.contact.law).exponent = 2.0;
+    EXPECT_EQ(complaints(soft), Keys{"contact.stiffness"});
 }
 
 }  // namespace
