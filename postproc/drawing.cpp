@@ -60,9 +60,10 @@ std::string quoted(const std::string& text) {
 /// Width [px] of the longest tick label.
 double tick_width(const Axis& axis) {
     double widest = 0.0;
-    const double last = std::floor(axis.high / axis.step + 1e-6);
-    for (double k = std::ceil(axis.low / axis.step - 1e-6); k <= last; k += 1.0) {
-        widest = std::max(widest, text_width(fmt::format("{:g}", k * axis.step)));
+    const long last = std::lround(std::floor(axis.high / axis.step + 1e-6));
+    for (long k = std::lround(std::ceil(axis.low / axis.step - 1e-6)); k <= last; ++k) {
+        const double tick = static_cast<double>(k) * axis.step;
+        widest = std::max(widest, text_width(fmt::format("{:g}", tick)));
     }
     return widest * tick_font_size / font_size;
 }
@@ -138,9 +139,10 @@ Legend legend_of(const Panel& panel, double panel_width) {
         std::min(widths.size(), static_cast<std::size_t>((panel_width + legend_space) / widest)));
     const double first_row = title > 0.0 ? legend_row : 0.0;
     for (std::size_t i = 0; i < widths.size(); ++i) {
+        const std::size_t row = i / columns;
         legend.cells.push_back(
             {static_cast<double>(i % columns) * panel_width / static_cast<double>(columns),
-             first_row + static_cast<double>(i / columns) * legend_row});
+             first_row + static_cast<double>(row) * legend_row});
     }
     legend.height = legend.cells.back().y + legend_row;
     return legend;
