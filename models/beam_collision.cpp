@@ -252,26 +252,15 @@ modal::ModalBody BeamModel::beam_at(double xi) const {
     return modal::modal_body(basis_, mesh_.interpolation(xi * mesh_.length()));
 }
 
-double BeamModel::velocity_scale(const modal::ModalBody& beam) const {
-    if (!parameters_.motion.approach_speed) return 1.0;
-    const double unscaled = unscaled_approach_speed(beam);
-    return unscaled > 0.0 ? *parameters_.motion.approach_speed / unscaled : 1.0;
-}
-
-double BeamModel::unscaled_approach_speed(const modal::ModalBody& beam) const {
-    double speed = parameters_.striker.velocity;
-    for (std::size_t j = 0; j < beam.rigid; ++j) speed -= beam.phi[j] * rigid_rates_[j];
-    return speed;
-}
-
-double BeamModel::approach_speed(double xi) const {
-    const modal::ModalBody beam = beam_at(xi);
-    return velocity_scale(beam) * unscaled_approach_speed(beam);
-}
-
 impact::CollisionResult BeamModel::collide(double xi, impact::History* history) const {
-    const modal::ModalBody beam = beam_at(xi);
-    const double scale = velocity_scale(beam);
+    const double speed = rigid_approach_speed(parameters_, xi);
+    if (!(speed > 0.0)) {
+        impact::CollisionResult result;
+        result.status = impact::Status::no_approach;
+        result.approach_speed = speed;
+        return result;
+    }
+    const double scale = parameters_.motion.approach_speed.value_or(speed) / speed;
     std::vector<double> beam_rates = rigid_rates_;
     for (double& rate : beam_rates) rate *= scale;
     std::vector<double> striker_rates;
@@ -279,8 +268,9 @@ impact::CollisionResult BeamModel::collide(double xi, impact::History* history) 
         striker_rates.push_back(scale * parameters_.striker.velocity / striker_.phi.front());
     }
     const double time_limit = parameters_.integration.time_limit.value_or(100.0 * time_scale_);
-    return impact::collide({beam, std::move(beam_rates)}, {striker_, std::move(striker_rates)},
-                           contact_, parameters_.integration.scheme, time_limit, history);
+    return impact::collide({beam_at(xi), std::move(beam_rates)},
+                           {striker_, std::move(striker_rates)}, contact_,
+                           parameters_.integration.scheme, time_limit, history);
 }
 
 double BeamModel::displacement(double xi, const std::vector<double>& modal_coordinates) const {

@@ -115,11 +115,7 @@ class BeamModel {
     /// cannot be computed.
     explicit BeamModel(const BeamCollision& parameters);
 
-    /// V_rel(0) [m/s] of a collision at xi in [0, 1], `motion.approach_speed` applied; not positive
-    /// where the bodies do not close.
-    double approach_speed(double xi) const;
-
-    /// The collision at xi in [0, 1].
+    /// The collision at xi in [0, 1]. Where the bodies do not close its status is `no_approach`.
     impact::CollisionResult collide(double xi, impact::History* history = nullptr) const;
 
     /// Displacement [m] at the place xi for the modal coordinates of a sample.
@@ -134,8 +130,6 @@ class BeamModel {
 
   private:
     modal::ModalBody beam_at(double xi) const;
-    double unscaled_approach_speed(const modal::ModalBody& beam) const;
-    double velocity_scale(const modal::ModalBody& beam) const;
 
     BeamCollision parameters_;
     fem::BeamMesh mesh_;

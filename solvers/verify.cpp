@@ -6,9 +6,10 @@
 
 #include <fmt/format.h>
 #include <solvers/case_header.hpp>
+#include <solvers/problem.hpp>
 #include <solvers/run.hpp>
 #include <stoss/core/units.hpp>
-#include <stoss/io/bind.hpp>
+#include <stoss/io/file.hpp>
 
 namespace stoss::solvers {
 
@@ -42,23 +43,55 @@ std::vector<std::string> find_cases(const std::vector<std::string>& paths) {
     return files;
 }
 
-Verified verify(const std::string& file, int threads) {
-    Verified verified{file, file, {}, ""};
+namespace {
+
+/// The words with which a bad case is refused, its file named without folders; empty if it is not.
+std::string refusal_of(const std::string& file) {
     try {
-        const io::Document document = read_case_file(file, {});
-        if (const io::Node* title = document.root.find("title")) verified.title = title->scalar;
-        RunReport report = solve_case(document, threads, false);
-        verified.verdicts = std::move(report.verdicts);
-        if (verified.verdicts.empty())
-            verified.error = "the case expects nothing; give it an `expect:` list";
-        if (report.outcome.ending == Ending::interrupted) verified.error = "interrupted";
-        if (report.outcome.ending == Ending::numerical_failure) {
-            verified.error = fmt::format("{}", fmt::join(report.outcome.warnings, "; "));
-        }
-    } catch (const std::exception& error) {
-        verified.error = error.what();
+        const io::Document document =
+            io::parse_yaml(io::read_text(file), fs::path(file).filename().string());
+        problem_of(document).check(document);
+    } catch (const core::InputError& error) {
+        return std::string(error.what()) + '\n';
+    }
+    return {};
+}
+
+Verified verify_refusal(const std::string& file, const std::string& expected_file) {
+    Verified verified{file, file, {}, "", true};
+    const std::string refusal = refusal_of(file);
+    if (refusal == io::read_text(expected_file)) return verified;
+    verified.error = refusal.empty()
+                         ? "the case is accepted, but " + expected_file + " stands beside it"
+                         : "not refused as in " + expected_file + ", but:\n" + refusal;
+    return verified;
+}
+
+Verified verify_results(const std::string& file, int threads) {
+    Verified verified{file, file, {}, "", false};
+    const io::Document document = read_case_file(file, {});
+    if (const io::Node* title = document.root.find("title")) verified.title = title->scalar;
+    RunReport report = solve_case(document, threads, false);
+    verified.verdicts = std::move(report.verdicts);
+    if (verified.verdicts.empty())
+        verified.error = "the case expects nothing; give it an `expect:` list";
+    if (report.outcome.ending == Ending::interrupted) verified.error = "interrupted";
+    if (report.outcome.ending == Ending::numerical_failure) {
+        verified.error = fmt::format("{}", fmt::join(report.outcome.warnings, "; "));
     }
     return verified;
+}
+
+}  // namespace
+
+Verified verify(const std::string& file, int threads) {
+    try {
+        const std::string expected = fs::path(file).replace_extension(".expected").string();
+        return fs::exists(expected) ? verify_refusal(file, expected)
+                                    : verify_results(file, threads);
+    } catch (const std::exception& error) {
+        return {file, file, {}, error.what(), false};
+    }
 }
 
 namespace {
@@ -89,7 +122,8 @@ std::string difference_text(const Verdict& verdict) {
 
 std::string to_text(const Verified& verified) {
     std::string text =
-        fmt::format("{}: {}\n", verified.passed() ? "passed" : "FAILED", verified.file);
+        fmt::format("{}: {}{}\n", verified.passed() ? "passed" : "FAILED", verified.file,
+                    verified.refused && verified.passed() ? " (refused as expected)" : "");
     if (!verified.error.empty()) text += fmt::format("    {}\n", verified.error);
     for (const Verdict& verdict : verified.verdicts) {
         const Expectation& expected = verdict.expectation;
@@ -109,6 +143,7 @@ std::string to_markdown(const std::vector<Verified>& all) {
         "Published or independently computed numbers, ours, and the difference.\n"
         "Written by `stoss verify cases/published --markdown docs/validation.md`; do not edit.\n";
     for (const Verified& verified : all) {
+        if (verified.refused) continue;
         text += fmt::format("\n## {}\n\n`{}`\n\n", verified.title, verified.file);
         if (!verified.error.empty()) text += fmt::format("Not run: {}\n\n", verified.error);
         text +=

@@ -13,7 +13,8 @@ struct Verified {
     std::string file;
     std::string title;
     std::vector<Verdict> verdicts;
-    std::string error;  ///< why the case could not be run; empty if it was
+    std::string error;     ///< why the case could not be run; empty if it was
+    bool refused = false;  ///< a bad case that was refused in the expected words
 
     bool passed() const;
 };
@@ -22,7 +23,8 @@ struct Verified {
 /// Errors: core::FileError if a path does not exist or a folder holds no case.
 std::vector<std::string> find_cases(const std::vector<std::string>& paths);
 
-/// Runs one case. A case that expects nothing has not passed: it shows nothing.
+/// Runs one case. A case that expects nothing has not passed: it shows nothing. A case with a file
+/// NAME.expected beside it is a bad one: it must be refused in just those words.
 Verified verify(const std::string& file, int threads);
 
 /// Table for a terminal: expected, computed, difference, tolerance, verdict.

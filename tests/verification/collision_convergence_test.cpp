@@ -44,7 +44,7 @@ Reference integrate_independently(const models::BeamCollision& parameters, doubl
         }
     };
     State state(2 * p, 0.0);
-    state[p] = -model.approach_speed(xi) / body.phi[0];
+    state[p] = -models::rigid_approach_speed(parameters, xi) / body.phi[0];
     Reference reference;
     const double start = state[p], dt = 2e-7;
     auto stepper = odeint::make_controlled<odeint::runge_kutta_dopri5<State>>(1e-13, 1e-10);

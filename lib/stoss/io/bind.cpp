@@ -6,17 +6,28 @@
 
 namespace stoss::io {
 
+namespace {
+
+/// A bound with its unit; whole numbers in full: 1000000, not 1e+06.
+std::string bound(double value, std::string_view unit) {
+    if (std::abs(value) > 1e9 || value != std::floor(value)) return core::with_unit(value, unit);
+    const std::string digits = std::to_string(static_cast<long long>(value));
+    return unit.empty() ? digits : digits + ' ' + std::string(unit);
+}
+
+}  // namespace
+
 std::string range_words(const core::Range& range, std::string_view unit) {
     const bool has_low = std::isfinite(range.low);
     const bool has_high = std::isfinite(range.high);
     if (!has_low && !has_high) return "finite";
     if (has_low && has_high && !range.low_open && !range.high_open) {
-        return "between " + core::to_text(range.low) + " and " + core::with_unit(range.high, unit);
+        return "between " + bound(range.low, "") + " and " + bound(range.high, unit);
     }
     std::string words;
-    if (has_low) words += (range.low_open ? "> " : ">= ") + core::with_unit(range.low, unit);
+    if (has_low) words += (range.low_open ? "> " : ">= ") + bound(range.low, unit);
     if (has_low && has_high) words += " and ";
-    if (has_high) words += (range.high_open ? "< " : "<= ") + core::with_unit(range.high, unit);
+    if (has_high) words += (range.high_open ? "< " : "<= ") + bound(range.high, unit);
     if (!has_high && !range.high_open) words += " (inf allowed)";
     return words;
 }
