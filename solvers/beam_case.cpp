@@ -11,7 +11,8 @@ namespace stoss::solvers {
 
 namespace {
 
-constexpr double tolerated_residual = 0.01;  // of the initial energy; beyond it a run warns
+// Of the initial energy: beyond the first a run warns, beyond the second it has failed.
+constexpr double tolerated_residual = 0.01, admissible_residual = 0.1;
 
 }  // namespace
 
@@ -61,7 +62,8 @@ void judge(Outcome& outcome, std::span<const Ended> collisions) {
              ": the energies do not add up, by {:.2g} of the initial energy at worst; reduce "
              "integration.step or use integration.force: implicit",
              largest));
-    if (unfinished + lost > 0) outcome.ending = Ending::numerical_failure;
+    if (unfinished + lost > 0 || largest > admissible_residual)
+        outcome.ending = Ending::numerical_failure;
 }
 
 }  // namespace stoss::solvers

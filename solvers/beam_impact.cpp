@@ -114,6 +114,17 @@ io::Table sub_impact_table(const models::BeamModel& model, const impact::Collisi
     return table;
 }
 
+/// Numbers of a finished collision that follow from the columns of the map.
+void add_derived(io::Value& summary, const models::BeamModel& model,
+                 const impact::CollisionResult& result) {
+    const impact::EnergyLedger& energy = result.energy;
+    summary.set("separation_speed_m_per_s", result.separation_speed);
+    summary.set("separation_speed_nondimensional", result.separation_speed / model.speed_scale());
+    summary.set("cor_difference", result.cor_kinematic - result.cor_kinetic);
+    summary.set("energy_sum", 1.0 + energy.residual);
+    summary.set("energy_lost", 1.0 - energy.rigid - energy.vibration);
+}
+
 io::Value summary_of(const models::BeamModel& model, double xi,
                      const impact::CollisionResult& result) {
     io::Value summary = io::Value::object();
@@ -128,14 +139,9 @@ io::Value summary_of(const models::BeamModel& model, double xi,
             summary.set(std::string(names[i]), values[i]);
         }
     }
-    const impact::EnergyLedger& energy = result.energy;
-    summary.set("separation_speed_m_per_s", result.separation_speed);
-    summary.set("approach_speed_nondimensional", result.approach_speed / model.speed_scale());
-    summary.set("separation_speed_nondimensional", result.separation_speed / model.speed_scale());
-    summary.set("cor_difference", result.cor_kinematic - result.cor_kinetic);
-    summary.set("energy_sum", 1.0 + energy.residual);
-    summary.set("energy_lost", 1.0 - energy.rigid - energy.vibration);
     summary.set("initial_energy_J", result.initial_energy);
+    summary.set("approach_speed_nondimensional", result.approach_speed / model.speed_scale());
+    if (result.status == impact::Status::separated) add_derived(summary, model, result);
     summary.set("steps", result.steps);
     return summary;
 }

@@ -27,7 +27,8 @@ struct RunReport {
     std::string directory;
 };
 
-/// The case file with `settings` applied.
+/// The case file with `settings` applied. A changed case no longer expects what the file does: with
+/// any setting its `expect:` is left out.
 /// Errors: core::FileError, core::InputError.
 io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings);
 
