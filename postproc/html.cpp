@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include <fmt/format.h>
+#include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
 
@@ -64,7 +65,7 @@ footer { margin-top: 2.4rem; font-size: 0.86rem; }
 }  // namespace
 
 std::string html_text(const std::string& text) {
-    const std::string safe = escaped(text);
+    const std::string safe = core::escape_markup(text);
     std::string result;
     for (std::size_t at = 0; at < safe.size();) {
         const std::size_t open = safe.find("_{", at);
@@ -111,7 +112,8 @@ std::string html_table(const HtmlRow& header, const std::vector<HtmlRow>& rows,
 
 std::string html_section(const std::string& heading, const std::string& content) {
     if (content.empty()) return {};
-    return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", escaped(heading), content);
+    return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", core::escape_markup(heading),
+                       content);
 }
 
 std::string html_page(const std::string& title, const std::string& body) {
@@ -119,7 +121,7 @@ std::string html_page(const std::string& title, const std::string& body) {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-        escaped(title), style, body);
+        core::escape_markup(title), style, body);
 }
 
 }  // namespace stoss::postproc

@@ -14,6 +14,7 @@
 #include <postproc/html.hpp>
 #include <postproc/labels.hpp>
 #include <postproc/run_data.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
 
@@ -92,7 +93,7 @@ std::string head(const Run& run, const Map* map) {
     }
     return fmt::format(
         "<header>\n<p class=\"kind\">Stoss · {}</p>\n<h1>{}</h1>\n<p>{}{}</p>\n</header>\n",
-        escaped(run.problem), html_text(run.title), badges, expectation_badge(run));
+        core::escape_markup(run.problem), html_text(run.title), badges, expectation_badge(run));
 }
 
 // ---- Warnings
@@ -103,12 +104,12 @@ std::string failures(const Map& map) {
     for (const MapSeries& series : map.series) {
         for (std::size_t i = 0; i < series.statuses.size(); ++i) {
             if (series.statuses[i] == "separated" || ++count > most_failures) continue;
-            list += fmt::format("<li>ξ<sub>c</sub> = {}{}: {}</li>\n",
-                                html_number(series.numbers.column("xi")[i]),
-                                map.sweep.empty() ? ""
-                                                  : ", " + escaped(words_of_key(map.sweep)) + " " +
-                                                        escaped(with_minus(series.label)),
-                                in_words(series.statuses[i]));
+            list += fmt::format(
+                "<li>ξ<sub>c</sub> = {}{}: {}</li>\n", html_number(series.numbers.column("xi")[i]),
+                map.sweep.empty() ? ""
+                                  : ", " + core::escape_markup(words_of_key(map.sweep)) + " " +
+                                        core::escape_markup(with_minus(series.label)),
+                in_words(series.statuses[i]));
         }
     }
     if (count > most_failures) {
@@ -138,8 +139,8 @@ void add_pairs(const std::string& key, const io::Node& node, std::string& pairs)
         }
         return;
     }
-    pairs += fmt::format("<span class=\"pair\"><i>{}</i> {}</span> ", escaped(key),
-                         escaped(io::to_yaml_line(node)));
+    pairs += fmt::format("<span class=\"pair\"><i>{}</i> {}</span> ", core::escape_markup(key),
+                         core::escape_markup(io::to_yaml_line(node)));
 }
 
 std::string what_was_run(const Run& run) {
@@ -149,7 +150,7 @@ std::string what_was_run(const Run& run) {
         if (entry.key == "title" || entry.key == "problem" || entry.key == "expect") continue;
         std::string pairs;
         add_pairs("", entry.value, pairs);
-        rows.push_back({escaped(entry.key), pairs});
+        rows.push_back({core::escape_markup(entry.key), pairs});
     }
     return html_table({"part", "keys of the case"}, rows, 2);
 }
@@ -240,9 +241,12 @@ std::string map_results(const Map& map) {
                         largest(n, "cor_kinematic").html(), largest(n, "tau_separation").html(),
                         largest(n, "sub_impacts").html(), largest(n, "peak_force_N").html()});
     }
-    HtmlRow header = {
-        escaped(words_of_key(map.sweep)), "smallest e<sub>N</sub>", "largest e<sub>N</sub>",
-        "longest τ<sub>f</sub>",          "most sub-impacts",       "largest peak force (N)"};
+    HtmlRow header = {core::escape_markup(words_of_key(map.sweep)),
+                      "smallest e<sub>N</sub>",
+                      "largest e<sub>N</sub>",
+                      "longest τ<sub>f</sub>",
+                      "most sub-impacts",
+                      "largest peak force (N)"};
     if (map.sweep.empty()) {
         header.erase(header.begin());
         for (HtmlRow& row : rows) row.erase(row.begin());
@@ -257,7 +261,7 @@ std::string all_scalars(const Run& run) {
     std::vector<HtmlRow> rows;
     for (const io::Value::Member& member : *run.summary.members()) {
         if (member.value.items() != nullptr || member.value.members() != nullptr) continue;
-        rows.push_back({escaped(member.key), text_of(member.value)});
+        rows.push_back({core::escape_markup(member.key), text_of(member.value)});
     }
     return "<details><summary>All scalars of summary.json</summary>\n" +
            html_table({"key", "value"}, rows, 1) + "</details>\n";
@@ -357,7 +361,7 @@ std::string provenance(const io::Value& facts) {
         for (const io::Value::Member& member : *facts.members()) {
             std::string name = member.key;
             std::replace(name.begin(), name.end(), '_', ' ');
-            rows.push_back({escaped(name), text_of(member.value)});
+            rows.push_back({core::escape_markup(name), text_of(member.value)});
         }
     }
     return html_table({"fact", "value"}, rows, 2);
@@ -366,7 +370,7 @@ std::string provenance(const io::Value& facts) {
 std::string resolved_case(const Run& run) {
     return "<details><summary>case.yaml: the case with all defaults written out; running it again "
            "gives the same numbers</summary>\n<pre>" +
-           escaped(io::read_text(run.file("case.yaml"))) + "</pre></details>\n";
+           core::escape_markup(io::read_text(run.file("case.yaml"))) + "</pre></details>\n";
 }
 
 std::string citation(const io::Value& facts) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
 
@@ -61,35 +62,6 @@ constexpr std::string_view fonts = "font-family=\"Helvetica, Arial, Liberation S
 
 }  // namespace
 
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                result += "&amp;";
-                break;
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '"':
-                result += "&quot;";
-                break;
-            case '\'':
-                result += "&#39;";
-                break;
-            case '\n':
-                result += c;
-                break;
-            default:
-                result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
-        }
-    }
-    return result;
-}
-
 std::string tidy_svg(const std::string& svg, const std::string& name,
                      const std::string& description) {
     const auto last = svg.find_last_not_of(" \t\r\n");
@@ -103,9 +75,10 @@ std::string tidy_svg(const std::string& svg, const std::string& name,
     remove_between(text, "<desc>", "</desc>");
     remove_between(text, "<defs>", "</defs>");
     const std::string opening = "<g id=\"gnuplot_canvas\">";
-    replace_all(text, opening,
-                fmt::format("<desc>{}</desc>\n{}\n<g id=\"{}\" {}>", escaped(description),
-                            definitions, escaped(name), fonts));
+    replace_all(
+        text, opening,
+        fmt::format("<desc>{}</desc>\n{}\n<g id=\"{}\" {}>", core::escape_markup(description),
+                    definitions, core::escape_markup(name), fonts));
     replace_all(text, "id=\"gnuplot_plot_", "id=\"" + name + "_plot_");
     replace_all(text, "gpPt6", name + "_disc");
     replace_all(text, "font-family=\"Arial\" ", "");  // one for all, see `opening`

@@ -5,9 +5,6 @@
 
 namespace stoss::postproc {
 
-/// The text with `&`, `<`, `>`, `"` and `'` as entities, control characters as blanks.
-std::string escaped(const std::string& text);
-
 /// The same drawing for the world: no trace of the gnuplot version, a description for screen
 /// readers, fonts that exist everywhere, no definition that is not used, and identifiers
 /// that begin with `name`, so that several drawings can stand in one page.

@@ -26,8 +26,6 @@ double Locations::xi(std::size_t index) const {
 
 namespace {
 
-using Case = std::tuple<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>;
-
 /// The description of a key of the collision by its path; nullptr if there is none or if it is not
 /// a single value.
 const io::KeyDescription* find_key(const std::vector<io::KeyDescription>& keys,
@@ -171,10 +169,10 @@ struct MapCase {
     CaseHeader header;
     CaseExpectations expectations;
     models::BeamCollision collision;
-    BeamImpactMap map;
+    BeamImpactMap parameters;
     std::vector<Branch> branches;
 
-    std::size_t points() const { return static_cast<std::size_t>(map.locations.points); }
+    std::size_t points() const { return static_cast<std::size_t>(parameters.locations.points); }
     std::size_t rows() const { return branches.size() * points(); }
 };
 
@@ -205,7 +203,7 @@ void check(const io::Document& document) {
 }
 io::Node resolve(const io::Document& document) {
     const MapCase map = read_case(document);
-    return io::to_node(map.header, map.collision, map.map, map.expectations);
+    return io::to_node(map.header, map.collision, map.parameters, map.expectations);
 }
 
 /// A row of the map while it is computed: the columns, then the status.
@@ -241,7 +239,8 @@ std::vector<Row> compute_rows(const MapCase& map, const std::vector<models::Beam
         open.size(), options.threads,
         [&](std::size_t item) {
             const std::size_t i = open[item];
-            rows[i] = compute_row(models[i / map.points()], map.map.locations.xi(i % map.points()));
+            rows[i] = compute_row(models[i / map.points()],
+                                  map.parameters.locations.xi(i % map.points()));
             if (options.checkpoint) options.checkpoint->add(i, rows[i]);
             progress.advance();
         },
@@ -251,7 +250,7 @@ std::vector<Row> compute_rows(const MapCase& map, const std::vector<models::Beam
 
 /// The swept key as a column: numbers in SI with the unit in the name, or the words as written.
 void add_sweep_column(io::Table& table, const MapCase& map) {
-    const Sweep& sweep = *map.map.sweep;
+    const Sweep& sweep = *map.parameters.sweep;
     const auto keys = io::describe_keys<models::BeamCollision>();
     const io::ValueDescription& value = find_key(keys, sweep.key)->value;
     const bool is_number = value.kind == io::ValueDescription::Kind::number ||
@@ -288,7 +287,7 @@ io::Table map_table(const MapCase& map, const std::vector<Row>& rows) {
     std::vector<std::string> statuses;
     for (const Row& row : rows) statuses.emplace_back(impact::to_string(status_of(row)));
     table.add("status", std::move(statuses));
-    if (map.map.sweep) add_sweep_column(table, map);
+    if (map.parameters.sweep) add_sweep_column(table, map);
     return table;
 }
 
@@ -312,7 +311,7 @@ double largest_magnitude(const std::vector<Row>& rows, Value value) {
 io::Value curve_summary(const MapCase& map, const std::vector<models::BeamModel>& models,
                         const std::vector<Row>& rows, std::size_t branch) {
     io::Value curve = io::Value::object();
-    if (map.map.sweep) curve.set(map.map.sweep->key, map.branches[branch].label);
+    if (map.parameters.sweep) curve.set(map.parameters.sweep->key, map.branches[branch].label);
     add_model_scales(curve, models[branch]);
     const std::size_t cor = column_index("cor_kinematic"), xi = column_index("xi");
     double least = core::infinity, greatest = -core::infinity, place = core::not_given;

@@ -82,4 +82,33 @@ std::string listed(std::span<const std::string> words, std::string_view last_joi
     return text;
 }
 
+std::string escape_markup(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                result += "&amp;";
+                break;
+            case '<':
+                result += "&lt;";
+                break;
+            case '>':
+                result += "&gt;";
+                break;
+            case '"':
+                result += "&quot;";
+                break;
+            case '\'':
+                result += "&#39;";
+                break;
+            case '\n':
+                result += c;
+                break;
+            default:
+                result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+        }
+    }
+    return result;
+}
+
 }  // namespace stoss::core

@@ -17,4 +17,8 @@ std::optional<std::string> nearest_word(std::string_view word,
 /// "a", "a or b", "a, b or c".
 std::string listed(std::span<const std::string> words, std::string_view last_joint = "or");
 
+/// `text` as content or attribute of XML and HTML: & < > " ' become entities, control characters
+/// blanks.
+std::string escape_markup(std::string_view text);
+
 }  // namespace stoss::core

@@ -14,6 +14,7 @@
 #include <vtkPolyData.h>
 #include <vtkXMLPolyDataWriter.h>
 #include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::io {
 namespace {
@@ -61,26 +62,6 @@ vtkNew<vtkPolyData> poly_data_of(const Polyline& line) {
     return data;
 }
 
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char letter : text) {
-        switch (letter) {
-            case '&':
-                result += "&amp;";
-                break;
-            case '<':
-                result += "&lt;";
-                break;
-            case '"':
-                result += "&quot;";
-                break;
-            default:
-                result += letter;
-        }
-    }
-    return result;
-}
-
 }  // namespace
 
 std::string to_vtp(const Polyline& line) {
@@ -106,7 +87,8 @@ std::string to_pvd(const std::vector<std::pair<double, std::string>>& frames) {
         "<VTKFile type=\"Collection\" version=\"0.1\">\n"
         "  <Collection>\n";
     for (const auto& [time, file] : frames) {
-        text += fmt::format("    <DataSet timestep=\"{}\" file=\"{}\"/>\n", time, escaped(file));
+        text += fmt::format("    <DataSet timestep=\"{}\" file=\"{}\"/>\n", time,
+                            core::escape_markup(file));
     }
     return text + "  </Collection>\n</VTKFile>\n";
 }
