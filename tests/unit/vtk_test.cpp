@@ -118,7 +118,7 @@ TEST(Pvd, NamesFilesAndTimes) {
               "<VTKFile type=\"Collection\" version=\"0.1\">\n"
               "  <Collection>\n"
               "    <DataSet timestep=\"0\" file=\"a.vtp\"/>\n"
-              "    <DataSet timestep=\"1e-07\" file=\"b &amp; &quot;c&quot; &lt;d>.vtp\"/>\n"
+              "    <DataSet timestep=\"1e-07\" file=\"b &amp; &quot;c&quot; &lt;d&gt;.vtp\"/>\n"
               "  </Collection>\n"
               "</VTKFile>\n");
 }
