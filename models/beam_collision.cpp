@@ -14,6 +14,9 @@ namespace {
 
 using Violations = std::vector<core::Violation>;
 
+constexpr int largest_dense =
+    1000;  // freedoms of which nearly all modes can be had in half a minute
+
 /// k [N/m^(3/2)] of the striker's surface on the beam's (theory.md 5.2 to 5.5).
 double stiffness_from_geometry(const Beam& beam, const Striker& striker) {
     struct GaussianRadius {
@@ -119,6 +122,14 @@ void check_modes(const BeamCollision& parameters, Violations& violations) {
                          mesh.elements, freedoms),
              fmt::format("at most {}, or more elements; about a third of the freedoms are accurate",
                          freedoms)});
+    }
+    if (mesh.modes <= freedoms && freedoms > largest_dense && 2 * mesh.modes + 20 > freedoms) {
+        violations.push_back(
+            {"mesh.modes", std::to_string(mesh.modes),
+             fmt::format(
+                 "nearly all of {} freedoms: that needs dense matrices, and minutes to hours",
+                 freedoms),
+             fmt::format("at most {}, or fewer elements", freedoms / 2 - 10)});
     }
     if (mesh.modes < rigid) {
         violations.push_back(

@@ -107,8 +107,12 @@ RunReport run(const RunRequest& request) {
         request.directory.empty() ? default_directory(request.case_file) : request.directory;
     const io::RunDirectory directory(report.directory);
     io::Checkpoint checkpoint(directory.file(checkpoint_name), resolved_case, request.resume);
-    report.outcome =
-        problem.solve(document, {request.threads, request.quiet, core::interrupted, &checkpoint});
+    try {
+        report.outcome = problem.solve(
+            document, {request.threads, request.quiet, core::interrupted, &checkpoint});
+    } catch (const core::NumericalError& error) {
+        throw core::NumericalError(request.case_file + ": " + error.what());
+    }
     if (report.outcome.ending == Ending::interrupted) {
         checkpoint.save();
         return report;

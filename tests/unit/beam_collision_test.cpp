@@ -186,6 +186,11 @@ TEST(CheckedBeam, TellsEverythingThatFieldsAloneCannot) {
     many_modes.mesh.modes = 162;
     EXPECT_EQ(complaints(many_modes), Keys{"mesh.modes"});
 
+    auto dense = published_beam();
+    dense.mesh.elements = 4000;
+    dense.mesh.modes = 4000;
+    EXPECT_EQ(complaints(dense), Keys{"mesh.modes"});
+
     auto still = published_beam();
     still.motion.angular_velocity = 0.0;
     EXPECT_EQ(complaints(still), Keys{"motion"});
