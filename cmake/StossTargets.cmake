@@ -6,7 +6,8 @@ target_compile_features(stoss_flags INTERFACE cxx_std_20)
 target_compile_options(stoss_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -ffp-contract=off
   $<$<BOOL:${STOSS_WERROR}>:-Werror>
-  $<$<BOOL:${STOSS_COVERAGE}>:--coverage -O0>)
+  $<$<BOOL:${STOSS_COVERAGE}>:--coverage>
+  $<$<BOOL:${STOSS_COVERAGE}>:-fprofile-update=atomic>)
 target_link_options(stoss_flags INTERFACE $<$<BOOL:${STOSS_COVERAGE}>:--coverage>)
 if(STOSS_SANITIZE)
   target_compile_options(stoss_flags INTERFACE
