@@ -6,7 +6,9 @@ target_compile_features(stoss_flags INTERFACE cxx_std_20)
 target_compile_options(stoss_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -ffp-contract=off
   $<$<BOOL:${STOSS_WERROR}>:-Werror>
+  # Counts of several threads and processes add up only if they are kept atomically.
   $<$<BOOL:${STOSS_COVERAGE}>:--coverage>
+  $<$<BOOL:${STOSS_COVERAGE}>:-Og>
   $<$<BOOL:${STOSS_COVERAGE}>:-fprofile-update=atomic>)
 target_link_options(stoss_flags INTERFACE $<$<BOOL:${STOSS_COVERAGE}>:--coverage>)
 if(STOSS_SANITIZE)
