@@ -24,7 +24,7 @@ NameAndUnit split_unit(std::string_view key) {
         "kg/m^3", "rad/s", "N/m", "m/s^2", "m/s", "N s", "Pa s",
         "Pa",     "kg",    "rad", "N",     "J",   "m",   "s"};
     for (const std::string_view unit : units) {
-        const std::string suffix = "_" + core::unit_suffix(unit);
+        const std::string suffix = fmt::format("_{}", core::unit_suffix(unit));
         if (key.size() > suffix.size() && key.ends_with(suffix)) {
             return {std::string(key.substr(0, key.size() - suffix.size())), std::string(unit)};
         }

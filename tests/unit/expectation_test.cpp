@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include <solvers/expectation.hpp>
 
@@ -69,21 +72,24 @@ TEST(Expectation, SelectsExtremesAndTheirPlaces) {
     EXPECT_EQ(selected(Select::place_of_maximum, 0.4, 1.0), 1.0);
 }
 
-TEST(Expectation, WithoutANumberFailsAndSaysWhy) {
-    Expectation expectation = of("nonsense", 0.0, 1e9);
-    EXPECT_FALSE(hold(expectation).passed);
-    EXPECT_NE(hold(expectation).reason.find("no number"), std::string::npos);
+/// Why there is no number for column e at xi of the curve `sweep`.
+std::string reason(std::optional<double> xi, std::optional<std::string> sweep) {
+    Expectation expectation = of("e", 0.0, 1e9);
+    expectation.at = xi;
+    expectation.sweep = std::move(sweep);
+    const solvers::Verdict verdict = hold(expectation);
+    EXPECT_FALSE(verdict.passed);
+    return verdict.reason;
+}
 
-    expectation.quantity = "e";
-    EXPECT_NE(hold(expectation).reason.find("`at`"), std::string::npos);
-    expectation.at = 0.5;
-    EXPECT_NE(hold(expectation).reason.find("several curves"), std::string::npos);
-    expectation.sweep = "a";
-    expectation.at = 1.5;
-    EXPECT_NE(hold(expectation).reason.find("outside"), std::string::npos);
-    expectation.sweep = "c";
-    EXPECT_NE(hold(expectation).reason.find("no collision"), std::string::npos);
-    EXPECT_FALSE(hold(expectation).passed);
+TEST(Expectation, WithoutANumberFailsAndSaysWhy) {
+    const solvers::Verdict unknown = hold(of("nonsense", 0.0, 1e9));
+    EXPECT_FALSE(unknown.passed);
+    EXPECT_NE(unknown.reason.find("no number"), std::string::npos);
+    EXPECT_NE(reason({}, {}).find("`at`"), std::string::npos);
+    EXPECT_NE(reason(0.5, {}).find("several curves"), std::string::npos);
+    EXPECT_NE(reason(1.5, std::string("a")).find("outside"), std::string::npos);
+    EXPECT_NE(reason(0.5, std::string("c")).find("no collision"), std::string::npos);
 }
 
 TEST(Expectation, OfACollisionThatFailedDoesNotHold) {
