@@ -70,7 +70,7 @@ Document parse_yaml(std::string_view text, std::string file_name);
 
 /// Reads one YAML value of any kind, as in `--set key=VALUE`. Its marks are zero.
 /// Errors: core::InputError as above, under the name `origin`.
-Node parse_yaml_value(std::string_view text, std::string origin);
+Node parse_yaml_value(std::string_view text, const std::string& origin);
 
 /// Writes a tree as YAML that reads back as the same tree. The root must be a mapping.
 std::string to_yaml(const Node& root);

@@ -11,7 +11,7 @@
 namespace stoss::io {
 namespace {
 
-std::string known(std::string text) {
+std::string known(const std::string& text) {
     return text.empty() ? "unknown" : text;
 }
 

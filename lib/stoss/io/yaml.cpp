@@ -269,7 +269,7 @@ void refuse_bad_characters(std::string_view text) {
 }
 
 // The parser's message in plain words where it is a riddle.
-std::string plain_words(std::string message) {
+std::string plain_words(const std::string& message) {
     constexpr std::array<std::array<std::string_view, 2>, 14> translations{{
         {"illegal EOF in scalar", "a quote is never closed"},
         {"unknown token", "a text cannot begin with this character; put the text in quotes"},
@@ -479,7 +479,7 @@ Document read_yaml(const std::string& file) {
     return parse_yaml(read_file(file), file);
 }
 
-Node parse_yaml_value(std::string_view text, std::string origin) {
+Node parse_yaml_value(std::string_view text, const std::string& origin) {
     try {
         Node value = parse(text);
         clear_marks(value);
