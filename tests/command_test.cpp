@@ -281,7 +281,7 @@ TEST_F(Command, ADirectoryThatIsReadOnlyIsTold) {
     fs::create_directory(folder_.file("run"));
     fs::permissions(folder_.file("run"), fs::perms(0555));
     Conditions conditions = here();
-    conditions.is_nobody = true;
+    conditions.obeys_permissions = true;
     const Ended inside = stoss_command({"run", "map.yaml", "-o", "run"}, conditions);
     EXPECT_EQ(inside.code, 2);
     EXPECT_EQ(inside.err, "error: run: cannot be written: Permission denied\n");

@@ -2,7 +2,10 @@
 /// The real command `stoss` as a child process.
 
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -29,7 +32,7 @@ struct Conditions {
     std::string scratch{};                ///< TMPDIR; empty: one that is removed afterwards
     std::string out{}, err{};             ///< where its words go; empty: into `Ended`
     rlim_t largest_file = RLIM_INFINITY;  ///< bytes; beyond, a write fails as on a full disk
-    bool is_nobody = false;               ///< drops root's right to write anywhere
+    bool obeys_permissions = false;       ///< even root may not write where the mode forbids it
 };
 
 /// A command that may still run. Its words go to files, so that it can never block.
@@ -64,7 +67,6 @@ class Running {
 
     /// Only returns if the command cannot be started.
     int become_command(const std::vector<std::string>& arguments, const Conditions& conditions) {
-        constexpr uid_t nobody = 65534;
         redirect(STDOUT_FILENO, conditions.out.empty() ? scratch_.file("out") : conditions.out);
         redirect(STDERR_FILENO, conditions.err.empty() ? scratch_.file("err") : conditions.err);
         if (chdir(conditions.directory.c_str()) != 0) return 98;
@@ -77,15 +79,17 @@ class Running {
             setrlimit(RLIMIT_FSIZE, &limit);
             std::signal(SIGXFSZ, SIG_IGN);  // else the signal ends the command, unlike a full disk
         }
-        // By descriptor: the folders above the command need not be open to everybody.
-        const int command = open(STOSS_COMMAND, O_PATH | O_CLOEXEC);
-        if (conditions.is_nobody && getuid() == 0 && setuid(nobody) != 0) return 98;
-        std::vector<std::string> words{"stoss"};
+        // Not by another user: the folders above the build need not be open to everybody.
+        if (conditions.obeys_permissions && getuid() == 0 &&
+            prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0) != 0) {
+            return 98;
+        }
+        std::vector<std::string> words{STOSS_COMMAND};
         words.insert(words.end(), arguments.begin(), arguments.end());
         std::vector<char*> pointers;
         for (std::string& word : words) pointers.push_back(word.data());
         pointers.push_back(nullptr);
-        fexecve(command, pointers.data(), environ);
+        execv(pointers.front(), pointers.data());
         return 98;
     }
 
