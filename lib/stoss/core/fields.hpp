@@ -17,8 +17,9 @@
 /// Kinds of members and how they read in YAML:
 /// - double, int, bool, std::string        a scalar; a double may carry a unit ("12.7 mm")
 /// - enumeration                           one of the names of `enum_names(E)` (found by ADL)
-/// - Described struct                      a mapping
+/// - Described struct                      a mapping; if it has `presets()`, or the name of one
 /// - std::optional<T>                      the same as T, or `none`
+/// - OrAuto<T>                             the same as T, or `auto`: the model chooses
 /// - std::vector<T>                        a sequence of T
 /// - std::variant<Described...>            the key holds an alternative's `name`; the alternative's
 /// own
@@ -140,10 +141,25 @@ inline constexpr bool is_vector = false;
 template <class T, class A>
 inline constexpr bool is_vector<std::vector<T, A>> = true;
 
+/// A value that is given or, while it holds none, left to the model.
 template <class T>
-inline constexpr bool is_optional = false;
+struct OrAuto : std::optional<T> {
+    using std::optional<T>::optional;
+};
+
+/// The word that may stand for a value of type T where none is given; empty if there is none.
 template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
+inline constexpr std::string_view word_for_no_value = "";
+template <class T>
+inline constexpr std::string_view word_for_no_value<std::optional<T>> = "none";
+template <class T>
+inline constexpr std::string_view word_for_no_value<OrAuto<T>> = "auto";
+
+template <class T>
+inline constexpr bool is_or_auto = word_for_no_value<T> == "auto";
+
+template <class T>
+inline constexpr bool is_optional = !word_for_no_value<T>.empty();
 
 template <class T>
 inline constexpr bool is_variant = false;

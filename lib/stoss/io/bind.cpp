@@ -32,6 +32,15 @@ std::string range_words(const core::Range& range, std::string_view unit) {
     return words;
 }
 
+std::vector<Preset> read_presets(std::string_view text) {
+    std::vector<Preset> presets;
+    Document document = parse_yaml(text, "presets");
+    for (Node::Entry& entry : document.root.entries) {
+        presets.push_back({entry.key, std::move(entry.value)});
+    }
+    return presets;
+}
+
 namespace detail {
 namespace {
 
@@ -118,6 +127,21 @@ void Source::refuse_name(const std::vector<std::string>& names) const {
     std::string hint;
     if (near) hint = "did you mean `" + *near + "`?";
     refuse("is not known here; write " + core::listed(names), std::move(hint));
+}
+
+std::optional<Node> find_preset(const Source& source, std::string_view presets) {
+    std::vector<std::string> names;
+    for (Preset& preset : read_presets(presets)) {
+        if (preset.name == source.node.scalar) return std::move(preset.value);
+        names.push_back(std::move(preset.name));
+    }
+    source.refuse_name(names);
+    return std::nullopt;
+}
+
+void Source::offer(std::string_view word) const {
+    std::string& hint = problems.back().violation.suggestion;
+    hint += (hint.empty() ? "" : "; ") + ticked(std::string(word)) + " is admitted as well";
 }
 
 const Node::Entry* Source::entry(std::string_view key) const {
@@ -222,8 +246,8 @@ std::optional<std::size_t> read_name(const Source& source, const std::vector<std
     return static_cast<std::size_t>(found - names.begin());
 }
 
-bool is_none(const Node& node) {
-    return node.kind == Node::Kind::scalar && node.scalar == "none";
+bool is_word(const Node& node, std::string_view word) {
+    return node.kind == Node::Kind::scalar && node.scalar == word;
 }
 
 bool wants_mapping(const Source& source, const std::string& wants) {

@@ -32,6 +32,15 @@ using Problems = std::vector<core::Diagnostic>;
 /// "> 0 m", "between 0 and 1", "finite": completes "must be ...".
 std::string range_words(const core::Range& range, std::string_view unit);
 
+/// A mapping that goes by a name.
+struct Preset {
+    std::string name;
+    Node value;
+};
+
+/// The presets of a YAML text, in its order.
+std::vector<Preset> read_presets(std::string_view text);
+
 namespace detail {
 
 /// What a key asks for: unit and range of its number or numbers.
@@ -58,6 +67,8 @@ struct Source {
     void refuse_kind(const std::string& wants, std::string suggestion = {}) const;
     /// Adds "is not one of ...", with the nearest of `names`.
     void refuse_name(const std::vector<std::string>& names) const;
+    /// Adds to the last problem that `word` may stand here as well.
+    void offer(std::string_view word) const;
     const Node::Entry* entry(std::string_view key) const;
 };
 
@@ -79,7 +90,7 @@ std::optional<bool> read_bool(const Source& source);
 std::optional<std::string> read_text(const Source& source);
 /// Index of the scalar among `names`.
 std::optional<std::size_t> read_name(const Source& source, const std::vector<std::string>& names);
-bool is_none(const Node& node);
+bool is_word(const Node& node, std::string_view word);
 /// True if the node is a mapping; else adds the problem.
 bool wants_mapping(const Source& source, const std::string& wants);
 bool wants_sequence(const Source& source, const std::string& of_what);
@@ -105,6 +116,16 @@ struct OptionalVariant : std::false_type {};
 template <class... Ts>
 struct OptionalVariant<std::optional<std::variant<Ts...>>> : std::true_type {};
 
+/// A struct that a case may also give by a name: `presets()` is YAML text, a mapping from names to
+/// mappings with its keys, and maybe others.
+template <class T>
+concept HasPresets = core::Described<T> && requires {
+    { T::presets() } -> std::convertible_to<std::string_view>;
+};
+
+/// The preset that the scalar names; nullopt, and the problem is added, if there is none.
+std::optional<Node> find_preset(const Source& source, std::string_view presets);
+
 /// What a value of type T is called in a message: "a length", "true or false", "one of a, b".
 template <class T>
 std::string words_for(std::string_view unit) {
@@ -119,7 +140,8 @@ std::string words_for(std::string_view unit) {
     } else if constexpr (core::NamedEnum<T>) {
         return "one of " + core::listed(names_of_enum<T>());
     } else if constexpr (core::is_optional<T>) {
-        return words_for<typename T::value_type>(unit) + ", or none";
+        return words_for<typename T::value_type>(unit) + ", or " +
+               std::string(core::word_for_no_value<T>);
     } else if constexpr (core::is_vector<T>) {
         return "a sequence";
     } else if constexpr (core::is_variant<T>) {
@@ -128,8 +150,15 @@ std::string words_for(std::string_view unit) {
         static_assert(core::Described<T>, "no member of this type can be a key");
         std::vector<std::string> keys;
         core::for_each_field<T>([&](const auto& field) { keys.emplace_back(field.name); });
-        return (keys.size() == 1 ? "a mapping with the key " : "a mapping with the keys ") +
-               core::listed(keys, "and");
+        std::string words =
+            (keys.size() == 1 ? "a mapping with the key " : "a mapping with the keys ") +
+            core::listed(keys, "and");
+        if constexpr (HasPresets<T>) {
+            std::vector<std::string> names;
+            for (const Preset& preset : read_presets(T::presets())) names.push_back(preset.name);
+            words.append(", or one of the names ").append(core::listed(names));
+        }
+        return words;
     }
 }
 
@@ -155,6 +184,15 @@ void bind_mapping(const Source& source, T& value) {
     refuse_unknown_keys(source, known);
 }
 
+template <HasPresets T>
+void bind_preset(const Source& source, T& value) {
+    const std::optional<Node> preset = find_preset(source, T::presets());
+    KnownKeys any;  // a preset may have keys that this struct has no use for
+    if (preset) {
+        bind_fields(Source{*preset, source.path, source.place, source.problems}, value, any);
+    }
+}
+
 template <class T>
 void read_value(const Source& source, const Wanted& wanted, T& value) {
     const auto assign = [&](auto&& read) {
@@ -178,11 +216,15 @@ void read_value(const Source& source, const Wanted& wanted, T& value) {
             value =
                 std::next(std::begin(enum_names(T{})), static_cast<std::ptrdiff_t>(*index))->value;
     } else if constexpr (core::is_optional<T>) {
-        if (is_none(source.node)) {
+        if (is_word(source.node, core::word_for_no_value<T>)) {
             value.reset();
         } else {
             typename T::value_type inner = value.value_or(typename T::value_type{});
+            const std::size_t problems = source.problems.size();
             read_value(source, wanted, inner);
+            if (core::is_or_auto<T> && source.problems.size() > problems) {
+                source.offer(core::word_for_no_value<T>);
+            }
             value = std::move(inner);
         }
     } else if constexpr (core::is_vector<T>) {
@@ -195,6 +237,9 @@ void read_value(const Source& source, const Wanted& wanted, T& value) {
             value.push_back(std::move(item));
         }
     } else {
+        if constexpr (HasPresets<T>) {
+            if (source.node.kind == Node::Kind::scalar) return bind_preset(source, value);
+        }
         bind_mapping(source, value);
     }
 }
@@ -253,8 +298,8 @@ void bind_field(const Source& mapping, const core::Field<Owner, T>& field, T& me
         bind_variant(mapping, field.name, entry, is_missing, member, known);
     } else if constexpr (OptionalVariant<T>::value) {
         using Variant = typename T::value_type;
-        if (entry != nullptr && is_none(entry->value)) member.reset();
-        const bool is_wanted = entry != nullptr && !is_none(entry->value);
+        if (entry != nullptr && is_word(entry->value, "none")) member.reset();
+        const bool is_wanted = entry != nullptr && !is_word(entry->value, "none");
         if (is_wanted && !member) member.emplace();
         if (member) {
             bind_variant(mapping, field.name, entry, is_missing, *member, known);
@@ -298,7 +343,8 @@ std::optional<Node> value_node(const T& value, std::string_view unit) {
     } else if constexpr (core::NamedEnum<T>) {
         return Node::text(std::string(core::name_of(value)));
     } else if constexpr (core::is_optional<T>) {
-        return value ? value_node(*value, unit) : Node::text("none");
+        return value ? value_node(*value, unit)
+                     : Node::text(std::string(core::word_for_no_value<T>));
     } else if constexpr (core::is_vector<T>) {
         Node sequence;
         sequence.kind = Node::Kind::sequence;

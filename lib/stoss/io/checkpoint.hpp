@@ -18,7 +18,7 @@ std::uint64_t digest(std::string_view text);
 /// Rows of numbers by index, saved every few seconds. Numbers come back bit by bit, NaN as
 /// NaN. The file belongs to one case and one version of Stoss.
 ///
-///     Checkpoint checkpoint(directory.file("map.partial.csv"), resolved_case, resume);
+///     Checkpoint checkpoint(directory.file("partial.csv"), resolved_case, resume);
 ///     for every i: if (checkpoint.row(i).empty()) checkpoint.add(i, compute(i));
 ///     interrupted ? checkpoint.save() : checkpoint.remove();
 class Checkpoint {

@@ -84,8 +84,8 @@ std::string quoted(std::string_view text) {
 }
 
 std::string cell_text(const std::string& text) {
-    const bool must_be =
-        text.empty() || text.find_first_of(",\"\r\n") != text.npos || text != blanks_cut(text);
+    const bool must_be = text.empty() || text.starts_with('#') ||
+                         text.find_first_of(",\"\r\n") != text.npos || text != blanks_cut(text);
     // A byte order mark or a number would be taken for what it looks like.
     const bool looks_otherwise = text.starts_with("\xEF\xBB\xBF") || parse<double>(text);
     return must_be || looks_otherwise ? quoted(text) : text;
@@ -103,34 +103,51 @@ std::string cell_text(std::int64_t number) {
 /// Cuts a text into rows of cells.
 class Reader {
   public:
-    Reader(std::string_view text, const std::string& file) : text_(text), file_(file) {
+    Reader(std::string_view text, const std::string& file, char separator = ',')
+        : text_(text), file_(file), separator_(1, separator), cell_ends_({separator, '\n'}) {
         if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
     }
 
-    /// The next row that is not blank; nothing at the end.
+    /// The next row that is neither blank nor a comment; nothing at the end.
     std::optional<Row> next() {
         while (at_ < text_.size()) {
+            if (text_[at_] == '#') {
+                read_comment();
+                continue;
+            }
             Row row = read_row();
             if (!row.is_blank()) return row;
         }
         return std::nullopt;
     }
 
+    /// The comments passed so far.
+    const std::vector<std::string>& comments() const { return comments_; }
+
   private:
+    void read_comment() {
+        const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+        std::string_view comment = text_.substr(at_ + 1, end - at_ - 1);
+        if (comment.ends_with('\r')) comment.remove_suffix(1);
+        comments_.emplace_back(blanks_cut(comment));
+        at_ = std::min(end + 1, text_.size());
+        ++line_;
+    }
+
     Row read_row() {
         Row row;
         row.line = line_;
         do {
             row.cells.push_back(at_ < text_.size() && text_[at_] == '"' ? quoted_cell()
                                                                         : plain_cell());
-        } while (take(","));
+        } while (take(separator_));
         if (!take("\r\n")) take("\n");
         ++line_;
         return row;
     }
 
     Cell plain_cell() {
-        const std::size_t end = std::min(text_.find_first_of(",\n", at_), text_.size());
+        const std::size_t end = std::min(text_.find_first_of(cell_ends_, at_), text_.size());
         std::string_view cell = text_.substr(at_, end - at_);
         // The CR of a CRLF belongs to the line end.
         if (end < text_.size() && text_[end] == '\n' && cell.ends_with('\r')) cell.remove_suffix(1);
@@ -155,7 +172,8 @@ class Reader {
             cell.text += text_[at_++];
         }
         const std::string_view rest = text_.substr(at_);
-        if (!rest.empty() && rest[0] != ',' && rest[0] != '\n' && !rest.starts_with("\r\n")) {
+        if (!rest.empty() && !rest.starts_with(separator_) && rest[0] != '\n' &&
+            !rest.starts_with("\r\n")) {
             refuse(file_, line_,
                    {"", quoted(cell.text), "a comma or the end of the line must follow a quotation",
                     ""});
@@ -178,6 +196,8 @@ class Reader {
 
     std::string_view text_;
     const std::string& file_;
+    std::string separator_, cell_ends_;
+    std::vector<std::string> comments_;
     std::size_t at_ = 0;
     int line_ = 1;
 };
@@ -205,23 +225,50 @@ Column::Values typed(std::vector<Cell> cells) {
     return texts;
 }
 
-std::vector<std::string> read_header(Reader& reader, const std::string& file) {
-    const auto header = reader.next();
-    if (!header) refuse(file, 0, {"", "", "is empty; the first line must name the columns", ""});
+Row first_row(Reader& reader, const std::string& file) {
+    if (auto row = reader.next()) return *std::move(row);
+    refuse(file, 0, {"", "", "is empty; the first line must name the columns", ""});
+}
+
+std::vector<std::string> names_in(const Row& header, const std::string& file) {
     std::vector<std::string> names;
-    for (const Cell& cell : header->cells) {
+    for (const Cell& cell : header.cells) {
         const std::string name = cell.is_quoted ? cell.text : std::string(blanks_cut(cell.text));
         if (name.empty()) {
             refuse(
-                file, header->line,
+                file, header.line,
                 {"", "", "column " + std::to_string(names.size() + 1) + " must have a name", ""});
         }
         if (std::ranges::find(names, name) != names.end()) {
-            refuse(file, header->line, {name, "", "the column is given twice", ""});
+            refuse(file, header.line, {name, "", "the column is given twice", ""});
         }
         names.push_back(name);
     }
     return names;
+}
+
+/// The separator of the first line that is no comment: tab, semicolon or, if it has neither, comma.
+char separator_of(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size() && text[at] == '#')
+        at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    for (const char separator : {'\t', ';'}) {
+        if (line.find(separator) != line.npos) return separator;
+    }
+    return ',';
+}
+
+bool all_numbers(const Row& row) {
+    return std::ranges::all_of(row.cells, [](const Cell& cell) {
+        return !cell.is_quoted && parse<double>(cell.text).has_value();
+    });
+}
+
+CellTable::Row cells_of(Row row) {
+    CellTable::Row cells{row.line, {}};
+    for (Cell& cell : row.cells) cells.cells.push_back(std::move(cell.text));
+    return cells;
 }
 
 }  // namespace
@@ -295,8 +342,9 @@ std::vector<std::string> Table::texts(std::string_view name) const {
 
 std::string to_csv(const Table& table) {
     std::string text;
+    for (const std::string& comment : table.comments) text += "# " + comment + '\n';
     for (const Column& column : table.columns) {
-        if (!text.empty()) text += ',';
+        if (&column != &table.columns.front()) text += ',';
         text += cell_text(column.name);
     }
     text += '\n';
@@ -313,10 +361,11 @@ std::string to_csv(const Table& table) {
 
 Table parse_csv(std::string_view text, const std::string& file) {
     Reader reader(text, file);
-    const std::vector<std::string> names = read_header(reader, file);
+    const std::vector<std::string> names = names_in(first_row(reader, file), file);
     std::vector<std::vector<Cell>> columns(names.size());
     Table table;
     table.file = file;
+    table.comments = reader.comments();
     while (auto row = reader.next()) {
         if (row->cells.size() != names.size()) {
             refuse(file, row->line,
@@ -337,6 +386,36 @@ Table parse_csv(std::string_view text, const std::string& file) {
 
 Table read_csv(const std::string& file) {
     return parse_csv(read_text(file), file);
+}
+
+std::optional<double> cell_number(std::string_view cell) {
+    return parse<double>(cell);
+}
+
+CellTable parse_cells(std::string_view text, const std::string& file) {
+    const char separator = separator_of(text);
+    Reader reader(text, file, separator);
+    CellTable table;
+    table.file = file;
+    Row first = first_row(reader, file);
+    table.header_line = first.line;
+    if (all_numbers(first) && !reader.comments().empty() &&
+        !reader.comments().back().empty()) {  // as numpy.savetxt writes a header
+        Row header = *Reader(reader.comments().back() + "\n", file, separator).next();
+        header.line = first.line - 1;
+        if (header.cells.size() == first.cells.size() && !all_numbers(header)) {
+            table.rows.push_back(cells_of(std::exchange(first, std::move(header))));
+            table.header_line = first.line;
+        }
+    }
+    table.names = names_in(first, file);
+    while (auto row = reader.next()) table.rows.push_back(cells_of(*std::move(row)));
+    table.comments = reader.comments();
+    return table;
+}
+
+CellTable read_cells(const std::string& file) {
+    return parse_cells(read_text(file), file);
 }
 
 }  // namespace stoss::io

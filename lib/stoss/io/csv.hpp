@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,8 +25,9 @@ struct Column {
 /// Columns of equal length.
 struct Table {
     std::vector<Column> columns;
-    std::string file;        ///< where it was read from; for messages
-    std::vector<int> lines;  ///< line of each row in that file; empty if it was not read
+    std::vector<std::string> comments;  ///< lines before the header, each behind a `#`
+    std::string file;                   ///< where it was read from; for messages
+    std::vector<int> lines;             ///< line of each row in that file; empty if it was not read
 
     std::size_t rows() const { return columns.empty() ? 0 : columns.front().size(); }
 
@@ -49,7 +51,7 @@ struct Table {
     std::vector<std::string> texts(std::string_view name) const;
 };
 
-/// Writes a header line and one line a row, each ended by a newline.
+/// Writes the comments, a header line and one line a row, each ended by a newline.
 ///
 /// Doubles are the shortest text that reads back as the same double, always with a point or an
 /// exponent; `inf`, `-inf` and `nan` are written so. Texts are quoted where they must be, and where
@@ -57,7 +59,8 @@ struct Table {
 std::string to_csv(const Table& table);
 
 /// Reads what `to_csv` writes, and what other programs write: line ends may be LF or CRLF, a byte
-/// order mark and empty lines are skipped, blanks around numbers too.
+/// order mark and empty lines are skipped, blanks around numbers too. A line that begins with `#`
+/// is a comment.
 ///
 /// The cells decide the kind of a column: whole numbers that fit in 64 bits; numbers, where an
 /// empty cell is NaN; else texts. A quoted cell is a text. A column without rows has no numbers in
@@ -66,5 +69,29 @@ std::string to_csv(const Table& table);
 /// name that is empty or given twice, or a file without header.
 Table read_csv(const std::string& file);
 Table parse_csv(std::string_view text, const std::string& file);
+
+/// The number that a cell holds, with blanks around it or a plus sign; nothing if it is none.
+std::optional<double> cell_number(std::string_view cell);
+
+/// A table of another program before its cells are understood.
+struct CellTable {
+    struct Row {
+        int line;  ///< in the file
+        std::vector<std::string> cells;
+    };
+
+    std::string file;
+    std::vector<std::string> comments;  ///< lines that begin with `#`, without it
+    std::vector<std::string> names;     ///< of the columns
+    int header_line = 0;
+    std::vector<Row> rows;  ///< may have another number of cells than there are names
+};
+
+/// Reads a table whose cells are set apart by commas, semicolons or tabs, whichever the header
+/// holds. The header may stand behind a `#`, if no other line names the columns.
+/// Errors: core::FileError if the file cannot be read; core::InputError as `read_csv`, but for rows
+/// of another length.
+CellTable read_cells(const std::string& file);
+CellTable parse_cells(std::string_view text, const std::string& file);
 
 }  // namespace stoss::io

@@ -34,7 +34,7 @@ std::string kind_words(const ValueDescription& value) {
             words = "choice";
             break;
         case Kind::mapping:
-            words = "mapping";
+            words = value.names.empty() ? "mapping" : "mapping or name";
             break;
         case Kind::sequence:
             words = value.items.front().kind == Kind::mapping
@@ -42,7 +42,7 @@ std::string kind_words(const ValueDescription& value) {
                         : "list of " + kind_words(value.items.front());
             break;
     }
-    return value.may_be_none ? words + " or none" : words;
+    return value.other_word.empty() ? words : words + " or " + value.other_word;
 }
 
 std::string range_column(const ValueDescription& value) {

@@ -30,9 +30,10 @@ struct ValueDescription {
     Kind kind = Kind::text;
     std::string unit;                     ///< SI unit of a number
     core::Range range;                    ///< of a number or integer
-    bool may_be_none = false;             ///< `none` is admitted as well
+    std::string other_word;               ///< admitted as well, `none` or `auto`; may be empty
     std::vector<Choice> choices;          ///< of a choice
     std::vector<KeyDescription> keys;     ///< of a mapping
+    std::vector<std::string> names;       ///< that may stand for a mapping
     std::vector<ValueDescription> items;  ///< of a sequence: one element, what each item is
 };
 
@@ -88,7 +89,7 @@ ValueDescription describe_value(const T& defaults, std::string_view unit,
     } else if constexpr (core::is_optional<T>) {
         using Inner = typename T::value_type;
         value = describe_value(defaults.value_or(Inner{}), unit, range);
-        value.may_be_none = true;
+        value.other_word = core::word_for_no_value<T>;
     } else if constexpr (core::is_vector<T>) {
         value.kind = Kind::sequence;
         value.items.push_back(describe_value(typename T::value_type{}, unit, range));
@@ -102,6 +103,11 @@ ValueDescription describe_value(const T& defaults, std::string_view unit,
     } else {
         value.kind = Kind::mapping;
         value.keys = describe_keys(defaults);
+        if constexpr (HasPresets<T>) {
+            for (Preset& preset : read_presets(T::presets())) {
+                value.names.push_back(std::move(preset.name));
+            }
+        }
     }
     return value;
 }
@@ -113,7 +119,8 @@ std::optional<Node> default_node(const T& value, std::string_view unit) {
         return std::visit([]<class A>(const A&) { return Node::text(std::string(A::name)); },
                           value);
     } else if constexpr (core::is_optional<T>) {
-        return value ? default_node(*value, unit) : Node::text("none");
+        return value ? default_node(*value, unit)
+                     : Node::text(std::string(core::word_for_no_value<T>));
     } else if constexpr (core::Described<T>) {
         return std::nullopt;
     } else {

@@ -24,6 +24,10 @@ std::string commit() {
     return known(build_info::commit);
 }
 
+std::string libraries() {
+    return build_info::libraries;
+}
+
 Value provenance(std::int64_t seed, int threads) {
     utsname system{};
     if (uname(&system) != 0) system = {};
@@ -33,6 +37,7 @@ Value provenance(std::int64_t seed, int threads) {
     facts.set("build_type", known(build_info::build_type));
     facts.set("compiler", known(build_info::compiler));
     facts.set("compiler_flags", build_info::compiler_flags);
+    facts.set("libraries", libraries());
     facts.set("host", known(system.nodename));
     facts.set("operating_system", known(system.sysname + std::string(" ") + system.release));
     facts.set("processor", known(system.machine));

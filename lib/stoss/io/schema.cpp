@@ -68,7 +68,7 @@ Value choice_schema(const ValueDescription& value) {
         if (!choice.meaning.empty()) name.set("description", choice.meaning);
         names.append(std::move(name));
     }
-    if (value.may_be_none) names.append(constant("none"));
+    if (!value.other_word.empty()) names.append(constant(value.other_word));
     return Value::object().set("oneOf", std::move(names));
 }
 
@@ -96,6 +96,7 @@ Value value_schema(const ValueDescription& value) {
             return choice_schema(value);
         case Kind::mapping:
             admitted.append(mapping_schema(value.keys).set("additionalProperties", false));
+            for (const std::string& name : value.names) admitted.append(constant(name));
             break;
         case Kind::sequence:
             admitted.append(Value::object()
@@ -103,7 +104,7 @@ Value value_schema(const ValueDescription& value) {
                                 .set("items", value_schema(value.items.front())));
             break;
     }
-    if (value.may_be_none) admitted.append(constant("none"));
+    if (!value.other_word.empty()) admitted.append(constant(value.other_word));
     if (admitted.items()->size() == 1) return admitted.items()->front();
     return Value::object().set("anyOf", std::move(admitted));
 }
@@ -127,7 +128,8 @@ Value default_value(const Node& node, const ValueDescription& value) {
         }
         return members;
     }
-    if (value.kind == Kind::boolean && node.scalar != "none") return node.scalar == "true";
+    if (value.kind == Kind::boolean && node.scalar != value.other_word)
+        return node.scalar == "true";
     if (value.kind == Kind::integer || (value.kind == Kind::number && value.unit.empty())) {
         const auto number = core::parse_quantity(node.scalar, "");
         const double* const parsed = std::get_if<double>(&number);
@@ -162,7 +164,7 @@ void add_alternatives(const KeyDescription& key, const std::set<std::string>& ow
     std::set<std::string> all;
     for (const Choice& choice : key.value.choices) add_flat_keys(choice.keys, all);
     std::vector<Choice> choices = key.value.choices;
-    if (key.value.may_be_none) choices.push_back({"none", "", {}});
+    if (!key.value.other_word.empty()) choices.push_back({key.value.other_word, "", {}});
     for (const Choice& choice : choices) {
         std::set<std::string> of_choice;
         add_flat_keys(choice.keys, of_choice);
