@@ -8,11 +8,10 @@
 namespace stoss::contact {
 
 /// A law as a user would add it: linear spring and dashpot, F = k x + c v.
-struct DampedSpring {
+struct DampedSpring : Memoryless {
     static constexpr std::string_view name = "damped_spring";
     static constexpr std::string_view meaning = "linear spring and dashpot, F = k x + c v";
     static constexpr bool is_elastic = false;
-    using Memory = NoMemory;
 
     double stiffness = core::not_given;
     double damping = core::not_given;
@@ -24,9 +23,6 @@ struct DampedSpring {
             core::field("damping", &DampedSpring::damping, "N s/m", core::non_negative, "c")
                 .required()};
     }
-
-    NoMemory onset(double /*approach_speed*/) const { return {}; }
-    void accept(NoMemory& /*memory*/, double /*x*/, double /*v*/) const {}
 
     template <class T>
     T force(const T& x, const T& v, const NoMemory& /*memory*/) const {

@@ -2,80 +2,115 @@
 /// A contact law in action during one collision: where it acts, and when contact ends.
 
 #include <algorithm>
-#include <array>
 
 #include <stoss/contact/contact_law.hpp>
 
 namespace stoss::contact {
 
-/// When contact ends. The rule is written here once, for every law.
-enum class Separation {
-    zero_force,  ///< the force may not pull: contact ends when it vanishes, even if overlap remains
-    zero_overlap  ///< contact ends when the overlap vanishes; the force may have pulled before
-};
-
-constexpr auto enum_names(Separation) {
-    return std::array{
-        core::EnumName{Separation::zero_force, "zero_force",
-                       "contact ends when the force vanishes; overlap may remain"},
-        core::EnumName{Separation::zero_overlap, "zero_overlap",
-                       "contact ends when the overlap vanishes; the force may pull before"}};
-}
-
 /// A law, its separation rule and its memory. Overlap x [m], rate v [m/s], force [N].
+///
+/// Bodies begin to touch at `begin_overlap()` and part at `end_overlap()`. Both are 0 for most
+/// laws; a law that attracts holds on to a negative overlap, a law that leaves a dent lets go, and
+/// begins again, at a positive one.
 template <ContactLaw L>
 class Contact {
   public:
-    Contact(const L& law, Separation separation) : law_(law), separation_(separation) {}
+    static constexpr bool is_elastic = L::is_elastic;
 
-    /// Contact force at overlap x and rate v; zero apart and after release. Bodies that touch while
-    /// they close are in contact: a damper acts at once.
+    /// `effective_mass` [kg] of the relative motion, infinite if it is not known: only laws whose
+    /// damping follows from a wanted restitution ask for it.
+    Contact(const L& law, Separation separation, double effective_mass)
+        : law_(law), separation_(separation), memory_(law.prepare({effective_mass, separation})) {}
+
+    /// Overlap [m] above which bodies that are apart come into contact.
+    double begin_overlap() const { return std::max(0.0, end_overlap()); }
+
+    /// Overlap [m] at which a touching contact ends; constant while it is unloaded.
+    double end_overlap() const { return contact::end_overlap(law_, memory_); }
+
+    /// Overlap [m] above which the law acts at present: where contact would begin, or end.
+    double threshold() const { return state_ == State::apart ? begin_overlap() : end_overlap(); }
+
+    /// Contact force at overlap x and rate v; zero apart. With `zero_force` it is zero where the
+    /// law would pull. Bodies that touch while they close are in contact: a damper acts at once.
     template <class T>
     T force(const T& x, const T& v) const {
-        if (!touch(core::value_of(x), core::value_of(v)) || released_) return T(0.0);
+        if (!acts(core::value_of(x), core::value_of(v))) return T(0.0);
         const T raw = law_.force(x, v, memory_);
         return separation_ == Separation::zero_force && raw < T(0.0) ? T(0.0) : raw;
     }
 
-    /// What the law alone says at overlap x >= 0: negative where it would pull.
+    /// What the law alone says: negative where it would pull.
     double unlimited_force(double x, double v) const { return law_.force(x, v, memory_); }
+
+    /// True if the law would pull at overlap x and rate v, and may not by the separation rule.
+    bool would_release(double x, double v) const {
+        return separation_ == Separation::zero_force && v < 0.0 &&
+               !(law_.force(x, v, memory_) > 0.0);
+    }
+
+    /// True while overlap remains after a release.
+    bool released() const { return state_ == State::released; }
 
     /// Recoverable energy [J] in the contact.
     double stored_energy(double x) const {
-        return x > 0.0 && !released_ ? law_.stored_energy(x, memory_) : 0.0;
+        return state_ != State::released && acts(x, 0.0) ? law_.stored_energy(x, memory_) : 0.0;
     }
 
-    /// Power [W] that the contact turns into heat at overlap x and rate v.
+    /// The part of the force [N] that only stores energy: the derivative of `stored_energy`.
+    double elastic_force(double x) const {
+        if (state_ == State::released || !acts(x, 0.0)) return 0.0;
+        return law_.stored_energy(core::Dual::variable(x), memory_).derivative;
+    }
+
+    /// Power [W] that the contact turns into heat at overlap x and rate v, both not yet accepted.
     double dissipated_power(double x, double v) const {
-        if (L::is_elastic || !touch(x, v) || released_) return 0.0;
+        if (L::is_elastic || !acts(x, v)) return 0.0;
+        const double acting = force(x, v);
+        if (state_ == State::released && acting == 0.0) return 0.0;
         const double elastic = law_.stored_energy(core::Dual::variable(x), memory_).derivative;
-        return (force(x, v) - elastic) * v;
+        return (acting - elastic) * v;
     }
 
-    /// Moves on after an accepted step. Apart, the next impact begins at the present closing speed;
-    /// with `zero_force` the contact is released once the force would pull, until the overlap is
-    /// gone. Returns the stored energy [J] that a release leaves behind in the overlap: it is lost.
+    /// Moves on after an accepted step. Apart, the next impact begins at the present closing speed.
+    ///
+    /// Returns the stored energy [J] that the end of a contact leaves behind: it is lost. With
+    /// `zero_force` a contact also ends where the law would pull, overlap or not; if the bodies
+    /// come back before the overlap is gone, the law pushes again from where it is, and what it
+    /// stores there is no longer lost: then the energy returned is negative.
     double accept(double x, double v) {
-        if (!(x > 0.0)) {
-            released_ = false;
-            memory_ = law_.onset(std::max(v, 0.0));
-            return 0.0;
+        if (!(x > threshold())) {
+            const double left_behind =
+                state_ == State::touching ? law_.stored_energy(end_overlap(), memory_) : 0.0;
+            state_ = State::apart;
+            if (!(x > begin_overlap())) law_.onset(memory_, std::max(v, 0.0));
+            return left_behind;
         }
-        if (released_) return 0.0;
-        const double stored = stored_energy(x);
-        released_ =
-            separation_ == Separation::zero_force && v < 0.0 && !(law_.force(x, v, memory_) > 0.0);
+        const State before = state_;
+        const bool would_pull = would_release(x, v);
+        state_ = would_pull ? State::released : State::touching;
+        double left_behind = 0.0;
+        if (would_pull != (before == State::released)) {
+            const double stored = law_.stored_energy(x, memory_);
+            left_behind = would_pull ? stored : -stored;
+        }
         law_.accept(memory_, x, v);
-        return released_ ? stored : 0.0;
+        return left_behind;
     }
 
   private:
-    static bool touch(double x, double v) { return x > 0.0 || (x == 0.0 && v > 0.0); }
+    enum class State {
+        apart,
+        touching,
+        released  ///< overlap remains, but the law would pull; what it stored is counted as lost
+    };
+
+    bool acts(double x, double v) const { return x > threshold() || (x == threshold() && v > 0.0); }
 
     L law_;
     Separation separation_;
-    typename L::Memory memory_{};
-    bool released_ = false;
+    typename L::Memory memory_;
+    State state_ = State::apart;
 };
 
 }  // namespace stoss::contact

@@ -6,38 +6,96 @@
 /// one struct, named as its file (hunt_crossley.hpp defines HuntCrossley), that satisfies
 /// `ContactLaw`.
 
+#include <array>
 #include <concepts>
 #include <string_view>
+#include <vector>
 
 #include <stoss/core/dual.hpp>
+#include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::contact {
 
+/// When contact ends. The rule is applied in one place for every law (contact/contact.hpp).
+enum class Separation {
+    zero_force,  ///< the force may not pull: contact ends when it vanishes, even if overlap remains
+    zero_overlap  ///< contact ends when the overlap vanishes; the force may have pulled before
+};
+
+constexpr auto enum_names(Separation) {
+    return std::array{
+        core::EnumName{Separation::zero_force, "zero_force",
+                       "contact ends when the force vanishes; overlap may remain"},
+        core::EnumName{Separation::zero_overlap, "zero_overlap",
+                       "contact ends when the overlap vanishes; the force may pull before"}};
+}
+
+/// What a law may know of two bodies before they touch.
+struct Encounter {
+    double effective_mass = core::infinity;          ///< m [kg] of the relative motion (8.5)
+    Separation separation = Separation::zero_force;  ///< the rule that will end the contact
+};
+
 /// Memory of a law whose force depends on the present overlap and rate only.
 struct NoMemory {};
+
+/// Base of a law without memory: nothing to prepare, nothing to remember.
+struct Memoryless {
+    using Memory = NoMemory;
+    NoMemory prepare(const Encounter& /*encounter*/) const { return {}; }
+    void onset(NoMemory& /*memory*/, double /*approach_speed*/) const {}
+    void accept(NoMemory& /*memory*/, double /*x*/, double /*v*/) const {}
+};
 
 /// - `L::name`                      name in YAML
 /// - `L::fields()`                  its parameters (core/fields.hpp)
 /// - `L::is_elastic`                true: the force is d(stored_energy)/dx and nothing is ever lost
-/// - `onset(v0)`                    memory of an impact that begins at approach speed v0 [m/s]
-/// - `force(x, v, memory)`          force [N] at overlap x > 0 [m], rate v [m/s]; pure;
+/// - `prepare(encounter)`           memory of two bodies that have not touched yet; the place for
+///                                  work that is done once
+/// - `onset(memory, v0)`            an impact begins at approach speed v0 [m/s]; cheap, for it may
+///                                  be told in every step of a flight
+/// - `force(x, v, memory)`          force [N] at overlap x [m], rate v [m/s]; pure; affine in v;
 ///                                  written once for double and core::Dual
-/// - `stored_energy(x, memory)`     recoverable part of the contact energy [J]; the contact loss
-///                                  is the work of force - d(stored_energy)/dx
+/// - `stored_energy(x, memory)`     recoverable part of the contact energy [J], 0 at x = 0; the
+///                                  contact loss is the work of force - d(stored_energy)/dx. While
+///                                  a law with memory is loaded further, that is before `accept` is
+///                                  told x, it is what unloading from x would give back
 /// - `accept(memory, x, v)`         told once after every accepted step: laws with memory move on
+///
+/// and, if it needs them:
+/// - `end_overlap(memory)`          overlap [m] at which contact ends; 0 if absent. Below 0 for a
+///                                  law that attracts (pull-off), above 0 for one that leaves a
+///                                  dent
+/// - `check(separation)`            violations that no range of a single field can express
 template <class L>
 concept ContactLaw = core::Described<L> && std::default_initializable<L> &&
     requires(const L law, double x, core::Dual dual, typename L::Memory memory) {
     { L::name } -> std::convertible_to<std::string_view>;
     { L::meaning } -> std::convertible_to<std::string_view>;
     { L::is_elastic } -> std::convertible_to<bool>;
-    { law.onset(x) } -> std::same_as<typename L::Memory>;
+    { law.prepare(Encounter{}) } -> std::same_as<typename L::Memory>;
+    law.onset(memory, x);
     { law.force(x, x, memory) } -> std::same_as<double>;
     { law.force(dual, dual, memory) } -> std::same_as<core::Dual>;
     { law.stored_energy(x, memory) } -> std::same_as<double>;
     { law.stored_energy(dual, memory) } -> std::same_as<core::Dual>;
     law.accept(memory, x, x);
 };
+
+/// What no range of a single field can say about the parameters of a law; keys are those of the
+/// law.
+template <ContactLaw L>
+std::vector<core::Violation> check(const L& law, Separation separation) {
+    if constexpr (requires { law.check(separation); }) return law.check(separation);
+    return {};
+}
+
+/// Overlap [m] at which contact ends (see `ContactLaw`).
+template <ContactLaw L>
+double end_overlap(const L& law, const typename L::Memory& memory) {
+    if constexpr (requires { law.end_overlap(memory); }) return law.end_overlap(memory);
+    return 0.0;
+}
 
 }  // namespace stoss::contact

@@ -1,35 +1,48 @@
 #pragma once
-/// Contact stiffness from shapes and materials (Hertz 1881; equations (5.2) to (5.5) of
-/// docs/theory.md).
-
-#include <cmath>
+/// Contact stiffness from shapes and materials: Hertz (1881), Johnson (1985), sections 4.1 and 4.2;
+/// equations (5.2) to (5.8) of docs/theory.md.
 
 namespace stoss::contact {
 
 /// E* [Pa] of two isotropic elastic bodies, 1/E* = (1 - nu_1^2)/E_1 + (1 - nu_2^2)/E_2 (5.2).
 /// An infinite modulus is a rigid body.
-inline double effective_modulus(double youngs_modulus_1, double poisson_ratio_1,
-                                double youngs_modulus_2, double poisson_ratio_2) {
-    return 1.0 / ((1.0 - poisson_ratio_1 * poisson_ratio_1) / youngs_modulus_1 +
-                  (1.0 - poisson_ratio_2 * poisson_ratio_2) / youngs_modulus_2);
-}
+double effective_modulus(double youngs_modulus_1, double poisson_ratio_1, double youngs_modulus_2,
+                         double poisson_ratio_2);
 
-/// Gaussian radius of curvature R* [m] of two cylinders crossed at a right angle, sqrt(r_1 r_2)
-/// (5.3).
-inline double gaussian_radius_crossed_cylinders(double radius_1, double radius_2) {
-    return std::sqrt(radius_1 * radius_2);
-}
+/// A surface at the point of contact: its principal curvatures [1/m], > 0 where it is convex.
+struct Surface {
+    double curvature_1 = 0.0;
+    double curvature_2 = 0.0;
+};
 
-/// Gaussian radius [m] of a sphere on a cylinder: sqrt(R_1 R_2), 1/R_1 = 1/r_s + 1/r, R_2 = r_s
-/// (5.4).
-inline double gaussian_radius_sphere_on_cylinder(double sphere_radius, double cylinder_radius) {
-    const double across = 1.0 / (1.0 / sphere_radius + 1.0 / cylinder_radius);
-    return std::sqrt(across * sphere_radius);
-}
+/// Radii > 0 [m]. The first principal direction of a cylinder is around it, the second along it.
+Surface sphere(double radius);
+Surface cylinder(double radius);
+Surface plane();
 
-/// Hertz stiffness k [N/m^(3/2)] = (4/3) E* sqrt(R*) (5.5).
-inline double hertz_stiffness(double effective_modulus, double gaussian_radius) {
-    return 4.0 / 3.0 * effective_modulus * std::sqrt(gaussian_radius);
-}
+/// The gap of two surfaces that touch, x^2/(2 R_x) + y^2/(2 R_y): its principal curvatures [1/m],
+/// 1/R_x <= 1/R_y.
+struct Gap {
+    double smaller = 0.0;  ///< 1/R_x
+    double larger = 0.0;   ///< 1/R_y
+};
+
+/// (5.3). `angle` [rad] between the first principal directions of the two surfaces.
+Gap gap_between(const Surface& first, const Surface& second, double angle);
+
+/// R* = sqrt(R_x R_y) [m], the Gaussian radius of curvature of the gap (5.4). Infinite for a line
+/// contact.
+double gaussian_radius(const Gap& gap);
+
+/// Hertz stiffness k [N/m^(3/2)] = (4/3) E* sqrt(R*) (5.5) of a circular contact of radius of
+/// curvature R*.
+double hertz_stiffness(double effective_modulus, double gaussian_radius);
+
+/// Hertz stiffness k [N/m^(3/2)] of the elliptical contact that the gap gives (5.6) to (5.8).
+/// Precondition: both curvatures of the gap > 0 (a line contact has no such stiffness).
+double elliptical_stiffness(double effective_modulus, const Gap& gap);
+
+/// Ratio b/a <= 1 of the half axes of the contact ellipse (5.6).
+double axis_ratio(const Gap& gap);
 
 }  // namespace stoss::contact

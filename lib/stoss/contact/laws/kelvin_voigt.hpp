@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cmath>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/damping.hpp>
+
+namespace stoss::contact {
+
+/// Linear spring and dashpot side by side, F = k x + c v (8.1). The force jumps at onset.
+struct KelvinVoigt {
+    static constexpr std::string_view name = "kelvin_voigt";
+    static constexpr std::string_view meaning = "linear spring and dashpot, F = k x + c v";
+    static constexpr bool is_elastic = false;
+
+    struct Memory {
+        double damping;  ///< c [N s/m]
+    };
+
+    double stiffness = core::not_given;
+    double damping = core::not_given;
+    double restitution = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("stiffness", &KelvinVoigt::stiffness, "N/m", core::positive, "k")
+                .required(),
+            core::field("damping", &KelvinVoigt::damping, "N s/m", core::non_negative,
+                        "c; or give restitution"),
+            core::field("restitution", &KelvinVoigt::restitution, "", wanted_restitution,
+                        "wanted e, in place of damping: c follows from the effective mass")};
+    }
+
+    std::vector<core::Violation> check(Separation /*separation*/) const {
+        return check_one_given("damping", damping, restitution);
+    }
+
+    /// c = 2 xi sqrt(k m) with the xi that gives e (8.11), (8.12).
+    Memory prepare(const Encounter& encounter) const {
+        if (core::is_given(damping)) return {damping};
+        const double ratio = oscillator_damping_ratio(restitution, encounter.separation);
+        return {2.0 * ratio * std::sqrt(stiffness * encounter.effective_mass)};
+    }
+
+    void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
+    void accept(Memory& /*memory*/, double /*x*/, double /*v*/) const {}
+
+    template <class T>
+    T force(const T& x, const T& v, const Memory& memory) const {
+        return stiffness * x + memory.damping * v;
+    }
+
+    template <class T>
+    T stored_energy(const T& x, const Memory& /*memory*/) const {
+        return 0.5 * stiffness * x * x;
+    }
+};
+
+}  // namespace stoss::contact

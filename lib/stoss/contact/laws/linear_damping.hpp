@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cmath>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/damping.hpp>
+#include <stoss/contact/power.hpp>
+
+namespace stoss::contact {
+
+/// Hertz's spring beside a linear damper, F = k x^n + c v (8.2) (Poursina and Nikravesh 2020, (7)).
+/// The force jumps at onset, F(0) = c v0; the jump belongs to the model.
+struct LinearDamping {
+    static constexpr std::string_view name = "linear_damping";
+    static constexpr std::string_view meaning = "Hertz spring and linear damper, F = k x^n + c v";
+    static constexpr bool is_elastic = false;
+
+    /// Of the impact under way.
+    struct Memory {
+        double damping_scale;  ///< C (k m^n)^(1/(n+1)); NaN if c itself is given
+        double damping;        ///< c [N s/m]
+    };
+
+    double stiffness = core::not_given;
+    double exponent = 1.5;
+    double damping = core::not_given;
+    double restitution = core::not_given;
+    LinearDampingRule rule = LinearDampingRule::exact;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("stiffness", &LinearDamping::stiffness, "N/m^n", core::positive,
+                        "k; if left out, computed from the shapes and materials of the two bodies"),
+            core::field("exponent", &LinearDamping::exponent, "", core::at_least(1.0), "n"),
+            core::field("damping", &LinearDamping::damping, "N s/m", core::non_negative,
+                        "c; or give restitution"),
+            core::field("restitution", &LinearDamping::restitution, "", wanted_restitution,
+                        "wanted e, in place of damping: c follows from the approach speed and the "
+                        "effective mass of each impact"),
+            core::field("rule", &LinearDamping::rule, "how restitution becomes c")};
+    }
+
+    std::vector<core::Violation> check(Separation separation) const {
+        auto violations = check_one_given("damping", damping, restitution);
+        if (violations.empty() && rule == LinearDampingRule::poursina_nikravesh_2020) {
+            violations = check_fit(exponent, separation);
+        }
+        return violations;
+    }
+
+    /// (8.14) but for the speed.
+    Memory prepare(const Encounter& encounter) const {
+        if (core::is_given(damping)) return {core::not_given, damping};
+        const double n = exponent, m = encounter.effective_mass;
+        const double number = rule == LinearDampingRule::exact
+                                  ? viscoelastic_number(restitution, n, 1.0, encounter.separation)
+                                  : linear_damping_fit(restitution, n);
+        return {number * std::pow(stiffness * std::pow(m, n), 1.0 / (n + 1.0)), 0.0};
+    }
+
+    /// (8.14): c = C(e, n) [k v0^(n-1) m^n]^(1/(n+1)).
+    void onset(Memory& memory, double approach_speed) const {
+        if (!core::is_given(memory.damping_scale)) return;
+        memory.damping =
+            memory.damping_scale * std::pow(approach_speed, (exponent - 1.0) / (exponent + 1.0));
+    }
+
+    void accept(Memory& /*memory*/, double /*x*/, double /*v*/) const {}
+
+    template <class T>
+    T force(const T& x, const T& v, const Memory& memory) const {
+        return stiffness * power(x, exponent) + memory.damping * v;
+    }
+
+    template <class T>
+    T stored_energy(const T& x, const Memory& /*memory*/) const {
+        return stiffness / (exponent + 1.0) * power(x, exponent) * x;
+    }
+};
+
+}  // namespace stoss::contact

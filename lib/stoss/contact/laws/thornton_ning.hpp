@@ -1,0 +1,92 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <tuple>
+
+#include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/power.hpp>
+
+namespace stoss::contact {
+
+/// Elastic - perfectly plastic spheres (8.17) (Thornton and Ning 1998): Hertz up to the yield
+/// overlap, from there along the tangent; unloading and reloading along the Hertz curve of the
+/// flattened surface, of radius R_p > R*. Rate-independent; e falls with the speed. The dent stays.
+struct ThorntonNing {
+    static constexpr std::string_view name = "thornton_ning";
+    static constexpr std::string_view meaning =
+        "elastic-plastic spheres: Hertz, beyond the yield overlap linear, flatter on unloading";
+    static constexpr bool is_elastic = false;
+
+    struct Memory {
+        double largest_overlap = 0.0;  ///< x* [m]
+        double dent = 0.0;             ///< x_p [m]: overlap at which unloading ends
+        double unloading = 0.0;        ///< k_p [N/m^(3/2)] of the flattened surface
+    };
+
+    double stiffness = core::not_given;
+    double yield_overlap = core::not_given;
+
+    static constexpr double exponent = 1.5;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("stiffness", &ThorntonNing::stiffness, "N/m^(3/2)", core::positive,
+                        "k; if left out, computed from the shapes and materials of the two bodies"),
+            core::field("yield_overlap", &ThorntonNing::yield_overlap, "m", core::positive,
+                        "x_y = R* (pi p_y/(2 E*))^2, p_y the pressure that yields")
+                .required()};
+    }
+
+    Memory prepare(const Encounter& /*encounter*/) const { return {0.0, 0.0, stiffness}; }
+    void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
+
+    template <class T>
+    T force(const T& x, const T& /*v*/, const Memory& memory) const {
+        if (!(x < T(memory.largest_overlap))) return loading(x);
+        if (!(x > T(memory.dent))) return T(0.0);
+        return memory.unloading * power(x - memory.dent, 1.5);
+    }
+
+    template <class T>
+    T stored_energy(const T& x, const Memory& memory) const {
+        if (!(x < T(memory.largest_overlap))) {
+            const T f = loading(x);
+            return 0.4 * f * elastic_part(x, f);
+        }
+        if (!(x > T(memory.dent))) return T(0.0);
+        return 0.4 * memory.unloading * power(x - memory.dent, 2.5);
+    }
+
+    void accept(Memory& memory, double x, double /*v*/) const {
+        if (!(x > memory.largest_overlap)) return;
+        const double f = loading(x);
+        memory.largest_overlap = x;
+        if (!(x > yield_overlap)) return;
+        memory.dent = x - elastic_part(x, f);
+        memory.unloading = f / power(x - memory.dent, 1.5);
+    }
+
+    double end_overlap(const Memory& memory) const { return memory.dent; }
+
+  private:
+    /// Hertz up to x_y, its tangent beyond.
+    template <class T>
+    T loading(const T& x) const {
+        if (!(x > T(yield_overlap))) return stiffness * power(x, 1.5);
+        const double root = std::sqrt(yield_overlap);
+        return stiffness * root * (yield_overlap + 1.5 * (x - yield_overlap));
+    }
+
+    /// x* - x_p: what unloading from the force f at x gives back of the overlap,
+    /// f = k_p (x* - x_p)^(3/2) with k_p = k sqrt(k x^(3/2)/f).
+    template <class T>
+    T elastic_part(const T& x, const T& f) const {
+        using std::sqrt;
+        if (!(x > T(yield_overlap))) return x;
+        return f / (stiffness * sqrt(x));
+    }
+};
+
+}  // namespace stoss::contact

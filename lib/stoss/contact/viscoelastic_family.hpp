@@ -1,0 +1,82 @@
+#pragma once
+/// F = k [x^alpha + gamma_0 d/dt x^beta] (8.4): what the laws of this family share.
+
+#include <cmath>
+#include <tuple>
+#include <vector>
+
+#include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/damping.hpp>
+#include <stoss/contact/power.hpp>
+
+namespace stoss::contact {
+
+/// Base of a law of the family. The law has `exponent` (alpha) and `damping_exponent` (beta), as
+/// fields or as constants.
+template <class Law>
+struct ViscoelasticFamily {
+    static constexpr bool is_elastic = false;
+
+    /// Of the impact under way.
+    struct Memory {
+        double damping_scale;   ///< gamma (m/k)^q, q = (alpha - beta + 1)/(alpha + 1); NaN if given
+        double damping_factor;  ///< gamma_0 [s m^(alpha - beta)]
+    };
+
+    double stiffness = core::not_given;
+    double damping_factor = core::not_given;
+    double restitution = core::not_given;
+
+    /// The fields of every law of the family; `unit` is that of gamma_0.
+    static constexpr auto family_fields(std::string_view unit) {
+        return std::tuple{
+            core::field("stiffness", &ViscoelasticFamily::stiffness, "N/m^n", core::positive,
+                        "k; if left out, computed from the shapes and materials of the two bodies"),
+            core::field("damping_factor", &ViscoelasticFamily::damping_factor, unit,
+                        core::non_negative, "gamma_0; or give restitution"),
+            core::field("restitution", &ViscoelasticFamily::restitution, "", wanted_restitution,
+                        "wanted e, in place of damping_factor: gamma_0 follows from the approach "
+                        "speed and the effective mass of each impact")};
+    }
+
+    std::vector<core::Violation> check(Separation /*separation*/) const {
+        return check_one_given("damping_factor", damping_factor, restitution);
+    }
+
+    /// (8.7) but for the speed.
+    Memory prepare(const Encounter& encounter) const {
+        if (core::is_given(damping_factor)) return {core::not_given, damping_factor};
+        const double gamma =
+            viscoelastic_number(restitution, alpha(), beta(), encounter.separation);
+        return {gamma * std::pow(encounter.effective_mass / stiffness, scale_exponent()), 0.0};
+    }
+
+    /// (8.7): gamma_0 = gamma (m v0^2/k)^q / v0; without approach there is nothing to damp.
+    void onset(Memory& memory, double approach_speed) const {
+        if (!core::is_given(memory.damping_scale)) return;
+        memory.damping_factor =
+            approach_speed > 0.0
+                ? memory.damping_scale * std::pow(approach_speed, 2.0 * scale_exponent() - 1.0)
+                : 0.0;
+    }
+
+    void accept(Memory& /*memory*/, double /*x*/, double /*v*/) const {}
+
+    template <class T>
+    T force(const T& x, const T& v, const Memory& memory) const {
+        const T damper = memory.damping_factor * beta() * power(x, beta() - 1.0) * v;
+        return stiffness * (power(x, alpha()) + damper);
+    }
+
+    template <class T>
+    T stored_energy(const T& x, const Memory& /*memory*/) const {
+        return stiffness / (alpha() + 1.0) * power(x, alpha()) * x;
+    }
+
+  private:
+    double alpha() const { return static_cast<const Law&>(*this).exponent; }
+    double beta() const { return static_cast<const Law&>(*this).damping_exponent; }
+    double scale_exponent() const { return (alpha() - beta() + 1.0) / (alpha() + 1.0); }
+};
+
+}  // namespace stoss::contact
