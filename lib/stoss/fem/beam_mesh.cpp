@@ -29,12 +29,27 @@ Sparse repeat_along(const BeamMesh& mesh, const Eigen::Matrix4d& element) {
 
 BeamMesh::BeamMesh(double length, int elements) : length_(length), elements_(elements) {}
 
-Eigen::VectorXd BeamMesh::interpolation(double x) const {
+std::pair<int, double> BeamMesh::element_at(double x) const {
     const double place = x / length_ * elements_;
     const int element = std::clamp(static_cast<int>(std::floor(place)), 0, elements_ - 1);
-    Eigen::VectorXd shape = Eigen::VectorXd::Zero(dofs());
-    shape.segment<4>(2 * element) = hermite_shape(place - element, element_length());
-    return shape;
+    return {element, place - element};
+}
+
+Eigen::SparseVector<double> BeamMesh::spread(int element, const Eigen::Vector4d& values) const {
+    Eigen::SparseVector<double> all(dofs());
+    all.reserve(4);
+    for (int k = 0; k < 4; ++k) all.insertBack(2 * element + k) = values[k];
+    return all;
+}
+
+Eigen::SparseVector<double> BeamMesh::interpolation(double x) const {
+    const auto [element, s] = element_at(x);
+    return spread(element, hermite_shape(s, element_length()));
+}
+
+Eigen::SparseVector<double> BeamMesh::slope(double x) const {
+    const auto [element, s] = element_at(x);
+    return spread(element, hermite_slope(s, element_length()));
 }
 
 Eigen::MatrixXd BeamMesh::rigid_body_shapes() const {

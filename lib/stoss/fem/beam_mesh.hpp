@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
+#include <utility>
 #include <vector>
 
 namespace stoss::fem {
@@ -41,13 +42,22 @@ class BeamMesh {
 
     /// N over all freedoms: w(x) = N . dofs, for any x in [0, length], node or not (theory.md 2.2).
     /// Entries of deflections are pure numbers, entries of rotations are lengths [m].
-    Eigen::VectorXd interpolation(double x) const;
+    Eigen::SparseVector<double> interpolation(double x) const;
+
+    /// N' over all freedoms: dw/dx(x) = N' . dofs, for any x in [0, length] (theory.md 2.2).
+    /// Entries of deflections are 1/m, entries of rotations are pure numbers.
+    Eigen::SparseVector<double> slope(double x) const;
 
     /// dofs x 2: unit translation, and unit rotation about the middle of the beam, which is the
     /// centre of mass of a uniform one (theory.md 3.1).
     Eigen::MatrixXd rigid_body_shapes() const;
 
   private:
+    /// An element at x and the place s in it.
+    std::pair<int, double> element_at(double x) const;
+    /// The values of an element's freedoms among all.
+    Eigen::SparseVector<double> spread(int element, const Eigen::Vector4d& values) const;
+
     double length_;
     int elements_;
 };

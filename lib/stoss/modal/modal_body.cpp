@@ -13,7 +13,7 @@ std::vector<double> to_vector(const Eigen::VectorXd& values) {
 
 }  // namespace
 
-ModalBody modal_body(const ModalBasis& basis, const Eigen::VectorXd& interpolation) {
+ModalBody modal_body(const ModalBasis& basis, const Eigen::SparseVector<double>& interpolation) {
     return {to_vector(basis.eigenvalues), to_vector(basis.damping),
             to_vector(basis.shapes.transpose() * interpolation),
             static_cast<std::size_t>(basis.rigid)};

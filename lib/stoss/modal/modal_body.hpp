@@ -1,7 +1,7 @@
 #pragma once
 /// A linear body as a collision sees it: its modes and their values at the contact point.
 
-#include <Eigen/Core>
+#include <Eigen/SparseCore>
 #include <cstddef>
 #include <vector>
 
@@ -28,7 +28,7 @@ struct ModalBody {
 /// The body of a modal basis, seen at the point whose displacement is `interpolation` . (dofs):
 /// phi = Phi^T N (theory.md 4.8). `interpolation`: one entry a degree of freedom, a pure number for
 /// a displacement and a length [m] for a rotation. Precondition: its size is `basis.shapes.rows()`.
-ModalBody modal_body(const ModalBasis& basis, const Eigen::VectorXd& interpolation);
+ModalBody modal_body(const ModalBasis& basis, const Eigen::SparseVector<double>& interpolation);
 
 /// A rigid body that only translates: one rigid mode, phi = 1/sqrt(mass). `mass` > 0 [kg]; an
 /// infinite mass is a body that does not move: no modes.

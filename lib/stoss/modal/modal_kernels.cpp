@@ -1,0 +1,246 @@
+#include <stoss/modal/modal_kernels.hpp>
+
+#include <cstdint>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "stoss/modal/modal_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace stoss::modal {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// At most eight lanes: eight sums in all, kept in one to eight registers.
+using Lanes = hn::CappedTag<double, FlowLadder::lanes>;
+using Vector = hn::Vec<Lanes>;
+constexpr Lanes lanes;
+#if HWY_HAVE_SCALABLE
+#error "vectors of unknown length are not supported"
+#endif
+constexpr std::size_t width = HWY_MIN(HWY_LANES(double), FlowLadder::lanes);
+constexpr std::size_t registers = FlowLadder::lanes / width;
+
+HWY_INLINE Vector load(const double* from) {
+    return hn::Load(lanes, from);
+}
+
+/// Eight sums.
+struct Sum {
+    Vector part[registers];
+
+    HWY_INLINE Sum() {
+        for (Vector& each : part) each = hn::Zero(lanes);
+    }
+    HWY_INLINE void add(std::size_t block, Vector value) {
+        part[block] = hn::Add(part[block], value);
+    }
+    HWY_INLINE double total() const {
+        HWY_ALIGN double all[FlowLadder::lanes];
+        for (std::size_t block = 0; block < registers; ++block) {
+            hn::Store(part[block], lanes, all + block * width);
+        }
+        return ((all[0] + all[4]) + (all[2] + all[6])) + ((all[1] + all[5]) + (all[3] + all[7]));
+    }
+};
+
+/// Calls body(j, block) for every register full of modes: j its first mode, block the sums it is
+/// for.
+template <class Body>
+HWY_INLINE void for_modes(std::size_t n, Body body) {
+    for (std::size_t begin = 0; begin < n; begin += FlowLadder::lanes) {
+        for (std::size_t block = 0; block < registers; ++block) body(begin + block * width, block);
+    }
+}
+
+template <bool with_rates>
+HWY_INLINE NodeOverlaps nodes_ahead(const FlowLevel& level, std::size_t n, const double* phi,
+                                    ModalState from) {
+    Sum x[3], v[3];
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector p = load(phi + j);
+        const Vector q = hn::Mul(p, load(from.q + j)), r = hn::Mul(p, load(from.v + j));
+        for (std::size_t i = 0; i < 3; ++i) {
+            x[i].add(block, hn::Add(hn::Mul(load(level.node_qq[i] + j), q),
+                                    hn::Mul(load(level.node_qv[i] + j), r)));
+            if constexpr (with_rates) {
+                v[i].add(block, hn::Add(hn::Mul(load(level.node_vq[i] + j), q),
+                                        hn::Mul(load(level.node_vv[i] + j), r)));
+            }
+        }
+    });
+    NodeOverlaps nodes;
+    for (std::size_t i = 0; i < 3; ++i) {
+        nodes.x[i] = -x[i].total();
+        if constexpr (with_rates) nodes.v[i] = -v[i].total();
+    }
+    return nodes;
+}
+
+NodeOverlaps look_ahead(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
+                        bool with_rates) {
+    return with_rates ? nodes_ahead<true>(level, n, phi, from)
+                      : nodes_ahead<false>(level, n, phi, from);
+}
+
+Compliances compliances(const FlowLevel& level, std::size_t n, const double* phi) {
+    Sum x[3][3], v[3][3];
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector p = load(phi + j);
+        const Vector square = hn::Mul(p, p);
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                x[i][k].add(block, hn::Mul(square, load(level.response_q[i][k] + j)));
+                v[i][k].add(block, hn::Mul(square, load(level.response_v[i][k] + j)));
+            }
+        }
+    });
+    Compliances result;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            result.x[i][k] = x[i][k].total();
+            result.v[i][k] = v[i][k].total();
+        }
+    }
+    return result;
+}
+
+Overlap push(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
+             const std::array<double, 3>& force, ModalState to) {
+    const Vector f0 = hn::Set(lanes, force[0]), f1 = hn::Set(lanes, force[1]),
+                 f2 = hn::Set(lanes, force[2]);
+    Sum x, v;
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector p = load(phi + j), q = load(from.q + j), r = load(from.v + j);
+        const auto pushed = [&](const std::array<const double*, 3>& by) HWY_ATTR {
+            return hn::Mul(
+                p, hn::Add(hn::Add(hn::Mul(f0, load(by[0] + j)), hn::Mul(f1, load(by[1] + j))),
+                           hn::Mul(f2, load(by[2] + j))));
+        };
+        const Vector next_q =
+            hn::Add(hn::Add(hn::Mul(load(level.qq + j), q), hn::Mul(load(level.qv + j), r)),
+                    pushed(level.push_q));
+        const Vector next_r =
+            hn::Add(hn::Add(hn::Mul(load(level.vq + j), q), hn::Mul(load(level.vv + j), r)),
+                    pushed(level.push_v));
+        hn::Store(next_q, lanes, to.q + j);
+        hn::Store(next_r, lanes, to.v + j);
+        x.add(block, hn::Mul(p, next_q));
+        v.add(block, hn::Mul(p, next_r));
+    });
+    return {-x.total(), -v.total()};
+}
+
+Overlap fly(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
+            ModalState to) {
+    Sum x, v;
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector p = load(phi + j), q = load(from.q + j), r = load(from.v + j);
+        const Vector next_q =
+            hn::Add(hn::Mul(load(level.qq + j), q), hn::Mul(load(level.qv + j), r));
+        const Vector next_r =
+            hn::Add(hn::Mul(load(level.vq + j), q), hn::Mul(load(level.vv + j), r));
+        hn::Store(next_q, lanes, to.q + j);
+        hn::Store(next_r, lanes, to.v + j);
+        x.add(block, hn::Mul(p, next_q));
+        v.add(block, hn::Mul(p, next_r));
+    });
+    return {-x.total(), -v.total()};
+}
+
+/// Taylor series of order 13, relative to the amplitude exact to roundoff: with z = (q, t q'),
+/// a_{n+2} = -((n+1) d t a_{n+1} + lambda t^2 a_n) / ((n+1) (n+2)).
+Overlap fly_briefly(const FlowLadder& ladder, double time, const double* phi, ModalState from,
+                    ModalState to) {
+    const Vector t = hn::Set(lanes, time);
+    const Vector inverse_t = hn::Set(lanes, time == 0.0 ? 0.0 : 1.0 / time);
+    Sum x, v;
+    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector p = load(phi + j), q = load(from.q + j), r = load(from.v + j);
+        const Vector d = hn::Mul(t, load(ladder.dampings() + j));
+        const Vector l = hn::Mul(hn::Mul(t, t), load(ladder.eigenvalues() + j));
+        Vector a = q, next = hn::Mul(t, r);
+        Vector change_q = next, change_r = hn::Zero(lanes);
+        for (int n = 0; n < 12; ++n) {
+            const Vector drag = hn::Mul(hn::Mul(hn::Set(lanes, n + 1.0), d), next);
+            const Vector after = hn::Mul(hn::Set(lanes, -1.0 / ((n + 1.0) * (n + 2.0))),
+                                         hn::Add(drag, hn::Mul(l, a)));
+            a = next;
+            next = after;
+            change_q = hn::Add(change_q, after);
+            change_r = hn::Add(change_r, hn::Mul(hn::Set(lanes, n + 2.0), after));
+        }
+        const Vector next_q = hn::Add(q, change_q);
+        const Vector next_r = hn::Add(r, hn::Mul(change_r, inverse_t));
+        hn::Store(next_q, lanes, to.q + j);
+        hn::Store(next_r, lanes, to.v + j);
+        x.add(block, hn::Mul(p, next_q));
+        v.add(block, hn::Mul(p, next_r));
+    });
+    return {-x.total(), -v.total()};
+}
+
+double amplitudes(const FlowLadder& ladder, const double* phi, ModalState state, double* to) {
+    Sum vibration;
+    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector q = load(state.q + j), r = load(state.v + j);
+        const Vector inverse = load(ladder.inverse_eigenvalues() + j);
+        const Vector p = hn::Abs(load(phi + j));
+        const auto vibrates = hn::Gt(inverse, hn::Zero(lanes));
+        const Vector amplitude = hn::Sqrt(hn::Add(hn::Mul(q, q), hn::Mul(hn::Mul(r, r), inverse)));
+        const Vector reach = hn::Mul(p, hn::IfThenElse(vibrates, amplitude, hn::Abs(r)));
+        hn::Store(reach, lanes, to + j);
+        vibration.add(block, hn::IfThenElseZero(vibrates, reach));
+    });
+    return vibration.total();
+}
+
+FlightBounds flight_bounds(const FlowLevel& level, std::size_t n, const double* amplitudes) {
+    Sum smooth, any;
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector reach = load(amplitudes + j);
+        smooth.add(block, hn::Mul(reach, load(level.smooth_bound + j)));
+        any.add(block, hn::Mul(reach, load(level.any_bound + j)));
+    });
+    return {smooth.total(), any.total()};
+}
+
+}  // namespace
+
+const ModalKernels* kernels() {
+    static constexpr ModalKernels table{look_ahead,  compliances, push,         fly,
+                                        fly_briefly, amplitudes,  flight_bounds};
+    return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace stoss::modal
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace stoss::modal {
+
+HWY_EXPORT(kernels);
+
+const ModalKernels& modal_kernels() {
+    static const ModalKernels& table = *HWY_DYNAMIC_DISPATCH(kernels)();
+    return table;
+}
+
+std::vector<const ModalKernels*> all_modal_kernels() {
+    std::vector<const ModalKernels*> all;
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        hwy::SetSupportedTargetsForTest(target);
+        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+        all.push_back(HWY_DYNAMIC_DISPATCH(kernels)());
+    }
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    return all;
+}
+
+}  // namespace stoss::modal
+#endif

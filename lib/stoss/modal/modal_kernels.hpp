@@ -1,0 +1,73 @@
+#pragma once
+/// Loops over all modes of a collision, for the widest vector registers of the machine.
+///
+/// Every sum is taken in eight lanes and in one order, and nothing is contracted: the results are
+/// the same bits on every machine. Arrays have `FlowLadder::padded()` entries and start on a cache
+/// line. phi carries its sign: the overlap is x = -sum_j phi_j q_j. Section 12 of docs/theory.md.
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include <stoss/modal/flow_ladder.hpp>
+
+namespace stoss::modal {
+
+/// Coordinates q [sqrt(kg) m] and rates q' [sqrt(kg) m/s] of all modes.
+struct ModalState {
+    double* q;
+    double* v;
+};
+
+/// Overlap [m] and its rate [m/s].
+struct Overlap {
+    double x = 0.0;
+    double v = 0.0;
+};
+
+/// Overlap and its rate at the Gauss nodes of a step.
+struct NodeOverlaps {
+    std::array<double, 3> x{};
+    std::array<double, 3> v{};
+};
+
+/// What the force at node k takes from the overlap and its rate at node i: [i][k].
+struct Compliances {
+    std::array<std::array<double, 3>, 3> x{};  ///< [m/N]
+    std::array<std::array<double, 3>, 3> v{};  ///< [m/(N s)]
+};
+
+/// What the vibrations can at most do in free flight.
+struct FlightBounds {
+    double smooth = 0.0;  ///< [m]: sum |phi_j| A_j smooth_bound_j
+    double any = 0.0;     ///< [m]: sum |phi_j| A_j any_bound_j
+};
+
+struct ModalKernels {
+    /// Overlap at the nodes if no force acts; rates only if `with_rates`.
+    NodeOverlaps (*look_ahead)(const FlowLevel& level, std::size_t n, const double* phi,
+                               ModalState from, bool with_rates);
+    Compliances (*compliances)(const FlowLevel& level, std::size_t n, const double* phi);
+    /// State at the end of the step under the node forces [N].
+    Overlap (*push)(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
+                    const std::array<double, 3>& force, ModalState to);
+    /// The same without force.
+    Overlap (*fly)(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
+                   ModalState to);
+    /// Flight over a time [s] so short that (sqrt(lambda) + d) time <= 0.3 for every mode.
+    Overlap (*fly_briefly)(const FlowLadder& ladder, double time, const double* phi,
+                           ModalState from, ModalState to);
+    /// A_j |phi_j|: amplitude of a vibration, rate of a rigid mode. Returns the sum over the
+    /// vibrations [m].
+    double (*amplitudes)(const FlowLadder& ladder, const double* phi, ModalState state, double* to);
+    FlightBounds (*flight_bounds)(const FlowLevel& level, std::size_t n, const double* amplitudes);
+};
+
+/// The kernels for this machine.
+const ModalKernels& modal_kernels();
+
+/// Those for each instruction set that this machine has. All give the same bits; a test holds them
+/// to it. Not safe while another thread calls either function.
+std::vector<const ModalKernels*> all_modal_kernels();
+
+}  // namespace stoss::modal
