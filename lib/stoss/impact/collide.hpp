@@ -7,19 +7,23 @@
 /// x the overlap. It starts undeformed at the instant of first contact.
 
 #include <cstddef>
+#include <memory>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/contact/laws.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/impact/approach.hpp>
 #include <stoss/modal/modal_body.hpp>
 #include <stoss/time/newmark.hpp>
+#include <stoss/time/splitting.hpp>
 
 namespace stoss::impact {
 
-/// The time schemes that `collide` knows.
-using Scheme = std::variant<time::Newmark>;
+/// The time schemes that `collide` knows; the first is the default.
+using Scheme = std::variant<time::Splitting, time::Newmark>;
 
 /// How a collision ended.
 enum class Status {
@@ -80,6 +84,9 @@ struct CollisionResult {
     double initial_energy = 0.0;    ///< kinetic energy [J] of all rigid modes at the start
     std::vector<SubImpact> sub_impacts;
     EnergyLedger energy;
+    double cor_error = core::not_given;      ///< estimate, of cor_kinematic; NaN: scheme has none
+    double impulse_error = core::not_given;  ///< estimate, relative to the impulse; or NaN
+    bool converged = true;                   ///< false: the scheme could not reach its tolerance
     std::size_t steps = 0;
 };
 
@@ -94,10 +101,12 @@ struct Sample {
     double energy_structural_loss, energy_contact_loss;
     std::vector<double> energy_modes;  ///< each vibration mode, as in EnergyLedger
     std::vector<double> body_modes;    ///< q_j of the first body [sqrt(kg) m]
+    std::vector<double> body_rates;    ///< q_j' of the first body [sqrt(kg) m/s]
 };
 
-/// Samples of a collision, evenly spaced. Holds at most `capacity` of them: when full, every second
-/// one is dropped and from then on half as many are taken.
+/// Samples of a collision in order of time, evenly spaced but for the ends of contacts. Holds at
+/// most `capacity` of them: when full, every second one is dropped and from then on half as many
+/// are taken.
 class History {
   public:
     explicit History(std::size_t capacity) : capacity_(capacity) {}
@@ -113,9 +122,44 @@ class History {
     std::vector<Sample> samples_;
 };
 
-/// Computes a collision to its rigorous end: no contact is possible ever after (6.9).
-/// `time_limit` [s] bounds the motion that is followed; reaching it is Status::not_separated.
-/// `history`, if not null, receives samples. Never throws for numerical reasons.
+/// The same two bodies, contact law and scheme, for collisions at any points and of any motion.
+///
+/// Tables that depend on the bodies alone are made once. Safe to share between threads: each brings
+/// its own `Workspace`. With the splitting scheme a collision takes no memory but what its result
+/// and a new workspace need.
+class Collider {
+  public:
+    /// Memory for the collisions of one thread; may serve any number of colliders in turn.
+    class Workspace {
+      public:
+        Workspace();
+        Workspace(Workspace&&) noexcept;
+        Workspace& operator=(Workspace&&) noexcept;
+        ~Workspace();
+
+      private:
+        friend class Collider;
+        struct Memory;
+        std::unique_ptr<Memory> memory_;
+    };
+
+    /// Of the bodies only eigenvalues, dampings and the number of rigid modes are used.
+    Collider(const modal::ModalBody& first, const modal::ModalBody& second,
+             const ContactSetup& contact, const Scheme& scheme);
+
+    /// Computes a collision to its rigorous end: no contact is possible ever after (6.9).
+    /// Shapes: one entry a mode and a rigid mode of each body, as given to the constructor.
+    /// `time_limit` [s] bounds the motion that is followed; reaching it is Status::not_separated.
+    /// `history`, if not null, receives samples. Never throws for numerical reasons.
+    void collide(const Approach& first, const Approach& second, double time_limit,
+                 Workspace& workspace, CollisionResult& result, History* history = nullptr) const;
+
+  private:
+    struct Tables;
+    std::shared_ptr<const Tables> tables_;
+};
+
+/// A single collision; see Collider::collide.
 CollisionResult collide(const MovingBody& first, const MovingBody& second,
                         const ContactSetup& contact, const Scheme& scheme, double time_limit,
                         History* history = nullptr);

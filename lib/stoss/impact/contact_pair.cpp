@@ -4,24 +4,43 @@
 
 namespace stoss::impact {
 
-ContactPair::ContactPair(const MovingBody& first, const MovingBody& second)
-    : rigid(first.body.rigid + second.body.rigid) {
-    const auto append = [this](const MovingBody& moving, double sign, bool rigid_part) {
-        const std::size_t begin = rigid_part ? 0 : moving.body.rigid;
-        const std::size_t end = rigid_part ? moving.body.rigid : moving.body.modes();
+ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& second)
+    : rigid(first.rigid + second.rigid) {
+    first_body_modes.resize(first.modes());
+    second_body_modes.resize(second.modes());
+    const auto append = [this](const modal::ModalBody& body, std::vector<std::size_t>& places,
+                               bool rigid_part) {
+        const std::size_t begin = rigid_part ? 0 : body.rigid;
+        const std::size_t end = rigid_part ? body.rigid : body.modes();
         for (std::size_t j = begin; j < end; ++j) {
-            if (sign > 0.0) first_body_modes.push_back(phi.size());
-            eigenvalues.push_back(moving.body.eigenvalues[j]);
-            dampings.push_back(moving.body.damping[j]);
-            phi.push_back(sign * moving.body.phi[j]);
-            initial_rates.push_back(rigid_part ? moving.rigid_rates[j] : 0.0);
+            places[j] = eigenvalues.size();
+            eigenvalues.push_back(body.eigenvalues[j]);
+            dampings.push_back(body.damping[j]);
         }
     };
-    append(first, 1.0, true);
-    append(second, -1.0, true);
-    append(first, 1.0, false);
-    append(second, -1.0, false);
+    append(first, first_body_modes, true);
+    append(second, second_body_modes, true);
+    append(first, first_body_modes, false);
+    append(second, second_body_modes, false);
+    phi.resize(eigenvalues.size());
+    initial_rates.resize(eigenvalues.size());
     damped = std::any_of(dampings.begin(), dampings.end(), [](double d) { return d != 0.0; });
+}
+
+void ContactPair::set(const Approach& first, const Approach& second) {
+    std::fill(initial_rates.begin(), initial_rates.end(), 0.0);
+    const auto place = [this](const Approach& body, const std::vector<std::size_t>& places,
+                              double sign) {
+        for (std::size_t j = 0; j < places.size(); ++j) phi[places[j]] = sign * body.phi[j];
+        for (std::size_t j = 0; j < body.rigid_rates.size(); ++j) {
+            initial_rates[places[j]] = body.rigid_rates[j];
+        }
+    };
+    place(first, first_body_modes, 1.0);
+    place(second, second_body_modes, -1.0);
+    double mobility = 0.0;  // [1/kg]
+    for (std::size_t j = 0; j < rigid; ++j) mobility += phi[j] * phi[j];
+    effective_mass = 1.0 / mobility;
 }
 
 double ContactPair::approach_velocity(std::span<const double> rate) const {

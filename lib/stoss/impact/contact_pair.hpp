@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-#include <stoss/impact/collide.hpp>
+#include <stoss/impact/approach.hpp>
+#include <stoss/modal/modal_body.hpp>
 
 namespace stoss::impact {
 
@@ -17,11 +18,17 @@ namespace stoss::impact {
 struct ContactPair {
     std::vector<double> eigenvalues, dampings, phi;
     std::vector<double> initial_rates;
-    std::vector<std::size_t> first_body_modes;  ///< place of each mode of the first body
+    std::vector<std::size_t> first_body_modes;   ///< place of each mode of the first body
+    std::vector<std::size_t> second_body_modes;  ///< and of the second
     std::size_t rigid = 0;
+    double effective_mass = 0.0;  ///< m [kg] of the rigid relative motion, 1/sum phi_j^2 (8.5)
     bool damped = false;
 
-    ContactPair(const MovingBody& first, const MovingBody& second);
+    /// Takes eigenvalues and dampings; the rest comes with `set`.
+    ContactPair(const modal::ModalBody& first, const modal::ModalBody& second);
+
+    /// The contact points and motions of one collision; takes no memory.
+    void set(const Approach& first, const Approach& second);
 
     std::size_t modes() const { return phi.size(); }
 

@@ -19,16 +19,30 @@ struct CubicStep {
                theta * theta * ((3.0 - 2.0 * theta) * y1 - rest * slope1);
     }
 
-    /// The fraction at which the value changes sign between the ends (bisected to roundoff).
-    /// Needs y0 and y1 of opposite sign, or one of them zero.
+    /// d(value)/d(theta).
+    double slope(double theta) const {
+        const double rest = 1.0 - theta;
+        return 6.0 * theta * rest * (y1 - y0) + rest * (rest - 2.0 * theta) * slope0 +
+               theta * (theta - 2.0 * rest) * slope1;
+    }
+
+    /// The fraction at which the value changes sign between the ends, to roundoff: Newton's method
+    /// in a shrinking bracket. Needs y0 and y1 of opposite sign, or one of them zero.
     double root() const {
         if (y0 == 0.0) return 0.0;
         if (y1 == 0.0) return 1.0;
         double low = 0.0, high = 1.0;
-        double theta = y0 / (y0 - y1);
-        while (low < theta && theta < high) {
-            ((*this)(theta) > 0.0) == (y0 > 0.0) ? low = theta : high = theta;
-            theta = 0.5 * (low + high);
+        double theta = y0 / (y0 - y1), last = 1.0;
+        for (int iteration = 0; iteration < 100; ++iteration) {
+            const double y = (*this)(theta);
+            ((y > 0.0) == (y0 > 0.0) ? low : high) = theta;
+            double next = theta - y / slope(theta);
+            // Also where Newton's steps do not halve: bisect.
+            const bool fast = std::abs(next - theta) < 0.5 * last;
+            if (!(next > low && next < high) || !fast) next = 0.5 * (low + high);
+            last = std::abs(next - theta);
+            theta = next;
+            if (last <= 1e-16) break;
         }
         return theta;
     }

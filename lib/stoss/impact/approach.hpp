@@ -1,0 +1,13 @@
+#pragma once
+
+#include <span>
+
+namespace stoss::impact {
+
+/// What one body brings to a collision: where it is touched and how it moves.
+struct Approach {
+    std::span<const double> phi;          ///< mode values at the contact point [1/sqrt(kg)]
+    std::span<const double> rigid_rates;  ///< rates of the rigid modes [sqrt(kg) m/s]
+};
+
+}  // namespace stoss::impact

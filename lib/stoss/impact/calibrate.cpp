@@ -1,0 +1,293 @@
+#include <stoss/impact/calibrate.hpp>
+
+#include <algorithm>
+#include <array>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stoss/core/units.hpp>
+
+namespace stoss::impact {
+
+namespace {
+
+constexpr double least_cor = 1e-6;
+constexpr double good_enough = 1e-13;   // of a restitution
+constexpr double widest = 1e18;         // factor on a first guess, up and down
+constexpr double longest_stride = 2.5;  // of a logarithm
+constexpr double nearly_one = 1.0 - 1e-15;
+constexpr double stuck = 60.0;  // stands for log(1/e - 1) of e = 0
+constexpr std::array<std::string_view, 2> damping_names{"damping", "damping_factor"};
+
+/// The number of that name among the parameters of a law; nullptr if it has none.
+template <class L>
+double* number(L& law, std::string_view name) {
+    double* found = nullptr;
+    core::for_each_field<L>([&](const auto& field) {
+        auto& member = law.*field.member;
+        if constexpr (std::is_same_v<decltype(member), double&>) {
+            if (field.name == name) found = &member;
+        }
+    });
+    return found;
+}
+
+double* number(contact::Law& law, std::string_view name) {
+    return std::visit([&](auto& each) { return number(each, name); }, law);
+}
+
+[[noreturn]] void refuse(core::Violation violation) {
+    throw core::InputError({{"", 0, 0, std::move(violation)}});
+}
+
+/// The positive argument at which a rising function, about a power of its argument, passes through
+/// the logarithm 0; NaN if it does not between guess/widest and guess widest. Where the function is
+/// NaN it is not looked at.
+template <class F>
+double positive_root(const F& f, double guess) {
+    const auto by_logarithm = [&](double logarithm) { return f(std::exp(logarithm)); };
+    const double start = std::log(guess), limit = std::log(widest);
+    double here = start, at_here = by_logarithm(here);
+    while (at_here != 0.0 && std::abs(here - start) < limit) {
+        double step = std::clamp(-1.1 * at_here, -longest_stride, longest_stride);
+        double at_there = by_logarithm(here + step);
+        for (int halving = 0; std::isnan(at_there) && halving < 8; ++halving) {
+            step *= 0.5;
+            at_there = by_logarithm(here + step);
+        }
+        if (std::isnan(at_there)) return core::not_given;
+        if (std::signbit(at_there) != std::signbit(at_here)) {
+            const double low = std::min(here, here + step), high = std::max(here, here + step);
+            std::uintmax_t iterations = 100;
+            const auto bracket = boost::math::tools::toms748_solve(
+                by_logarithm, low, high, step > 0.0 ? at_here : at_there,
+                step > 0.0 ? at_there : at_here, boost::math::tools::eps_tolerance<double>(51),
+                iterations);
+            return std::exp(0.5 * (bracket.first + bracket.second));
+        }
+        here += step;
+        at_here = at_there;
+    }
+    return at_here == 0.0 ? std::exp(here) : core::not_given;
+}
+
+/// The least positive argument at which a condition holds, near `guess`, to the last bits but one;
+/// infinite if it does not hold below 1e8 times the guess.
+template <class Condition>
+double least(const Condition& holds, double guess) {
+    double low = guess, high = guess;
+    while (holds(low)) {
+        high = low;
+        low *= 0.25;
+        if (low < 1e-18 * guess) return 0.0;
+    }
+    while (!holds(high)) {
+        low = high;
+        high *= 4.0;
+        if (high > 1e8 * guess) return core::infinity;
+    }
+    while (high - low > 4e-16 * high) {
+        const double middle = 0.5 * (low + high);
+        if (!(low < middle && middle < high)) break;
+        (holds(middle) ? high : low) = middle;
+    }
+    return high;
+}
+
+/// Force [N] at overlap x and rate v in an impact.
+double force_at(const contact::Law& law, const Impact& impact, double x, double v) {
+    return std::visit(
+        [&](const auto& each) {
+            auto memory = each.prepare({impact.mass, impact.separation});
+            each.onset(memory, impact.speed);
+            return each.force(x, v, memory);
+        },
+        law);
+}
+
+/// The damping that is felt about as much as the elastic force, and the overlap of an impact
+/// without damping.
+struct Scales {
+    double damping, overlap, force;
+};
+Scales scales_of(contact::Law law, const Impact& impact) {
+    set_damping(law, 0.0);
+    const Restitution undamped = restitution(law, impact);
+    if (undamped.status == Rebound::failed) {
+        throw core::NumericalError("the impact without damping cannot be computed");
+    }
+    const double x = 0.5 * undamped.peak_overlap;
+    const double elastic = force_at(law, impact, x, impact.speed);
+    set_damping(law, 1.0);
+    const double unit = force_at(law, impact, x, impact.speed) - elastic;
+    return {undamped.peak_force / unit, undamped.peak_overlap, undamped.peak_force};
+}
+
+/// Says what damping between none and as much as can be computed gives.
+[[noreturn]] void refuse_unreachable(contact::Law law, const Impact& impact, double cor,
+                                     double guess) {
+    double least = 1.0;
+    for (double damping = guess; damping < widest * guess; damping *= 4.0) {
+        set_damping(law, damping);
+        const double e = coefficient_of_restitution(law, impact);
+        if (std::isnan(e)) break;
+        least = std::min(least, e);
+    }
+    set_damping(law, 0.0);
+    refuse({"cor", core::to_text(cor),
+            fmt::format("cannot be reached: with this law and impact it lies between {:.4g} and "
+                        "{:.4g}",
+                        least, coefficient_of_restitution(law, impact)),
+            ""});
+}
+
+/// With the stiffness that the law has.
+contact::Law with_damping_for(contact::Law law, const Impact& impact, double cor) {
+    const Scales scales = scales_of(law, impact);
+    // log(1/e - 1) is nearly linear in the logarithm of the damping, at both ends of [0, 1].
+    const auto odds = [](double e) { return e > 0.0 ? std::log((1.0 - e) / e) : stuck; };
+    const auto excess = [&](double damping) {
+        set_damping(law, damping);
+        const double e = coefficient_of_restitution(law, impact);
+        return std::abs(e - cor) < good_enough ? 0.0 : odds(std::min(e, nearly_one)) - odds(cor);
+    };
+    if (cor == 1.0) {
+        set_damping(law, 0.0);
+        return law;
+    }
+    const double guess = scales.damping * 1.95 * (std::pow(cor, -0.3) - 1.0);
+    const double damping = positive_root(excess, guess);
+    if (std::isnan(damping)) {
+        refuse_unreachable(law, impact, cor, guess);
+    }
+    set_damping(law, damping);
+    return law;
+}
+
+/// A stiffness with which the overlap is about that of the wish, or of the wanted time.
+double first_stiffness(contact::Law law, const Impact& impact, const Wanted& wanted) {
+    const double overlap = core::is_given(wanted.peak_overlap)
+                               ? wanted.peak_overlap
+                               : 0.3 * impact.speed * wanted.contact_time;
+    *number(law, "stiffness") = 1.0;
+    set_damping(law, 0.0);
+    return impact.mass * impact.speed * impact.speed /
+           (overlap * force_at(law, impact, overlap, 0.0));
+}
+
+}  // namespace
+
+std::string_view damping_key(const contact::Law& law) {
+    contact::Law copy = law;
+    for (const std::string_view name : damping_names) {
+        if (number(copy, name) != nullptr) return name;
+    }
+    return {};
+}
+
+double damping_of(const contact::Law& law) {
+    contact::Law copy = law;
+    const std::string_view key = damping_key(law);
+    return key.empty() ? core::not_given : *number(copy, key);
+}
+
+void set_damping(contact::Law& law, double damping) {
+    *number(law, damping_key(law)) = damping;
+    if (double* const wanted = number(law, "restitution")) *wanted = core::not_given;
+}
+
+std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted) {
+    std::vector<core::Violation> violations;
+    const auto law_name = std::visit([]<class L>(const L&) { return std::string(L::name); }, law);
+    if (damping_key(law).empty()) {
+        violations.push_back({"law", law_name, "has no damping that could be calibrated", ""});
+    }
+    if (!(wanted.cor >= least_cor && wanted.cor <= 1.0)) {
+        violations.push_back({"cor", core::to_text(wanted.cor),
+                              fmt::format("must be between {} and 1", least_cor), ""});
+    }
+    const bool wants_time = core::is_given(wanted.contact_time);
+    const bool wants_overlap = core::is_given(wanted.peak_overlap);
+    contact::Law copy = law;
+    const double* const stiffness = number(copy, "stiffness");
+    if (wants_time && wants_overlap) {
+        violations.push_back({"peak_overlap", core::with_unit(wanted.peak_overlap, "m"),
+                              "is one wish too many: the stiffness follows from contact_time",
+                              "give one of the two"});
+    }
+    if ((wants_time || wants_overlap) && stiffness == nullptr) {
+        violations.push_back({"law", law_name, "has no stiffness that could be calibrated", ""});
+    }
+    for (const auto& [key, value, unit] : {std::tuple{"contact_time", wanted.contact_time, "s"},
+                                           std::tuple{"peak_overlap", wanted.peak_overlap, "m"}}) {
+        if (core::is_given(value) && !(value > 0.0 && value < core::infinity)) {
+            violations.push_back(
+                {key, core::with_unit(value, unit), fmt::format("must be > 0 {}", unit), ""});
+        }
+    }
+    return violations;
+}
+
+Calibration calibrate(const contact::Law& law, const Impact& impact, const Wanted& wanted) {
+    auto violations = check(impact);
+    const auto more = check(law, wanted);
+    violations.insert(violations.end(), more.begin(), more.end());
+    if (!violations.empty()) {
+        std::vector<core::Diagnostic> diagnostics;
+        for (core::Violation& each : violations) diagnostics.push_back({"", 0, 0, std::move(each)});
+        throw core::InputError(std::move(diagnostics));
+    }
+    Calibration calibration{law, {}};
+    const bool wants_time = core::is_given(wanted.contact_time);
+    if (wants_time || core::is_given(wanted.peak_overlap)) {
+        const auto excess = [&](double stiffness) {
+            *number(calibration.law, "stiffness") = stiffness;
+            calibration.law = with_damping_for(calibration.law, impact, wanted.cor);
+            const Restitution result = restitution(calibration.law, impact);
+            const double ratio = wants_time ? result.duration / wanted.contact_time
+                                            : result.peak_overlap / wanted.peak_overlap;
+            return std::abs(ratio - 1.0) < good_enough ? 0.0 : -2.0 * std::log(ratio);
+        };
+        const double stiffness = positive_root(excess, first_stiffness(law, impact, wanted));
+        if (std::isnan(stiffness)) {
+            const char* const key = wants_time ? "contact_time" : "peak_overlap";
+            refuse({key,
+                    wants_time ? core::with_unit(wanted.contact_time, "s")
+                               : core::with_unit(wanted.peak_overlap, "m"),
+                    "cannot be reached with any stiffness under this load", ""});
+        }
+        *number(calibration.law, "stiffness") = stiffness;
+    }
+    calibration.law = with_damping_for(calibration.law, impact, wanted.cor);
+    calibration.result = restitution(calibration.law, impact);
+    if (!(std::abs(calibration.result.cor - wanted.cor) < 1e-12)) {
+        throw core::NumericalError(fmt::format("the calibrated law gives e = {} instead of {}",
+                                               calibration.result.cor, wanted.cor));
+    }
+    return calibration;
+}
+
+double critical_load(const contact::Law& law, Impact impact) {
+    impact.gravity = 0.0;
+    const auto sticks = [&](double load) {
+        impact.load = load;
+        return restitution(law, impact).status != Rebound::rebounds;
+    };
+    impact.load = 0.0;
+    const Restitution free = restitution(law, impact);
+    if (free.status != Rebound::rebounds) return 0.0;
+    return least(sticks, free.peak_force);
+}
+
+double critical_damping(contact::Law law, const Impact& impact) {
+    const auto sticks = [&](double damping) {
+        set_damping(law, damping);
+        return restitution(law, impact).status != Rebound::rebounds;
+    };
+    return least(sticks, scales_of(law, impact).damping);
+}
+
+}  // namespace stoss::impact

@@ -1,0 +1,32 @@
+#pragma once
+/// A collision of two modal bodies under an explicit scheme on all modes at once, (10.8) and
+/// (10.12) of docs/theory.md: what a general integrator makes of it. It is there to be compared;
+/// `collide` is the way to compute a collision.
+
+#include <array>
+#include <cstddef>
+
+#include <stoss/core/fields.hpp>
+#include <stoss/impact/collide.hpp>
+
+namespace stoss::impact {
+
+enum class ExplicitScheme { verlet, rk4 };
+
+/// What became of it.
+struct ExplicitResult {
+    Status status = Status::not_finite;
+    double cor_kinematic = core::not_given;  ///< e_N (6.4), at the step after the last separation
+    double energy_residual =
+        core::not_given;  ///< of the initial energy; 0 for an exact computation
+    std::size_t steps = 0;
+};
+
+/// From first contact to the end that `collide` knows (6.9), or to `time_limit` [s], in steps of
+/// `step` [s]. Never throws for numerical reasons. The loss by damping is summed by trapezoids, so
+/// with damping the residual holds the error of that sum too.
+ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& second,
+                                  const ContactSetup& contact, ExplicitScheme scheme, double step,
+                                  double time_limit);
+
+}  // namespace stoss::impact

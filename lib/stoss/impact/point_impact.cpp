@@ -1,0 +1,274 @@
+#include <stoss/impact/point_impact.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <optional>
+#include <type_traits>
+
+#include <stoss/contact/hunt_crossley_impact.hpp>
+#include <stoss/core/trajectory.hpp>
+
+namespace stoss::impact {
+
+namespace {
+
+/// A contact that counts how often its law is asked.
+template <class Contact>
+class CountedContact {
+  public:
+    static constexpr bool is_elastic = Contact::is_elastic;
+
+    explicit CountedContact(const Contact& contact) : contact_(contact) {}
+
+    template <class T>
+    T force(const T& x, const T& v) const {
+        ++evaluations_;
+        return contact_.force(x, v);
+    }
+    double stored_energy(double x) const {
+        ++evaluations_;
+        return contact_.stored_energy(x);
+    }
+    double elastic_force(double x) const {
+        ++evaluations_;
+        return contact_.elastic_force(x);
+    }
+
+    double threshold() const { return contact_.threshold(); }
+    std::size_t evaluations() const { return evaluations_; }
+
+  private:
+    const Contact& contact_;
+    mutable std::size_t evaluations_ = 0;
+};
+
+template <class Law>
+inline constexpr bool is_closed =
+    std::is_same_v<Law, contact::Hertz> || std::is_same_v<Law, contact::HuntCrossley>;
+
+/// The closed forms of an impact that has just begun; none if the law or a load has none.
+template <class Law>
+std::optional<contact::HuntCrossleyImpact> closed_forms_of(const Law& law,
+                                                           const contact::Contact<Law>& contact,
+                                                           const PointImpact& impact,
+                                                           double velocity) {
+    if constexpr (is_closed<Law>) {
+        if (impact.external_force != 0.0) return std::nullopt;
+        // F = k x^n (1 + mu v): mu is read off the force itself, whoever has set it.
+        const core::Dual force = contact.force(core::Dual(1.0), core::Dual::variable(0.0));
+        return contact::HuntCrossleyImpact(impact.mass, law.stiffness, law.exponent,
+                                           force.derivative / force.value, velocity);
+    } else {
+        return std::nullopt;
+    }
+}
+
+template <class Scheme>
+bool keeps_force(const Scheme& scheme) {
+    if constexpr (requires { scheme.start_force; }) {
+        return scheme.start_force == time::StartForce::kept;
+    } else {
+        return false;
+    }
+}
+
+bool is_finite(const time::PointState& state) {
+    return std::isfinite(state.x) && std::isfinite(state.v);
+}
+
+/// A scheme and its corrections: one step of the wrapped scheme, then the closed forms.
+template <class Scheme>
+struct Corrected {
+    const Scheme& scheme;
+    const Correction& correction;
+    const std::optional<contact::HuntCrossleyImpact>& closed;
+
+    template <class Body>
+    time::PointState step(const Body& body, const time::PointState& state, double h) const {
+        time::PointState next = scheme.step(body, state, h);
+        if (!correction.is_any()) return next;
+        if (correction.phase_curve && next.x > 0.0 && next.v < closed->approach_speed()) {
+            next.x = std::max(closed->overlap(next.v), 0.0);  // beyond the rebound contact ends
+            if (!keeps_force(scheme)) next.a = body.acceleration(next.x, next.v);
+        }
+        if (!(next.x > 0.0) && sets_velocity()) next = {0.0, rebound(), 0.0};
+        return next;
+    }
+
+    bool sets_velocity() const {
+        if (correction.output_velocity == OutputVelocity::computed) return false;
+        if (correction.output_velocity == OutputVelocity::exact) return true;
+        const double error = closed->fitted_rebound_velocity() / closed->rebound_velocity() - 1.0;
+        return std::abs(error) <= correction.error_bound;
+    }
+
+    double rebound() const {
+        return correction.output_velocity == OutputVelocity::exact
+                   ? closed->rebound_velocity()
+                   : closed->fitted_rebound_velocity();
+    }
+};
+
+/// Deviations of one sample from the phase curve.
+void compare(const contact::HuntCrossleyImpact& closed, const time::PointState& state,
+             double energy, PointImpactResult& result) {
+    const double overlap = closed.overlap(state.v);
+    // Outside the impact the root in (10.1) is a complex number.
+    const double turn = overlap < 0.0 ? std::numbers::pi / (closed.exponent() + 1.0) : 0.0;
+    const double distance = std::abs(state.x - std::polar(std::abs(overlap), turn));
+    const auto raise = [](double& largest, double value) { largest = std::max(largest, value); };
+    raise(result.overlap_deviation, std::abs(state.x - std::max(overlap, 0.0)));
+    raise(result.complex_deviation, distance);
+    raise(result.energy_deviation, std::abs(energy - closed.energy(state.v)));
+}
+
+template <class Law, class Scheme>
+PointImpactResult run(const Law& law, const Scheme& scheme, const PointImpact& impact,
+                      const PointScheme& how, std::size_t most_steps, double velocity, bool measure,
+                      std::vector<PointSample>* samples) {
+    contact::Contact<Law> contact(law, impact.separation, impact.mass);
+    contact.accept(0.0, velocity);
+    const CountedContact counted(contact);
+    const time::PointBody body{counted, impact.mass, impact.external_force};
+    const auto closed = closed_forms_of(law, contact, impact, velocity);
+    const Corrected<Scheme> corrected{scheme, how.correction, closed};
+
+    PointImpactResult result;
+    if (measure && closed) {
+        result.overlap_deviation = result.complex_deviation = result.energy_deviation = 0.0;
+    }
+    time::PointState state{0.0, velocity, body.acceleration(0.0, velocity)};
+    const auto energy = [&] {
+        return 0.5 * impact.mass * state.v * state.v + contact.stored_energy(state.x);
+    };
+    if (samples) samples->push_back({0.0, state.x, state.v, energy()});
+    result.status = Status::not_separated;
+    while (result.steps < most_steps && result.status == Status::not_separated) {
+        result.predicted_velocity = state.v + how.step * state.a;
+        state = corrected.step(body, state, how.step);
+        ++result.steps;
+        const bool in_contact = state.x > contact.threshold();
+        contact.accept(state.x, state.v);
+        if (!is_finite(state)) {
+            result.status = Status::not_finite;
+        } else if (!in_contact) {
+            result.status = Status::separated;
+            result.output_velocity = state.v;
+        } else {
+            ++result.contact_samples;
+            if (measure && closed) compare(*closed, state, energy(), result);
+        }
+        if (samples) {
+            samples->push_back(
+                {how.step * static_cast<double>(result.steps), state.x, state.v, energy()});
+        }
+    }
+    result.force_evaluations = counted.evaluations();
+    return result;
+}
+
+template <class Law, class Scheme>
+time::PointState march(const Law& law, const Scheme& scheme, const PointImpact& impact, double step,
+                       double velocity, time::PointState state, std::size_t steps) {
+    contact::Contact<Law> contact(law, impact.separation, impact.mass);
+    contact.accept(0.0, velocity);
+    contact.accept(state.x, state.v);
+    const time::PointBody body{contact, impact.mass, impact.external_force};
+    state.a = body.acceleration(state.x, state.v);
+    for (std::size_t i = 0; i < steps; ++i) {
+        state = scheme.step(body, state, step);
+        contact.accept(state.x, state.v);
+    }
+    return state;
+}
+
+/// The overlap [m] at which the contact stores the energy [J].
+template <class Contact>
+double overlap_of_energy(const Contact& contact, double energy) {
+    double low = 1e-30, high = 1e30;
+    for (int halving = 0; halving < 100; ++halving) {
+        const double middle = std::sqrt(low * high);
+        (contact.stored_energy(middle) < energy ? low : high) = middle;
+    }
+    return high;
+}
+
+/// Velocity at the end of contact by Fehlberg's Runge-Kutta scheme. Unknowns are u, x = u^3, and v
+/// in the units of the impact, over sigma, dt = 3 u^2 d(sigma): smooth at onset, where x^n is not.
+/// Begins anew where compression ends: there laws with memory turn over.
+template <class Law>
+double integrated_velocity(const Law& law, const PointImpact& impact, double velocity) {
+    using State = std::array<double, 2>;
+    using Rates = std::function<State(const State&)>;
+    constexpr double tolerance = 1e-13;
+    constexpr int most_steps = 100'000;
+    contact::Contact<Law> contact(law, impact.separation, impact.mass);
+    contact.accept(0.0, velocity);
+    const double length = overlap_of_energy(contact, 0.5 * impact.mass * velocity * velocity);
+    const double per_force = length / (impact.mass * velocity * velocity);
+    const auto overlap = [length](const State& y) { return length * y[0] * y[0] * y[0]; };
+    const Rates rates = [&](const State& y) {
+        const double force = contact.force(overlap(y), velocity * y[1]);
+        return State{y[1], 3.0 * y[0] * y[0] * per_force * (impact.external_force - force)};
+    };
+    const auto distance = [&](const State& y) { return overlap(y) - contact.threshold(); };
+    State y{0.0, 1.0};
+    int steps = 0;
+    for (const double sign : {1.0, -1.0}) {
+        core::Trajectory<2, Rates> trajectory(rates, y, 1e-3, tolerance);
+        const auto speed = [sign](const State& at) { return sign * at[1]; };
+        do {
+            if (!trajectory.advance() || ++steps > most_steps) return core::not_given;
+            if (!(distance(trajectory.state()) > 0.0)) {
+                return velocity * trajectory.at(trajectory.time_of(distance))[1];
+            }
+            const bool turns = !(speed(trajectory.state()) > 0.0);
+            y = turns ? trajectory.at(trajectory.time_of(speed)) : trajectory.state();
+            contact.accept(overlap(y), velocity * y[1]);
+        } while (speed(trajectory.state()) > 0.0);
+    }
+    return core::not_given;  // a body that turns back on its way out is held by the load
+}
+
+}  // namespace
+
+PointImpacts::PointImpacts(const PointImpact& impact, const PointScheme& scheme,
+                           std::size_t most_steps) {
+    std::visit(
+        [&](const auto& law, const auto& rule) {
+            run_ = [=](double velocity, bool measure, std::vector<PointSample>* samples) {
+                return impact::run(law, rule, impact, scheme, most_steps, velocity, measure,
+                                   samples);
+            };
+            march_ = [=](double velocity, time::PointState state, std::size_t steps) {
+                return impact::march(law, rule, impact, scheme.step, velocity, state, steps);
+            };
+        },
+        impact.law, scheme.scheme);
+}
+
+bool has_closed_forms(const PointImpact& impact) {
+    return impact.external_force == 0.0 &&
+           std::visit([]<class Law>(const Law&) { return is_closed<Law>; }, impact.law);
+}
+
+contact::HuntCrossleyImpact closed_forms(const PointImpact& impact, double velocity) {
+    return std::visit(
+        [&](const auto& law) {
+            contact::Contact contact(law, impact.separation, impact.mass);
+            contact.accept(0.0, velocity);
+            return closed_forms_of(law, contact, impact, velocity).value();
+        },
+        impact.law);
+}
+
+double reference_velocity(const PointImpact& impact, double velocity) {
+    if (has_closed_forms(impact)) return closed_forms(impact, velocity).rebound_velocity();
+    return std::visit([&](const auto& law) { return integrated_velocity(law, impact, velocity); },
+                      impact.law);
+}
+
+}  // namespace stoss::impact

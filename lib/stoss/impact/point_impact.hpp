@@ -1,0 +1,130 @@
+#pragma once
+/// A point mass hits a wall under a one-step scheme with a fixed step, and what the scheme did to
+/// it: section 10 of docs/theory.md (Papetti, Avanzini and Rocchesso 2011).
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include <stoss/contact/contact.hpp>
+#include <stoss/contact/hunt_crossley_impact.hpp>
+#include <stoss/contact/laws.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/time/one_step.hpp>
+
+namespace stoss::impact {
+
+/// The schemes for one freedom.
+using OneStepScheme = std::variant<time::Trapezoid, time::Verlet, time::Heun, time::RungeKutta4,
+                                   time::SemiImplicitEuler, time::NewmarkBeta, time::Splitting2,
+                                   time::Splitting4, time::DiscreteGradient>;
+
+/// What the velocity is set to when the overlap is gone.
+enum class OutputVelocity {
+    computed,  ///< left as the scheme has it
+    fitted,    ///< (10.4)
+    exact      ///< by Lambert's W
+};
+
+constexpr auto enum_names(OutputVelocity) {
+    return std::array{
+        core::EnumName{OutputVelocity::computed, "computed", "left as the scheme has it"},
+        core::EnumName{OutputVelocity::fitted, "fitted",
+                       "the fit of Papetti et al. 2011 (7), where its error is within error_bound"},
+        core::EnumName{OutputVelocity::exact, "exact", "by Lambert's W"}};
+}
+
+/// Corrections of Papetti et al. 2011 that hold any scheme to the closed forms of the impact. They
+/// exist for Hunt and Crossley's law and Hertz's without external force.
+struct Correction {
+    bool phase_curve = false;
+    OutputVelocity output_velocity = OutputVelocity::computed;
+    double error_bound = core::infinity;
+
+    bool is_any() const { return phase_curve || output_velocity != OutputVelocity::computed; }
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("phase_curve", &Correction::phase_curve,
+                        "overlap from the velocity by the closed form x(v), in every step"),
+            core::field("output_velocity", &Correction::output_velocity,
+                        "velocity when the overlap is gone"),
+            core::field("error_bound", &Correction::error_bound, "",
+                        core::Range{0.0, core::infinity, false, false},
+                        "largest relative error of the fitted velocity that is let in")};
+    }
+};
+
+/// The body and what it hits. External force [N] constant, > 0 presses; it acts during contact.
+struct PointImpact {
+    contact::Law law;
+    contact::Separation separation = contact::Separation::zero_force;
+    double mass = core::not_given;
+    double external_force = 0.0;
+};
+
+/// How it is computed.
+struct PointScheme {
+    OneStepScheme scheme;
+    Correction correction;
+    double step = core::not_given;  ///< [s]
+};
+
+/// One sample of an impact: t [s], x [m], v [m/s], H [J] kinetic and stored energy.
+struct PointSample {
+    double time, overlap, velocity, energy;
+};
+
+/// What became of one impact. Deviations are from the closed forms, over the samples with x > 0;
+/// NaN where the law has none.
+struct PointImpactResult {
+    Status status = Status::not_finite;
+    double output_velocity = core::not_given;     ///< v [m/s] at the first sample without contact
+    double predicted_velocity = core::not_given;  ///< v + h a of the step that led there
+    double overlap_deviation = core::not_given;   ///< max |x - x(v)| [m]
+    double complex_deviation = core::not_given;   ///< the same, x(v) complex beyond the rebound
+    double energy_deviation = core::not_given;    ///< max |H - H(v)| [J]
+    std::size_t contact_samples = 0;              ///< samples with x > 0
+    std::size_t steps = 0;
+    std::size_t force_evaluations = 0;  ///< calls of the law: force or stored energy
+};
+
+/// Impacts of one body under one scheme. Law and scheme are looked up once.
+class PointImpacts {
+  public:
+    /// Preconditions: mass and step are positive; corrections only where the law has closed forms.
+    PointImpacts(const PointImpact& impact, const PointScheme& scheme, std::size_t most_steps);
+
+    /// From x = 0 at v > 0 [m/s] to the first sample without contact, or `most_steps` steps.
+    /// With `measure` the deviations are found; `samples`, if not null, receives every sample.
+    PointImpactResult run(double velocity, bool measure,
+                          std::vector<PointSample>* samples = nullptr) const {
+        return run_(velocity, measure, samples);
+    }
+
+    /// The motion `steps` steps from a state within an impact at `velocity`, contact or not.
+    time::PointState march(double velocity, time::PointState state, std::size_t steps) const {
+        return march_(velocity, state, steps);
+    }
+
+  private:
+    std::function<PointImpactResult(double, bool, std::vector<PointSample>*)> run_;
+    std::function<time::PointState(double, time::PointState, std::size_t)> march_;
+};
+
+/// True if the impact has the closed forms of contact/hunt_crossley_impact.hpp.
+bool has_closed_forms(const PointImpact& impact);
+
+/// The closed forms for an impact at `velocity` [m/s]. Precondition: `has_closed_forms`.
+contact::HuntCrossleyImpact closed_forms(const PointImpact& impact, double velocity);
+
+/// Velocity [m/s] at the end of contact: by the closed form or, where there is none, by an
+/// integration to 1e-12. NaN if the bodies do not part.
+double reference_velocity(const PointImpact& impact, double velocity);
+
+}  // namespace stoss::impact

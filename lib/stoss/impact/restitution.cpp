@@ -1,0 +1,573 @@
+#include <stoss/impact/restitution.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stoss/contact/damping.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/time/extrapolation.hpp>
+
+namespace stoss::impact {
+
+namespace {
+
+using core::Dual;
+
+constexpr double tolerance = 1e-13;  // of the error estimate of a step, relative
+constexpr double finest_tolerance = 4e-15;
+constexpr double creeping = 1e-8;  // of v0: slower and slowing down is at rest
+constexpr double slow = 1e-4;      // of v0: from there the law is what it is at small overlap
+constexpr double near = 1e-6;      // of a step: from there an event is found by Taylor
+constexpr int patience = 300;      // steps in which a body that is not overdamped turns or stops
+constexpr int most_steps = 20000;
+constexpr int strongest_smoothing = 8;  // x = s^8 where no exponent is a whole multiple
+
+/// A point of the motion. Its clock sigma runs with d(time) = q s^(q-1) d(sigma); primes are
+/// derivatives by sigma.
+struct Point {
+    double s = 0.0;       // overlap = end + s^q
+    double v = 0.0;       // rate of the overlap [m/s]; s' = v
+    double time = 0.0;    // [s]
+    double dv = 0.0;      // v'
+    double ddv = 0.0;     // v''
+    double dtime = 0.0;   // time'
+    double ddtime = 0.0;  // time''
+};
+
+/// A point and the sigma that the way to it took.
+struct Stage {
+    Point point;
+    double step;
+};
+
+/// One impact on one law. The variable s = (x - end)^(1/q) and its clock turn the powers of the
+/// overlap into polynomials (13.2), so that a method of high order keeps its order at onset and
+/// end.
+template <contact::ContactLaw L>
+class SingleImpact {
+  public:
+    SingleImpact(const L& law, const Impact& impact)
+        : law_(law),
+          separation_(impact.separation),
+          speed_(impact.speed),
+          mass_(impact.mass),
+          load_(impact.total_load()),
+          memory_(law.prepare({impact.mass, impact.separation})) {
+        law_.onset(memory_, speed_);
+        end_ = contact::end_overlap(law_, memory_);
+        scale_ = overlap_scale();
+        look_at_small_overlap();
+        const double stretch = 1.0 + 2.0 * load_ * scale_ * inverse_mass_ / (speed_ * speed_);
+        tolerance_ = std::max(tolerance / stretch, finest_tolerance);
+    }
+
+    /// `path` gets points of the motion, if it is not null.
+    Restitution run(bool with_peaks, std::vector<PathPoint>* path = nullptr) {
+        path_ = path;
+        Point now = point(state(root(-end_), speed_, 0.0));
+        peak_ = force(now);
+        if (path_) path_->push_back({0.0, 0.0, speed_, peak_});
+        double step = first_step(now);
+        bool compressing = true;
+        for (int count = 0; count < most_steps; ++count) {
+            if (!compressing && step * -now.v > 0.5 * now.s) {
+                if (const auto landing = land(now)) return leave(now, *landing);
+                step = std::min(step, 0.5 * now.s / -now.v);
+            }
+            double growth = 1.0;
+            const auto next = advance(now, step, growth);
+            if (!next || !(next->s > 0.0)) {
+                step *= next ? 0.5 : growth;
+                continue;
+            }
+            if (compressing) {
+                if (with_peaks) note_peaks(now, *next, step);
+                if (!(next->v > 0.0)) {
+                    now = turn(now, *next, step);
+                    compressing = false;
+                    continue;
+                }
+            } else {
+                if (next->v >= 0.0) return stop(now, *next, step);
+                if (separation_ == contact::Separation::zero_force && !(force(*next) > 0.0))
+                    return release(now, *next, step);
+                if (creeps(*next)) return stick(*next);
+            }
+            record(now, {*next, step});
+            if (is_bound(*next)) {
+                if (!with_peaks) return stick(*next);
+                if (has_nearly_stopped(*next)) return rest(*next);
+                // Overdamped: it creeps to where the law carries the load, and never turns.
+                if (count > patience && next->v * next->dv < 0.0) return rest_in_balance(*next);
+                // e = 0 is known: only where it comes to rest is still asked for, and a rate near 0
+                // is a difference of forces that cancel.
+                tolerance_ = tolerance;
+                least_rate_ = 0.01 * std::sqrt(load_ * scale_ * inverse_mass_);
+            }
+            now = *next;
+            law_.accept(memory_, overlap(now.s), now.v);
+            step *= growth;
+        }
+        return {};
+    }
+
+  private:
+    using Stepper = time::ExtrapolatedStep<3>;
+    using State = Stepper::State;  // s, v, time
+
+    static State state(double s, double v, double time) { return {s, v, time}; }
+
+    /// s^(q-1).
+    template <class T>
+    T jacobian(const T& s) const {
+        if (q_ == 1) return T(1.0);
+        if (q_ == 2) return s;
+        const T cube = s * s * s;
+        return q_ == 4 ? cube : cube * cube * s;
+    }
+    template <class T>
+    T overlap(const T& s) const {
+        return end_ + jacobian(s) * s;
+    }
+    double root(double depth) const { return depth > 0.0 ? std::pow(depth, 1.0 / q_) : 0.0; }
+    double force(const Point& p) const { return law_.force(overlap(p.s), p.v, memory_); }
+
+    /// (13.2): derivatives by sigma.
+    State rate(const State& y) const {
+#ifdef COUNT
+        extern int evals;
+        ++evals;
+#endif
+        const double stretch = jacobian(y[0]), x = end_ + stretch * y[0];
+        const double push = (load_ - law_.force(x, y[1], memory_)) * inverse_mass_;
+        return {y[1], q_ * stretch * push, q_ * stretch};
+    }
+
+    Point point(const State& y) const {
+        const State slope = rate(y);
+        const Dual s(y[0], y[1]), v(y[1], slope[1]);
+        const Dual push = (load_ - law_.force(overlap(s), v, memory_)) * inverse_mass_;
+        const double ddv = (q_ * jacobian(s) * push).derivative;
+        const double ddtime = (q_ * jacobian(s)).derivative;
+        return {y[0], y[1], y[2], slope[1], std::isfinite(ddv) ? ddv : 0.0, slope[2], ddtime};
+    }
+
+    /// Size of the overlap [m]: where the law's elastic part has taken up the motion and the work
+    /// of the load.
+    double overlap_scale() const {
+        double x = 1e-3;
+        for (int iteration = 0; iteration < 100; ++iteration) {
+            const double wanted = 0.5 * mass_ * speed_ * speed_ + load_ * x;
+            const Dual stored = law_.stored_energy(Dual::variable(x), memory_);
+            if (!(stored.value > 0.0)) {
+                x *= 4.0;
+                continue;
+            }
+            const double power = std::clamp(x * stored.derivative / stored.value, 1.1, 10.0);
+            const double factor = std::pow(wanted / stored.value, 1.0 / power);
+            x *= factor;
+            if (factor > 0.5 && factor < 2.0) break;
+        }
+        return x;
+    }
+
+    /// Exponents of the force at small overlap, elastic part x^n and damping part x^b v: decide on
+    /// q, the least of 1, 2, 4, 8 that makes whole numbers of them or leaves seven derivatives, and
+    /// on what creeps (13.5).
+    void look_at_small_overlap() {
+        const double x = 1e-12 * scale_;
+        const Dual elastic = law_.force(Dual::variable(x), Dual(0.0), memory_);
+        const Dual damping = law_.force(Dual::variable(x), Dual(speed_), memory_) - elastic;
+        const double n = elastic.derivative * x / elastic.value;
+        const double b = damping.derivative * x / damping.value;
+        q_ = end_ < 0.0 ? 2 : 1;  // pull-off: the force ends like a square root
+        for (const double exponent : {n, damping.value == 0.0 ? 0.0 : b}) {
+            const auto is_smooth = [&] {
+                const bool is_whole = std::abs(q_ * exponent - std::round(q_ * exponent)) < 1e-6;
+                return is_whole || q_ * (exponent + 1.0) >= 8.0;
+            };
+            while (q_ < strongest_smoothing && !is_smooth()) q_ *= 2;
+        }
+        if (2.0 * b <= n - 1.0 + 1e-9) trapped_above_ = 0.5 * (n + 1.0) * (1.0 - 1e-9);
+    }
+
+    /// True if a body on its way out never gets there (13.5).
+    bool creeps(const Point& p) const {
+        if (!(p.dv > 0.0) || -p.v > slow * speed_) return false;
+        const double x = overlap(p.s) - end_;
+        const double deceleration = p.dv / p.dtime;
+        return -p.v < creeping * speed_ || x * deceleration > trapped_above_ * p.v * p.v;
+    }
+
+    /// True if the energy left cannot lift the body off its contact against the load (13.5).
+    /// Damping only takes from it.
+    bool is_bound(const Point& p) const {
+        const double x = overlap(p.s);
+        const double stored = law_.stored_energy(x, memory_) - law_.stored_energy(end_, memory_);
+        return 0.5 * mass_ * p.v * p.v + stored < load_ * (x - end_);
+    }
+
+    /// True if a body that slows down like an exponential has no way left worth following.
+    bool has_nearly_stopped(const Point& p) const {
+        const double way = -p.v * p.v * p.dtime / p.dv;  // what an exponential has left
+        return p.v * p.dv < 0.0 && std::abs(way) < 1e-4 * (overlap(p.s) - end_);
+    }
+    Restitution rest(Point p) {
+        const double x = overlap(p.s) - p.v * p.v * p.dtime / p.dv;
+        deepest_ = std::max(deepest_, x);
+        p.s = root(x - end_);
+        return stick(p);
+    }
+
+    Restitution rest_in_balance(Point p) {
+        double low = end_, high = overlap(p.s);
+        while (law_.force(high, 0.0, memory_) < load_) high += high - end_;
+        for (int halving = 0; halving < 100; ++halving) {
+            const double middle = 0.5 * (low + high);
+            (law_.force(middle, 0.0, memory_) < load_ ? low : high) = middle;
+        }
+        deepest_ = std::max(deepest_, high);
+        p.s = root(high - end_);
+        return stick(p);
+    }
+
+    double first_step(const Point& start) const {
+        const double fastest = std::sqrt(speed_ * speed_ + 2.0 * load_ * scale_ * inverse_mass_);
+        const double s = start.s + 0.25 * root(scale_);
+        const double braking = std::abs(rate(state(s, speed_, 0.0))[1]);
+        return std::min(0.25 * root(scale_) / fastest, 0.5 * speed_ / braking);
+    }
+
+    /// One step; nullopt if it was too long. `growth` is what to multiply the step with.
+    std::optional<Point> advance(const Point& from, double step, double& growth) {
+        const State y = state(from.s, from.v, from.time);
+        stepper_.advance([this](const State& at) { return rate(at); }, y,
+                         state(from.v, from.dv, from.dtime), step);
+        const double error = relative_error(stepper_, y, 0);
+        growth =
+            std::clamp(0.9 * std::pow(error + 1e-12, -1.0 / Stepper::order_of_estimate), 0.1, 2.5);
+        if (!(error <= 1.0)) {
+            growth = std::isfinite(error) ? std::min(growth, 0.8) : 0.1;
+            return std::nullopt;
+        }
+        return point(stepper_.end());
+    }
+
+    /// Largest estimated error of s, v (from component `first` on) and time, each relative to its
+    /// own size, in units of the tolerance.
+    template <std::size_t N>
+    double relative_error(const time::ExtrapolatedStep<N>& step, const std::array<double, N>& from,
+                          std::size_t first) const {
+        double error = 0.0;
+        for (std::size_t i = first; i < 3; ++i) {
+            const double size =
+                std::max({std::abs(from[i]), std::abs(step.end()[i]), i == 1 ? least_rate_ : 0.0});
+            const double relative = std::abs(step.error()[i]) / (tolerance_ * size);
+            if (std::isnan(relative)) return relative;
+            error = std::max(error, relative);
+        }
+        return error;
+    }
+
+    /// One step down to s = 0 with s itself as the clock: it lands exactly there, and asks for no
+    /// force beyond the end of contact. nullopt if the motion is not smooth enough for one step.
+    std::optional<Stage> land(const Point& from) {
+        const auto by_overlap = [this](const std::array<double, 4>& y) {
+            const State slope = rate(state(y[0], y[1], y[2]));
+            return std::array{1.0, slope[1] / y[1], slope[2] / y[1], 1.0 / y[1]};
+        };
+        const std::array<double, 4> y{from.s, from.v, from.time, 0.0};
+        lander_.advance(by_overlap, y, by_overlap(y), -from.s);
+        const auto& [s, v, time, sigma] = lander_.end();
+        const bool is_smooth =
+            relative_error(lander_, y, 1) <= 1.0 && v < 0.0 && v > -core::infinity;
+        if (!is_smooth) return std::nullopt;
+        return Stage{point(state(0.0, v, time)), sigma};
+    }
+
+    /// The instant between two points of a step at which an event that is positive before becomes
+    /// zero (13.4): guessed on the interpolant, then by Newton's method on steps of its own.
+    template <class Value>
+    Stage find(const Point& from, const Point& to, double step, const Value& value) {
+        double low = 0.0, high = 1.0;
+        for (int halving = 0; halving < 40; ++halving) {
+            const double middle = 0.5 * (low + high);
+            (value(between(from, to, step, middle)).value > 0.0 ? low : high) = middle;
+        }
+        double theta = 0.5 * (low + high);
+        low = 0.0, high = 1.0;
+        Point at = from;
+        for (int iteration = 0; iteration < 60; ++iteration) {
+            at = part(from, theta * step);
+            const Dual event = value(at);
+            const double correction = -event.value / event.derivative;
+            if (std::abs(correction) < near * step)
+                return {moved(at, correction), theta * step + correction};
+            (event.value > 0.0 ? low : high) = theta;
+            theta += correction / step;
+            if (!(theta > low && theta < high)) theta = 0.5 * (low + high);
+        }
+        return {at, theta * step};
+    }
+
+    /// The motion inside a step: the quintics through values and two derivatives at both ends.
+    static Point between(const Point& from, const Point& to, double step, double theta) {
+        const auto [s, ds] = quintic(theta, step, {from.s, from.v, from.dv}, {to.s, to.v, to.dv});
+        const auto [v, dv] =
+            quintic(theta, step, {from.v, from.dv, from.ddv}, {to.v, to.dv, to.ddv});
+        return {std::max(s, 0.0), v, 0.0, dv};
+    }
+
+    /// Hermite's quintic and its derivative at the fraction theta of a step.
+    static std::pair<double, double> quintic(double theta, double step,
+                                             const std::array<double, 3>& a,
+                                             const std::array<double, 3>& b) {
+        const double a1 = step * a[1], a2 = 0.5 * step * step * a[2];
+        const double b1 = step * b[1], b2 = 0.5 * step * step * b[2];
+        const double rise = b[0] - a[0] - a1 - a2, slope = b1 - a1 - 2.0 * a2, bend = b2 - a2;
+        const double c3 = 10.0 * rise - 4.0 * slope + bend;
+        const double c4 = -15.0 * rise + 7.0 * slope - 2.0 * bend;
+        const double c5 = 6.0 * rise - 3.0 * slope + bend;
+        const double t = theta;
+        return {a[0] + t * (a1 + t * (a2 + t * (c3 + t * (c4 + t * c5)))),
+                (a1 + t * (2.0 * a2 + t * (3.0 * c3 + t * (4.0 * c4 + t * 5.0 * c5)))) / step};
+    }
+
+    /// The point a part of a step further.
+    Point part(const Point& from, double step) {
+        stepper_.advance([this](const State& at) { return rate(at); },
+                         state(from.s, from.v, from.time), state(from.v, from.dv, from.dtime),
+                         step);
+        return point(stepper_.end());
+    }
+
+    /// The point a tiny step further, by Taylor's polynomial.
+    Point moved(const Point& p, double step) const {
+        const double s = p.s + step * (p.v + step * (p.dv / 2.0 + step * p.ddv / 6.0));
+        const double v = p.v + step * (p.dv + step * p.ddv / 2.0);
+        return point(state(s, v, p.time + step * (p.dtime + step * p.ddtime / 2.0)));
+    }
+
+    /// Contact force with its derivative along the motion.
+    Dual force_along(const Point& p) const {
+        return law_.force(overlap(Dual(p.s, p.v)), Dual(p.v, p.dv), memory_);
+    }
+
+    /// Keeps the highest maximum of the force inside a step of compression.
+    void note_peaks(const Point& from, const Point& to, double step) {
+        peak_ = std::max(peak_, force(to));
+        constexpr int parts = 8;
+        double before = force_along(from).derivative;
+        for (int i = 1; i <= parts; ++i) {
+            const double theta = static_cast<double>(i) / parts;
+            const double slope = force_along(between(from, to, step, theta)).derivative;
+            if (before > 0.0 && slope <= 0.0)
+                raise_peak(from, to, step, theta - 1.0 / parts, theta);
+            before = slope;
+        }
+    }
+
+    /// The maximum of the force between two fractions of a step: where its derivative vanishes on
+    /// the interpolant; there its value is as good as the step's own.
+    void raise_peak(const Point& from, const Point& to, double step, double low, double high) {
+        for (int halving = 0; halving < 30; ++halving) {
+            const double middle = 0.5 * (low + high);
+            (force_along(between(from, to, step, middle)).derivative > 0.0 ? low : high) = middle;
+        }
+        Point at = part(from, low * step);
+        // The derivative is known exactly, its own slope well enough from the interpolant.
+        const double reach = 1e-3 * step;
+        for (int iteration = 0; iteration < 3; ++iteration) {
+            const double slope = force_along(at).derivative;
+            const double bend = (force_along(moved(at, reach)).derivative -
+                                 force_along(moved(at, -reach)).derivative) /
+                                (2.0 * reach);
+            const double correction = bend < 0.0 ? -slope / bend : 0.0;
+            peak_ = std::max(peak_, force(at) + 0.5 * slope * correction);
+            if (std::abs(correction) < 1e-4 * step) return;
+            at = moved(at, std::clamp(correction, -0.1 * step, 0.1 * step));
+        }
+    }
+
+    Point turn(const Point& from, const Point& to, double step) {
+        const Stage stage = find(from, to, step, [](const Point& p) { return Dual(p.v, p.dv); });
+        record(from, stage);
+        Point top = stage.point;
+        top.v = 0.0;
+        deepest_ = overlap(top.s);
+        peak_ = std::max(peak_, force(top));
+        law_.accept(memory_, deepest_, 0.0);
+        end_ = contact::end_overlap(law_, memory_);
+        return point(state(root(deepest_ - end_), 0.0, top.time));
+    }
+
+    /// Adds the way to a point to the path, the point itself included.
+    void record(const Point& from, const Stage& to) {
+        if (path_ == nullptr) return;
+        constexpr int parts = 12;
+        for (int i = 1; i <= parts; ++i) {
+            const double theta = static_cast<double>(i) / parts;
+            const Point p = between(from, to.point, to.step, theta);
+            const double time = quintic(theta, to.step, {from.time, from.dtime, from.ddtime},
+                                        {to.point.time, to.point.dtime, to.point.ddtime})
+                                    .first;
+            path_->push_back({time, overlap(p.s), p.v, force(p)});
+        }
+    }
+
+    /// The end of overlap is reached; under `zero_force` the force may have vanished before.
+    Restitution leave(const Point& from, const Stage& landing) {
+        const Point& end = landing.point;
+        if (separation_ == contact::Separation::zero_force) {
+            Point just_before = end;
+            just_before.s = 1e-5 * from.s;
+            if (force(just_before) < 0.0) return release(from, end, landing.step);
+        }
+        record(from, landing);
+        return finished(-end.v, end);
+    }
+
+    /// The force vanishes within a step and stays off; the load alone acts on what overlap is left.
+    Restitution release(const Point& from, const Point& to, double step) {
+        const Stage stage =
+            find(from, to, step, [this](const Point& at) { return force_along(at); });
+        record(from, stage);
+        const Point& p = stage.point;
+        const double rest = p.v * p.v - 2.0 * load_ * inverse_mass_ * (overlap(p.s) - end_);
+        return rest > 0.0 ? finished(std::sqrt(rest), p) : stick(p);
+    }
+
+    /// The body stops within a step: it stays in contact (13.3).
+    Restitution stop(const Point& from, const Point& to, double step) {
+        const Stage stage = find(from, to, step, [](const Point& p) { return Dual(-p.v, -p.dv); });
+        record(from, stage);
+        return stick(stage.point);
+    }
+
+    Restitution stick(const Point& p) const {
+        Restitution result = finished(0.0, p);
+        result.status = Rebound::sticks;
+        result.duration = core::infinity;
+        return result;
+    }
+
+    Restitution finished(double rebound_speed, const Point& p) const {
+        const double e = L::is_elastic && rebound_speed > 0.0 ? 1.0 : rebound_speed / speed_;
+        return {.status = Rebound::rebounds,
+                .cor = e,
+                .duration = p.time,
+                .peak_force = peak_,
+                .peak_overlap = deepest_,
+                .end_overlap = overlap(p.s),
+                .energy_lost = 0.5 * mass_ * speed_ * speed_ * (1.0 - e) * (1.0 + e)};
+    }
+
+    const L& law_;
+    contact::Separation separation_;
+    double speed_, mass_, load_;
+    double inverse_mass_ = 1.0 / mass_;
+    typename L::Memory memory_;
+    double end_ = 0.0;    // overlap at which contact ends
+    double scale_ = 1.0;  // size of the overlap
+    int q_ = 1;
+    double tolerance_ = tolerance;  // the load amplifies errors of e
+    double least_rate_ = 0.0;       // errors of a smaller rate are relative to this one
+    double trapped_above_ = core::infinity;
+    double peak_ = 0.0, deepest_ = 0.0;
+    std::vector<PathPoint>* path_ = nullptr;
+    Stepper stepper_;
+    time::ExtrapolatedStep<4> lander_;
+};
+
+/// e where a closed form is known: without load, by Lambert's W for Hunt and Crossley's law and by
+/// the damped oscillation for Kelvin and Voigt's.
+template <contact::ContactLaw L>
+std::optional<double> closed_form(const L& law, const Impact& impact) {
+    if (impact.total_load() != 0.0) return std::nullopt;
+    auto memory = law.prepare({impact.mass, impact.separation});
+    law.onset(memory, impact.speed);
+    if constexpr (std::is_same_v<L, contact::HuntCrossley>)
+        return contact::hunt_crossley_restitution(memory.damping_factor * impact.speed);
+    if constexpr (std::is_same_v<L, contact::KelvinVoigt>) {
+        const double critical = 2.0 * std::sqrt(law.stiffness * impact.mass);
+        return contact::oscillator_restitution(memory.damping / critical, impact.separation);
+    }
+    return std::nullopt;
+}
+
+template <class Use>
+auto with_impact(const contact::Law& law, const Impact& impact, const Use& use) {
+    const auto violations = check(impact);
+    if (!violations.empty()) {
+        std::vector<core::Diagnostic> diagnostics;
+        for (const core::Violation& violation : violations)
+            diagnostics.push_back({"", 0, 0, violation});
+        throw core::InputError(std::move(diagnostics));
+    }
+    return std::visit([&](const auto& each) { return use(each); }, law);
+}
+
+}  // namespace
+
+std::string_view to_string(Rebound rebound) {
+    switch (rebound) {
+        case Rebound::rebounds:
+            return "rebounds";
+        case Rebound::sticks:
+            return "sticks";
+        case Rebound::failed:
+            break;
+    }
+    return "failed";
+}
+
+std::vector<core::Violation> check(const Impact& impact) {
+    std::vector<core::Violation> violations;
+    const auto wants_positive = [&](const char* key, double value, const char* unit) {
+        if (value > 0.0 && value < core::infinity) return;
+        violations.push_back(
+            {key, core::with_unit(value, unit), fmt::format("must be > 0 {}", unit), ""});
+    };
+    wants_positive("speed", impact.speed, "m/s");
+    wants_positive("mass", impact.mass, "kg");
+    if (!violations.empty()) return violations;
+    const double total = impact.total_load();
+    if (!(total >= 0.0 && total < core::infinity)) {
+        violations.push_back(
+            {"load", core::with_unit(impact.load, "N"),
+             fmt::format("pulls the body off its contact: m g + F = {:.4g} N, must be >= 0", total),
+             "a load towards the contact is positive"});
+    }
+    return violations;
+}
+
+Restitution restitution(const contact::Law& law, const Impact& impact) {
+    return with_impact(law, impact, [&]<class L>(const L& each) {
+        Restitution result = SingleImpact<L>(each, impact).run(true);
+        const auto e = closed_form(each, impact);
+        if (e && result.status == Rebound::rebounds) result.cor = *e;
+        return result;
+    });
+}
+
+Path path_of(const contact::Law& law, const Impact& impact) {
+    return with_impact(law, impact, [&]<class L>(const L& each) {
+        Path path;
+        path.restitution = SingleImpact<L>(each, impact).run(true, &path.points);
+        return path;
+    });
+}
+
+double coefficient_of_restitution(const contact::Law& law, const Impact& impact) {
+    return with_impact(law, impact, [&]<class L>(const L& each) {
+        if (const auto e = closed_form(each, impact)) return *e;
+        return SingleImpact<L>(each, impact).run(false).cor;
+    });
+}
+
+}  // namespace stoss::impact

@@ -1,0 +1,79 @@
+#pragma once
+/// What a contact law does to one impact: restitution under gravity and load (section 13 of
+/// docs/theory.md).
+
+#include <string_view>
+#include <vector>
+
+#include <stoss/contact/laws.hpp>
+#include <stoss/core/error.hpp>
+
+namespace stoss::impact {
+
+/// A point mass meets a contact at rest. Two free bodies are one point mass of their effective mass
+/// m_1 m_2/(m_1 + m_2).
+struct Impact {
+    double speed = core::not_given;  ///< v0 > 0 [m/s]
+    double mass = core::not_given;   ///< m > 0 [kg]
+    double gravity = 0.0;            ///< g [m/s^2], towards the contact
+    double load = 0.0;               ///< F [N], constant, towards the contact
+    contact::Separation separation = contact::Separation::zero_force;
+
+    double total_load() const { return mass * gravity + load; }  ///< m g + F [N]
+};
+
+/// How an impact ends.
+enum class Rebound {
+    rebounds,  ///< the body leaves the contact
+    sticks,    ///< it never does: it comes to rest in contact
+    failed     ///< the motion could not be computed: all numbers are NaN
+};
+
+/// "rebounds", "sticks", "failed".
+std::string_view to_string(Rebound rebound);
+
+/// What one impact shows.
+struct Restitution {
+    Rebound status = Rebound::failed;
+    double cor = core::not_given;           ///< e = (rebound speed)/v0 at the end of overlap
+    double duration = core::not_given;      ///< time with contact force [s]; infinite if it sticks
+    double peak_force = core::not_given;    ///< largest contact force [N]
+    double peak_overlap = core::not_given;  ///< largest overlap [m]
+    double end_overlap = core::not_given;   ///< where force vanishes or the body first stops [m]
+    double energy_lost = core::not_given;   ///< (1 - e^2) m v0^2/2 [J]
+};
+
+/// What is wrong with the numbers of an impact, by the name of the member; empty if nothing is. A
+/// load that pulls the body off its contact (m g + F < 0) is refused: nothing would hold it back.
+std::vector<core::Violation> check(const Impact& impact);
+
+/// The impact m x'' = m g + F - force(x, x'), x(0) = 0, x'(0) = v0 (13.1), for any law.
+///
+/// e = 0 and `sticks` where the body comes to rest again with overlap left (13.3), and where it
+/// still creeps outwards at less than 1e-8 v0 and slows down. Under `zero_force` the force stays
+/// off once it has vanished; the load then acts alone until the overlap is gone.
+/// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call).
+/// Errors: throws core::InputError with what `check` finds. A law whose force is not finite gives
+/// `failed`.
+Restitution restitution(const contact::Law& law, const Impact& impact);
+
+/// A point on the way of an impact.
+struct PathPoint {
+    double time;     ///< [s]
+    double overlap;  ///< [m]
+    double rate;     ///< of the overlap [m/s]
+    double force;    ///< [N]
+};
+
+/// An impact with its way, for figures: a few hundred points, to 1e-5 of the largest value. Where
+/// the body sticks the way ends when that is clear.
+struct Path {
+    Restitution restitution;
+    std::vector<PathPoint> points;
+};
+Path path_of(const contact::Law& law, const Impact& impact);
+
+/// e alone, in about half the time.
+double coefficient_of_restitution(const contact::Law& law, const Impact& impact);
+
+}  // namespace stoss::impact

@@ -1,0 +1,740 @@
+#pragma once
+/// A collision by the splitting scheme: exact flow of the modes, the contact force as a parabola
+/// over each step, found by collocation at three Gauss nodes (theory.md, section 12).
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+#include <stoss/contact/contact.hpp>
+#include <stoss/core/aligned.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/impact/contact_pair.hpp>
+#include <stoss/modal/flow_ladder.hpp>
+#include <stoss/modal/modal_kernels.hpp>
+#include <stoss/time/collocation.hpp>
+#include <stoss/time/cubic_event.hpp>
+
+namespace stoss::impact {
+
+/// How fine the steps of one run are (12.3), (12.4).
+struct Fineness {
+    double kappa = 1.0;  ///< step in contact / distance in time to the nearest edge of the contact
+    double longest = core::infinity;  ///< [s]: no step is longer
+    /// Part of the overlap that unresolved vibrations may be.
+    double negligible = 0.0;
+
+    /// epsilon: the relative change of velocity that may be left to the first step and to the rest
+    /// of a contact. Of the same order in the step as the error of the scheme.
+    double epsilon() const { return std::min(0.05, 1e-2 * std::pow(kappa, 6)); }
+};
+
+/// Memory of a run, kept from collision to collision.
+struct SplittingMemory {
+    core::AlignedVector phi, q, v, next_q, next_v, reach;
+    std::vector<double> omega;         // sqrt(lambda) of all modes [1/s]
+    std::vector<double> coarse_modes;  // energies of the vibrations in the coarser run
+    std::array<modal::Compliances, modal::FlowLadder::levels> compliances;
+    std::array<bool, modal::FlowLadder::levels> has_compliances{};
+    std::array<const modal::FlowLevel*, modal::FlowLadder::levels> flows{};
+
+    /// For one more collision of `pair`, whatever was there before.
+    void prepare(const ContactPair& pair, std::size_t padded);
+};
+
+/// Fineness at which most collisions reach the tolerance with the first two runs.
+inline double kappa_for(double tolerance) {
+    return std::min(1.0, 6.8 * std::pow(tolerance, 1.0 / 6.5));
+}
+
+/// Order of the error in kappa, as measured.
+inline constexpr double error_order = 6.5;
+
+/// What two runs, one finer than the other, say of the error of the finer one.
+struct ErrorEstimate {
+    double cor = 0.0, impulse = 0.0;
+
+    double largest() const { return std::max(cor, impulse); }
+
+    /// `coarse_*` are the results of the coarser run; `kappa` is that of the finer one, `ratio` > 1
+    /// the coarser one's divided by it.
+    ErrorEstimate(const CollisionResult& fine, double effective_mass, double coarse_cor,
+                  double coarse_impulse, std::span<const double> coarse_modes, double kappa,
+                  double ratio);
+};
+
+/// One run through a collision at one fineness.
+template <contact::ContactLaw Law>
+class SplittingCollision {
+  public:
+    SplittingCollision(const ContactPair& pair, const modal::FlowLadder& ladder,
+                       const contact::Contact<Law>& contact, SplittingMemory& memory)
+        : pair_(pair),
+          ladder_(ladder),
+          kernels_(modal::modal_kernels()),
+          contact_(contact),
+          memory_(memory),
+          n_(ladder.padded()) {}
+
+    /// Precondition: the bodies approach each other at t = 0.
+    void run(const Fineness& fineness, double time_limit, CollisionResult& result,
+             History* history) {
+        start(fineness, time_limit, result, history);
+        while (result.status == Status::not_separated && t_ < time_limit_) {
+            if (!touch()) break;
+            if (!part()) break;
+        }
+        conclude();
+    }
+
+  private:
+    using State = modal::ModalState;
+
+    static constexpr bool with_rates_always = !Law::is_elastic;
+    static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
+    static constexpr int last_level = modal::FlowLadder::levels - 1;
+    static constexpr int octave = modal::FlowLadder::octave;
+    static constexpr double brief = 0.3;  // (sqrt(lambda) + d) h of the event level
+
+    State now() { return {memory_.q.data(), memory_.v.data()}; }
+    State next() { return {memory_.next_q.data(), memory_.next_v.data()}; }
+    const double* phi() const { return memory_.phi.data(); }
+    std::span<const double> q() const { return memory_.q; }
+    std::span<const double> v() const { return memory_.v; }
+    void accept_state() {
+        memory_.q.swap(memory_.next_q);
+        memory_.v.swap(memory_.next_v);
+    }
+
+    void start(const Fineness& fineness, double time_limit, CollisionResult& result,
+               History* history) {
+        fineness_ = fineness;
+        epsilon_ = fineness.epsilon();
+        time_limit_ = time_limit;
+        result_ = &result;
+        history_ = history;
+        std::fill(memory_.q.begin(), memory_.q.end(), 0.0);
+        std::fill(memory_.v.begin(), memory_.v.end(), 0.0);
+        std::copy(pair_.initial_rates.begin(), pair_.initial_rates.end(), memory_.v.begin());
+        compliance_ = 0.0;
+        for (const double p : memory_.phi) compliance_ += p * p;
+        coarsest_ = 0;
+        while (coarsest_ < last_level && ladder_.step(coarsest_) > fineness.longest) ++coarsest_;
+        event_level_ = coarsest_;
+        while (event_level_ < last_level && ladder_.step(event_level_) * ladder_.fastest() > brief)
+            ++event_level_;
+        level_ = flight_level_ = event_level_;
+        t_ = 0.0;
+        x_ = 0.0;
+        rate_ = approach_velocity_ = pair_.approach_velocity(v());
+        acceleration_ = 0.0;
+        impulse_ = work_ = contact_work_ = contact_loss_ = 0.0;
+        force_ = 0.0;
+        steps_ = 0;
+        compression_end_.reset();
+        result.sub_impacts.clear();
+        result.status = Status::not_separated;
+        result.approach_speed = approach_velocity_;
+        initial_energy_ = energy_of(0, pair_.modes());
+        result.initial_energy = initial_energy_;
+        record();
+    }
+
+    double energy_of(std::size_t begin, std::size_t end) const {
+        double energy = 0.0;
+        for (std::size_t j = begin; j < end; ++j) energy += pair_.mode_energy(j, q(), v());
+        return energy;
+    }
+
+    // ---- contact -------------------------------------------------------------------------------
+
+    /// One sub-impact, from touching to the vanishing of force or overlap. False if the run ends.
+    bool touch() {
+        contact_loss_ += contact_.accept(x_, rate_);
+        result_->sub_impacts.push_back({t_, 0.0, 0.0, 0.0});
+        const double impulse_at_onset = impulse_;
+        force_ = contact_.force(x_, rate_);
+        onset_level_ = onset_level();
+        resolution_ = resolution();
+        bool ended = false;
+        while (!ended) {
+            if (t_ >= time_limit_) return false;
+            const Edges edges = edges_of(x_ - contact_.end_overlap(), rate_, acceleration_);
+            if (nearly_over(edges)) {
+                ended = finish(edges.ahead);
+            } else {
+                const int level = contact_level(edges);
+                ended = step_in_contact(level);
+            }
+            if (result_->status == Status::not_finite) return false;
+        }
+        SubImpact& sub_impact = result_->sub_impacts.back();
+        sub_impact.end = t_;
+        sub_impact.impulse = impulse_ - impulse_at_onset;
+        separate();
+        return true;
+    }
+
+    /// Distances in time to the nearest zeros of the overlap, behind and ahead, by the parabola
+    /// through x, x', x''; complex ones by their modulus: there, too, a power of x is singular.
+    struct Edges {
+        double behind = core::infinity;
+        double ahead = core::infinity;
+        bool real = false;  ///< the one ahead is a real zero
+    };
+    static Edges edges_of(double x, double v, double a) {
+        Edges edges;
+        const double discriminant = v * v - 2.0 * a * x;
+        if (discriminant < 0.0) {
+            edges.behind = edges.ahead = std::sqrt(2.0 * x / a);
+            return edges;
+        }
+        // Roots -b -+ root, the one that would cancel from their product 2 x / a.
+        const double w = v + std::copysign(std::sqrt(discriminant), v);
+        const std::array zeros{w == 0.0 ? core::infinity : -2.0 * x / w,
+                               a == 0.0 ? core::infinity : -w / a};
+        for (const double zero : zeros) {
+            if (zero > 0.0 && zero < edges.ahead) {
+                edges.ahead = zero;
+                edges.real = true;
+            }
+            if (zero <= 0.0) edges.behind = std::min(edges.behind, -zero);
+        }
+        return edges;
+    }
+
+    /// The longest first step in which the force changes the velocity by less than epsilon of it.
+    int onset_level() const {
+        const auto too_long = [&](int level) {
+            const double h = ladder_.step(level);
+            return !(compliance_ * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
+                     epsilon_ * rate_);
+        };
+        int level = std::max(level_, coarsest_);
+        while (level > coarsest_ && !too_long(level - 1)) --level;
+        while (level < last_level && too_long(level)) ++level;
+        return level;
+    }
+
+    /// Longest step [s] that resolves the vibrations that matter (12.5). What mode j adds to the
+    /// overlap: what it brings from before, and what the onset of a force P(v t) stirs up in it,
+    /// about phi_j^2 P(v / omega_j) / omega_j^2. The fast modes that together add next to nothing
+    /// need not be resolved.
+    double resolution() {
+        kernels_.amplitudes(ladder_, phi(), now(), memory_.reach.data());
+        double* const added = memory_.reach.data();
+        double fastest = 0.0;
+        for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
+            const double omega = memory_.omega[j], p = pair_.phi[j];
+            added[j] +=
+                p * p * std::abs(contact_.force(x_ + rate_ / omega, rate_)) / (omega * omega);
+            fastest = std::max(fastest, omega);
+        }
+        const double admissible = fineness_.negligible * rate_ * contact_time();
+        for (double cut = fastest; cut > 0.0;) {
+            const double lower = cut / std::numbers::sqrt2;
+            double sum = 0.0;
+            for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
+                if (memory_.omega[j] > lower) sum += added[j];
+            }
+            if (sum > admissible) return 6.0 * fineness_.kappa / cut;
+            if (lower < 1e-3 * fastest) break;
+            cut = lower;
+        }
+        return core::infinity;
+    }
+
+    /// The time [s] in which the force stops the bodies, by order of magnitude.
+    double contact_time() const {
+        int level = onset_level_;
+        while (level > coarsest_) {
+            const double h = ladder_.step(level);
+            if (!(compliance_ * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <= rate_))
+                break;
+            --level;
+        }
+        return ladder_.step(level);
+    }
+
+    int contact_level(const Edges& edges) const {
+        const double kappa = fineness_.kappa;
+        const double h = std::min({std::max(ladder_.step(onset_level_), kappa * edges.behind),
+                                   kappa / (1.0 + kappa) * edges.ahead, resolution_});
+        int level = std::max(level_ - 1, coarsest_);
+        while (level > coarsest_ && ladder_.step(level - 1) <= h) --level;
+        while (level < last_level && ladder_.step(level) > h) ++level;
+        return level;
+    }
+
+    const modal::FlowLevel& flow_of(int level) {
+        const auto l = static_cast<std::size_t>(level);
+        if (!memory_.flows[l]) memory_.flows[l] = &ladder_.level(level);
+        return *memory_.flows[l];
+    }
+
+    /// Forces at the nodes of a step if the overlap went on as a parabola.
+    time::Triple forces_ahead(double h) const {
+        time::Triple force;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double s = h * modal::Gauss3::node[k];
+            force[k] = contact_.force(x_ + s * (rate_ + 0.5 * s * acceleration_),
+                                      rate_ + s * acceleration_);
+        }
+        return force;
+    }
+
+    const modal::Compliances& compliances(int level) {
+        const auto l = static_cast<std::size_t>(level);
+        if (!memory_.has_compliances[l]) {
+            memory_.compliances[l] = kernels_.compliances(flow_of(level), n_, phi());
+            memory_.has_compliances[l] = true;
+        }
+        return memory_.compliances[l];
+    }
+
+    /// A step in contact of the given level or, where it meets an event, of a finer one. True if
+    /// the sub-impact ended with it.
+    bool step_in_contact(int level) {
+        for (const int wanted = level;; level = std::min(level + octave, last_level)) {
+            const modal::FlowLevel& flow = flow_of(level);
+            const modal::Compliances& compliance = compliances(level);
+            const bool rates = with_rates_always || pair_.damped;
+            const modal::NodeOverlaps free = kernels_.look_ahead(flow, n_, phi(), now(), rates);
+            const time::Triple guess = forces_ahead(flow.step);
+            const time::NodeForces nodes =
+                rates ? time::solve_node_forces<true>(contact_, free.x, free.v, compliance.x,
+                                                      compliance.v, guess)
+                      : time::solve_node_forces<false>(contact_, free.x, free.v, compliance.x,
+                                                       compliance.v, guess);
+            const bool finest = level == last_level;
+            if (!nodes.solved && !finest) continue;
+            const modal::Overlap end = kernels_.push(flow, n_, phi(), now(), nodes.force, next());
+            if (!std::isfinite(end.x) || !nodes.solved) {
+                result_->status = Status::not_finite;
+                return true;
+            }
+            if (!finest && is_event((level - wanted) / octave, end)) continue;
+            return take_step(flow, nodes, end);
+        }
+    }
+
+    /// True if the step meets something that must not lie inside a step of its length: `halvings`
+    /// is how often it has been halved because of that.
+    bool is_event(int halvings, const modal::Overlap& end) const {
+        constexpr int to_turn = 5, to_release = 17;
+        if (!(end.x > contact_.end_overlap()) && halvings < to_release) return true;
+        if (halvings < to_turn) {
+            // The end of compression; for laws with memory the turn of the overlap.
+            if (!compression_end_ && !(pair_.approach_velocity(memory_.next_v) > 0.0)) return true;
+            if (has_memory && rate_ > 0.0 && !(end.v > 0.0)) return true;
+        }
+        return with_rates_always && halvings < to_release && contact_.would_release(end.x, end.v);
+    }
+
+    bool take_step(const modal::FlowLevel& flow, const time::NodeForces& nodes,
+                   const modal::Overlap& end) {
+        const double h = flow.step;
+        const auto& weight = modal::Gauss3::weight;
+        const double velocity_before = approach_velocity_;
+        double impulse = 0.0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            impulse += h * weight[k] * nodes.force[k];
+            if (with_rates_always || pair_.damped)
+                contact_work_ += h * weight[k] * nodes.force[k] * nodes.v[k];
+            if constexpr (!Law::is_elastic)
+                contact_loss_ += h * weight[k] * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
+        }
+        accept_state();
+        ++steps_;
+        const double force_before = force_;
+        x_ = end.x;
+        acceleration_ = (end.v - rate_) / h;
+        rate_ = end.v;
+        approach_velocity_ = pair_.approach_velocity(v());
+        force_ = contact_.force(x_, rate_);
+        const double release_loss = contact_.accept(x_, rate_);
+        contact_loss_ += release_loss;
+        note_peak(nodes.force);
+        note_compression_end(h, velocity_before, impulse, force_before);
+        work_ += 0.5 * impulse * (velocity_before + approach_velocity_);
+        impulse_ += impulse;
+        t_ += h;
+        record();
+        return contact_.released() || !(x_ > contact_.end_overlap());
+    }
+
+    /// The largest value of the parabola through the node forces.
+    void note_peak(const time::Triple& force) {
+        double& peak = result_->sub_impacts.back().peak_force;
+        peak = std::max({peak, force[0], force[1], force[2], force_});
+        const double slope = 0.5 * (force[2] - force[0]);
+        const double curvature = force[2] - 2.0 * force[1] + force[0];
+        if (curvature < 0.0 && std::abs(slope) < -curvature)
+            peak = std::max(peak, force[1] - 0.5 * slope * slope / curvature);
+    }
+
+    /// The end of compression, if it lies in the step [t_, t_ + h] just taken: V_rel falls by what
+    /// the impulse takes from it.
+    void note_compression_end(double h, double velocity_before, double impulse,
+                              double force_before) {
+        if (compression_end_ || approach_velocity_ > 0.0) return;
+        const double slope_before = pair_.approach_acceleration(memory_.next_v, force_before);
+        const double slope_after = pair_.approach_acceleration(v(), force_);
+        const time::CubicStep velocity{velocity_before, approach_velocity_, h * slope_before,
+                                       h * slope_after};
+        const double fraction = velocity.root();
+        compression_end_ = t_ + h * fraction;
+        // Of this step's impulse: the share that takes V_rel to zero.
+        const double share =
+            impulse == 0.0 ? 0.0 : velocity_before / (velocity_before - approach_velocity_);
+        compression_impulse_ = impulse_ + share * impulse;
+        compression_work_ = work_ + 0.5 * share * impulse * velocity_before;
+    }
+
+    // ---- the end of contact
+    // ----------------------------------------------------------------------
+
+    /// True if what the force can still do before the overlap vanishes is below epsilon.
+    bool nearly_over(const Edges& edges) const {
+        return edges.real && rate_ < 0.0 &&
+               compliance_ * std::abs(contact_.force(x_, rate_)) * edges.ahead <= epsilon_ * -rate_;
+    }
+
+    /// The rest of a sub-impact: the remaining impulse at once, then flight to zero overlap. False
+    /// if the bodies turn back into each other before.
+    bool finish(double rest) {
+        double impulse = 0.0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double s = modal::Gauss3::node[k] * rest;
+            const double w = modal::Gauss3::weight[k] * rest;
+            const double x = x_ + s * (rate_ + 0.5 * s * acceleration_);
+            const double v = rate_ + s * acceleration_;
+            const double force = contact_.force(x, v);
+            impulse += w * force;
+            contact_work_ += w * force * v;
+            if constexpr (!Law::is_elastic) contact_loss_ += w * contact_.dissipated_power(x, v);
+        }
+        for (std::size_t j = 0; j < pair_.modes(); ++j) memory_.v[j] += pair_.phi[j] * impulse;
+        rate_ -= compliance_ * impulse;
+        const double velocity_before = approach_velocity_;
+        approach_velocity_ = pair_.approach_velocity(v());
+        work_ += 0.5 * impulse * (velocity_before + approach_velocity_);
+        impulse_ += impulse;
+        if (!compression_end_ && !(approach_velocity_ > 0.0)) {
+            compression_end_ = t_;
+            compression_impulse_ = impulse_;
+            compression_work_ = work_;
+        }
+        force_ = 0.0;
+        if (fly(Side::overlapping, true) != Landing::crossed) return false;
+        contact_loss_ += contact_.accept(x_, rate_);
+        return true;
+    }
+
+    // ---- flight
+    // ----------------------------------------------------------------------------------
+
+    enum class Side { apart, overlapping };
+    enum class Landing { crossed, turned, for_ever, late };
+
+    /// Free motion while the overlap keeps its sign, exactly to the instant at which it vanishes.
+    /// No zero is missed: each step is proven free of them (12.6), but for those shorter than the
+    /// event level's step. `until_turn`: ends also where overlapping bodies close again.
+    Landing fly(Side side, bool until_turn = false) {
+        const double sign = side == Side::apart ? -1.0 : 1.0;
+        edge_ = side == Side::apart ? contact_.begin_overlap() : contact_.end_overlap();
+        double reach = kernels_.amplitudes(ladder_, phi(), now(), memory_.reach.data());
+        has_bounds_.fill(false);
+        int level =
+            std::clamp(side == Side::apart ? flight_level_ : level_, coarsest_, event_level_);
+        int patience = 0, since_reach = 0;
+        const Landing landing = [&] {
+            for (;;) {
+                if (side == Side::apart && is_free_for_ever(reach)) return Landing::for_ever;
+                if (t_ >= time_limit_) return Landing::late;
+                const modal::FlowLevel& flow = flow_of(level);
+                const modal::Overlap end = kernels_.fly(flow, n_, phi(), now(), next());
+                const bool crossed = sign * (end.x - edge_) < 0.0;
+                const bool resumes = side == Side::overlapping && contact_.released() &&
+                                     !contact_.would_release(end.x, end.v);
+                const bool proven = !crossed && !resumes && is_proven(level, sign, end);
+                if (!proven && level < event_level_) {
+                    level = std::min(level + octave, event_level_);
+                    patience = 3;
+                    continue;
+                }
+                if (crossed) {
+                    // Near the begin of a long step the root would lose digits.
+                    const double fraction = crossing(flow.step, end);
+                    if (fraction < 0.1 && level < last_level) {
+                        level = std::min(level + octave, last_level);
+                        continue;
+                    }
+                    land(flow.step, fraction, end);
+                    return Landing::crossed;
+                }
+                move(flow.step, end);
+                if (side == Side::apart) flight_level_ = level;
+                if (resumes || (until_turn && !(rate_ < 0.0))) return Landing::turned;
+                if (--patience < 0) level = std::max(level - octave, coarsest_);
+                if (pair_.damped && ++since_reach == 8) {
+                    reach = kernels_.amplitudes(ladder_, phi(), now(), memory_.reach.data());
+                    has_bounds_.fill(false);
+                    since_reach = 0;
+                }
+            }
+        }();
+        level_ = level;
+        return landing;
+    }
+
+    /// (6.9): the rigid motion opens the gap for good, and the vibrations cannot bridge it.
+    bool is_free_for_ever(double reach) const {
+        return approach_velocity_ < 0.0 && !(pair_.undamped_approach_velocity(v()) > 0.0) &&
+               pair_.rigid_overlap(q()) + reach < 0.0;
+    }
+
+    /// (12.6): no zero of the overlap inside the step. The cubic Hermite polynomial of the gap has
+    /// positive Bernstein coefficients, also after the largest error that it can have is taken off.
+    bool is_proven(int level, double sign, const modal::Overlap& end) {
+        const auto l = static_cast<std::size_t>(level);
+        if (!has_bounds_[l]) {
+            bounds_[l] = kernels_.flight_bounds(flow_of(level), n_, memory_.reach.data());
+            has_bounds_[l] = true;
+        }
+        const double third = ladder_.step(level) / 3.0;
+        const double x0 = x_ - edge_, x1 = end.x - edge_;
+        const double p0 = sign * x0, p1 = sign * (x0 + third * rate_);
+        const double p2 = sign * (x1 - third * end.v), p3 = sign * x1;
+        if (std::min({p0, p1, p2, p3}) > bounds_[l].any) return true;
+        return p0 >= 0.0 && p0 + 3.0 * p1 >= 0.0 &&
+               0.5 * (p1 + p2) >= 8.0 / 3.0 * bounds_[l].smooth && p3 + 3.0 * p2 >= 0.0 && p3 > 0.0;
+    }
+
+    void move(double h, const modal::Overlap& end) {
+        ++steps_;
+        accept_state();
+        follow_compression(h);
+        t_ += h;
+        acceleration_ = (end.v - rate_) / h;
+        x_ = end.x;
+        rate_ = end.v;
+        record();
+    }
+
+    /// External damping may end the approach of the rigid bodies in mid-flight.
+    void follow_compression(double h) {
+        const double before = approach_velocity_;
+        approach_velocity_ = pair_.approach_velocity(v());
+        if (compression_end_ || approach_velocity_ > 0.0) return;
+        compression_end_ = t_ + h * before / (before - approach_velocity_);
+        compression_impulse_ = impulse_;
+        compression_work_ = work_;
+    }
+
+    /// Fraction of a step at which the overlap crosses the edge.
+    double crossing(double h, const modal::Overlap& end) const {
+        return time::CubicStep{x_ - edge_, end.x - edge_, h * rate_, h * end.v}.root();
+    }
+
+    /// To the edge inside a step, no longer than that of the event level, that crosses it.
+    void land(double h, double fraction, const modal::Overlap& end) {
+        double time = h * fraction;
+        modal::Overlap there = kernels_.fly_briefly(ladder_, time, phi(), now(), next());
+        const double correction = (edge_ - there.x) / there.v;  // Newton, once
+        if (std::abs(correction) < 1e-3 * h) {
+            time += correction;
+            there = kernels_.fly_briefly(ladder_, time, phi(), now(), next());
+        }
+        const double acceleration = (end.v - rate_) / h;
+        ++steps_;
+        accept_state();
+        follow_compression(time);
+        t_ += time;
+        x_ = edge_;
+        rate_ = there.v;
+        acceleration_ = acceleration;
+        record();
+    }
+
+    // ---- between and after contacts
+    // ----------------------------------------------------------------
+
+    /// Flight after a sub-impact. False if the run ends.
+    bool part() {
+        force_ = 0.0;
+        if (contact_.released()) {
+            const Landing end = fly(Side::overlapping);
+            if (end == Landing::turned) return true;  // the law pushes again
+            if (end != Landing::crossed) return false;
+            contact_.accept(x_, rate_);
+        }
+        const Landing landing = fly(Side::apart);
+        if (landing == Landing::for_ever) {
+            result_->status = Status::separated;
+            if (history_) fly_on();
+        }
+        return landing == Landing::crossed;
+    }
+
+    /// For the history only: a little further.
+    void fly_on() {
+        constexpr double aftermath = 1.15;  // of t_f
+        const modal::FlowLevel& flow = flow_of(coarsest_);
+        while (t_ < aftermath * result_->separation) {
+            move(flow.step, kernels_.fly(flow, n_, phi(), now(), next()));
+        }
+    }
+
+    void separate() {
+        CollisionResult& result = *result_;
+        result.separation = t_;
+        result.separation_speed = -approach_velocity_;
+        result.impulse = impulse_;
+        separation_work_ = work_;
+        take_ledger(result.energy);
+    }
+
+    void take_ledger(EnergyLedger& ledger) const {
+        const double scale = 1.0 / initial_energy_;
+        ledger.rigid = scale * energy_of(0, pair_.rigid);
+        ledger.modes.resize(pair_.modes() - pair_.rigid);
+        ledger.vibration = 0.0;
+        for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
+            ledger.modes[j - pair_.rigid] = scale * pair_.mode_energy(j, q(), v());
+            ledger.vibration += ledger.modes[j - pair_.rigid];
+        }
+        ledger.contact_loss = scale * contact_loss_;
+        // What the contact took from the modes and the modes do not have is what damping took.
+        ledger.structural_loss =
+            pair_.damped ? 1.0 - scale * contact_work_ - ledger.rigid - ledger.vibration : 0.0;
+        ledger.residual =
+            ledger.rigid + ledger.vibration + ledger.structural_loss + ledger.contact_loss - 1.0;
+    }
+
+    void conclude() {
+        CollisionResult& result = *result_;
+        result.steps = steps_;
+        result.peak_force = 0.0;
+        for (const SubImpact& sub_impact : result.sub_impacts) {
+            result.peak_force = std::max(result.peak_force, sub_impact.peak_force);
+        }
+        result.compression_end = compression_end_.value_or(core::not_given);
+        result.cor_kinematic = result.separation_speed / result.approach_speed;
+        result.cor_kinetic = (result.impulse - compression_impulse_) / compression_impulse_;
+        result.cor_energetic =
+            std::sqrt(std::max(0.0, (compression_work_ - separation_work_) / compression_work_));
+    }
+
+    void record() {
+        if (!history_ || !history_->wants(steps_)) return;
+        EnergyLedger ledger;
+        take_ledger(ledger);
+        Sample sample{};
+        sample.time = t_;
+        sample.overlap = x_;
+        sample.approach_velocity = approach_velocity_;
+        sample.force = force_;
+        sample.energy_rigid = ledger.rigid;
+        sample.energy_vibration = ledger.vibration;
+        sample.energy_contact = contact_.stored_energy(x_) / initial_energy_;
+        sample.energy_structural_loss = ledger.structural_loss;
+        sample.energy_contact_loss = ledger.contact_loss;
+        sample.energy_modes = std::move(ledger.modes);
+        for (const std::size_t j : pair_.first_body_modes) {
+            sample.body_modes.push_back(memory_.q[j]);
+            sample.body_rates.push_back(memory_.v[j]);
+            sample.body_displacement += pair_.phi[j] * memory_.q[j];
+        }
+        history_->add(std::move(sample));
+    }
+
+    const ContactPair& pair_;
+    const modal::FlowLadder& ladder_;
+    const modal::ModalKernels& kernels_;
+    contact::Contact<Law> contact_;
+    SplittingMemory& memory_;
+    std::size_t n_;
+
+    Fineness fineness_;
+    double epsilon_ = 0.0;
+    double time_limit_ = 0.0;
+    CollisionResult* result_ = nullptr;
+    History* history_ = nullptr;
+    double compliance_ = 0.0;  // sum phi_j^2 [1/kg]
+    double initial_energy_ = 0.0;
+    int coarsest_ = 0, event_level_ = 0, onset_level_ = 0;
+    int level_ = 0, flight_level_ = 0;  // of the last step in contact, in flight
+
+    double edge_ = 0.0;  // overlap that ends the present flight [m]
+    double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
+    double resolution_ = 0.0;
+    double force_ = 0.0, approach_velocity_ = 0.0;
+    double impulse_ = 0.0, work_ = 0.0;  // [N s]; of P on V_rel [J]
+    double contact_work_ = 0.0, contact_loss_ = 0.0;
+    std::size_t steps_ = 0;
+    std::optional<double> compression_end_;
+    double compression_impulse_ = 0.0, compression_work_ = 0.0, separation_work_ = 0.0;
+    std::array<modal::FlightBounds, modal::FlowLadder::levels> bounds_;
+    std::array<bool, modal::FlowLadder::levels> has_bounds_{};
+};
+
+/// A collision to a tolerance: runs twice as fine as the one before, until two of them agree
+/// (12.7).
+template <contact::ContactLaw Law>
+void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladder,
+                          const contact::Contact<Law>& contact, double tolerance, double time_limit,
+                          SplittingMemory& memory, CollisionResult& result, History* history) {
+    constexpr double finest = 1.0 / 16.0;     // kappa at which roundoff takes over
+    constexpr double safety = 3.0;            // an estimate may be low by so much
+    constexpr double residual_weight = 10.0;  // energies are to add up better than e is known
+    result.approach_speed = pair.approach_velocity(pair.initial_rates);
+    result.sub_impacts.clear();
+    if (!(result.approach_speed > 0.0)) {
+        result.status = Status::no_approach;
+        return;
+    }
+    memory.prepare(pair, ladder.padded());
+    SplittingCollision<Law> collision(pair, ladder, contact, memory);
+    double ratio = std::numbers::sqrt2;
+    Fineness fineness{ratio * kappa_for(tolerance)};
+    fineness.negligible = tolerance;
+    collision.run(fineness, time_limit, result, nullptr);
+    std::size_t steps = result.steps;
+    for (int refinement = 0; result.status == Status::separated; ++refinement) {
+        const double cor = result.cor_kinematic, impulse = result.impulse;
+        memory.coarse_modes.assign(result.energy.modes.begin(), result.energy.modes.end());
+        fineness.kappa /= ratio;
+        if (refinement > 0) fineness.negligible /= std::pow(ratio, error_order);
+        collision.run(fineness, time_limit, result, nullptr);
+        steps += result.steps;
+        const ErrorEstimate error(result, pair.effective_mass, cor, impulse, memory.coarse_modes,
+                                  fineness.kappa, ratio);
+        result.cor_error = error.cor;
+        result.impulse_error = error.impulse;
+        const double error_bound =
+            std::max(safety * error.largest(), residual_weight * std::abs(result.energy.residual));
+        result.converged = error_bound <= tolerance;
+        if (result.converged || fineness.kappa <= finest) break;
+        ratio = std::clamp(std::pow(error_bound / (0.3 * tolerance), 1.0 / error_order),
+                           std::numbers::sqrt2, 4.0);
+    }
+    if (history && result.status == Status::separated) {
+        // The same motion once more, in steps fine enough to be looked at.
+        constexpr double samples = 2000.0;
+        CollisionResult again;
+        fineness.longest = result.separation / samples;
+        SplittingCollision<Law>(pair, ladder, contact, memory)
+            .run(fineness, time_limit, again, history);
+    }
+    result.steps = steps;
+}
+
+}  // namespace stoss::impact
