@@ -1,0 +1,32 @@
+#pragma once
+/// The impact with Coulomb-like friction at one contact (Stewart & Trinkle 1996; Stewart 1998):
+///     |x_to| <= mu x_n,  0 <= (A x - b)_n _|_ x_n >= 0,
+///     where the contact slides, x_to = -mu x_n slip/|slip|.
+/// Equation (11.7) of docs/theory.md. It may have several solutions; all of them are found.
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include <stoss/rigid/contact_problem.hpp>
+
+namespace stoss::rigid {
+
+/// Every solution: separating, sticking, then the sliding ones from slow to fast slip.
+struct CoulombSolutions {
+    Status status = Status::invalid;
+    std::size_t count = 0;
+    std::array<ContactSolution, 6> solution;
+
+    /// True if beside these every convex combination of the first two is a solution, too: a rod at
+    /// its critical angle (Painleve).
+    bool continuum = false;
+
+    std::span<const ContactSolution> all() const { return {solution.data(), count}; }
+};
+
+/// All solutions of one contact problem; each has its slip speed as multiplier. Invalid input is
+/// Status::invalid (told by `violations`). Does not throw, does not allocate.
+CoulombSolutions coulomb_solutions(const ContactProblem& problem);
+
+}  // namespace stoss::rigid

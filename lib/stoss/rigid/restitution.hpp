@@ -1,0 +1,55 @@
+#pragma once
+/// Restitution with friction, on top of the compression solved by maximum dissipation. The paper
+/// leaves this open; what is known and what is our choice stands in docs/theory.md, section 11.
+
+#include <array>
+#include <string_view>
+
+#include <stoss/core/fields.hpp>
+#include <stoss/rigid/contact_problem.hpp>
+
+namespace stoss::rigid {
+
+/// What the coefficient of restitution e relates.
+enum class Restitution {
+    newton,   ///< normal velocities: v_n after = e b_n
+    poisson,  ///< normal impulses: that of restitution = e that of compression
+    stronge   ///< work of the normal impulse: that of restitution = e^2 that of compression
+};
+
+constexpr auto enum_names(Restitution) {
+    return std::array{
+        core::EnumName{Restitution::newton, "newton", "kinematic: ratio of normal velocities"},
+        core::EnumName{Restitution::poisson, "poisson", "kinetic: ratio of normal impulses"},
+        core::EnumName{Restitution::stronge, "stronge",
+                       "energetic: root of the ratio of the normal impulses' works"},
+    };
+}
+
+/// How an impact with restitution came out.
+enum class ImpactStatus {
+    solved,
+    invalid,       ///< no contact problem, or e outside [0, 1]; all numbers are NaN
+    failed,        ///< the compression could not be solved; all numbers are NaN
+    gains_energy,  ///< refused: the hypothesis would create kinetic energy here
+    penetrates     ///< refused: the bodies would still approach after the restitution
+};
+
+/// A sentence for tables and messages.
+std::string_view to_string(ImpactStatus status);
+
+/// An impact with restitution. If it was refused, the numbers tell what the hypothesis asked for.
+struct Impact {
+    ImpactStatus status = ImpactStatus::invalid;
+    ContactSolution compression;     ///< maximum dissipation: the impact with e = 0
+    ContactVector impulse;           ///< of both phases [N s]
+    ContactVector velocity;          ///< relative velocity after [m/s]
+    double dissipated_energy = 0.0;  ///< [J], from before to after
+};
+
+/// Solves one impact; `e` in [0, 1] is the coefficient of restitution. e = 0 is
+/// maximum_dissipation(problem) to the last bit. Energy is refused to grow by more than the
+/// roundoff of 1e-12 of the works that it is the sum of. Does not throw, does not allocate.
+Impact impact(const ContactProblem& problem, double e, Restitution hypothesis);
+
+}  // namespace stoss::rigid

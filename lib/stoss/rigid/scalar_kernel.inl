@@ -1,0 +1,131 @@
+#pragma once
+/// The arithmetic of one contact in doubles and in double-doubles: for the solvers of this folder, not
+/// installed.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <stoss/core/double_double.hpp>
+#include <stoss/rigid/contact_problem.hpp>
+
+namespace stoss::rigid::kernel {
+
+using core::abs;
+using core::sqrt;
+using std::abs;
+using std::sqrt;
+
+template <class Real>
+Real select(bool condition, Real yes, Real no) {
+    return condition ? yes : no;
+}
+constexpr bool both(bool a, bool b) {
+    return a && b;
+}
+constexpr bool either(bool a, bool b) {
+    return a || b;
+}
+
+#include <stoss/rigid/contact_kernel.inl>
+
+/// What the contact does, in the units and the frame of the kernel.
+template <class Real>
+struct Outcome {
+    Branch branch;
+    Real x_n, y_1, y_2;  // impulse
+    Real slip_1, slip_2;
+    Real multiplier = 0.0;
+    Real energy;          // dissipated, times A_nn
+    bool trusted = true;  // no step lost the digits it needs
+};
+
+/// No impulse: the relative velocity stays -b.
+template <class Real>
+Outcome<Real> separation(const Prepared<Real>& P, const Sticking<Real>& S) {
+    return {Branch::separate, 0.0, 0.0, 0.0, P.kappa * S.b_n - S.h_1, -S.h_2, 0.0, 0.0};
+}
+
+template <class Real>
+Outcome<Real> frictionless(const Sticking<Real>& S) {
+    return {Branch::frictionless, S.b_n, 0.0, 0.0, -S.h_1, -S.h_2, 0.0, Real(0.5) * S.b_n * S.b_n};
+}
+
+template <class Real>
+Outcome<Real> stick(const Prepared<Real>& P, const Sticking<Real>& S) {
+    const Real energy = Real(0.5) * (S.b_n * S.b_n + S.y0_1 * S.h_1 + S.y0_2 * S.h_2);
+    return {Branch::stick, S.b_n + P.kappa * S.y0_1, S.y0_1, S.y0_2, 0.0, 0.0, 0.0, energy};
+}
+
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+inline ContactSolution unsolved(Status status) {
+    ContactSolution solution;
+    solution.status = status;
+    solution.impulse = solution.velocity = {nan, nan, nan};
+    solution.multiplier = solution.dissipated_energy = nan;
+    return solution;
+}
+
+/// Back into the contact frame and to SI units.
+template <class Real>
+ContactSolution in_contact_frame(const Prepared<Real>& P, const Outcome<Real>& outcome, Real b_n) {
+    ContactSolution solution;
+    solution.status = Status::solved;
+    solution.branch = outcome.branch;
+    solution.conic = P.q > Real(0.0)   ? Conic::ellipse
+                     : P.q < Real(0.0) ? Conic::hyperbola
+                                       : Conic::parabola;
+    const auto t = [&](Real along, Real across) { return double(P.u_t * along - P.u_o * across); };
+    const auto o = [&](Real along, Real across) { return double(P.u_o * along + P.u_t * across); };
+    const Real y_1 = outcome.y_1 * P.inverse_A_nn, y_2 = outcome.y_2 * P.inverse_A_nn;
+    solution.impulse = {double(outcome.x_n * P.inverse_A_nn), t(y_1, y_2), o(y_1, y_2)};
+    solution.velocity = {b_n < Real(0.0) ? -double(b_n) : 0.0, t(outcome.slip_1, outcome.slip_2),
+                         o(outcome.slip_1, outcome.slip_2)};
+    solution.multiplier = double(outcome.multiplier);
+    solution.dissipated_energy = double(outcome.energy * P.inverse_A_nn);
+    return solution;
+}
+
+/// A problem in double-doubles, scaled by powers of two so that no unit is out of range.
+struct ScaledProblem {
+    int A_exponent, b_exponent;
+    Prepared<core::DoubleDouble> prepared;
+    core::DoubleDouble b_n, b_t, b_o;
+
+    /// Precondition: `problem` is valid.
+    explicit ScaledProblem(const ContactProblem& problem) {
+        const ContactMatrix& A = problem.A;
+        const ContactVector& b = problem.b;
+        const double largest = std::max({std::abs(b.n), std::abs(b.t), std::abs(b.o)});
+        A_exponent = std::ilogb(A.nn);
+        b_exponent = largest > 0.0 ? std::ilogb(largest) : 0;
+        const auto of_A = [this](double entry) {
+            return core::DoubleDouble(std::ldexp(entry, -A_exponent));
+        };
+        const auto of_b = [this](double entry) {
+            return core::DoubleDouble(std::ldexp(entry, -b_exponent));
+        };
+        prepared = prepare<core::DoubleDouble>(of_A(A.nn), of_A(A.nt), of_A(A.no), of_A(A.tt),
+                                               of_A(A.to), of_A(A.oo), problem.mu);
+        b_n = of_b(b.n);
+        b_t = of_b(b.t);
+        b_o = of_b(b.o);
+    }
+
+    /// A solution of the scaled problem in the units of the given one.
+    ContactSolution in_units(ContactSolution solution) const {
+        const auto scale = [](ContactVector& vector, int exponent) {
+            vector = {std::ldexp(vector.n, exponent), std::ldexp(vector.t, exponent),
+                      std::ldexp(vector.o, exponent)};
+        };
+        scale(solution.impulse, b_exponent - A_exponent);
+        scale(solution.velocity, b_exponent);
+        solution.multiplier = std::ldexp(solution.multiplier, b_exponent);
+        solution.dissipated_energy =
+            std::ldexp(solution.dissipated_energy, 2 * b_exponent - A_exponent);
+        return solution;
+    }
+};
+
+}  // namespace stoss::rigid::kernel
