@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include <models/presets.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::models {
@@ -26,6 +27,7 @@ struct Material {
                 .required(),
             core::field("density", &Material::density, "kg/m^3", core::positive, "rho").required()};
     }
+    static std::string_view presets() { return material_presets(); }
 };
 
 /// Solid circular section.
@@ -89,7 +91,9 @@ struct Beam {
         return std::tuple{
             core::field("length", &Beam::length, "m", core::positive, "length l").required(),
             core::field("section", &Beam::section, "cross-section").required(),
-            core::field("material", &Beam::material, "material of the beam").required(),
+            core::field("material", &Beam::material,
+                        "material of the beam; names: stoss list materials")
+                .required(),
             core::field("supports", &Beam::supports, "supports, any number; none: a free beam"),
             core::field("external_damping", &Beam::external_damping, "N s/m^2", core::non_negative,
                         "c_e, damping force per unit length and velocity"),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 #include <stoss/contact/geometry.hpp>
@@ -17,31 +18,33 @@ using Violations = std::vector<core::Violation>;
 constexpr int largest_dense =
     1000;  // freedoms of which nearly all modes can be had in half a minute
 
-/// k [N/m^(3/2)] of the striker's surface on the beam's (theory.md 5.2 to 5.5).
-double stiffness_from_geometry(const Beam& beam, const Striker& striker) {
-    struct GaussianRadius {
-        double beam_radius;
-        double operator()(const Cylinder& cylinder) const {
-            return contact::gaussian_radius_crossed_cylinders(beam_radius, cylinder.radius);
-        }
-        double operator()(const Sphere& sphere) const {
-            return contact::gaussian_radius_sphere_on_cylinder(sphere.radius, beam_radius);
-        }
-    };
+/// k [N/m^(3/2)] of the striker's surface on the beam's (theory.md 5.2 to 5.8).
+double stiffness_from_geometry(const BeamCollision& parameters) {
+    const Beam& beam = parameters.beam;
+    const Striker& striker = parameters.striker;
     const double modulus =
         contact::effective_modulus(beam.material.youngs_modulus, beam.material.poisson_ratio,
                                    striker.material.youngs_modulus, striker.material.poisson_ratio);
-    return contact::hertz_stiffness(
-        modulus, std::visit(GaussianRadius{beam.contact_radius()}, striker.shape));
+    const contact::Gap gap = std::visit(
+        [&](const auto& shape) {
+            return contact::gap_between(contact::cylinder(beam.contact_radius()), shape.surface(),
+                                        shape.crossing_angle);
+        },
+        striker.shape);
+    if (parameters.contact.area == ContactArea::ellipse) {
+        return contact::elliptical_stiffness(modulus, gap);
+    }
+    return contact::hertz_stiffness(modulus, contact::gaussian_radius(gap));
 }
 
 /// The law as given, its stiffness computed from the bodies if nobody gave it.
-contact::Law with_stiffness(contact::Law law, const Beam& beam, const Striker& striker) {
+contact::Law with_stiffness(const BeamCollision& parameters) {
+    contact::Law law = parameters.contact.law;
     std::visit(
         [&](auto& given) {
             if constexpr (requires { given.stiffness; }) {
                 if (!core::is_given(given.stiffness)) {
-                    given.stiffness = stiffness_from_geometry(beam, striker);
+                    given.stiffness = stiffness_from_geometry(parameters);
                 }
             }
         },
@@ -113,27 +116,29 @@ void check_supports_on_nodes(const BeamCollision& parameters, Violations& violat
 
 void check_modes(const BeamCollision& parameters, Violations& violations) {
     const Mesh& mesh = parameters.mesh;
+    if (!mesh.modes) return;  // `auto` takes what there is room for
+    const int modes = *mesh.modes;
     const int freedoms = 2 * (mesh.elements + 1) - held_freedoms(parameters.beam);
     const int rigid = rigid_freedoms(parameters.beam);
-    if (mesh.modes > freedoms) {
+    if (modes > freedoms) {
         violations.push_back(
-            {"mesh.modes", std::to_string(mesh.modes),
+            {"mesh.modes", std::to_string(modes),
              fmt::format("more modes than freedoms: {} elements under these supports have {}",
                          mesh.elements, freedoms),
              fmt::format("at most {}, or more elements; about a third of the freedoms are accurate",
                          freedoms)});
     }
-    if (mesh.modes <= freedoms && freedoms > largest_dense && 2 * mesh.modes + 20 > freedoms) {
+    if (modes <= freedoms && freedoms > largest_dense && 2 * modes + 20 > freedoms) {
         violations.push_back(
-            {"mesh.modes", std::to_string(mesh.modes),
+            {"mesh.modes", std::to_string(modes),
              fmt::format(
                  "nearly all of {} freedoms: that needs dense matrices, and minutes to hours",
                  freedoms),
              fmt::format("at most {}, or fewer elements", freedoms / 2 - 10)});
     }
-    if (mesh.modes < rigid) {
+    if (modes < rigid) {
         violations.push_back(
-            {"mesh.modes", std::to_string(mesh.modes),
+            {"mesh.modes", std::to_string(modes),
              fmt::format("must be >= {}: this beam has {} rigid modes", rigid, rigid), ""});
     }
 }
@@ -170,7 +175,10 @@ void check_striker(const Striker& striker, Violations& violations) {
                           "give striker.mass, or let the beam move instead"});
 }
 
-void check_stiffness(const BeamCollision& parameters, Violations& violations) {
+void check_law(const BeamCollision& parameters, Violations& violations) {
+    for (core::Violation& violation : check(parameters.contact, "contact")) {
+        violations.push_back(std::move(violation));
+    }
     std::visit(
         [&](const auto& law) {
             if constexpr (requires {
@@ -225,7 +233,7 @@ std::vector<core::Violation> check(const BeamCollision& parameters) {
         check_motion(parameters, violations);
     }
     check_striker(parameters.striker, violations);
-    check_stiffness(parameters, violations);
+    check_law(parameters, violations);
     return violations;
 }
 
@@ -246,48 +254,79 @@ BeamModel::BeamModel(const BeamCollision& parameters)
     : parameters_(parameters),
       mesh_(parameters.beam.length, parameters.mesh.elements),
       striker_(modal::point_mass(parameters.striker.mass)),
-      contact_{with_stiffness(parameters.contact.law, parameters.beam, parameters.striker),
-               parameters.contact.separation},
+      contact_{with_stiffness(parameters), parameters.contact.separation},
       time_scale_(parameters.beam.time_scale()),
       force_scale_(parameters.beam.bending_stiffness() /
                    (parameters.beam.length * parameters.beam.length)) {
     const fem::SupportedBeam beam = supported_beam(parameters, mesh_);
-    const modal::ModalOptions options{parameters.mesh.modes, 1.0 / (time_scale_ * time_scale_)};
+    const modal::ModalOptions options{parameters.mesh.modes.value(),
+                                      1.0 / (time_scale_ * time_scale_)};
     basis_ = modal::modal_basis(beam.matrices.mass, beam.matrices.stiffness, beam.matrices.damping,
                                 beam.rigid_shapes, options);
     rigid_rates_ = rigid_rates(parameters.motion, beam, basis_.shapes);
     basis_.shapes = beam.expand(basis_.shapes);
+    collider_.emplace(beam_at(0.0), striker_, contact_, parameters.integration.scheme);
 }
 
 modal::ModalBody BeamModel::beam_at(double xi) const {
     return modal::modal_body(basis_, mesh_.interpolation(xi * mesh_.length()));
 }
 
-impact::CollisionResult BeamModel::collide(double xi, impact::History* history) const {
-    const double speed = rigid_approach_speed(parameters_, xi);
-    if (!(speed > 0.0)) {
-        impact::CollisionResult result;
+impact::CollisionResult BeamModel::collide(double xi, double speed,
+                                           impact::History* history) const {
+    impact::CollisionResult result;
+    const double approach = rigid_approach_speed(parameters_, xi);
+    if (!(approach > 0.0)) {
         result.status = impact::Status::no_approach;
-        result.approach_speed = speed;
+        result.approach_speed = approach;
         return result;
     }
-    const double scale = parameters_.motion.approach_speed.value_or(speed) / speed;
-    std::vector<double> beam_rates = rigid_rates_;
-    for (double& rate : beam_rates) rate *= scale;
-    std::vector<double> striker_rates;
+    const double scale = speed * motion_scale(xi);
+    struct Scratch {
+        impact::Collider::Workspace workspace;
+        Eigen::VectorXd phi;
+        std::vector<double> beam_rates, striker_rates;
+    };
+    thread_local Scratch scratch;
+    scratch.phi = basis_.shapes.transpose() * mesh_.interpolation(xi * mesh_.length());
+    scratch.beam_rates = rigid_rates_;
+    for (double& rate : scratch.beam_rates) rate *= scale;
+    scratch.striker_rates.assign(
+        striker_.rigid,
+        striker_.rigid > 0 ? scale * parameters_.striker.velocity / striker_.phi.front() : 0.0);
+    const std::span<const double> phi(scratch.phi.data(), static_cast<std::size_t>(basis_.modes()));
+    collider_->collide({phi, scratch.beam_rates}, {striker_.phi, scratch.striker_rates},
+                       time_limit(), scratch.workspace, result, history);
+    return result;
+}
+
+BeamModel::Bodies BeamModel::bodies_at(double xi) const {
+    const double scale = motion_scale(xi);
+    Bodies bodies{beam_at(xi), striker_, rigid_rates_, {}};
+    for (double& rate : bodies.beam_rates) rate *= scale;
     if (striker_.rigid > 0) {
-        striker_rates.push_back(scale * parameters_.striker.velocity / striker_.phi.front());
+        bodies.striker_rates.push_back(scale * parameters_.striker.velocity / striker_.phi.front());
     }
-    const double time_limit = parameters_.integration.time_limit.value_or(100.0 * time_scale_);
-    return impact::collide({beam_at(xi), std::move(beam_rates)},
-                           {striker_, std::move(striker_rates)}, contact_,
-                           parameters_.integration.scheme, time_limit, history);
+    return bodies;
+}
+
+double BeamModel::time_limit() const {
+    return parameters_.integration.time_limit.value_or(100.0 * time_scale_);
+}
+
+double BeamModel::motion_scale(double xi) const {
+    const double speed = rigid_approach_speed(parameters_, xi);
+    return parameters_.motion.approach_speed.value_or(speed) / speed;
 }
 
 double BeamModel::displacement(double xi, const std::vector<double>& modal_coordinates) const {
     const Eigen::Map<const Eigen::VectorXd> q(modal_coordinates.data(),
                                               static_cast<Eigen::Index>(modal_coordinates.size()));
     return mesh_.interpolation(xi * mesh_.length()).dot(basis_.shapes * q);
+}
+
+Eigen::VectorXd BeamModel::rotations(double xi) const {
+    return basis_.shapes.transpose() * mesh_.slope(xi * mesh_.length());
 }
 
 double BeamModel::contact_stiffness() const {

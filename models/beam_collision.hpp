@@ -1,12 +1,14 @@
 #pragma once
 /// A beam meets a striker: parameters -> bodies, contact and motion for impact::collide.
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
 #include <models/beam.hpp>
+#include <models/contact_parameters.hpp>
 #include <models/striker.hpp>
 #include <stoss/contact/contact.hpp>
 #include <stoss/contact/laws.hpp>
@@ -21,16 +23,20 @@ namespace stoss::models {
 /// Discretisation of the beam.
 struct Mesh {
     int elements = 80;
-    int modes = 25;
+    core::OrAuto<int> modes = 25;
+    double tolerance = 1e-4;
     fem::ConstraintMethod constraints = fem::ConstraintMethod::penalty;
     double penalty_factor = 1e3;
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("elements", &Mesh::elements, "", core::closed(2, 5000),
-                        "number of equal elements"),
+                        "number of equal elements; with modes: auto a multiple of it is taken "
+                        "where p needs that"),
             core::field("modes", &Mesh::modes, "", core::at_least(1),
-                        "p, lowest modes kept, rigid ones included"),
+                        "p, lowest modes kept, rigid ones included; auto: as many as e needs"),
+            core::field("tolerance", &Mesh::tolerance, "", core::positive,
+                        "modes: auto: the change of e that further modes may make"),
             core::field("constraints", &Mesh::constraints, "how supports enter the equations"),
             core::field("penalty_factor", &Mesh::penalty_factor, "", core::closed(1.0, 1e9),
                         "gamma / tr(K) of the penalty")};
@@ -54,15 +60,28 @@ struct Motion {
     }
 };
 
-/// Contact law and separation rule.
-struct ContactParameters {
-    contact::Law law;
-    contact::Separation separation = contact::Separation::zero_force;
+/// How the gap between the surfaces is seen where the stiffness follows from it.
+enum class ContactArea {
+    circle,  ///< of the gap's Gaussian radius of curvature, as published
+    ellipse  ///< exact
+};
+
+constexpr auto enum_names(ContactArea) {
+    return std::array{
+        core::EnumName{ContactArea::circle, "circle",
+                       "circle of the same Gaussian curvature, as published"},
+        core::EnumName{ContactArea::ellipse, "ellipse", "exact: elliptical Hertz contact"}};
+}
+
+/// Contact of beam and striker.
+struct BeamContact : ContactParameters {
+    ContactArea area = ContactArea::circle;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("law", &ContactParameters::law, "contact law"),
-            core::field("separation", &ContactParameters::separation, "when contact ends")};
+        return std::tuple_cat(
+            ContactParameters::fields(),
+            std::tuple{core::field("area", &BeamContact::area,
+                                   "how the stiffness follows from the shapes, if left out")});
     }
 };
 
@@ -70,6 +89,9 @@ struct ContactParameters {
 struct Integration {
     impact::Scheme scheme;
     std::optional<double> time_limit;
+
+    /// True if the scheme says how well it knows the restitution.
+    bool estimates_error() const { return std::holds_alternative<time::Splitting>(scheme); }
 
     static constexpr auto fields() {
         return std::tuple{
@@ -84,7 +106,7 @@ struct BeamCollision {
     Beam beam;
     Striker striker;
     Motion motion;
-    ContactParameters contact;
+    BeamContact contact;
     Mesh mesh;
     Integration integration;
 
@@ -111,17 +133,45 @@ double rigid_approach_speed(const BeamCollision& parameters, double xi);
 /// A beam ready to be struck anywhere: matrices and modes are computed once.
 class BeamModel {
   public:
-    /// Precondition: `check(parameters)` found nothing. Throws core::NumericalError if the modes
+    /// Precondition: `check(parameters)` found nothing, and the number of modes is given (`auto`:
+    /// see models/mode_choice.hpp). Throws core::NumericalError if the modes
     /// cannot be computed.
     explicit BeamModel(const BeamCollision& parameters);
 
     /// The collision at xi in [0, 1]. Where the bodies do not close its status is `no_approach`.
-    impact::CollisionResult collide(double xi, impact::History* history = nullptr) const;
+    impact::CollisionResult collide(double xi, impact::History* history = nullptr) const {
+        return collide(xi, 1.0, history);
+    }
+
+    /// The same with all velocities times `speed` > 0.
+    impact::CollisionResult collide(double xi, double speed, impact::History* history) const;
+
+    /// Both bodies at the instant of first contact, for impact::collide. Only while the model
+    /// lives.
+    struct Bodies {
+        modal::ModalBody beam;
+        const modal::ModalBody& striker;
+        std::vector<double> beam_rates, striker_rates;
+
+        impact::MovingBody first() const { return {beam, beam_rates}; }
+        impact::MovingBody second() const { return {striker, striker_rates}; }
+    };
+    Bodies bodies_at(double xi) const;
+
+    const impact::ContactSetup& contact() const { return contact_; }
+    double time_limit() const;  ///< longest motion to follow [s]
+
+    /// The modes of the beam as a body struck at xi sees them.
+    modal::ModalBody beam_at(double xi) const;
 
     /// Displacement [m] at the place xi for the modal coordinates of a sample.
     double displacement(double xi, const std::vector<double>& modal_coordinates) const;
 
+    /// Rotation [rad] of the section at xi for a unit of each modal coordinate.
+    Eigen::VectorXd rotations(double xi) const;
+
     const modal::ModalBasis& basis() const { return basis_; }
+    int elements() const { return mesh_.elements(); }
     double contact_stiffness() const;  ///< k of the law in use [N/m^n]; NaN if it has none
     double time_scale() const { return time_scale_; }              ///< T [s]
     double force_scale() const { return force_scale_; }            ///< EI/l^2 [N]
@@ -129,7 +179,7 @@ class BeamModel {
     double speed_scale() const { return length() / time_scale_; }  ///< l/T [m/s]
 
   private:
-    modal::ModalBody beam_at(double xi) const;
+    double motion_scale(double xi) const;  // of all velocities: motion.approach_speed
 
     BeamCollision parameters_;
     fem::BeamMesh mesh_;
@@ -137,6 +187,7 @@ class BeamModel {
     std::vector<double> rigid_rates_;  // of the beam's rigid modes, before any scaling
     modal::ModalBody striker_;
     impact::ContactSetup contact_;
+    std::optional<impact::Collider> collider_;  // made once the modes are known
     double time_scale_;
     double force_scale_;
 };

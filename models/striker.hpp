@@ -1,25 +1,34 @@
 #pragma once
 /// Parameters of the body that meets the beam: a point mass with a curved elastic surface.
 
+#include <numbers>
 #include <string_view>
 #include <tuple>
 #include <variant>
 
+#include <models/presets.hpp>
+#include <stoss/contact/geometry.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::models {
 
-/// Surface of a cylinder whose axis crosses the beam's at a right angle.
+/// Surface of a cylinder whose axis crosses the beam's.
 struct Cylinder {
     static constexpr std::string_view name = "cylinder";
-    static constexpr std::string_view meaning = "cylinder that crosses the beam at a right angle";
+    static constexpr std::string_view meaning = "cylinder that crosses the beam";
 
     double radius = core::not_given;
+    double crossing_angle = 0.5 * std::numbers::pi;
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("radius", &Cylinder::radius, "m", core::positive, "radius r_c").required()};
+            core::field("radius", &Cylinder::radius, "m", core::positive, "radius r_c").required(),
+            core::field("crossing_angle", &Cylinder::crossing_angle, "rad",
+                        core::Range{0.0, 0.5 * std::numbers::pi, true, false},
+                        "between the axes of beam and cylinder")};
     }
+
+    contact::Surface surface() const { return contact::cylinder(radius); }
 };
 
 /// Surface of a sphere.
@@ -29,10 +38,14 @@ struct Sphere {
 
     double radius = core::not_given;
 
+    static constexpr double crossing_angle = 0.0;  // the same from all sides
+
     static constexpr auto fields() {
         return std::tuple{
             core::field("radius", &Sphere::radius, "m", core::positive, "radius r_s").required()};
     }
+
+    contact::Surface surface() const { return contact::sphere(radius); }
 };
 
 /// Elastic constants at the contact; an infinite modulus is a rigid body.
@@ -48,6 +61,7 @@ struct SurfaceMaterial {
                                       core::Range{-1.0, 0.5, true, false}, "nu_c")
                               .required()};
     }
+    static std::string_view presets() { return material_presets(); }
 };
 
 /// The striker; an infinite mass does not move away from its course.
@@ -61,7 +75,9 @@ struct Striker {
         return std::tuple{
             core::field("shape", &Striker::shape, "shape of the surface that touches the beam")
                 .required(),
-            core::field("material", &Striker::material, "material of the striker").required(),
+            core::field("material", &Striker::material,
+                        "material of the striker; names: stoss list materials")
+                .required(),
             core::field("mass", &Striker::mass, "kg", core::positive_or_infinite,
                         "m_c; inf: inertially fixed"),
             core::field("velocity", &Striker::velocity, "m/s", core::finite,

@@ -1,0 +1,47 @@
+#pragma once
+/// A bead meets a wall: parameters of one impact of a point mass.
+
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <models/contact_parameters.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/impact/restitution.hpp>
+
+namespace stoss::models {
+
+/// A point mass that meets a contact. For two free bodies the mass is m_1 m_2/(m_1 + m_2).
+struct SingleImpact {
+    double mass = core::not_given;
+    double speed = core::not_given;
+    double gravity = 0.0;
+    double load = 0.0;
+    ContactParameters contact;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mass", &SingleImpact::mass, "kg", core::positive,
+                        "m; of two free bodies the effective one, m_1 m_2/(m_1 + m_2)")
+                .required(),
+            core::field("speed", &SingleImpact::speed, "m/s", core::positive,
+                        "v0, approach speed at first contact")
+                .required(),
+            core::field("gravity", &SingleImpact::gravity, "m/s^2", core::finite,
+                        "g, towards the contact"),
+            core::field("load", &SingleImpact::load, "N", core::finite,
+                        "F, constant force towards the contact"),
+            core::field("contact", &SingleImpact::contact, "contact law").required()};
+    }
+
+    impact::Impact impact() const { return {speed, mass, gravity, load, contact.separation}; }
+};
+
+/// What the range of a single key cannot say: a load that pulls the bead off, a stiffness that
+/// nothing gives, what the law itself has to say. Empty if all is well.
+std::vector<core::Violation> check(const SingleImpact& parameters);
+
+/// The same without a word on stiffness and damping, for what is to be found.
+std::vector<core::Violation> check_load(const SingleImpact& parameters);
+
+}  // namespace stoss::models
