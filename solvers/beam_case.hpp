@@ -1,12 +1,15 @@
 #pragma once
 /// What the problems of a struck beam share.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <models/beam_collision.hpp>
+#include <models/mode_choice.hpp>
 #include <solvers/outcome.hpp>
+#include <solvers/problem.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/describe.hpp>
 #include <stoss/io/document.hpp>
@@ -33,16 +36,32 @@ inline constexpr const char* how_to_approach =
     "V_rel = striker velocity - beam velocity at xi: turn the sign of the motion, or strike "
     "elsewhere";
 
+/// What is wrong with a case whose bodies do not close at `location.xi`: V_rel [m/s] is not > 0.
+core::Violation bodies_do_not_approach(double xi, double approach_speed);
+
+/// Gives every beam whose `mesh.modes` is `auto` the number that all of them need at `places`:
+/// `choice`, left empty if there is no such beam. False if the run was stopped before that was
+/// known.
+bool settle_modes(std::span<models::BeamCollision* const> beams, std::span<const double> places,
+                  const RunOptions& options, std::optional<models::ModeChoice>& choice);
+
+/// Notes in the outcome what `auto` came to. `settled`: the collision of the case itself with these
+/// modes; nullptr if the case must keep the word, because it sweeps a key of the mesh.
+void add_choice(Outcome& outcome, const std::optional<models::ModeChoice>& choice,
+                const models::BeamCollision* settled);
+
 /// T, l, EI/l^2, k and the frequencies of the modes in use.
 void add_model_scales(io::Value& summary, const models::BeamModel& model);
 
-/// How one collision ended, and what its energies lack.
+/// How one collision ended, what its energies lack, and how well its restitution is known (NaN: the
+/// scheme does not say).
 struct Ended {
     impact::Status status;
     double energy_residual;
+    double cor_error;
 };
 
 /// Adds a warning for each kind of doubt about the collisions, and sets the ending if one failed.
-void judge(Outcome& outcome, std::span<const Ended> collisions);
+void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Scheme& scheme);
 
 }  // namespace stoss::solvers

@@ -1,5 +1,6 @@
 #include <solvers/beam_impact.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -28,13 +29,7 @@ Case read_case(const io::Document& document) {
     refuse(document, models::check(collision));
     const double xi = place.location.xi;
     const double approach_speed = models::rigid_approach_speed(collision, xi);
-    if (!(approach_speed > 0.0)) {
-        refuse(document, {{"location.xi", core::to_text(xi),
-                           fmt::format("the bodies do not approach each other there: V_rel = "
-                                       "{:.4g} m/s, must be > 0",
-                                       approach_speed),
-                           how_to_approach}});
-    }
+    if (!(approach_speed > 0.0)) refuse(document, {bodies_do_not_approach(xi, approach_speed)});
     return parameters;
 }
 
@@ -149,9 +144,16 @@ io::Value summary_of(const models::BeamModel& model, double xi,
 /// Shapes of the beam over time, evenly spaced in time, for ParaView.
 void add_shapes(Outcome& outcome, const models::BeamModel& model, const impact::History& history) {
     const auto& samples = history.samples();
-    const std::size_t stride = (samples.size() + shape_frames - 1) / shape_frames;
+    const std::size_t count = std::min(samples.size(), shape_frames);
     std::vector<io::Frame> frames;
-    for (std::size_t i = 0; i < samples.size(); i += stride) {
+    std::size_t i = 0;
+    for (std::size_t frame = 0; frame < count; ++frame) {
+        // The first sample at or after its time: samples are denser where contacts begin and end.
+        const double time = samples.front().time + (samples.back().time - samples.front().time) *
+                                                       static_cast<double>(frame) /
+                                                       static_cast<double>(shape_frames);
+        while (i + 1 < samples.size() && samples[i].time < time) ++i;
+        if (!frames.empty() && samples[i].time <= frames.back().time) continue;
         io::Polyline line;
         std::vector<double> displacement;
         for (int point = 0; point <= shape_points; ++point) {
@@ -167,21 +169,33 @@ void add_shapes(Outcome& outcome, const models::BeamModel& model, const impact::
     io::add_series(outcome.files, "vtk/beam", frames);
 }
 
-Outcome solve(const io::Document& document, const RunOptions&) {
-    const auto [header, collision, place, expectations] = read_case(document);
-    const models::BeamModel model(collision);
+Outcome solve(const io::Document& document, const RunOptions& options) {
+    auto [header, collision, place, expectations] = read_case(document);
     const double xi = place.location.xi;
-    impact::History history(history_capacity);
-    const impact::CollisionResult result = model.collide(xi, &history);
-
     Outcome outcome;
     outcome.header = header;
     outcome.expect = expectations.expect;
+    outcome.items = "collisions";
+    outcome.item_count = 1;
+    std::optional<models::ModeChoice> choice;
+    if (!settle_modes(std::array{&collision}, std::array{xi}, options, choice)) {
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
+    const models::BeamModel model(collision);
+    impact::History history(history_capacity);
+    const impact::CollisionResult result = model.collide(xi, &history);
+
+    outcome.items_done = 1;
     outcome.summary = summary_of(model, xi, result);
+    outcome.headlines = {"status",      "cor_kinematic",  "cor_kinetic",    "cor_energetic",
+                         "sub_impacts", "tau_separation", "energy_residual"};
+    add_choice(outcome, choice, &collision);
     outcome.tables.emplace_back("history.csv", history_table(model, history));
     outcome.tables.emplace_back("sub_impacts.csv", sub_impact_table(model, result));
     add_shapes(outcome, model, history);
-    judge(outcome, std::array{Ended{result.status, result.energy.residual}});
+    judge(outcome, std::array{Ended{result.status, result.energy.residual, result.cor_error}},
+          collision.integration.scheme);
     return outcome;
 }
 

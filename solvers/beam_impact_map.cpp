@@ -1,104 +1,69 @@
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 #include <models/beam_collision.hpp>
+#include <postproc/comparison.hpp>
+#include <postproc/experiment.hpp>
 #include <solvers/beam_case.hpp>
 #include <solvers/beam_impact.hpp>
 #include <solvers/case_header.hpp>
 #include <solvers/collision_columns.hpp>
+#include <solvers/sweep.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
-#include <stoss/core/text.hpp>
 #include <stoss/core/units.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
 
 namespace stoss::solvers {
 
-double Locations::xi(std::size_t index) const {
-    if (points == 1) return from;
-    // Weights that are whole numbers: 0.5 stays 0.5, and both ends are exact.
-    const auto end = static_cast<double>(points - 1), to_weight = static_cast<double>(index);
-    return (from * (end - to_weight) + to * to_weight) / end;
-}
-
 namespace {
 
-/// The description of a key of the collision by its path; nullptr if there is none or if it is not
-/// a single value.
-const io::KeyDescription* find_key(const std::vector<io::KeyDescription>& keys,
-                                   std::string_view path) {
-    const std::size_t end = path.find_first_of(".[");
-    const std::string_view name = path.substr(0, end);
-    for (const io::KeyDescription& key : keys) {
-        const io::ValueDescription* value = &key.value;
-        if (key.key == name) {
-            std::string_view rest = end == path.npos ? "" : path.substr(end);
-            if (rest.starts_with('[') && !value->items.empty() && rest.find(']') != rest.npos) {
-                rest.remove_prefix(rest.find(']') + 1);
-                value = &value->items.front();
-            }
-            if (rest.starts_with('.')) return find_key(value->keys, rest.substr(1));
-            const bool single = rest.empty() &&
-                                value->kind != io::ValueDescription::Kind::mapping &&
-                                value->kind != io::ValueDescription::Kind::sequence;
-            return single ? &key : nullptr;
-        }
-        // Keys of the alternatives of a choice stand beside it.
-        for (const io::Choice& choice : value->choices) {
-            if (const io::KeyDescription* found = find_key(choice.keys, path)) return found;
-        }
-    }
-    return nullptr;
+/// The keys that may be swept.
+std::vector<io::KeyDescription> sweepable_keys() {
+    return io::describe_keys<models::BeamCollision>();
 }
 
-/// Paths of all keys that have a single value, as `find_key` knows them.
-std::vector<std::string> single_keys(const std::vector<io::KeyDescription>& keys,
-                                     const std::string& prefix) {
-    std::vector<std::string> paths;
-    const auto append = [&](const std::vector<io::KeyDescription>& inner, const std::string& path) {
-        const auto more = single_keys(inner, path);
-        paths.insert(paths.end(), more.begin(), more.end());
-    };
-    for (const io::KeyDescription& key : keys) {
-        const std::string path = prefix + key.key;
-        for (const io::Choice& choice : key.value.choices) append(choice.keys, prefix);
-        if (key.value.kind == io::ValueDescription::Kind::mapping) {
-            append(key.value.keys, path + ".");
-        } else if (key.value.kind == io::ValueDescription::Kind::sequence) {
-            append(key.value.items.front().keys, path + "[0].");
-        } else {
-            paths.push_back(path);
-        }
-    }
-    return paths;
-}
+/// Where the beam is struck, and the measurements that say so, if any do.
+struct Places {
+    Locations locations;
+    std::optional<postproc::Experiment> experiment;
+};
 
-core::Violation no_such_key(const std::string& key) {
-    const auto keys = io::describe_keys<models::BeamCollision>();
-    const auto nearest = core::nearest_word(key, single_keys(keys, ""));
-    return {"sweep.key", key, "is not a key with a single value",
-            nearest ? "did you mean `" + *nearest + "`?"
-                    : "give the path of a key as `stoss describe beam_impact_map` lists them, "
-                      "for example motion.angular_velocity"};
-}
-
-std::vector<core::Violation> check_places(const BeamImpactMap& map) {
+std::vector<core::Violation> check_keys(const BeamImpactMap& map) {
     std::vector<core::Violation> violations;
-    const Locations& locations = map.locations;
-    if (locations.points > 1 && !(locations.to > locations.from)) {
-        violations.push_back({"locations.to", core::to_text(locations.to),
-                              "must be > locations.from = " + core::to_text(locations.from), ""});
+    if (map.locations && map.locations_from) {
+        violations.push_back({"locations_from", *map.locations_from,
+                              "cannot stand beside `locations`", "keep one of them"});
+    } else if (!map.locations && !map.locations_from) {
+        violations.push_back({"locations", "", "is missing",
+                              "add `locations` (where the beam is struck) or `locations_from` (a "
+                              "table of measurements)"});
+    } else if (map.locations) {
+        violations = solvers::check(*map.locations);
     }
-    if (map.sweep && map.sweep->values.empty()) {
-        violations.push_back({"sweep.values", "[]", "must hold at least one value", ""});
-    }
-    if (map.sweep && !find_key(io::describe_keys<models::BeamCollision>(), map.sweep->key)) {
-        violations.push_back(no_such_key(map.sweep->key));
+    if (map.sweep) {
+        const auto more = check_sweep(*map.sweep, sweepable_keys(), BeamImpactMap::name,
+                                      "motion.angular_velocity");
+        violations.insert(violations.end(), more.begin(), more.end());
     }
     return violations;
+}
+
+/// Precondition: `check_keys` found nothing.
+Places find_places(const io::Document& document, const BeamImpactMap& map, double length) {
+    if (map.locations) return {*map.locations, {}};
+    const auto file = std::filesystem::path(document.file).parent_path() / *map.locations_from;
+    if (!std::filesystem::exists(file)) {
+        refuse(document, {{"locations_from", *map.locations_from, "there is no such file",
+                           "the path is relative to the case"}});
+    }
+    Places places{{}, postproc::read_experiment(file.string(), false)};
+    places.locations.at = postproc::locations_of(*places.experiment, length);
+    return places;
 }
 
 /// What is wrong with one curve.
@@ -106,9 +71,9 @@ std::vector<core::Violation> check_curve(const models::BeamCollision& collision,
                                          const Locations& locations) {
     auto violations = models::check(collision);
     if (!violations.empty()) return violations;
-    const double first = models::rigid_approach_speed(collision, locations.from);
-    const double last = models::rigid_approach_speed(
-        collision, locations.xi(static_cast<std::size_t>(locations.points) - 1));
+    const double first = models::rigid_approach_speed(collision, locations.xi(0));
+    const double last =
+        models::rigid_approach_speed(collision, locations.xi(locations.count() - 1));
     if (first > 0.0 || last > 0.0) return {};  // V_rel is linear in xi
     return {{"locations", "",
              fmt::format("the bodies approach each other nowhere there: V_rel = {:.4g} m/s at the "
@@ -123,75 +88,40 @@ struct Branch {
     models::BeamCollision collision;
 };
 
-/// Adds what is wrong with the case once it takes the swept value number `index`. `own` is what is
-/// wrong with it as it stands: that is told once, at its own place.
-void add_problems(const io::Document& document, const Sweep& sweep, std::size_t index,
-                  const std::vector<core::Violation>& own,
-                  const std::vector<core::Violation>& violations, io::Problems& problems) {
-    const core::Diagnostic place =
-        document.locate({fmt::format("sweep.values[{}]", index), "", "", ""});
-    for (core::Violation violation : violations) {
-        if (std::find(own.begin(), own.end(), violation) == own.end()) {
-            if (violation.key != sweep.key) {
-                violation.rule += fmt::format(" (with {}: {})", sweep.key, sweep.values[index]);
-            }
-            problems.push_back({document.file, place.line, place.column, std::move(violation)});
-        } else if (std::none_of(problems.begin(), problems.end(), [&](const auto& problem) {
-                       return problem.violation == violation;
-                   })) {
-            problems.push_back(document.locate(std::move(violation)));
-        }
-    }
-}
-
-/// The case with `sweep.key` set to its value number `index`.
-Branch read_branch(const io::Document& document, const Sweep& sweep, std::size_t index,
-                   const std::vector<core::Violation>& own, io::Problems& problems) {
-    std::vector<core::Violation> violations;
-    Branch branch{sweep.values[index], {}};
-    try {
-        io::Document changed = document;
-        changed.root.set(sweep.key, io::Node::text(branch.label));
-        const auto [header, collision, map, expectations] =
-            io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(changed);
-        violations = check_curve(collision, map.locations);
-        branch.collision = collision;
-    } catch (const core::InputError& error) {
-        for (const core::Diagnostic& problem : error.diagnostics()) {
-            violations.push_back(problem.violation);
-        }
-    }
-    add_problems(document, sweep, index, own, violations, problems);
-    return branch;
-}
-
 struct MapCase {
     CaseHeader header;
     CaseExpectations expectations;
     models::BeamCollision collision;
-    BeamImpactMap parameters;
+    BeamImpactMap parameters;  ///< with the places of an experiment in them
+    Places places;
     std::vector<Branch> branches;
 
-    std::size_t points() const { return static_cast<std::size_t>(parameters.locations.points); }
+    std::size_t points() const { return places.locations.count(); }
     std::size_t rows() const { return branches.size() * points(); }
 };
 
 MapCase read_case(const io::Document& document) {
     auto [header, collision, map, expectations] =
         io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(document);
-    refuse(document, check_places(map));
-    MapCase result{header, expectations, collision, map, {}};
-    const auto own = check_curve(collision, map.locations);
+    refuse(document, check_keys(map));
+    MapCase result{
+        header, expectations, collision, map, find_places(document, map, collision.beam.length),
+        {}};
+    const Locations& locations = result.places.locations;
+    result.parameters.locations = locations;
+    result.parameters.locations_from.reset();
+    const auto own = check_curve(collision, locations);
     if (!map.sweep) {
         refuse(document, own);
         result.branches.push_back({"", collision});
         return result;
     }
-    io::Problems problems;
-    for (std::size_t i = 0; i < map.sweep->values.size(); ++i) {
-        result.branches.push_back(read_branch(document, *map.sweep, i, own, problems));
-    }
-    io::throw_if_any(document, std::move(problems));
+    read_branches(document, *map.sweep, own, [&](const io::Document& changed, std::size_t i) {
+        const auto [its_header, its_collision, its_map, its_expectations] =
+            io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(changed);
+        result.branches.push_back({result.parameters.sweep->values[i], its_collision});
+        return check_curve(its_collision, locations);
+    });
     return result;
 }
 
@@ -239,37 +169,13 @@ std::vector<Row> compute_rows(const MapCase& map, const std::vector<models::Beam
         open.size(), options.threads,
         [&](std::size_t item) {
             const std::size_t i = open[item];
-            rows[i] = compute_row(models[i / map.points()],
-                                  map.parameters.locations.xi(i % map.points()));
+            rows[i] =
+                compute_row(models[i / map.points()], map.places.locations.xi(i % map.points()));
             if (options.checkpoint) options.checkpoint->add(i, rows[i]);
             progress.advance();
         },
         options.stop);
     return rows;
-}
-
-/// The swept key as a column: numbers in SI with the unit in the name, or the words as written.
-void add_sweep_column(io::Table& table, const MapCase& map) {
-    const Sweep& sweep = *map.parameters.sweep;
-    const auto keys = io::describe_keys<models::BeamCollision>();
-    const io::ValueDescription& value = find_key(keys, sweep.key)->value;
-    const bool is_number = value.kind == io::ValueDescription::Kind::number ||
-                           value.kind == io::ValueDescription::Kind::integer;
-    std::vector<double> numbers;
-    std::vector<std::string> words;
-    for (const Branch& branch : map.branches) {
-        const auto parsed = core::parse_quantity(branch.label, value.unit);
-        const double number =
-            std::holds_alternative<double>(parsed) ? std::get<double>(parsed) : core::not_given;
-        numbers.insert(numbers.end(), map.points(), number);
-        words.insert(words.end(), map.points(), branch.label);
-    }
-    const std::string suffix = core::unit_suffix(value.unit);
-    if (is_number) {
-        table.add(suffix.empty() ? sweep.key : sweep.key + "_" + suffix, std::move(numbers));
-    } else {
-        table.add(sweep.key, std::move(words));
-    }
 }
 
 io::Table map_table(const MapCase& map, const std::vector<Row>& rows) {
@@ -287,7 +193,9 @@ io::Table map_table(const MapCase& map, const std::vector<Row>& rows) {
     std::vector<std::string> statuses;
     for (const Row& row : rows) statuses.emplace_back(impact::to_string(status_of(row)));
     table.add("status", std::move(statuses));
-    if (map.parameters.sweep) add_sweep_column(table, map);
+    if (const auto& sweep = map.parameters.sweep) {
+        add_sweep_column(table, *sweep, sweepable_keys(), map.points());
+    }
     return table;
 }
 
@@ -342,6 +250,11 @@ io::Value summary_of(const MapCase& map, const std::vector<models::BeamModel>& m
     summary.set("cor_difference_max", largest_magnitude(rows, [&](const Row& row) {
                     return row[newton] - row[poisson];
                 }));
+    if (map.collision.integration.estimates_error()) {
+        summary.set("cor_error_max", largest_magnitude(rows, [&](const Row& row) {
+                        return row[column_index("cor_error")];
+                    }));
+    }
     summary.set("energy_residual_max",
                 largest_magnitude(rows, [&](const Row& row) { return row[residual]; }));
     io::Value curves = io::Value::array();
@@ -352,31 +265,81 @@ io::Value summary_of(const MapCase& map, const std::vector<models::BeamModel>& m
     return summary;
 }
 
-Outcome solve(const io::Document& document, const RunOptions& options) {
-    const MapCase map = read_case(document);
-    std::vector<models::BeamModel> models;
-    for (const Branch& branch : map.branches) models.emplace_back(branch.collision);
+/// `mesh.modes: auto`: one p for all curves and places. False if it was stopped.
+bool settle_modes(MapCase& map, const RunOptions& options,
+                  std::optional<models::ModeChoice>& choice) {
+    std::vector<models::BeamCollision*> beams;
+    for (Branch& branch : map.branches) beams.push_back(&branch.collision);
+    std::vector<double> places;
+    for (std::size_t i = 0; i < map.points(); ++i) {
+        places.push_back(map.places.locations.xi(i));
+    }
+    if (!settle_modes(beams, places, options, choice)) return false;
+    if (choice) map.collision = models::with_modes(map.collision, choice->modes);
+    return true;
+}
 
+/// How far each curve is from the measurements, and the worst of them.
+void add_agreement(io::Value& summary, const MapCase& map, const std::vector<Row>& rows) {
+    if (!map.places.experiment) return;
+    const std::size_t cor = column_index("cor_kinematic");
+    double worst = 0.0;
+    io::Value all = io::Value::array();
+    for (std::size_t branch = 0; branch < map.branches.size(); ++branch) {
+        std::vector<double> computed;
+        for (std::size_t i = 0; i < map.points(); ++i) {
+            computed.push_back(rows[branch * map.points() + i][cor]);
+        }
+        const double rmse = postproc::agreement(map.places.experiment->points, computed).rmse;
+        all.append(rmse);
+        worst = std::max(worst, rmse);
+    }
+    summary.set("measured_rmse", std::move(all));
+    summary.set("measured_rmse_max", worst);
+}
+
+Outcome solve(const io::Document& document, const RunOptions& options) {
+    MapCase map = read_case(document);
     Outcome outcome;
     outcome.header = map.header;
     outcome.expect = map.expectations.expect;
+    outcome.items = "collisions";
+    outcome.item_count = map.rows();
+    std::optional<models::ModeChoice> choice;
+    if (!settle_modes(map, options, choice)) {
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
+    std::vector<models::BeamModel> models;
+    for (const Branch& branch : map.branches) models.emplace_back(branch.collision);
+
     const std::vector<Row> rows = compute_rows(map, models, options);
-    outcome.rows_done = static_cast<std::size_t>(
+    outcome.items_done = static_cast<std::size_t>(
         std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.empty(); }));
-    outcome.rows = rows.size();
-    if (outcome.rows_done < outcome.rows) {
+    if (outcome.items_done < outcome.item_count) {
         outcome.ending = Ending::interrupted;
         return outcome;
     }
     outcome.summary = summary_of(map, models, rows);
+    add_agreement(outcome.summary, map, rows);
     outcome.tables.emplace_back("map.csv", map_table(map, rows));
-    for (const Branch& branch : map.branches) {
-        outcome.row_labels.insert(outcome.row_labels.end(), map.points(), branch.label);
+    if (map.places.experiment) {
+        outcome.tables.emplace_back("experiment.csv", postproc::to_table(*map.places.experiment));
     }
+    outcome.curves = {"map.csv", "xi", {}};
+    for (const Branch& branch : map.branches) {
+        auto& labels = outcome.curves->row_labels;
+        labels.insert(labels.end(), map.points(), branch.label);
+    }
+    outcome.headlines = {"collisions", "cor_difference_max", "energy_residual_max"};
+    const bool sweeps_the_mesh =
+        map.parameters.sweep && map.parameters.sweep->key.starts_with("mesh.");
+    add_choice(outcome, choice, sweeps_the_mesh ? nullptr : &map.collision);
     std::vector<Ended> ended;
     for (const Row& row : rows)
-        ended.push_back({status_of(row), row[column_index("energy_residual")]});
-    judge(outcome, ended);
+        ended.push_back(
+            {status_of(row), row[column_index("energy_residual")], row[column_index("cor_error")]});
+    judge(outcome, ended, map.collision.integration.scheme);
     return outcome;
 }
 

@@ -27,8 +27,8 @@ constexpr auto enum_names(Select) {
         core::EnumName{Select::minimum, "minimum", "smallest value of the column"},
         core::EnumName{Select::maximum, "maximum", "largest value of the column"},
         core::EnumName{Select::largest_magnitude, "largest_magnitude", "largest absolute value"},
-        core::EnumName{Select::place_of_minimum, "place_of_minimum", "xi of the smallest value"},
-        core::EnumName{Select::place_of_maximum, "place_of_maximum", "xi of the largest value"}};
+        core::EnumName{Select::place_of_minimum, "place_of_minimum", "where the smallest value is"},
+        core::EnumName{Select::place_of_maximum, "place_of_maximum", "where the largest value is"}};
 }
 
 /// One line of `expect:`.
@@ -47,7 +47,7 @@ struct Expectation {
     static constexpr auto fields() {
         return std::tuple{
             core::field("quantity", &Expectation::quantity,
-                        "a key of summary.json or a column of the run's map.csv")
+                        "a key of summary.json (a.b: key b of a) or a column of the run's curves")
                 .required(),
             core::field("value", &Expectation::value, "", core::finite, "the expected number")
                 .required(),
@@ -55,9 +55,10 @@ struct Expectation {
                         "largest admissible |computed - expected|")
                 .required(),
             core::field("select", &Expectation::select, "which number of a column"),
-            core::field("at", &Expectation::at, "", core::finite, "xi at which a column is read"),
-            core::field("from", &Expectation::from, "", core::finite, "smallest xi looked at"),
-            core::field("to", &Expectation::to, "", core::finite, "largest xi looked at"),
+            core::field("at", &Expectation::at, "", core::finite,
+                        "place (xi in map.csv) at which a column is read"),
+            core::field("from", &Expectation::from, "", core::finite, "smallest place looked at"),
+            core::field("to", &Expectation::to, "", core::finite, "largest place looked at"),
             core::field("sweep", &Expectation::sweep,
                         "the swept value looked at, as the case writes it"),
             core::field("source", &Expectation::source, "where the number comes from").required(),

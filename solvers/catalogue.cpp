@@ -4,12 +4,16 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <models/presets.hpp>
+#include <postproc/experiment.hpp>
+#include <postproc/trace.hpp>
 #include <solvers/case_header.hpp>
 #include <solvers/problem.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/impact/collide.hpp>
+#include <stoss/impact/point_impact.hpp>
 #include <stoss/io/describe.hpp>
 #include <stoss/io/schema.hpp>
 
@@ -31,9 +35,27 @@ std::vector<io::Choice> problem_choices() {
     return choices;
 }
 
+std::vector<io::Choice> material_choices() {
+    std::vector<io::Choice> choices;
+    for (const io::Preset& preset : io::read_presets(models::material_presets())) {
+        choices.push_back({preset.name, io::to_yaml_line(preset.value), {}});
+    }
+    return choices;
+}
+
 std::vector<io::Choice> choices_of(std::string_view what) {
     if (what == "laws") return alternatives<contact::Law>();
-    if (what == "schemes") return alternatives<impact::Scheme>();
+    if (what == "schemes") {
+        auto schemes = alternatives<impact::Scheme>();
+        const auto one_step = alternatives<impact::OneStepScheme>();
+        schemes.insert(schemes.end(), one_step.begin(), one_step.end());
+        return schemes;
+    }
+    if (what == "materials") return material_choices();
+    if (what == "files") {
+        return {io::describe_choice<postproc::EncoderSettings>(),
+                io::describe_choice<postproc::ExperimentMapping>()};
+    }
     return problem_choices();
 }
 
@@ -58,7 +80,7 @@ std::string list(std::string_view what) {
 
 std::string describe(const std::string& name) {
     std::vector<std::string> known;
-    for (const std::string_view what : {"problems", "laws", "schemes"}) {
+    for (const std::string_view what : {"problems", "laws", "schemes", "materials", "files"}) {
         for (io::Choice& choice : choices_of(what)) {
             if (choice.name != name) {
                 known.push_back(choice.name);
@@ -66,7 +88,8 @@ std::string describe(const std::string& name) {
             }
             std::vector<io::KeyDescription> keys = std::move(choice.keys);
             if (what == "problems") keys = with_case_keys(keys);
-            return fmt::format("{}: {}\n\n{}", choice.name, choice.meaning, io::to_table(keys));
+            const std::string head = fmt::format("{}: {}\n", choice.name, choice.meaning);
+            return keys.empty() ? head : fmt::format("{}\n{}", head, io::to_table(keys));
         }
     }
     const auto nearest = core::nearest_word(name, known);

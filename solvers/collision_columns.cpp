@@ -49,6 +49,7 @@ constexpr std::array columns{
            [](const Collision& c) { return c.result.energy.structural_loss; }},
     Column{"energy_contact_loss", [](const Collision& c) { return c.result.energy.contact_loss; }},
     Column{"energy_residual", [](const Collision& c) { return c.result.energy.residual; }},
+    Column{"cor_error", [](const Collision& c) { return c.result.cor_error; }},
     Column{"tau_compression_end",
            [](const Collision& c) { return c.result.compression_end / c.model.time_scale(); }},
     Column{"tau_separation",

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <stoss/core/text.hpp>
@@ -12,9 +14,9 @@ namespace stoss::solvers {
 
 namespace {
 
-/// A column of the map against xi: the rows that an expectation looks at.
+/// A column against its places: the rows that an expectation looks at.
 struct Curve {
-    std::vector<double> xi, value;
+    std::vector<double> place, value;
 };
 
 /// A number, or why there is none.
@@ -27,13 +29,29 @@ Reading none(std::string reason) {
     return {core::not_given, std::move(reason)};
 }
 
+/// Paths of all numbers in an object: "collisions", "schemes.verlet.cost".
+void add_number_names(const io::Value& object, const std::string& prefix,
+                      std::vector<std::string>& names) {
+    for (const auto& [key, value] : *object.members()) {
+        if (value.number()) names.push_back(prefix + key);
+        if (value.members()) add_number_names(value, prefix + key + ".", names);
+    }
+}
+
+/// The value at a path of keys; nullptr if there is none.
+const io::Value* find_path(const io::Value& object, std::string_view path) {
+    if (const io::Value* value = object.find(path)) return value;
+    const std::size_t dot = path.find('.');
+    if (dot == path.npos) return nullptr;
+    const io::Value* inner = object.find(path.substr(0, dot));
+    return inner ? find_path(*inner, path.substr(dot + 1)) : nullptr;
+}
+
 /// "; did you mean `...`?" if a name like that of the expectation is in the result.
 std::string near_name(const Expectation& expectation, const Outcome& outcome,
                       const io::Table* table) {
     std::vector<std::string> names;
-    for (const auto& [key, value] : *outcome.summary.members()) {
-        if (value.number()) names.push_back(key);
-    }
+    add_number_names(outcome.summary, "", names);
     if (table) {
         for (const io::Column& column : table->columns) names.push_back(column.name);
     }
@@ -44,38 +62,38 @@ std::string near_name(const Expectation& expectation, const Outcome& outcome,
 Reading curve_of(const Expectation& expectation, const Outcome& outcome, Curve& curve) {
     const io::Table* table = nullptr;
     for (const auto& [name, each] : outcome.tables) {
-        if (name == "map.csv") table = &each;
+        if (outcome.curves && name == outcome.curves->table) table = &each;
     }
     if (!table || !table->find(expectation.quantity)) {
         return none("the result has no number of this name" +
                     near_name(expectation, outcome, table));
     }
     const std::vector<double> values = table->numbers(expectation.quantity);
-    const std::vector<double> xi = table->numbers("xi");
-    for (std::size_t i = 0; i < xi.size(); ++i) {
-        if (expectation.sweep && outcome.row_labels[i] != *expectation.sweep) continue;
+    const std::vector<double> place = table->numbers(outcome.curves->place);
+    for (std::size_t i = 0; i < place.size(); ++i) {
+        if (expectation.sweep && outcome.curves->row_labels[i] != *expectation.sweep) continue;
         if (std::isnan(values[i])) continue;
-        if (expectation.from && xi[i] < *expectation.from) continue;
-        if (expectation.to && xi[i] > *expectation.to) continue;
-        curve.xi.push_back(xi[i]);
+        if (expectation.from && place[i] < *expectation.from) continue;
+        if (expectation.to && place[i] > *expectation.to) continue;
+        curve.place.push_back(place[i]);
         curve.value.push_back(values[i]);
     }
-    return curve.xi.empty() ? none("no collision lies in the part of the map that is looked at")
-                            : Reading{};
+    return curve.place.empty() ? none("no row lies in the part of the table that is looked at")
+                               : Reading{};
 }
 
-/// Linear interpolation between the neighbours of xi; a single curve is assumed to rise in xi.
-Reading interpolate(const Curve& curve, double xi) {
-    if (!std::is_sorted(curve.xi.begin(), curve.xi.end())) {
-        return none("the map has several curves: name one by `sweep`");
+/// Linear interpolation between the neighbours of `place`; a single curve is assumed to rise in it.
+Reading interpolate(const Curve& curve, double place, const std::string& name) {
+    if (!std::is_sorted(curve.place.begin(), curve.place.end())) {
+        return none("the table has several curves: name one by `sweep`");
     }
-    const auto above = std::lower_bound(curve.xi.begin(), curve.xi.end(), xi);
-    if (above == curve.xi.end() || (above == curve.xi.begin() && *above != xi)) {
-        return none(fmt::format("xi = {} lies outside the map", core::to_text(xi)));
+    const auto above = std::lower_bound(curve.place.begin(), curve.place.end(), place);
+    if (above == curve.place.end() || (above == curve.place.begin() && *above != place)) {
+        return none(fmt::format("{} = {} lies outside the table", name, core::to_text(place)));
     }
-    const auto i = static_cast<std::size_t>(above - curve.xi.begin());
-    if (curve.xi[i] == xi) return {curve.value[i], ""};
-    const double weight = (xi - curve.xi[i - 1]) / (curve.xi[i] - curve.xi[i - 1]);
+    const auto i = static_cast<std::size_t>(above - curve.place.begin());
+    if (curve.place[i] == place) return {curve.value[i], ""};
+    const double weight = (place - curve.place[i - 1]) / (curve.place[i] - curve.place[i - 1]);
     return {(1.0 - weight) * curve.value[i - 1] + weight * curve.value[i], ""};
 }
 
@@ -85,13 +103,15 @@ Reading read_column(const Expectation& expectation, const Outcome& outcome) {
     if (!problem.reason.empty()) return problem;
     const auto [least, greatest] = std::minmax_element(curve.value.begin(), curve.value.end());
     const auto place = [&](auto value) {
-        return curve.xi[static_cast<std::size_t>(value - curve.value.begin())];
+        return curve.place[static_cast<std::size_t>(value - curve.value.begin())];
     };
     switch (expectation.select) {
         case Select::value:
             if (!expectation.at)
-                return none("give `at`, the xi at which the column is read, or `select`");
-            return interpolate(curve, *expectation.at);
+                return none(
+                    fmt::format("give `at`, the {} at which the column is read, or `select`",
+                                outcome.curves->place));
+            return interpolate(curve, *expectation.at, outcome.curves->place);
         case Select::minimum:
             return {*least, ""};
         case Select::maximum:
@@ -108,15 +128,19 @@ Reading read_column(const Expectation& expectation, const Outcome& outcome) {
 
 Reading read(const Expectation& expectation, const Outcome& outcome) {
     const bool whole = expectation.select == Select::value && !expectation.at;
-    const io::Value* const scalar = outcome.summary.find(expectation.quantity);
+    const io::Value* const scalar = find_path(outcome.summary, expectation.quantity);
     if (whole && scalar && scalar->number()) return {*scalar->number(), ""};
     return read_column(expectation, outcome);
 }
 
 Verdict hold(const Expectation& expectation, const Outcome& outcome) {
     Reading reading = read(expectation, outcome);
-    Verdict verdict{expectation, reading.number, reading.number - expectation.value, false,
-                    std::move(reading.reason)};
+    Verdict verdict{expectation,
+                    reading.number,
+                    reading.number - expectation.value,
+                    false,
+                    std::move(reading.reason),
+                    outcome.curves ? outcome.curves->place : ""};
     // A difference of roundoff beyond the tolerance is not a failure: 0.6362 - 0.6361 is not 1e-4.
     const double roundoff =
         4.0 * std::numeric_limits<double>::epsilon() * std::abs(expectation.value);
@@ -142,7 +166,7 @@ io::Value to_value(const std::vector<Verdict>& verdicts) {
     io::Value list = io::Value::array();
     for (const Verdict& verdict : verdicts) {
         io::Value entry = io::Value::object();
-        entry.set("quantity", subject(verdict.expectation))
+        entry.set("quantity", subject(verdict))
             .set("expected", verdict.expectation.value)
             .set("tolerance", verdict.expectation.tolerance)
             .set("computed", verdict.computed)
@@ -155,7 +179,9 @@ io::Value to_value(const std::vector<Verdict>& verdicts) {
     return list;
 }
 
-std::string subject(const Expectation& expectation) {
+std::string subject(const Verdict& verdict) {
+    const Expectation& expectation = verdict.expectation;
+    const std::string& place = verdict.place;
     std::string text = expectation.quantity;
     switch (expectation.select) {
         case Select::value:
@@ -170,15 +196,18 @@ std::string subject(const Expectation& expectation) {
             text = "largest |" + text + "|";
             break;
         case Select::place_of_minimum:
-            text = "xi of the smallest " + text;
+            text = fmt::format("{} of the smallest {}", place, text);
             break;
         case Select::place_of_maximum:
-            text = "xi of the largest " + text;
+            text = fmt::format("{} of the largest {}", place, text);
             break;
     }
-    if (expectation.at) text += " at xi = " + core::to_text(*expectation.at);
-    if (expectation.from) text += " from xi = " + core::to_text(*expectation.from);
-    if (expectation.to) text += " to xi = " + core::to_text(*expectation.to);
+    const auto add = [&](const char* word, std::optional<double> value) {
+        if (value) text += fmt::format("{}{} = {}", word, place, core::to_text(*value));
+    };
+    add(" at ", expectation.at);
+    add(" from ", expectation.from);
+    add(" to ", expectation.to);
     if (expectation.sweep) text += " (" + *expectation.sweep + ")";
     return text;
 }

@@ -17,6 +17,7 @@ struct Verdict {
     double difference = core::not_given;
     bool passed = false;
     std::string reason;  ///< why there is no number, if there is none
+    std::string place;   ///< what `at`, `from` and `to` are: a column's name, e.g. xi
 };
 
 /// Holds every expectation of the case against its outcome.
@@ -28,6 +29,6 @@ bool all_passed(const std::vector<Verdict>& verdicts);
 io::Value to_value(const std::vector<Verdict>& verdicts);
 
 /// "cor_kinematic at xi = 0.3 (sweep -6 rad/s)": what the expectation is about, in words.
-std::string subject(const Expectation& expectation);
+std::string subject(const Verdict& verdict);
 
 }  // namespace stoss::solvers

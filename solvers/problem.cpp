@@ -3,13 +3,24 @@
 #include <algorithm>
 #include <array>
 
+#include <solvers/bead.hpp>
 #include <solvers/beam_impact.hpp>
+#include <solvers/bouncing_ball.hpp>
+#include <solvers/calibrate.hpp>
+#include <solvers/pendulum_pair.hpp>
+#include <solvers/restitution.hpp>
+#include <solvers/scheme_comparison.hpp>
+#include <solvers/virtual_experiment.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::solvers {
 
 std::span<const Problem> problems() {
-    static const std::array all{beam_impact_problem, beam_impact_map_problem};
+    static const std::array all{
+        bead_problem,          beam_impact_problem,       beam_impact_map_problem,
+        bouncing_ball_problem, calibrate_problem,         pendulum_pair_problem,
+        restitution_problem,   scheme_comparison_problem, virtual_experiment_problem,
+    };
     return all;
 }
 

@@ -1,8 +1,11 @@
 #include <solvers/run.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <optional>
+#include <variant>
 
 #include <fmt/format.h>
 #include <postproc/report.hpp>
@@ -17,7 +20,7 @@ namespace stoss::solvers {
 
 namespace {
 
-constexpr const char* checkpoint_name = "map.partial.csv";
+constexpr const char* checkpoint_name = "partial.csv";
 constexpr int summary_version = 1;  // of the keys of summary.json
 
 void set_key(io::Document& document, const std::string& setting) {
@@ -52,18 +55,17 @@ io::Value whole_summary(const RunReport& report, double wall_time) {
 void write_results(const io::RunDirectory& directory, const RunReport& report,
                    const std::string& resolved_case, const RunRequest& request, double wall_time) {
     directory.write("case.yaml", resolved_case);
-    directory.write("provenance.json", io::to_json(io::provenance(0, request.threads)));
+    directory.write("provenance.json",
+                    io::to_json(io::provenance(report.outcome.seed, request.threads)));
     for (const auto& [name, table] : report.outcome.tables)
         directory.write(name, io::to_csv(table));
     for (const auto& [name, content] : report.outcome.files) directory.write(name, content);
     directory.write("summary.json", io::to_json(whole_summary(report, wall_time)));
 }
 
-std::string headline(const Outcome& outcome) {
+std::string headlines(const Outcome& outcome) {
     std::string text;
-    for (const char* key : {"status", "cor_kinematic", "cor_kinetic", "cor_energetic",
-                            "sub_impacts", "tau_separation", "collisions", "cor_difference_max",
-                            "energy_residual", "energy_residual_max"}) {
+    for (const std::string_view key : outcome.headlines) {
         const io::Value* const value = outcome.summary.find(key);
         if (!value) continue;
         const std::string words =
@@ -71,6 +73,74 @@ std::string headline(const Outcome& outcome) {
         text += fmt::format("  {:<20} {}\n", key, words);
     }
     return text;
+}
+
+/// A number as a person reads it; none as a dash.
+std::string number_text(double value) {
+    return std::isnan(value) ? "-" : fmt::format("{:.5g}", value + 0.0);  // no "-0"
+}
+
+/// A column name broken at its underscores into lines as wide as the longest word or `width`.
+std::vector<std::string> wrapped(const std::string& name, std::size_t width) {
+    std::vector<std::string> words{""};
+    for (const char c : name) {
+        words.back() += c == '_' ? ' ' : c;
+        if (c == '_') words.emplace_back();
+    }
+    for (const std::string& word : words) width = std::max(width, word.size());
+    std::vector<std::string> lines{""};
+    for (const std::string& word : words) {
+        if (lines.back().size() + word.size() > width) lines.emplace_back();
+        lines.back() += word;
+    }
+    for (std::string& line : lines) {
+        if (line.ends_with(' ')) line.pop_back();
+    }
+    return lines;
+}
+
+/// A table with its columns aligned: texts to the left, numbers to the right, names above.
+std::string aligned(const io::Table& table) {
+    std::vector<std::vector<std::string>> heads;
+    std::vector<std::vector<std::string>> columns;
+    std::size_t head_lines = 0;
+    for (const io::Column& column : table.columns) {
+        const bool words = std::holds_alternative<std::vector<std::string>>(column.values);
+        columns.emplace_back();
+        if (words) columns.back() = table.texts(column.name);
+        if (!words) {
+            for (const double value : table.numbers(column.name)) {
+                columns.back().push_back(number_text(value));
+            }
+        }
+        std::size_t width = 0;
+        for (const std::string& cell : columns.back()) width = std::max(width, cell.size());
+        heads.push_back(wrapped(column.name, width));
+        head_lines = std::max(head_lines, heads.back().size());
+    }
+    std::vector<std::string> lines(head_lines + table.rows(), " ");
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        std::vector<std::string> cells(head_lines - heads[c].size());
+        cells.insert(cells.end(), heads[c].begin(), heads[c].end());
+        cells.insert(cells.end(), columns[c].begin(), columns[c].end());
+        std::size_t width = 0;
+        for (const std::string& cell : cells) width = std::max(width, cell.size());
+        const bool words =
+            std::holds_alternative<std::vector<std::string>>(table.columns[c].values);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            lines[i] += words ? fmt::format(" {:<{}}", cells[i], width)
+                              : fmt::format(" {:>{}}", cells[i], width);
+        }
+    }
+    for (std::string& line : lines) line.erase(line.find_last_not_of(' ') + 1);
+    return fmt::format("{}\n", fmt::join(lines, "\n"));
+}
+
+std::string printed_table(const Outcome& outcome) {
+    for (const auto& [name, table] : outcome.tables) {
+        if (name == outcome.printed_table) return aligned(table);
+    }
+    return {};
 }
 
 }  // namespace
@@ -118,23 +188,27 @@ RunReport run(const RunRequest& request) {
         return report;
     }
     report.verdicts = hold_against(report.outcome);
+    io::Node decided = problem.resolve(document);
+    for (const auto& [key, value] : report.outcome.chosen) {
+        decided.set(key, io::Node::text(std::to_string(value)));
+    }
     const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
-    write_results(directory, report, resolved_case, request, wall_time.count());
+    write_results(directory, report, io::to_yaml(decided), request, wall_time.count());
     checkpoint.remove();
     postproc::write_report(report.directory);
     return report;
 }
 
 std::string closing_words(const RunReport& report) {
-    std::string text = headline(report.outcome);
+    std::string text = headlines(report.outcome) + printed_table(report.outcome);
     std::size_t passed = 0;
     for (const Verdict& verdict : report.verdicts) {
         passed += verdict.passed;
         if (verdict.passed) continue;
-        text += fmt::format("  not as expected: {}: {} instead of {} +- {}\n",
-                            subject(verdict.expectation), core::to_text(verdict.computed),
-                            core::to_text(verdict.expectation.value),
-                            core::to_text(verdict.expectation.tolerance));
+        text +=
+            fmt::format("  not as expected: {}: {} instead of {} +- {}\n", subject(verdict),
+                        core::to_text(verdict.computed), core::to_text(verdict.expectation.value),
+                        core::to_text(verdict.expectation.tolerance));
     }
     if (!report.verdicts.empty()) {
         text += fmt::format("  {} of {} expectations hold\n", passed, report.verdicts.size());

@@ -13,6 +13,8 @@
 #include <CLI/CLI.hpp>
 #include <postproc/report.hpp>
 #include <solvers/catalogue.hpp>
+#include <solvers/experiments.hpp>
+#include <solvers/one_line.hpp>
 #include <solvers/problem.hpp>
 #include <solvers/run.hpp>
 #include <solvers/verify.hpp>
@@ -38,9 +40,13 @@ enum Exit : int {
 /// Everything that can stand on the command line.
 struct Arguments {
     solvers::RunRequest request;
+    solvers::EncoderRequest encoder;
+    solvers::CompareRequest compare;
     std::vector<std::string> paths;
     std::string name;
     std::string markdown;
+    std::vector<std::string> keys;
+    bool as_json = false;
     int threads = 0;
 };
 
@@ -57,9 +63,10 @@ int run(const Arguments& arguments) {
         tell(fmt::format("warning: {}\n", warning));
     }
     if (report.outcome.ending == solvers::Ending::interrupted) {
-        tell(fmt::format(
-            "interrupted: {} of {} collisions are done and kept in {}; add --resume to go on\n",
-            report.outcome.rows_done, report.outcome.rows, report.directory));
+        tell(
+            fmt::format("interrupted: {} of {} {} are done and kept in {}; add --resume to go on\n",
+                        report.outcome.items_done, report.outcome.item_count, report.outcome.items,
+                        report.directory));
         return interrupted;
     }
     if (!arguments.request.quiet) fmt::print("{}", solvers::closing_words(report));
@@ -106,6 +113,24 @@ int report(const Arguments& arguments) {
     return done;
 }
 
+int end(const solvers::Done& ended, bool quiet) {
+    for (const std::string& warning : ended.warnings) tell(fmt::format("warning: {}\n", warning));
+    if (!quiet) fmt::print("{}", ended.words);
+    return ended.passed ? done : expectation_failed;
+}
+
+int encoder(const Arguments& arguments) {
+    return end(solvers::encoder(arguments.encoder), arguments.encoder.quiet);
+}
+
+int compare(const Arguments& arguments) {
+    solvers::CompareRequest request = arguments.compare;
+    request.runs = arguments.paths;
+    request.experiment = request.runs.back();
+    request.runs.pop_back();
+    return end(solvers::compare(request), false);
+}
+
 int print(const std::string& text) {
     fmt::print("{}", text);
     return done;
@@ -146,16 +171,16 @@ void declare_check_and_verify(CLI::App& app, Arguments& arguments, Action& actio
 }
 
 void declare_catalogue(CLI::App& app, Arguments& arguments, Action& action) {
-    CLI::App* const list = app.add_subcommand("list", "list laws, problems or schemes");
-    list->add_option("what", arguments.name, "laws, problems or schemes")
+    CLI::App* const list = app.add_subcommand("list", "list laws, problems, schemes or materials");
+    list->add_option("what", arguments.name, "laws, problems, schemes or materials")
         ->required()
-        ->check(CLI::IsMember({"laws", "problems", "schemes"}));
+        ->check(CLI::IsMember({"laws", "problems", "schemes", "materials"}));
     list->callback([&action] {
         action = [](const Arguments& given) { return print(solvers::list(given.name)); };
     });
 
     CLI::App* const describe =
-        app.add_subcommand("describe", "the keys of a problem, law or scheme");
+        app.add_subcommand("describe", "the keys of a problem, law, scheme or of encoder.yaml");
     describe->add_option("name", arguments.name, "a name that `stoss list` gives")->required();
     describe->callback([&action] {
         action = [](const Arguments& given) { return print(solvers::describe(given.name)); };
@@ -166,11 +191,81 @@ void declare_catalogue(CLI::App& app, Arguments& arguments, Action& action) {
         [&action] { action = [](const Arguments&) { return print(solvers::schema()); }; });
 }
 
+/// `stoss cor` and `stoss calibrate`: the keys of a problem as `--key value`.
+void declare_line(CLI::App& app, const std::string& name, const std::string& problem,
+                  const std::string& meaning, Arguments& arguments, Action& action) {
+    CLI::App* const command = app.add_subcommand(name, meaning);
+    command->allow_extras();
+    command->add_flag("--json", arguments.as_json, "results as JSON");
+    command->footer(fmt::format("Any key of `stoss describe {}` as --key value", problem));
+    command->callback([=, &arguments, &action] {
+        arguments.keys = command->remaining();
+        action = [name, problem](const Arguments& given) {
+            return print(solvers::solve_line("stoss " + name, problem, given.keys, given.as_json));
+        };
+    });
+}
+
 void declare_report(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command =
         app.add_subcommand("report", "draw the figures and write report.html of a run again");
     command->add_option("directory", arguments.name, "run directory")->required();
     command->callback([&action] { action = report; });
+}
+
+void declare_encoder(CLI::App& app, Arguments& arguments, Action& action) {
+    CLI::App* const command = app.add_subcommand(
+        "encoder", "measure the impact in an encoder trace, or in a folder of them");
+    solvers::EncoderRequest& request = arguments.encoder;
+    command->add_option("input", request.input, "a trace (CSV), or a folder with manifest.csv")
+        ->required();
+    command->add_option("-o,--output", request.directory,
+                        "directory of the results (default: runs/<input>_encoder)");
+    // Each option is a key of encoder.yaml; what is wrong with a value is told in its words.
+    const auto key = [&](const char* name, const char* key, const char* type, const char* meaning) {
+        command
+            ->add_option_function<std::string>(
+                name,
+                [&request, key](const std::string& value) {
+                    request.options.push_back(fmt::format("{}={}", key, value));
+                },
+                meaning)
+            ->type_name(type);
+    };
+    const auto flag = [&](const char* name, const char* key, const char* meaning) {
+        command->add_flag_callback(
+            name, [&request, key] { request.options.push_back(fmt::format("{}=true", key)); },
+            meaning);
+    };
+    key("--pulses", "pulses_per_revolution", "N", "pulses of one channel in one revolution");
+    flag("--quadrature", "quadrature", "four counts a pulse");
+    key("--rate", "sampling_rate", "HZ", "sampling rate of a trace without a column of time");
+    key("--counter-range", "counter_range", "N", "counts after which the counter begins anew");
+    key("--window", "window", "S", "longest motion fitted on either side (default: 0.25 s)");
+    key("--from", "from", "S", "what is earlier does not count");
+    key("--to", "to", "S", "what is later does not count");
+    flag("--skip-bad", "skip_bad", "leave out rows and traces that cannot be used");
+    command->add_option("--threads", request.threads, "number of threads (default: all cores)")
+        ->check(CLI::Range(1, 4096));
+    command->add_flag("--quiet", request.quiet, "no progress, no closing lines");
+    command->callback([&action] { action = encoder; });
+}
+
+void declare_compare(CLI::App& app, Arguments& arguments, Action& action) {
+    CLI::App* const command =
+        app.add_subcommand("compare", "hold computed restitution against measured");
+    solvers::CompareRequest& request = arguments.compare;
+    command
+        ->add_option("files", arguments.paths,
+                     "run directories, then the table of measurements (CSV)")
+        ->required()
+        ->expected(2, 1000);
+    command->add_option("-o,--output", request.directory,
+                        "directory of the results (default: runs/<experiment>_comparison)");
+    command->add_option("--max-rmse", request.max_rmse, "exit with 1 if an RMSE is larger")
+        ->check(CLI::NonNegativeNumber);
+    command->add_flag("--skip-bad", request.skip_bad, "leave out rows that cannot be used");
+    command->callback([&action] { action = compare; });
 }
 
 /// What is wrong with a first word that is no command; empty if that is not the matter.
@@ -208,7 +303,8 @@ int act(const Action& action, const Arguments& arguments) {
 
 int main(int argc, char** argv) {
     CLI::App app("Stoss: two bodies collide, what happens?", "stoss");
-    app.set_version_flag("--version", fmt::format("stoss {} ({})", io::version(), io::commit()));
+    app.set_version_flag("--version", fmt::format("stoss {} ({})\nbuilt with {}", io::version(),
+                                                  io::commit(), io::libraries()));
     app.require_subcommand(1);
     Arguments arguments;
     Action action;
@@ -216,6 +312,11 @@ int main(int argc, char** argv) {
     declare_check_and_verify(app, arguments, action);
     declare_catalogue(app, arguments, action);
     declare_report(app, arguments, action);
+    declare_line(app, "cor", "restitution", "restitution of one impact", arguments, action);
+    declare_line(app, "calibrate", "calibrate", "damping from a wanted restitution", arguments,
+                 action);
+    declare_encoder(app, arguments, action);
+    declare_compare(app, arguments, action);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

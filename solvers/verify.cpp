@@ -129,7 +129,7 @@ std::string to_text(const Verified& verified) {
         const Expectation& expected = verdict.expectation;
         text += fmt::format(
             "  {} {:<56} expected {:>10}  computed {:>12}  difference {:>9}  tolerance {}\n",
-            verdict.passed ? "ok  " : "FAIL", subject(expected), core::to_text(expected.value),
+            verdict.passed ? "ok  " : "FAIL", subject(verdict), core::to_text(expected.value),
             digits(verdict.computed, expected.tolerance), difference_text(verdict),
             core::to_text(expected.tolerance));
         if (!verdict.reason.empty()) text += fmt::format("         {}\n", verdict.reason);
@@ -151,7 +151,7 @@ std::string to_markdown(const std::vector<Verified>& all) {
             "|---|---|---|---|---|---|---|\n";
         for (const Verdict& verdict : verified.verdicts) {
             const Expectation& expected = verdict.expectation;
-            const std::string name = escape_bars(subject(expected));
+            const std::string name = escape_bars(subject(verdict));
             text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name,
                                 core::to_text(expected.value),
                                 digits(verdict.computed, expected.tolerance),
@@ -160,8 +160,7 @@ std::string to_markdown(const std::vector<Verified>& all) {
         }
         for (const Verdict& verdict : verified.verdicts) {
             if (verdict.expectation.note.empty()) continue;
-            text += fmt::format("\nOn {}: {}\n", subject(verdict.expectation),
-                                verdict.expectation.note);
+            text += fmt::format("\nOn {}: {}\n", subject(verdict), verdict.expectation.note);
         }
     }
     return text;

@@ -1,0 +1,44 @@
+#pragma once
+/// `stoss encoder` and `stoss compare`: from measurements to a directory with results, figures and
+/// report.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stoss::solvers {
+
+/// What `stoss encoder` was asked for.
+struct EncoderRequest {
+    std::string input;                 ///< a trace, or a folder of them with manifest.csv
+    std::string directory;             ///< empty: runs/<name of the input>_encoder
+    std::vector<std::string> options;  ///< `key=value` of postproc::EncoderSettings
+    int threads = 0;                   ///< 0: all cores
+    bool quiet = false;
+};
+
+/// What `stoss compare` was asked for.
+struct CompareRequest {
+    std::vector<std::string> runs;
+    std::string experiment;
+    std::string directory;           ///< empty: runs/<name of the experiment>_comparison
+    std::optional<double> max_rmse;  ///< largest RMSE that a curve may have
+    bool skip_bad = false;
+};
+
+/// What a command did, for the terminal.
+struct Done {
+    std::string words;
+    std::vector<std::string> warnings;
+    bool passed = true;
+};
+
+/// Measures the impacts and writes the directory.
+/// Errors: core::InputError, core::FileError.
+Done encoder(const EncoderRequest& request);
+
+/// Compares and writes the directory. Not passed if a curve is farther than `max_rmse`.
+/// Errors: core::InputError, core::FileError.
+Done compare(const CompareRequest& request);
+
+}  // namespace stoss::solvers

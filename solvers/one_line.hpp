@@ -1,0 +1,17 @@
+#pragma once
+/// A problem on one line: `stoss cor --law hertz ...`, `stoss calibrate --cor 0.6 ...`.
+
+#include <string>
+#include <vector>
+
+namespace stoss::solvers {
+
+/// Solves `problem` with keys given as `--key value` and returns its scalar results, a line each
+/// with its unit, or as JSON. A key is named by its path (`--contact.damping`) or, if that is
+/// clear, by its last part (`--damping`). `command` is what messages name. Errors: core::InputError
+/// for unknown keys and for what is wrong with the case; core::NumericalError if it cannot be
+/// computed.
+std::string solve_line(const std::string& command, const std::string& problem,
+                       const std::vector<std::string>& arguments, bool as_json);
+
+}  // namespace stoss::solvers
