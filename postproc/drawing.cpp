@@ -15,7 +15,7 @@ namespace {
 // The layout [px].
 constexpr double least_left_margin = 47.0;
 constexpr double right_margin = 11.0;
-constexpr double bottom_margin = 33.0;
+constexpr double bottom_margin = 33.0;  // also below a panel with its own horizontal axis
 constexpr double panel_gap = 11.0;
 constexpr double top_margin = 7.0;
 constexpr double top_scale_height = 31.0;
@@ -57,9 +57,36 @@ std::string quoted(const std::string& text) {
     return result + "'";
 }
 
+/// Where a number stands on an axis of so many px, from its lower end.
+class Scale {
+  public:
+    Scale(const Axis& axis, double length)
+        : logarithmic_(axis.logarithmic),
+          low_(place(axis.low)),
+          factor_(length / (place(axis.high) - low_)) {}
+
+    double px(double value) const { return (place(value) - low_) * factor_; }
+    double value(double px) const {
+        const double place = low_ + px / factor_;
+        return logarithmic_ ? std::pow(10.0, place) : place;
+    }
+
+  private:
+    double place(double value) const { return logarithmic_ ? std::log10(value) : value; }
+
+    bool logarithmic_;
+    double low_, factor_;
+};
+
 /// Width [px] of the longest tick label.
 double tick_width(const Axis& axis) {
     double widest = 0.0;
+    if (axis.logarithmic) {
+        for (const double end : {axis.low, axis.high}) {
+            widest = std::max(widest, text_width(fmt::format("10{:.0f}", std::log10(end))));
+        }
+        return widest * tick_font_size / font_size;
+    }
     const long last = std::lround(std::floor(axis.high / axis.step + 1e-6));
     for (long k = std::lround(std::ceil(axis.low / axis.step - 1e-6)); k <= last; ++k) {
         const double tick = static_cast<double>(k) * axis.step;
@@ -158,7 +185,7 @@ class ScriptWriter {
         panel_width_ = figure_width - left_margin_ - right_margin;
         height_ = bottom_margin + top_margin + (drawing.top.is_shown() ? top_scale_height : 0.0);
         for (const Panel& panel : drawing.panels) height_ += panel.height + above(panel);
-        height_ += panel_gap * static_cast<double>(drawing.panels.size() - 1);
+        for (std::size_t i = 0; i + 1 < drawing.panels.size(); ++i) height_ += below(i);
     }
 
     std::string write() {
@@ -168,8 +195,8 @@ class ScriptWriter {
             const Panel& panel = drawing_.panels[i];
             const double upper = top - above(panel);
             const Frame frame{upper - panel.height, upper};
-            this->panel(panel, frame, i == 0, i + 1 == drawing_.panels.size());
-            top = frame.bottom - panel_gap;
+            this->panel(panel, frame, i == 0, is_labelled(i));
+            top = frame.bottom - below(i);
         }
         script_ += "unset multiplot\n";
         return std::move(script_);
@@ -186,6 +213,16 @@ class ScriptWriter {
         const double name = panel.name.empty() ? 0.0 : name_row;
         return name + (height > 0.0 ? height + 4.0 : 0.0);
     }
+
+    const Axis& x_of(const Panel& panel) const { return panel.x ? *panel.x : drawing_.x; }
+
+    /// True if the horizontal axis of panel i is not that of the panel below it.
+    bool is_labelled(std::size_t i) const {
+        const auto& panels = drawing_.panels;
+        return i + 1 == panels.size() || panels[i].x || panels[i + 1].x;
+    }
+
+    double below(std::size_t i) const { return is_labelled(i) ? bottom_margin : panel_gap; }
 
     double screen_x(double px) const { return px / figure_width; }
     double screen_y(double px) const { return px / height_; }
@@ -205,22 +242,23 @@ class ScriptWriter {
         line("set lmargin at screen {:.6f}", screen_x(left_margin_));
         line("set rmargin at screen {:.6f}", screen_x(figure_width - right_margin));
         line("unset key");
+        line("set pointintervalbox 0");
     }
 
-    void panel(const Panel& panel, const Frame& frame, bool first, bool last) {
+    void panel(const Panel& panel, const Frame& frame, bool first, bool labelled) {
         line("unset label\nunset arrow\nunset object");
         line("set tmargin at screen {:.6f}", screen_y(frame.top));
         line("set bmargin at screen {:.6f}", screen_y(frame.bottom));
-        axes(panel, frame, first, last);
+        axes(panel, frame, first, labelled);
         legend(panel, frame);
-        for (const Band& band : panel.bands) shade(band);
-        if (panel.y.low < 0.0 && panel.y.high > 0.0) {
+        for (const Band& band : panel.bands) shade(band, x_of(panel));
+        if (!panel.y.logarithmic && panel.y.low < 0.0 && panel.y.high > 0.0) {
             line(
                 "set arrow from graph 0, first 0 to graph 1, first 0 nohead back lc rgb '#808080' "
                 "dt solid lw 0.6");
         }
         const double line_top = panel.notes.empty() ? 1.0 : 1.0 - note_row / panel.height;
-        for (const Marker& marker : panel.markers) mark(marker, panel.height, line_top);
+        for (const Marker& marker : panel.markers) mark(marker, panel, line_top);
         const double note_height = 1.0 - 0.5 * note_row / panel.height;
         for (const Note& note : panel.notes) {
             line("set label {} at {:.7g}, graph {:.4f} center front font ',{:g}'",
@@ -233,18 +271,28 @@ class ScriptWriter {
         curves(panel);
     }
 
-    void axes(const Panel& panel, const Frame& frame, bool first, bool last) {
-        const Axis& x = drawing_.x;
-        line("set xrange [{:.9g}:{:.9g}]", x.low, x.high);
-        line("set yrange [{:.9g}:{:.9g}]", panel.y.low, panel.y.high);
-        line("set xtics {:.9g} offset 0,0.3", x.step);
-        line("set ytics {:.9g} offset 0.5,0", panel.y.step);
-        line("set format x '{}'", last ? "%g" : "");
+    /// Range, ticks and their labels of one axis; `offset` moves the labels.
+    void axis(char name, const Axis& axis, const char* offset, bool labelled) {
+        line("{} logscale {}", axis.logarithmic ? "set" : "unset", name);
+        line("set {}range [{:.9g}:{:.9g}]", name, axis.low, axis.high);
+        line("set {}tics {:.9g} offset {}", name, axis.step, offset);
+        // Between labels that are further apart than a decade, small ticks would be a black bar.
+        line("{}", axis.logarithmic && axis.step == 10.0 ? fmt::format("set m{}tics 10", name)
+                                                         : fmt::format("unset m{}tics", name));
+        const char* const format = axis.logarithmic ? "10^{%L}" : "%g";
+        line("set format {} '{}'", name, labelled ? format : "");
+    }
+
+    void axes(const Panel& panel, const Frame& frame, bool first, bool labelled) {
+        const Axis& x = x_of(panel);
+        axis('x', x, "0,0.3", labelled);
+        axis('y', panel.y, "0.5,0", true);
         // Labels of all panels stand in one line, whatever the width of the tick labels.
         line("set label {} at screen {:.6f}, screen {:.6f} center rotate by 90",
              quoted(panel.y.label), screen_x(8.0), screen_y(0.5 * (frame.bottom + frame.top)));
-        if (last) {
-            line("set label {} at graph 0.5, screen {:.6f} center", quoted(x.label), screen_y(7.5));
+        if (labelled) {
+            line("set label {} at graph 0.5, screen {:.6f} center", quoted(x.label),
+                 screen_y(frame.bottom - bottom_margin + 7.5));
         }
         const TopScale& top = drawing_.top;
         if (first && top.is_shown()) {
@@ -272,10 +320,16 @@ class ScriptWriter {
             const double x = left_margin_ + legend.cells[cell].x;
             const double y = screen_y(top - legend.cells[cell].y);
             ++cell;
-            line(
-                "set arrow from screen {:.6f}, screen {:.6f} to screen {:.6f}, screen {:.6f} "
-                "nohead {}",
-                screen_x(x), y, screen_x(x + legend_sample - 5.0), y, line_words(curve.style));
+            if (curve.drawn != Drawn::points) {
+                line(
+                    "set arrow from screen {:.6f}, screen {:.6f} to screen {:.6f}, screen {:.6f} "
+                    "nohead {}",
+                    screen_x(x), y, screen_x(x + legend_sample - 5.0), y, line_words(curve.style));
+            }
+            if (curve.drawn != Drawn::line) {
+                line("set label '' at screen {:.6f}, screen {:.6f} point {}",
+                     screen_x(x + 0.5 * (legend_sample - 5.0)), y, point_words(curve));
+            }
             line("set label {} at screen {:.6f}, screen {:.6f} left", quoted(curve.title),
                  screen_x(x + legend_sample), y);
         }
@@ -285,80 +339,117 @@ class ScriptWriter {
         return fmt::format("lc rgb '{}' dt {} lw {:g}", style.color, style.dashes, style.width);
     }
 
+    static std::string point_words(const Curve& curve) {
+        static constexpr std::array<int, 7> symbols = {7, 5, 9, 13, 11, 6, 4};
+        return fmt::format("pt {} ps {} lc rgb '{}'", symbols[curve.symbol % symbols.size()],
+                           curve.drawn == Drawn::line ? 0.3 : 0.5, curve.style.color);
+    }
+
     /// A band is never narrower than what can be seen.
-    void shade(const Band& band) {
-        const double least = (drawing_.x.high - drawing_.x.low) / panel_width_;
-        const double middle = 0.5 * (band.low + band.high);
-        const double half = 0.5 * std::max(band.high - band.low, least);
+    void shade(const Band& band, const Axis& x) {
+        const Scale scale(x, panel_width_);
+        const double low = scale.px(band.low), high = scale.px(band.high);
+        const double middle = 0.5 * (low + high), half = 0.5 * std::max(high - low, 1.0);
         line(
             "set object rectangle from {:.7g}, graph 0 to {:.7g}, graph 1 behind fc rgb '#EAF1F7' "
             "fs solid noborder",
-            std::max(middle - half, drawing_.x.low), std::min(middle + half, drawing_.x.high));
+            scale.value(std::max(middle - half, 0.0)),
+            scale.value(std::min(middle + half, panel_width_)));
     }
 
     /// The text stands right of the line, or left of it where there is no room.
-    void mark(const Marker& marker, double height, double line_top) {
+    void mark(const Marker& marker, const Panel& panel, double line_top) {
         line(
             "set arrow from {0:.7g}, graph 0 to {0:.7g}, graph {1:.4f} nohead front "
             "lc rgb '#404040' dt (2,4) lw 1",
             marker.x, line_top);
         if (marker.label.empty()) return;
-        const double room = (drawing_.x.high - marker.x) / (drawing_.x.high - drawing_.x.low);
-        const bool right = room * panel_width_ > text_width(marker.label) + 6.0;
+        const double room = panel_width_ - Scale(x_of(panel), panel_width_).px(marker.x);
+        const bool right = room > text_width(marker.label) + 6.0;
         line("set label {} at {:.7g}, graph {:.4f} {} offset character {},0 front",
-             quoted(marker.label), marker.x, 1.0 - 9.0 / height, right ? "left" : "right",
+             quoted(marker.label), marker.x, 1.0 - 9.0 / panel.height, right ? "left" : "right",
              right ? "0.5" : "-0.5");
     }
 
     void curves(const Panel& panel) {
         std::string plots;
         for (const Curve& curve : panel.curves) {
-            const std::string lines = datablock(curve, panel, true);
-            const std::string points = datablock(curve, panel, false);
+            const std::string lines = line_block(curve, panel);
+            const std::string points = point_block(curve, panel);
             if (!lines.empty()) {
                 plots += fmt::format(", {} using 1:2 with lines notitle {}", lines,
                                      line_words(curve.style));
             }
+            if (!points.empty() && !curve.error.empty()) {
+                // As arrows with flat heads: gnuplot's own error bars wipe out what is below them.
+                plots += fmt::format(
+                    ", {} using 1:($2-$3):(0):(2*$3) with vectors notitle heads size screen "
+                    "0.006,90 lw 0.8 lc rgb '{}'",
+                    points, curve.style.color);
+            }
             if (!points.empty()) {
-                plots += fmt::format(", {} using 1:2 with points notitle pt 7 ps 0.3 lc rgb '{}'",
-                                     points, curve.style.color);
+                plots += fmt::format(", {} using 1:2 with points notitle {}", points,
+                                     point_words(curve));
             }
         }
         // A panel without a number still shows its axes.
         line("plot {}", plots.empty() ? "1/0 notitle" : plots.substr(2));
     }
 
-    /// Writes the lines or the single points of a curve; the name of the block, or "" if it would
-    /// be empty.
-    std::string datablock(const Curve& curve, const Panel& panel, bool lines) {
-        const double scale_x = panel_width_ / (drawing_.x.high - drawing_.x.low);
-        const double scale_y = panel.height / (panel.y.high - panel.y.low);
-        const bool mark_all = curve.x.size() <= few_points;
-        std::string text;
-        std::vector<double> x, y;
-        const auto finish_piece = [&] {
-            if (lines && x.size() > 1) {
-                for (const std::size_t i : thinned(x, y, visible)) {
-                    text += fmt::format("{:.7g} {:.7g}\n", x[i] / scale_x, y[i] / scale_y);
-                }
-                text += "\n";
-            } else if (!lines && (mark_all || x.size() == 1)) {
-                for (std::size_t i = 0; i < x.size(); ++i) {
-                    text += fmt::format("{:.7g} {:.7g}\n", x[i] / scale_x, y[i] / scale_y);
-                }
-            }
-            x.clear();
-            y.clear();
+    /// The pieces between the gaps of a curve: first index and one past the last.
+    static std::vector<std::pair<std::size_t, std::size_t>> pieces(const Curve& curve,
+                                                                   const Panel& panel,
+                                                                   const Axis& x_axis) {
+        const auto has_place = [](double value, const Axis& axis) {
+            return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
         };
+        std::vector<std::pair<std::size_t, std::size_t>> result;
+        bool open = false;
         for (std::size_t i = 0; i < curve.x.size(); ++i) {
-            if (std::isfinite(curve.x[i]) && std::isfinite(curve.y[i])) {
-                x.push_back(curve.x[i] * scale_x);
-                y.push_back(curve.y[i] * scale_y);
-            } else {
-                finish_piece();
+            const bool drawn = has_place(curve.x[i], x_axis) && has_place(curve.y[i], panel.y);
+            if (drawn && !open) result.push_back({i, i});
+            if (drawn) result.back().second = i + 1;
+            open = drawn;
+        }
+        return result;
+    }
+
+    /// Writes the lines of a curve, thinned; the name of the block, or "" if it would be empty.
+    std::string line_block(const Curve& curve, const Panel& panel) {
+        if (curve.drawn == Drawn::points) return {};
+        const Scale x_scale(x_of(panel), panel_width_), y_scale(panel.y, panel.height);
+        std::string text;
+        for (const auto& [first, last] : pieces(curve, panel, x_of(panel))) {
+            if (last - first < 2) continue;
+            std::vector<double> x, y;
+            for (std::size_t i = first; i < last; ++i) {
+                x.push_back(x_scale.px(curve.x[i]));
+                y.push_back(y_scale.px(curve.y[i]));
+            }
+            for (const std::size_t i : thinned(x, y, visible)) {
+                text += fmt::format("{:.7g} {:.7g}\n", curve.x[first + i], curve.y[first + i]);
+            }
+            text += "\n";
+        }
+        return datablock(text);
+    }
+
+    /// Writes the points of a curve that are marked.
+    std::string point_block(const Curve& curve, const Panel& panel) {
+        const bool mark_all = curve.drawn != Drawn::line || curve.x.size() <= few_points;
+        std::string text;
+        for (const auto& [first, last] : pieces(curve, panel, x_of(panel))) {
+            if (!mark_all && last - first > 1) continue;
+            for (std::size_t i = first; i < last; ++i) {
+                text += fmt::format("{:.7g} {:.7g}", curve.x[i], curve.y[i]);
+                if (!curve.error.empty()) text += fmt::format(" {:.7g}", curve.error[i]);
+                text += "\n";
             }
         }
-        finish_piece();
+        return datablock(text);
+    }
+
+    std::string datablock(const std::string& text) {
         if (text.empty()) return {};
         const std::string name = fmt::format("$d{}", blocks_++);
         line("{} << EOD\n{}EOD", name, text);
@@ -412,6 +503,12 @@ void Extent::include(const std::vector<double>& values) {
     for (const double value : values) include(value);
 }
 
+void Extent::include_positive(const std::vector<double>& values) {
+    for (const double value : values) {
+        if (value > 0.0) include(value);
+    }
+}
+
 Axis nice_axis(std::string label, Extent extent, int ticks) {
     if (!extent.none() && extent.low > 0.0 && extent.low < 0.6 * extent.high) extent.low = 0.0;
     if (!extent.none() && extent.high < 0.0 && extent.high > 0.6 * extent.low) extent.high = 0.0;
@@ -424,6 +521,15 @@ Axis nice_axis(std::string label, Extent extent, int ticks) {
 Axis tight_axis(std::string label, Extent extent, int ticks) {
     const Extent range = drawable(extent);
     return {std::move(label), range.low, range.high, nice_step(range.high - range.low, ticks)};
+}
+
+Axis log_axis(std::string label, Extent extent) {
+    if (extent.none()) extent.low = extent.high = 1.0;
+    const double first = std::floor(std::log10(extent.low) + 1e-9);
+    const double last = std::max(std::ceil(std::log10(extent.high) - 1e-9), first + 1.0);
+    const double stride = std::ceil((last - first) / 7.0);  // decades between two labels
+    return {std::move(label), std::pow(10.0, first), std::pow(10.0, last), std::pow(10.0, stride),
+            true};
 }
 
 LineStyle line_style(std::size_t index) {

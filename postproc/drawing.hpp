@@ -1,5 +1,6 @@
 #pragma once
-/// A figure as data: stacked panels that share one horizontal axis, and its gnuplot script.
+/// A figure as data: stacked panels on one horizontal axis, or each on its own, and its gnuplot
+/// script.
 ///
 /// One style for all figures: 90 mm (340 px) wide, so that text and lines are legible in one column
 /// of a journal; the colours of Okabe and Ito (2008), which colour-blind readers tell apart, each
@@ -9,6 +10,7 @@
 /// through `plain()` first.
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +21,14 @@ inline constexpr double figure_width = 340.0;  ///< [px]
 /// Text that gnuplot's enhanced markup leaves as it is. Control characters become blanks.
 std::string plain(const std::string& text);
 
-/// An axis: its words, its range and the distance of its ticks.
+/// An axis: its words, its range and the distance of its ticks; on a logarithmic axis, the ratio
+/// of two ticks. What is not positive has no place on a logarithmic axis and leaves a gap.
 struct Axis {
     std::string label;
     double low = 0.0;
     double high = 1.0;
     double step = 0.2;
+    bool logarithmic = false;
 };
 
 /// Smallest and largest finite value; `none()` if there is no finite value.
@@ -34,6 +38,7 @@ struct Extent {
     Extent();
     void include(double value);
     void include(const std::vector<double>& values);
+    void include_positive(const std::vector<double>& values);  ///< those above 0, for `log_axis`
     bool none() const { return !(low <= high); }
 };
 
@@ -45,6 +50,9 @@ Axis nice_axis(std::string label, Extent extent, int ticks);
 /// The range of `extent` itself, with ticks as in `nice_axis`.
 Axis tight_axis(std::string label, Extent extent, int ticks);
 
+/// A logarithmic axis of whole decades that holds `extent`, which must be positive.
+Axis log_axis(std::string label, Extent extent);
+
 /// How a line looks.
 struct LineStyle {
     std::string color;   ///< "#rrggbb"
@@ -55,13 +63,22 @@ struct LineStyle {
 /// The style of the curve of that index; all of the first 28 differ.
 LineStyle line_style(std::size_t index);
 
-/// One curve. A NaN in x or y leaves a gap. Points are marked where there are few of them, and a
-/// point between two gaps always is.
+/// What is drawn of a curve.
+enum class Drawn {
+    line,    ///< a line; points are marked where there are few, one between two gaps always
+    points,  ///< a symbol at every point, no line
+    both     ///< a line, and a symbol at every point
+};
+
+/// One curve. A NaN in x or y leaves a gap.
 struct Curve {
     std::string title;  ///< legend; empty: none
     LineStyle style;
     std::vector<double> x;
     std::vector<double> y;
+    Drawn drawn = Drawn::line;
+    std::size_t symbol = 0;          ///< of the points: 0 to 6 differ
+    std::vector<double> error = {};  ///< half length of the error bar of each y; empty: none
 };
 
 /// A shaded interval of the horizontal axis over the full height of a panel.
@@ -84,9 +101,10 @@ struct Note {
 
 struct Panel {
     Axis y;
-    double height = 120.0;     ///< [px]
-    std::string legend_title;  ///< before the legend above the panel
-    std::string name;          ///< above the panel: which of several small multiples it is
+    std::optional<Axis> x = {};  ///< its own horizontal axis; else that of the drawing
+    double height = 120.0;       ///< [px]
+    std::string legend_title;    ///< before the legend above the panel
+    std::string name;            ///< above the panel: which of several small multiples it is
     std::vector<Curve> curves;
     std::vector<Band> bands;
     std::vector<Marker> markers;

@@ -20,9 +20,26 @@ double largest(const Extent& extent) {
 
 NameAndUnit split_unit(std::string_view key) {
     // Longer suffixes first: "rad_per_s" ends in "s" too.
-    static constexpr std::array<std::string_view, 14> units = {
-        "kg/m^3", "rad/s", "N/m", "m/s^2", "m/s", "N s", "Pa s",
-        "Pa",     "kg",    "rad", "N",     "J",   "m",   "s"};
+    static constexpr std::array<std::string_view, 20> units = {"s m^(alpha-beta)",
+                                                               "N s/m",
+                                                               "N/m^n",
+                                                               "s/m",
+                                                               "kg/m^3",
+                                                               "rad/s",
+                                                               "N/m",
+                                                               "m/s^2",
+                                                               "m/s",
+                                                               "N s",
+                                                               "Pa s",
+                                                               "percent",
+                                                               "Pa",
+                                                               "kg",
+                                                               "rad",
+                                                               "ns",
+                                                               "N",
+                                                               "J",
+                                                               "m",
+                                                               "s"};
     for (const std::string_view unit : units) {
         const std::string suffix = fmt::format("_{}", core::unit_suffix(unit));
         if (key.size() > suffix.size() && key.ends_with(suffix)) {

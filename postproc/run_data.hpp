@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <stoss/io/csv.hpp>
 #include <stoss/io/json.hpp>
 
 namespace stoss::postproc {
@@ -31,30 +32,15 @@ struct Run {
     /// The path of a file that every complete run has.
     /// Errors: core::FileError that says what is missing.
     std::string required_file(std::string_view name) const;
-
-    bool is_map() const { return problem == "beam_impact_map"; }
-};
-
-/// One line of a map: the locations of one swept value, by ascending xi.
-struct MapSeries {
-    std::string label;  ///< the swept value as written; empty if nothing is swept
-    Numbers numbers;
-    std::vector<std::string> statuses;
-};
-
-struct Map {
-    std::string sweep;  ///< the swept key, with its unit as suffix; empty if nothing is swept
-    std::vector<MapSeries> series;
 };
 
 /// Reads summary.json.
-/// Errors: core::FileError that says what is missing if `directory` is not the directory of a run,
-/// or of a run whose problem postproc does not know.
+/// Errors: core::FileError that says what is missing if `directory` is not the directory of a run.
 Run read_run(const std::string& directory);
 
-/// Reads map.csv. Errors: core::FileError if it is missing or has no rows; core::InputError
-/// with file and place if a column is missing or a cell is no number.
-Map read_map(const Run& run);
+/// Reads a table. Errors: core::FileError if it is missing; core::InputError with file and place if
+/// it is no table.
+io::Table read_table(const Run& run, std::string_view name);
 
 /// Reads a table of numbers. Errors: core::FileError if it is missing; core::InputError with file
 /// and place if a cell is no number.

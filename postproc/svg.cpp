@@ -1,6 +1,7 @@
 #include <postproc/svg.hpp>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -54,9 +55,39 @@ void compact(std::string& text) {
     text = std::move(result);
 }
 
-/// The one point symbol in use, a disc, in place of gnuplot's whole list of symbols and filters.
-constexpr std::string_view definitions =
-    "<defs><circle id='gpPt6' fill='currentColor' r='1'/></defs>";
+/// A point symbol that the figures use: gnuplot's name, ours, and its shape.
+struct Symbol {
+    std::string_view gnuplot;
+    std::string_view name;
+    std::string_view shape;
+};
+
+constexpr std::array<Symbol, 7> symbols{{
+    {"gpPt6", "disc", "<circle id='{}' fill='currentColor' r='1'/>"},
+    {"gpPt5", "circle",
+     "<circle id='{}' fill='none' stroke='currentColor' stroke-width='0.4' r='0.9'/>"},
+    {"gpPt4", "square", "<path id='{}' fill='currentColor' d='M-.9-.9h1.8v1.8h-1.8z'/>"},
+    {"gpPt3", "box",
+     "<path id='{}' fill='none' stroke='currentColor' stroke-width='0.4' "
+     "d='M-.8-.8h1.6v1.6h-1.6z'/>"},
+    {"gpPt8", "up", "<path id='{}' fill='currentColor' d='M0-1.2 1.1.7h-2.2z'/>"},
+    {"gpPt10", "down", "<path id='{}' fill='currentColor' d='M0 1.2 1.1-.7h-2.2z'/>"},
+    {"gpPt12", "diamond", "<path id='{}' fill='currentColor' d='M0-1.3 1.1 0 0 1.3-1.1 0z'/>"},
+}};
+
+/// The definitions of the symbols that `svg` uses, in place of gnuplot's whole list of symbols and
+/// filters. The uses get our names.
+std::string define_symbols(std::string& svg, const std::string& prefix) {
+    std::string definitions;
+    for (const Symbol& symbol : symbols) {
+        const std::string use = fmt::format("'#{}'", symbol.gnuplot);
+        if (svg.find(use) == std::string::npos) continue;
+        const std::string id = fmt::format("{}_{}", prefix, symbol.name);
+        definitions += fmt::format(fmt::runtime(symbol.shape), id);
+        replace_all(svg, use, fmt::format("'#{}'", id));
+    }
+    return definitions.empty() ? definitions : "<defs>" + definitions + "</defs>\n";
+}
 
 constexpr std::string_view fonts = "font-family=\"Helvetica, Arial, Liberation Sans, sans-serif\"";
 
@@ -74,13 +105,12 @@ std::string tidy_svg(const std::string& svg, const std::string& name,
     remove_between(text, "<title>", "</title>");
     remove_between(text, "<desc>", "</desc>");
     remove_between(text, "<defs>", "</defs>");
+    const std::string definitions = define_symbols(text, name);
     const std::string opening = "<g id=\"gnuplot_canvas\">";
-    replace_all(
-        text, opening,
-        fmt::format("<desc>{}</desc>\n{}\n<g id=\"{}\" {}>", core::escape_markup(description),
-                    definitions, core::escape_markup(name), fonts));
+    replace_all(text, opening,
+                fmt::format("<desc>{}</desc>\n{}<g id=\"{}\" {}>", core::escape_markup(description),
+                            definitions, core::escape_markup(name), fonts));
     replace_all(text, "id=\"gnuplot_plot_", "id=\"" + name + "_plot_");
-    replace_all(text, "gpPt6", name + "_disc");
     replace_all(text, "font-family=\"Arial\" ", "");  // one for all, see `opening`
     replace_all(text, "<text>", "<text xml:space=\"preserve\">");
     for (std::size_t before = 0; before != text.size();) {  // emptied groups may empty others

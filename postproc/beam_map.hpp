@@ -1,0 +1,27 @@
+#pragma once
+/// A map of collisions along a beam, as its run wrote it.
+
+#include <string>
+#include <vector>
+
+#include <postproc/run_data.hpp>
+
+namespace stoss::postproc {
+
+/// One line of a map: the locations of one swept value, by ascending xi.
+struct MapSeries {
+    std::string label;  ///< the swept value as written; empty if nothing is swept
+    Numbers numbers;
+    std::vector<std::string> statuses;
+};
+
+struct Map {
+    std::string sweep;  ///< the swept key, with its unit as suffix; empty if nothing is swept
+    std::vector<MapSeries> series;
+};
+
+/// Reads map.csv. Errors: core::FileError if it is missing or has no rows; core::InputError
+/// with file and place if a column is missing or a cell is no number.
+Map read_map(const Run& run);
+
+}  // namespace stoss::postproc

@@ -1,0 +1,28 @@
+#pragma once
+/// Figures and report of the impacts of a point mass: problems `restitution`, `bead`, `calibrate`
+/// and `bouncing_ball`.
+
+#include <vector>
+
+#include <postproc/presentation.hpp>
+#include <postproc/run_data.hpp>
+
+namespace stoss::postproc {
+
+/// `impact` and `hysteresis` of a single impact; `cor` over one key; `cor_map` over two.
+std::vector<Plan> restitution_figures(const Run& run);
+ReportParts restitution_report(const Run& run);
+
+/// `cor` and `error` against the damping.
+std::vector<Plan> bead_figures(const Run& run);
+ReportParts bead_report(const Run& run);
+
+/// `calibration`: restitution given against restitution asked for.
+std::vector<Plan> calibrate_figures(const Run& run);
+ReportParts calibrate_report(const Run& run);
+
+/// `bounces`: height against time, and restitution against speed.
+std::vector<Plan> bouncing_ball_figures(const Run& run);
+ReportParts bouncing_ball_report(const Run& run);
+
+}  // namespace stoss::postproc

@@ -1,0 +1,46 @@
+#pragma once
+/// How the runs of each problem are shown: its figures, and its part of the report.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <postproc/drawing.hpp>
+#include <postproc/run_data.hpp>
+
+namespace stoss::postproc {
+
+/// A figure before it is drawn.
+struct Plan {
+    std::string name;     ///< of its file: figures/NAME.svg
+    std::string caption;  ///< what is seen and how it is defined; `_{...}` is a subscript
+    Drawing drawing;
+};
+
+/// A section of the report that only some problems have.
+struct ReportSection {
+    std::string heading;
+    std::string content;  ///< HTML; the section is left out if it is empty
+};
+
+/// What a report shows beside what every report does. All are HTML.
+struct ReportParts {
+    std::string badges;                   ///< in the head: how the run ended (`status_badge`)
+    std::string warnings;                 ///< `<li>` items beside the warnings of summary.json
+    std::string results;                  ///< tables above that of all scalars
+    std::string what_was_run;             ///< if empty, the keys of case.yaml are shown
+    std::vector<ReportSection> sections;  ///< after the expectations, in this order
+};
+
+/// One problem. Both functions read the files of the run; they throw core::FileError and
+/// core::InputError if one is missing or damaged.
+struct Presentation {
+    std::string_view problem;
+    std::vector<Plan> (*figures)(const Run&);
+    ReportParts (*report)(const Run&);
+};
+
+/// Errors: core::FileError if there is none for the problem of the run.
+const Presentation& presentation_of(const Run& run);
+
+}  // namespace stoss::postproc
