@@ -109,7 +109,7 @@ TEST_F(Command, ARunThatShowsWhatItExpectsEndsWith0) {
          {"case.yaml", "map.csv", "summary.json", "provenance.json", "report.html", "figures"}) {
         EXPECT_TRUE(exists(std::string("runs/case/") + file)) << file;
     }
-    EXPECT_FALSE(exists("runs/case/map.partial.csv"));
+    EXPECT_FALSE(exists("runs/case/partial.csv"));
 }
 
 TEST_F(Command, AnExpectationThatFailsEndsWith1AndKeepsTheResults) {
@@ -183,7 +183,11 @@ TEST_F(Command, BadUsageEndsWith2AndSaysWhatIsWrong) {
 TEST_F(Command, HelpAndVersionEndWith0) {
     EXPECT_EQ(stoss({"--help"}).code, 0);
     EXPECT_EQ(stoss({"run", "--help"}).code, 0);
-    EXPECT_TRUE(stoss({"--version"}).out.starts_with("stoss "));
+    const std::string version = stoss({"--version"}).out;
+    EXPECT_TRUE(version.starts_with("stoss "));
+    for (const char* library : {"Eigen3 3.", "VTK 9.", "yaml-cpp 0.", "fmt ", "TBB 20"}) {
+        EXPECT_TRUE(contains(version, library)) << version;
+    }
 }
 
 TEST_F(Command, CheckGoesOnAfterABadCase) {
@@ -373,6 +377,35 @@ TEST_F(Command, TheWrittenCaseGivesTheSameBytesAgain) {
     }
 }
 
+TEST_F(Command, TheWrittenCaseHasTheNumberOfModesThatAutoCameTo) {
+    const Words left_open{"--set", "mesh.modes=auto", "--set", "mesh.tolerance=1e-2"};
+    for (const std::string file : {"collision.yaml", "map.yaml"}) {
+        Words first{"run", file, "-o", "first-" + file};
+        first.insert(first.end(), left_open.begin(), left_open.end());
+        ASSERT_EQ(stoss(first).code, 0);
+        const std::string written = text("first-" + file + "/case.yaml");
+        const io::Value summary = io::parse_json(text("first-" + file + "/summary.json"), file);
+        const int modes = static_cast<int>(summary.find("modes_chosen")->number().value());
+        EXPECT_TRUE(contains(written, "modes: " + std::to_string(modes) + "\n")) << written;
+        EXPECT_GE(modes, 10);
+        EXPECT_LT(summary.find("modes_cor_change")->number().value(), 1e-2);
+        ASSERT_EQ(stoss({"run", "first-" + file + "/case.yaml", "-o", "again-" + file}).code, 0);
+        EXPECT_EQ(text("again-" + file + "/case.yaml"), written);
+    }
+    EXPECT_EQ(text("first-map.yaml/map.csv"), text("again-map.yaml/map.csv"));
+}
+
+TEST_F(Command, ASweepOfTheMeshKeepsTheWordAuto) {
+    write("swept.yaml", map + "sweep: {key: mesh.elements, values: [20, 40]}\n");
+    ASSERT_EQ(stoss({"run", "swept.yaml", "-o", "first", "--set", "mesh.modes=auto", "--set",
+                     "mesh.tolerance=1e-2"})
+                  .code,
+              0);
+    EXPECT_TRUE(contains(text("first/case.yaml"), "modes: auto\n"));
+    ASSERT_EQ(stoss({"run", "first/case.yaml", "-o", "again"}).code, 0);
+    EXPECT_EQ(text("first/map.csv"), text("again/map.csv"));
+}
+
 // ---- Interrupted and killed runs
 
 TEST_F(Command, AnInterruptedMapGoesOnToTheSameBytes) {
@@ -383,7 +416,7 @@ TEST_F(Command, AnInterruptedMapGoesOnToTheSameBytes) {
     EXPECT_TRUE(contains(ended.err, "interrupted: ")) << ended.err;
     EXPECT_TRUE(contains(ended.err, " of 4000 collisions are done and kept in run; add --resume"))
         << ended.err;
-    const std::string kept = text("run/map.partial.csv");
+    const std::string kept = text("run/partial.csv");
     EXPECT_TRUE(kept.starts_with("stoss checkpoint,"));
     EXPECT_GT(first_words(kept).size(), 2u) << "rows between head and end";
     EXPECT_FALSE(exists("run/map.csv"));
@@ -391,29 +424,29 @@ TEST_F(Command, AnInterruptedMapGoesOnToTheSameBytes) {
 
     EXPECT_EQ(stoss({"run", "long.yaml", "-o", "run", "--resume"}).code, 0);
     EXPECT_TRUE(text("run/map.csv") == text("whole/map.csv"));
-    EXPECT_FALSE(exists("run/map.partial.csv"));
+    EXPECT_FALSE(exists("run/partial.csv"));
 }
 
 TEST_F(Command, ResumeAfterAChangeOfTheCaseIsRefused) {
     ASSERT_EQ(interrupted_run("run").code, 130);
-    const std::string kept = text("run/map.partial.csv");
+    const std::string kept = text("run/partial.csv");
     const Ended ended = stoss(
         {"run", "long.yaml", "-o", "run", "--resume", "--set", "motion.angular_velocity=-5 rad/s"});
     EXPECT_EQ(ended.code, 2);
     EXPECT_EQ(ended.err,
-              "run/map.partial.csv: error: the case changed since this was written\n"
+              "run/partial.csv: error: the case changed since this was written\n"
               "    hint: run without --resume to start again\n");
-    EXPECT_EQ(text("run/map.partial.csv"), kept);
+    EXPECT_EQ(text("run/partial.csv"), kept);
 }
 
 TEST_F(Command, ADamagedCheckpointIsRefused) {
     ASSERT_EQ(interrupted_run("run").code, 130);
-    const std::string kept = text("run/map.partial.csv");
-    write("run/map.partial.csv", kept.substr(0, kept.size() / 2));
+    const std::string kept = text("run/partial.csv");
+    write("run/partial.csv", kept.substr(0, kept.size() / 2));
     const Ended ended = stoss({"run", "long.yaml", "-o", "run", "--resume"});
     EXPECT_EQ(ended.code, 2);
     EXPECT_EQ(ended.err,
-              "run/map.partial.csv: error: is damaged\n"
+              "run/partial.csv: error: is damaged\n"
               "    hint: run without --resume to start again\n");
 }
 
@@ -458,14 +491,14 @@ TEST_F(Command, ARunKilledAtAnyMomentLeavesNoHalfFile) {
 TEST_F(Command, AResumedMapThatIsKilledCanBeResumedAgain) {
     ASSERT_EQ(stoss({"run", "long.yaml", "-o", "whole"}).code, 0);
     ASSERT_EQ(interrupted_run("run").code, 130);
-    const std::string kept = text("run/map.partial.csv");
+    const std::string kept = text("run/partial.csv");
     {
         Running running({"run", "long.yaml", "-o", "run", "--resume", "--threads", "1"}, here());
         std::this_thread::sleep_for(100ms);
         running.signal(SIGKILL);
         EXPECT_EQ(running.wait().code, 128 + SIGKILL);
     }
-    EXPECT_EQ(text("run/map.partial.csv"), kept);
+    EXPECT_EQ(text("run/partial.csv"), kept);
     EXPECT_EQ(stoss({"run", "long.yaml", "-o", "run", "--resume"}).code, 0);
     EXPECT_TRUE(text("run/map.csv") == text("whole/map.csv"));
 }

@@ -26,4 +26,11 @@ inline models::BeamCollision published_beam(time::ForceEvaluation force, double 
     return parameters;
 }
 
+/// The same with `modes` modes on a mesh that carries them (elements: a multiple of 80, for a node
+/// at the pin; at least three to a mode).
+inline void resolve_modes(models::BeamCollision& parameters, int modes) {
+    parameters.mesh.modes = modes;
+    parameters.mesh.elements = 80 * ((modes + 24) / 25);
+}
+
 }  // namespace stoss

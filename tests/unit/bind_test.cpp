@@ -90,6 +90,18 @@ TEST(Bind, NoneEmptiesAnOptional) {
     EXPECT_FALSE(impact.mount.has_value());
 }
 
+TEST(Bind, AutoLeavesANumberToTheModel) {
+    EXPECT_EQ(read_text("beam: {length: 1}\nmodes: 7\n").modes, 7);
+    EXPECT_FALSE(read_text("beam: {length: 1}\nmodes: auto\n").modes.has_value());
+    EXPECT_EQ(message_with("modes: automatic"),
+              "case.yaml:2:8: error: modes: automatic: is not a whole number\n"
+              "    hint: `auto` is admitted as well");
+    EXPECT_EQ(message_with("modes: 101"),
+              "case.yaml:2:8: error: modes: 101: must be between 1 and 100\n"
+              "    hint: `auto` is admitted as well");
+    EXPECT_EQ(message_with("mass: auto").find("`auto`"), std::string::npos);
+}
+
 TEST(Bind, InfinityIsReadWhereItMayStand) {
     EXPECT_EQ(read_text("beam: {length: 1}\nstriker_mass: inf\n").striker_mass, core::infinity);
     EXPECT_EQ(message_with("angular_speed: .inf"),
@@ -119,7 +131,7 @@ TEST(Bind, AnUnknownKeyComesWithTheKeyThatWasMeant) {
               "case.yaml:2:1: error: temperature: is not a key here\n"
               "    hint: the keys here are beam, law, stiffness, exponent, mount, force, mass, "
               "angular_speed, map, "
-              "lanes and striker_mass");
+              "lanes, striker_mass and modes");
     EXPECT_EQ(message_with("elements: 3"),
               "case.yaml:2:1: error: elements: is not a key here\n    hint: `elements` belongs "
               "under `beam:`");
@@ -274,7 +286,8 @@ TEST(ToNode, WritesAllDefaultsInSi) {
               "angular_speed: 1e-07 rad/s\n"
               "map: false\n"
               "lanes: 8\n"
-              "striker_mass: inf kg\n");
+              "striker_mass: inf kg\n"
+              "modes: auto\n");
 }
 
 TEST(ToNode, ReadsBackBitByBit) {

@@ -48,7 +48,7 @@ TEST(Digest, FollowsItsPublishedValues) {
 
 TEST(Checkpoint, NumbersComeBackBitByBit) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     std::mt19937_64 random(3);
     std::vector<std::vector<double>> rows = {{0.1, -0.0, 5e-324, std::numeric_limits<double>::max(),
                                               std::numeric_limits<double>::infinity(),
@@ -80,7 +80,7 @@ TEST(Checkpoint, NumbersComeBackBitByBit) {
 
 TEST(Checkpoint, ResumedRunKeepsTheEarlierRowsWhenItSaves) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     Checkpoint first(file, "case", false);
     first.add(4, {1.5});
     first.save();
@@ -95,7 +95,7 @@ TEST(Checkpoint, ResumedRunKeepsTheEarlierRowsWhenItSaves) {
 
 TEST(Checkpoint, WithoutResumeOrFileThereAreNoRows) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     EXPECT_EQ(Checkpoint(file, "case", true).restored(), 0u);
     Checkpoint first(file, "case", false);
     first.add(0, {1.0});
@@ -105,7 +105,7 @@ TEST(Checkpoint, WithoutResumeOrFileThereAreNoRows) {
 
 TEST(Checkpoint, ChangedCaseIsRefused) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     Checkpoint first(file, "radius: 6.35 mm", false);
     first.add(0, {1.0});
     first.save();
@@ -115,7 +115,7 @@ TEST(Checkpoint, ChangedCaseIsRefused) {
 
 TEST(Checkpoint, OtherVersionOfTheProgramIsRefused) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     Checkpoint(file, "case", false).save();
     std::string text = read_text(file);
     const std::size_t version = text.find(',') + 1;
@@ -125,7 +125,7 @@ TEST(Checkpoint, OtherVersionOfTheProgramIsRefused) {
 
 TEST(Checkpoint, FileCutAnywhereIsRefused) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     Checkpoint first(file, "case", false);
     for (std::size_t i = 0; i < 12; ++i) first.add(i, {1.25, 3.5});
     first.save();
@@ -140,7 +140,7 @@ TEST(Checkpoint, FileCutAnywhereIsRefused) {
 
 TEST(Checkpoint, ForeignContentIsRefused) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     Checkpoint(file, "case", false).save();
     const std::string head = read_text(file).substr(0, read_text(file).find('\n') + 1);
     for (const char* rest : {"0,x\nend,1", "x,1\nend,1", "0\nend,1", "0,\nend,1", "-1,2\nend,1",
@@ -154,7 +154,7 @@ TEST(Checkpoint, ForeignContentIsRefused) {
 
 TEST(Checkpoint, SavesByItselfOnlyAfterTheInterval) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     Checkpoint rare(file, "case", false, hours(1));
     rare.add(0, {1.0});
     EXPECT_FALSE(std::filesystem::exists(file));
@@ -165,7 +165,7 @@ TEST(Checkpoint, SavesByItselfOnlyAfterTheInterval) {
 
 TEST(Checkpoint, IsGoneWhenTheWorkIsComplete) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     Checkpoint checkpoint(file, "case", false);
     checkpoint.save();
     checkpoint.remove();
@@ -175,7 +175,7 @@ TEST(Checkpoint, IsGoneWhenTheWorkIsComplete) {
 
 TEST(Checkpoint, TakesRowsFromManyThreads) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     Checkpoint checkpoint(file, "case", false, milliseconds(20));
     constexpr std::size_t count = 60'000;
     std::latch all_are_there(4);
@@ -199,7 +199,7 @@ TEST(Checkpoint, TakesRowsFromManyThreads) {
 
 TEST(Checkpoint, KilledRunGoesOnFromWholeRows) {
     const TemporaryDirectory directory;
-    const std::string file = directory.file("map.partial.csv");
+    const std::string file = directory.file("partial.csv");
     std::size_t restored = 0;
     for (int round = 0; round < 15; ++round) {
         const pid_t child = stoss::tests::start_child([&] {
@@ -224,7 +224,7 @@ TEST(Checkpoint, KilledRunGoesOnFromWholeRows) {
 
 TEST(Checkpoint, UnwritableFileIsAnError) {
     const TemporaryDirectory directory;
-    Checkpoint checkpoint(directory.file("none/map.partial.csv"), "case", false, milliseconds(0));
+    Checkpoint checkpoint(directory.file("none/partial.csv"), "case", false, milliseconds(0));
     EXPECT_THROW(checkpoint.add(0, {1.0}), stoss::core::FileError);
     EXPECT_THROW(checkpoint.save(), stoss::core::FileError);
 }

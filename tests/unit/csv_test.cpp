@@ -207,4 +207,44 @@ TEST(Table, ColumnsHaveOneLengthAndTheirOwnNames) {
     EXPECT_EQ(table.columns.size(), 1u);
 }
 
+TEST(Csv, CommentsStandBeforeTheHeaderAndReadBack) {
+    Table table;
+    table.comments = {"synthetic: made up", ""};
+    table.add("x", std::vector<double>{1.5});
+    const std::string text = to_csv(table);
+    EXPECT_EQ(text, "# synthetic: made up\n# \nx\n1.5\n");
+    const Table again = parse_csv(text, "t.csv");
+    EXPECT_EQ(again.comments, table.comments);
+    EXPECT_EQ(again.lines, (std::vector<int>{4}));
+}
+
+TEST(Csv, TextThatBeginsWithAHashIsNoComment) {
+    Table table;
+    table.add("x", std::vector<std::string>{"#1", "b"});
+    EXPECT_EQ(parse_csv(to_csv(table), "t.csv").texts("x"), table.texts("x"));
+}
+
+TEST(Cells, SeparatorIsTheOneOfTheHeader) {
+    for (const char* text : {"a,b\n1,2\n", "a;b\n1;2\n", "a\tb\r\n1\t2\r\n", "# c\na;b\n1;2"}) {
+        const stoss::io::CellTable table = stoss::io::parse_cells(text, "t.csv");
+        EXPECT_EQ(table.names, (std::vector<std::string>{"a", "b"})) << text;
+        ASSERT_EQ(table.rows.size(), 1u) << text;
+        EXPECT_EQ(table.rows[0].cells, (std::vector<std::string>{"1", "2"})) << text;
+    }
+}
+
+TEST(Cells, HeaderBehindAHashIsTakenIfNothingElseNamesTheColumns) {
+    const stoss::io::CellTable table =
+        stoss::io::parse_cells("# run 7\n# t,x\n0,1\n2,3\n", "t.csv");
+    EXPECT_EQ(table.names, (std::vector<std::string>{"t", "x"}));
+    EXPECT_EQ(table.rows.size(), 2u);
+    EXPECT_EQ(table.rows[0].line, 3);
+}
+
+TEST(Cells, RowsMayHaveAnotherLength) {
+    const stoss::io::CellTable table = stoss::io::parse_cells("a,b\n1\n1,2,3\n", "t.csv");
+    EXPECT_EQ(table.rows[0].cells.size(), 1u);
+    EXPECT_EQ(table.rows[1].cells.size(), 3u);
+}
+
 }  // namespace

@@ -17,11 +17,13 @@ using solvers::Select;
 solvers::Outcome two_curves() {
     solvers::Outcome outcome;
     outcome.summary.set("sub_impacts", 5).set("cor_kinematic", 0.6362467);
+    outcome.summary.set("schemes",
+                        io::Value::object().set("verlet", io::Value::object().set("error", 0.073)));
     io::Table table;
     table.add("xi", std::vector<double>{0.0, 0.5, 1.0, 0.0, 0.5, 1.0});
     table.add("e", std::vector<double>{0.9, 0.2, 0.4, 0.8, std::nan(""), -0.95});
     outcome.tables.emplace_back("map.csv", std::move(table));
-    outcome.row_labels = {"a", "a", "a", "b", "b", "b"};
+    outcome.curves = {"map.csv", "xi", {"a", "a", "a", "b", "b", "b"}};
     return outcome;
 }
 
@@ -44,6 +46,13 @@ TEST(Expectation, OfAScalarHoldsWithinItsTolerance) {
     EXPECT_FALSE(hold(of("cor_kinematic", 0.6362, 4e-5)).passed);
     EXPECT_TRUE(hold(of("sub_impacts", 5, 0.0)).passed);
     EXPECT_FALSE(hold(of("sub_impacts", 4, 0.0)).passed);
+}
+
+TEST(Expectation, FindsAScalarByThePathOfItsKeys) {
+    EXPECT_EQ(hold(of("schemes.verlet.error", 0.073, 0.0)).computed, 0.073);
+    const solvers::Verdict misspelt = hold(of("schemes.verlet.eror", 0.0, 1e9));
+    EXPECT_NE(misspelt.reason.find("did you mean `schemes.verlet.error`"), std::string::npos);
+    EXPECT_FALSE(hold(of("schemes.verlet", 0.0, 1e9)).passed);
 }
 
 TEST(Expectation, ReadsAColumnWhereItIsTold) {
@@ -89,7 +98,7 @@ TEST(Expectation, WithoutANumberFailsAndSaysWhy) {
     EXPECT_NE(reason({}, {}).find("`at`"), std::string::npos);
     EXPECT_NE(reason(0.5, {}).find("several curves"), std::string::npos);
     EXPECT_NE(reason(1.5, std::string("a")).find("outside"), std::string::npos);
-    EXPECT_NE(reason(0.5, std::string("c")).find("no collision"), std::string::npos);
+    EXPECT_NE(reason(0.5, std::string("c")).find("no row"), std::string::npos);
 }
 
 TEST(Expectation, OfACollisionThatFailedDoesNotHold) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <postproc/drawing.hpp>
 #include <postproc/figures.hpp>
+#include <postproc/gnuplot.hpp>
 #include <postproc/labels.hpp>
 #include <postproc/svg.hpp>
 #include <sample_run.hpp>
@@ -365,6 +366,77 @@ TEST(NiceAxis, IsNeverEmpty) {
         EXPECT_GE(axis.high, value);
         EXPECT_GT(axis.step, 0.0);
     }
+}
+
+TEST(LogAxis, HoldsTheDataInWholeDecades) {
+    Extent extent;
+    extent.include_positive({-5.0, 0.0, 3e-7, 0.2, test::nan});
+    const Axis axis = log_axis("a", extent);
+    EXPECT_DOUBLE_EQ(axis.low, 1e-7);
+    EXPECT_DOUBLE_EQ(axis.high, 1.0);
+    EXPECT_DOUBLE_EQ(axis.step, 10.0);
+    EXPECT_TRUE(axis.logarithmic);
+}
+
+TEST(LogAxis, IsNeverEmptyAndItsTicksStayFew) {
+    const Axis none = log_axis("a", Extent{});
+    EXPECT_LT(none.low, none.high);
+    Extent wide;
+    wide.include(1e-16);
+    wide.include(1e3);
+    EXPECT_DOUBLE_EQ(log_axis("a", wide).step, 1e3);
+}
+
+/// What gnuplot makes of a drawing.
+GnuplotOutput plotted(const Drawing& drawing) {
+    const GnuplotOutput output = Gnuplot{}.plot(gnuplot_script(drawing));
+    EXPECT_EQ(output.warnings, "");
+    EXPECT_EQ(test::xml_fault(output.drawing), "");
+    return output;
+}
+
+/// A panel with its own logarithmic axes above one on the axis of the drawing.
+Drawing two_axes() {
+    Panel upper;
+    upper.x = Axis{"step", 1e-6, 1e-2, 10.0, true};
+    upper.y = Axis{"error", 1e-8, 1.0, 100.0, true};
+    upper.curves.push_back({"measured", line_style(0), {1e-5, 1e-4, 1e-3}, {1e-7, 1e-5, 1e-3}});
+    Panel lower;
+    lower.y = Axis{"force", 0.0, 1.0, 0.5};
+    lower.curves.push_back({"", line_style(1), {0.0, 1.0}, {0.0, 1.0}});
+    return {{"time", 0.0, 1.0, 0.2}, {}, {upper, lower}};
+}
+
+TEST(Drawing, PanelMayHaveItsOwnLogarithmicAxes) {
+    const std::string svg = plotted(two_axes()).drawing;
+    EXPECT_TRUE(contains(svg, ">step<"));
+    EXPECT_TRUE(contains(svg, ">time<"));
+    EXPECT_TRUE(contains(svg, ">−6</tspan>"));  // of 10 to the -6
+}
+
+TEST(Drawing, WhatIsNotPositiveLeavesAGapOnALogarithmicAxis) {
+    Drawing drawing = two_axes();
+    Curve& curve = drawing.panels[0].curves[0];
+    curve.x = {1e-5, 1e-4, 0.0, 1e-3, 1e-3};
+    curve.y = {1e-7, 1e-5, 1e-4, -1.0, 1e-3};
+    const std::string script = gnuplot_script(drawing);
+    EXPECT_EQ(occurrences(script, "\n1e-05 1e-07\n"), 2U);  // of the line, and as a point
+    EXPECT_FALSE(contains(script, "0 0.0001"));
+    EXPECT_FALSE(contains(script, "0.001 -1"));
+    plotted(drawing);
+}
+
+TEST(Drawing, PointsHaveSymbolsAndErrorBars) {
+    Drawing drawing = two_axes();
+    Curve& curve = drawing.panels[1].curves[0];
+    curve = {"experiment",           line_style(1), {0.2, 0.5, 0.8},
+             {0.1, 0.4, 0.5},        Drawn::points, 2,
+             {0.05, 0.05, test::nan}};
+    const std::string svg = plotted(drawing).drawing;
+    EXPECT_EQ(occurrences(svg, "<use xlink:href='#gpPt8'"), 4U);  // with the sample in the legend
+    const std::string script = gnuplot_script(drawing);
+    EXPECT_TRUE(contains(script, "heads size screen 0.006,90"));
+    EXPECT_FALSE(contains(script, "with lines notitle lc rgb '#D55E00'"));
 }
 
 TEST(Labels, KeysBecomeWordsWithUnits) {

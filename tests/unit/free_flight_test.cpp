@@ -48,6 +48,12 @@ double overlap_after(const impact::ContactPair& pair, const State& state, double
     return overlap;
 }
 
+impact::ContactPair pair_of(const modal::ModalBody& first, const modal::ModalBody& second) {
+    impact::ContactPair pair(first, second);
+    pair.set({first.phi, {}}, {second.phi, {}});
+    return pair;
+}
+
 TEST(FreeFlight, NeverPassesOverAContactAndForetellsOnlyRealOnes) {
     std::mt19937 random(11);
     const double resolution = 1e-7, horizon = 0.5;
@@ -55,7 +61,7 @@ TEST(FreeFlight, NeverPassesOverAContactAndForetellsOnlyRealOnes) {
     for (int i = 0; i < 200; ++i) {
         const modal::ModalBody moving = body(i % 2 ? 40.0 : 0.0);
         const modal::ModalBody still;
-        const impact::ContactPair pair({moving, {0.0}}, {still, {}});
+        const impact::ContactPair pair = pair_of(moving, still);
         const State state = random_state(random);
         if (overlap_after(pair, state, 0.0) > 0.0) continue;
         impact::FreeFlight flight(pair);
@@ -76,7 +82,7 @@ TEST(FreeFlight, NeverPassesOverAContactAndForetellsOnlyRealOnes) {
 
 TEST(FreeFlight, ARigidBodyThatRecedesIsFreeAtOnceAndOneThatClosesIsMetOnTime) {
     const modal::ModalBody mass = modal::point_mass(1.0), still;
-    const impact::ContactPair pair({mass, {0.0}}, {still, {}});
+    const impact::ContactPair pair = pair_of(mass, still);
     impact::FreeFlight flight(pair);
     const std::vector<double> gap{0.01}, up{1.0}, down{-2.0};
     EXPECT_TRUE(std::isinf(flight.time_to_contact(gap, up, 1e-6, 1.0)));
@@ -90,7 +96,7 @@ TEST(FreeFlight, ADragThatStopsTheFirstBodyLetsTheSecondCatchUp) {
     modal::ModalBody braked = modal::point_mass(1.0);
     braked.damping[0] = 100.0;
     const modal::ModalBody follower = modal::point_mass(1.0);
-    const impact::ContactPair pair({braked, {0.0}}, {follower, {0.0}});
+    const impact::ContactPair pair = pair_of(braked, follower);
     impact::FreeFlight flight(pair);
     const std::vector<double> q{1e-3, 0.0}, rate{1.0, 0.5};
     const double time = flight.time_to_contact(q, rate, 1e-6, 10.0);

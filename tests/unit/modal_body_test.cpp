@@ -32,7 +32,10 @@ TEST(ModalBody, SeesTheShapesAtTheContactPoint) {
     basis.damping = Eigen::Vector2d(0.0, 0.5);
     basis.shapes = Eigen::MatrixXd{{1.0, 2.0}, {3.0, -4.0}, {5.0, 6.0}};
     basis.rigid = 1;
-    const ModalBody body = modal_body(basis, Eigen::Vector3d(0.5, 0.25, 0.0));
+    Eigen::SparseVector<double> place(3);
+    place.insert(0) = 0.5;
+    place.insert(1) = 0.25;
+    const ModalBody body = modal_body(basis, place);
     EXPECT_EQ(body.eigenvalues, (std::vector{0.0, 9.0}));
     EXPECT_EQ(body.damping, (std::vector{0.0, 0.5}));
     EXPECT_EQ(body.phi, (std::vector{1.25, 0.0}));

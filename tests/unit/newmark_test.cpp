@@ -56,7 +56,7 @@ TEST(Newmark, ForceCoefficientsTellWhatCorrectDoes) {
 contact::Contact<contact::Hertz> hertz(double stiffness) {
     contact::Hertz law;
     law.stiffness = stiffness;
-    return {law, contact::Separation::zero_force};
+    return {law, contact::Separation::zero_force, 1.0};
 }
 
 TEST(ScalarContact, ForceBalancesTheMotionItCauses) {
@@ -85,6 +85,7 @@ TEST(ScalarContact, IsZeroWithoutOverlap) {
 /// A damper that acts at once: the force jumps at onset.
 struct Damper {
     double c;
+    static double threshold() { return 0.0; }
     template <class T>
     T force(const T& x, const T& v) const {
         return x > T(0.0) && v > T(0.0) ? c * v : T(0.0);

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 #include <postproc/html.hpp>
+#include <postproc/presentation.hpp>
 #include <postproc/report.hpp>
+#include <postproc/report_parts.hpp>
 #include <sample_run.hpp>
+#include <solvers/problem.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::postproc {
@@ -184,6 +187,27 @@ TEST(Report, OfAnIncompleteRunSaysWhatIsMissing) {
         }
         EXPECT_FALSE(run.has("report.html")) << missing;
     }
+}
+
+TEST(Presentation, EveryProblemHasOne) {
+    for (const solvers::Problem& problem : solvers::problems()) {
+        postproc::Run run;
+        run.problem = problem.name;
+        EXPECT_EQ(presentation_of(run).problem, problem.name);
+    }
+}
+
+TEST(FileTable, ShowsTheFirstRowsWithWordsAndUnits) {
+    const SampleRun run;
+    io::Table table;
+    table.add("scheme", std::vector<std::string>{"verlet", "a<b", "rk4"});
+    table.add("step_s", std::vector<double>{1e-6, -0.5, 2.0});
+    run.write("schemes.csv", io::to_csv(table));
+    const std::string html = file_table({run.path(), {}, {}, {}}, "schemes.csv", 2);
+    for (const char* part : {">step (s)<", ">verlet<", "a&lt;b", "−0.5", "first 2 of 3 rows"}) {
+        EXPECT_TRUE(contains(html, part)) << part << html;
+    }
+    EXPECT_FALSE(contains(html, "rk4"));
 }
 
 TEST(Html, NumbersReadAsInPrint) {

@@ -189,7 +189,7 @@ TEST(RunDirectory, SecondRunInTheSameDirectoryIsRefusedWhileTheFirstLives) {
 TEST(Provenance, NamesProgramMachineAndRun) {
     const stoss::io::Value facts = stoss::io::provenance(17, 4);
     for (const char* key : {"version", "commit", "build_type", "compiler", "compiler_flags", "host",
-                            "operating_system", "processor", "date_utc"}) {
+                            "operating_system", "processor", "date_utc", "libraries"}) {
         ASSERT_NE(facts.find(key), nullptr) << key;
         ASSERT_NE(facts.find(key)->text(), nullptr) << key;
         EXPECT_FALSE(facts.find(key)->text()->empty()) << key;

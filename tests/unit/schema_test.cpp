@@ -55,6 +55,9 @@ TEST(Schema, AQuantityIsANumberOrATextWithAUnit) {
     EXPECT_EQ(length.find("default"), nullptr);
     EXPECT_EQ(at(schema, "properties/beam/properties/radius/default"), Value("0.00635 m"));
     EXPECT_EQ(at(schema, "properties/mass/anyOf/2"), Value::object().set("const", "none"));
+    EXPECT_EQ(at(schema, "properties/modes/anyOf/0/type"), Value("integer"));
+    EXPECT_EQ(at(schema, "properties/modes/anyOf/1"), Value::object().set("const", "auto"));
+    EXPECT_EQ(at(schema, "properties/modes/default"), Value("auto"));
 }
 
 TEST(Schema, RangesAreBounds) {
@@ -124,34 +127,35 @@ TEST(Schema, TheProblemOfACaseDecidesAboutItsKeys) {
 
 TEST(Describe, IsATableOfAllKeys) {
     EXPECT_EQ(io::to_table(io::describe_keys<Impact>()),
-              R"(key                    kind or unit      range              default    meaning
-beam                   mapping                              required   the beam
-  length               m                 > 0                required   length of the beam
-  radius               m                 > 0                0.00635 m  radius of the section
-  elements             whole number      >= 1               80         number of elements
-  pins                 list of mappings                     []         pins
-    x                  m                                    required   place
-    force              choice                               lagged     how the force is found
-      force: lagged                                                    as in the paper
-      force: implicit                                                  solved for
-  places               list of m         between 0 and 2    [0.1 m]    where to look
-law                    choice                               hertz      contact law
-  law: hertz                                                           elastic contact
-    stiffness          N/m^n             > 0                           contact stiffness
-    exponent           number            between 1 and 5    1.5        exponent n
+              R"(key                    kind or unit          range              default    meaning
+beam                   mapping                                  required   the beam
+  length               m                     > 0                required   length of the beam
+  radius               m                     > 0                0.00635 m  radius of the section
+  elements             whole number          >= 1               80         number of elements
+  pins                 list of mappings                         []         pins
+    x                  m                                        required   place
+    force              choice                                   lagged     how the force is found
+      force: lagged                                                        as in the paper
+      force: implicit                                                      solved for
+  places               list of m             between 0 and 2    [0.1 m]    where to look
+law                    choice                                   hertz      contact law
+  law: hertz                                                               elastic contact
+    stiffness          N/m^n                 > 0                           contact stiffness
+    exponent           number                between 1 and 5    1.5        exponent n
   law: kelvin_voigt
-    damping            N s/m             >= 0               required   damper
-mount                  choice or none                       none       elastic mount
+    damping            N s/m                 >= 0               required   damper
+mount                  choice or none                           none       elastic mount
   mount: spring
-    spring_stiffness   N/m               > 0                1000 N/m   stiffness of the mount
-force                  choice                               implicit   how the force is found
-  force: lagged                                                        as in the paper
-  force: implicit                                                      solved for
-mass                   kg or none        > 0                none       added mass
-angular_speed          rad/s                                -6 rad/s   spin
-map                    true or false                        false      whether to map all places
-lanes                  whole number      >= 0               8          collisions at once
-striker_mass           kg                > 0 (inf allowed)  inf kg     mass of the striker
+    spring_stiffness   N/m                   > 0                1000 N/m   stiffness of the mount
+force                  choice                                   implicit   how the force is found
+  force: lagged                                                            as in the paper
+  force: implicit                                                          solved for
+mass                   kg or none            > 0                none       added mass
+angular_speed          rad/s                                    -6 rad/s   spin
+map                    true or false                            false      whether to map all places
+lanes                  whole number          >= 0               8          collisions at once
+striker_mass           kg                    > 0 (inf allowed)  inf kg     mass of the striker
+modes                  whole number or auto  between 1 and 100  auto       modes kept
 )");
 }
 

@@ -96,6 +96,7 @@ struct Impact {
     bool map = false;
     std::uint8_t lanes = 8;
     double striker_mass = core::infinity;
+    core::OrAuto<int> modes;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -108,7 +109,8 @@ struct Impact {
             core::field("map", &Impact::map, "whether to map all places"),
             core::field("lanes", &Impact::lanes, "", core::at_least(0.0), "collisions at once"),
             core::field("striker_mass", &Impact::striker_mass, "kg", core::positive_or_infinite,
-                        "mass of the striker")};
+                        "mass of the striker"),
+            core::field("modes", &Impact::modes, "", core::closed(1, 100), "modes kept")};
     }
 };
 

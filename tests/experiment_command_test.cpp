@@ -1,0 +1,195 @@
+/// `virtual_experiment`, `stoss encoder` and `stoss compare`, end to end by the real command.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <command.hpp>
+#include <encoder_signal.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/file.hpp>
+#include <stoss/io/json.hpp>
+
+namespace stoss::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A pinned beam on a coarse mesh.
+const std::string body = R"(beam:
+  length: 508 mm
+  section: {shape: circle, radius: 6.35 mm}
+  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34, density: 2710 kg/m^3}
+  supports:
+    - {type: pin, xi: 0}
+  internal_damping: 1e6 Pa s
+striker:
+  shape: cylinder
+  radius: 6.35 mm
+  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34}
+motion: {angular_velocity: -3 rad/s}
+mesh: {elements: 20, modes: 10}
+integration: {scheme: newmark, step: 1 us}
+)";
+const std::string experiment = "problem: virtual_experiment\n" + body +
+                               "locations: {from: 0.3, to: 0.9, points: 4}\nrepeats: 2\n"
+                               "bearing_friction: 0.2 rad/s^2\n";
+const std::string map = "problem: beam_impact_map\ntitle: damped\n" + body;
+
+class ExperimentCommand : public testing::Test {
+  protected:
+    void write(const std::string& name, const std::string& text) const {
+        io::write_text(folder_.file(name), text);
+    }
+    std::string text(const std::string& name) const { return io::read_text(folder_.file(name)); }
+    io::Table table(const std::string& name) const { return io::read_csv(folder_.file(name)); }
+    io::Value json(const std::string& name) const { return io::parse_json(text(name), name); }
+    Ended stoss(const std::vector<std::string>& arguments) const {
+        return stoss_command(arguments, {.directory = folder_.path()});
+    }
+    void run(const std::string& case_text, const std::string& directory,
+             const std::vector<std::string>& more = {}) const {
+        write(directory + ".yaml", case_text);
+        std::vector<std::string> arguments{"run", directory + ".yaml", "-o", directory, "--quiet"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Ended ended = stoss(arguments);
+        ASSERT_EQ(ended.code, 0) << ended.err;
+    }
+
+    TemporaryDirectory folder_;
+};
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST_F(ExperimentCommand, EncoderRecoversTheTruthOfAVirtualExperiment) {
+    run(experiment, "virtual");
+    const Ended ended = stoss({"encoder", "virtual/traces", "-o", "measured"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(ended.out, "synthetic: computed, not measured")) << ended.out;
+    const io::Table truth = table("virtual/truth.csv"), found = table("measured/collisions.csv");
+    ASSERT_EQ(found.rows(), 8u);
+    EXPECT_EQ(found.texts("file"), truth.texts("file"));
+    for (std::size_t i = 0; i < found.rows(); ++i) {
+        EXPECT_NEAR(found.numbers("cor")[i], truth.numbers("cor_kinematic")[i], 0.01);
+        EXPECT_NEAR(found.numbers("deceleration_before_rad_per_s2")[i], 0.2, 0.05);
+        EXPECT_GE(found.numbers("impact_s")[i], truth.numbers("first_contact_s")[i]);
+        EXPECT_LE(found.numbers("impact_s")[i], truth.numbers("separation_s")[i] + 1e-3);
+    }
+    for (const char* file :
+         {"virtual/truth.csv", "virtual/traces/manifest.csv", "virtual/traces/trace_0001_001.csv",
+          "measured/collisions.csv", "measured/experiment.csv"}) {
+        EXPECT_TRUE(text(file).starts_with("# synthetic: computed by Stoss, not measured\n"))
+            << file;
+    }
+    for (const char* directory : {"virtual", "measured"}) {
+        EXPECT_TRUE(contains(text(std::string(directory) + "/report.html"),
+                             "synthetic: computed, not measured"));
+    }
+    EXPECT_TRUE(contains(text("measured/figures/experiment.svg"), "synthetic"));
+}
+
+TEST_F(ExperimentCommand, EqualSeedsGiveEqualBytes) {
+    const std::string scattered = experiment + "scatter: {speed: 5 %, location: 1 mm}\n";
+    run(scattered, "a", {"--threads", "1"});
+    run(scattered, "b", {"--threads", "3"});
+    run(scattered + "seed: 2\n", "c");
+    for (const auto& entry : fs::recursive_directory_iterator(folder_.file("a"))) {
+        const fs::path name = entry.path().lexically_relative(folder_.file("a"));
+        const bool has_a_clock =
+            name == "provenance.json" || name == "summary.json" || name == "report.html";
+        if (!entry.is_regular_file() || has_a_clock) continue;
+        EXPECT_EQ(text("a" / name), text("b" / name)) << name;
+    }
+    EXPECT_NE(text("a/traces/trace_0001_001.csv"), text("c/traces/trace_0001_001.csv"));
+    EXPECT_EQ(json("a/provenance.json").find("seed")->number(), 1.0);
+}
+
+TEST_F(ExperimentCommand, CompareTellsTheDampedBeamFromTheUndamped) {
+    run(experiment, "virtual");
+    ASSERT_EQ(stoss({"encoder", "virtual/traces", "-o", "measured", "--quiet"}).code, 0);
+    const std::string places = "locations_from: measured/experiment.csv\n";
+    run(map + places, "damped");
+    const auto replaced = [](const std::string& text, const std::string& old,
+                             const std::string& now) {
+        const std::size_t at = text.find(old);
+        return fmt::format("{}{}{}", text.substr(0, at), now, text.substr(at + old.size()));
+    };
+    const std::string undamped =
+        replaced(replaced(map + places, "1e6 Pa s", "0"), "damped", "undamped");
+    run(undamped, "undamped");
+
+    const Ended good =
+        stoss({"compare", "damped", "measured/experiment.csv", "-o", "one", "--max-rmse", "0.01"});
+    EXPECT_EQ(good.code, 0) << good.out;
+    const Ended both = stoss({"compare", "damped", "undamped", "measured/experiment.csv", "-o",
+                              "both", "--max-rmse", "0.01"});
+    EXPECT_EQ(both.code, 1) << both.out;
+    EXPECT_TRUE(contains(both.out, "not as asked for: an RMSE is above 0.01"));
+    const io::Value summary = json("both/summary.json");
+    const auto& comparisons = *summary.find("comparisons")->items();
+    ASSERT_EQ(comparisons.size(), 2u);
+    const double damped = *comparisons[0].find("rmse")->number();
+    const double without = *comparisons[1].find("rmse")->number();
+    EXPECT_LT(damped, 0.005);
+    EXPECT_GT(without, 5.0 * damped);
+    EXPECT_TRUE(summary.find("synthetic")->flag().value_or(false));
+    EXPECT_EQ(table("both/comparison.csv").rows(), 4u);
+    EXPECT_TRUE(contains(text("both/report.html"), "<svg"));
+    EXPECT_TRUE(contains(text("damped/report.html"), "<h2>Comparison</h2>"));
+    EXPECT_TRUE(fs::exists(folder_.file("damped/figures/comparison.svg")));
+    EXPECT_EQ(*json("damped/summary.json").find("measured_rmse_max")->number(), damped);
+}
+
+TEST_F(ExperimentCommand, MapAtMeasuredPlacesRunsAgainWithoutTheTable) {
+    write("places.csv", "x [mm],cor\n203.2,0.9\n254,0.8\n");
+    run(map + "locations_from: places.csv\n", "first");
+    fs::remove(folder_.file("places.csv"));
+    const std::string resolved = text("first/case.yaml");
+    run(resolved, "second");
+    EXPECT_EQ(text("first/map.csv"), text("second/map.csv"));
+    EXPECT_NEAR(table("first/map.csv").numbers("xi")[0], 0.4, 1e-15);
+    EXPECT_NEAR(table("first/map.csv").numbers("xi")[1], 0.5, 1e-15);
+}
+
+TEST_F(ExperimentCommand, OneTraceIsMeasuredWithOptions) {
+    const EncoderSignal signal;
+    std::string counts = "counts\n";
+    for (std::size_t i = 0; i < signal.samples(); ++i) {
+        counts += std::to_string(signal.counts(i)) + "\n";
+    }
+    write("trace.csv", counts);
+    const Ended ended = stoss({"encoder", "trace.csv", "--pulses", "2000", "--rate", "2 kHz"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(ended.out, "coefficient of restitution 0.")) << ended.out;
+    const io::Value summary = json("runs/trace_encoder/summary.json");
+    EXPECT_NEAR(*summary.find("cor")->number(), 0.5, 0.005);
+    EXPECT_FALSE(summary.find("synthetic")->flag().value_or(true));
+    EXPECT_TRUE(fs::exists(folder_.file("runs/trace_encoder/figures/encoder.svg")));
+}
+
+TEST_F(ExperimentCommand, BadInputEndsWith2AndNamesFileAndLine) {
+    write("trace.csv", "t,counts\n0,1\n1,x\n");
+    write("table.csv", "xi,cor\n0.2,much\n");
+    const Ended trace = stoss({"encoder", "trace.csv", "--pulses", "2000"});
+    EXPECT_EQ(trace.code, 2);
+    EXPECT_TRUE(trace.err.starts_with("trace.csv:3:1: error: counts: x: must be a finite number"))
+        << trace.err;
+    const Ended option = stoss({"encoder", "trace.csv", "--pulses", "-1"});
+    EXPECT_EQ(option.code, 2);
+    EXPECT_TRUE(contains(option.err, "pulses_per_revolution: -1: must be")) << option.err;
+    const Ended compared = stoss({"compare", ".", "table.csv"});
+    EXPECT_EQ(compared.code, 2);
+    EXPECT_TRUE(compared.err.starts_with("table.csv:2:1: error: cor: much:")) << compared.err;
+    EXPECT_EQ(stoss({"compare", "table.csv"}).code, 2);
+    EXPECT_EQ(stoss({"encoder", "nothing.csv"}).code, 2);
+}
+
+}  // namespace
+}  // namespace stoss::tests

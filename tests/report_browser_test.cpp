@@ -1,0 +1,109 @@
+/// The report in a browser: headless Chromium shows it without complaint, without network, with
+/// every figure in sight.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <command.hpp>
+#include <stoss/io/file.hpp>
+
+namespace stoss::tests {
+namespace {
+
+/// Put into the head of a report: whatever is not in the page itself is refused, and counted.
+constexpr const char* guard = R"html(<head>
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<script>
+let refused = 0;
+document.addEventListener('securitypolicyviolation', () => ++refused);
+</script>)html";
+
+/// Appended, so that the document as Chromium prints it tells what Chromium saw.
+constexpr const char* probe = R"html(<script>
+addEventListener('load', () => {
+  const figures = [...document.querySelectorAll('figure svg')].map(svg => svg.getBoundingClientRect());
+  const told = document.body.dataset;
+  told.figures = figures.length;
+  told.visible = figures.filter(box => box.width > 100 && box.height > 50).length;
+  told.requests = refused + performance.getEntriesByType('resource').length;
+  told.overflow = document.documentElement.scrollWidth > window.innerWidth;
+});
+</script>)html";
+
+/// What Chromium makes of a page, and what it writes to its console.
+struct Shown {
+    std::string document, log;
+
+    /// An attribute of the body that the probe set.
+    std::string data(const std::string& name) const {
+        std::smatch match;
+        const std::regex attribute("data-" + name + "=\"([^\"]*)\"");
+        return std::regex_search(document, match, attribute) ? match[1].str() : "";
+    }
+};
+
+Shown shown(const TemporaryDirectory& folder, const std::string& page) {
+    const std::string file = folder.file("page.html"), head = "<head>";
+    const std::size_t at = page.find(head);
+    io::write_text(file, page.substr(0, at) + guard + page.substr(at + head.size()) + probe);
+    const std::string command =
+        std::string("'") + STOSS_CHROMIUM +
+        "' --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run "
+        "--disable-extensions --disable-background-networking --window-size=1200,900 "
+        "--enable-logging=stderr --user-data-dir='" +
+        folder.file("profile") + "' --dump-dom 'file://" + file + "' >'" + folder.file("out") +
+        "' 2>'" + folder.file("err") + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << io::read_text(folder.file("err"));
+    return {io::read_text(folder.file("out")), io::read_text(folder.file("err"))};
+}
+
+/// A run of a case of the repository, and its report in the browser.
+Shown report_of(const std::string& name, const std::vector<std::string>& settings) {
+    const TemporaryDirectory folder;
+    std::vector<std::string> arguments{"run", std::string(STOSS_SOURCE_DIR) + "/cases/" + name,
+                                       "-o", "run", "--quiet"};
+    for (const std::string& setting : settings) {
+        arguments.insert(arguments.end(), {"--set", setting});
+    }
+    const Ended ended = stoss_command(arguments, {.directory = folder.path()});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return shown(folder, io::read_text(folder.file("run/report.html")));
+}
+
+void expect_flawless(const Shown& report, const char* figures) {
+    EXPECT_EQ(report.data("figures"), figures);
+    EXPECT_EQ(report.data("visible"), figures);
+    EXPECT_EQ(report.data("requests"), "0");
+    EXPECT_EQ(report.data("overflow"), "false");
+    EXPECT_EQ(report.log.find("CONSOLE"), std::string::npos) << report.log;
+}
+
+TEST(ReportInChromium, OfACollisionIsFlawless) {
+    expect_flawless(report_of("published/pinned_beam_single.yaml", {"integration.step=1 us"}), "1");
+}
+
+TEST(ReportInChromium, OfAComparisonIsFlawless) {
+    expect_flawless(report_of("validation/virtual_experiment_map.yaml", {}), "4");
+}
+
+TEST(ReportInChromium, TheProbeSeesWhatIsWrong) {
+    const TemporaryDirectory folder;
+    const Shown bad = shown(folder,
+                            "<html><head></head><body><figure><svg width='0' height='0'></svg>"
+                            "</figure><img src='missing.png'><p style='width: 3000px'>wide</p>"
+                            "<script>console.error('oh')</script></body></html>");
+    EXPECT_EQ(bad.data("figures"), "1");
+    EXPECT_EQ(bad.data("visible"), "0");
+    EXPECT_NE(bad.data("requests"), "0");
+    EXPECT_EQ(bad.data("overflow"), "true");
+    EXPECT_NE(bad.log.find("CONSOLE"), std::string::npos) << bad.log;
+}
+
+}  // namespace
+}  // namespace stoss::tests

@@ -1,0 +1,188 @@
+// Damping from a wanted restitution, and back.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+
+#include <stoss/contact/damping.hpp>
+#include <stoss/impact/calibrate.hpp>
+
+namespace {
+
+using namespace stoss;
+using contact::Separation;
+using impact::Impact;
+
+constexpr Impact unit{1.0, 1.0, 0.0, 0.0, Separation::zero_force};
+
+contact::LinearDamping linear_damping(double exponent) {
+    contact::LinearDamping law;
+    law.stiffness = 1.0;
+    law.exponent = exponent;
+    return law;
+}
+contact::Viscoelastic viscoelastic(double alpha, double beta, double gamma) {
+    contact::Viscoelastic law;
+    law.stiffness = 1.0;
+    law.exponent = alpha;
+    law.damping_exponent = beta;
+    law.damping_factor = gamma;
+    return law;
+}
+
+TEST(Calibration, OfALinearDamperIsTheTableOfIndependentCode) {
+    struct Row {
+        double e, n, c;
+    };
+    for (const auto& [e, n, c] :
+         {Row{.9, 1, .068530408}, Row{.7, 1.2, .231795806}, Row{.5, 1.5, .451733515},
+          Row{.3, 1.8, .799636432}, Row{.1, 2, 1.651372150}, Row{1e-4, 1, 99.91778751},
+          Row{1e-4, 1.5, 39.77306883}, Row{1e-4, 2, 21.52243073}}) {
+        const double found =
+            impact::damping_of(impact::calibrate(linear_damping(n), unit, {e}).law);
+        EXPECT_NEAR(found / c, 1.0, 5e-9) << e << " " << n;
+    }
+}
+
+TEST(Calibration, AgreesWithWhatALawDoesOnItsOwn) {
+    for (const double e : {0.9, 0.4, 0.02}) {
+        for (const Separation separation : {Separation::zero_force, Separation::zero_overlap}) {
+            Impact impact{0.3, 2.0, 0.0, 0.0, separation};
+            contact::KuwabaraKono law;
+            law.stiffness = 1e6;
+            const auto calibrated = impact::calibrate(law, impact, {e});
+            law.restitution = e;
+            EXPECT_NEAR(impact::restitution(law, impact).cor, e, 1e-11);
+            auto memory = law.prepare({impact.mass, impact.separation});
+            law.onset(memory, impact.speed);
+            EXPECT_NEAR(impact::damping_of(calibrated.law) / memory.damping_factor, 1.0, 1e-9);
+        }
+    }
+}
+
+TEST(Calibration, OfABeadIsTheExactInverse) {
+    // Kuwabara and Kono (1987), steel: the published 1.5237e-6 is the first-order inverse for two.
+    contact::KuwabaraKono law;
+    law.stiffness = 3.6138e10;
+    const auto calibrated =
+        impact::calibrate(law, {0.5, 0.154, 0.0, 0.0, Separation::zero_overlap}, {0.893});
+    EXPECT_NEAR(impact::damping_of(calibrated.law), 2.14908e-6, 6e-12);
+}
+
+TEST(Calibration, GivesBackTheRestitutionOfRandomImpacts) {
+    std::mt19937 random(7);
+    const auto between = [&](double low, double high) {
+        return std::uniform_real_distribution(low, high)(random);
+    };
+    for (int i = 0; i < 200; ++i) {
+        const double e = std::pow(10.0, between(-2.0, 0.0));
+        const double k = std::pow(10.0, between(4.0, 10.0));
+        contact::Law law;
+        if (i % 4 == 0) {
+            contact::LinearDamping each;
+            each.stiffness = k;
+            each.exponent = between(1.0, 2.0);
+            law = each;
+        } else if (i % 4 == 1) {
+            contact::HuntCrossley each;
+            each.stiffness = k;
+            each.exponent = between(1.0, 2.0);
+            law = each;
+        } else if (i % 4 == 2) {
+            contact::KelvinVoigt each;
+            each.stiffness = k;
+            law = each;
+        } else {
+            contact::Viscoelastic each;
+            each.stiffness = k;
+            each.exponent = between(1.0, 2.0);
+            each.damping_exponent = between(1.0, 2.0);
+            law = each;
+        }
+        const Impact impact{std::pow(10.0, between(-3.0, 2.0)), std::pow(10.0, between(-5.0, 2.0)),
+                            0.0, 0.0,
+                            i % 3 == 0 ? Separation::zero_overlap : Separation::zero_force};
+        const auto calibrated = impact::calibrate(law, impact, {e});
+        EXPECT_NEAR(impact::restitution(calibrated.law, impact).cor, e, 1e-11) << i;
+    }
+}
+
+TEST(Calibration, HoldsUnderGravityAndLoad) {
+    const Impact impact{0.2, 0.5, 9.81, 3.0, Separation::zero_force};
+    contact::Tsuji law;
+    law.stiffness = 1e5;
+    const auto calibrated = impact::calibrate(law, impact, {0.35});
+    EXPECT_NEAR(impact::restitution(calibrated.law, impact).cor, 0.35, 1e-12);
+}
+
+TEST(Calibration, FindsTheStiffnessForAContactTimeOrAnOverlap) {
+    const Impact impact{2.0, 0.3, 9.81, 0.0, Separation::zero_force};
+    const auto timed =
+        impact::calibrate(contact::LinearDamping{}, impact, {0.6, 1e-3, core::not_given});
+    EXPECT_NEAR(timed.result.duration, 1e-3, 1e-14);
+    EXPECT_NEAR(timed.result.cor, 0.6, 1e-12);
+    const auto deep =
+        impact::calibrate(contact::HuntCrossley{}, impact, {0.6, core::not_given, 1e-4});
+    EXPECT_NEAR(deep.result.peak_overlap, 1e-4, 1e-15);
+    EXPECT_NEAR(deep.result.cor, 0.6, 1e-12);
+}
+
+TEST(Calibration, OfRestitutionOneIsNoDamping) {
+    EXPECT_EQ(impact::damping_of(impact::calibrate(linear_damping(1.5), unit, {1.0}).law), 0.0);
+}
+
+std::string refusal(const contact::Law& law, const Impact& impact, const impact::Wanted& wanted) {
+    try {
+        impact::calibrate(law, impact, wanted);
+    } catch (const core::InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Calibration, RefusesWhatCannotBe) {
+    contact::Hertz hertz;
+    hertz.stiffness = 1.0;
+    EXPECT_NE(refusal(hertz, unit, {0.5}).find("hertz: has no damping"), std::string::npos);
+    EXPECT_NE(refusal(linear_damping(1.5), unit, {1.2}).find("cor: 1.2: must be between"),
+              std::string::npos);
+    EXPECT_NE(refusal(linear_damping(1.5), unit, {0.0}).find("cor: 0: must be between"),
+              std::string::npos);
+    EXPECT_NE(refusal(linear_damping(1.5), unit, {0.5, 1.0, 1.0}).find("one wish too many"),
+              std::string::npos);
+    EXPECT_NE(refusal(linear_damping(1.5), {1.0, -1.0}, {0.5}).find("mass"), std::string::npos);
+    EXPECT_NE(refusal(linear_damping(1.5), unit, {0.5, -1.0}).find("contact_time"),
+              std::string::npos);
+}
+
+TEST(CriticalLoad, IsThatOfIndependentCode) {
+    const Impact impact{1.0, 1.0, 0.0, 0.0, Separation::zero_overlap};
+    EXPECT_NEAR(impact::critical_load(viscoelastic(1.5, 1.5, 0.01), impact), 3.678722524, 1e-9);
+    EXPECT_NEAR(impact::critical_load(viscoelastic(1.5, 1.5, 1.0), impact), 0.059933, 1e-6);
+}
+
+TEST(CriticalLoad, DividesReboundFromSticking) {
+    Impact impact{1.0, 1.0, 0.0, 0.0, Separation::zero_overlap};
+    const contact::Law law = viscoelastic(1.5, 1.25, 0.05);
+    const double critical = impact::critical_load(law, impact);
+    impact.load = critical * (1.0 - 1e-9);
+    EXPECT_EQ(impact::restitution(law, impact).status, impact::Rebound::rebounds);
+    impact.load = critical * (1.0 + 1e-9);
+    EXPECT_EQ(impact::restitution(law, impact).status, impact::Rebound::sticks);
+}
+
+TEST(CriticalLoad, IsInfiniteWithoutDamping) {
+    contact::Hertz hertz;
+    hertz.stiffness = 1.0;
+    EXPECT_EQ(impact::critical_load(hertz, unit), core::infinity);
+}
+
+TEST(CriticalDamping, IsTheInverseOfTheCriticalLoad) {
+    Impact impact{1.0, 1.0, 0.0, 0.0, Separation::zero_overlap};
+    const double load = impact::critical_load(viscoelastic(1.5, 1.5, 0.03), impact);
+    impact.load = load;
+    EXPECT_NEAR(impact::critical_damping(viscoelastic(1.5, 1.5, 1.0), impact), 0.03, 1e-12);
+}
+
+}  // namespace

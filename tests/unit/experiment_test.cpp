@@ -1,0 +1,182 @@
+#include <postproc/experiment.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <stoss/core/error.hpp>
+#include <stoss/io/file.hpp>
+#include <temporary_directory.hpp>
+
+namespace stoss::postproc {
+namespace {
+
+/// A folder with a table in it.
+class ExperimentTable : public testing::Test {
+  protected:
+    void write(const std::string& text, const std::string& name = "e.csv") {
+        io::write_text(folder_.file(name), text);
+    }
+    Experiment read(bool skip_bad = false) const {
+        return read_experiment(folder_.file("e.csv"), skip_bad);
+    }
+    std::string error() const {
+        try {
+            read();
+            return "no error";
+        } catch (const core::InputError& problem) {
+            std::string text = problem.what();
+            for (std::size_t at; (at = text.find(folder_.path() + "/")) != text.npos;) {
+                text.erase(at, folder_.path().size() + 1);
+            }
+            return text;
+        }
+    }
+
+    tests::TemporaryDirectory folder_;
+};
+
+TEST_F(ExperimentTable, ColumnsAreKnownByNameAndUnit) {
+    const std::vector<std::pair<std::string, Abscissa>> headers{
+        {"xi,cor", Abscissa::xi},
+        {"Location,CoR (mean)", Abscissa::xi},
+        {"x_mm,e", Abscissa::x},
+        {"location [mm],restitution", Abscissa::x},
+        {"X (mm);eps", Abscissa::x},
+        {"speed_mm_per_s,cor", Abscissa::approach_speed},
+        {"approach speed [mm/s]\tcor", Abscissa::approach_speed},
+    };
+    for (const auto& [header, abscissa] : headers) {
+        const char separator = header.find(';') != header.npos    ? ';'
+                               : header.find('\t') != header.npos ? '\t'
+                                                                  : ',';
+        write(header + "\n0.5" + separator + "0.25\n");
+        const Experiment experiment = read();
+        EXPECT_EQ(experiment.abscissa, abscissa) << header;
+        EXPECT_DOUBLE_EQ(experiment.points[0].place, abscissa == Abscissa::xi ? 0.5 : 0.5e-3);
+        EXPECT_DOUBLE_EQ(experiment.points[0].cor, 0.25) << header;
+        EXPECT_TRUE(std::isnan(experiment.points[0].deviation));
+    }
+}
+
+TEST_F(ExperimentTable, PercentAndRepeatsAreRead) {
+    write("xi,cor [%],sd [%],n\n0.5,64,2,5\n");
+    const Experiment experiment = read();
+    EXPECT_DOUBLE_EQ(experiment.points[0].cor, 0.64);
+    EXPECT_DOUBLE_EQ(experiment.points[0].deviation, 0.02);
+    EXPECT_DOUBLE_EQ(experiment.points[0].standard_error(), 0.02 / std::sqrt(5.0));
+}
+
+TEST_F(ExperimentTable, SpeedsLoseTheirSign) {
+    write("omega [rad/s],cor\n-3,0.6\n-6,0.5\n");
+    const Experiment experiment = read();
+    EXPECT_EQ(experiment.abscissa, Abscissa::angular_velocity);
+    EXPECT_DOUBLE_EQ(experiment.points[0].place, 3.0);
+}
+
+TEST_F(ExperimentTable, YamlBesideItSaysWhichColumnIsWhat) {
+    write("a,b,c\n120,70,1\n", "e.csv");
+    write("location: {column: a, unit: mm}\ncor: {column: b, unit: '%'}\nsynthetic: true\n",
+          "e.columns.yaml");
+    const Experiment experiment = read();
+    EXPECT_DOUBLE_EQ(experiment.points[0].place, 0.12);
+    EXPECT_DOUBLE_EQ(experiment.points[0].cor, 0.7);
+    EXPECT_TRUE(experiment.is_synthetic);
+}
+
+TEST_F(ExperimentTable, RowsOfOnePlaceBecomeTheirMeanAndScatter) {
+    write("xi,cor\n0.6,0.1\n0.4,0.50\n0.4,0.52\n0.4,0.57\n");
+    const Experiment experiment = read();
+    ASSERT_EQ(experiment.points.size(), 2u);
+    EXPECT_DOUBLE_EQ(experiment.points[0].place, 0.4);
+    EXPECT_NEAR(experiment.points[0].cor, 0.53, 1e-15);
+    EXPECT_NEAR(experiment.points[0].deviation, std::sqrt((9 + 1 + 16) * 1e-4 / 2.0), 1e-15);
+    EXPECT_DOUBLE_EQ(experiment.points[0].repeats, 3.0);
+    EXPECT_DOUBLE_EQ(experiment.points[1].repeats, 1.0);
+}
+
+TEST_F(ExperimentTable, MeansOfPartsAreTheMeansOfTheWhole) {
+    // 0.5, 0.54 and 0.6, 0.62, 0.64 as two rows, against the five measurements one by one.
+    write("xi,cor,sd,n\n0.4,0.52,0.0282842712474619,2\n0.4,0.62,0.02,3\n");
+    const MeasuredPoint parts = read().points[0];
+    write("xi,cor\n0.4,0.5\n0.4,0.54\n0.4,0.6\n0.4,0.62\n0.4,0.64\n");
+    const MeasuredPoint whole = read().points[0];
+    EXPECT_NEAR(parts.cor, whole.cor, 1e-14);
+    EXPECT_NEAR(parts.deviation, whole.deviation, 1e-14);
+    EXPECT_DOUBLE_EQ(parts.repeats, whole.repeats);
+}
+
+TEST_F(ExperimentTable, WhatIsWrittenReadsBack) {
+    write(
+        "# synthetic: computed by Stoss, not measured\nxi,cor,sd,n\n0.4,0.5,0.02,3\n0.6,0.4,,1\n");
+    const Experiment first = read();
+    EXPECT_TRUE(first.is_synthetic);
+    write(io::to_csv(to_table(first)));
+    const Experiment second = read();
+    EXPECT_TRUE(second.is_synthetic);
+    ASSERT_EQ(second.points.size(), 2u);
+    EXPECT_DOUBLE_EQ(second.points[0].deviation, 0.02);
+    EXPECT_DOUBLE_EQ(second.points[0].repeats, 3.0);
+}
+
+TEST_F(ExperimentTable, EveryBadRowIsRefusedWithItsLine) {
+    write("xi,cor,n\n0.2,0.9,1\n0.3,abc,1\n1.4,0.5,1\n0.5,63.6,1\n0.6,0.5,2.5\n0.7,-0.1,1\n");
+    EXPECT_EQ(error(),
+              "e.csv:3:1: error: cor: abc: must be a finite number\n"
+              "e.csv:4:1: error: xi: 1.4: must be between 0 and 1: xi = x/l\n"
+              "    hint: lengths need a unit in the header: `x [mm]`\n"
+              "e.csv:5:1: error: cor: 63.6: must be between 0 and 1.5\n"
+              "    hint: percentages need it in the header: `cor [%]`\n"
+              "e.csv:6:1: error: n: 2.5: must be a whole number >= 1\n"
+              "e.csv:7:1: error: cor: -0.1: must be between 0 and 1.5\n"
+              "    hint: --skip-bad leaves such rows out");
+    const Experiment rest = read(true);
+    EXPECT_EQ(rest.points.size(), 1u);
+    EXPECT_EQ(rest.left_out, 5u);
+}
+
+TEST_F(ExperimentTable, MissingColumnIsRefused) {
+    write("xi,value\n0.2,0.9\n");
+    EXPECT_EQ(
+        error(),
+        "e.csv:1:1: error: cor: no column is this; the columns are xi and value\n"
+        "    hint: name it `cor`, or say which it is in e.columns.yaml: `cor: {column: ...}`");
+    write("place_in_box,cor\n0.2,0.9\n");
+    EXPECT_EQ(
+        error(),
+        "e.csv:1:1: error: location: no column is this; the columns are place_in_box and cor\n"
+        "    hint: name it `x [mm]`, or say which it is in e.columns.yaml: `location: {column: "
+        "...}`");
+}
+
+TEST_F(ExperimentTable, UnitOfAnotherDimensionIsRefused) {
+    write("x [kg],cor\n0.2,0.9\n");
+    EXPECT_EQ(error(),
+              "e.csv:1:1: error: x [kg]: the unit of `location` must be one of a pure number or m\n"
+              "    hint: for example `x [mm]`");
+}
+
+TEST_F(ExperimentTable, TwoColumnsThatFitAreRefused) {
+    write("xi,cor,e\n0.2,0.9,0.9\n");
+    EXPECT_EQ(error(),
+              "e.csv:1:1: error: cor: the columns `cor` and `e` could both be it\n"
+              "    hint: say which in e.columns.yaml: `cor: {column: ...}`");
+}
+
+TEST_F(ExperimentTable, TableWithoutUsableRowsIsRefused) {
+    write("xi,cor\n");
+    EXPECT_EQ(error(), "e.csv: error: has no row that can be used");
+}
+
+TEST_F(ExperimentTable, PlacesOffTheBeamAreRefused) {
+    write("x [mm],cor\n300,0.5\n600,0.4\n");
+    const Experiment experiment = read();
+    EXPECT_THROW(locations_of(experiment, 0.508), core::InputError);
+    EXPECT_EQ(locations_of(experiment, 1.2), (std::vector<double>{0.25, 0.5}));
+}
+
+}  // namespace
+}  // namespace stoss::postproc

@@ -1,0 +1,160 @@
+#include <stoss/modal/modal_kernels.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include <stoss/modal/modal_flow.hpp>
+#include <stoss/modal/modal_response.hpp>
+
+namespace {
+
+using namespace stoss;
+
+/// Eleven modes of all kinds in a random state.
+struct Modes {
+    std::vector<double> eigenvalues{0.0, 0.0}, dampings{0.0, 2.0};
+    core::AlignedVector phi, q, v;
+
+    Modes() {
+        for (int j = 1; j < 10; ++j) {
+            eigenvalues.push_back(1e4 * std::pow(j, 4.0));
+            dampings.push_back(j % 3 == 0 ? 500.0 * j : 0.0);
+        }
+        std::mt19937 random(3);
+        std::normal_distribution<double> normal;
+        for (core::AlignedVector* each : {&phi, &q, &v}) {
+            each->assign(16, 0.0);
+            for (std::size_t j = 0; j < eigenvalues.size(); ++j) (*each)[j] = normal(random);
+        }
+        for (std::size_t j = 2; j < eigenvalues.size(); ++j) q[j] /= std::sqrt(eigenvalues[j]);
+    }
+    modal::ModalState state() { return {q.data(), v.data()}; }
+    modal::FlowLadder ladder() const { return {eigenvalues, dampings, 1.0}; }
+};
+
+struct Outcome {
+    core::AlignedVector q = core::AlignedVector(16), v = core::AlignedVector(16);
+    std::vector<double> numbers;
+
+    void note(modal::Overlap overlap) {
+        numbers.insert(numbers.end(), {overlap.x, overlap.v});
+        numbers.insert(numbers.end(), q.begin(), q.end());
+        numbers.insert(numbers.end(), v.begin(), v.end());
+    }
+};
+
+/// Everything that the kernels say of one step.
+std::vector<double> everything(const modal::ModalKernels& kernels) {
+    Modes modes;
+    const modal::FlowLadder ladder = modes.ladder();
+    Outcome outcome;
+    const modal::ModalState to{outcome.q.data(), outcome.v.data()};
+    for (const int l : {14, 18, 23}) {
+        const modal::FlowLevel& level = ladder.level(l);
+        const auto nodes = kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true);
+        const auto compliances = kernels.compliances(level, 16, modes.phi.data());
+        for (std::size_t i = 0; i < 3; ++i) {
+            outcome.numbers.insert(outcome.numbers.end(), {nodes.x[i], nodes.v[i]});
+            for (std::size_t k = 0; k < 3; ++k) {
+                outcome.numbers.insert(outcome.numbers.end(),
+                                       {compliances.x[i][k], compliances.v[i][k]});
+            }
+        }
+        outcome.note(
+            kernels.push(level, 16, modes.phi.data(), modes.state(), {1.0, -2.0, 0.7}, to));
+        outcome.note(kernels.fly(level, 16, modes.phi.data(), modes.state(), to));
+    }
+    outcome.note(kernels.fly_briefly(ladder, 2e-5, modes.phi.data(), modes.state(), to));
+    outcome.numbers.push_back(
+        kernels.amplitudes(ladder, modes.phi.data(), modes.state(), outcome.q.data()));
+    const auto bounds = kernels.flight_bounds(ladder.level(12), 16, outcome.q.data());
+    outcome.numbers.insert(outcome.numbers.end(), {bounds.smooth, bounds.any});
+    return outcome.numbers;
+}
+
+TEST(ModalKernels, GiveTheSameBitsOnEveryInstructionSetOfThisMachine) {
+    const auto all = modal::all_modal_kernels();
+    ASSERT_FALSE(all.empty());
+    const std::vector<double> expected = everything(modal::modal_kernels());
+    for (const modal::ModalKernels* kernels : all) EXPECT_EQ(everything(*kernels), expected);
+}
+
+TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {
+    Modes modes;
+    const modal::FlowLadder ladder = modes.ladder();
+    const modal::FlowLevel& level = ladder.level(17);
+    const double h = level.step;
+    Outcome outcome;
+    // The force 3 - 2 u + 5 u^2 with u the fraction of the step.
+    std::array<double, 3> force{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double u = modal::Gauss3::node[k];
+        force[k] = 3.0 - 2.0 * u + 5.0 * u * u;
+    }
+    const auto end = modal::modal_kernels().push(level, 16, modes.phi.data(), modes.state(), force,
+                                                 {outcome.q.data(), outcome.v.data()});
+    double x = 0.0;
+    for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
+        const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], h);
+        const auto y = modal::polynomial_response(modes.eigenvalues[j], modes.dampings[j], h);
+        const double pushed = modes.phi[j] * (3.0 * y.q[0] - 2.0 * y.q[1] + 5.0 * y.q[2]);
+        const double q = flow.qq * modes.q[j] + flow.qv * modes.v[j] + pushed;
+        EXPECT_NEAR(outcome.q[j], q, 1e-13 * (std::abs(modes.q[j]) + std::abs(modes.v[j]) * h));
+        x -= modes.phi[j] * q;
+    }
+    EXPECT_NEAR(end.x, x, 1e-13);
+}
+
+TEST(ModalKernels, BriefFlightIsTheExactFlow) {
+    Modes modes;
+    const modal::FlowLadder ladder = modes.ladder();
+    const double time = 0.25 / ladder.fastest();
+    Outcome outcome;
+    modal::modal_kernels().fly_briefly(ladder, time, modes.phi.data(), modes.state(),
+                                       {outcome.q.data(), outcome.v.data()});
+    for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
+        const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], time);
+        const double scale = std::abs(modes.q[j]) + std::abs(modes.v[j]) * time;
+        EXPECT_NEAR(outcome.q[j], flow.qq * modes.q[j] + flow.qv * modes.v[j], 1e-15 * scale);
+        EXPECT_NEAR(outcome.v[j] * time, (flow.vq * modes.q[j] + flow.vv * modes.v[j]) * time,
+                    1e-15 * scale);
+    }
+}
+
+TEST(ModalKernels, FlightNeverLeavesItsBoundsAroundTheCubic) {
+    Modes modes;
+    const modal::FlowLadder ladder = modes.ladder();
+    const auto& kernels = modal::modal_kernels();
+    core::AlignedVector reach(16);
+    kernels.amplitudes(ladder, modes.phi.data(), modes.state(), reach.data());
+    double x0 = 0.0, v0 = 0.0;
+    for (std::size_t j = 0; j < 16; ++j) {
+        x0 -= modes.phi[j] * modes.q[j];
+        v0 -= modes.phi[j] * modes.v[j];
+    }
+    for (const int l : {8, 12, 16, 20}) {
+        const double h = ladder.step(l);
+        const auto bounds = kernels.flight_bounds(ladder.level(l), 16, reach.data());
+        Outcome outcome;
+        const auto end = kernels.fly(ladder.level(l), 16, modes.phi.data(), modes.state(),
+                                     {outcome.q.data(), outcome.v.data()});
+        for (double u = 0.05; u < 1.0; u += 0.05) {
+            double x = 0.0;
+            for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
+                const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], u * h);
+                x -= modes.phi[j] * (flow.qq * modes.q[j] + flow.qv * modes.v[j]);
+            }
+            const double rest = 1.0 - u;
+            const double cubic = rest * rest * ((1.0 + 2.0 * u) * x0 + u * h * v0) +
+                                 u * u * ((3.0 - 2.0 * u) * end.x - rest * h * end.v);
+            EXPECT_LE(std::abs(x - cubic), 16.0 * u * u * rest * rest * bounds.smooth + 1e-13);
+            EXPECT_LE(std::abs(x - cubic), bounds.any + 1e-13);
+        }
+    }
+}
+
+}  // namespace

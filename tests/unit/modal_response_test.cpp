@@ -1,0 +1,70 @@
+#include <stoss/modal/modal_response.hpp>
+
+#include <gtest/gtest.h>
+#include <Eigen/Core>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include <array>
+#include <cmath>
+
+namespace {
+
+using stoss::modal::polynomial_response;
+using stoss::modal::PolynomialResponse;
+
+/// The state (q/t^2, q'/t, 1, s, s^2) with s the time in units of t obeys one linear equation.
+PolynomialResponse by_matrix_exponential(double eigenvalue, double damping, double t) {
+    using Matrix = Eigen::Matrix<long double, 5, 5>;
+    PolynomialResponse response{};
+    for (int m = 0; m < 3; ++m) {
+        Matrix a = Matrix::Zero();
+        a(0, 1) = 1.0L;
+        a(1, 0) = -eigenvalue * t * t;
+        a(1, 1) = -damping * t;
+        a(1, 2 + m) = 1.0L;
+        a(3, 2) = 1.0L;
+        a(4, 3) = 2.0L;
+        const Matrix e = a.exp();
+        response.q[static_cast<std::size_t>(m)] = static_cast<double>(e(0, 2)) * t * t;
+        response.v[static_cast<std::size_t>(m)] = static_cast<double>(e(1, 2)) * t;
+    }
+    return response;
+}
+
+TEST(PolynomialResponse, IsTheMatrixExponentialForEveryKindOfMode) {
+    const std::array<std::array<double, 2>, 9> modes{{{0.0, 0.0},
+                                                      {0.0, 7.0},
+                                                      {400.0, 0.0},
+                                                      {400.0, 3.0},
+                                                      {400.0, 40.0},
+                                                      {400.0, 40.0 + 1e-9},
+                                                      {400.0, 90.0},
+                                                      {4.0, 4e3},
+                                                      {1e8, 0.0}}};
+    for (const auto& [eigenvalue, damping] : modes) {
+        for (const double t : {1e-6, 1e-3, 0.03, 0.4}) {
+            const auto response = polynomial_response(eigenvalue, damping, t);
+            const auto expected = by_matrix_exponential(eigenvalue, damping, t);
+            const double tolerance = 5e-14 * std::max(1.0, (std::sqrt(eigenvalue) + damping) * t);
+            for (std::size_t m = 0; m < 3; ++m) {
+                EXPECT_NEAR(response.q[m] / expected.q[0], expected.q[m] / expected.q[0], tolerance)
+                    << eigenvalue << ' ' << damping << ' ' << t << ' ' << m;
+                const double scale =
+                    std::abs(expected.v[0]) + std::sqrt(eigenvalue) * expected.q[0];
+                EXPECT_NEAR(response.v[m] / scale, expected.v[m] / scale, tolerance)
+                    << eigenvalue << ' ' << damping << ' ' << t << ' ' << m;
+            }
+        }
+    }
+}
+
+TEST(PolynomialResponse, OfAFreeMassIsTheIntegralOfThePower) {
+    const auto response = polynomial_response(0.0, 0.0, 2.0);
+    const std::array q{4.0 / 2.0, 4.0 / 6.0, 4.0 / 12.0}, v{2.0, 1.0, 2.0 / 3.0};
+    for (std::size_t m = 0; m < 3; ++m) {
+        EXPECT_DOUBLE_EQ(response.q[m], q[m]);
+        EXPECT_DOUBLE_EQ(response.v[m], v[m]);
+    }
+}
+
+}  // namespace

@@ -1,0 +1,222 @@
+// Two pendulums: geometry, impacts by both models, and what happens in the corners.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include <models/pendulum_pair.hpp>
+
+namespace {
+
+using namespace stoss;
+using models::PendulumMotion;
+using models::PendulumPair;
+using models::PendulumStatus;
+
+/// The pair of Poursina and Nikravesh (2020), section 6.
+PendulumPair published(double duration = 8.0) {
+    PendulumPair pair;
+    pair.rod_1.mass = 1.0;
+    pair.rod_1.length = 6.0;
+    pair.rod_1.angle = std::numbers::pi / 12.0;
+    pair.rod_2.mass = 0.2;
+    pair.rod_2.length = 4.0;
+    pair.rod_2.angle = -0.5 * std::numbers::pi;
+    pair.pivot_2.right = -2.0;
+    pair.duration = duration;
+    return pair;
+}
+
+models::ImpulseMomentum impulse(double restitution) {
+    models::ImpulseMomentum model;
+    model.restitution = restitution;
+    return model;
+}
+
+template <class Law>
+models::ContinuousContact contact_of(Law law, contact::Separation separation) {
+    law.stiffness = 1e8;
+    models::ContinuousContact model;
+    model.law = law;
+    model.separation = separation;
+    return model;
+}
+
+PendulumMotion followed(const PendulumPair& pair) {
+    EXPECT_TRUE(check(pair).empty());
+    return models::swing(pair, 101, [] { return false; });
+}
+
+TEST(PendulumPair, KeepsItsEnergyInImpactsOfRestitutionOne) {
+    PendulumPair pair = published();
+    pair.impact.model = impulse(1.0);
+    const PendulumMotion motion = followed(pair);
+    ASSERT_GE(motion.impacts.size(), 3u);
+    for (const models::PendulumImpact& impact : motion.impacts) {
+        EXPECT_EQ(impact.energy_lost, 0.0);
+        const double j1 = 1.0 * 36.0 / 3.0, j2 = 0.2 * 16.0 / 3.0;
+        const auto kinetic = [=](const std::array<double, 2>& w) {
+            return 0.5 * (j1 * w[0] * w[0] + j2 * w[1] * w[1]);
+        };
+        EXPECT_NEAR(kinetic(impact.rates_after), kinetic(impact.rates_before), 1e-11);
+    }
+    EXPECT_LT(std::abs(motion.energy_residual), 1e-12);
+}
+
+TEST(PendulumPair, FirstImpactIsTheOneComputedIndependently) {
+    PendulumPair pair = published(2.0);
+    pair.impact.model = impulse(0.3);
+    const PendulumMotion motion = followed(pair);
+    ASSERT_EQ(motion.impacts.size(), 1u);
+    const models::PendulumImpact& impact = motion.impacts.front();
+    EXPECT_NEAR(impact.start, 1.142445818, 1e-9);
+    EXPECT_NEAR(impact.approach_speed, 10.31049, 5e-6);
+    EXPECT_NEAR(impact.effective_mass, 0.0811256, 5e-8);
+    EXPECT_DOUBLE_EQ(impact.rebound_speed, 0.3 * impact.approach_speed);
+}
+
+TEST(PendulumPair, AnglesFromTheHorizontalAreTheSameRods) {
+    PendulumPair pair = published(2.0);
+    pair.impact.model = impulse(0.3);
+    const PendulumMotion vertical = followed(pair);
+    pair.angles_from = models::AngleReference::horizontal;
+    pair.rod_1.angle -= 0.5 * std::numbers::pi;
+    pair.rod_2.angle -= 0.5 * std::numbers::pi;
+    const PendulumMotion horizontal = followed(pair);
+    EXPECT_NEAR(horizontal.impacts.at(0).start, vertical.impacts.at(0).start, 1e-12);
+    EXPECT_NEAR(horizontal.history.back().angles[0],
+                vertical.history.back().angles[0] - 0.5 * std::numbers::pi, 1e-11);
+}
+
+TEST(PendulumPair, MirroredPairMovesAsTheMirrorImage) {
+    PendulumPair pair = published();
+    pair.impact.model = impulse(0.3);
+    const PendulumMotion motion = followed(pair);
+    pair.rod_1.angle *= -1.0;
+    pair.rod_2.angle *= -1.0;
+    pair.pivot_2.right *= -1.0;
+    const PendulumMotion mirrored = followed(pair);
+    ASSERT_EQ(mirrored.impacts.size(), motion.impacts.size());
+    for (std::size_t i = 0; i < motion.impacts.size(); ++i) {
+        EXPECT_NEAR(mirrored.impacts[i].start, motion.impacts[i].start, 1e-11);
+        EXPECT_NEAR(mirrored.impacts[i].rates_after[0], -motion.impacts[i].rates_after[0], 1e-11);
+    }
+}
+
+TEST(PendulumPair, StiffContactApproachesImpulseAndMomentum) {
+    PendulumPair pair = published(2.0);
+    pair.impact.model = impulse(0.6);
+    const double limit = followed(pair).impacts.at(0).rates_after[1];
+    double error_before = 1.0;
+    for (const double stiffness : {1e6, 1e8, 1e10}) {
+        contact::KuwabaraKono law;
+        law.restitution = 0.6;
+        auto model = contact_of(law, contact::Separation::zero_overlap);
+        std::get<contact::KuwabaraKono>(model.law).stiffness = stiffness;
+        pair.impact.model = model;
+        const double error = std::abs(followed(pair).impacts.at(0).rates_after[1] - limit);
+        EXPECT_LT(error, 0.2 * error_before);  // the time of contact falls by 100^(2/5)
+        error_before = error;
+    }
+}
+
+template <class Law>
+void expect_balanced(Law law, contact::Separation separation) {
+    PendulumPair pair = published(5.0);
+    pair.impact.model = contact_of(law, separation);
+    const PendulumMotion motion = followed(pair);
+    EXPECT_EQ(motion.status, PendulumStatus::complete) << Law::name;
+    EXPECT_EQ(motion.impacts.size(), 2u) << Law::name;
+    EXPECT_LT(std::abs(motion.energy_residual), 2e-6) << Law::name;
+    for (const models::PendulumImpact& impact : motion.impacts) {
+        const double change = (impact.approach_speed + impact.rebound_speed);
+        // Gravity acts on through the contact: its impulse is of the order of the duration.
+        EXPECT_NEAR(impact.impulse, impact.effective_mass * change, 0.02 * impact.impulse);
+        EXPECT_GE(impact.energy_lost, 0.0);
+    }
+}
+
+TEST(PendulumPair, EnergyBalancesWithEveryKindOfLaw) {
+    using contact::Separation;
+    contact::LinearDamping linear;
+    linear.restitution = 0.4;
+    expect_balanced(linear, Separation::zero_force);
+    expect_balanced(linear, Separation::zero_overlap);
+    contact::HuntCrossley hunt_crossley;
+    hunt_crossley.restitution = 0.4;
+    expect_balanced(hunt_crossley, Separation::zero_force);
+    contact::WaltonBraun walton_braun;
+    walton_braun.restitution = 0.4;
+    expect_balanced(walton_braun, Separation::zero_force);
+    contact::ThorntonNing thornton_ning;
+    thornton_ning.yield_overlap = 1e-5;
+    expect_balanced(thornton_ning, Separation::zero_force);
+    contact::Jkr jkr;
+    jkr.pull_off_force = 100.0;
+    expect_balanced(jkr, Separation::zero_overlap);
+    expect_balanced(contact::Hertz{}, Separation::zero_force);
+}
+
+TEST(PendulumPair, RodsThatLeanOnEachOtherComeToRestInsteadOfHittingForEver) {
+    // Rod 2 hangs to the right of its own pivot against rod 1, which it pushes aside.
+    PendulumPair pair = published(30.0);
+    pair.rod_1.angle = 0.3;
+    pair.rod_2.angle = -0.2;
+    pair.pivot_2.right = 1.0;
+    pair.rod_2.length = 3.0;
+    pair.impact.model = impulse(0.2);
+    const PendulumMotion motion = followed(pair);
+    EXPECT_EQ(motion.status, PendulumStatus::complete);
+    EXPECT_EQ(motion.impacts.size(), 13u);  // each five times slower than the one before
+    EXPECT_GT(motion.history.back().force, 0.1);
+    EXPECT_NEAR(motion.history.back().gap, 0.0, 1e-12);
+    EXPECT_LT(std::abs(motion.energy_residual), 1e-9);
+    for (const models::PendulumSample& sample : motion.history) EXPECT_GT(sample.gap, -1e-9);
+}
+
+TEST(PendulumPair, TipThatPassesBelowRod1EndsTheMotion) {
+    PendulumPair pair = published();
+    pair.rod_2.length = 7.0;
+    pair.impact.model = impulse(0.5);
+    const PendulumMotion motion = followed(pair);
+    EXPECT_EQ(motion.status, PendulumStatus::tip_missed);
+    EXPECT_TRUE(motion.impacts.empty());
+    EXPECT_LT(motion.end, 8.0);
+}
+
+TEST(PendulumPair, WithoutGravityNothingStartsToMove) {
+    PendulumPair pair = published(3.0);
+    pair.gravity = 0.0;
+    pair.impact.model = impulse(0.5);
+    const PendulumMotion motion = followed(pair);
+    EXPECT_TRUE(motion.impacts.empty());
+    EXPECT_EQ(motion.history.back().angles[0], motion.history.front().angles[0]);
+    EXPECT_EQ(motion.history.size(), 101u);
+}
+
+TEST(PendulumPair, IsRefusedIfTheTipLiesOnRod1OrTheLawLacksItsStiffness) {
+    PendulumPair pair = published();
+    pair.impact.model = impulse(0.5);
+    pair.rod_1.angle = 0.0;
+    pair.rod_2.angle = 0.0;
+    pair.pivot_2.right = 0.0;
+    ASSERT_EQ(check(pair).size(), 1u);
+    EXPECT_EQ(check(pair)[0].key, "rod_2.angle");
+    pair = published();
+    models::ContinuousContact model;
+    model.law = contact::Hertz{};
+    pair.impact.model = model;
+    ASSERT_EQ(check(pair).size(), 1u);
+    EXPECT_EQ(check(pair)[0].key, "impact.stiffness");
+}
+
+TEST(PendulumPair, StopsWhenAsked) {
+    PendulumPair pair = published();
+    pair.impact.model = impulse(0.5);
+    int steps = 0;
+    const PendulumMotion motion = models::swing(pair, 101, [&] { return ++steps > 5; });
+    EXPECT_EQ(motion.status, PendulumStatus::interrupted);
+    EXPECT_LT(motion.end, 8.0);
+}
+
+}  // namespace

@@ -1,0 +1,67 @@
+// Materials by name.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include <fmt/format.h>
+#include <models/beam.hpp>
+#include <models/striker.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/io/bind.hpp>
+
+namespace {
+
+using namespace stoss;
+
+template <class T>
+T bound(const std::string& text, io::Problems& problems) {
+    const io::Document document = io::parse_yaml("material: " + text, "case.yaml");
+    struct Holder {
+        T material;
+        static constexpr auto fields() {
+            return std::tuple{core::field("material", &Holder::material, "material").required()};
+        }
+    };
+    return io::bind<Holder>(document.root, "", problems).material;
+}
+
+TEST(Presets, SteelIsTheSteelOfTheEurocode) {
+    io::Problems problems;
+    const auto steel = bound<models::Material>("steel", problems);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_EQ(steel.youngs_modulus, 210e9);
+    EXPECT_EQ(steel.poisson_ratio, 0.3);
+    EXPECT_EQ(steel.density, 7850.0);
+}
+
+TEST(Presets, EveryMaterialIsAdmissibleForBeamAndStriker) {
+    const auto presets = io::read_presets(models::material_presets());
+    EXPECT_GE(presets.size(), 8u);
+    for (const io::Preset& preset : presets) {
+        io::Problems problems;
+        const auto beam = bound<models::Material>(preset.name, problems);
+        const auto striker = bound<models::SurfaceMaterial>(preset.name, problems);
+        EXPECT_TRUE(problems.empty()) << preset.name;
+        EXPECT_TRUE(core::is_given(beam.density)) << preset.name;
+        EXPECT_EQ(striker.youngs_modulus, beam.youngs_modulus) << preset.name;
+    }
+}
+
+TEST(Presets, ANameThatIsNotKnownIsRefusedAtItsPlaceWithTheNearest) {
+    io::Problems problems;
+    bound<models::Material>("stel", problems);
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_EQ(problems[0].violation.key, "material");
+    EXPECT_EQ(problems[0].violation.suggestion, "did you mean `steel`?");
+    EXPECT_EQ(problems[0].column, 11);
+}
+
+TEST(Presets, AMappingIsReadAsEver) {
+    io::Problems problems;
+    const auto given =
+        bound<models::SurfaceMaterial>("{youngs_modulus: inf, poisson_ratio: 0.2}", problems);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_TRUE(std::isinf(given.youngs_modulus));
+}
+
+}  // namespace

@@ -1,0 +1,290 @@
+// One impact of a point mass against closed forms, invariants and an independent integration.
+#include <gtest/gtest.h>
+
+#include <boost/math/special_functions/beta.hpp>
+#include <boost/math/special_functions/gamma.hpp>
+#include <boost/numeric/odeint.hpp>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include <stoss/contact/damping.hpp>
+#include <stoss/impact/restitution.hpp>
+
+namespace {
+
+using namespace stoss;
+using contact::Separation;
+using impact::Impact;
+using impact::Rebound;
+using impact::Restitution;
+
+contact::Hertz hertz(double stiffness, double exponent) {
+    contact::Hertz law;
+    law.stiffness = stiffness;
+    law.exponent = exponent;
+    return law;
+}
+contact::LinearDamping linear_damping(double stiffness, double exponent, double damping) {
+    contact::LinearDamping law;
+    law.stiffness = stiffness;
+    law.exponent = exponent;
+    law.damping = damping;
+    return law;
+}
+contact::KelvinVoigt kelvin_voigt(double stiffness, double damping) {
+    contact::KelvinVoigt law;
+    law.stiffness = stiffness;
+    law.damping = damping;
+    return law;
+}
+contact::HuntCrossley hunt_crossley(double stiffness, double exponent, double factor) {
+    contact::HuntCrossley law;
+    law.stiffness = stiffness;
+    law.exponent = exponent;
+    law.damping_factor = factor;
+    return law;
+}
+contact::Viscoelastic viscoelastic(double alpha, double beta, double gamma) {
+    contact::Viscoelastic law;
+    law.stiffness = 1.0;
+    law.exponent = alpha;
+    law.damping_exponent = beta;
+    law.damping_factor = gamma;
+    return law;
+}
+
+constexpr Impact unit{1.0, 1.0, 0.0, 0.0, Separation::zero_force};
+constexpr Impact unit_to_zero_overlap{1.0, 1.0, 0.0, 0.0, Separation::zero_overlap};
+
+TEST(HertzImpact, DurationAndPeaksAreTheClosedForms) {
+    for (const double n : {1.0, 1.2, 1.5, 2.0, 3.3}) {
+        const double k = 3e7, m = 0.02, v = 1.7;
+        const Restitution r = impact::restitution(hertz(k, n), {v, m});
+        const double depth = std::pow((n + 1.0) * m * v * v / (2.0 * k), 1.0 / (n + 1.0));
+        const double p = 1.0 / (n + 1.0);
+        const double duration = 2.0 * depth / v * p * boost::math::beta(p, 0.5);
+        EXPECT_EQ(r.cor, 1.0);
+        EXPECT_NEAR(r.peak_overlap / depth, 1.0, 1e-12) << n;
+        EXPECT_NEAR(r.duration / duration, 1.0, 1e-12) << n;
+        EXPECT_NEAR(r.peak_force / (k * std::pow(depth, n)), 1.0, 1e-12) << n;
+        EXPECT_EQ(r.energy_lost, 0.0);
+    }
+}
+
+TEST(KelvinVoigtImpact, DurationIsTheClosedForm) {
+    const double k = 4.0, m = 1.0;
+    for (const double xi : {0.05, 0.5, 0.9, 1.5, 3.0}) {
+        const double omega = std::sqrt(k / m), c = 2.0 * xi * std::sqrt(k * m);
+        const double w = omega * std::sqrt(std::abs(1.0 - xi * xi));
+        const double angle =
+            xi < 1.0 ? std::atan2(2.0 * xi * std::sqrt(1.0 - xi * xi), 2.0 * xi * xi - 1.0)
+                     : std::acosh(2.0 * xi * xi - 1.0);
+        const Restitution r = impact::restitution(kelvin_voigt(k, c), unit);
+        EXPECT_NEAR(r.duration / (angle / w), 1.0, 1e-11) << xi;
+        EXPECT_NEAR(r.cor / std::exp(-xi * omega * angle / w), 1.0, 1e-12) << xi;
+    }
+}
+
+TEST(KelvinVoigtImpact, NeverEndsBeyondCriticalDampingIfTheOverlapMustVanish) {
+    const Restitution r = impact::restitution(kelvin_voigt(1.0, 2.2), unit_to_zero_overlap);
+    EXPECT_EQ(r.status, Rebound::sticks);
+    EXPECT_EQ(r.cor, 0.0);
+    EXPECT_EQ(r.duration, core::infinity);
+}
+
+TEST(HuntCrossleyImpact, PeakOverlapIsTheClosedForm) {
+    for (const double mu : {0.01, 0.4, 5.0}) {
+        const double k = 1e6, m = 0.1, v = 2.0, n = 1.5, z = mu * v;
+        const Restitution r = impact::restitution(hunt_crossley(k, n, mu), {v, m});
+        const double depth =
+            std::pow(m * (n + 1.0) / (k * mu * mu) * (z - std::log1p(z)), 1.0 / (n + 1.0));
+        EXPECT_NEAR(r.peak_overlap / depth, 1.0, 1e-12) << mu;
+    }
+}
+
+TEST(HuntCrossleyImpact, IntegrationAgreesWithTheClosedForm) {
+    // As a member of the viscoelastic family the same law has no closed form of its own.
+    for (const double gamma : {1e-3, 0.1, 1.0, 30.0}) {
+        const double e = contact::hunt_crossley_restitution(2.5 * gamma);
+        const double integrated =
+            impact::coefficient_of_restitution(viscoelastic(1.5, 2.5, gamma), unit);
+        EXPECT_NEAR(integrated / e, 1.0, 1e-12) << gamma;
+    }
+}
+
+struct Bead {
+    double gamma, g, e;
+};
+
+TEST(BeadImpact, IsTheReferenceOfIndependentCode) {
+    Impact impact = unit_to_zero_overlap;
+    impact.gravity = 0.1;
+    EXPECT_NEAR(impact::restitution(viscoelastic(1.5, 1.5, 0.006), impact).cor, 0.98774557122534,
+                2e-14);
+}
+
+TEST(BeadImpact, SticksWhereItStopsWithOverlapLeft) {
+    Impact impact = unit_to_zero_overlap;
+    impact.gravity = 4.0;
+    const Restitution r = impact::restitution(viscoelastic(1.5, 1.5, 0.06), impact);
+    EXPECT_EQ(r.status, Rebound::sticks);
+    EXPECT_EQ(r.cor, 0.0);
+    EXPECT_NEAR(r.end_overlap, 0.604612290596, 2e-12);
+}
+
+TEST(BeadImpact, AnswersForAnyDampingAndLoad) {
+    for (double gamma = 1e-4; gamma < 200.0; gamma *= 4.0) {
+        double before = 1.0;
+        for (double g = 1e-3; g < 1e3; g *= 4.0) {
+            Impact impact = unit_to_zero_overlap;
+            impact.gravity = g;
+            const Restitution r = impact::restitution(viscoelastic(1.5, 1.5, gamma), impact);
+            ASSERT_NE(r.status, Rebound::failed) << gamma << " " << g;
+            EXPECT_LE(r.cor, before + 1e-12) << "e falls with the load";
+            EXPECT_GE(r.cor, 0.0);
+            before = r.cor;
+        }
+    }
+}
+
+/// The same motion in the paper's variables by Fehlberg's pair of orders 7 and 8.
+double by_odeint(double alpha, double beta, double gamma, double g) {
+    using State = std::array<double, 2>;
+    namespace odeint = boost::numeric::odeint;
+    const auto rate = [&](const State& y, State& dy, double) {
+        const double u = std::max(y[0], 0.0);
+        dy = {y[1] - gamma * std::pow(u, beta), g - std::pow(u, alpha)};
+    };
+    auto stepper = odeint::make_controlled<odeint::runge_kutta_fehlberg78<State>>(1e-13, 1e-13);
+    State y{0.0, 1.0};
+    double time = 0.0, step = 1e-8;
+    double longest = 2e-3;
+    while (longest > 1e-13) {
+        const State before = y;
+        const double start = time;
+        step = std::min(step, longest);
+        stepper.try_step(rate, y, time, step);
+        if (y[0] >= 0.0) continue;
+        y = before;  // beyond u = 0 the rate is not smooth: creep up to it
+        time = start;
+        longest *= 0.5;
+    }
+    return -(y[1] - gamma * std::pow(y[0], beta));
+}
+
+TEST(BeadImpact, AgreesWithAnotherIntegrator) {
+    for (const double beta : {1.0, 1.25, 1.5, 1.83, 2.5}) {
+        for (const double alpha : {1.0, 1.5, 1.71}) {
+            Impact impact = unit_to_zero_overlap;
+            impact.gravity = 0.05;
+            const double e =
+                impact::coefficient_of_restitution(viscoelastic(alpha, beta, 0.08), impact);
+            EXPECT_NEAR(e, by_odeint(alpha, beta, 0.08, 0.05), 1e-9) << alpha << " " << beta;
+        }
+    }
+}
+
+TEST(Impact, ScalesWithItsUnits) {
+    // m x'' + c x' + k x^n: time T = (m/k)^(1/(n+1)) v^((1-n)/(n+1)), length v T.
+    const double n = 1.5, c = 0.4;
+    const Restitution one = impact::restitution(linear_damping(1.0, n, c), unit);
+    for (const auto& [m, v, k] : {std::array{1e-9, 1e-3, 1e4}, std::array{1e9, 30.0, 1e-3},
+                                  std::array{1e-12, 1e4, 1e15}, std::array{2.0, 1e-9, 1e9}}) {
+        const double time = std::pow(m / k, 1.0 / (n + 1.0)) * std::pow(v, (1.0 - n) / (n + 1.0));
+        const Restitution r = impact::restitution(linear_damping(k, n, c * m / time), Impact{v, m});
+        EXPECT_NEAR(r.cor / one.cor, 1.0, 1e-12);
+        EXPECT_NEAR(r.duration / (one.duration * time), 1.0, 1e-11);
+        EXPECT_NEAR(r.peak_overlap / (one.peak_overlap * v * time), 1.0, 1e-12);
+        EXPECT_NEAR(r.peak_force / (one.peak_force * m * v / time), 1.0, 1e-12);
+    }
+}
+
+TEST(Impact, LosesTheEnergyOfTheForceLoop) {
+    for (const contact::Law& law :
+         {contact::Law(linear_damping(1.0, 1.5, 0.4)), contact::Law(viscoelastic(1.5, 1.25, 0.3)),
+          contact::Law(hunt_crossley(1.0, 1.5, 0.8))}) {
+        const impact::Path path = impact::path_of(law, unit);
+        double work = 0.0;
+        for (std::size_t i = 1; i < path.points.size(); ++i) {
+            work += 0.5 * (path.points[i].force + path.points[i - 1].force) *
+                    (path.points[i].overlap - path.points[i - 1].overlap);
+        }
+        EXPECT_NEAR(work, path.restitution.energy_lost, 2e-3);
+    }
+}
+
+TEST(Impact, PeakForceIsTheLargestOfTheWay) {
+    for (const double damping : {1e-3, 0.2, 0.6, 0.9, 3.0}) {
+        const impact::Path path = impact::path_of(linear_damping(1.0, 1.5, damping), unit);
+        double largest = 0.0;
+        for (const impact::PathPoint& point : path.points) largest = std::max(largest, point.force);
+        EXPECT_GE(path.restitution.peak_force, largest - 1e-6) << damping;
+        EXPECT_NEAR(path.restitution.peak_force, largest, 2e-3) << damping;
+    }
+}
+
+TEST(Impact, ForceVanishesAtTheEndUnderZeroForce) {
+    const Restitution r = impact::restitution(linear_damping(1.0, 1.5, 0.5), unit);
+    // n-(51) of Poursina and Nikravesh (2020): k x^n = c e v0 at separation.
+    EXPECT_NEAR(std::pow(r.end_overlap, 1.5), 0.5 * r.cor, 1e-11);
+}
+
+TEST(Impact, ReboundsTheLessTheMoreIsPulledBack) {
+    const contact::Law law = linear_damping(1.0, 1.5, 0.4);
+    EXPECT_GT(impact::restitution(law, unit).cor,
+              impact::restitution(law, unit_to_zero_overlap).cor);
+}
+
+TEST(ElasticPlasticImpact, GivesTheSquareRootOfTheStiffnessRatio) {
+    contact::WaltonBraun law;
+    law.stiffness = 1e5;
+    law.unloading_stiffness = 4e5;
+    const Restitution r = impact::restitution(law, {2.0, 0.1});
+    EXPECT_NEAR(r.cor, 0.5, 1e-12);
+    EXPECT_NEAR(r.end_overlap / r.peak_overlap, 0.75, 1e-11);
+}
+
+TEST(EveryLawInAnImpact, ReboundsOrSticksAndNeverGains) {
+    core::for_each_alternative<contact::Law>([]<class L>(std::type_identity<L>) {
+        L law;
+        core::for_each_field<L>([&](const auto& field) {
+            auto& member = law.*field.member;
+            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, double>) {
+                if (field.name == "restitution") return;
+                if (!core::is_given(member)) member = 1.0;
+            }
+        });
+        if (!contact::check(law, Separation::zero_overlap).empty()) return;
+        const Restitution r = impact::restitution(law, unit_to_zero_overlap);
+        EXPECT_NE(r.status, Rebound::failed) << L::name;
+        EXPECT_LE(r.cor, 1.0) << L::name;
+        EXPECT_GT(r.peak_force, 0.0) << L::name;
+    });
+}
+
+TEST(Impact, RefusesWhatCannotBe) {
+    const contact::Law law = hertz(1e6, 1.5);
+    const auto words = [&](const Impact& impact) -> std::string {
+        try {
+            impact::restitution(law, impact);
+        } catch (const core::InputError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    EXPECT_NE(words({0.0, 1.0}).find("speed: 0 m/s: must be > 0 m/s"), std::string::npos);
+    EXPECT_NE(words({1.0, -1.0}).find("mass: -1 kg: must be > 0 kg"), std::string::npos);
+    EXPECT_NE(words({core::not_given, 1.0}).find("speed"), std::string::npos);
+    EXPECT_NE(words({1.0, core::infinity}).find("mass"), std::string::npos);
+    EXPECT_NE(words({1.0, 1.0, 9.81, -10.0}).find("pulls the body off its contact"),
+              std::string::npos);
+}
+
+TEST(Impact, OfALawWithoutNumbersFails) {
+    const Restitution r = impact::restitution(contact::Hertz{}, unit);
+    EXPECT_EQ(r.status, Rebound::failed);
+    EXPECT_TRUE(std::isnan(r.cor));
+}
+
+}  // namespace

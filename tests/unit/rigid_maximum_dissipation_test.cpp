@@ -1,0 +1,178 @@
+#include <stoss/rigid/coulomb.hpp>
+#include <stoss/rigid/maximum_dissipation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include <random_contacts.hpp>
+
+namespace {
+
+using namespace stoss::rigid;
+
+/// The six-mass body of Preclik, Eibl & Ruede (2017), section 4.1, in the frame as printed.
+const ContactProblem six_masses{{.861990700792433, .0672837872875397, .214186224566843,
+                                 .720423648535947, .0168033125967712, .0575660138703038},
+                                {.0599370990516747, -.712052736733896, -.0450314339886239},
+                                3.7};
+
+void expect_near(const ContactVector& x, const ContactVector& y, double tolerance) {
+    const double scale = std::sqrt(dot(y, y));
+    EXPECT_NEAR(x.n, y.n, tolerance * scale);
+    EXPECT_NEAR(x.t, y.t, tolerance * scale);
+    EXPECT_NEAR(x.o, y.o, tolerance * scale);
+}
+
+TEST(MaximumDissipation, OfTheSixMassBodyIsThePublishedOne) {
+    const ContactSolution solution = maximum_dissipation(six_masses);
+    EXPECT_EQ(solution.status, Status::solved);
+    EXPECT_EQ(solution.branch, Branch::slide);
+    EXPECT_EQ(solution.conic, Conic::ellipse);
+    expect_near(solution.impulse, {1.60309776369, -1.08186134514, -5.83196486894}, 1e-11);
+    EXPECT_NEAR(solution.dissipated_energy, .634007416674, 1e-12);
+    EXPECT_NEAR(dissipated_energy(six_masses, solution.impulse), solution.dissipated_energy, 1e-14);
+}
+
+TEST(Coulomb, HasThreeSolutionsForTheSixMassBody) {
+    const CoulombSolutions found = coulomb_solutions(six_masses);
+    ASSERT_EQ(found.status, Status::solved);
+    ASSERT_EQ(found.count, 3u);
+    expect_near(found.all()[0].impulse, {1.55812457394, -.992911088998, -5.67891319022}, 1e-11);
+    expect_near(found.all()[1].impulse, {.291972786535, -.887089126755, -.616538304383}, 1e-11);
+    expect_near(found.all()[2].impulse, {.119945381215, -.439016255809, -.0649716283804}, 1e-11);
+    EXPECT_NEAR(found.all()[0].dissipated_energy, .630960006139, 1e-12);
+    EXPECT_NEAR(found.all()[1].dissipated_energy, .392567805819, 1e-12);
+    EXPECT_NEAR(found.all()[2].dissipated_energy, .251702859349, 1e-12);
+}
+
+TEST(MaximumDissipation, TakesTheRayWithTheLowerObjectiveIfTheContactDoesNotClose) {
+    const ContactProblem grazing{{1, -.6, 0, 1, .5, 1}, {0, -1, -.5}, 5};
+    const ContactSolution solution = maximum_dissipation(grazing);
+    EXPECT_EQ(solution.branch, Branch::slide);
+    EXPECT_EQ(solution.conic, Conic::hyperbola);
+    expect_near(solution.impulse, {.0427643501611, .0712739169351, -.201593079946}, 1e-12);
+    EXPECT_NEAR(solution.dissipated_energy, .014761311519, 1e-13);
+}
+
+TEST(MaximumDissipation, RefusesWhatIsNoContactProblem) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    ContactProblem problem = six_masses;
+    problem.mu = -0.1;
+    EXPECT_EQ(maximum_dissipation(problem).status, Status::invalid);
+    EXPECT_EQ(violations(problem).front().rule, "must be >= 0");
+    problem = six_masses;
+    problem.A.oo = 0.05;
+    EXPECT_EQ(maximum_dissipation(problem).status, Status::invalid);
+    EXPECT_EQ(violations(problem).front().rule, "must be positive definite");
+    problem = six_masses;
+    problem.b.t = nan;
+    EXPECT_EQ(maximum_dissipation(problem).status, Status::invalid);
+    EXPECT_EQ(coulomb_solutions(problem).status, Status::invalid);
+    EXPECT_TRUE(std::isnan(maximum_dissipation(problem).impulse.n));
+    EXPECT_EQ(violations(problem).front().rule, "must be a finite number");
+}
+
+/// Calls `check(problem)` for random problems of every kind.
+template <class Check>
+void for_random_contacts(int of_each_kind, Check&& check) {
+    for (std::size_t kind = 0; kind < stoss::test::contact_kinds.size(); ++kind) {
+        SCOPED_TRACE(stoss::test::contact_kinds[kind]);
+        stoss::test::RandomContacts random(kind);
+        for (int i = 0; i < of_each_kind; ++i) check(random(stoss::test::ContactKind(kind)));
+    }
+}
+
+double length(double x, double y) {
+    return std::sqrt(x * x + y * y);
+}
+
+TEST(MaximumDissipation, KeepsTheImpulseInTheConeAndTheBodiesApart) {
+    for_random_contacts(2000, [](const ContactProblem& problem) {
+        const ContactSolution solution = maximum_dissipation(problem);
+        ASSERT_EQ(solution.status, Status::solved);
+        const ContactVector& x = solution.impulse;
+        EXPECT_LE(length(x.t, x.o), problem.mu * x.n * (1 + 1e-12));
+        EXPECT_GE(solution.velocity.n, 0.0);
+        EXPECT_GE(solution.dissipated_energy, 0.0);
+        EXPECT_GE(solution.multiplier, 0.0);
+        EXPECT_EQ(solution.multiplier > 0.0, solution.branch == Branch::slide);
+    });
+}
+
+TEST(MaximumDissipation, TellsTheVelocityThatItsImpulseLeaves) {
+    for (const auto kind : {stoss::test::ContactKind::two_bodies, stoss::test::ContactKind::planar,
+                            stoss::test::ContactKind::large_friction}) {
+        stoss::test::RandomContacts random(7);
+        for (int i = 0; i < 1000; ++i) {
+            const ContactProblem problem = random(kind);
+            const ContactSolution solution = maximum_dissipation(problem);
+            const ContactVector v = problem.A * solution.impulse - problem.b;
+            const double scale = 1e-9 * length(problem.b.n, length(problem.b.t, problem.b.o));
+            EXPECT_NEAR(solution.velocity.n, v.n, scale);
+            EXPECT_NEAR(solution.velocity.t, v.t, scale);
+            EXPECT_NEAR(solution.velocity.o, v.o, scale);
+        }
+    }
+}
+
+TEST(MaximumDissipation, DoesNotDependOnTheUnits) {
+    stoss::test::RandomContacts random(3);
+    for (const double unit : {0x1p-400, 0x1p-30, 0x1p30, 0x1p400}) {
+        ContactProblem problem = random(stoss::test::ContactKind::two_bodies);
+        const ContactSolution plain = maximum_dissipation(problem);
+        problem.b = unit * problem.b;
+        const ContactSolution scaled = maximum_dissipation(problem);
+        EXPECT_EQ(scaled.branch, plain.branch);
+        expect_near((1 / unit) * scaled.impulse, plain.impulse, 1e-13);
+    }
+}
+
+TEST(MaximumDissipation, IsCoulombFrictionForSpheres) {
+    stoss::test::RandomContacts random(5);
+    for (int i = 0; i < 500; ++i) {
+        const ContactProblem problem = random(stoss::test::ContactKind::spheres);
+        const CoulombSolutions coulomb = coulomb_solutions(problem);
+        ASSERT_EQ(coulomb.count, 1u);
+        expect_near(maximum_dissipation(problem).impulse, coulomb.all()[0].impulse, 1e-14);
+    }
+}
+
+TEST(Coulomb, AlwaysHasASolutionAndNoneThatDissipatesMore) {
+    for_random_contacts(200, [](const ContactProblem& problem) {
+        const CoulombSolutions found = coulomb_solutions(problem);
+        ASSERT_EQ(found.status, Status::solved);
+        ASSERT_GE(found.count, 1u);
+        const double most = maximum_dissipation(problem).dissipated_energy;
+        for (const ContactSolution& solution : found.all()) {
+            EXPECT_LE(solution.dissipated_energy, most * (1 + 1e-12));
+        }
+    });
+}
+
+TEST(Coulomb, OpposesTheSlipWithFullFriction) {
+    for_random_contacts(200, [](const ContactProblem& problem) {
+        for (const ContactSolution& solution : coulomb_solutions(problem).all()) {
+            if (solution.branch != Branch::slide) continue;
+            const ContactVector &x = solution.impulse, &v = solution.velocity;
+            const double friction = length(x.t, x.o), slip = length(v.t, v.o);
+            EXPECT_NEAR(friction / (problem.mu * x.n), 1.0, 1e-12);
+            EXPECT_NEAR((x.t * v.t + x.o * v.o) / (friction * slip), -1.0, 1e-12);
+            EXPECT_NEAR(solution.multiplier / slip, 1.0, 1e-12);
+        }
+    });
+}
+
+TEST(Coulomb, MaySlideOrStickWhereTheContactOpensByItself) {
+    // The wedged rod (Painleve): a push along the surface would press it in.
+    const ContactProblem wedged{{1, -.8, 0, 1, 0, 1}, {-.01, 1, 0}, 2};
+    const CoulombSolutions found = coulomb_solutions(wedged);
+    ASSERT_EQ(found.count, 3u);
+    EXPECT_EQ(found.all()[0].branch, Branch::separate);
+    EXPECT_EQ(found.all()[1].branch, Branch::stick);
+    EXPECT_EQ(found.all()[2].branch, Branch::slide);
+    EXPECT_EQ(maximum_dissipation(wedged).branch, Branch::separate);
+}
+
+}  // namespace

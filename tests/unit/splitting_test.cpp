@@ -1,0 +1,217 @@
+// The splitting scheme: to its tolerance, to the roundoff of the invariants, whatever the bodies.
+#include <gtest/gtest.h>
+
+#include <boost/math/special_functions/beta.hpp>
+#include <cmath>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include <stoss/impact/collide.hpp>
+#include <stoss/impact/splitting_collision.hpp>
+#include <stoss/modal/modal_body.hpp>
+
+namespace {
+
+using namespace stoss;
+
+/// A body that translates and has `vibrations` modes of rising frequency.
+modal::ModalBody springy_body(double mass, std::size_t vibrations, double damping) {
+    modal::ModalBody body = modal::point_mass(mass);
+    for (std::size_t j = 1; j <= vibrations; ++j) {
+        const double omega = 2e3 * static_cast<double>(j * j);
+        body.eigenvalues.push_back(omega * omega);
+        body.damping.push_back(damping * omega * omega);
+        body.phi.push_back((j % 2 ? 1.3 : -0.9) / std::sqrt(mass));
+    }
+    return body;
+}
+
+impact::ContactSetup hertz(double stiffness, double exponent = 1.5) {
+    contact::Hertz law;
+    law.stiffness = stiffness;
+    law.exponent = exponent;
+    return {law, contact::Separation::zero_force};
+}
+
+impact::CollisionResult drop(const modal::ModalBody& body, double speed,
+                             const impact::ContactSetup& contact, double tolerance,
+                             impact::History* history = nullptr) {
+    return impact::collide({body, {-speed / body.phi[0]}}, {modal::ModalBody{}, {}}, contact,
+                           time::Splitting{tolerance}, 1.0, history);
+}
+
+TEST(Splitting, GivesTheClosedFormsOfHertzsImpact) {
+    const double mass = 0.1, stiffness = 1e9, speed = 0.7;
+    for (const double n : {1.0, 1.5, 2.0, 3.2}) {
+        const auto result = drop(modal::point_mass(mass), speed, hertz(stiffness, n), 1e-9);
+        const double largest =
+            std::pow((n + 1.0) * mass * speed * speed / (2.0 * stiffness), 1.0 / (n + 1.0));
+        const double duration =
+            2.0 * largest / speed * boost::math::beta(1.0 / (n + 1.0), 0.5) / (n + 1.0);
+        ASSERT_EQ(result.status, impact::Status::separated);
+        EXPECT_NEAR(result.cor_kinematic, 1.0, 1e-9);
+        EXPECT_NEAR(result.impulse, 2.0 * mass * speed, 1e-9);
+        EXPECT_NEAR(result.separation / duration, 1.0, 1e-8) << n;
+        EXPECT_NEAR(result.compression_end / duration, 0.5, 1e-8) << n;
+        EXPECT_NEAR(result.peak_force / (stiffness * std::pow(largest, n)), 1.0, 1e-4) << n;
+        EXPECT_EQ(result.sub_impacts.size(), 1u);
+    }
+}
+
+TEST(Splitting, GivesTheClosedFormOfTheDampedLinearContact) {
+    // Kelvin-Voigt with separation at zero overlap: e = exp(-pi xi / sqrt(1 - xi^2)).
+    const double mass = 0.5, stiffness = 1e7;
+    for (const double xi : {0.01, 0.2, 0.7}) {
+        contact::KelvinVoigt law;
+        law.stiffness = stiffness;
+        law.damping = 2.0 * xi * std::sqrt(mass * stiffness);
+        const auto result =
+            drop(modal::point_mass(mass), 1.3, {law, contact::Separation::zero_overlap}, 1e-9);
+        EXPECT_NEAR(result.cor_kinematic,
+                    std::exp(-std::numbers::pi * xi / std::sqrt(1.0 - xi * xi)), 1e-9);
+        EXPECT_NEAR(result.energy.contact_loss, 1.0 - result.cor_kinematic * result.cor_kinematic,
+                    1e-8);
+    }
+}
+
+TEST(Splitting, ExchangingTheBodiesMirrorsEverything) {
+    const modal::ModalBody a = springy_body(0.3, 6, 0.0), b = springy_body(0.1, 4, 1e-6);
+    const time::Splitting scheme{1e-8};
+    const auto one = impact::collide({a, {-0.4}}, {b, {0.1}}, hertz(1e8), scheme, 1.0);
+    const auto two = impact::collide({b, {-0.1}}, {a, {0.4}}, hertz(1e8), scheme, 1.0);
+    EXPECT_NEAR(one.cor_kinematic, two.cor_kinematic, 1e-12);
+    EXPECT_NEAR(one.impulse, two.impulse, 1e-12 * one.impulse);
+    EXPECT_NEAR(one.separation, two.separation, 1e-11 * one.separation);
+    EXPECT_EQ(one.sub_impacts.size(), two.sub_impacts.size());
+}
+
+TEST(Splitting, KeepsItsToleranceAndTheInvariantsOverRandomBodies) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> unit(0.0, 1.0);
+    for (int i = 0; i < 60; ++i) {
+        const double mass = 0.05 + unit(random), speed = 0.05 + 2.0 * unit(random);
+        const double damping = i % 3 ? 1e-6 * unit(random) : 0.0;
+        const auto body = springy_body(mass, 1 + random() % 12, damping);
+        const auto law = hertz(std::pow(10.0, 7.0 + 3.0 * unit(random)));
+        const auto exact = drop(body, speed, law, 1e-10);
+        ASSERT_EQ(exact.status, impact::Status::separated);
+        for (const double tolerance : {1e-4, 1e-7}) {
+            const auto result = drop(body, speed, law, tolerance);
+            EXPECT_TRUE(result.converged);
+            EXPECT_NEAR(result.cor_kinematic, exact.cor_kinematic, 10.0 * tolerance);
+            EXPECT_LE(std::abs(result.energy.residual), 0.1 * tolerance);
+            EXPECT_NEAR(result.cor_kinematic, result.cor_kinetic, 1e-12);
+            EXPECT_NEAR(result.cor_kinematic, result.cor_energetic, 1e-10);
+        }
+    }
+}
+
+TEST(Splitting, RunsEveryLawAndItsEnergiesAddUp) {
+    const auto body = springy_body(0.2, 5, 0.0);
+    const auto run = [&](const auto& law, contact::Separation separation, const char* name) {
+        const auto result = drop(body, 0.8, {law, separation}, 1e-7);
+        EXPECT_EQ(result.status, impact::Status::separated) << name;
+        EXPECT_LE(std::abs(result.energy.residual), 1e-7) << name;
+        EXPECT_GE(result.energy.contact_loss, 0.0) << name;
+    };
+    contact::HuntCrossley crossley;
+    crossley.stiffness = 1e9;
+    crossley.damping_factor = 0.4;
+    contact::LinearDamping damped;
+    damped.stiffness = 1e9;
+    damped.damping = 30.0;
+    for (const auto separation :
+         {contact::Separation::zero_force, contact::Separation::zero_overlap}) {
+        run(crossley, separation, "hunt_crossley");
+        run(damped, separation, "linear_damping");
+    }
+}
+
+TEST(Splitting, IsOfOrderSixInKappaThoughTheForceOfHertzIsNotSmoothAtItsEdges) {
+    // One impact of a vibrating body; kappa halves twice.
+    const auto body = springy_body(0.2, 3, 0.0);
+    impact::ContactPair pair(body, modal::ModalBody{});
+    const std::vector<double> rates{-1.0 / body.phi[0]};
+    pair.set({body.phi, rates}, {});
+    const modal::FlowLadder ladder(pair.eigenvalues, pair.dampings, 1.0);
+    contact::Hertz law;
+    law.stiffness = 1e8;
+    const contact::Contact<contact::Hertz> contact(law, contact::Separation::zero_force,
+                                                   pair.effective_mass);
+    impact::SplittingMemory memory;
+    memory.prepare(pair, ladder.padded());
+    impact::SplittingCollision<contact::Hertz> collision(pair, ladder, contact, memory);
+    const auto cor = [&](double kappa) {
+        impact::CollisionResult result;
+        impact::Fineness fineness{kappa};
+        collision.run(fineness, 1.0, result, nullptr);
+        return result.cor_kinematic;
+    };
+    const double exact = cor(1.0 / 64.0);
+    const double coarse = cor(0.25) - exact, fine = cor(0.0625) - exact;
+    EXPECT_GT(std::log2(std::abs(coarse / fine)) / 2.0, 5.5);
+}
+
+TEST(Splitting, OneColliderServesManyThreadsAndOneWorkspaceManyColliders) {
+    const auto body = springy_body(0.2, 7, 0.0);
+    const modal::ModalBody none;
+    const impact::Collider soft(body, none, hertz(1e7), time::Splitting{});
+    const impact::Collider hard(body, modal::point_mass(0.1), hertz(1e9), time::Splitting{});
+    const std::vector<double> rates{-0.3}, striker{0.2 * std::sqrt(0.1)};
+    const auto fixed_rate = std::vector<double>{};
+    const auto both = [&](std::vector<double>& out) {
+        impact::Collider::Workspace workspace;
+        impact::CollisionResult result;
+        for (int i = 0; i < 3; ++i) {
+            soft.collide({body.phi, rates}, {none.phi, fixed_rate}, 1.0, workspace, result);
+            out.push_back(result.cor_kinematic);
+            hard.collide({body.phi, rates}, {modal::point_mass(0.1).phi, striker}, 1.0, workspace,
+                         result);
+            out.push_back(result.cor_kinematic);
+        }
+    };
+    std::vector<std::vector<double>> outcomes(4);
+    std::vector<std::thread> threads;
+    for (auto& outcome : outcomes) threads.emplace_back([&] { both(outcome); });
+    for (std::thread& thread : threads) thread.join();
+    for (const auto& outcome : outcomes) {
+        EXPECT_EQ(outcome, outcomes[0]);
+        EXPECT_EQ(outcome[0], outcome[2]);
+        EXPECT_EQ(outcome[1], outcome[5]);
+    }
+}
+
+TEST(Splitting, SaysSoWhereTheBodiesDoNotMeetOrDoNotPart) {
+    EXPECT_EQ(drop(modal::point_mass(1.0), -1.0, hertz(1e8), 1e-6).status,
+              impact::Status::no_approach);
+    const auto early = impact::collide({modal::point_mass(1.0), {-1.0}}, {modal::ModalBody{}, {}},
+                                       hertz(1e8), time::Splitting{}, 1e-6);
+    EXPECT_EQ(early.status, impact::Status::not_separated);
+    contact::Hertz broken;
+    broken.stiffness = core::not_given;
+    EXPECT_EQ(
+        drop(modal::point_mass(1.0), 1.0, {broken, contact::Separation::zero_force}, 1e-6).status,
+        impact::Status::not_finite);
+}
+
+TEST(Splitting, HistoryFollowsTheCollisionFromTouchToAfterTheLastSeparation) {
+    impact::History history(4096);
+    const auto result = drop(springy_body(0.2, 5, 1e-6), 0.8, hertz(1e9), 1e-6, &history);
+    ASSERT_EQ(result.status, impact::Status::separated);
+    const auto& samples = history.samples();
+    ASSERT_GT(samples.size(), 1000u);
+    EXPECT_EQ(samples.front().time, 0.0);
+    EXPECT_GT(samples.back().time, 1.1 * result.separation);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (i > 0) {
+            EXPECT_GT(samples[i].time, samples[i - 1].time);
+        }
+        const double energy = samples[i].energy_rigid + samples[i].energy_vibration +
+                              samples[i].energy_contact + samples[i].energy_structural_loss +
+                              samples[i].energy_contact_loss;
+        EXPECT_NEAR(energy, 1.0, 1e-5);
+    }
+}
+
+}  // namespace

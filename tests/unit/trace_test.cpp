@@ -1,0 +1,279 @@
+#include <postproc/trace.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include <encoder_signal.hpp>
+#include <postproc/encoder.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/io/file.hpp>
+#include <temporary_directory.hpp>
+
+namespace stoss::postproc {
+namespace {
+
+using tests::EncoderSignal;
+
+/// A folder with one trace in it.
+class TraceFile : public testing::Test {
+  protected:
+    void write(const std::string& text, const std::string& name = "trace.csv") {
+        io::write_text(folder_.file(name), text);
+    }
+
+    Trace read(const std::vector<std::string>& options = {"pulses_per_revolution=2000"}) const {
+        const std::string file = folder_.file("trace.csv");
+        return read_trace(file, read_encoder_settings(file, options));
+    }
+
+    /// What the error says, without the folder.
+    std::string error(const std::vector<std::string>& options = {
+                          "pulses_per_revolution=2000"}) const {
+        try {
+            const std::string file = folder_.file("trace.csv");
+            const EncoderSettings settings = read_encoder_settings(file, options);
+            rebound_of(read_trace(file, settings), settings);
+            return "no error";
+        } catch (const core::InputError& problem) {
+            std::string text = problem.what();
+            for (std::size_t at; (at = text.find(folder_.path() + "/")) != text.npos;) {
+                text.erase(at, folder_.path().size() + 1);
+            }
+            return text;
+        }
+    }
+
+    /// The closed-form signal as a table, each line by `line(i)`.
+    template <class Line>
+    void write_signal(const std::string& header, Line line) {
+        std::string text = header + "\n";
+        for (std::size_t i = 0; i < signal_.samples(); ++i) text += line(i) + "\n";
+        write(text);
+    }
+
+    EncoderSignal signal_;
+    tests::TemporaryDirectory folder_;
+};
+
+TEST_F(TraceFile, CountsBecomeRadians) {
+    write("time_s,angle_counts\n0,100\n0.001,101\n0.002,99\n");
+    const Trace trace = read();
+    EXPECT_EQ(trace.time, (std::vector<double>{0.0, 0.001, 0.002}));
+    EXPECT_NEAR(trace.angle[1] - trace.angle[0], 2.0 * std::numbers::pi / 2000.0, 1e-12);
+    EXPECT_FALSE(trace.is_synthetic);
+}
+
+TEST_F(TraceFile, QuadratureHasFourCountsAPulse) {
+    write("t,counts\n0,0\n1,8000\n");
+    EXPECT_NEAR(
+        read({"pulses_per_revolution=2000", "quadrature=true", "counter_range=65536"}).angle[1],
+        2.0 * std::numbers::pi, 1e-12);
+}
+
+TEST_F(TraceFile, UnitsStandInTheHeader) {
+    for (const char* header :
+         {"Time [ms];Angle (deg)", "time_ms;theta_deg", "t [ms];position [deg]"}) {
+        write(std::string(header) + "\n0;0\n500;90\n");
+        const Trace trace = read({});
+        EXPECT_DOUBLE_EQ(trace.time[1], 0.5) << header;
+        EXPECT_NEAR(trace.angle[1], 0.5 * std::numbers::pi, 1e-12) << header;
+    }
+}
+
+TEST_F(TraceFile, HeaderMayBeTheLastOfTheComments) {
+    write("# recorded on a Tuesday\n# t [s]\tangle [rad]\n0\t1\n1\t1.5\n");
+    write("# recorded on a Tuesday\n# t [s],angle [rad]\n0,1\n1,1.5\n");
+    EXPECT_EQ(read({}).angle, (std::vector<double>{1.0, 1.5}));
+}
+
+TEST_F(TraceFile, TimeMayFollowFromTheRate) {
+    write("counts\n5\n6\n7\n");
+    EXPECT_EQ(read({"pulses_per_revolution=2000", "sampling_rate=2 kHz"}).time,
+              (std::vector<double>{0.0, 5e-4, 1e-3}));
+}
+
+TEST_F(TraceFile, CounterThatBeginsAnewIsUnwound) {
+    for (const auto& [range, name] :
+         {std::pair{2000.0, "one revolution"}, std::pair{65536.0, "16 bits"}}) {
+        signal_.offset = 0.9 * range * signal_.resolution();
+        write_signal("t,counts", [&, range = range](std::size_t i) {
+            const double counts = static_cast<double>(signal_.counts(i)) + 0.25 * range;
+            return fmt::format("{},{}", signal_.time(i),
+                               counts - range * std::floor(counts / range));
+        });
+        const auto settings =
+            read_encoder_settings(folder_.file("trace.csv"), {"pulses_per_revolution=2000"});
+        EXPECT_NEAR(rebound_of(read(), settings).cor.value, 0.5, 5e-3) << name;
+    }
+}
+
+TEST_F(TraceFile, SettingsStandBesideTheTrace) {
+    write(
+        "pulses_per_revolution: 500\nangle: {column: B, unit: counts}\ntime: {column: A, unit: "
+        "ms}\n",
+        "encoder.yaml");
+    write("A,B\n0,0\n1000,125\n");
+    const Trace trace = read({});
+    EXPECT_DOUBLE_EQ(trace.time[1], 1.0);
+    EXPECT_NEAR(trace.angle[1], 0.5 * std::numbers::pi, 1e-12);
+}
+
+TEST_F(TraceFile, SyntheticSaysSo) {
+    write("# synthetic: computed by Stoss, not measured\nt,angle\n0,1\n1,2\n");
+    EXPECT_TRUE(read({}).is_synthetic);
+}
+
+TEST_F(TraceFile, MissingColumnIsRefused) {
+    write("time_s,voltage\n0,1\n");
+    EXPECT_EQ(error(),
+              "trace.csv:1:1: error: angle: no column is this; the columns are time_s and voltage\n"
+              "    hint: name it `angle [counts]`, or say which it is in encoder.yaml: `angle: "
+              "{column: ...}`");
+    write("# by hand\ncounts\n5\n");
+    EXPECT_EQ(error(),
+              "trace.csv:2:1: error: time: no column is this; the columns are counts\n"
+              "    hint: name it `t [s]`, or give the sampling rate: --rate 2000");
+}
+
+TEST_F(TraceFile, CountsWithoutResolutionAreRefused) {
+    write("t,counts\n0,1\n1,2\n");
+    EXPECT_EQ(error({}),
+              "trace.csv:1:1: error: pulses_per_revolution: is missing: the angle is in counts\n"
+              "    hint: give it: --pulses 2000, or in encoder.yaml");
+}
+
+TEST_F(TraceFile, TextForANumberIsRefusedWithItsLine) {
+    write("t,counts\n0,1\n1,two\n2,3\n3,\n");
+    EXPECT_EQ(error(),
+              "trace.csv:3:1: error: counts: two: must be a finite number\n"
+              "trace.csv:5:1: error: counts: the cell is empty\n"
+              "    hint: --skip-bad leaves such rows out");
+    EXPECT_EQ(read({"pulses_per_revolution=2000", "skip_bad=true"}).left_out, 2u);
+}
+
+TEST_F(TraceFile, DecimalCommaIsToldApart) {
+    write("t;angle\n0,5;1\n");
+    EXPECT_EQ(error(),
+              "trace.csv:2:1: error: t: 0,5: must be a finite number\n"
+              "    hint: write the decimals behind a point; --skip-bad leaves such rows out");
+}
+
+TEST_F(TraceFile, RowOfAnotherLengthIsRefused) {
+    write("t,counts\n0,1\n1\n2,3\n");
+    EXPECT_EQ(error(),
+              "trace.csv:3:1: error: the row has 1 cells, but there are 2 columns\n"
+              "    hint: --skip-bad leaves such rows out");
+}
+
+TEST_F(TraceFile, TimesThatDoNotAscendAreRefused) {
+    write("t,counts\n0,1\n2,2\n1,3\n");
+    EXPECT_EQ(error(),
+              "trace.csv:4:1: error: time: 1 s: must be > 2 s, the time of the sample before (line "
+              "3)\n    hint: sort the rows by time");
+}
+
+TEST_F(TraceFile, JumpThatIsNoCounterIsRefused) {
+    write("t,counts\n0,1\n1,1501\n");
+    EXPECT_EQ(error(),
+              "trace.csv:3:1: error: angle: jumps by 0.75 of a revolution between two samples\n"
+              "    hint: if the counter began anew there, say after how many counts: "
+              "--counter-range 65536");
+}
+
+TEST_F(TraceFile, TraceWithoutImpactIsRefused) {
+    write_signal("t,counts", [&](std::size_t i) {
+        return fmt::format("{},{}", signal_.time(i), -static_cast<int>(i / 2));
+    });
+    EXPECT_EQ(
+        error(),
+        "trace.csv:2:1: error: no impact found: between 0 s and 0.7995 s the angular velocity "
+        "never changes abruptly\n    hint: an impact within 0.025 s of either end cannot be "
+        "measured");
+}
+
+TEST_F(TraceFile, TraceWithTwoImpactsIsRefusedAtTheLineOfTheSecond) {
+    signal_.vibration = 0.0;
+    write_signal("t,counts", [&](std::size_t i) {
+        const double late = std::max(0.0, signal_.time(i) - 0.6);
+        return fmt::format("{},{}", signal_.time(i),
+                           signal_.counts(i) - static_cast<int>(late * 2.5 / signal_.resolution()));
+    });
+    const std::string words = error();
+    EXPECT_TRUE(words.starts_with("trace.csv:12")) << words;  // line 1202 is at 0.6 s
+    EXPECT_TRUE(words.find("error: 2 impacts found, at 0.3") != words.npos) << words;
+    EXPECT_TRUE(words.find("hint: cut the trace with --from and --to") != words.npos) << words;
+    const std::string file = folder_.file("trace.csv");
+    const auto settings = read_encoder_settings(file, {"pulses_per_revolution=2000", "to=550 ms"});
+    EXPECT_NEAR(rebound_of(read_trace(file, settings), settings).cor.value, 0.5, 5e-3);
+}
+
+TEST_F(TraceFile, BadOptionIsToldInItsWords) {
+    write("t,counts\n0,1\n");
+    EXPECT_EQ(error({"sampling_rate=fast"}).substr(0, 36), "options: error: sampling_rate: fast:");
+}
+
+/// A folder of traces with a manifest.
+class TraceFolderTest : public TraceFile {
+  protected:
+    void write_trace(const std::string& name, double cor) {
+        signal_.cor = cor;
+        std::string text = "t,counts\n";
+        for (std::size_t i = 0; i < signal_.samples(); ++i) {
+            text += fmt::format("{},{}\n", signal_.time(i), signal_.counts(i));
+        }
+        write(text, name);
+    }
+    TraceFolder folder(const std::vector<std::string>& options = {
+                           "pulses_per_revolution=2000"}) const {
+        return read_trace_folder(folder_.path(), options, 1, true);
+    }
+};
+
+TEST_F(TraceFolderTest, TrialsOfOnePlaceAreAveraged) {
+    write_trace("a.csv", 0.5);
+    write_trace("b.csv", 0.52);
+    write_trace("c.csv", 0.8);
+    write("file,x [mm],trial\na.csv,300,1\nb.csv,300,2\nc.csv,200,1\n", "manifest.csv");
+    const Experiment experiment = experiment_of(folder());
+    EXPECT_EQ(experiment.abscissa, Abscissa::x);
+    ASSERT_EQ(experiment.points.size(), 2u);
+    EXPECT_DOUBLE_EQ(experiment.points[0].place, 0.2);
+    EXPECT_NEAR(experiment.points[0].cor, 0.8, 3e-3);
+    EXPECT_NEAR(experiment.points[1].cor, 0.51, 3e-3);
+    EXPECT_NEAR(experiment.points[1].deviation, 0.02 / std::sqrt(2.0), 3e-3);
+    EXPECT_DOUBLE_EQ(experiment.points[1].repeats, 2.0);
+}
+
+TEST_F(TraceFolderTest, BadTracesAreLeftOutOnlyOnDemand) {
+    write_trace("a.csv", 0.5);
+    write("t,counts\n0,1\n", "b.csv");
+    write("file,xi\na.csv,0.5\nb.csv,0.6\n", "manifest.csv");
+    EXPECT_THROW(folder(), core::InputError);
+    const TraceFolder found = folder({"pulses_per_revolution=2000", "skip_bad=true"});
+    EXPECT_EQ(found.trials.size(), 1u);
+    EXPECT_EQ(found.left_out.size(), 1u);
+}
+
+TEST_F(TraceFolderTest, ManifestThatNamesWhatIsNotThereIsRefused) {
+    write("file,xi\na.csv,0.5\nb.csv,1.5\n", "manifest.csv");
+    try {
+        folder();
+        FAIL();
+    } catch (const core::InputError& error) {
+        const std::string file = folder_.file("manifest.csv");
+        EXPECT_EQ(std::string(error.what()),
+                  file + ":2:1: error: file: a.csv: there is no such file\n" + file +
+                      ":3:1: error: xi: 1.5: must be between 0 and 1: xi = x/l\n" + file +
+                      ":3:1: error: file: b.csv: there is no such file");
+    }
+}
+
+TEST_F(TraceFolderTest, FolderWithoutManifestIsRefused) {
+    EXPECT_THROW(folder(), core::FileError);
+}
+
+}  // namespace
+}  // namespace stoss::postproc

@@ -1,0 +1,65 @@
+// The published beam, converged in time: what every scheme must tend to.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <models/beam_collision.hpp>
+
+namespace {
+
+using namespace stoss;
+
+models::BeamCollision pinned_beam(double internal_damping, double tolerance) {
+    models::BeamCollision parameters;
+    parameters.beam.length = 0.508;
+    parameters.beam.section.shape = models::Circle{6.35e-3};
+    parameters.beam.material = {68.3e9, 0.34, 2710.0};
+    models::Support pin;
+    pin.xi = 0.0375;
+    parameters.beam.supports = {pin};
+    parameters.beam.internal_damping = internal_damping;
+    parameters.striker.shape = models::Cylinder{6.35e-3};
+    parameters.striker.material = {68.3e9, 0.34};
+    parameters.motion.angular_velocity = -6.0;
+    parameters.integration.scheme = time::Splitting{tolerance};
+    return parameters;
+}
+
+TEST(SplittingOnThePublishedBeam, GivesTheRestitutionThatIndependentCodesConvergeTo) {
+    EXPECT_NEAR(models::BeamModel(pinned_beam(0.0, 1e-8)).collide(0.68).cor_kinematic, 0.637393,
+                1e-6);
+    EXPECT_NEAR(models::BeamModel(pinned_beam(1e6, 1e-8)).collide(0.68).cor_kinematic, 0.494970,
+                1e-6);
+}
+
+TEST(SplittingOnThePublishedBeam, ErrorsStayBelowTenTolerancesAlsoWhereSubImpactsGraze) {
+    const models::BeamModel reference(pinned_beam(0.0, 1e-11));
+    for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+        const models::BeamModel model(pinned_beam(0.0, tolerance));
+        int close = 0;
+        for (int i = 0; i < 100; ++i) {
+            const double xi = 0.2 + 0.008 * i;
+            const auto exact = reference.collide(xi), result = model.collide(xi);
+            const double error = std::abs(result.cor_kinematic - exact.cor_kinematic);
+            EXPECT_LT(error, 10.0 * tolerance) << xi;
+            EXPECT_LE(std::abs(result.energy.residual), 0.1 * tolerance) << xi;
+            EXPECT_NEAR(result.cor_kinematic, result.cor_kinetic, 1e-12) << xi;
+            EXPECT_EQ(result.sub_impacts.size(), exact.sub_impacts.size()) << xi;
+            close += result.cor_error < 10.0 * error && result.cor_error > 0.1 * error;
+        }
+        EXPECT_GE(close, 80) << "estimates within a factor 10, of 100, at " << tolerance;
+    }
+}
+
+TEST(SplittingOnThePublishedBeam, EventsAreThoseOfAMuchFinerRun) {
+    const auto exact = models::BeamModel(pinned_beam(0.0, 1e-11)).collide(0.68);
+    const auto result = models::BeamModel(pinned_beam(0.0, 1e-9)).collide(0.68);
+    EXPECT_NEAR(result.separation, exact.separation, 1e-9 * exact.separation);
+    EXPECT_NEAR(result.compression_end, exact.compression_end, 1e-9 * exact.separation);
+    for (std::size_t i = 0; i < exact.sub_impacts.size(); ++i) {
+        EXPECT_NEAR(result.sub_impacts[i].start, exact.sub_impacts[i].start,
+                    1e-9 * exact.separation);
+    }
+}
+
+}  // namespace
