@@ -22,6 +22,7 @@ inline constexpr const char* commit = "@commit@";
 inline constexpr const char* build_type = "@BUILD_TYPE@";
 inline constexpr const char* compiler = "@COMPILER@";
 inline constexpr const char* compiler_flags = R"(@COMPILER_FLAGS@)";
+inline constexpr const char* libraries = "@LIBRARIES@";
 
 }  // namespace stoss::io::build_info
 ]])
@@ -32,6 +33,8 @@ endif()
 function(stoss_add_build_info target)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
   set(options "$<FILTER:$<TARGET_PROPERTY:stoss_flags,INTERFACE_COMPILE_OPTIONS>,EXCLUDE,^-W>")
+  get_property(versions GLOBAL PROPERTY STOSS_PACKAGE_VERSIONS)
+  list(JOIN versions ", " libraries)
   set(folder "${PROJECT_BINARY_DIR}/generated")
   set(header "${folder}/stoss/io/build_info.hpp")
   add_custom_target(${target}_build_info
@@ -39,6 +42,7 @@ function(stoss_add_build_info target)
       "-DOUTPUT=${header}" "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" "-DVERSION=${PROJECT_VERSION}"
       "-DBUILD_TYPE=$<CONFIG>" "-DCOMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
       "-DCOMPILER_FLAGS=${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}} $<JOIN:${options}, >"
+      "-DLIBRARIES=${libraries}"
       -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
     BYPRODUCTS "${header}"
     COMMENT "" VERBATIM)

@@ -1,9 +1,11 @@
-# Writes <stoss/contact/laws.hpp>: includes every law of the given folders and joins them in one
-# variant. A law is one header whose struct is named as the file (hunt_crossley.hpp: HuntCrossley).
+# stoss_write_laws(OUTPUT [INSTALLED] FOLDER...): <stoss/contact/laws.hpp>, which includes every law of the
+# folders and joins them in one variant. A law is one header whose struct is named as the file
+# (hunt_crossley.hpp: HuntCrossley). INSTALLED: as it stands where all laws lie in one folder.
 function(stoss_write_laws output)
+  cmake_parse_arguments(ARG "INSTALLED" "" "" ${ARGN})
   set(includes "")
   set(names "")
-  foreach(folder IN LISTS ARGN)
+  foreach(folder IN LISTS ARG_UNPARSED_ARGUMENTS)
     file(GLOB headers CONFIGURE_DEPENDS "${folder}/*.hpp")
     if(NOT headers)
       message(FATAL_ERROR "No contact law (*.hpp) in ${folder}")
@@ -18,7 +20,10 @@ function(stoss_write_laws output)
         string(TOUPPER "${first}" first)
         string(APPEND struct "${first}${rest}")
       endforeach()
-      if(folder MATCHES "lib/stoss/contact/laws$")
+      if(struct IN_LIST names)
+        message(FATAL_ERROR "${header}: there is already a contact law of this name")
+      endif()
+      if(ARG_INSTALLED OR folder MATCHES "lib/stoss/contact/laws$")
         list(APPEND includes "#include <stoss/contact/laws/${stem}.hpp>")
       else()
         list(APPEND includes "#include \"${header}\"")

@@ -1,0 +1,77 @@
+# What Stoss is built on, and the package `stoss` that other projects find.
+
+# stoss_find_package(NAME [arguments of find_package...]): finds it, or stops; notes how it was asked for
+# and which version came, for whoever links the installed libraries and for `stoss --version`.
+macro(stoss_find_package name)
+  find_package(${name} ${ARGN} REQUIRED)
+  set_property(GLOBAL APPEND PROPERTY STOSS_PACKAGES ${name})
+  set_property(GLOBAL PROPERTY STOSS_PACKAGE_${name} ${name} ${ARGN})
+  if(${name}_VERSION)
+    set_property(GLOBAL APPEND PROPERTY STOSS_PACKAGE_VERSIONS "${name} ${${name}_VERSION}")
+  endif()
+endmacro()
+
+# stoss_packages_of(OUTPUT TARGET...): the packages that somebody who links these targets must find too.
+function(stoss_packages_of output)
+  get_property(packages GLOBAL PROPERTY STOSS_PACKAGES)
+  set(needed "")
+  foreach(target IN LISTS ARGN)
+    string(REGEX REPLACE "::.*" "" package "${target}")
+    if(target MATCHES "^stoss::(.*)$")
+      get_property(inherited GLOBAL PROPERTY STOSS_NEEDS_${CMAKE_MATCH_1})
+      list(APPEND needed ${inherited})
+    elseif(package IN_LIST packages)
+      list(APPEND needed ${package})
+    else()
+      message(FATAL_ERROR "${target}: find its package with stoss_find_package, so that the installed package does too")
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES needed)
+  set(${output} "${needed}" PARENT_SCOPE)
+endfunction()
+
+# stoss_install_libraries(FOLDER...): what `cmake --install` puts under the prefix besides the command, and
+# the same package in the build tree. Each folder of lib/stoss is one component, stoss::FOLDER.
+function(stoss_install_libraries)
+  include(CMakePackageConfigHelpers)
+  set_property(GLOBAL PROPERTY STOSS_COMPONENTS ${ARGN})
+  set(cmake_folder "${CMAKE_INSTALL_LIBDIR}/cmake/stoss")
+  add_library(stoss_all INTERFACE)
+  add_library(stoss::stoss ALIAS stoss_all)
+  set_target_properties(stoss_all PROPERTIES EXPORT_NAME stoss)
+  set(targets stoss_all)
+  set(component_lines "")
+  foreach(folder IN LISTS ARGN)
+    target_link_libraries(stoss_all INTERFACE stoss_${folder})
+    list(APPEND targets stoss_${folder})
+    install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/stoss/${folder}"
+      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/stoss" COMPONENT development
+      FILES_MATCHING PATTERN "*.hpp")
+    get_property(needed GLOBAL PROPERTY STOSS_NEEDS_${folder})
+    string(APPEND component_lines "set(stoss_needs_${folder} ${needed})\n")
+    foreach(package IN LISTS needed)
+      get_property(arguments GLOBAL PROPERTY STOSS_PACKAGE_${package})
+      list(JOIN arguments " " arguments)
+      list(APPEND package_lines "set(stoss_package_${package} ${arguments})")
+    endforeach()
+  endforeach()
+  list(REMOVE_DUPLICATES package_lines)
+  list(JOIN package_lines "\n" package_lines)
+  list(JOIN ARGN " " components)
+
+  install(TARGETS ${targets} EXPORT stossTargets
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
+    INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  install(EXPORT stossTargets NAMESPACE stoss:: DESTINATION "${cmake_folder}" COMPONENT development)
+  export(EXPORT stossTargets NAMESPACE stoss:: FILE "${PROJECT_BINARY_DIR}/stossTargets.cmake")
+
+  configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/stossConfig.cmake.in"
+    "${PROJECT_BINARY_DIR}/stossConfig.cmake" INSTALL_DESTINATION "${cmake_folder}"
+    NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+  write_basic_package_version_file("${PROJECT_BINARY_DIR}/stossConfigVersion.cmake"
+    COMPATIBILITY SameMinorVersion)
+  file(COPY "${PROJECT_SOURCE_DIR}/cmake/FindUDUNITS2.cmake" DESTINATION "${PROJECT_BINARY_DIR}")
+  install(FILES "${PROJECT_BINARY_DIR}/stossConfig.cmake" "${PROJECT_BINARY_DIR}/stossConfigVersion.cmake"
+    "${PROJECT_SOURCE_DIR}/cmake/FindUDUNITS2.cmake"
+    DESTINATION "${cmake_folder}" COMPONENT development)
+endfunction()

@@ -1,0 +1,28 @@
+# Removes what `cmake --install` wrote: the files of the manifest, then folders that are empty without them.
+# cmake -DMANIFEST=install_manifest.txt -P uninstall.cmake
+if(NOT EXISTS "${MANIFEST}")
+  message(FATAL_ERROR "Nothing to uninstall: there is no ${MANIFEST}")
+endif()
+file(STRINGS "${MANIFEST}" files)
+set(folders "")
+foreach(file IN LISTS files)
+  file(REMOVE "$ENV{DESTDIR}${file}")
+  if(EXISTS "$ENV{DESTDIR}${file}")
+    message(FATAL_ERROR "$ENV{DESTDIR}${file} cannot be removed")
+  endif()
+  # Only folders of our own: .../stoss, .../libstoss-dev and below.
+  get_filename_component(folder "$ENV{DESTDIR}${file}" DIRECTORY)
+  while(folder MATCHES "/(stoss|libstoss-dev)(/|$)")
+    list(APPEND folders "${folder}")
+    get_filename_component(folder "${folder}" DIRECTORY)
+  endwhile()
+endforeach()
+list(REMOVE_DUPLICATES folders)
+list(SORT folders ORDER DESCENDING)  # the inner ones first
+foreach(folder IN LISTS folders)
+  file(GLOB left "${folder}/*")
+  if(NOT left)
+    file(REMOVE_RECURSE "${folder}")
+  endif()
+endforeach()
+file(REMOVE "${MANIFEST}")
