@@ -83,7 +83,8 @@ TEST(PreparedContacts, SolveAnyRangeAsTheScalarDoesBitByBit) {
     Contacts contacts(1003);
     const PreparedContacts prepared(contacts.arrays());
     EXPECT_EQ(prepared.size(), 1003u);
-    for (const auto& [begin, count] : {std::pair{0u, 1003u}, {5u, 500u}, {998u, 5u}}) {
+    for (const auto& range : {std::pair{0u, 1003u}, {5u, 500u}, {998u, 5u}}) {
+        const std::size_t begin = range.first, count = range.second;
         const auto part = [&](std::size_t field) {
             return std::span<const double>(contacts.fields[field]).subspan(begin, count);
         };

@@ -153,7 +153,8 @@ TEST(Coulomb, AlwaysHasASolutionAndNoneThatDissipatesMore) {
 
 TEST(Coulomb, OpposesTheSlipWithFullFriction) {
     for_random_contacts(200, [](const ContactProblem& problem) {
-        for (const ContactSolution& solution : coulomb_solutions(problem).all()) {
+        const CoulombSolutions found = coulomb_solutions(problem);
+        for (const ContactSolution& solution : found.all()) {
             if (solution.branch != Branch::slide) continue;
             const ContactVector &x = solution.impulse, &v = solution.velocity;
             const double friction = length(x.t, x.o), slip = length(v.t, v.o);

@@ -22,7 +22,9 @@ struct CoulombSolutions {
     /// its critical angle (Painleve).
     bool continuum = false;
 
-    std::span<const ContactSolution> all() const { return {solution.data(), count}; }
+    std::span<const ContactSolution> all() const& { return {solution.data(), count}; }
+    /// Of a temporary it would outlive what it shows.
+    std::span<const ContactSolution> all() const&& = delete;
 };
 
 /// All solutions of one contact problem; each has its slip speed as multiplier. Invalid input is
