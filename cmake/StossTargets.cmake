@@ -22,6 +22,10 @@ endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# Sanitized code that computes is optimised a little, or its tests take minutes; the rest is not, or
+# the build does.
+set(stoss_computes "$<$<BOOL:${STOSS_SANITIZE}>:-O1>")
+
 # stoss_folder(NAME [INCLUDE_ROOT dirs...] [LINK targets...] [PRIVATE_LINK targets...])
 # The library of the current folder: all its .cpp files (the list follows the folder), or an
 # interface library if it has headers only. Alias stoss::NAME.
