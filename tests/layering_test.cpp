@@ -24,12 +24,13 @@ const std::map<std::string, Names>& allowed_layers() {
         {"contact", {"core"}},
         {"time", {"core"}},
         {"rigid", {"core"}},
+        {"granular", {"core"}},
         {"impact", {"core", "modal", "contact", "time", "rigid"}},
         {"io", {"core", "impact"}},
-        {"models", {"core", "fem", "modal", "contact", "time", "rigid", "impact"}},
+        {"models", {"core", "fem", "modal", "contact", "time", "rigid", "granular", "impact"}},
         {"postproc", {"core", "io"}},
         {"solvers",
-         {"core", "fem", "modal", "contact", "time", "rigid", "impact", "io", "models",
+         {"core", "fem", "modal", "contact", "time", "rigid", "granular", "impact", "io", "models",
           "postproc"}},
     };
     return table;

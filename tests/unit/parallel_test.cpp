@@ -20,6 +20,21 @@ using stoss::core::interrupted;
 using stoss::core::InterruptGuard;
 using stoss::core::parallel_for;
 
+TEST(Workers, DoEveryItemOfEveryLoopExactlyOnce) {
+    for (const int threads : {0, 1, 2, 7}) {
+        stoss::core::Workers workers(threads);
+        for (const std::size_t count : {0u, 1u, 2u, 1000u, 3u}) {
+            std::vector<std::atomic<int>> calls(count);
+            workers.for_each(count, [&](std::size_t i) { ++calls[i]; });
+            EXPECT_TRUE(std::ranges::all_of(calls, [](const auto& c) { return c == 1; }));
+        }
+    }
+}
+
+TEST(Workers, RefuseANegativeNumberOfThreads) {
+    EXPECT_THROW(stoss::core::Workers(-1), std::invalid_argument);
+}
+
 TEST(ParallelFor, DoesEveryItemExactlyOnce) {
     for (const int threads : {0, 1, 2, 7}) {
         for (const std::size_t count : {0u, 1u, 1000u}) {

@@ -54,4 +54,30 @@ void parallel_for(std::size_t count, int threads, const std::function<void(std::
     arena.execute([&] { run(count, work, stop); });
 }
 
+struct Workers::Threads {
+    tbb::global_control control;
+    tbb::task_arena arena;
+};
+
+Workers::Workers(int threads) {
+    if (threads < 0) throw std::invalid_argument("the number of threads must not be negative");
+    const int count = thread_count(threads);
+    if (count < 2) return;
+    // The control lets there be more threads than cores, the arena keeps other threads out.
+    threads_.reset(new Threads{tbb::global_control(tbb::global_control::max_allowed_parallelism,
+                                                   static_cast<std::size_t>(count)),
+                               tbb::task_arena(count)});
+}
+Workers::~Workers() = default;
+Workers::Workers(Workers&&) noexcept = default;
+Workers& Workers::operator=(Workers&&) noexcept = default;
+
+void Workers::for_each(std::size_t count, const std::function<void(std::size_t)>& work) {
+    if (!threads_ || count < 2) {
+        for (std::size_t i = 0; i < count; ++i) work(i);
+        return;
+    }
+    threads_->arena.execute([&] { tbb::parallel_for(std::size_t{0}, count, std::cref(work)); });
+}
+
 }  // namespace stoss::core

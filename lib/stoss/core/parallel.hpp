@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 
 namespace stoss::core {
 
@@ -17,5 +18,24 @@ int thread_count(int threads);
 /// std::invalid_argument for negative `threads`.
 void parallel_for(std::size_t count, int threads, const std::function<void(std::size_t)>& work,
                   const std::function<bool()>& stop);
+
+/// Threads for many short loops one after the other: what `parallel_for` sets up for each call is
+/// set up once.
+class Workers {
+  public:
+    /// `threads` as in `parallel_for`. Errors: std::invalid_argument if negative.
+    explicit Workers(int threads);
+    ~Workers();
+    Workers(Workers&&) noexcept;
+    Workers& operator=(Workers&&) noexcept;
+
+    /// Calls `work(i)` once for every i in [0, count), in no particular order; `work` must not
+    /// throw.
+    void for_each(std::size_t count, const std::function<void(std::size_t)>& work);
+
+  private:
+    struct Threads;
+    std::unique_ptr<Threads> threads_;  // none: the calling thread does it all
+};
 
 }  // namespace stoss::core

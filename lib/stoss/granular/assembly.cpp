@@ -1,0 +1,231 @@
+#include <stoss/granular/assembly.hpp>
+
+#include <functional>
+
+namespace stoss::granular {
+
+Assembly::Assembly(const Stepping& stepping, std::vector<Wall> walls, int threads)
+    : stepping_(stepping), walls_(std::move(walls)), workers_(threads) {
+    if (stepping_.friction == Friction::frictionless) stepping_.mu = stepping_.wall_mu = 0.0;
+    for (const Wall& wall : walls_) {
+        Motion motion;
+        motion.v = velocity(wall);
+        wall_motion_.push_back(motion);
+        wall_speed_ = std::max(wall_speed_, motion.v.norm());
+    }
+}
+
+void Assembly::add(const Sphere& sphere) {
+    spheres_.add(sphere, next_number_++);
+    is_listed_ = false;
+}
+
+/// Two spheres, or a sphere and a wall, may have come nearer by the skin.
+bool Assembly::is_pair_list_old() const {
+    return !is_listed_ || moved_ + std::max(moved_, walls_moved_) > stepping_.skin;
+}
+
+void Assembly::list_pairs() {
+    list_.rebuild(spheres_, walls_, stepping_.margin + stepping_.skin);
+    const std::size_t pairs = list_.pairs().size();
+    if (pairs > contacts_.capacity()) contacts_.reserve(pairs + pairs / 16);
+    contacts_.resize(pairs);
+    tallies_.resize(list_.blocks());
+    moved_ = walls_moved_ = 0.0;
+    is_listed_ = true;
+    ++listings_;
+}
+
+/// Work on all blocks: colour after colour, the blocks of a colour at once.
+template <class Work>
+void Assembly::by_colours(const Work& work) {
+    for (std::size_t colour = 0; colour < PairList::colours; ++colour) {
+        const std::size_t begin = list_.colour_begin(colour);
+        const auto of_block = [&](std::size_t i) { work(begin + i); };
+        workers_.for_each(list_.colour_begin(colour + 1) - begin, std::cref(of_block));
+    }
+}
+
+std::span<Contact> Assembly::contacts_of(std::size_t block) {
+    return {contacts_.data() + list_.begin(block), tallies_[block].contacts};
+}
+
+Motion& Assembly::second_of(const Pair& pair) {
+    return pair.second & wall_bit ? wall_motion_[pair.second & ~wall_bit]
+                                  : spheres_.motion[pair.second];
+}
+
+double Assembly::mu_of(const Pair& pair) const {
+    return pair.second & wall_bit ? stepping_.wall_mu : stepping_.mu;
+}
+
+void Assembly::accelerate() {
+    const Eigen::Vector3d change = stepping_.step * stepping_.gravity;
+    for (Motion& motion : spheres_.motion) motion.v += change;
+}
+
+/// The contacts of a block, from where the bodies are now. A pair too far apart forgets its
+/// impulse.
+void Assembly::find_contacts(std::size_t block) {
+    tallies_[block] = {};
+    for (std::size_t place = list_.begin(block); place < list_.begin(block + 1); ++place) {
+        Pair& pair = list_.pairs()[place];
+        const std::size_t before = tallies_[block].contacts;
+        take_contact(pair, static_cast<std::uint32_t>(place), block);
+        if (tallies_[block].contacts == before) pair.impulse.setZero();
+    }
+}
+
+/// Gap term: eps min(0, xi/dt) + max(0, xi/dt), Preclik et al. (2017) below (4).
+void Assembly::take_contact(const Pair& pair, std::uint32_t place, std::size_t block) {
+    const Motion& first = spheres_.motion[pair.first];
+    const Motion& second = second_of(pair);
+    const Eigen::Vector3d& x = spheres_.position[pair.first];
+    Eigen::Vector3d n;
+    double xi;
+    if (pair.second & wall_bit) {
+        const Nearness nearness = near(walls_[pair.second & ~wall_bit], x);
+        n = nearness.normal;
+        xi = nearness.distance - first.radius;
+        if (xi > stepping_.margin) return;
+    } else {
+        n = x - spheres_.position[pair.second];
+        const double reach = first.radius + second.radius + stepping_.margin;
+        const double squared = n.squaredNorm();
+        if (squared > reach * reach) return;
+        const double distance = std::sqrt(squared);
+        xi = distance - first.radius - second.radius;
+        n /= distance;
+    }
+    Tally& tally = tallies_[block];
+    tally.deepest = std::max(tally.deepest, -xi);
+    const double shift = (xi < 0.0 ? stepping_.error_reduction : 1.0) * xi / stepping_.step;
+    contacts_[list_.begin(block) + tally.contacts++] = {
+        n, shift, 1.0 / (first.inverse_mass + second.inverse_mass), place};
+}
+
+/// Begins with the impulses of the last step, turned into the cones of this one.
+void Assembly::warm_start(std::size_t block) {
+    for (const Contact& contact : contacts_of(block)) {
+        Pair& pair = list_.pairs()[contact.pair];
+        if (pair.impulse.isZero(0.0)) continue;
+        const double x_n = std::max(0.0, contact.n.dot(pair.impulse));
+        pair.impulse = onto_cone(contact.n, mu_of(pair), x_n, pair.impulse);
+        apply(contact, pair.impulse, spheres_.motion[pair.first], 1.0);
+        if (!(pair.second & wall_bit)) apply(contact, pair.impulse, second_of(pair), -1.0);
+    }
+}
+
+/// One sweep of nonlinear block Gauss-Seidel over the contacts of a block.
+void Assembly::relax(std::size_t block) {
+    double largest = 0.0;
+    for (const Contact& contact : contacts_of(block)) {
+        Pair& pair = list_.pairs()[contact.pair];
+        Motion& first = spheres_.motion[pair.first];
+        Motion& second = second_of(pair);
+        const Eigen::Vector3d dv = relative_velocity(contact, first, second);
+        const bool rests =
+            pair.impulse.x() == 0.0 && pair.impulse.y() == 0.0 && pair.impulse.z() == 0.0;
+        if (rests && contact.n.dot(dv) + contact.shift >= 0.0) continue;
+        const Eigen::Vector3d x = relaxed(contact, mu_of(pair), pair.impulse, dv);
+        const Eigen::Vector3d change = stepping_.relaxation * (x - pair.impulse);
+        pair.impulse += change;
+        apply(contact, change, first, 1.0);
+        if (!(pair.second & wall_bit)) apply(contact, change, second, -1.0);
+        const double inverse = first.inverse_mass + second.inverse_mass;
+        largest = std::max(largest, inverse * inverse * change.squaredNorm());
+    }
+    tallies_[block].residual = std::sqrt(largest);
+}
+
+void Assembly::tally(std::size_t block) {
+    Tally& tally = tallies_[block];
+    for (const Contact& contact : contacts_of(block)) {
+        const Pair& pair = list_.pairs()[contact.pair];
+        const double x_n = contact.n.dot(pair.impulse);
+        if (x_n > 0.0) ++tally.pressing;
+        if (contact.shift < 0.0) tally.error_reduction -= contact.shift * x_n;
+        if (pair.second & wall_bit) tally.walls += pair.impulse.dot(second_of(pair).v);
+    }
+}
+
+/// Positions move with the new velocities. False if one is no finite number.
+bool Assembly::advance() {
+    double farthest = 0.0;
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        spheres_.position[i] += stepping_.step * spheres_.motion[i].v;
+        const double way = (spheres_.position[i] - spheres_.reference[i]).squaredNorm();
+        farthest = std::max(farthest, std::isfinite(way) ? way : core::infinity);
+    }
+    moved_ = std::sqrt(farthest);
+    for (Wall& wall : walls_) {
+        if (Plane* const plane = std::get_if<Plane>(&wall))
+            plane->point += stepping_.step * plane->velocity;
+    }
+    walls_moved_ += stepping_.step * wall_speed_;
+    ++steps_;
+    return std::isfinite(moved_);
+}
+
+StepReport Assembly::step() {
+    if (is_pair_list_old()) list_pairs();
+    accelerate();
+    const auto find = [&](std::size_t block) { find_contacts(block); };
+    workers_.for_each(list_.blocks(), std::cref(find));
+    by_colours([&](std::size_t block) { warm_start(block); });
+    StepReport report;
+    for (const Tally& tally : tallies_) report.contacts += tally.contacts;
+    do {
+        by_colours([&](std::size_t block) { relax(block); });
+        report.residual = 0.0;
+        for (const Tally& tally : tallies_)
+            report.residual = std::max(report.residual, tally.residual);
+        ++report.sweeps;
+    } while (report.sweeps < stepping_.sweeps && report.residual > stepping_.tolerance);
+    relaxations_ += static_cast<std::uint64_t>(report.sweeps) * report.contacts;
+    const auto count = [&](std::size_t block) { tally(block); };
+    workers_.for_each(list_.blocks(), std::cref(count));
+    for (const Tally& tally : tallies_) {
+        report.pressing += tally.pressing;
+        report.deepest_overlap = std::max(report.deepest_overlap, tally.deepest);
+        report.work_of_error_reduction += tally.error_reduction;
+        report.work_of_walls += tally.walls;
+    }
+    report.is_finite = advance();
+    return report;
+}
+
+Energy Assembly::energy() const {
+    Energy energy;
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        const Motion& motion = spheres_.motion[i];
+        const double mass = 1.0 / motion.inverse_mass;
+        energy.translation += 0.5 * mass * motion.v.squaredNorm();
+        energy.rotation += 0.5 * mass / spin_gain * motion.u.squaredNorm();
+        energy.potential -= mass * stepping_.gravity.dot(spheres_.position[i]);
+    }
+    return energy;
+}
+
+Eigen::Vector3d Assembly::momentum() const {
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    for (const Motion& motion : spheres_.motion) sum += motion.v / motion.inverse_mass;
+    return sum;
+}
+
+Eigen::Vector3d Assembly::angular_momentum() const {
+    Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        const Motion& motion = spheres_.motion[i];
+        sum += (spheres_.position[i].cross(motion.v) + motion.radius / spin_gain * motion.u) /
+               motion.inverse_mass;
+    }
+    return sum;
+}
+
+std::size_t Assembly::bytes() const {
+    return spheres_.bytes() + list_.bytes() + contacts_.capacity() * sizeof(Contact) +
+           tallies_.capacity() * sizeof(Tally);
+}
+
+}  // namespace stoss::granular

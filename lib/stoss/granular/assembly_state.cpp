@@ -1,0 +1,78 @@
+#include <stoss/granular/assembly.hpp>
+
+namespace stoss::granular {
+
+namespace {
+
+void put(std::vector<double>& state, const Eigen::Vector3d& vector) {
+    state.insert(state.end(), {vector.x(), vector.y(), vector.z()});
+}
+
+double take(std::span<const double>& state) {
+    const double value = state.front();
+    state = state.subspan(1);
+    return value;
+}
+
+void take(std::span<const double>& state, Eigen::Vector3d& vector) {
+    for (double& component : vector) component = take(state);
+}
+
+}  // namespace
+
+// Counts are below 2^53 and exact as doubles.
+std::vector<double> Assembly::state() const {
+    std::vector<double> state{static_cast<double>(spheres_.size()),
+                              static_cast<double>(next_number_),
+                              static_cast<double>(steps_),
+                              static_cast<double>(listings_),
+                              static_cast<double>(relaxations_),
+                              is_listed_ ? 1.0 : 0.0,
+                              moved_,
+                              walls_moved_};
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        state.insert(state.end(), {static_cast<double>(spheres_.id[i]), spheres_.motion[i].radius,
+                                   spheres_.motion[i].inverse_mass});
+        put(state, spheres_.position[i]);
+        put(state, spheres_.reference[i]);
+        put(state, spheres_.motion[i].v);
+        put(state, spheres_.motion[i].u);
+    }
+    for (const Wall& wall : walls_) {
+        if (const Plane* const plane = std::get_if<Plane>(&wall)) put(state, plane->point);
+    }
+    list_.write(state);
+    return state;
+}
+
+void Assembly::restore(std::span<const double> state) {
+    const auto count = static_cast<std::size_t>(take(state));
+    next_number_ = static_cast<std::uint32_t>(take(state));
+    steps_ = static_cast<std::size_t>(take(state));
+    listings_ = static_cast<std::size_t>(take(state));
+    relaxations_ = static_cast<std::uint64_t>(take(state));
+    is_listed_ = take(state) != 0.0;
+    moved_ = take(state);
+    walls_moved_ = take(state);
+    spheres_.motion.resize(count);
+    spheres_.position.resize(count);
+    spheres_.reference.resize(count);
+    spheres_.id.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        spheres_.id[i] = static_cast<std::uint32_t>(take(state));
+        spheres_.motion[i].radius = take(state);
+        spheres_.motion[i].inverse_mass = take(state);
+        take(state, spheres_.position[i]);
+        take(state, spheres_.reference[i]);
+        take(state, spheres_.motion[i].v);
+        take(state, spheres_.motion[i].u);
+    }
+    for (Wall& wall : walls_) {
+        if (Plane* const plane = std::get_if<Plane>(&wall)) take(state, plane->point);
+    }
+    list_.read(state);
+    contacts_.resize(list_.pairs().size());
+    tallies_.assign(list_.blocks(), {});
+}
+
+}  // namespace stoss::granular

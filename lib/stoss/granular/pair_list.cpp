@@ -1,0 +1,245 @@
+#include <stoss/granular/pair_list.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stoss::granular {
+
+namespace {
+
+constexpr std::uint32_t block_edge = 4;  // cells
+
+/// The cell itself and those of its 26 neighbours that come later.
+constexpr std::array<std::array<int, 3>, 14> half_neighbourhood{{{0, 0, 0},
+                                                                 {1, 0, 0},
+                                                                 {-1, 1, 0},
+                                                                 {0, 1, 0},
+                                                                 {1, 1, 0},
+                                                                 {-1, -1, 1},
+                                                                 {0, -1, 1},
+                                                                 {1, -1, 1},
+                                                                 {-1, 0, 1},
+                                                                 {0, 0, 1},
+                                                                 {1, 0, 1},
+                                                                 {-1, 1, 1},
+                                                                 {0, 1, 1},
+                                                                 {1, 1, 1}}};
+
+/// Room for `count` and a little more, so that a list that breathes does not allocate.
+template <class T>
+void resize(std::vector<T>& values, std::size_t count) {
+    if (count > values.capacity()) values.reserve(count + count / 16);
+    values.resize(count);
+}
+
+}  // namespace
+
+void PairList::rebuild(Spheres& spheres, std::span<const Wall> walls, double reach) {
+    lay_grid(spheres, reach);
+    sort(spheres);
+    lay_blocks();
+    list_pairs(spheres, walls, reach);
+}
+
+/// Cells at least as wide as two touching spheres and the reach, but not many more than spheres.
+void PairList::lay_grid(const Spheres& spheres, double reach) {
+    Eigen::Vector3d low = Eigen::Vector3d::Zero(), high = low;
+    if (spheres.size() > 0) low = high = spheres.position[0];
+    double radius = 0.0;
+    for (std::size_t i = 0; i < spheres.size(); ++i) {
+        low = low.cwiseMin(spheres.position[i]);
+        high = high.cwiseMax(spheres.position[i]);
+        radius = std::max(radius, spheres.motion[i].radius);
+    }
+    origin_ = low;
+    cell_size_ = 2.0 * radius + reach;
+    const double most = 4.0 * static_cast<double>(spheres.size()) + 64.0;
+    const auto along = [&](int k) { return std::floor((high[k] - low[k]) / cell_size_) + 1.0; };
+    while (along(0) * along(1) * along(2) > most) cell_size_ *= 1.25;
+    for (int k = 0; k < 3; ++k) {
+        const auto axis = static_cast<std::size_t>(k);
+        cells_[axis] = static_cast<std::uint32_t>(along(k));
+        block_cells_[axis] = (cells_[axis] + block_edge - 1) / block_edge;
+    }
+}
+
+/// Spheres of a cell stand together, cells in their order, spheres of one cell as they stood.
+void PairList::sort(Spheres& spheres) {
+    const std::size_t count = spheres.size();
+    resize(cell_of_, count);
+    resize(rank_, count);
+    cell_begin_.assign(std::size_t{cells_[0]} * cells_[1] * cells_[2] + 1, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+        Cell cell;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto axis = static_cast<Eigen::Index>(k);
+            const double place = (spheres.position[i][axis] - origin_[axis]) / cell_size_;
+            cell[k] = std::min(static_cast<std::uint32_t>(place), cells_[k] - 1);
+        }
+        cell_of_[i] = index(cell);
+        ++cell_begin_[cell_of_[i] + 1];
+    }
+    for (std::size_t c = 1; c < cell_begin_.size(); ++c) cell_begin_[c] += cell_begin_[c - 1];
+    for (std::size_t i = 0; i < count; ++i) rank_[i] = cell_begin_[cell_of_[i]]++;
+    for (std::size_t c = cell_begin_.size() - 1; c > 0; --c) cell_begin_[c] = cell_begin_[c - 1];
+    cell_begin_[0] = 0;
+    keep_impulses();
+    spheres.permute(rank_);
+    spheres.reference = spheres.position;
+}
+
+/// The impulses of the old pairs under the new places of the spheres.
+void PairList::keep_impulses() {
+    const auto renamed = [&](Pair pair) {
+        pair.first = rank_[pair.first];
+        if (pair.second & wall_bit) return pair;
+        pair.second = rank_[pair.second];
+        if (pair.second > pair.first) return pair;
+        return Pair{pair.second, pair.first, -pair.impulse};
+    };
+    kept_begin_.assign(rank_.size() + 1, 0);
+    for (const Pair& pair : pairs_) {
+        if (!pair.impulse.isZero(0.0)) ++kept_begin_[renamed(pair).first];
+    }
+    std::uint32_t sum = 0;
+    for (std::uint32_t& begin : kept_begin_) {
+        sum += begin;
+        begin = sum;  // the end of this sphere, which counts down to its begin below
+    }
+    resize(kept_, sum);
+    for (const Pair& pair : pairs_) {
+        if (pair.impulse.isZero(0.0)) continue;
+        const Pair now = renamed(pair);
+        kept_[--kept_begin_[now.first]] = {now.second, now.impulse};
+    }
+}
+
+Eigen::Vector3d PairList::kept_impulse(std::uint32_t first, std::uint32_t second) const {
+    for (std::uint32_t k = kept_begin_[first]; k < kept_begin_[first + 1]; ++k) {
+        if (kept_[k].second == second) return kept_[k].impulse;
+    }
+    return Eigen::Vector3d::Zero();
+}
+
+/// Numbers the blocks of the grid colour by colour.
+void PairList::lay_blocks() {
+    slot_.resize(std::size_t{block_cells_[0]} * block_cells_[1] * block_cells_[2]);
+    std::uint32_t next = 0;
+    for (std::uint32_t colour = 0; colour < colours; ++colour) {
+        colour_begin_[colour] = next;
+        for (std::uint32_t z = colour >> 2; z < block_cells_[2]; z += 2) {
+            for (std::uint32_t y = (colour >> 1) & 1; y < block_cells_[1]; y += 2) {
+                for (std::uint32_t x = colour & 1; x < block_cells_[0]; x += 2) {
+                    slot_[(std::size_t{z} * block_cells_[1] + y) * block_cells_[0] + x] = next++;
+                }
+            }
+        }
+    }
+    colour_begin_[colours] = next;
+}
+
+/// The block at the lower corner of two cells.
+std::uint32_t PairList::slot(const Cell& one, const Cell& other) const {
+    Cell block;
+    for (std::size_t k = 0; k < 3; ++k) block[k] = std::min(one[k], other[k]) / block_edge;
+    return slot_[(std::size_t{block[2]} * block_cells_[1] + block[1]) * block_cells_[0] + block[0]];
+}
+
+/// Calls work(slot, first, second) for every pair, first < second.
+template <class Work>
+void PairList::for_each_pair(const Spheres& spheres, std::span<const Wall> walls, double reach,
+                             const Work& work) const {
+    const auto close = [&](std::uint32_t i, std::uint32_t j) {
+        const double range = spheres.motion[i].radius + spheres.motion[j].radius + reach;
+        return (spheres.position[i] - spheres.position[j]).squaredNorm() < range * range;
+    };
+    const auto of_cells = [&](const Cell& one, const Cell& other) {
+        const std::uint32_t a = index(one), b = index(other), owner = slot(one, other);
+        for (std::uint32_t i = cell_begin_[a]; i < cell_begin_[a + 1]; ++i) {
+            for (std::uint32_t j = a == b ? i + 1 : cell_begin_[b]; j < cell_begin_[b + 1]; ++j) {
+                if (close(i, j)) work(owner, i, j);
+            }
+        }
+    };
+    const auto of_walls = [&](const Cell& cell) {
+        for (std::uint32_t i = cell_begin_[index(cell)]; i < cell_begin_[index(cell) + 1]; ++i) {
+            for (std::uint32_t k = 0; k < walls.size(); ++k) {
+                const double distance = near(walls[k], spheres.position[i]).distance;
+                if (distance < spheres.motion[i].radius + reach)
+                    work(slot(cell, cell), i, wall_bit | k);
+            }
+        }
+    };
+    Cell cell;
+    for (cell[2] = 0; cell[2] < cells_[2]; ++cell[2]) {
+        for (cell[1] = 0; cell[1] < cells_[1]; ++cell[1]) {
+            for (cell[0] = 0; cell[0] < cells_[0]; ++cell[0]) {
+                if (cell_begin_[index(cell)] == cell_begin_[index(cell) + 1]) continue;
+                for (const auto& offset : half_neighbourhood) {
+                    Cell other;
+                    bool inside = true;
+                    for (std::size_t k = 0; k < 3; ++k) {  // below zero wraps and is too large
+                        other[k] = cell[k] + static_cast<std::uint32_t>(offset[k]);
+                        inside = inside && other[k] < cells_[k];
+                    }
+                    if (inside) of_cells(cell, other);
+                }
+                of_walls(cell);
+            }
+        }
+    }
+}
+
+/// Counts the pairs of every block, then fills them in.
+void PairList::list_pairs(const Spheres& spheres, std::span<const Wall> walls, double reach) {
+    const std::size_t blocks = colour_begin_[colours];
+    block_begin_.assign(blocks + 1, 0);
+    for_each_pair(spheres, walls, reach, [&](std::uint32_t slot, std::uint32_t, std::uint32_t) {
+        ++block_begin_[slot + 1];
+    });
+    for (std::size_t b = 1; b <= blocks; ++b) block_begin_[b] += block_begin_[b - 1];
+    resize(pairs_, block_begin_[blocks]);
+    cursor_.assign(block_begin_.begin(), block_begin_.end() - 1);
+    for_each_pair(spheres, walls, reach,
+                  [&](std::uint32_t slot, std::uint32_t first, std::uint32_t second) {
+                      pairs_[cursor_[slot]++] = {first, second, kept_impulse(first, second)};
+                  });
+}
+
+void PairList::write(std::vector<double>& state) const {
+    state.push_back(static_cast<double>(blocks()));
+    for (const std::size_t begin : colour_begin_) state.push_back(static_cast<double>(begin));
+    for (const std::size_t begin : block_begin_) state.push_back(static_cast<double>(begin));
+    for (const Pair& pair : pairs_) {
+        state.insert(state.end(),
+                     {static_cast<double>(pair.first), static_cast<double>(pair.second),
+                      pair.impulse.x(), pair.impulse.y(), pair.impulse.z()});
+    }
+}
+
+void PairList::read(std::span<const double>& state) {
+    const auto next = [&] {
+        const double value = state.front();
+        state = state.subspan(1);
+        return value;
+    };
+    block_begin_.resize(static_cast<std::size_t>(next()) + 1);
+    for (std::size_t& begin : colour_begin_) begin = static_cast<std::size_t>(next());
+    for (std::size_t& begin : block_begin_) begin = static_cast<std::size_t>(next());
+    pairs_.resize(block_begin_.back());
+    for (Pair& pair : pairs_) {
+        pair.first = static_cast<std::uint32_t>(next());
+        pair.second = static_cast<std::uint32_t>(next());
+        for (double& component : pair.impulse) component = next();
+    }
+}
+
+std::size_t PairList::bytes() const {
+    return (cell_of_.capacity() + cell_begin_.capacity() + rank_.capacity() +
+            kept_begin_.capacity() + slot_.capacity()) *
+               sizeof(std::uint32_t) +
+           kept_.capacity() * sizeof(Kept) + pairs_.capacity() * sizeof(Pair) +
+           (block_begin_.capacity() + cursor_.capacity()) * sizeof(std::size_t);
+}
+
+}  // namespace stoss::granular

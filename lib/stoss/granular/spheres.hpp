@@ -1,0 +1,50 @@
+#pragma once
+/// Many rigid spheres as a structure of arrays.
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace stoss::granular {
+
+/// A solid homogeneous sphere.
+struct Sphere {
+    Eigen::Vector3d position = Eigen::Vector3d::Zero();          ///< of its centre [m]
+    Eigen::Vector3d velocity = Eigen::Vector3d::Zero();          ///< [m/s]
+    Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();  ///< [rad/s]
+    double radius = 0.0;                                         ///< [m], > 0
+    double mass = 0.0;                                           ///< [kg], > 0
+};
+
+/// What a relaxation of a contact reads and writes of a body: one cache line, for contacts come in
+/// an order that no prefetcher foresees.
+struct alignas(64) Motion {
+    Eigen::Vector3d v = Eigen::Vector3d::Zero();  ///< velocity [m/s]
+    Eigen::Vector3d u = Eigen::Vector3d::Zero();  ///< radius times angular velocity [m/s]
+    double inverse_mass = 0.0;                    ///< [1/kg]; 0: a wall
+    double radius = 0.0;                          ///< [m]
+};
+
+/// Spheres, ordered so that neighbours stand near each other (see PairList).
+class Spheres {
+  public:
+    std::vector<Motion> motion;
+    std::vector<Eigen::Vector3d> position;   ///< [m]
+    std::vector<Eigen::Vector3d> reference;  ///< position when pairs were last listed [m]
+    std::vector<std::uint32_t> id;           ///< number in the order of `add`, from 0
+
+    std::size_t size() const { return id.size(); }
+    Sphere operator[](std::size_t i) const;
+
+    /// Precondition: radius and mass are > 0 and finite.
+    void add(const Sphere& sphere, std::uint32_t number);
+
+    /// Moves sphere i to place rank[i] for all i. `rank`, a permutation, is used up.
+    void permute(std::vector<std::uint32_t>& rank);
+
+    /// Bytes that the arrays hold.
+    std::size_t bytes() const;
+};
+
+}  // namespace stoss::granular
