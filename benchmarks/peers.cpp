@@ -147,7 +147,7 @@ struct Problem {
     explicit Problem(const Request& request) {
         const auto parameters = beam_of(request, time::Newmark{});
         const models::BeamModel model(parameters);
-        stiffness = model.contact_stiffness();
+        stiffness = model.contact_stiffness(0.0);
         for (int i = 0; i < request.points; ++i) {
             const double xi = request.xi(i);
             const modal::ModalBody body = model.beam_at(xi);

@@ -4,10 +4,10 @@
 #include <array>
 #include <string_view>
 #include <tuple>
-#include <variant>
 #include <vector>
 
 #include <models/presets.hpp>
+#include <models/section.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::models {
@@ -28,32 +28,6 @@ struct Material {
             core::field("density", &Material::density, "kg/m^3", core::positive, "rho").required()};
     }
     static std::string_view presets() { return material_presets(); }
-};
-
-/// Solid circular section.
-struct Circle {
-    static constexpr std::string_view name = "circle";
-    static constexpr std::string_view meaning = "solid circular section";
-
-    double radius = core::not_given;
-
-    static constexpr auto fields() {
-        return std::tuple{
-            core::field("radius", &Circle::radius, "m", core::positive, "radius r of the section")
-                .required()};
-    }
-
-    double area() const;           ///< A [m^2]
-    double second_moment() const;  ///< I [m^4]
-};
-
-/// Section of a beam: its shape, with the shape's own keys beside it.
-struct Section {
-    std::variant<Circle> shape;
-
-    static constexpr auto fields() {
-        return std::tuple{core::field("shape", &Section::shape, "shape of the section").required()};
-    }
 };
 
 enum class SupportType { pin, clamp, free };
@@ -78,12 +52,48 @@ struct Support {
     }
 };
 
-/// A uniform Euler-Bernoulli beam (theory.md, section 1).
+/// A mass that is fixed to the beam at one point and moves with it.
+struct PointMass {
+    double xi = core::not_given;
+    double mass = core::not_given;
+    double inertia = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("xi", &PointMass::xi, "", core::closed(0.0, 1.0),
+                        "place x/l along the beam; must fall on a node of the mesh")
+                .required(),
+            core::field("mass", &PointMass::mass, "kg", core::non_negative, "m").required(),
+            core::field("inertia", &PointMass::inertia, "kg m^2", core::non_negative,
+                        "moment of inertia about the place")};
+    }
+};
+
+/// Springs between one point of the beam and the ground.
+struct SpringSupport {
+    double xi = core::not_given;
+    double translation = 0.0;
+    double rotation = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("xi", &SpringSupport::xi, "", core::closed(0.0, 1.0),
+                                      "place x/l along the beam; must fall on a node of the mesh")
+                              .required(),
+                          core::field("translation", &SpringSupport::translation, "N/m",
+                                      core::non_negative, "stiffness against displacement"),
+                          core::field("rotation", &SpringSupport::rotation, "N m/rad",
+                                      core::non_negative, "stiffness against rotation")};
+    }
+};
+
+/// An Euler-Bernoulli beam (theory.md, section 1).
 struct Beam {
     double length = core::not_given;
     Section section;
     Material material;
     std::vector<Support> supports;
+    std::vector<SpringSupport> springs;
+    std::vector<PointMass> masses;
     double external_damping = 0.0;
     double internal_damping = 0.0;
 
@@ -95,17 +105,20 @@ struct Beam {
                         "material of the beam; names: stoss list materials")
                 .required(),
             core::field("supports", &Beam::supports, "supports, any number; none: a free beam"),
+            core::field("springs", &Beam::springs, "springs to the ground, any number"),
+            core::field("masses", &Beam::masses, "masses fixed to the beam, any number"),
             core::field("external_damping", &Beam::external_damping, "N s/m^2", core::non_negative,
                         "c_e, damping force per unit length and velocity"),
             core::field("internal_damping", &Beam::internal_damping, "Pa s", core::non_negative,
                         "c_i, Kelvin-Voigt damping of the material")};
     }
 
-    double mass_per_length() const;    ///< mu = rho A [kg/m]
-    double bending_stiffness() const;  ///< EI [N m^2]
-    double mass() const { return mass_per_length() * length; }
-    double time_scale() const;      ///< T = l^2 sqrt(mu/(EI)) [s] (1.5)
-    double contact_radius() const;  ///< radius of the surface that is struck [m]
+    double mass_per_length() const;    ///< mu = rho A [kg/m]; the mean of a beam that changes
+    double bending_stiffness() const;  ///< EI [N m^2]; the mean of a beam that changes
+    double mass() const;               ///< of beam and point masses [kg]
+    double centre_of_mass() const;     ///< place x of it [m]
+    double inertia(double x) const;    ///< moment of inertia about the place x [kg m^2]
+    double time_scale() const;         ///< T = l^2 sqrt(mu/(EI)) [s] (1.5)
 };
 
 }  // namespace stoss::models

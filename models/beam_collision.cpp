@@ -18,33 +18,38 @@ using Violations = std::vector<core::Violation>;
 constexpr int largest_dense =
     1000;  // freedoms of which nearly all modes can be had in half a minute
 
-/// k [N/m^(3/2)] of the striker's surface on the beam's (theory.md 5.2 to 5.8).
-double stiffness_from_geometry(const BeamCollision& parameters) {
+/// The gap between the surfaces of beam and striker at xi (theory.md 5.3).
+contact::Gap gap_at(const BeamCollision& parameters, double xi) {
+    const contact::Surface surface{parameters.beam.section.properties(xi).contact_curvature, 0.0};
+    return std::visit(
+        [&](const auto& shape) {
+            return contact::gap_between(surface, shape.surface(), shape.crossing_angle);
+        },
+        parameters.striker.shape);
+}
+
+/// k [N/m^(3/2)] of the striker's surface on the beam's at xi (theory.md 5.2 to 5.8).
+double stiffness_from_geometry(const BeamCollision& parameters, double xi) {
     const Beam& beam = parameters.beam;
     const Striker& striker = parameters.striker;
     const double modulus =
         contact::effective_modulus(beam.material.youngs_modulus, beam.material.poisson_ratio,
                                    striker.material.youngs_modulus, striker.material.poisson_ratio);
-    const contact::Gap gap = std::visit(
-        [&](const auto& shape) {
-            return contact::gap_between(contact::cylinder(beam.contact_radius()), shape.surface(),
-                                        shape.crossing_angle);
-        },
-        striker.shape);
+    const contact::Gap gap = gap_at(parameters, xi);
     if (parameters.contact.area == ContactArea::ellipse) {
         return contact::elliptical_stiffness(modulus, gap);
     }
     return contact::hertz_stiffness(modulus, contact::gaussian_radius(gap));
 }
 
-/// The law as given, its stiffness computed from the bodies if nobody gave it.
-contact::Law with_stiffness(const BeamCollision& parameters) {
+/// The law as given, its stiffness computed from the bodies at xi if nobody gave it.
+contact::Law with_stiffness(const BeamCollision& parameters, double xi) {
     contact::Law law = parameters.contact.law;
     std::visit(
         [&](auto& given) {
             if constexpr (requires { given.stiffness; }) {
                 if (!core::is_given(given.stiffness)) {
-                    given.stiffness = stiffness_from_geometry(parameters);
+                    given.stiffness = stiffness_from_geometry(parameters, xi);
                 }
             }
         },
@@ -71,13 +76,37 @@ int held_freedoms(const Beam& beam) {
     return held;
 }
 
-/// Rigid freedoms under distinct supports: 2 free, 1 on a single pin, else 0.
-int rigid_freedoms(const Beam& beam) {
-    return std::max(0, 2 - held_freedoms(beam));
+/// The rigid motions that supports and springs leave to a beam.
+struct RigidMotions {
+    bool translation = true;  // of the centre of mass, and of its own accord
+    bool rotation = true;
+    double pivot = 0.0;  // place x [m] that it turns about
+};
+
+RigidMotions rigid_motions(const Beam& beam) {
+    std::vector<double> still;  // places that cannot move
+    bool turns = true;
+    const auto add = [&](double x) {
+        if (std::find(still.begin(), still.end(), x) == still.end()) still.push_back(x);
+    };
+    for (const fem::Support& support : fem_supports(beam)) {
+        add(support.x);
+        if (support.kind == fem::SupportKind::clamp) turns = false;
+    }
+    for (const SpringSupport& spring : beam.springs) {
+        if (spring.translation > 0.0) add(spring.xi * beam.length);
+        if (spring.rotation > 0.0) turns = false;
+    }
+    return {still.empty(), turns && still.size() < 2,
+            still.empty() ? beam.centre_of_mass() : still.front()};
 }
 
-void check_support_places(const BeamCollision& parameters, Violations& violations) {
-    const auto& supports = parameters.beam.supports;
+int count(const RigidMotions& motions) {
+    return int(motions.translation) + int(motions.rotation);
+}
+
+void check_support_places(const Beam& beam, Violations& violations) {
+    const auto& supports = beam.supports;
     for (std::size_t i = 0; i < supports.size(); ++i) {
         for (std::size_t other = 0; other < i; ++other) {
             if (std::abs(supports[i].xi - supports[other].xi) > 1e-9) continue;
@@ -94,32 +123,116 @@ std::string counts_to_try(const fem::ElementCounts& counts) {
     for (const auto& count : {counts.below, counts.above}) {
         if (count) text += fmt::format("{}{}", text.empty() ? "" : " or ", *count);
     }
-    return text.empty() ? "move the support: no mesh of equal elements has nodes at all supports"
-                        : "nodes lie at all supports with mesh.elements: " + text;
+    return text.empty() ? "move one: no mesh of equal elements has nodes at all these places"
+                        : "nodes lie at all these places with mesh.elements: " + text;
 }
 
-void check_supports_on_nodes(const BeamCollision& parameters, Violations& violations) {
+/// Keys and places xi of everything that must be on a node.
+std::vector<std::pair<std::string, double>> points_of(const Beam& beam) {
+    std::vector<std::pair<std::string, double>> points;
+    const auto add = [&](std::string_view key, const auto& list) {
+        for (std::size_t i = 0; i < list.size(); ++i)
+            points.emplace_back(fmt::format("beam.{}[{}].xi", key, i), list[i].xi);
+    };
+    add("supports", beam.supports);
+    add("springs", beam.springs);
+    add("masses", beam.masses);
+    if (const auto* profile = std::get_if<Profile>(&beam.section.shape)) {
+        add("section.stations", profile->stations);
+    }
+    return points;
+}
+
+void check_points_on_nodes(const Beam& beam, int elements, Violations& violations) {
+    const auto points = points_of(beam);
     std::vector<double> places;
-    for (const Support& support : parameters.beam.supports) places.push_back(support.xi);
-    const int elements = parameters.mesh.elements;
+    for (const auto& point : points) places.push_back(point.second);
     const fem::ElementCounts counts = fem::admissible_elements(1.0, places, elements);
     if (counts.admissible) return;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        if (fem::node_at(fem::BeamMesh(1.0, elements), places[i])) continue;
+    for (const auto& [key, xi] : points) {
+        if (fem::node_at(fem::BeamMesh(1.0, elements), xi)) continue;
         violations.push_back(
-            {fmt::format("beam.supports[{}].xi", i), core::to_text(places[i]),
+            {key, core::to_text(xi),
              fmt::format("no node there: a mesh of {} elements has nodes at multiples of 1/{}",
                          elements, elements),
              counts_to_try(counts)});
     }
 }
 
-void check_modes(const BeamCollision& parameters, Violations& violations) {
-    const Mesh& mesh = parameters.mesh;
+void check_springs(const Beam& beam, Violations& violations) {
+    for (std::size_t i = 0; i < beam.springs.size(); ++i) {
+        if (beam.springs[i].translation > 0.0 || beam.springs[i].rotation > 0.0) continue;
+        violations.push_back({fmt::format("beam.springs[{}]", i), "", "a spring without stiffness",
+                              "give translation (N/m), rotation (N m/rad) or both"});
+    }
+}
+
+/// What is wrong with the dimensions of one section, its key in front.
+void check_shape(const Tube& tube, const std::string& key, Violations& violations) {
+    if (tube.inner_radius < tube.outer_radius) return;
+    violations.push_back({key + ".inner_radius", core::with_unit(tube.inner_radius, "m"),
+                          "must be less than outer_radius", ""});
+}
+void check_shape(const ISection& section, const std::string& key, Violations& violations) {
+    if (!(2.0 * section.flange < section.height)) {
+        violations.push_back({key + ".flange", core::with_unit(section.flange, "m"),
+                              "two flanges are as high as the whole section",
+                              "less than height/2; a solid section is a rectangle"});
+    }
+    if (section.web > section.width) {
+        violations.push_back(
+            {key + ".web", core::with_unit(section.web, "m"), "must be at most the width", ""});
+    }
+}
+template <class Shape>
+void check_shape(const Shape&, const std::string&, Violations&) {}
+
+void check_shape(const Profile& profile, const std::string& key, Violations& violations) {
+    const auto& stations = profile.stations;
+    const std::string list = key + ".stations";
+    if (stations.size() < 2 || stations.front().xi != 0.0 || stations.back().xi != 1.0) {
+        violations.push_back({list, fmt::format("{} stations", stations.size()),
+                              "must run from xi = 0 to xi = 1", "the first at 0, the last at 1"});
+        return;
+    }
+    for (std::size_t i = 0; i < stations.size(); ++i) {
+        const std::string own = fmt::format("{}[{}]", list, i);
+        std::visit([&](const auto& shape) { check_shape(shape, own, violations); },
+                   stations[i].shape);
+        if (i == 0) continue;
+        const double xi = stations[i].xi, before = stations[i - 1].xi;
+        const bool third = i > 1 && stations[i - 2].xi == xi;
+        const bool at_end = xi == before && (xi == 0.0 || xi == 1.0);
+        if (xi < before || third || at_end) {
+            violations.push_back({own + ".xi", core::to_text(xi),
+                                  third    ? "a third station at this place"
+                                  : at_end ? "a step at the end of the beam"
+                                           : "stations must stand in the order of xi",
+                                  "at most two at one place, inside the beam"});
+        } else if (xi > before && stations[i].shape.index() != stations[i - 1].shape.index()) {
+            violations.push_back({own + ".shape", "",
+                                  "must be the shape of the station before: dimensions change "
+                                  "linearly between them",
+                                  "for a change of shape put two stations at one place"});
+        }
+    }
+}
+
+/// What is wrong with a beam whatever its mesh.
+Violations check_alone(const Beam& beam) {
+    Violations violations;
+    std::visit([&](const auto& shape) { check_shape(shape, "beam.section", violations); },
+               beam.section.shape);
+    check_support_places(beam, violations);
+    check_springs(beam, violations);
+    return violations;
+}
+
+void check_modes(const Beam& beam, const Mesh& mesh, Violations& violations) {
     if (!mesh.modes) return;  // `auto` takes what there is room for
     const int modes = *mesh.modes;
-    const int freedoms = 2 * (mesh.elements + 1) - held_freedoms(parameters.beam);
-    const int rigid = rigid_freedoms(parameters.beam);
+    const int freedoms = 2 * (mesh.elements + 1) - held_freedoms(beam);
+    const int rigid = count(rigid_motions(beam));
     if (modes > freedoms) {
         violations.push_back(
             {"mesh.modes", std::to_string(modes),
@@ -145,18 +258,22 @@ void check_modes(const BeamCollision& parameters, Violations& violations) {
 
 void check_motion(const BeamCollision& parameters, Violations& violations) {
     const Motion& motion = parameters.motion;
-    const int rigid = rigid_freedoms(parameters.beam);
-    if (rigid < 2 && motion.velocity && *motion.velocity != 0.0) {
+    const RigidMotions allowed = rigid_motions(parameters.beam);
+    const int rigid = count(allowed);
+    const char* const held = parameters.beam.springs.empty() ? "the supports hold the beam still"
+                                                             : "supports and springs hold the beam";
+    if (!allowed.translation && motion.velocity && *motion.velocity != 0.0) {
         violations.push_back({"motion.velocity", core::with_unit(*motion.velocity, "m/s"),
-                              rigid == 1 ? "a beam on one pin can only turn about it"
-                                         : "the supports hold the beam still",
+                              rigid == 1 ? "a beam on one pin can only turn about it" : held,
                               rigid == 1 ? "leave it out; motion.angular_velocity is about the pin"
                                          : "leave it out and give striker.velocity"});
     }
-    if (rigid == 0 && motion.angular_velocity != 0.0) {
-        violations.push_back(
-            {"motion.angular_velocity", core::with_unit(motion.angular_velocity, "rad/s"),
-             "the supports hold the beam still", "leave it out and give striker.velocity"});
+    if (!allowed.rotation && motion.angular_velocity != 0.0) {
+        violations.push_back({"motion.angular_velocity",
+                              core::with_unit(motion.angular_velocity, "rad/s"),
+                              rigid == 1 ? "a spring holds the beam against rotation" : held,
+                              rigid == 1 ? "leave it out and give motion.velocity"
+                                         : "leave it out and give striker.velocity"});
     }
     if (motion.velocity.value_or(0.0) == 0.0 && motion.angular_velocity == 0.0 &&
         parameters.striker.velocity == 0.0) {
@@ -175,6 +292,20 @@ void check_striker(const Striker& striker, Violations& violations) {
                           "give striker.mass, or let the beam move instead"});
 }
 
+/// The stiffness by geometry needs a contact that is a point.
+void check_contact_point(const BeamCollision& parameters, Violations& violations) {
+    std::vector<double> places{0.0};
+    if (const auto* profile = std::get_if<Profile>(&parameters.beam.section.shape)) {
+        for (const Station& station : profile->stations) places.push_back(station.xi);
+    }
+    const auto is_line = [&](double xi) { return !(gap_at(parameters, xi).smaller > 0.0); };
+    if (std::none_of(places.begin(), places.end(), is_line)) return;
+    violations.push_back({"contact.stiffness", "",
+                          "is missing; a cylinder on a flat face touches it along a line, for "
+                          "which geometry gives none",
+                          "give contact.stiffness, or strike with a sphere"});
+}
+
 void check_law(const BeamCollision& parameters, Violations& violations) {
     for (core::Violation& violation : check(parameters.contact, "contact")) {
         violations.push_back(std::move(violation));
@@ -185,7 +316,9 @@ void check_law(const BeamCollision& parameters, Violations& violations) {
                               law.stiffness;
                               law.exponent;
                           }) {
-                if (core::is_given(law.stiffness) || law.exponent == 1.5) return;
+                if (core::is_given(law.stiffness)) return;
+                check_contact_point(parameters, violations);
+                if (law.exponent == 1.5) return;
                 violations.push_back(
                     {"contact.stiffness", "",
                      fmt::format("is missing; geometry gives it for exponent 1.5 only, not {}",
@@ -197,56 +330,90 @@ void check_law(const BeamCollision& parameters, Violations& violations) {
         parameters.contact.law);
 }
 
-fem::SupportedBeam supported_beam(const BeamCollision& parameters, const fem::BeamMesh& mesh) {
-    const Beam& beam = parameters.beam;
-    const double second_moment =
-        std::visit([](const auto& shape) { return shape.second_moment(); }, beam.section.shape);
-    const fem::BeamProperties properties{beam.length, beam.bending_stiffness(),
-                                         beam.mass_per_length(), beam.external_damping,
-                                         beam.internal_damping * second_moment};
-    return fem::support(mesh, fem::assemble(mesh, properties), fem_supports(beam),
-                        parameters.mesh.constraints, parameters.mesh.penalty_factor);
-}
-
 /// Rates of the rigid modes for the velocity field of `motion`: Phi_r^T M v (theory.md 6.2).
-/// The remaining rigid shapes span that field: translation and rotation about the centre of mass of
-/// a free beam, rotation about the pin of a pinned one.
-std::vector<double> rigid_rates(const Motion& motion, const fem::SupportedBeam& beam,
-                                const Eigen::MatrixXd& modes) {
+/// The rigid shapes span that field: translation and rotation of a free beam, whose centre of mass
+/// is `offset` [m] from its middle; rotation about the pin of a pinned one.
+std::vector<double> rigid_rates(const Motion& motion, const RigidMotions& allowed, double offset,
+                                const fem::SupportedBeam& beam, const Eigen::MatrixXd& modes) {
     Eigen::VectorXd velocity = Eigen::VectorXd::Zero(beam.matrices.mass.rows());
     const Eigen::Index rigid = beam.rigid_shapes.cols();
-    if (rigid == 2) velocity += motion.velocity.value_or(0.0) * beam.rigid_shapes.col(0);
-    if (rigid >= 1) velocity += motion.angular_velocity * beam.rigid_shapes.col(rigid - 1);
+    const double translation = motion.velocity.value_or(0.0);
+    if (allowed.translation && allowed.rotation) {
+        velocity += (translation - motion.angular_velocity * offset) * beam.rigid_shapes.col(0);
+    } else if (allowed.translation) {
+        velocity += translation * beam.rigid_shapes.col(0);
+    }
+    if (allowed.rotation) velocity += motion.angular_velocity * beam.rigid_shapes.col(rigid - 1);
     const Eigen::VectorXd rates =
         modes.leftCols(rigid).transpose() * (beam.matrices.mass * velocity);
     return {rates.begin(), rates.end()};
 }
 
+std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::BeamMesh& mesh) {
+    std::vector<fem::NodeProperties> nodes;
+    const auto node = [&](double xi) { return fem::node_at(mesh, xi * beam.length).value(); };
+    for (const PointMass& each : beam.masses) {
+        nodes.push_back({node(each.xi), each.mass, each.inertia, 0.0, 0.0});
+    }
+    for (const SpringSupport& each : beam.springs) {
+        nodes.push_back({node(each.xi), 0.0, 0.0, each.translation, each.rotation});
+    }
+    return nodes;
+}
+
 }  // namespace
 
-std::vector<core::Violation> check(const BeamCollision& parameters) {
-    Violations violations;
-    check_support_places(parameters, violations);
+std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh) {
+    Violations violations = check_alone(beam);
     if (violations.empty()) {  // else it is not known how the beam can move
-        check_supports_on_nodes(parameters, violations);
-        check_modes(parameters, violations);
-        check_motion(parameters, violations);
+        check_points_on_nodes(beam, mesh.elements, violations);
+        check_modes(beam, mesh, violations);
     }
-    check_striker(parameters.striker, violations);
-    check_law(parameters, violations);
     return violations;
+}
+
+std::vector<core::Violation> check(const BeamCollision& parameters) {
+    Violations violations = check(parameters.beam, parameters.mesh);
+    const bool makes_sense = check_alone(parameters.beam).empty();
+    if (makes_sense) check_motion(parameters, violations);
+    check_striker(parameters.striker, violations);
+    if (makes_sense) check_law(parameters, violations);
+    return violations;
+}
+
+fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& options) {
+    const fem::BeamMesh mesh(beam.length, options.elements);
+    const auto properties = [&](const SectionProperties& section) {
+        const Material& material = beam.material;
+        return fem::BeamProperties{beam.length, material.youngs_modulus * section.second_moment,
+                                   material.density * section.area, beam.external_damping,
+                                   beam.internal_damping * section.second_moment};
+    };
+    fem::BeamMatrices matrices =
+        beam.section.is_uniform() ? fem::assemble(mesh, properties(beam.section.properties(0.0)))
+                                  : fem::assemble(mesh, [&](double x) {
+                                        return properties(beam.section.properties(x / beam.length));
+                                    });
+    const std::vector<fem::NodeProperties> nodes = nodes_with_more(beam, mesh);
+    fem::add(matrices, nodes);
+    return fem::support(mesh, matrices, fem_supports(beam), options.constraints,
+                        options.penalty_factor, nodes);
+}
+
+modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes) {
+    const double time_scale = beam.time_scale();
+    return modal::modal_basis(supported.matrices.mass, supported.matrices.stiffness,
+                              supported.matrices.damping, supported.rigid_shapes,
+                              {modes, 1.0 / (time_scale * time_scale)});
 }
 
 double rigid_approach_speed(const BeamCollision& parameters, double xi) {
     const Beam& beam = parameters.beam;
     const Motion& motion = parameters.motion;
     double speed = parameters.striker.velocity;
-    if (const int rigid = rigid_freedoms(beam); rigid == 2) {
-        speed -= motion.velocity.value_or(0.0) + motion.angular_velocity * (xi - 0.5) * beam.length;
-    } else if (rigid == 1) {
-        const double arm = xi * beam.length - fem_supports(beam).front().x;
-        speed -= motion.angular_velocity * arm;
-    }
+    const RigidMotions allowed = rigid_motions(beam);
+    if (allowed.translation) speed -= motion.velocity.value_or(0.0);
+    if (allowed.rotation) speed -= motion.angular_velocity * (xi * beam.length - allowed.pivot);
     return speed;
 }
 
@@ -254,18 +421,22 @@ BeamModel::BeamModel(const BeamCollision& parameters)
     : parameters_(parameters),
       mesh_(parameters.beam.length, parameters.mesh.elements),
       striker_(modal::point_mass(parameters.striker.mass)),
-      contact_{with_stiffness(parameters), parameters.contact.separation},
       time_scale_(parameters.beam.time_scale()),
       force_scale_(parameters.beam.bending_stiffness() /
                    (parameters.beam.length * parameters.beam.length)) {
-    const fem::SupportedBeam beam = supported_beam(parameters, mesh_);
-    const modal::ModalOptions options{parameters.mesh.modes.value(),
-                                      1.0 / (time_scale_ * time_scale_)};
-    basis_ = modal::modal_basis(beam.matrices.mass, beam.matrices.stiffness, beam.matrices.damping,
-                                beam.rigid_shapes, options);
-    rigid_rates_ = rigid_rates(parameters.motion, beam, basis_.shapes);
-    basis_.shapes = beam.expand(basis_.shapes);
-    collider_.emplace(beam_at(0.0), striker_, contact_, parameters.integration.scheme);
+    const Beam& beam = parameters_.beam;
+    if (beam.section.is_uniform()) contact_ = contact_at(0.0);
+    const fem::SupportedBeam supported = supported_beam(beam, parameters_.mesh);
+    basis_ = modes_of(supported, beam, parameters_.mesh.modes.value());
+    rigid_rates_ = rigid_rates(parameters_.motion, rigid_motions(beam),
+                               beam.centre_of_mass() - 0.5 * beam.length, supported, basis_.shapes);
+    basis_.shapes = supported.expand(basis_.shapes);
+    collider_.emplace(beam_at(0.0), striker_, contact_at(0.0), parameters_.integration.scheme);
+}
+
+impact::ContactSetup BeamModel::contact_at(double xi) const {
+    if (contact_) return *contact_;
+    return {with_stiffness(parameters_, xi), parameters_.contact.separation};
 }
 
 modal::ModalBody BeamModel::beam_at(double xi) const {
@@ -296,7 +467,7 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
         striker_.rigid > 0 ? scale * parameters_.striker.velocity / striker_.phi.front() : 0.0);
     const std::span<const double> phi(scratch.phi.data(), static_cast<std::size_t>(basis_.modes()));
     collider_->collide({phi, scratch.beam_rates}, {striker_.phi, scratch.striker_rates},
-                       time_limit(), scratch.workspace, result, history);
+                       contact_at(xi), time_limit(), scratch.workspace, result, history);
     return result;
 }
 
@@ -329,13 +500,13 @@ Eigen::VectorXd BeamModel::rotations(double xi) const {
     return basis_.shapes.transpose() * mesh_.slope(xi * mesh_.length());
 }
 
-double BeamModel::contact_stiffness() const {
+double BeamModel::contact_stiffness(double xi) const {
     return std::visit(
         [](const auto& law) {
             if constexpr (requires { law.stiffness; }) return law.stiffness;
             return core::not_given;
         },
-        contact_.law);
+        contact_at(xi).law);
 }
 
 }  // namespace stoss::models

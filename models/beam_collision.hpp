@@ -121,7 +121,18 @@ struct BeamCollision {
     }
 };
 
-/// What a field's own range cannot say: supports on nodes, modes against freedoms, motion that the
+/// What a field's own range cannot say of a beam and its mesh: sections that make sense, supports,
+/// springs, masses and stations on nodes, modes against freedoms. Empty if all is well.
+std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh);
+
+/// Matrices and rigid shapes of a beam under its supports. Precondition: `check` found nothing.
+fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& mesh);
+
+/// The modes of such a beam over all freedoms of the mesh. Precondition: their number is given.
+/// Throws core::NumericalError if they cannot be computed.
+modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes);
+
+/// The same for all of a collision, and besides: motion that the
 /// supports allow, a stiffness that nothing gives. Empty if all is well.
 std::vector<core::Violation> check(const BeamCollision& parameters);
 
@@ -158,7 +169,10 @@ class BeamModel {
     };
     Bodies bodies_at(double xi) const;
 
-    const impact::ContactSetup& contact() const { return contact_; }
+    /// True if the contact is the same all along the beam.
+    bool has_one_contact() const { return contact_.has_value(); }
+    /// The contact at xi; its stiffness follows the surface of the beam.
+    impact::ContactSetup contact_at(double xi) const;
     double time_limit() const;  ///< longest motion to follow [s]
 
     /// The modes of the beam as a body struck at xi sees them.
@@ -172,7 +186,8 @@ class BeamModel {
 
     const modal::ModalBasis& basis() const { return basis_; }
     int elements() const { return mesh_.elements(); }
-    double contact_stiffness() const;  ///< k of the law in use [N/m^n]; NaN if it has none
+    /// k [N/m^n] of the law in use at xi; NaN if it has none.
+    double contact_stiffness(double xi) const;
     double time_scale() const { return time_scale_; }              ///< T [s]
     double force_scale() const { return force_scale_; }            ///< EI/l^2 [N]
     double length() const { return parameters_.beam.length; }      ///< l [m]
@@ -186,8 +201,8 @@ class BeamModel {
     modal::ModalBasis basis_;
     std::vector<double> rigid_rates_;  // of the beam's rigid modes, before any scaling
     modal::ModalBody striker_;
-    impact::ContactSetup contact_;
-    std::optional<impact::Collider> collider_;  // made once the modes are known
+    std::optional<impact::ContactSetup> contact_;  // if it is the same everywhere
+    std::optional<impact::Collider> collider_;     // made once the modes are known
     double time_scale_;
     double force_scale_;
 };

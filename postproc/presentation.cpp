@@ -8,6 +8,7 @@
 #include <postproc/beam_report.hpp>
 #include <postproc/experiment_figures.hpp>
 #include <postproc/impact_figures.hpp>
+#include <postproc/modal_presentation.hpp>
 #include <postproc/pendulum_presentation.hpp>
 #include <postproc/scheme_comparison.hpp>
 #include <stoss/core/error.hpp>
@@ -22,6 +23,7 @@ constexpr std::array presentations{
     Presentation{"beam_impact_map", beam_impact_map_figures, beam_impact_map_report},
     Presentation{"bouncing_ball", bouncing_ball_figures, bouncing_ball_report},
     Presentation{"calibrate", calibrate_figures, calibrate_report},
+    Presentation{"modal_analysis", modal_analysis_figures, modal_analysis_report},
     Presentation{"pendulum_pair", pendulum_pair_figures, pendulum_pair_report},
     Presentation{"restitution", restitution_figures, restitution_report},
     Presentation{"scheme_comparison", scheme_comparison_figures, scheme_comparison_report},

@@ -61,11 +61,14 @@ core::Violation bodies_do_not_approach(double xi, double approach_speed) {
             how_to_approach};
 }
 
-void add_model_scales(io::Value& summary, const models::BeamModel& model) {
+void add_model_scales(io::Value& summary, const models::BeamModel& model,
+                      std::optional<double> xi) {
     summary.set("time_scale_s", model.time_scale());
     summary.set("length_m", model.length());
     summary.set("force_scale_N", model.force_scale());
-    summary.set("contact_stiffness_N_per_m_to_n", model.contact_stiffness());
+    if (xi || model.has_one_contact()) {
+        summary.set("contact_stiffness_N_per_m_to_n", model.contact_stiffness(xi.value_or(0.0)));
+    }
     io::Value frequencies = io::Value::array();
     for (const double eigenvalue : model.basis().eigenvalues) {
         frequencies.append(std::sqrt(eigenvalue) / (2.0 * std::numbers::pi));

@@ -50,8 +50,10 @@ bool settle_modes(std::span<models::BeamCollision* const> beams, std::span<const
 void add_choice(Outcome& outcome, const std::optional<models::ModeChoice>& choice,
                 const models::BeamCollision* settled);
 
-/// T, l, EI/l^2, k and the frequencies of the modes in use.
-void add_model_scales(io::Value& summary, const models::BeamModel& model);
+/// T, l, EI/l^2, the frequencies of the modes in use, and k: at xi, or if that is the same
+/// everywhere.
+void add_model_scales(io::Value& summary, const models::BeamModel& model,
+                      std::optional<double> xi = std::nullopt);
 
 /// How one collision ended, what its energies lack, and how well its restitution is known (NaN: the
 /// scheme does not say).

@@ -124,7 +124,7 @@ io::Value summary_of(const models::BeamModel& model, double xi,
                      const impact::CollisionResult& result) {
     io::Value summary = io::Value::object();
     summary.set("status", impact::to_string(result.status));
-    add_model_scales(summary, model);
+    add_model_scales(summary, model, xi);
     const auto names = collision_columns();
     const auto values = collision_values(model, xi, result);
     for (std::size_t i = 0; i < names.size(); ++i) {

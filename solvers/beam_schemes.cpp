@@ -69,7 +69,9 @@ BeamResult to_result(const std::vector<double>& row) {
 class BeamLaboratory {
   public:
     explicit BeamLaboratory(const SchemeComparison& comparison)
-        : model_(collision_of(comparison)), bodies_(model_.bodies_at(comparison.location->xi)) {}
+        : model_(collision_of(comparison)),
+          bodies_(model_.bodies_at(comparison.location->xi)),
+          contact_(model_.contact_at(comparison.location->xi)) {}
 
     /// With `step` or, of the splitting scheme, with its tolerance divided by ten `level` times.
     BeamResult collide(const BeamScheme& scheme, double step, std::size_t level) const {
@@ -84,8 +86,8 @@ class BeamLaboratory {
             return result;
         }
         const impact::ExplicitResult r = impact::collide_explicitly(
-            bodies_.first(), bodies_.second(), model_.contact(),
-            std::get<impact::ExplicitScheme>(scheme), step, model_.time_limit());
+            bodies_.first(), bodies_.second(), contact_, std::get<impact::ExplicitScheme>(scheme),
+            step, model_.time_limit());
         return {r.status, step, r.cor_kinematic, r.energy_residual, static_cast<double>(r.steps)};
     }
 
@@ -105,7 +107,7 @@ class BeamLaboratory {
         const auto* force = std::get_if<time::ForceEvaluation>(&scheme);
         const impact::Scheme library = force ? impact::Scheme(time::Newmark{*force, step})
                                              : impact::Scheme(std::get<time::Splitting>(scheme));
-        const impact::Collider collider(bodies_.beam, bodies_.striker, model_.contact(), library);
+        const impact::Collider collider(bodies_.beam, bodies_.striker, contact_, library);
         impact::Collider::Workspace workspace;
         impact::CollisionResult result;
         const auto collide_once = [&] {
@@ -119,7 +121,7 @@ class BeamLaboratory {
     }
 
     impact::CollisionResult run(const impact::Scheme& scheme) const {
-        return impact::collide(bodies_.first(), bodies_.second(), model_.contact(), scheme,
+        return impact::collide(bodies_.first(), bodies_.second(), contact_, scheme,
                                model_.time_limit());
     }
 
@@ -132,6 +134,7 @@ class BeamLaboratory {
 
     models::BeamModel model_;
     models::BeamModel::Bodies bodies_;
+    impact::ContactSetup contact_;
 };
 
 /// Step of scheme number `index`, halved `level` times [s].

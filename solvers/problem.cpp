@@ -7,6 +7,7 @@
 #include <solvers/beam_impact.hpp>
 #include <solvers/bouncing_ball.hpp>
 #include <solvers/calibrate.hpp>
+#include <solvers/modal_analysis.hpp>
 #include <solvers/pendulum_pair.hpp>
 #include <solvers/restitution.hpp>
 #include <solvers/scheme_comparison.hpp>
@@ -17,9 +18,16 @@ namespace stoss::solvers {
 
 std::span<const Problem> problems() {
     static const std::array all{
-        bead_problem,          beam_impact_problem,       beam_impact_map_problem,
-        bouncing_ball_problem, calibrate_problem,         pendulum_pair_problem,
-        restitution_problem,   scheme_comparison_problem, virtual_experiment_problem,
+        bead_problem,
+        beam_impact_problem,
+        beam_impact_map_problem,
+        bouncing_ball_problem,
+        calibrate_problem,
+        modal_analysis_problem,
+        pendulum_pair_problem,
+        restitution_problem,
+        scheme_comparison_problem,
+        virtual_experiment_problem,
     };
     return all;
 }

@@ -1,6 +1,8 @@
 #include <stoss/fem/beam_mesh.hpp>
 #include <stoss/fem/hermite.hpp>
 
+#include <boost/math/quadrature/gauss.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -11,17 +13,40 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-/// The sum of the same element matrix over all elements of the mesh.
-Sparse repeat_along(const BeamMesh& mesh, const Eigen::Matrix4d& element) {
+/// The sum over the mesh of the matrices `element(e)` of its elements.
+template <class Element>
+Sparse sum_along(const BeamMesh& mesh, Element&& element) {
     std::vector<Eigen::Triplet<double>> entries;
     entries.reserve(16 * static_cast<std::size_t>(mesh.elements()));
     for (int e = 0; e < mesh.elements(); ++e) {
+        const Eigen::Matrix4d matrix = element(e);
         for (int j = 0; j < 4; ++j) {
-            for (int i = 0; i < 4; ++i) entries.emplace_back(2 * e + i, 2 * e + j, element(i, j));
+            for (int i = 0; i < 4; ++i) entries.emplace_back(2 * e + i, 2 * e + j, matrix(i, j));
         }
     }
     Sparse sum(mesh.dofs(), mesh.dofs());
     sum.setFromTriplets(entries.begin(), entries.end());
+    return sum;
+}
+
+/// The sum of the same element matrix over all elements of the mesh.
+Sparse repeat_along(const BeamMesh& mesh, const Eigen::Matrix4d& element) {
+    return sum_along(mesh, [&](int) -> const Eigen::Matrix4d& { return element; });
+}
+
+/// Integral over the element [0, h] of `density`(s) b b^T with b = `shape`(s, h), s = x/h in [0,
+/// 1]. Of degree 8 in s at most (mass of a section whose dimensions change linearly).
+template <class Density, class Shape>
+Eigen::Matrix4d integral(double h, Density&& density, Shape&& shape) {
+    using Gauss = boost::math::quadrature::gauss<double, 6>;
+    Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
+    for (std::size_t k = 0; k < Gauss::abscissa().size(); ++k) {
+        for (const double side : {-1.0, 1.0}) {
+            const double s = 0.5 + 0.5 * side * Gauss::abscissa()[k];
+            const Eigen::Vector4d b = shape(s, h);
+            sum += (0.5 * h * Gauss::weights()[k] * density(s)) * (b * b.transpose());
+        }
+    }
     return sum;
 }
 
@@ -68,6 +93,30 @@ BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam) {
             repeat_along(mesh, hermite_stiffness(beam.bending_stiffness, h)),
             {repeat_along(mesh, hermite_damping(beam.external_damping, 0.0, h)),
              repeat_along(mesh, hermite_damping(0.0, beam.internal_damping, h))}};
+}
+
+BeamMatrices assemble(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam) {
+    const double h = mesh.element_length();
+    const auto sum = [&](double BeamProperties::*density, auto&& shape) {
+        return sum_along(mesh, [&](int e) {
+            return integral(
+                h, [&](double s) { return beam(mesh.node_position(e) + s * h).*density; }, shape);
+        });
+    };
+    return {sum(&BeamProperties::mass_per_length, hermite_shape),
+            sum(&BeamProperties::bending_stiffness, hermite_curvature),
+            {sum(&BeamProperties::external_damping, hermite_shape),
+             sum(&BeamProperties::internal_damping, hermite_curvature)}};
+}
+
+void add(BeamMatrices& matrices, std::span<const NodeProperties> nodes) {
+    for (const NodeProperties& at : nodes) {
+        const int w = 2 * at.node, theta = w + 1;
+        matrices.mass.coeffRef(w, w) += at.mass;
+        matrices.mass.coeffRef(theta, theta) += at.inertia;
+        matrices.stiffness.coeffRef(w, w) += at.translation_stiffness;
+        matrices.stiffness.coeffRef(theta, theta) += at.rotation_stiffness;
+    }
 }
 
 }  // namespace stoss::fem

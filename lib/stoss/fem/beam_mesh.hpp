@@ -1,14 +1,16 @@
 #pragma once
-/// A uniform beam on equal Hermite elements: matrices, interpolation, rigid motions.
+/// A beam on equal Hermite elements: matrices, interpolation, rigid motions.
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
+#include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace stoss::fem {
 
-/// A uniform Euler-Bernoulli beam (theory.md 1.1), SI units.
+/// An Euler-Bernoulli beam (theory.md 1.1), uniform or at one place of it; SI units.
 struct BeamProperties {
     double length = 0.0;             ///< l > 0 [m]
     double bending_stiffness = 0.0;  ///< EI > 0 [N m^2]
@@ -48,8 +50,7 @@ class BeamMesh {
     /// Entries of deflections are 1/m, entries of rotations are pure numbers.
     Eigen::SparseVector<double> slope(double x) const;
 
-    /// dofs x 2: unit translation, and unit rotation about the middle of the beam, which is the
-    /// centre of mass of a uniform one (theory.md 3.1).
+    /// dofs x 2: unit translation, and unit rotation about the middle of the beam (theory.md 3.1).
     Eigen::MatrixXd rigid_body_shapes() const;
 
   private:
@@ -62,8 +63,25 @@ class BeamMesh {
     int elements_;
 };
 
-/// Mass, stiffness and damping of a beam on a mesh of the same length, without supports (theory.md
-/// 2.6).
+/// Mass, stiffness and damping of a uniform beam on a mesh of the same length, without supports
+/// (theory.md 2.6).
 BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam);
+
+/// The same for a beam whose properties change along it: `beam(x)` at 0 < x < length [m], smooth
+/// inside each element. Gauss' quadrature with six points an element: exact for dimensions that
+/// change linearly (theory.md 2.8).
+BeamMatrices assemble(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam);
+
+/// What sits at one node beside the beam itself.
+struct NodeProperties {
+    int node = 0;
+    double mass = 0.0;                   ///< [kg]
+    double inertia = 0.0;                ///< [kg m^2]
+    double translation_stiffness = 0.0;  ///< of a spring to the ground [N/m]
+    double rotation_stiffness = 0.0;     ///< likewise [N m/rad]
+};
+
+/// Adds masses and springs at nodes to the matrices of a mesh (theory.md 2.9).
+void add(BeamMatrices& matrices, std::span<const NodeProperties> nodes);
 
 }  // namespace stoss::fem

@@ -53,15 +53,15 @@ std::set<Index> held_freedoms(const BeamMesh& mesh, std::span<const Support> sup
     return held;
 }
 
-/// Rigid motions that leave the held freedoms at rest: the null space of the held rows of the rigid
+/// Rigid motions that leave `still` freedoms at rest: the null space of their rows of the rigid
 /// shapes (theory.md 3.4), over all freedoms.
-Eigen::MatrixXd free_rigid_shapes(const BeamMesh& mesh, const std::set<Index>& held) {
+Eigen::MatrixXd free_rigid_shapes(const BeamMesh& mesh, const std::set<Index>& still) {
     Eigen::MatrixXd shapes = mesh.rigid_body_shapes();
-    if (held.empty()) return shapes;
+    if (still.empty()) return shapes;
     // In one unit, the length: a rotation by 1/length moves a point by up to 1/2.
     const Eigen::Vector2d unit(1.0, 1.0 / mesh.length());
     Eigen::Matrix2d gram = Eigen::Matrix2d::Zero();
-    for (const Index freedom : held) {
+    for (const Index freedom : still) {
         const double scale = freedom % 2 == 0 ? 1.0 : mesh.length();
         const Eigen::Vector2d row = scale * shapes.row(freedom).transpose().cwiseProduct(unit);
         gram += row * row.transpose();
@@ -70,9 +70,11 @@ Eigen::MatrixXd free_rigid_shapes(const BeamMesh& mesh, const std::set<Index>& h
     // Two pins one of `most_elements` apart give 1e-9 here, one pin gives roundoff.
     const double zero = 1e-13 * solver.eigenvalues()[1];
     if (solver.eigenvalues()[0] > zero) return {shapes.rows(), 0};
-    const Eigen::Vector2d null = solver.eigenvectors().col(0).cwiseProduct(unit);
-    shapes = (shapes * null / null[1]).eval();  // unit angle, in the positive sense
-    for (const Index freedom : held) shapes.row(freedom).setZero();
+    const Eigen::Vector2d null = solver.eigenvectors().col(0);
+    if (std::abs(null[1]) < 1e-9) return shapes.col(0);  // only the rotation is held
+    const Eigen::Vector2d motion = null.cwiseProduct(unit);
+    shapes = (shapes * motion / motion[1]).eval();  // unit angle, in the positive sense
+    for (const Index freedom : still) shapes.row(freedom).setZero();
     return shapes;
 }
 
@@ -128,9 +130,14 @@ Eigen::MatrixXd SupportedBeam::expand(const Eigen::MatrixXd& vectors) const {
 
 SupportedBeam support(const BeamMesh& mesh, const BeamMatrices& matrices,
                       std::span<const Support> supports, ConstraintMethod method,
-                      double penalty_factor) {
+                      double penalty_factor, std::span<const NodeProperties> springs) {
     const std::set<Index> held = held_freedoms(mesh, supports);
-    SupportedBeam result{matrices, free_rigid_shapes(mesh, held), {}, mesh.dofs()};
+    std::set<Index> still = held;
+    for (const NodeProperties& at : springs) {
+        if (at.translation_stiffness > 0.0) still.insert(2 * at.node);
+        if (at.rotation_stiffness > 0.0) still.insert(2 * at.node + 1);
+    }
+    SupportedBeam result{matrices, free_rigid_shapes(mesh, still), {}, mesh.dofs()};
     const bool penalty = method == ConstraintMethod::penalty;
     if (penalty) add_penalty(result.matrices.stiffness, held, penalty_factor);
     for (Index i = 0; i < mesh.dofs(); ++i) {

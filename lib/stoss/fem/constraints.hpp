@@ -56,7 +56,7 @@ ElementCounts admissible_elements(double length, std::span<const double> places,
 struct SupportedBeam {
     BeamMatrices matrices;  ///< remaining x remaining
     Eigen::MatrixXd
-        rigid_shapes;  ///< remaining x r, r in {0, 1, 2}: motions that the supports allow
+        rigid_shapes;  ///< remaining x r, r in {0, 1, 2}: motions that supports and springs allow
                        ///< without deformation; translation before rotation (theory.md 3.4)
     std::vector<Eigen::Index> remaining;  ///< number in the mesh of each remaining freedom, rising
     Eigen::Index dofs = 0;                ///< freedoms of the mesh
@@ -69,10 +69,11 @@ struct SupportedBeam {
 /// Puts supports under a beam. Elimination (theory.md 3.2) removes the held freedoms. Penalty
 /// (theory.md 3.3) keeps all and adds gamma v v^T to the stiffness for each held freedom v, gamma =
 /// `penalty_factor` times the trace of the stiffness over the freedoms of the same kind
-/// (deflections [N/m], rotations [N m]); the damping does not see the penalty. Throws
-/// core::InputError if a support is not at a node (see `admissible_elements`).
+/// (deflections [N/m], rotations [N m]); the damping does not see the penalty. `springs`: those in
+/// the matrices already (`add`); a motion that strains one is not rigid. Throws core::InputError if
+/// a support is not at a node (see `admissible_elements`).
 SupportedBeam support(const BeamMesh& mesh, const BeamMatrices& matrices,
                       std::span<const Support> supports, ConstraintMethod method,
-                      double penalty_factor = 1e3);
+                      double penalty_factor = 1e3, std::span<const NodeProperties> springs = {});
 
 }  // namespace stoss::fem

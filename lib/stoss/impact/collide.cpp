@@ -79,13 +79,18 @@ Collider::Collider(const modal::ModalBody& first, const modal::ModalBody& second
 
 void Collider::collide(const Approach& first, const Approach& second, double time_limit,
                        Workspace& workspace, CollisionResult& result, History* history) const {
+    collide(first, second, tables_->contact, time_limit, workspace, result, history);
+}
+
+void Collider::collide(const Approach& first, const Approach& second, const ContactSetup& setup,
+                       double time_limit, Workspace& workspace, CollisionResult& result,
+                       History* history) const {
     if (!workspace.memory_ || workspace.memory_->owner != tables_) {
         workspace.memory_ =
             std::make_unique<Workspace::Memory>(Workspace::Memory{tables_, tables_->pair, {}});
     }
     Workspace::Memory& memory = *workspace.memory_;
     memory.pair.set(first, second);
-    const ContactSetup& setup = tables_->contact;
     std::visit(
         [&]<class Law, class Choice>(const Law& law, const Choice& scheme) {
             if constexpr (std::is_same_v<Choice, time::Newmark>) {

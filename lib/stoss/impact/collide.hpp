@@ -154,6 +154,11 @@ class Collider {
     void collide(const Approach& first, const Approach& second, double time_limit,
                  Workspace& workspace, CollisionResult& result, History* history = nullptr) const;
 
+    /// The same with a contact of its own: surfaces may differ from place to place.
+    void collide(const Approach& first, const Approach& second, const ContactSetup& contact,
+                 double time_limit, Workspace& workspace, CollisionResult& result,
+                 History* history = nullptr) const;
+
   private:
     struct Tables;
     std::shared_ptr<const Tables> tables_;

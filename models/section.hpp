@@ -1,0 +1,190 @@
+#pragma once
+/// Cross-sections of a beam. It bends in the plane of its height; `height` is along w.
+
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include <stoss/core/fields.hpp>
+
+namespace stoss::models {
+
+/// What a beam needs to know of its section at one place.
+struct SectionProperties {
+    double area = 0.0;               ///< A [m^2]
+    double second_moment = 0.0;      ///< I [m^4] about the axis that it bends around
+    double contact_curvature = 0.0;  ///< of the surface that is struck, around the beam [1/m]
+};
+
+/// Solid circular section.
+struct Circle {
+    static constexpr std::string_view name = "circle";
+    static constexpr std::string_view meaning = "solid circular section";
+
+    double radius = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("radius", &Circle::radius, "m", core::positive, "radius r of the section")
+                .required()};
+    }
+
+    SectionProperties properties() const;
+};
+
+/// Circular section with a hole. The wall is taken as rigid where it is struck.
+struct Tube {
+    static constexpr std::string_view name = "tube";
+    static constexpr std::string_view meaning = "circular section with a concentric hole";
+
+    double outer_radius = core::not_given;
+    double inner_radius = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("outer_radius", &Tube::outer_radius, "m", core::positive, "outer radius")
+                .required(),
+            core::field("inner_radius", &Tube::inner_radius, "m", core::non_negative,
+                        "radius of the hole; less than outer_radius")
+                .required()};
+    }
+
+    SectionProperties properties() const;
+};
+
+/// Rectangle; its struck face is flat.
+struct Rectangle {
+    static constexpr std::string_view name = "rectangle";
+    static constexpr std::string_view meaning = "solid rectangle, struck on a flat face";
+
+    double width = core::not_given;
+    double height = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("width", &Rectangle::width, "m", core::positive, "across the motion")
+                .required(),
+            core::field("height", &Rectangle::height, "m", core::positive, "along the motion")
+                .required()};
+    }
+
+    SectionProperties properties() const;
+};
+
+/// Ellipse, struck at the end of its height.
+struct Ellipse {
+    static constexpr std::string_view name = "ellipse";
+    static constexpr std::string_view meaning = "solid ellipse, struck at the end of its height";
+
+    double width = core::not_given;
+    double height = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("width", &Ellipse::width, "m", core::positive, "full, across the motion")
+                .required(),
+            core::field("height", &Ellipse::height, "m", core::positive, "full, along the motion")
+                .required()};
+    }
+
+    SectionProperties properties() const;
+};
+
+/// Doubly symmetric I, struck on a flange.
+struct ISection {
+    static constexpr std::string_view name = "i_section";
+    static constexpr std::string_view meaning = "doubly symmetric I, struck on a flange";
+
+    double width = core::not_given;
+    double height = core::not_given;
+    double flange = core::not_given;
+    double web = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("width", &ISection::width, "m", core::positive, "of the flanges")
+                .required(),
+            core::field("height", &ISection::height, "m", core::positive,
+                        "over both flanges, along the motion")
+                .required(),
+            core::field("flange", &ISection::flange, "m", core::positive,
+                        "thickness of a flange; less than height/2")
+                .required(),
+            core::field("web", &ISection::web, "m", core::positive,
+                        "thickness of the web; at most width")
+                .required()};
+    }
+
+    SectionProperties properties() const;
+};
+
+/// Any section by its numbers.
+struct GeneralSection {
+    static constexpr std::string_view name = "general";
+    static constexpr std::string_view meaning = "any section, by its area and second moment";
+
+    double area = core::not_given;
+    double second_moment = core::not_given;
+    double contact_radius = core::infinity;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("area", &GeneralSection::area, "m^2", core::positive, "A").required(),
+            core::field("second_moment", &GeneralSection::second_moment, "m^4", core::positive,
+                        "I about the axis that the beam bends around")
+                .required(),
+            core::field("contact_radius", &GeneralSection::contact_radius, "m",
+                        core::positive_or_infinite, "of the struck surface; inf: flat")};
+    }
+
+    SectionProperties properties() const;
+};
+
+/// A section at one place of a beam.
+struct Station {
+    double xi = core::not_given;
+    std::variant<Circle, Tube, Rectangle, Ellipse, ISection, GeneralSection> shape;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("xi", &Station::xi, "", core::closed(0.0, 1.0),
+                                      "place x/l along the beam; must fall on a node of the mesh")
+                              .required(),
+                          core::field("shape", &Station::shape, "shape of the section").required()};
+    }
+};
+
+/// A section that changes along the beam: between two stations each dimension changes linearly,
+/// and two stations at the same place are a step.
+struct Profile {
+    static constexpr std::string_view name = "profile";
+    static constexpr std::string_view meaning =
+        "changes along the beam: each dimension linearly between stations; two at one place are a "
+        "step";
+
+    std::vector<Station> stations;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("stations", &Profile::stations, "sections in the order of xi, from 0 to 1")
+                .required()};
+    }
+
+    /// At xi in [0, 1]; at a step that on the right.
+    SectionProperties properties(double xi) const;
+};
+
+/// Section of a beam: its shape, with the shape's own keys beside it.
+struct Section {
+    std::variant<Circle, Tube, Rectangle, Ellipse, ISection, GeneralSection, Profile> shape;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("shape", &Section::shape, "shape of the section").required()};
+    }
+
+    bool is_uniform() const { return !std::holds_alternative<Profile>(shape); }
+    /// At xi in [0, 1]. Precondition: `check` found nothing.
+    SectionProperties properties(double xi) const;
+};
+
+}  // namespace stoss::models

@@ -1,0 +1,112 @@
+#include <postproc/modal_presentation.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <postproc/labels.hpp>
+#include <postproc/report_parts.hpp>
+
+namespace stoss::postproc {
+
+namespace {
+
+constexpr std::size_t most_shapes = 6;
+
+std::vector<Marker> places_of(const Run& run) {
+    std::vector<Marker> markers;
+    const double pivot = number_at(run.summary, "xi_pivot");
+    const double percussion = number_at(run.summary, "xi_centre_of_percussion");
+    if (std::isfinite(pivot)) markers.push_back({pivot, "pivot"});
+    if (percussion >= 0.0 && percussion <= 1.0) markers.push_back({percussion, "percussion"});
+    return markers;
+}
+
+Plan shapes(const Run& run) {
+    const Numbers table = read_numbers(run, "shapes.csv");
+    const Numbers modes = read_numbers(run, "modes.csv");
+    Plan plan;
+    plan.name = "shapes";
+    plan.drawing.x = {"place {/:Italic ξ} = {/:Italic x}/{/:Italic l}", 0.0, 1.0, 0.2};
+    const std::size_t count = std::min(most_shapes, table.names.size() - 1);
+    for (std::size_t j = 0; j < count; ++j) {
+        Panel panel;
+        panel.y = {"", -1.0, 1.0, 1.0};
+        panel.height = 52.0;
+        panel.name = fmt::format("mode {}: {:.5g} Hz", j + 1, modes.column("frequency_Hz")[j]);
+        panel.curves.push_back({"", line_style(0), table.column("xi"), table.columns[j + 1]});
+        const auto& xi = table.column("xi");
+        panel.curves.push_back(
+            {"", {"#000000", "(1,2)", 0.7}, xi, std::vector<double>(xi.size(), 0.0)});
+        panel.markers = places_of(run);
+        if (j != std::min<std::size_t>(1, count - 1)) {  // the first is often a rising line
+            for (Marker& marker : panel.markers) marker.label.clear();
+        }
+        plan.drawing.panels.push_back(std::move(panel));
+    }
+    plan.caption = fmt::format(
+        "Shapes of the first {} modes, scaled to 1; a blow at a node does not excite the mode.",
+        count);
+    if (!places_of(run).empty()) {
+        plan.caption +=
+            " Dotted: the pivot and its centre of percussion, where a blow on the rigid beam "
+            "leaves the pivot at rest.";
+    }
+    return plan;
+}
+
+Plan damping(const Numbers& modes) {
+    const auto& frequency = modes.column("frequency_Hz");
+    const auto& ratio = modes.column("damping_ratio");
+    Plan plan;
+    plan.name = "damping";
+    plan.caption = "Damping ratio of the vibration modes against their frequency.";
+    Curve curve{"", line_style(0), {}, {}, Drawn::both};
+    for (std::size_t j = 0; j < frequency.size(); ++j) {
+        if (!(ratio[j] > 0.0)) continue;
+        curve.x.push_back(frequency[j]);
+        curve.y.push_back(ratio[j]);
+    }
+    Extent x, y;
+    x.include(curve.x);
+    y.include(curve.y);
+    plan.drawing.x = log_axis("frequency (Hz)", x);
+    Panel panel;
+    panel.y = log_axis("damping ratio {/:Italic ζ}", y);
+    panel.height = 180.0;
+    panel.curves.push_back(std::move(curve));
+    plan.drawing.panels.push_back(std::move(panel));
+    return plan;
+}
+
+}  // namespace
+
+std::vector<Plan> modal_analysis_figures(const Run& run) {
+    std::vector<Plan> plans{shapes(run)};
+    const Numbers modes = read_numbers(run, "modes.csv");
+    const auto& ratio = modes.column("damping_ratio");
+    if (std::any_of(ratio.begin(), ratio.end(), [](double zeta) { return zeta > 0.0; })) {
+        plans.push_back(damping(modes));
+    }
+    return plans;
+}
+
+ReportParts modal_analysis_report(const Run& run) {
+    static constexpr std::array<Quantity, 5> quantities = {{
+        {"mass", "m", "mass_kg", ""},
+        {"centre of mass", "ξ", "", "xi_centre_of_mass"},
+        {"moment of inertia about it", "I", "inertia_kg_m2", ""},
+        {"pivot", "ξ_{p}", "", "xi_pivot"},
+        {"centre of percussion", "ξ_{cp}", "", "xi_centre_of_percussion"},
+    }};
+    ReportParts parts;
+    parts.badges = status_badge("complete");
+    parts.results = quantity_table(run, quantities, "");
+    parts.sections.push_back({"Modes", file_table(run, "modes.csv")});
+    parts.sections.push_back({"Nodes", file_table(run, "nodes.csv")});
+    return parts;
+}
+
+}  // namespace stoss::postproc

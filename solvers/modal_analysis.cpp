@@ -1,0 +1,229 @@
+#include <solvers/modal_analysis.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <solvers/beam_case.hpp>
+#include <solvers/case_header.hpp>
+#include <stoss/fem/beam_mesh.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/vtk.hpp>
+#include <stoss/modal/modal_basis.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+constexpr int points_per_element = 8;  // where sign changes are looked for
+constexpr int shape_points = 400;      // segments of a shape as written
+
+auto read_case(const io::Document& document) {
+    auto all = io::read<CaseHeader, ModalAnalysis, CaseExpectations>(document);
+    const ModalAnalysis& analysis = std::get<1>(all);
+    auto violations = models::check(analysis.beam, analysis.mesh);
+    if (!analysis.mesh.modes) {
+        violations.push_back({"mesh.modes", "auto",
+                              "there is no collision here that could tell how many are needed",
+                              "give a number"});
+    }
+    refuse(document, violations);
+    return all;
+}
+
+io::Choice describe() {
+    return io::describe_choice<ModalAnalysis>();
+}
+void check(const io::Document& document) {
+    read_case(document);
+}
+io::Node resolve(const io::Document& document) {
+    const auto [header, analysis, expectations] = read_case(document);
+    return io::to_node(header, analysis, expectations);
+}
+
+/// The modes of a beam as functions of the place.
+class Shapes {
+  public:
+    explicit Shapes(const ModalAnalysis& analysis)
+        : mesh_(analysis.beam.length, analysis.mesh.elements) {
+        const auto supported = models::supported_beam(analysis.beam, analysis.mesh);
+        basis_ = models::modes_of(supported, analysis.beam, analysis.mesh.modes.value());
+        basis_.shapes = supported.expand(basis_.shapes);
+    }
+
+    const modal::ModalBasis& basis() const { return basis_; }
+
+    /// phi_j(xi) [1/sqrt(kg)].
+    double at(double xi, Eigen::Index mode) const {
+        return mesh_.interpolation(xi * mesh_.length()).dot(basis_.shapes.col(mode));
+    }
+
+    /// phi_j at evenly spaced places, both ends included.
+    std::vector<double> sampled(Eigen::Index mode, int segments) const {
+        std::vector<double> values;
+        for (int i = 0; i <= segments; ++i)
+            values.push_back(at(static_cast<double>(i) / segments, mode));
+        return values;
+    }
+
+    /// Places xi where the shape changes its sign, between supports and beyond them.
+    std::vector<double> nodes(Eigen::Index mode) const {
+        const int segments = points_per_element * mesh_.elements();
+        const std::vector<double> values = sampled(mode, segments);
+        const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+        const double zero = 1e-9 * std::max(-*least, *greatest);  // what a penalty leaves of 0
+        std::vector<double> places;
+        std::size_t before = values.size();  // the last point that is not 0
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (std::abs(values[i]) <= zero) continue;
+            if (before < i && std::signbit(values[i]) != std::signbit(values[before])) {
+                places.push_back(root(static_cast<double>(before) / segments,
+                                      static_cast<double>(i) / segments, mode));
+            }
+            before = i;
+        }
+        return places;
+    }
+
+  private:
+    /// By bisection, which needs nothing but the change of sign.
+    double root(double left, double right, Eigen::Index mode) const {
+        const bool sign = std::signbit(at(left, mode));
+        while (right - left > 1e-12) {
+            const double middle = 0.5 * (left + right);
+            (std::signbit(at(middle, mode)) == sign ? left : right) = middle;
+        }
+        return 0.5 * (left + right);
+    }
+
+    fem::BeamMesh mesh_;
+    modal::ModalBasis basis_;
+};
+
+io::Table mode_table(const Shapes& shapes, const std::vector<std::vector<double>>& nodes) {
+    std::vector<std::int64_t> number, count;
+    std::vector<double> frequency, angular, damping, ratio;
+    const modal::ModalBasis& basis = shapes.basis();
+    for (Eigen::Index j = 0; j < basis.modes(); ++j) {
+        const double omega = std::sqrt(basis.eigenvalues[j]);
+        number.push_back(j + 1);
+        frequency.push_back(omega / (2.0 * std::numbers::pi));
+        angular.push_back(omega);
+        damping.push_back(basis.damping[j]);
+        ratio.push_back(omega > 0.0 ? 0.5 * basis.damping[j] / omega : core::not_given);
+        count.push_back(static_cast<std::int64_t>(nodes[static_cast<std::size_t>(j)].size()));
+    }
+    io::Table table;
+    table.add("mode", std::move(number));
+    table.add("frequency_Hz", std::move(frequency));
+    table.add("angular_frequency_rad_per_s", std::move(angular));
+    table.add("modal_damping_1_per_s", std::move(damping));
+    table.add("damping_ratio", std::move(ratio));
+    table.add("nodes", std::move(count));
+    return table;
+}
+
+io::Table node_table(const std::vector<std::vector<double>>& nodes, double length) {
+    std::vector<std::int64_t> mode;
+    std::vector<double> xi, x;
+    for (std::size_t j = 0; j < nodes.size(); ++j) {
+        for (const double place : nodes[j]) {
+            mode.push_back(static_cast<std::int64_t>(j) + 1);
+            xi.push_back(place);
+            x.push_back(place * length);
+        }
+    }
+    io::Table table;
+    table.add("mode", std::move(mode));
+    table.add("xi", std::move(xi));
+    table.add("x_m", std::move(x));
+    return table;
+}
+
+/// Shapes scaled to a largest displacement of 1: a table, and one shape a mode for ParaView.
+void add_shapes(Outcome& outcome, const Shapes& shapes, double length) {
+    std::vector<double> places;
+    for (int i = 0; i <= shape_points; ++i) places.push_back(static_cast<double>(i) / shape_points);
+    io::Table table;
+    table.add("xi", places);
+    std::vector<io::Frame> frames;
+    for (Eigen::Index j = 0; j < shapes.basis().modes(); ++j) {
+        std::vector<double> shape = shapes.sampled(j, shape_points), vectors;
+        double largest = 0.0;
+        for (const double value : shape) largest = std::max(largest, std::abs(value));
+        io::Polyline line;
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            shape[i] /= largest;
+            line.points.push_back({places[i] * length, 0.0, 0.0});
+            vectors.insert(vectors.end(), {0.0, shape[i], 0.0});
+        }
+        line.point_arrays.push_back({"shape", 3, std::move(vectors)});
+        line.field_values.push_back(
+            {"frequency_Hz", std::sqrt(shapes.basis().eigenvalues[j]) / (2.0 * std::numbers::pi)});
+        frames.push_back({static_cast<double>(j + 1), std::move(line)});
+        table.add(fmt::format("mode_{}", j + 1), std::move(shape));
+    }
+    outcome.tables.emplace_back("shapes.csv", std::move(table));
+    io::add_series(outcome.files, "vtk/mode", frames);
+}
+
+/// The place xi that the centre of percussion belongs to, if there is one.
+std::optional<double> pivot_of(const ModalAnalysis& analysis) {
+    const auto& supports = analysis.beam.supports;
+    if (analysis.pivot) return analysis.pivot;
+    const bool one_pin = supports.size() == 1 && supports.front().type == models::SupportType::pin;
+    return one_pin ? std::optional(supports.front().xi) : std::nullopt;
+}
+
+void add_masses(io::Value& summary, const ModalAnalysis& analysis) {
+    const models::Beam& beam = analysis.beam;
+    const double centre = beam.centre_of_mass(), length = beam.length;
+    summary.set("mass_kg", beam.mass());
+    summary.set("xi_centre_of_mass", centre / length);
+    summary.set("inertia_kg_m2", beam.inertia(centre));
+    const auto pivot = pivot_of(analysis);
+    if (!pivot) return;
+    // A blow at x_p + I_p/(m (x_c - x_p)) leaves the pivot at rest.
+    const double place = *pivot * length;
+    summary.set("xi_pivot", *pivot);
+    summary.set("xi_centre_of_percussion",
+                (place + beam.inertia(place) / (beam.mass() * (centre - place))) / length);
+}
+
+Outcome solve(const io::Document& document, const RunOptions&) {
+    const auto [header, analysis, expectations] = read_case(document);
+    const Shapes shapes(analysis);
+    std::vector<std::vector<double>> nodes;
+    for (Eigen::Index j = 0; j < shapes.basis().modes(); ++j) nodes.push_back(shapes.nodes(j));
+    Outcome outcome;
+    outcome.header = header;
+    outcome.expect = expectations.expect;
+    outcome.summary = io::Value::object();
+    outcome.summary.set("status", "complete");
+    outcome.summary.set("modes", static_cast<std::int64_t>(shapes.basis().modes()));
+    outcome.summary.set("rigid_modes", static_cast<std::int64_t>(shapes.basis().rigid));
+    outcome.summary.set("elements", analysis.mesh.elements);
+    outcome.summary.set("time_scale_s", analysis.beam.time_scale());
+    outcome.summary.set("damping_coupling", shapes.basis().damping_coupling);
+    add_masses(outcome.summary, analysis);
+    outcome.headlines = {"modes", "rigid_modes", "mass_kg", "xi_centre_of_mass",
+                         "xi_centre_of_percussion"};
+    outcome.tables.emplace_back("modes.csv", mode_table(shapes, nodes));
+    outcome.tables.emplace_back("nodes.csv", node_table(nodes, analysis.beam.length));
+    add_shapes(outcome, shapes, analysis.beam.length);
+    outcome.printed_table = "modes.csv";
+    outcome.curves = {"modes.csv", "mode",
+                      std::vector<std::string>(static_cast<std::size_t>(shapes.basis().modes()))};
+    return outcome;
+}
+
+}  // namespace
+
+const Problem modal_analysis_problem{
+    ModalAnalysis::name, ModalAnalysis::meaning, describe, check, resolve, solve};
+
+}  // namespace stoss::solvers

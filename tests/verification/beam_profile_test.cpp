@@ -1,0 +1,190 @@
+// Frequencies of beams that taper, carry masses or rest on springs, against closed forms.
+
+#include <models/beam_collision.hpp>
+
+#include <gtest/gtest.h>
+
+#include <boost/math/special_functions/bessel.hpp>
+#include <boost/math/tools/roots.hpp>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+namespace {
+
+using namespace stoss;
+
+constexpr double length = 0.7;
+
+models::Beam cantilever(const models::Section& section) {
+    models::Beam beam;
+    beam.length = length;
+    beam.section = section;
+    beam.material = {7e10, 0.33, 2700.0};
+    beam.supports = {{models::SupportType::clamp, 1.0}};
+    return beam;
+}
+
+/// omega_j of the first modes.
+std::vector<double> frequencies(const models::Beam& beam, int elements, int modes) {
+    models::Mesh mesh;
+    mesh.elements = elements;
+    mesh.modes = modes;
+    mesh.constraints = fem::ConstraintMethod::elimination;
+    EXPECT_TRUE(models::check(beam, mesh).empty());
+    const auto basis = models::modes_of(models::supported_beam(beam, mesh), beam, modes);
+    std::vector<double> omega;
+    for (const double lambda : basis.eigenvalues) omega.push_back(std::sqrt(lambda));
+    return omega;
+}
+
+/// The first roots of f above `from`, looked for in steps of `step`.
+std::vector<double> roots(const std::function<double(double)>& f, double from, double step,
+                          std::size_t count) {
+    std::vector<double> found;
+    for (double x = from; found.size() < count; x += step) {
+        if (std::signbit(f(x)) == std::signbit(f(x + step))) continue;
+        std::uintmax_t most = 200;
+        const auto bracket = boost::math::tools::toms748_solve(
+            f, x, x + step, boost::math::tools::eps_tolerance<double>(50), most);
+        found.push_back(0.5 * (bracket.first + bracket.second));
+    }
+    return found;
+}
+
+/// omega l^2 sqrt(rho A_0/(E I_0)) of a cantilever that comes to a point at its free end. Kirchhoff
+/// (1879): J_n(z) I_(n+1)(z) + I_n(z) J_(n+1)(z) = 0 with z = 2 sqrt(kappa); wedge n = 1, cone 2.
+std::vector<double> pointed(int n, std::size_t count) {
+    const auto f = [&](double z) {
+        using boost::math::cyl_bessel_i, boost::math::cyl_bessel_j;
+        return cyl_bessel_j(n, z) * cyl_bessel_i(n + 1, z) +
+               cyl_bessel_i(n, z) * cyl_bessel_j(n + 1, z);
+    };
+    std::vector<double> kappa = roots(f, 1.0, 0.1, count);
+    for (double& z : kappa) z = 0.25 * z * z;
+    return kappa;
+}
+
+/// Scale omega_0 = sqrt(E I_0/(rho A_0))/l^2 of the clamped section.
+double scale(const models::Beam& beam) {
+    const auto root = beam.section.properties(1.0);
+    return std::sqrt(beam.material.youngs_modulus * root.second_moment /
+                     (beam.material.density * root.area)) /
+           (length * length);
+}
+
+/// A millionth of the full dimension stands for the point: it changes no digit that is compared.
+constexpr double point = 1e-6;
+
+models::Section wedge() {
+    models::Profile profile;
+    profile.stations = {{0.0, models::Rectangle{0.03, 0.02 * point}},
+                        {1.0, models::Rectangle{0.03, 0.02}}};
+    return {profile};
+}
+
+models::Section cone() {
+    models::Profile profile;
+    profile.stations = {{0.0, models::Circle{0.01 * point}}, {1.0, models::Circle{0.01}}};
+    return {profile};
+}
+
+TEST(PointedCantilever, HasTheFrequenciesOfKirchhoff) {
+    const std::vector<double> known_wedge = pointed(1, 3), known_cone = pointed(2, 3);
+    EXPECT_NEAR(known_wedge[0], 5.3151, 5e-5);
+    EXPECT_NEAR(known_cone[0], 8.7193, 5e-5);
+    const models::Beam first = cantilever(wedge()), second = cantilever(cone());
+    const auto of_wedge = frequencies(first, 160, 3), of_cone = frequencies(second, 160, 3);
+    for (std::size_t j = 0; j < 3; ++j) {
+        EXPECT_NEAR(of_wedge[j] / (scale(first) * known_wedge[j]), 1.0, 1e-5) << "mode " << j + 1;
+        EXPECT_NEAR(of_cone[j] / (scale(second) * known_cone[j]), 1.0, 1e-5) << "mode " << j + 1;
+    }
+}
+
+TEST(TaperedBeam, ConvergesWithOrderFour) {
+    models::Profile profile;
+    profile.stations = {{0.0, models::Circle{0.005}}, {1.0, models::Circle{0.01}}};
+    const models::Beam beam = cantilever({profile});
+    const double exact = frequencies(beam, 320, 3)[2];
+    const double coarse = frequencies(beam, 20, 3)[2] - exact;
+    const double fine = frequencies(beam, 40, 3)[2] - exact;
+    EXPECT_NEAR(std::log2(coarse / fine), 4.0, 0.1);
+    EXPECT_GT(fine, 0.0) << "a Ritz value lies above the exact one";
+}
+
+TEST(TaperedBeam, UniformProfileHasTheFrequenciesOfAUniformBeam) {
+    models::Profile profile;
+    profile.stations = {{0.0, models::Circle{0.01}},
+                        {0.25, models::Circle{0.01}},
+                        {0.25, models::Circle{0.01}},
+                        {1.0, models::Circle{0.01}}};
+    const auto uniform = frequencies(cantilever({models::Circle{0.01}}), 40, 8);
+    const auto same = frequencies(cantilever({profile}), 40, 8);
+    for (std::size_t j = 0; j < uniform.size(); ++j)
+        EXPECT_NEAR(same[j] / uniform[j], 1.0, 1e-11) << "mode " << j + 1;
+}
+
+/// 1 + cos L cosh L + load(L) L (cos L sinh L - sin L cosh L) = 0 with L^2 = omega/omega_0: a
+/// cantilever with m omega^2 - k at its tip, load = (m - k/omega^2)/(mu l).
+std::vector<double> loaded(const std::function<double(double)>& load, std::size_t count) {
+    const auto f = [&](double L) {
+        return (1.0 + std::cos(L) * std::cosh(L) +
+                load(L) * L * (std::cos(L) * std::sinh(L) - std::sin(L) * std::cosh(L))) /
+               std::cosh(L);
+    };
+    return roots(f, 0.3, 0.05, count);
+}
+
+TEST(CantileverWithATipMass, HasTheFrequenciesOfTheClosedForm) {
+    models::Beam beam = cantilever({models::Circle{0.01}});
+    beam.masses = {{0.0, 1.7 * beam.mass(), 0.0}};
+    const auto omega = frequencies(beam, 80, 5);
+    const auto known = loaded([](double) { return 1.7; }, 5);
+    for (std::size_t j = 0; j < 5; ++j)
+        EXPECT_NEAR(omega[j] / (scale(beam) * known[j] * known[j]), 1.0, 1e-6) << "mode " << j + 1;
+}
+
+TEST(CantileverOnATipSpring, HasTheFrequenciesOfTheClosedForm) {
+    models::Beam beam = cantilever({models::Circle{0.01}});
+    const double stiffness = 20.0 * beam.bending_stiffness() / std::pow(length, 3);
+    beam.springs = {{0.0, stiffness, 0.0}};
+    const auto omega = frequencies(beam, 80, 5);
+    const auto known = loaded([](double L) { return -20.0 / std::pow(L, 4); }, 5);
+    for (std::size_t j = 0; j < 5; ++j)
+        EXPECT_NEAR(omega[j] / (scale(beam) * known[j] * known[j]), 1.0, 1e-6) << "mode " << j + 1;
+}
+
+TEST(BeamOnSprings, IsHeldWhereTheyHoldIt) {
+    models::Beam beam = cantilever({models::Circle{0.01}});
+    const auto rigid = [&](std::vector<models::Support> supports,
+                           std::vector<models::SpringSupport> springs) {
+        beam.supports = std::move(supports);
+        beam.springs = std::move(springs);
+        models::Mesh mesh;
+        mesh.modes = 6;
+        EXPECT_TRUE(models::check(beam, mesh).empty());
+        return models::modes_of(models::supported_beam(beam, mesh), beam, 6).rigid;
+    };
+    const models::Support pin{models::SupportType::pin, 0.25};
+    EXPECT_EQ(rigid({}, {}), 2);
+    EXPECT_EQ(rigid({}, {{0.5, 1e4, 0.0}}), 1);
+    EXPECT_EQ(rigid({}, {{0.5, 0.0, 10.0}}), 1);
+    EXPECT_EQ(rigid({}, {{0.5, 1e4, 10.0}}), 0);
+    EXPECT_EQ(rigid({}, {{0.0, 1e4, 0.0}, {1.0, 1e4, 0.0}}), 0);
+    EXPECT_EQ(rigid({pin}, {{0.25, 1e4, 0.0}}), 1);
+    EXPECT_EQ(rigid({pin}, {{0.25, 0.0, 10.0}}), 0);
+    EXPECT_EQ(rigid({pin}, {{0.5, 1e4, 0.0}}), 0);
+}
+
+/// A rigid bar of mass m on two springs k at its ends: bounce omega^2 = 2k/m, pitch 6k/m.
+TEST(BeamOnSprings, BouncesAndPitchesAsARigidBarWhenTheyAreSoft) {
+    models::Beam beam = cantilever({models::Circle{0.01}});
+    beam.supports.clear();
+    const double k = 1e-5 * beam.bending_stiffness() / std::pow(length, 3);
+    beam.springs = {{0.0, k, 0.0}, {1.0, k, 0.0}};
+    const auto omega = frequencies(beam, 20, 3);
+    EXPECT_NEAR(omega[0] * omega[0] * beam.mass() / (2.0 * k), 1.0, 2e-6);
+    EXPECT_NEAR(omega[1] * omega[1] * beam.mass() / (6.0 * k), 1.0, 2e-6);
+}
+
+}  // namespace
