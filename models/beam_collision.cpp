@@ -330,22 +330,25 @@ void check_law(const BeamCollision& parameters, Violations& violations) {
         parameters.contact.law);
 }
 
+/// Phi_r^T M S: rates of the rigid modes for unit motion along each rigid shape S.
+Eigen::MatrixXd rigid_momenta(const fem::SupportedBeam& beam, const Eigen::MatrixXd& modes) {
+    return modes.leftCols(beam.rigid_shapes.cols()).transpose() *
+           (beam.matrices.mass * beam.rigid_shapes);
+}
+
 /// Rates of the rigid modes for the velocity field of `motion`: Phi_r^T M v (theory.md 6.2).
 /// The rigid shapes span that field: translation and rotation of a free beam, whose centre of mass
 /// is `offset` [m] from its middle; rotation about the pin of a pinned one.
 std::vector<double> rigid_rates(const Motion& motion, const RigidMotions& allowed, double offset,
-                                const fem::SupportedBeam& beam, const Eigen::MatrixXd& modes) {
-    Eigen::VectorXd velocity = Eigen::VectorXd::Zero(beam.matrices.mass.rows());
-    const Eigen::Index rigid = beam.rigid_shapes.cols();
+                                const Eigen::MatrixXd& momenta) {
+    Eigen::VectorXd rates = Eigen::VectorXd::Zero(momenta.cols());
     const double translation = motion.velocity.value_or(0.0);
     if (allowed.translation && allowed.rotation) {
-        velocity += (translation - motion.angular_velocity * offset) * beam.rigid_shapes.col(0);
+        rates += (translation - motion.angular_velocity * offset) * momenta.col(0);
     } else if (allowed.translation) {
-        velocity += translation * beam.rigid_shapes.col(0);
+        rates += translation * momenta.col(0);
     }
-    if (allowed.rotation) velocity += motion.angular_velocity * beam.rigid_shapes.col(rigid - 1);
-    const Eigen::VectorXd rates =
-        modes.leftCols(rigid).transpose() * (beam.matrices.mass * velocity);
+    if (allowed.rotation) rates += motion.angular_velocity * momenta.col(momenta.cols() - 1);
     return {rates.begin(), rates.end()};
 }
 
@@ -424,13 +427,29 @@ BeamModel::BeamModel(const BeamCollision& parameters)
       time_scale_(parameters.beam.time_scale()),
       force_scale_(parameters.beam.bending_stiffness() /
                    (parameters.beam.length * parameters.beam.length)) {
+    const fem::SupportedBeam supported = supported_beam(parameters_.beam, parameters_.mesh);
+    basis_ = modes_of(supported, parameters_.beam, parameters_.mesh.modes.value());
+    rigid_momenta_ = rigid_momenta(supported, basis_.shapes);
+    basis_.shapes = supported.expand(basis_.shapes);
+    prepare();
+}
+
+BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam)
+    : parameters_(parameters),
+      mesh_(same_beam.mesh_),
+      basis_(same_beam.basis_),
+      rigid_momenta_(same_beam.rigid_momenta_),
+      striker_(modal::point_mass(parameters.striker.mass)),
+      time_scale_(same_beam.time_scale_),
+      force_scale_(same_beam.force_scale_) {
+    prepare();
+}
+
+void BeamModel::prepare() {
     const Beam& beam = parameters_.beam;
     if (beam.section.is_uniform()) contact_ = contact_at(0.0);
-    const fem::SupportedBeam supported = supported_beam(beam, parameters_.mesh);
-    basis_ = modes_of(supported, beam, parameters_.mesh.modes.value());
     rigid_rates_ = rigid_rates(parameters_.motion, rigid_motions(beam),
-                               beam.centre_of_mass() - 0.5 * beam.length, supported, basis_.shapes);
-    basis_.shapes = supported.expand(basis_.shapes);
+                               beam.centre_of_mass() - 0.5 * beam.length, rigid_momenta_);
     collider_.emplace(beam_at(0.0), striker_, contact_at(0.0), parameters_.integration.scheme);
 }
 

@@ -149,6 +149,9 @@ class BeamModel {
     /// cannot be computed.
     explicit BeamModel(const BeamCollision& parameters);
 
+    /// The same, with the modes of a model whose `beam` and `mesh` are the same.
+    BeamModel(const BeamCollision& parameters, const BeamModel& same_beam);
+
     /// The collision at xi in [0, 1]. Where the bodies do not close its status is `no_approach`.
     impact::CollisionResult collide(double xi, impact::History* history = nullptr) const {
         return collide(xi, 1.0, history);
@@ -194,11 +197,13 @@ class BeamModel {
     double speed_scale() const { return length() / time_scale_; }  ///< l/T [m/s]
 
   private:
+    void prepare();                        // what follows from the modes
     double motion_scale(double xi) const;  // of all velocities: motion.approach_speed
 
     BeamCollision parameters_;
     fem::BeamMesh mesh_;
     modal::ModalBasis basis_;
+    Eigen::MatrixXd rigid_momenta_;    // of the rigid modes in unit rigid motions [sqrt(kg), ...]
     std::vector<double> rigid_rates_;  // of the beam's rigid modes, before any scaling
     modal::ModalBody striker_;
     std::optional<impact::ContactSetup> contact_;  // if it is the same everywhere

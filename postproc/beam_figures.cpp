@@ -9,6 +9,7 @@
 #include <postproc/beam_map.hpp>
 #include <postproc/experiment_figures.hpp>
 #include <postproc/labels.hpp>
+#include <postproc/uncertainty_figures.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::postproc {
@@ -445,6 +446,7 @@ std::vector<Plan> beam_impact_map_figures(const Run& run) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
         plans.push_back(comparison_plan(experiment, compare(experiment, run)));
     }
+    if (has_uncertainty(run)) plans.push_back(uncertainty_plan(run));
     return plans;
 }
 

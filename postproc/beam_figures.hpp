@@ -12,7 +12,7 @@ namespace stoss::postproc {
 std::vector<Plan> beam_impact_figures(const Run& run);
 
 /// `cor`, `impulse_duration` and `energy` against the place of contact; `comparison` if the places
-/// are those of an experiment.
+/// are those of an experiment, `uncertainty` if keys are uncertain.
 std::vector<Plan> beam_impact_map_figures(const Run& run);
 
 }  // namespace stoss::postproc

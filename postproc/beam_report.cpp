@@ -13,6 +13,7 @@
 #include <postproc/html.hpp>
 #include <postproc/labels.hpp>
 #include <postproc/report_parts.hpp>
+#include <postproc/uncertainty_figures.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
@@ -207,6 +208,9 @@ ReportParts beam_impact_map_report(const Run& run) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
         parts.sections.push_back(
             {"Comparison", agreement_table(experiment, compare(experiment, run))});
+    }
+    if (has_uncertainty(run)) {
+        parts.sections.push_back({"Uncertainty", uncertainty_section(run)});
     }
     parts.sections.push_back({"Energy ledger", map_energy(map)});
     return parts;

@@ -7,6 +7,7 @@
 #include <solvers/locations.hpp>
 #include <solvers/problem.hpp>
 #include <solvers/sweep.hpp>
+#include <solvers/uncertainty.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::solvers {
@@ -45,6 +46,7 @@ struct BeamImpactMap {
     std::optional<Locations> locations;
     std::optional<std::string> locations_from;
     std::optional<Sweep> sweep;
+    std::optional<Uncertainty> uncertainty;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -52,7 +54,9 @@ struct BeamImpactMap {
             core::field("locations_from", &BeamImpactMap::locations_from,
                         "a table of measured restitution (CSV): the beam is struck where it was "
                         "measured, and the report compares"),
-            core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values")};
+            core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values"),
+            core::field("uncertainty", &BeamImpactMap::uncertainty,
+                        "keys that are known as distributions: band and Sobol indices of e")};
     }
 };
 

@@ -50,6 +50,10 @@ std::vector<core::Violation> check_keys(const BeamImpactMap& map) {
                                       "motion.angular_velocity");
         violations.insert(violations.end(), more.begin(), more.end());
     }
+    if (map.sweep && map.uncertainty) {
+        violations.push_back({"uncertainty", "", "cannot stand beside `sweep`",
+                              "run one case for each value: --set sweep=none --set key=value"});
+    }
     return violations;
 }
 
@@ -113,6 +117,9 @@ MapCase read_case(const io::Document& document) {
     const auto own = check_curve(collision, locations);
     if (!map.sweep) {
         refuse(document, own);
+        if (map.uncertainty) {
+            refuse(document, check_uncertainty(*map.uncertainty, collision, locations.count()));
+        }
         result.branches.push_back({"", collision});
         return result;
     }
@@ -298,6 +305,24 @@ void add_agreement(io::Value& summary, const MapCase& map, const std::vector<Row
     summary.set("measured_rmse_max", worst);
 }
 
+/// Computes the uncertain collisions after those of the map itself; false if it was stopped.
+bool add_uncertainty(const io::Document& document, const MapCase& map,
+                     const models::BeamModel& nominal, const RunOptions& options,
+                     Outcome& outcome) {
+    UncertaintyStudy study(document, *map.parameters.uncertainty, map.branches.front().collision,
+                           map.places.locations);
+    const bool is_done = study.compute(nominal, options, map.rows());
+    outcome.item_count += study.collisions();
+    outcome.items_done += study.collisions_done();
+    if (!is_done) return false;
+    const auto places = study.places();
+    outcome.seed = map.parameters.uncertainty->seed;
+    outcome.tables.emplace_back("uncertainty.csv", study.table(places));
+    outcome.summary.set("uncertainty", study.summary(places));
+    study.judge(places, outcome);
+    return true;
+}
+
 Outcome solve(const io::Document& document, const RunOptions& options) {
     MapCase map = read_case(document);
     Outcome outcome;
@@ -340,6 +365,10 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
         ended.push_back(
             {status_of(row), row[column_index("energy_residual")], row[column_index("cor_error")]});
     judge(outcome, ended, map.collision.integration.scheme);
+    if (map.parameters.uncertainty &&
+        !add_uncertainty(document, map, models.front(), options, outcome)) {
+        outcome.ending = Ending::interrupted;
+    }
     return outcome;
 }
 

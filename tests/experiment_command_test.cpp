@@ -158,6 +158,50 @@ TEST_F(ExperimentCommand, MapAtMeasuredPlacesRunsAgainWithoutTheTable) {
     EXPECT_NEAR(table("first/map.csv").numbers("xi")[1], 0.5, 1e-15);
 }
 
+const std::string uncertain = map + R"(locations: {from: 0.3, to: 0.9, points: 4}
+uncertainty:
+  samples: 16
+  keys:
+    - {key: beam.internal_damping, distribution: lognormal, relative_sigma: 20 %}
+    - {key: location, distribution: normal, sigma: 0.5 mm}
+)";
+
+TEST_F(ExperimentCommand, UncertaintyOfOneSeedGivesEqualBytesOnAnyNumberOfThreads) {
+    run(uncertain, "a", {"--threads", "1"});
+    run(uncertain, "b", {"--threads", "3"});
+    run(uncertain, "c", {"--set", "uncertainty.seed=2"});
+    for (const char* name : {"map.csv", "uncertainty.csv", "figures/uncertainty.svg"}) {
+        EXPECT_EQ(text(std::string("a/") + name), text(std::string("b/") + name)) << name;
+    }
+    EXPECT_EQ(text("a/map.csv"), text("c/map.csv"));
+    EXPECT_NE(text("a/uncertainty.csv"), text("c/uncertainty.csv"));
+    const io::Table found = table("a/uncertainty.csv"), nominal = table("a/map.csv");
+    for (std::size_t i = 0; i < found.rows(); ++i) {
+        EXPECT_EQ(found.numbers("samples")[i], 32.0);
+        EXPECT_NEAR(found.numbers("cor_mean")[i], nominal.numbers("cor_kinematic")[i], 0.05);
+        EXPECT_LT(found.numbers("cor_quantile_05")[i], found.numbers("cor_quantile_50")[i]);
+        EXPECT_LT(found.numbers("cor_quantile_50")[i], found.numbers("cor_quantile_95")[i]);
+    }
+    EXPECT_EQ(json("a/provenance.json").find("seed")->number(), 1.0);
+    EXPECT_TRUE(contains(text("a/report.html"), "<h2>Uncertainty</h2>"));
+}
+
+TEST_F(ExperimentCommand, UncertaintyBeyondTheEndOfTheBeamIsSaid) {
+    const std::string at_the_end = "locations: {at: [0.9, 1.0]}";
+    std::string text_of_case = uncertain;
+    text_of_case.replace(text_of_case.find("locations:"), 42, at_the_end);
+    write("end.yaml", text_of_case);
+    const Ended ended = stoss({"run", "end.yaml", "-o", "end", "--quiet"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(ended.err, "at 1 of 2 places some samples miss the beam")) << ended.err;
+    const io::Table found = table("end/uncertainty.csv");
+    EXPECT_EQ(found.numbers("samples")[0], 32.0);
+    EXPECT_LT(found.numbers("samples")[1], 32.0);
+    EXPECT_GT(found.numbers("samples")[1], 0.0);
+    EXPECT_TRUE(std::isfinite(found.numbers("total_location")[0]));
+    EXPECT_TRUE(std::isnan(found.numbers("total_location")[1]));
+}
+
 TEST_F(ExperimentCommand, OneTraceIsMeasuredWithOptions) {
     const EncoderSignal signal;
     std::string counts = "counts\n";
