@@ -21,6 +21,10 @@ bool has_experiment(const Run& run);
 std::vector<Plan> comparison_figures(const Run& run);
 ReportParts comparison_report(const Run& run);
 
+/// `fit`: measured points, the fitted curve with its confidence band, and the differences.
+std::vector<Plan> beam_fit_figures(const Run& run);
+ReportParts beam_fit_report(const Run& run);
+
 std::vector<Plan> encoder_figures(const Run& run);
 ReportParts encoder_report(const Run& run);
 

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::array presentations{
     Presentation{"bead", bead_figures, bead_report},
+    Presentation{"beam_fit", beam_fit_figures, beam_fit_report},
     Presentation{"beam_impact", beam_impact_figures, beam_impact_report},
     Presentation{"beam_impact_map", beam_impact_map_figures, beam_impact_map_report},
     Presentation{"bouncing_ball", bouncing_ball_figures, bouncing_ball_report},

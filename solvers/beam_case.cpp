@@ -25,6 +25,21 @@ void refuse(const io::Document& document, const std::vector<core::Violation>& vi
     io::throw_if_any(document, std::move(problems));
 }
 
+std::vector<core::Violation> check_with(const models::BeamCollision& collision,
+                                        const std::string& key, double value) {
+    try {
+        io::Document changed{"", io::to_node(collision)};
+        changed.root.set(key, io::Node::text(core::to_text(value)));
+        return models::check(io::read<models::BeamCollision>(changed));
+    } catch (const core::InputError& error) {
+        std::vector<core::Violation> violations;
+        for (const core::Diagnostic& each : error.diagnostics()) {
+            violations.push_back(each.violation);
+        }
+        return violations;
+    }
+}
+
 bool settle_modes(std::span<models::BeamCollision* const> beams, std::span<const double> places,
                   const RunOptions& options, std::optional<models::ModeChoice>& choice) {
     std::vector<models::BeamCollision> left_open;

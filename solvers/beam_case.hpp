@@ -31,6 +31,10 @@ io::Choice describe_beam_problem() {
 /// there is none.
 void refuse(const io::Document& document, const std::vector<core::Violation>& violations);
 
+/// What is wrong with a collision once a key has that value [SI]: its range, and models::check.
+std::vector<core::Violation> check_with(const models::BeamCollision& collision,
+                                        const std::string& key, double value);
+
 /// "turn the sign of the motion...": what to do about bodies that do not close.
 inline constexpr const char* how_to_approach =
     "V_rel = striker velocity - beam velocity at xi: turn the sign of the motion, or strike "

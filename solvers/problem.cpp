@@ -4,6 +4,7 @@
 #include <array>
 
 #include <solvers/bead.hpp>
+#include <solvers/beam_fit.hpp>
 #include <solvers/beam_impact.hpp>
 #include <solvers/bouncing_ball.hpp>
 #include <solvers/calibrate.hpp>
@@ -19,6 +20,7 @@ namespace stoss::solvers {
 std::span<const Problem> problems() {
     static const std::array all{
         bead_problem,
+        beam_fit_problem,
         beam_impact_problem,
         beam_impact_map_problem,
         bouncing_ball_problem,

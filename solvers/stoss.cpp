@@ -131,6 +131,19 @@ int compare(const Arguments& arguments) {
     return end(solvers::compare(request), false);
 }
 
+/// A run of the case with another table of measurements.
+int fit(const Arguments& arguments) {
+    Arguments changed = arguments;
+    solvers::RunRequest& request = changed.request;
+    const std::string table = std::filesystem::absolute(arguments.paths.front()).string();
+    request.settings.push_back(fmt::format("experiment={}", table));
+    if (request.directory.empty()) {
+        const std::string name = std::filesystem::path(arguments.paths.front()).stem().string();
+        request.directory = (std::filesystem::path("runs") / (name + "_fit")).string();
+    }
+    return run(changed);
+}
+
 int print(const std::string& text) {
     fmt::print("{}", text);
     return done;
@@ -268,6 +281,25 @@ void declare_compare(CLI::App& app, Arguments& arguments, Action& action) {
     command->callback([&action] { action = compare; });
 }
 
+void declare_fit(CLI::App& app, Arguments& arguments, Action& action) {
+    CLI::App* const command =
+        app.add_subcommand("fit", "find keys of a case from measured restitution");
+    solvers::RunRequest& request = arguments.request;
+    command->add_option("case", request.case_file, "a case with problem: beam_fit")->required();
+    command->add_option("experiment", arguments.paths, "table of measurements (CSV)")
+        ->required()
+        ->expected(1);
+    command->add_option("-o,--output", request.directory,
+                        "directory of the results (default: runs/<experiment>_fit)");
+    command->add_option("--set", request.settings, "change a key of the case; may be repeated")
+        ->type_name("KEY.PATH=VALUE")
+        ->allow_extra_args(false);
+    command->add_option("--threads", request.threads, "number of threads (default: all cores)")
+        ->check(CLI::Range(1, 4096));
+    command->add_flag("--quiet", request.quiet, "no progress, no closing lines");
+    command->callback([&action] { action = fit; });
+}
+
 /// What is wrong with a first word that is no command; empty if that is not the matter.
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
     if (!app.get_subcommands().empty() || argc < 2 || argv[1][0] == '-') return {};
@@ -317,6 +349,7 @@ int main(int argc, char** argv) {
                  action);
     declare_encoder(app, arguments, action);
     declare_compare(app, arguments, action);
+    declare_fit(app, arguments, action);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

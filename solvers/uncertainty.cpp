@@ -48,21 +48,6 @@ std::optional<UncertainNumber> find_number(const std::string& key, std::size_t i
     return {};
 }
 
-/// What is wrong with the collision once a key has that value.
-Violations check_value(const models::BeamCollision& nominal, const std::string& key, double value) {
-    try {
-        io::Document changed{"", io::to_node(nominal)};
-        changed.root.set(key, io::Node::text(core::to_text(value)));
-        return models::check(io::read<models::BeamCollision>(changed));
-    } catch (const core::InputError& error) {
-        Violations violations;
-        for (const core::Diagnostic& each : error.diagnostics()) {
-            violations.push_back(each.violation);
-        }
-        return violations;
-    }
-}
-
 /// The smallest and the largest sample of each key must be admissible.
 void check_samples(const Uncertainty& uncertainty, const models::BeamCollision& nominal,
                    const std::vector<Marginal>& marginals, const std::vector<std::string>& units,
@@ -81,7 +66,7 @@ void check_samples(const Uncertainty& uncertainty, const models::BeamCollision& 
         }
         for (const double share : {least, greatest}) {
             const double value = marginals[i].quantile(share);
-            const Violations found = check_value(nominal, key, value);
+            const Violations found = check_with(nominal, key, value);
             if (found.empty()) continue;
             violations.push_back(
                 {path_of(i) + ".distribution", core::with_unit(value, units[i]),

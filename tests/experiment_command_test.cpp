@@ -1,4 +1,5 @@
-/// `virtual_experiment`, `stoss encoder` and `stoss compare`, end to end by the real command.
+/// `virtual_experiment`, `stoss encoder`, `stoss compare` and `stoss fit`, end to end by the real
+/// command.
 
 #include <gtest/gtest.h>
 
@@ -200,6 +201,58 @@ TEST_F(ExperimentCommand, UncertaintyBeyondTheEndOfTheBeamIsSaid) {
     EXPECT_GT(found.numbers("samples")[1], 0.0);
     EXPECT_TRUE(std::isfinite(found.numbers("total_location")[0]));
     EXPECT_TRUE(std::isnan(found.numbers("total_location")[1]));
+}
+
+/// The same beam with the default scheme, and what is to be found from measured.csv.
+const std::string fit = "problem: beam_fit\n" + body.substr(0, body.find("integration:")) +
+                        "experiment: measured.csv\nfit:\n"
+                        "  - {key: beam.internal_damping, from: 1e5 Pa s, to: 1e7 Pa s, spacing: "
+                        "logarithmic}\n";
+
+TEST_F(ExperimentCommand, FitRecoversTheDampingBehindATable) {
+    run("problem: beam_impact_map\n" + body.substr(0, body.find("integration:")) +
+            "locations: {from: 0.3, to: 0.9, points: 9}\n",
+        "truth");
+    const io::Table truth = table("truth/map.csv");
+    std::string rows = "xi,cor\n";
+    for (std::size_t i = 0; i < truth.rows(); ++i) {
+        const double error = i % 2 == 0 ? 0.002 : -0.002;
+        rows += fmt::format("{},{}\n", truth.numbers("xi")[i],
+                            truth.numbers("cor_kinematic")[i] + error);
+    }
+    write("measured.csv", rows);
+    std::string elsewhere = fit;
+    elsewhere.replace(elsewhere.find("1e6 Pa s"), 8, "3e5 Pa s");
+    write("fit.yaml", elsewhere);
+    const Ended ended = stoss({"fit", "fit.yaml", "measured.csv", "-o", "fitted", "--quiet"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.err, "");
+    const io::Table found = table("fitted/parameters.csv");
+    EXPECT_EQ(found.texts("key")[0], "beam.internal_damping");
+    EXPECT_NEAR(found.numbers("value")[0], 1e6, 5e4);
+    EXPECT_LT(found.numbers("low_95")[0], 1e6);
+    EXPECT_GT(found.numbers("high_95")[0], 1e6);
+    EXPECT_NEAR(*json("fitted/summary.json").find("rmse")->number(), 0.002, 5e-4);
+    EXPECT_EQ(table("fitted/starts.csv").rows(), 4U);
+    EXPECT_EQ(table("fitted/points.csv").rows(), 9U);
+    EXPECT_TRUE(contains(text("fitted/report.html"), "<svg"));
+
+    const std::string resolved = text("fitted/case.yaml");  // the table lies beside it
+    write("fitted/again.yaml", resolved);
+    ASSERT_EQ(stoss({"run", "fitted/again.yaml", "-o", "again", "--quiet"}).code, 0);
+    EXPECT_EQ(text("again/parameters.csv"), text("fitted/parameters.csv"));
+}
+
+TEST_F(ExperimentCommand, FitNamesTheTableAndLineThatItCannotRead) {
+    write("fit.yaml", fit);
+    write("measured.csv", "xi,cor\n0.3,0.9\n0.4,many\n");
+    const Ended ended = stoss({"fit", "fit.yaml", "measured.csv"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(contains(ended.err, "measured.csv:3:1: error: cor: many:")) << ended.err;
+    write("measured.csv", "speed [m/s],cor\n0.3,0.9\n0.4,0.8\n");
+    const Ended speeds = stoss({"fit", "fit.yaml", "measured.csv"});
+    EXPECT_EQ(speeds.code, 2);
+    EXPECT_TRUE(contains(speeds.err, "is a speed; the locations are wanted")) << speeds.err;
 }
 
 TEST_F(ExperimentCommand, OneTraceIsMeasuredWithOptions) {

@@ -1,0 +1,49 @@
+#pragma once
+/// Nonlinear least squares in a box, with a robust loss. Ceres stays in the .cpp.
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <stoss/core/fields.hpp>
+
+namespace stoss::solvers {
+
+/// What a residual r of scale a costs; small ones all cost r^2/2.
+enum class Loss { none, huber, cauchy };
+
+constexpr auto enum_names(Loss) {
+    return std::array{
+        core::EnumName{Loss::none, "none", "squares: every point counts in full"},
+        core::EnumName{Loss::huber, "huber", "beyond 1.345 scales the cost grows linearly"},
+        core::EnumName{Loss::cauchy, "cauchy", "beyond 2.385 scales it grows as a logarithm"}};
+}
+
+/// Weight rho'(r^2) of a residual in the equations of the minimum; 1 without a loss.
+double weight_of(Loss loss, double scale, double residual);
+
+/// Residuals as a function of unknowns in [0, 1].
+struct LeastSquares {
+    std::size_t unknowns = 0, residuals = 0;
+    Loss loss = Loss::none;
+    double scale = 1.0;  ///< of a residual; for the loss
+
+    /// Fills `residuals` and, if it is not null, `jacobian` (row by row, d r_i/d x_j). False if
+    /// there are none at x: the step is made shorter. What it throws ends the search.
+    std::function<bool(const std::vector<double>& x, double* residuals, double* jacobian)> evaluate;
+};
+
+/// Where a search ended.
+struct Minimum {
+    std::vector<double> x;
+    double cost = 0.0;  ///< sum of rho(r_i^2)/2
+    bool converged = false;
+    int iterations = 0;
+};
+
+/// Searches from `start`, by Levenberg and Marquardt's method in the box.
+Minimum minimise(const LeastSquares& problem, const std::vector<double>& start);
+
+}  // namespace stoss::solvers
