@@ -251,18 +251,24 @@ class ScriptWriter {
         line("set bmargin at screen {:.6f}", screen_y(frame.bottom));
         axes(panel, frame, first, labelled);
         legend(panel, frame);
-        for (const Band& band : panel.bands) shade(band, x_of(panel));
+        for (const Band& band : panel.bands) {
+            band.hatched ? hatch(band, panel) : shade(band, x_of(panel));
+        }
         if (!panel.y.logarithmic && panel.y.low < 0.0 && panel.y.high > 0.0) {
             line(
                 "set arrow from graph 0, first 0 to graph 1, first 0 nohead back lc rgb '#808080' "
                 "dt solid lw 0.6");
         }
-        const double line_top = panel.notes.empty() ? 1.0 : 1.0 - note_row / panel.height;
+        const bool has_note_row =
+            std::any_of(panel.notes.begin(), panel.notes.end(), [](auto& note) { return !note.y; });
+        const double line_top = has_note_row ? 1.0 - note_row / panel.height : 1.0;
         for (const Marker& marker : panel.markers) mark(marker, panel, line_top);
         const double note_height = 1.0 - 0.5 * note_row / panel.height;
         for (const Note& note : panel.notes) {
-            line("set label {} at {:.7g}, graph {:.4f} center front font ',{:g}'",
-                 quoted(note.text), note.x, note_height, tick_font_size);
+            const std::string height =
+                note.y ? fmt::format("{:.7g}", *note.y) : fmt::format("graph {:.4f}", note_height);
+            line("set label {} at {:.7g}, {} center front font ',{:g}'", quoted(note.text), note.x,
+                 height, tick_font_size);
         }
         if (!panel.name.empty()) {
             line("set label {} at graph 0, screen {:.6f} left", quoted(panel.name),
@@ -340,7 +346,7 @@ class ScriptWriter {
     }
 
     static std::string point_words(const Curve& curve) {
-        static constexpr std::array<int, 7> symbols = {7, 5, 9, 13, 11, 6, 4};
+        static constexpr std::array<int, 8> symbols = {7, 5, 9, 13, 11, 6, 4, 2};
         return fmt::format("pt {} ps {} lc rgb '{}'", symbols[curve.symbol % symbols.size()],
                            curve.drawn == Drawn::line ? 0.3 : 0.5, curve.style.color);
     }
@@ -355,6 +361,25 @@ class ScriptWriter {
             "fs solid noborder",
             scale.value(std::max(middle - half, 0.0)),
             scale.value(std::min(middle + half, panel_width_)));
+    }
+
+    /// Lines at 45 degrees, from the lower or left edge of the band to the upper or right one.
+    void hatch(const Band& band, const Panel& panel) {
+        constexpr double distance_px = 7.0;
+        const Scale scale(x_of(panel), panel_width_);
+        const double low = std::max(scale.px(band.low), 0.0);
+        const double high = std::min(scale.px(band.high), panel_width_);
+        // Neighbouring bands continue each other's lines.
+        const double first = distance_px * std::ceil((low - panel.height) / distance_px);
+        for (double foot = first; foot < high; foot += distance_px) {
+            const double begin = std::max(foot, low), end = std::min(foot + panel.height, high);
+            if (!(end > begin)) continue;
+            line(
+                "set arrow from {:.7g}, graph {:.4f} to {:.7g}, graph {:.4f} nohead back lc rgb "
+                "'#B0B0B0' dt solid lw 0.6",
+                scale.value(begin), (begin - foot) / panel.height, scale.value(end),
+                (end - foot) / panel.height);
+        }
     }
 
     /// The text stands right of the line, or left of it where there is no room.
@@ -373,6 +398,12 @@ class ScriptWriter {
 
     void curves(const Panel& panel) {
         std::string plots;
+        for (const Fill& fill : panel.fills) {
+            const std::string area = fill_block(fill);
+            if (area.empty()) continue;
+            plots += fmt::format(", {} using 1:2:3 with filledcurves notitle fs solid fc rgb '{}'",
+                                 area, fill.color);
+        }
         for (const Curve& curve : panel.curves) {
             const std::string lines = line_block(curve, panel);
             const std::string points = point_block(curve, panel);
@@ -445,6 +476,14 @@ class ScriptWriter {
                 if (!curve.error.empty()) text += fmt::format(" {:.7g}", curve.error[i]);
                 text += "\n";
             }
+        }
+        return datablock(text);
+    }
+
+    std::string fill_block(const Fill& fill) {
+        std::string text;
+        for (std::size_t i = 0; i < fill.x.size(); ++i) {
+            text += fmt::format("{:.7g} {:.7g} {:.7g}\n", fill.x[i], fill.low[i], fill.high[i]);
         }
         return datablock(text);
     }

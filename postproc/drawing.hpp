@@ -77,7 +77,7 @@ struct Curve {
     std::vector<double> x;
     std::vector<double> y;
     Drawn drawn = Drawn::line;
-    std::size_t symbol = 0;          ///< of the points: 0 to 6 differ
+    std::size_t symbol = 0;          ///< of the points: 0 to 7 differ
     std::vector<double> error = {};  ///< half length of the error bar of each y; empty: none
 };
 
@@ -85,6 +85,15 @@ struct Curve {
 struct Band {
     double low;
     double high;
+    bool hatched = false;  ///< with slanted lines instead
+};
+
+/// The area between two curves over the same x, in a light colour.
+struct Fill {
+    std::string color;  ///< "#rrggbb"
+    std::vector<double> x;
+    std::vector<double> low;
+    std::vector<double> high;
 };
 
 /// A vertical dotted line with a text beside its upper end (empty: none).
@@ -93,10 +102,11 @@ struct Marker {
     std::string label;
 };
 
-/// A text centred at x, near the upper edge of the panel.
+/// A text centred at x, at the height y or, without one, near the upper edge of the panel.
 struct Note {
     double x;
     std::string text;
+    std::optional<double> y = {};
 };
 
 struct Panel {
@@ -109,6 +119,7 @@ struct Panel {
     std::vector<Band> bands;
     std::vector<Marker> markers;
     std::vector<Note> notes;
+    std::vector<Fill> fills = {};
 };
 
 /// A second scale of the horizontal axis, at the top of the figure: `factor` times x.
@@ -123,6 +134,12 @@ struct Drawing {
     TopScale top;
     std::vector<Panel> panels;  ///< from top to bottom
 };
+
+/// Symbols that a figure may ask for by name; all others are as good as each other.
+inline constexpr std::size_t open_circle = 5, cross = 7;
+
+/// Width [px] of the panels of a figure whose vertical tick labels have at most two digits.
+inline constexpr double usual_panel_width = 282.0;
 
 /// The gnuplot script that writes `drawing` as SVG to standard output. It carries its data; curves
 /// are thinned to what can be seen (0.1 px).

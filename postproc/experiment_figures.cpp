@@ -19,7 +19,6 @@ namespace stoss::postproc {
 namespace {
 
 constexpr const char* cor_label = "coefficient of restitution {/:Italic e}";
-constexpr std::size_t open_circle = 5;  // among the symbols of a curve
 constexpr const char* black = "#000000";
 
 std::string place_label(Abscissa abscissa) {

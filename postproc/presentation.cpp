@@ -10,6 +10,7 @@
 #include <postproc/impact_figures.hpp>
 #include <postproc/modal_presentation.hpp>
 #include <postproc/pendulum_presentation.hpp>
+#include <postproc/rigid_figures.hpp>
 #include <postproc/scheme_comparison.hpp>
 #include <stoss/core/error.hpp>
 
@@ -27,6 +28,9 @@ constexpr std::array presentations{
     Presentation{"modal_analysis", modal_analysis_figures, modal_analysis_report},
     Presentation{"pendulum_pair", pendulum_pair_figures, pendulum_pair_report},
     Presentation{"restitution", restitution_figures, restitution_report},
+    Presentation{"rigid_contact", rigid_contact_figures, rigid_contact_report},
+    Presentation{"six_mass_body", rigid_contact_figures, rigid_contact_report},
+    Presentation{"sliding_rod", sliding_rod_figures, sliding_rod_report},
     Presentation{"scheme_comparison", scheme_comparison_figures, scheme_comparison_report},
     Presentation{"comparison", comparison_figures, comparison_report},
     Presentation{"encoder", encoder_figures, encoder_report},

@@ -62,7 +62,7 @@ struct Symbol {
     std::string_view shape;
 };
 
-constexpr std::array<Symbol, 7> symbols{{
+constexpr std::array<Symbol, 8> symbols{{
     {"gpPt6", "disc", "<circle id='{}' fill='currentColor' r='1'/>"},
     {"gpPt5", "circle",
      "<circle id='{}' fill='none' stroke='currentColor' stroke-width='0.4' r='0.9'/>"},
@@ -73,6 +73,9 @@ constexpr std::array<Symbol, 7> symbols{{
     {"gpPt8", "up", "<path id='{}' fill='currentColor' d='M0-1.2 1.1.7h-2.2z'/>"},
     {"gpPt10", "down", "<path id='{}' fill='currentColor' d='M0 1.2 1.1-.7h-2.2z'/>"},
     {"gpPt12", "diamond", "<path id='{}' fill='currentColor' d='M0-1.3 1.1 0 0 1.3-1.1 0z'/>"},
+    {"gpPt1", "cross",
+     "<path id='{}' fill='none' stroke='currentColor' stroke-width='0.5' "
+     "d='M-1-1 1 1M1-1-1 1'/>"},
 }};
 
 /// The definitions of the symbols that `svg` uses, in place of gnuplot's whole list of symbols and

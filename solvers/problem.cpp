@@ -11,7 +11,9 @@
 #include <solvers/modal_analysis.hpp>
 #include <solvers/pendulum_pair.hpp>
 #include <solvers/restitution.hpp>
+#include <solvers/rigid_contact.hpp>
 #include <solvers/scheme_comparison.hpp>
+#include <solvers/sliding_rod.hpp>
 #include <solvers/virtual_experiment.hpp>
 #include <stoss/core/text.hpp>
 
@@ -28,7 +30,10 @@ std::span<const Problem> problems() {
         modal_analysis_problem,
         pendulum_pair_problem,
         restitution_problem,
+        rigid_contact_problem,
         scheme_comparison_problem,
+        six_mass_body_problem,
+        sliding_rod_problem,
         virtual_experiment_problem,
     };
     return all;

@@ -439,6 +439,41 @@ TEST(Drawing, PointsHaveSymbolsAndErrorBars) {
     EXPECT_FALSE(contains(script, "with lines notitle lc rgb '#D55E00'"));
 }
 
+TEST(Drawing, HatchedBandIsSlantedLinesInsideItself) {
+    Drawing drawing = two_axes();
+    const std::string before = gnuplot_script(drawing);
+    drawing.panels[1].bands.push_back({0.25, 0.75, true});
+    const std::string script = gnuplot_script(drawing);
+    const std::size_t lines = occurrences(script, "nohead back lc rgb '#B0B0B0'");
+    EXPECT_GT(lines, 20U);
+    EXPECT_EQ(occurrences(before, "'#B0B0B0'"), 0U);
+    for (std::size_t at = 0; (at = script.find("set arrow from 0.", at)) != std::string::npos;) {
+        at += std::string_view("set arrow from ").size();
+        const double begin = std::stod(script.substr(at));
+        const double end = std::stod(script.substr(script.find(" to ", at) + 4));
+        EXPECT_GE(begin, 0.25 - 1e-6);
+        EXPECT_LE(end, 0.75 + 1e-6);
+        EXPECT_GT(end, begin);
+    }
+    plotted(drawing);
+}
+
+TEST(Drawing, AreaBetweenTwoCurvesIsFilled) {
+    Drawing drawing = two_axes();
+    drawing.panels[1].fills.push_back(
+        {"#F6E3D3", {0.0, 0.5, 1.0}, {0.0, 0.1, 0.0}, {1.0, 0.6, 1.0}});
+    EXPECT_TRUE(contains(gnuplot_script(drawing), "0.5 0.1 0.6\n"));
+    EXPECT_TRUE(contains(plotted(drawing).drawing, "rgb(246, 227, 211)"));
+}
+
+TEST(Drawing, NoteStandsAtItsHeight) {
+    Drawing drawing = two_axes();
+    drawing.panels[1].notes = {{0.5, "above"}, {0.5, "in the middle", 0.4}};
+    const std::string script = gnuplot_script(drawing);
+    EXPECT_TRUE(contains(script, "'above' at 0.5, graph"));
+    EXPECT_TRUE(contains(script, "'in the middle' at 0.5, 0.4 center"));
+}
+
 TEST(Labels, KeysBecomeWordsWithUnits) {
     EXPECT_EQ(words_of_key("motion.angular_velocity_rad_per_s"), "angular velocity (rad/s)");
     EXPECT_EQ(words_of_key("integration.force"), "force");

@@ -15,6 +15,7 @@ namespace {
 using stoss::io::add_series;
 using stoss::io::Frame;
 using stoss::io::Polyline;
+using stoss::io::Surface;
 using stoss::io::to_pvd;
 using stoss::io::to_vtp;
 
@@ -110,6 +111,28 @@ TEST(Vtp, ArraysThatDoNotFitThePointsAreRefused) {
     EXPECT_THROW(to_vtp(line), std::invalid_argument);
     EXPECT_THROW(to_vtp(Polyline{}), std::invalid_argument);
     EXPECT_THROW(to_vtp(Polyline{{{0, 0, 0}}, {}, {}}), std::invalid_argument);
+}
+
+TEST(Vtp, SurfaceHoldsPointsPolygonsAndArrays) {
+    const Surface surface{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0.1}, {0, 1, 0}},
+                          {{0, 1, 2}, {0, 2, 3}},
+                          {{"objective_J", 1, {0.1, 0.2, 0.3, 0.4}}}};
+    const std::string vtp = to_vtp(surface);
+    EXPECT_NE(vtp.find("NumberOfPoints=\"4\""), std::string::npos);
+    EXPECT_NE(vtp.find("NumberOfPolys=\"2\""), std::string::npos);
+    EXPECT_EQ(bits_of(doubles_of(vtp, "objective_J")), bits_of({0.1, 0.2, 0.3, 0.4}));
+    EXPECT_EQ(bits_of(doubles_of(vtp, "Points")), bits_of({0, 0, 0, 1, 0, 0, 1, 1, 0.1, 0, 1, 0}));
+}
+
+TEST(Vtp, SurfaceWithoutPolygonsIsPoints) {
+    EXPECT_NE(to_vtp(Surface{{{0, 0, 0}, {1, 0, 0}}, {}, {}}).find("NumberOfVerts=\"2\""),
+              std::string::npos);
+}
+
+TEST(Vtp, SurfaceWithACornerThatIsNoPointIsRefused) {
+    EXPECT_THROW(to_vtp(Surface{{{0, 0, 0}, {1, 0, 0}}, {{0, 1, 2}}, {}}), std::invalid_argument);
+    EXPECT_THROW(to_vtp(Surface{}), std::invalid_argument);
+    EXPECT_THROW(to_vtp(Surface{{{0, 0, 0}}, {}, {{"a", 1, {1, 2}}}}), std::invalid_argument);
 }
 
 TEST(Pvd, NamesFilesAndTimes) {

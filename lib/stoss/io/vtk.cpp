@@ -1,6 +1,8 @@
 #include <stoss/io/vtk.hpp>
 
+#include <array>
 #include <filesystem>
+#include <numeric>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -29,56 +31,112 @@ vtkNew<vtkDoubleArray> array_of(const std::string& name, int components,
     return array;
 }
 
-void check(const Polyline& line) {
-    if (line.points.size() < 2) throw std::invalid_argument("a line must have two points");
-    for (const PointArray& array : line.point_arrays) {
+/// Polyline and Surface have the same points and arrays.
+template <class Shape>
+void check_arrays(const Shape& shape) {
+    for (const PointArray& array : shape.point_arrays) {
         if (array.components != 1 && array.components != 3) {
             throw std::invalid_argument(array.name + " must have 1 or 3 components");
         }
         const auto components = static_cast<std::size_t>(array.components);
-        if (array.values.size() != line.points.size() * components) {
+        if (array.values.size() != shape.points.size() * components) {
             throw std::invalid_argument(array.name + " must have its components at every point");
         }
     }
 }
 
-vtkNew<vtkPolyData> poly_data_of(const Polyline& line) {
+void check(const Polyline& line) {
+    if (line.points.size() < 2) throw std::invalid_argument("a line must have two points");
+    check_arrays(line);
+}
+
+void check(const Surface& surface) {
+    if (surface.points.empty()) throw std::invalid_argument("a surface must have a point");
+    check_arrays(surface);
+    for (const auto& polygon : surface.polygons) {
+        for (const std::size_t corner : polygon) {
+            if (corner >= surface.points.size()) {
+                throw std::invalid_argument("a corner of a polygon must be one of the points");
+            }
+        }
+    }
+}
+
+/// Points and arrays, no cells.
+template <class Shape>
+vtkNew<vtkPolyData> points_of(const Shape& shape) {
     vtkNew<vtkPoints> points;
     points->SetDataTypeToDouble();
-    vtkNew<vtkCellArray> cells;
-    cells->InsertNextCell(static_cast<int>(line.points.size()));
-    for (const auto& point : line.points) {
-        cells->InsertCellPoint(points->InsertNextPoint(point.data()));
-    }
+    for (const auto& point : shape.points) points->InsertNextPoint(point.data());
     vtkNew<vtkPolyData> data;
     data->SetPoints(points);
-    data->SetLines(cells);
-    for (const PointArray& array : line.point_arrays) {
+    for (const PointArray& array : shape.point_arrays) {
         data->GetPointData()->AddArray(array_of(array.name, array.components, array.values));
     }
+    return data;
+}
+
+/// One cell through the points of these numbers.
+template <class Indices>
+void add_cell(vtkCellArray& cells, const Indices& indices) {
+    cells.InsertNextCell(static_cast<int>(indices.size()));
+    for (const std::size_t index : indices) {
+        cells.InsertCellPoint(static_cast<vtkIdType>(index));
+    }
+}
+
+vtkNew<vtkPolyData> poly_data_of(const Polyline& line) {
+    vtkNew<vtkPolyData> data = points_of(line);
+    std::vector<std::size_t> all(line.points.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    vtkNew<vtkCellArray> cells;
+    add_cell(*cells, all);
+    data->SetLines(cells);
     for (const FieldValue& field : line.field_values) {
         data->GetFieldData()->AddArray(array_of(field.name, 1, {field.value}));
     }
     return data;
 }
 
-}  // namespace
+vtkNew<vtkPolyData> poly_data_of(const Surface& surface) {
+    vtkNew<vtkPolyData> data = points_of(surface);
+    vtkNew<vtkCellArray> cells;
+    if (surface.polygons.empty()) {
+        for (std::size_t i = 0; i < surface.points.size(); ++i) add_cell(*cells, std::array{i});
+        data->SetVerts(cells);
+    } else {
+        for (const auto& polygon : surface.polygons) add_cell(*cells, polygon);
+        data->SetPolys(cells);
+    }
+    return data;
+}
 
-std::string to_vtp(const Polyline& line) {
-    check(line);
+std::string written(vtkPolyData* data) {
     vtkNew<vtkXMLPolyDataWriter> writer;
-    writer->SetInputData(poly_data_of(line));
+    writer->SetInputData(data);
     writer->WriteToOutputStringOn();
     // Base64 without compression: exact, and the same bytes whatever version of zlib there is.
     writer->SetDataModeToBinary();
     writer->SetCompressorTypeToNone();
-    const int written = writer->Write();
-    if (written != 1 || writer->GetErrorCode() != vtkErrorCode::NoError) {
+    const int done = writer->Write();
+    if (done != 1 || writer->GetErrorCode() != vtkErrorCode::NoError) {
         throw core::FileError(
-            fmt::format("VTK cannot write a line: {}",
+            fmt::format("VTK cannot write a shape: {}",
                         vtkErrorCode::GetStringFromErrorCode(writer->GetErrorCode())));
     }
     return writer->GetOutputString();
+}
+
+}  // namespace
+
+std::string to_vtp(const Polyline& line) {
+    check(line);
+    return written(poly_data_of(line));
+}
+
+std::string to_vtp(const Surface& surface) {
+    check(surface);
+    return written(poly_data_of(surface));
 }
 
 std::string to_pvd(const std::vector<std::pair<double, std::string>>& frames) {

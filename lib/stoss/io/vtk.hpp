@@ -1,7 +1,8 @@
 #pragma once
-/// Shapes over time for ParaView and VTK: one .vtp a frame and a .pvd that names them.
+/// Shapes for ParaView and VTK: a .vtp each; over time, one a frame and a .pvd that names them.
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,14 @@ struct Polyline {
     std::vector<FieldValue> field_values;
 };
 
+/// Points in space, the polygons between them (by the index of their corners), and what is known at
+/// the points. Without polygons every point stands for itself.
+struct Surface {
+    std::vector<std::array<double, 3>> points;
+    std::vector<std::vector<std::size_t>> polygons;
+    std::vector<PointArray> point_arrays;
+};
+
 /// A shape at a time [s].
 struct Frame {
     double time = 0.0;
@@ -39,6 +48,11 @@ struct Frame {
 /// Errors: std::invalid_argument if there are fewer than two points or an array has another size
 /// than its points and components ask for; core::FileError if VTK fails.
 std::string to_vtp(const Polyline& line);
+
+/// The same of a surface, or of points. Errors: std::invalid_argument if there is no point, an
+/// array has another size than its points and components ask for, or a corner is no point;
+/// core::FileError if VTK fails.
+std::string to_vtp(const Surface& surface);
 
 /// A ParaView collection. `frames`: time [s] and file, relative to the collection.
 std::string to_pvd(const std::vector<std::pair<double, std::string>>& frames);

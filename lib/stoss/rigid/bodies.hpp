@@ -3,10 +3,12 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <array>
 #include <string_view>
 #include <vector>
 
 #include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
 #include <stoss/rigid/contact_problem.hpp>
 
 namespace stoss::rigid {
@@ -43,6 +45,13 @@ struct ContactFrame {
 /// velocities in N s and m/s, and the friction cone is no circular one; the published six-mass
 /// example has such a frame.
 enum class FrameRule { orthonormal, any_independent };
+
+constexpr auto enum_names(FrameRule) {
+    return std::array{
+        core::EnumName{FrameRule::orthonormal, "orthonormal", "axes of length 1, at right angles"},
+        core::EnumName{FrameRule::any_independent, "any_independent",
+                       "any axes that span space; components then are no impulses in N s"}};
+}
 
 /// What is wrong with the body under `key` (`mass`, `inertia`, ...); empty if nothing is.
 std::vector<core::Violation> violations(const RigidBody& body, std::string_view key);

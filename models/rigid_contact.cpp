@@ -1,0 +1,196 @@
+#include <models/rigid_contact.hpp>
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <Eigen/Core>
+
+namespace stoss::models {
+
+namespace {
+
+using Violations = std::vector<core::Violation>;
+
+Eigen::Vector3d vector3(const std::vector<double>& v) {
+    return {v[0], v[1], v[2]};
+}
+
+std::string text(const std::vector<double>& values) {
+    return fmt::format("[{}]", fmt::join(values, ", "));
+}
+
+/// A violation if `values` are not `count` numbers.
+void check_count(const std::vector<double>& values, std::size_t count, const std::string& key,
+                 const char* what, Violations& found) {
+    if (values.size() == count) return;
+    found.push_back({key, text(values), fmt::format("must hold {} numbers", count), what});
+}
+
+void append(Violations& all, Violations more) {
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+bool is_infinite(const BodyKeys& keys) {
+    return std::isinf(keys.mass);
+}
+
+rigid::RigidBody body_of(const BodyKeys& keys) {
+    rigid::RigidBody body;
+    body.mass = keys.mass;
+    if (!is_infinite(keys)) {
+        const auto& I = keys.moments;
+        const auto& P = keys.products;
+        body.inertia << I[0], P[0], P[1], P[0], I[1], P[2], P[1], P[2], I[2];
+    }
+    const auto& q = keys.orientation;
+    body.orientation = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
+    body.position = vector3(keys.position);
+    body.velocity = vector3(keys.velocity);
+    body.angular_velocity = vector3(keys.angular_velocity);
+    return body;
+}
+
+Violations check_body(const BodyKeys& keys, const std::string& path) {
+    Violations found;
+    if (!is_infinite(keys)) {
+        if (keys.moments.empty()) {
+            found.push_back({path + ".moments", "", "is missing",
+                             "add `moments`: I_xx, I_yy, I_zz about the centre of mass"});
+        } else {
+            check_count(keys.moments, 3, path + ".moments", "I_xx, I_yy, I_zz", found);
+        }
+        check_count(keys.products, 3, path + ".products", "I_xy, I_xz, I_yz", found);
+    }
+    check_count(keys.orientation, 4, path + ".orientation", "w, x, y, z", found);
+    check_count(keys.position, 3, path + ".position", "x, y, z", found);
+    check_count(keys.velocity, 3, path + ".velocity", "x, y, z", found);
+    check_count(keys.angular_velocity, 3, path + ".angular_velocity", "x, y, z", found);
+    if (!found.empty()) return found;
+    found = rigid::violations(body_of(keys), path);
+    for (core::Violation& violation : found) {
+        if (violation.key.ends_with(".inertia")) violation.key = path + ".moments";
+    }
+    return found;
+}
+
+rigid::ContactFrame frame_of(const FrameKeys& keys) {
+    const Eigen::Vector3d point = vector3(keys.point), n = vector3(keys.normal);
+    if (!keys.tangent) return rigid::ContactFrame::of_normal(point, n);
+    const Eigen::Vector3d t = vector3(*keys.tangent);
+    return {point, n, t, keys.second_tangent ? vector3(*keys.second_tangent) : n.cross(t)};
+}
+
+Violations check_frame(const FrameKeys& keys) {
+    Violations found;
+    check_count(keys.point, 3, "frame.point", "x, y, z", found);
+    check_count(keys.normal, 3, "frame.normal", "x, y, z", found);
+    if (keys.tangent) check_count(*keys.tangent, 3, "frame.tangent", "x, y, z", found);
+    if (keys.second_tangent) {
+        check_count(*keys.second_tangent, 3, "frame.second_tangent", "x, y, z", found);
+        if (!keys.tangent) {
+            found.push_back({"frame.second_tangent", text(*keys.second_tangent),
+                             "needs `tangent` beside it", ""});
+        }
+    }
+    if (!found.empty()) return found;
+    if (vector3(keys.normal).norm() == 0.0) {
+        return {{"frame.normal", text(keys.normal), "must not be zero", ""}};
+    }
+    const rigid::ContactFrame frame = frame_of(keys);
+    found = rigid::violations(frame, rigid::FrameRule::any_independent, "frame");
+    if (found.empty()) found = rigid::violations(frame, keys.rule, "frame");
+    if (!found.empty() && keys.rule == rigid::FrameRule::orthonormal) {
+        found.front().suggestion =
+            "leave `tangent` and `second_tangent` out: they are then made from the normal; `rule: "
+            "any_independent` takes other frames, too";
+    }
+    return found;
+}
+
+Violations check_given(const GivenOperator& given, double mu) {
+    const OperatorEntries& A = given.A;
+    const VelocityEntries& b = given.b;
+    return rigid::violations({{A.nn, A.nt, A.no, A.tt, A.to, A.oo}, {b.n, b.t, b.o}, mu});
+}
+
+Violations check_given(const GivenBodies& given, double /*mu*/) {
+    Violations found = check_body(given.first, "first");
+    if (given.second) append(found, check_body(*given.second, "second"));
+    append(found, check_frame(given.frame));
+    if (is_infinite(given.first) && (!given.second || is_infinite(*given.second))) {
+        found.push_back({"first.mass", fmt::format("{} kg", given.first.mass),
+                         "must be finite if the second body cannot move either", ""});
+    }
+    return found;
+}
+
+rigid::ContactProblem problem_of(const GivenOperator& given, double mu) {
+    const OperatorEntries& A = given.A;
+    const VelocityEntries& b = given.b;
+    return {{A.nn, A.nt, A.no, A.tt, A.to, A.oo}, {b.n, b.t, b.o}, mu};
+}
+
+rigid::ContactProblem problem_of(const GivenBodies& given, double mu) {
+    return contact_problem(body_of(given.first),
+                           given.second ? body_of(*given.second) : rigid::RigidBody::fixed(),
+                           frame_of(given.frame), mu);
+}
+
+}  // namespace
+
+rigid::ContactProblem RigidContact::problem() const {
+    return std::visit([&](const auto& each) { return problem_of(each, mu); }, given);
+}
+
+bool RigidContact::is_orthonormal() const {
+    const auto* bodies = std::get_if<GivenBodies>(&given);
+    return !bodies ||
+           rigid::violations(frame_of(bodies->frame), rigid::FrameRule::orthonormal, "").empty();
+}
+
+std::vector<core::Violation> check(const RigidContact& contact) {
+    return std::visit([&](const auto& given) { return check_given(given, contact.mu); },
+                      contact.given);
+}
+
+rigid::RigidBody SixMassBody::body() const {
+    const double xx = masses.x * distances.x * distances.x;
+    const double yy = masses.y * distances.y * distances.y;
+    const double zz = masses.z * distances.z * distances.z;
+    rigid::RigidBody body;
+    body.mass = 2.0 * (masses.x + masses.y + masses.z);
+    body.inertia = (2.0 * Eigen::Vector3d(yy + zz, xx + zz, xx + yy)).asDiagonal();
+    body.velocity = vector3(velocity);
+    return body;
+}
+
+rigid::ContactFrame SixMassBody::contact_frame() const {
+    rigid::ContactFrame axes;
+    axes.point = {distances.x, 0.0, 0.0};
+    axes.n = vector3(normal).normalized();
+    axes.t = axes.n.cross(Eigen::Vector3d::UnitX());
+    if (frame == SixMassFrame::orthonormal) axes.t.normalize();
+    axes.o = axes.n.cross(axes.t);
+    return axes;
+}
+
+rigid::ContactProblem SixMassBody::problem() const {
+    return contact_problem(body(), rigid::RigidBody::fixed(), contact_frame(), mu);
+}
+
+std::vector<core::Violation> check(const SixMassBody& body) {
+    Violations found;
+    check_count(body.normal, 3, "normal", "x, y, z", found);
+    check_count(body.velocity, 3, "velocity", "x, y, z", found);
+    if (!found.empty()) return found;
+    const Eigen::Vector3d n = vector3(body.normal);
+    if (n.norm() == 0.0) {
+        found.push_back({"normal", text(body.normal), "must not be zero", ""});
+    } else if (n.cross(Eigen::Vector3d::UnitX()).norm() <= 1e-9 * n.norm()) {
+        found.push_back({"normal", text(body.normal), "must not be along x",
+                         "the tangent t = n x e_x has no direction then"});
+    }
+    return found;
+}
+
+}  // namespace stoss::models

@@ -1,0 +1,264 @@
+#pragma once
+/// The impact of two rigid bodies at one contact point, as a case gives it.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/rigid/bodies.hpp>
+#include <stoss/rigid/contact_problem.hpp>
+#include <stoss/rigid/restitution.hpp>
+
+namespace stoss::models {
+
+/// The six entries of a Delassus operator.
+struct OperatorEntries {
+    double nn = core::not_given, nt = core::not_given, no = core::not_given;
+    double tt = core::not_given, to = core::not_given, oo = core::not_given;
+
+    static constexpr auto fields() {
+        const auto entry = [](std::string_view name, double OperatorEntries::*member) {
+            return core::field(name, member, "1/kg", core::finite, "entry of that row and column")
+                .required();
+        };
+        return std::tuple{entry("nn", &OperatorEntries::nn), entry("nt", &OperatorEntries::nt),
+                          entry("no", &OperatorEntries::no), entry("tt", &OperatorEntries::tt),
+                          entry("to", &OperatorEntries::to), entry("oo", &OperatorEntries::oo)};
+    }
+};
+
+/// Components of a velocity in the contact frame.
+struct VelocityEntries {
+    double n = core::not_given, t = core::not_given, o = core::not_given;
+
+    static constexpr auto fields() {
+        const auto entry = [](std::string_view name, double VelocityEntries::*member) {
+            return core::field(name, member, "m/s", core::finite, "component along that axis")
+                .required();
+        };
+        return std::tuple{entry("n", &VelocityEntries::n), entry("t", &VelocityEntries::t),
+                          entry("o", &VelocityEntries::o)};
+    }
+};
+
+/// A contact by its numbers.
+struct GivenOperator {
+    static constexpr std::string_view name = "operator";
+    static constexpr std::string_view meaning = "the Delassus operator and the velocity";
+
+    OperatorEntries A;
+    VelocityEntries b;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("A", &GivenOperator::A,
+                        "Delassus operator: relative velocity for a unit impulse; symmetric")
+                .required(),
+            core::field("b", &GivenOperator::b,
+                        "minus the relative velocity before the impact; b.n > 0: closing")
+                .required()};
+    }
+};
+
+/// A rigid body. Vectors are sequences of three numbers along x, y, z.
+struct BodyKeys {
+    double mass = core::not_given;
+    std::vector<double> moments;
+    std::vector<double> products{0.0, 0.0, 0.0};
+    std::vector<double> orientation{1.0, 0.0, 0.0, 0.0};
+    std::vector<double> position{0.0, 0.0, 0.0};
+    std::vector<double> velocity{0.0, 0.0, 0.0};
+    std::vector<double> angular_velocity{0.0, 0.0, 0.0};
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mass", &BodyKeys::mass, "kg", core::positive_or_infinite,
+                        "infinite (`inf`): the body keeps its motion")
+                .required(),
+            core::field("moments", &BodyKeys::moments, "kg m^2", core::positive,
+                        "I_xx, I_yy, I_zz about the centre of mass, along the axes of the body"),
+            core::field("products", &BodyKeys::products, "kg m^2", core::finite,
+                        "I_xy, I_xz, I_yz of the inertia tensor (with its sign)"),
+            core::field("orientation", &BodyKeys::orientation, "", core::finite,
+                        "quaternion w, x, y, z that turns the axes of the body into those of "
+                        "space"),
+            core::field("position", &BodyKeys::position, "m", core::finite,
+                        "of the centre of "
+                        "mass"),
+            core::field("velocity", &BodyKeys::velocity, "m/s", core::finite,
+                        "of the centre of mass"),
+            core::field("angular_velocity", &BodyKeys::angular_velocity, "rad/s", core::finite,
+                        "along the axes of space")};
+    }
+};
+
+/// Where two bodies touch.
+struct FrameKeys {
+    std::vector<double> point;
+    std::vector<double> normal;
+    std::optional<std::vector<double>> tangent;
+    std::optional<std::vector<double>> second_tangent;
+    rigid::FrameRule rule = rigid::FrameRule::orthonormal;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("point", &FrameKeys::point, "m", core::finite, "where the bodies touch")
+                .required(),
+            core::field("normal", &FrameKeys::normal, "", core::finite,
+                        "n, from the second body to the first; of any length if no tangent is "
+                        "given")
+                .required(),
+            core::field("tangent", &FrameKeys::tangent, "", core::finite,
+                        "t; none: one perpendicular to n"),
+            core::field("second_tangent", &FrameKeys::second_tangent, "", core::finite,
+                        "o; none: n x t"),
+            core::field("rule", &FrameKeys::rule, "which frames are taken")};
+    }
+};
+
+/// A contact by its two bodies.
+struct GivenBodies {
+    static constexpr std::string_view name = "bodies";
+    static constexpr std::string_view meaning = "two rigid bodies and where they touch";
+
+    BodyKeys first;
+    std::optional<BodyKeys> second;
+    FrameKeys frame;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("first", &GivenBodies::first, "the body that n points to").required(),
+            core::field("second", &GivenBodies::second, "the other body; none: fixed"),
+            core::field("frame", &GivenBodies::frame, "contact point and axes").required()};
+    }
+};
+
+/// Restitution of an impact.
+struct RestitutionKeys {
+    double coefficient = core::not_given;
+    rigid::Restitution hypothesis = rigid::Restitution::poisson;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("coefficient", &RestitutionKeys::coefficient, "",
+                                      core::closed(0.0, 1.0), "e")
+                              .required(),
+                          core::field("hypothesis", &RestitutionKeys::hypothesis,
+                                      "what the coefficient relates")};
+    }
+};
+
+/// Keys of the problem `rigid_contact`.
+struct RigidContact {
+    static constexpr std::string_view name = "rigid_contact";
+    static constexpr std::string_view meaning =
+        "frictional impact of two rigid bodies: maximum dissipation, every Coulomb solution";
+
+    std::variant<GivenOperator, GivenBodies> given;
+    double mu = core::not_given;
+    std::optional<RestitutionKeys> restitution;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("given", &RigidContact::given, "how the contact is given").required(),
+            core::field("mu", &RigidContact::mu, "", core::non_negative, "coefficient of friction")
+                .required(),
+            core::field("restitution", &RigidContact::restitution,
+                        "rebound after the compression; none: the bodies do not rebound")};
+    }
+
+    /// Preconditions: `check` finds nothing.
+    rigid::ContactProblem problem() const;
+
+    /// True if impulses and velocities are along orthonormal axes.
+    bool is_orthonormal() const;
+};
+
+/// What no range of a single key can say: an operator that is not positive definite, moments that
+/// no mass has, a frame that is not orthonormal, two bodies of which none can move.
+std::vector<core::Violation> check(const RigidContact& contact);
+
+/// Which axes the six-mass body's contact has.
+enum class SixMassFrame {
+    orthonormal,
+    published  ///< t = n x e_x, o = n x t as they come out: shorter than 1
+};
+
+constexpr auto enum_names(SixMassFrame) {
+    return std::array{
+        core::EnumName{SixMassFrame::orthonormal, "orthonormal",
+                       "t = n x e_x of length 1, o = n x t"},
+        core::EnumName{SixMassFrame::published, "published",
+                       "t = n x e_x as it comes out, shorter than 1: with the circular cone in it, "
+                       "friction differs from direction to direction"}};
+}
+
+/// One number for each axis.
+template <class Tag>
+struct PerAxis {
+    double x = core::not_given, y = core::not_given, z = core::not_given;
+
+    static constexpr auto fields() {
+        const auto entry = [](std::string_view name, double PerAxis::*member) {
+            return core::field(name, member, Tag::unit, core::positive, Tag::meaning).required();
+        };
+        return std::tuple{entry("x", &PerAxis::x), entry("y", &PerAxis::y),
+                          entry("z", &PerAxis::z)};
+    }
+};
+struct MassTag {
+    static constexpr std::string_view unit = "kg", meaning = "of each of the two on that axis";
+};
+struct DistanceTag {
+    static constexpr std::string_view unit = "m", meaning = "of both from the centre";
+};
+
+/// Keys of the problem `six_mass_body`: point masses at (+-d_x, 0, 0), (0, +-d_y, 0), (0, 0,
+/// +-d_z), held together by massless rods; the one at (d_x, 0, 0) meets a fixed plane (Preclik,
+/// Eibl & Ruede 2017, section 4.1).
+struct SixMassBody {
+    static constexpr std::string_view name = "six_mass_body";
+    static constexpr std::string_view meaning =
+        "six masses on three rods meet a plane: one impact with several Coulomb solutions";
+
+    PerAxis<MassTag> masses;
+    PerAxis<DistanceTag> distances;
+    std::vector<double> normal;
+    std::vector<double> velocity;
+    double mu = core::not_given;
+    SixMassFrame frame = SixMassFrame::orthonormal;
+    std::optional<RestitutionKeys> restitution;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("masses", &SixMassBody::masses, "m_x, m_y, m_z").required(),
+            core::field("distances", &SixMassBody::distances, "d_x, d_y, d_z").required(),
+            core::field("normal", &SixMassBody::normal, "", core::finite,
+                        "n of the plane, towards the body, of any length")
+                .required(),
+            core::field("velocity", &SixMassBody::velocity, "m/s", core::finite,
+                        "of the body before the impact; it does not rotate")
+                .required(),
+            core::field("mu", &SixMassBody::mu, "", core::non_negative, "coefficient of friction")
+                .required(),
+            core::field("frame", &SixMassBody::frame, "axes of the contact"),
+            core::field("restitution", &SixMassBody::restitution,
+                        "rebound after the compression; none: the body does not rebound")};
+    }
+
+    /// Preconditions: `check` finds nothing.
+    rigid::RigidBody body() const;
+    rigid::ContactFrame contact_frame() const;
+    rigid::ContactProblem problem() const;
+    bool is_orthonormal() const { return frame == SixMassFrame::orthonormal; }
+};
+
+/// A normal that is no direction, or along x, where the frame is not defined.
+std::vector<core::Violation> check(const SixMassBody& body);
+
+}  // namespace stoss::models

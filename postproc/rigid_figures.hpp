@@ -1,0 +1,21 @@
+#pragma once
+/// Figures and report of one frictional impact of rigid bodies: problems `rigid_contact`,
+/// `six_mass_body` and `sliding_rod`.
+
+#include <vector>
+
+#include <postproc/presentation.hpp>
+#include <postproc/run_data.hpp>
+
+namespace stoss::postproc {
+
+/// `section`: the plane of maximum compression; `objective`: along the edge of the friction cone.
+/// None if the bodies do not approach or there is no friction.
+std::vector<Plan> rigid_contact_figures(const Run& run);
+ReportParts rigid_contact_report(const Run& run);
+
+/// `critical_friction`: mu_* against the angle, and what the rod does on either side.
+std::vector<Plan> sliding_rod_figures(const Run& run);
+ReportParts sliding_rod_report(const Run& run);
+
+}  // namespace stoss::postproc

@@ -1,0 +1,125 @@
+#include <models/rigid_contact.hpp>
+#include <models/sliding_rod.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace {
+
+using namespace stoss::models;
+namespace rigid = stoss::rigid;
+
+BodyKeys sphere() {
+    BodyKeys body;
+    body.mass = 2.0;
+    body.moments = {0.008, 0.008, 0.008};  // 2/5 m r^2, r = 0.1 m
+    body.position = {0.0, 0.0, 0.1};
+    body.velocity = {5.0, 0.0, -1.0};
+    return body;
+}
+
+RigidContact sphere_on_wall() {
+    GivenBodies bodies;
+    bodies.first = sphere();
+    bodies.frame.point = {0.0, 0.0, 0.0};
+    bodies.frame.normal = {0.0, 0.0, 1.0};
+    bodies.frame.tangent = {1.0, 0.0, 0.0};
+    RigidContact contact;
+    contact.given = bodies;
+    contact.mu = 0.2;
+    return contact;
+}
+
+TEST(RigidContactModel, SphereOnAWallHasItsClosedForm) {
+    const RigidContact contact = sphere_on_wall();
+    ASSERT_TRUE(check(contact).empty());
+    const rigid::ContactProblem problem = contact.problem();
+    EXPECT_DOUBLE_EQ(problem.A.nn, 1.0 / 2.0);
+    EXPECT_DOUBLE_EQ(problem.A.tt, 3.5 / 2.0);
+    EXPECT_DOUBLE_EQ(problem.A.oo, 3.5 / 2.0);
+    EXPECT_EQ(problem.b, (rigid::ContactVector{1.0, -5.0, 0.0}));
+}
+
+TEST(RigidContactModel, BodiesAndTheirOperatorAreOneProblem) {
+    const RigidContact bodies = sphere_on_wall();
+    const rigid::ContactProblem expected = bodies.problem();
+    GivenOperator given;
+    const rigid::ContactMatrix& A = expected.A;
+    given.A = {A.nn, A.nt, A.no, A.tt, A.to, A.oo};
+    given.b = {expected.b.n, expected.b.t, expected.b.o};
+    RigidContact contact;
+    contact.given = given;
+    contact.mu = bodies.mu;
+    EXPECT_EQ(contact.problem().A, expected.A);
+    EXPECT_EQ(contact.problem().b, expected.b);
+}
+
+TEST(RigidContactModel, ProductsOfInertiaAreEntriesOfTheTensor) {
+    RigidContact contact = sphere_on_wall();
+    auto& bodies = std::get<GivenBodies>(contact.given);
+    bodies.first.moments = {3.0, 2.0, 4.0};
+    bodies.first.products = {0.5, -0.25, 0.125};
+    rigid::RigidBody body;
+    body.mass = 2.0;
+    body.inertia << 3.0, 0.5, -0.25, 0.5, 2.0, 0.125, -0.25, 0.125, 4.0;
+    body.position = {0.0, 0.0, 0.1};
+    body.velocity = {5.0, 0.0, -1.0};
+    rigid::ContactFrame frame;
+    frame.n = Eigen::Vector3d::UnitZ();
+    frame.t = Eigen::Vector3d::UnitX();
+    frame.o = Eigen::Vector3d::UnitY();
+    EXPECT_EQ(contact.problem().A, contact_problem(body, rigid::RigidBody::fixed(), frame, 0.2).A);
+}
+
+TEST(RigidContactModel, AWallThatMovesIsAnInfiniteMass) {
+    RigidContact contact = sphere_on_wall();
+    BodyKeys wall;
+    wall.mass = stoss::core::infinity;
+    wall.velocity = {0.0, 0.0, 0.5};
+    std::get<GivenBodies>(contact.given).second = wall;
+    ASSERT_TRUE(check(contact).empty());
+    EXPECT_DOUBLE_EQ(contact.problem().b.n, 1.5);
+    EXPECT_DOUBLE_EQ(contact.problem().A.nn, 0.5);
+}
+
+TEST(SixMassBodyModel, FramesDifferInLengthOnly) {
+    SixMassBody body;
+    body.masses = {0.03, 65.0, 50.0};
+    body.distances = {10.0, 1.0, 1.0};
+    body.normal = {0.25, 0.36, -0.9};
+    body.velocity = {-0.06, -0.7, -0.23};
+    body.mu = 3.7;
+    const auto orthonormal = body.contact_frame();
+    body.frame = SixMassFrame::published;
+    const auto published = body.contact_frame();
+    EXPECT_TRUE(rigid::violations(orthonormal, rigid::FrameRule::orthonormal, "frame").empty());
+    EXPECT_FALSE(rigid::violations(published, rigid::FrameRule::orthonormal, "frame").empty());
+    EXPECT_NEAR(published.t.normalized().dot(orthonormal.t), 1.0, 1e-15);
+    EXPECT_NEAR(
+        published.t.norm(),
+        std::sqrt(0.36 * 0.36 + 0.9 * 0.9) / std::sqrt(0.25 * 0.25 + 0.36 * 0.36 + 0.9 * 0.9),
+        1e-15);
+}
+
+TEST(SlidingRodModel, CriticalFrictionIsTheClosedFormRoundedUp) {
+    SlidingRod rod;
+    rod.mass = 1.7;
+    rod.length = 2.3;
+    rod.speed = 0.4;
+    for (double angle = 0.05; angle < 1.55; angle += 0.01) {
+        const rigid::ContactMatrix A = rod_contact(rod, angle, 0.0).A;
+        const double mu = critical_friction(A), c = std::cos(angle), s = std::sin(angle);
+        EXPECT_NEAR(mu, (3.0 * c * c + 1.0) / (3.0 * s * c), 4e-15 * mu);
+        EXPECT_GE(std::fma(mu, std::abs(A.nt), -A.nn), 0.0);
+        EXPECT_LT(std::fma(std::nextafter(mu, 0.0), std::abs(A.nt), -A.nn), 0.0);
+    }
+}
+
+TEST(SlidingRodModel, TouchesWithoutApproach) {
+    SlidingRod rod;
+    rod.mass = rod.length = rod.speed = 1.0;
+    EXPECT_EQ(rod_contact(rod, 0.7, 1.0).b, (rigid::ContactVector{0.0, 1.0, 0.0}));
+}
+
+}  // namespace
