@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -32,8 +33,9 @@ TEST(CompressionPlane, EdgeIsOnTheConeAndStopsTheApproach) {
 TEST(CompressionPlane, EdgeOfAHyperbolaEndsAtThePoles) {
     const CompressionPlane plane(contact(3.0));
     ASSERT_GT(plane.eccentricity(), 1.0);
-    ASSERT_TRUE(plane.poles());
-    for (const double pole : *plane.poles()) EXPECT_NEAR(plane.opening(pole), 0.0, 1e-15);
+    const auto poles = plane.poles();
+    ASSERT_TRUE(poles);
+    for (const double pole : *poles) EXPECT_NEAR(plane.opening(pole), 0.0, 1e-15);
     EXPECT_GT(plane.opening(3.0), 0.0);
     EXPECT_LT(plane.opening(0.0), 0.0);
 }
