@@ -114,14 +114,7 @@ Violations check_given(const GivenOperator& given, double mu) {
 }
 
 Violations check_given(const GivenBodies& given, double /*mu*/) {
-    Violations found = check_body(given.first, "first");
-    if (given.second) append(found, check_body(*given.second, "second"));
-    append(found, check_frame(given.frame));
-    if (is_infinite(given.first) && (!given.second || is_infinite(*given.second))) {
-        found.push_back({"first.mass", fmt::format("{} kg", given.first.mass),
-                         "must be finite if the second body cannot move either", ""});
-    }
-    return found;
+    return check(given);
 }
 
 rigid::ContactProblem problem_of(const GivenOperator& given, double mu) {
@@ -131,12 +124,31 @@ rigid::ContactProblem problem_of(const GivenOperator& given, double mu) {
 }
 
 rigid::ContactProblem problem_of(const GivenBodies& given, double mu) {
-    return contact_problem(body_of(given.first),
-                           given.second ? body_of(*given.second) : rigid::RigidBody::fixed(),
-                           frame_of(given.frame), mu);
+    return contact_problem(given.first_body(), given.second_body(), given.contact_frame(), mu);
 }
 
 }  // namespace
+
+rigid::RigidBody GivenBodies::first_body() const {
+    return body_of(first);
+}
+rigid::RigidBody GivenBodies::second_body() const {
+    return second ? body_of(*second) : rigid::RigidBody::fixed();
+}
+rigid::ContactFrame GivenBodies::contact_frame() const {
+    return frame_of(frame);
+}
+
+std::vector<core::Violation> check(const GivenBodies& bodies) {
+    Violations found = check_body(bodies.first, "first");
+    if (bodies.second) append(found, check_body(*bodies.second, "second"));
+    append(found, check_frame(bodies.frame));
+    if (is_infinite(bodies.first) && (!bodies.second || is_infinite(*bodies.second))) {
+        found.push_back({"first.mass", fmt::format("{} kg", bodies.first.mass),
+                         "must be finite if the second body cannot move either", ""});
+    }
+    return found;
+}
 
 rigid::ContactProblem RigidContact::problem() const {
     return std::visit([&](const auto& each) { return problem_of(each, mu); }, given);

@@ -137,7 +137,15 @@ struct GivenBodies {
             core::field("second", &GivenBodies::second, "the other body; none: fixed"),
             core::field("frame", &GivenBodies::frame, "contact point and axes").required()};
     }
+
+    /// Preconditions: `check` finds nothing.
+    rigid::RigidBody first_body() const;
+    rigid::RigidBody second_body() const;
+    rigid::ContactFrame contact_frame() const;
 };
+
+/// What is wrong with the bodies and their frame.
+std::vector<core::Violation> check(const GivenBodies& bodies);
 
 /// Restitution of an impact.
 struct RestitutionKeys {

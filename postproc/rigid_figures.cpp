@@ -292,4 +292,47 @@ ReportParts sliding_rod_report(const Run& run) {
     return parts;
 }
 
+std::vector<Plan> compliant_impact_figures(const Run& run) {
+    const io::Table table = read_table(run, "convergence.csv");
+    const std::vector<double> factor = table.numbers("stiffness_factor");
+    Plan plan;
+    plan.name = "convergence";
+    plan.caption =
+        "Distance of the impulse up to the end of approach from its limit for infinite stiffness, "
+        "and from the rigid solutions, relative to each of these, against the stiffness.";
+    Extent factors, distances;
+    factors.include_positive(factor);
+    Panel panel;
+    panel.height = 200.0;
+    for (const io::Column& column : table.columns) {
+        constexpr std::string_view prefix = "distance_";
+        if (!column.name.starts_with(prefix) || column.name == "distance_limit_after") continue;
+        std::string name = column.name.substr(prefix.size());
+        std::replace(name.begin(), name.end(), '_', ' ');
+        if (name == "limit") name = "its own limit";
+        const std::vector<double> far = table.numbers(column.name);
+        distances.include_positive(far);
+        const std::size_t index = panel.curves.size();
+        panel.curves.push_back({plain(name), line_style(index), factor, far, Drawn::both, index});
+    }
+    plan.drawing.x = log_axis("stiffness (in units of that given)", factors);
+    panel.y = log_axis("relative distance", distances);
+    plan.drawing.panels.push_back(std::move(panel));
+    return {plan};
+}
+
+ReportParts compliant_impact_report(const Run& run) {
+    static constexpr std::array<Quantity, 2> quantities = {{
+        {"distance of the limit from the nearest rigid solution", "", "", "nearest_distance"},
+        {"order of the convergence in the stiffness", "", "", "order"},
+    }};
+    ReportParts parts;
+    if (const io::Value* status = run.summary.find("status"); status && status->text()) {
+        parts.badges = status_badge(*status->text());
+    }
+    parts.results = quantity_table(run, quantities, "The impact gave no numbers.");
+    parts.sections.push_back({"Convergence", file_table(run, "convergence.csv")});
+    return parts;
+}
+
 }  // namespace stoss::postproc

@@ -1,6 +1,6 @@
 #pragma once
 /// Figures and report of one frictional impact of rigid bodies: problems `rigid_contact`,
-/// `six_mass_body` and `sliding_rod`.
+/// `six_mass_body`, `sliding_rod` and `compliant_impact`.
 
 #include <vector>
 
@@ -17,5 +17,9 @@ ReportParts rigid_contact_report(const Run& run);
 /// `critical_friction`: mu_* against the angle, and what the rod does on either side.
 std::vector<Plan> sliding_rod_figures(const Run& run);
 ReportParts sliding_rod_report(const Run& run);
+
+/// `convergence`: distance of the compliant impact from its limit and from the rigid solutions.
+std::vector<Plan> compliant_impact_figures(const Run& run);
+ReportParts compliant_impact_report(const Run& run);
 
 }  // namespace stoss::postproc

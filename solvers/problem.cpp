@@ -8,6 +8,7 @@
 #include <solvers/beam_impact.hpp>
 #include <solvers/bouncing_ball.hpp>
 #include <solvers/calibrate.hpp>
+#include <solvers/compliant_impact.hpp>
 #include <solvers/modal_analysis.hpp>
 #include <solvers/pendulum_pair.hpp>
 #include <solvers/restitution.hpp>
@@ -27,6 +28,7 @@ std::span<const Problem> problems() {
         beam_impact_map_problem,
         bouncing_ball_problem,
         calibrate_problem,
+        compliant_impact_problem,
         modal_analysis_problem,
         pendulum_pair_problem,
         restitution_problem,

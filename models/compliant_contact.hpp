@@ -1,0 +1,55 @@
+#pragma once
+/// Two rigid bodies with a compliant contact between them, as a case gives it.
+
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <models/contact_parameters.hpp>
+#include <models/rigid_contact.hpp>
+#include <stoss/contact/friction.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/impact/compliant_impact.hpp>
+
+namespace stoss::models {
+
+/// Keys of the problem `compliant_impact` beside those of GivenBodies.
+struct CompliantContact {
+    static constexpr std::string_view name = "compliant_impact";
+    static constexpr std::string_view meaning =
+        "frictional impact with a compliant contact, ever stiffer, beside the rigid solutions";
+
+    double mu = core::not_given;
+    ContactParameters contact;
+    contact::Friction friction;
+    std::vector<double> stiffness_factors{1.0, 10.0, 100.0, 1e3, 1e4};
+    int steps_per_radian = 40;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mu", &CompliantContact::mu, "", core::non_negative,
+                        "coefficient of friction")
+                .required(),
+            core::field("contact", &CompliantContact::contact, "normal contact law").required(),
+            core::field("friction", &CompliantContact::friction, "tangential law"),
+            core::field("stiffness_factors", &CompliantContact::stiffness_factors, "",
+                        core::positive,
+                        "the stiffness of the law is raised by these, in rising order; damping "
+                        "given by `restitution` follows"),
+            core::field("steps_per_radian", &CompliantContact::steps_per_radian, "",
+                        core::closed(5, 10000), "of the fastest vibration at the contact")};
+    }
+
+    /// The law with its stiffness times `factor`.
+    contact::Law law(double factor) const;
+
+    /// Preconditions: `check` finds nothing.
+    impact::CompliantImpact impact(const GivenBodies& bodies) const;
+};
+
+/// What no range of a single key can say: bodies that do not approach, a frame that is not
+/// orthonormal, a body of infinite mass that moves, a law without stiffness, factors that fall.
+std::vector<core::Violation> check(const GivenBodies& bodies, const CompliantContact& compliant);
+
+}  // namespace stoss::models

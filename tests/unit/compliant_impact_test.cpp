@@ -1,0 +1,219 @@
+#include <stoss/impact/compliant_impact.hpp>
+#include <stoss/rigid/coulomb.hpp>
+#include <stoss/rigid/maximum_dissipation.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace {
+
+using namespace stoss::impact;
+namespace contact = stoss::contact;
+namespace rigid = stoss::rigid;
+using Eigen::Vector3d;
+using rigid::ContactVector;
+
+rigid::RigidBody sphere(double mass, double radius) {
+    rigid::RigidBody body;
+    body.mass = mass;
+    body.inertia = (0.4 * mass * radius * radius * Vector3d::Ones()).asDiagonal();
+    return body;
+}
+
+contact::Law spring(double stiffness) {
+    contact::KelvinVoigt law;
+    law.stiffness = stiffness;
+    law.damping = 0.0;
+    return law;
+}
+
+/// A sphere of 2 kg falls on a fixed plane at 1 m/s and slides along t at `slip` [m/s].
+CompliantImpact sphere_on_plane(double slip, double mu) {
+    CompliantImpact impact;
+    impact.first = sphere(2.0, 0.1);
+    impact.first.position = {0.0, 0.0, 0.1};
+    impact.first.velocity = {slip, 0.0, -1.0};
+    impact.second = rigid::RigidBody::fixed();
+    impact.frame.n = Vector3d::UnitZ();
+    impact.frame.t = Vector3d::UnitX();
+    impact.frame.o = Vector3d::UnitY();
+    impact.mu = mu;
+    impact.at_one_instant = true;
+    return impact;
+}
+
+/// Two unlike bodies that both move and turn, with a contact on neither axis.
+CompliantImpact two_bodies() {
+    CompliantImpact impact;
+    impact.first.mass = 2.0;
+    impact.first.inertia = Vector3d(0.02, 0.03, 0.04).asDiagonal();
+    impact.first.orientation = Eigen::AngleAxisd(0.7, Vector3d(1, 2, -1).normalized());
+    impact.first.position = {0.1, 0.05, 0.2};
+    impact.first.velocity = {1.0, 0.3, -2.0};
+    impact.first.angular_velocity = {3.0, -2.0, 5.0};
+    impact.second.mass = 3.0;
+    impact.second.inertia = Vector3d(0.05, 0.04, 0.03).asDiagonal();
+    impact.second.position = {0.0, 0.02, -0.2};
+    impact.second.velocity = {0.0, 0.2, 1.0};
+    impact.second.angular_velocity = {-1.0, 2.0, 0.5};
+    impact.frame.n = Vector3d::UnitZ();
+    impact.frame.t = Vector3d::UnitX();
+    impact.frame.o = Vector3d::UnitY();
+    impact.mu = 0.3;
+    return impact;
+}
+
+Vector3d momentum(const rigid::RigidBody& a, const rigid::RigidBody& b) {
+    return a.mass * a.velocity + b.mass * b.velocity;
+}
+Vector3d angular_momentum(const rigid::RigidBody& body) {
+    const Eigen::Matrix3d R = body.orientation.toRotationMatrix();
+    return body.position.cross(body.mass * body.velocity) +
+           R * (body.inertia * (R.transpose() * body.angular_velocity));
+}
+
+TEST(CompliantImpact, WithoutFrictionAnElasticLawReversesTheApproach) {
+    CompliantImpact impact = two_bodies();
+    impact.mu = 0.0;
+    impact.at_one_instant = true;
+    const auto problem = contact_problem(impact.first, impact.second, impact.frame, 0.0);
+    const CompliantResult result = collide(spring(1e6), impact);
+    EXPECT_EQ(result.status, CompliantStatus::separated);
+    EXPECT_NEAR(result.velocity.n, problem.b.n, 1e-6 * problem.b.n);
+    EXPECT_NEAR(result.impulse.n, 2.0 * problem.b.n / problem.A.nn, 1e-6 * result.impulse.n);
+    EXPECT_NEAR(result.compression_impulse.n, problem.b.n / problem.A.nn, 1e-4 * result.impulse.n);
+    EXPECT_EQ(result.impulse.t, 0.0);
+}
+
+TEST(CompliantImpact, DampedLawGivesTheRestitutionItWasAskedFor) {
+    CompliantImpact impact = sphere_on_plane(5.0, 0.2);
+    contact::KelvinVoigt law;
+    law.stiffness = 1e6;
+    law.restitution = 0.6;
+    impact.steps_per_radian = 200;
+    const CompliantResult result = collide(law, impact);
+    EXPECT_NEAR(result.velocity.n, 0.6, 1e-4);
+    EXPECT_NEAR(result.normal_loss, 0.5 * 2.0 * (1.0 - 0.36), 2e-4);
+}
+
+TEST(CompliantImpact, GrossSlidingHasTheTangentialImpulseOfCoulomb) {
+    for (const contact::Friction& friction : {contact::Friction(contact::RegularisedCoulomb{}),
+                                              contact::Friction(contact::TangentialSpring{0.9})}) {
+        CompliantImpact impact = sphere_on_plane(20.0, 0.2);
+        impact.friction = friction;
+        const CompliantResult result = collide(spring(1e6), impact);
+        const double sliding = -0.2 * result.impulse.n;
+        // The spring takes a little while before its end slides.
+        const double tolerance = friction.index() == 0 ? 1e-12 : 0.03;
+        EXPECT_NEAR(result.impulse.t, sliding, tolerance * std::abs(sliding));
+        EXPECT_NEAR(result.impulse.o, 0.0, 1e-12);
+    }
+}
+
+TEST(CompliantImpact, SlowSlipOfASphereStops) {
+    CompliantImpact impact = sphere_on_plane(0.2, 0.5);
+    const CompliantResult result = collide(spring(1e6), impact);
+    const auto problem = contact_problem(impact.first, impact.second, impact.frame, 0.5);
+    EXPECT_NEAR(result.impulse.t, problem.b.t / problem.A.tt, 1e-3 * std::abs(result.impulse.t));
+    EXPECT_NEAR(result.velocity.t, 0.0, 1e-3 * 0.2);
+}
+
+TEST(CompliantImpact, TangentialSpringThatHoldsIsAnOscillator) {
+    // v_t = v_t(0) cos(pi sqrt(ratio A_tt/A_nn)): both springs are linear, the impact lasts half a
+    // period of the normal one. The force is not zero at release, which lies within a step.
+    for (const double ratio : {0.1, 0.5, 0.8}) {
+        CompliantImpact impact = sphere_on_plane(0.01, 1e3);
+        impact.friction = contact::TangentialSpring{ratio};
+        impact.steps_per_radian = 1000;
+        const CompliantResult result = collide(spring(1e6), impact);
+        EXPECT_NEAR(result.velocity.t, 0.01 * std::cos(std::numbers::pi * std::sqrt(3.5 * ratio)),
+                    2e-4 * 0.01);
+    }
+}
+
+TEST(CompliantImpact, KeepsMomentumAngularMomentumAndEnergy) {
+    for (const contact::Friction& friction : {contact::Friction(contact::RegularisedCoulomb{1e-2}),
+                                              contact::Friction(contact::TangentialSpring{0.7})}) {
+        CompliantImpact impact = two_bodies();
+        impact.friction = friction;
+        contact::HuntCrossley law;
+        law.stiffness = 1e7;
+        law.restitution = 0.5;
+        const CompliantResult result = collide(law, impact);
+        ASSERT_EQ(result.status, CompliantStatus::separated);
+        EXPECT_LT(
+            (momentum(result.first, result.second) - momentum(impact.first, impact.second)).norm(),
+            1e-13);
+        EXPECT_LT((angular_momentum(result.first) + angular_momentum(result.second) -
+                   angular_momentum(impact.first) - angular_momentum(impact.second))
+                      .norm(),
+                  1e-8);
+        EXPECT_LT(std::abs(result.residual), 1e-6);
+        EXPECT_GT(result.normal_loss, 0.0);
+        EXPECT_GT(result.friction_loss, 0.0);
+        EXPECT_NEAR(rigid::kinetic_energy(result.first) + rigid::kinetic_energy(result.second) +
+                        result.normal_loss + result.friction_loss,
+                    result.initial_energy, 1e-6 * result.initial_energy);
+    }
+}
+
+TEST(CompliantImpact, TendsToTheImpactAtOneInstantWithTheRootOfTheStiffness) {
+    CompliantImpact impact = two_bodies();
+    impact.at_one_instant = true;
+    const ContactVector limit = collide(spring(1e6), impact).impulse;
+    impact.at_one_instant = false;
+    const auto far = [&](double stiffness) {
+        const ContactVector d = collide(spring(stiffness), impact).impulse - limit;
+        return std::sqrt(dot(d, d));
+    };
+    const double coarse = far(1e7), fine = far(1e9);
+    EXPECT_NEAR(std::log10(coarse / fine), 1.0, 0.05);
+}
+
+TEST(CompliantImpact, SameBodiesTheOtherWayRoundGetTheOppositeImpulse) {
+    CompliantImpact impact = two_bodies();
+    impact.at_one_instant = true;
+    const CompliantResult one = collide(spring(1e6), impact);
+    std::swap(impact.first, impact.second);
+    impact.frame.n = -impact.frame.n;
+    impact.frame.t = -impact.frame.t;
+    impact.frame.o = -impact.frame.o;
+    const CompliantResult other = collide(spring(1e6), impact);
+    EXPECT_NEAR(one.impulse.n, other.impulse.n, 1e-9);
+    EXPECT_NEAR(one.impulse.t, other.impulse.t, 1e-9);
+    EXPECT_NEAR(one.impulse.o, other.impulse.o, 1e-9);
+}
+
+TEST(CompliantImpact, GrazingRodJamsAboveTheCriticalFrictionOnly) {
+    const double theta = 0.6, critical = 2.176973532218;
+    CompliantImpact impact;
+    impact.first.mass = 1.0;
+    impact.first.inertia = (Vector3d(1e-6, 1.0, 1.0) / 12.0).asDiagonal();
+    impact.first.orientation = Eigen::AngleAxisd(theta, Vector3d::UnitZ());
+    impact.first.position = 0.5 * Vector3d(std::cos(theta), std::sin(theta), 0.0);
+    impact.first.velocity = {-1.0, -1e-4, 0.0};
+    impact.second = rigid::RigidBody::fixed();
+    impact.frame.n = Vector3d::UnitY();
+    impact.frame.t = Vector3d::UnitX();
+    impact.frame.o = Vector3d::UnitZ();
+    impact.friction = contact::RegularisedCoulomb{1e-3};
+    impact.at_one_instant = true;
+    impact.mu = 1.1 * critical;
+    const ContactVector above = collide(spring(1e6), impact).compression_impulse;
+    EXPECT_NEAR(above.n, .349514657238, 1e-3);
+    EXPECT_NEAR(above.t, .760884157929, 1e-3);
+    impact.mu = 0.9 * critical;
+    const ContactVector below = collide(spring(1e6), impact).compression_impulse;
+    EXPECT_LT(below.n, 1e-3);
+    EXPECT_GT(below.n, 0.0);
+}
+
+TEST(CompliantImpact, BodiesThatPartHaveNone) {
+    CompliantImpact impact = sphere_on_plane(0.0, 0.1);
+    impact.first.velocity.z() = 1.0;
+    EXPECT_EQ(collide(spring(1e6), impact).status, CompliantStatus::not_approaching);
+}
+
+}  // namespace
