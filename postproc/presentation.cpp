@@ -7,6 +7,7 @@
 #include <postproc/beam_figures.hpp>
 #include <postproc/beam_report.hpp>
 #include <postproc/experiment_figures.hpp>
+#include <postproc/granular_presentation.hpp>
 #include <postproc/impact_figures.hpp>
 #include <postproc/modal_presentation.hpp>
 #include <postproc/pendulum_presentation.hpp>
@@ -24,6 +25,7 @@ constexpr std::array presentations{
     Presentation{"beam_impact", beam_impact_figures, beam_impact_report},
     Presentation{"beam_impact_map", beam_impact_map_figures, beam_impact_map_report},
     Presentation{"bouncing_ball", bouncing_ball_figures, bouncing_ball_report},
+    Presentation{"box_settle", box_settle_figures, box_settle_report},
     Presentation{"calibrate", calibrate_figures, calibrate_report},
     Presentation{"modal_analysis", modal_analysis_figures, modal_analysis_report},
     Presentation{"compliant_impact", compliant_impact_figures, compliant_impact_report},

@@ -7,6 +7,7 @@
 #include <solvers/beam_fit.hpp>
 #include <solvers/beam_impact.hpp>
 #include <solvers/bouncing_ball.hpp>
+#include <solvers/box_settle.hpp>
 #include <solvers/calibrate.hpp>
 #include <solvers/compliant_impact.hpp>
 #include <solvers/modal_analysis.hpp>
@@ -27,6 +28,7 @@ std::span<const Problem> problems() {
         beam_impact_problem,
         beam_impact_map_problem,
         bouncing_ball_problem,
+        box_settle_problem,
         calibrate_problem,
         compliant_impact_problem,
         modal_analysis_problem,

@@ -163,6 +163,39 @@ TEST(Checkpoint, SavesByItselfOnlyAfterTheInterval) {
     EXPECT_TRUE(std::filesystem::exists(file));
 }
 
+TEST(Checkpoint, AStateTakesThePlaceOfTheOneBefore) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("partial.csv");
+    Checkpoint first(file, "case", false);
+    EXPECT_TRUE(first.state().empty());
+    first.replace_state({1.0, 2.0});
+    first.add(0, {7.0});
+    first.replace_state({0.1, -0.0, 3.0});
+    first.save();
+    Checkpoint second(file, "case", true);
+    EXPECT_EQ(second.state(), (std::vector<double>{0.1, -0.0, 3.0}));
+    EXPECT_EQ(second.row(0), std::vector<double>{7.0});
+    EXPECT_EQ(second.restored(), 2u);
+    second.add(1, {8.0});
+    second.save();  // the state stays
+    Checkpoint third(file, "case", true);
+    EXPECT_EQ(third.state().size(), 3u);
+    third.replace_state({5.0});
+    third.save();
+    EXPECT_EQ(Checkpoint(file, "case", true).state(), std::vector<double>{5.0});
+    EXPECT_EQ(Checkpoint(file, "case", true).restored(), 3u);
+}
+
+TEST(Checkpoint, IsDueAfterTheInterval) {
+    const TemporaryDirectory directory;
+    const std::string file = directory.file("partial.csv");
+    EXPECT_FALSE(Checkpoint(file, "case", false, hours(1)).is_due());
+    Checkpoint hasty(file, "case", false, milliseconds(0));
+    EXPECT_TRUE(hasty.is_due());
+    hasty.replace_state({4.0});
+    EXPECT_EQ(Checkpoint(file, "case", true).state(), std::vector<double>{4.0});
+}
+
 TEST(Checkpoint, IsGoneWhenTheWorkIsComplete) {
     const TemporaryDirectory directory;
     const std::string file = directory.file("partial.csv");

@@ -18,6 +18,7 @@ namespace stoss::io {
 namespace {
 
 constexpr std::string_view head_begin = "stoss checkpoint,";
+constexpr std::size_t state_index = std::numeric_limits<std::size_t>::max();  // no row has it
 constexpr const char* start_again = "run without --resume to start again";
 
 [[noreturn]] void refuse(const std::string& file, std::string rule) {
@@ -114,8 +115,10 @@ void Checkpoint::restore() {
     }
     // The last line counts the rows, so that a cut file is seen.
     if (rest != fmt::format("end,{}", restored_.size())) refuse(file_, "is damaged");
-    for (const auto& [index, row] : restored_) rows_ += row_text(index, row);
-    row_count_ = restored_.size();
+    for (const auto& [index, row] : restored_) {
+        (index == state_index ? state_ : rows_) += row_text(index, row);
+    }
+    row_count_ = restored_.size() - restored_.count(state_index);
 }
 
 std::vector<double> Checkpoint::row(std::size_t index) const {
@@ -123,18 +126,38 @@ std::vector<double> Checkpoint::row(std::size_t index) const {
     return there == restored_.end() ? std::vector<double>{} : there->second;
 }
 
+std::vector<double> Checkpoint::state() const {
+    return row(state_index);
+}
+
 std::string Checkpoint::whole_text() const {
-    return fmt::format("{}\n{}end,{}", head_, rows_, row_count_);
+    const std::size_t lines = row_count_ + (state_.empty() ? 0 : 1);
+    return fmt::format("{}\n{}{}end,{}", head_, rows_, state_, lines);
+}
+
+bool Checkpoint::is_due() const {
+    return Clock::now() >= next_save_;
 }
 
 void Checkpoint::add(std::size_t index, const std::vector<double>& row) {
-    const std::string line = row_text(index, row);
+    keep(row_text(index, row), true);
+}
+
+void Checkpoint::replace_state(const std::vector<double>& state) {
+    keep(row_text(state_index, state), false);
+}
+
+void Checkpoint::keep(const std::string& line, bool is_row) {
     std::unique_lock file_lock(file_mutex_, std::defer_lock);
     std::string content;
     {
         const std::scoped_lock rows_lock(rows_mutex_);
-        rows_ += line;
-        ++row_count_;
+        if (is_row) {
+            rows_ += line;
+            ++row_count_;
+        } else {
+            state_ = line;
+        }
         if (Clock::now() < next_save_ || !file_lock.try_lock()) return;
         next_save_ = Clock::now() + save_interval_;
         content = whole_text();

@@ -33,7 +33,7 @@ class Checkpoint {
     /// The row `index` as read from the file; empty if it is not there.
     std::vector<double> row(std::size_t index) const;
 
-    /// Number of rows read from the file.
+    /// Number of rows read from the file, the state among them.
     std::size_t restored() const { return restored_.size(); }
 
     /// Keeps a finished row (one number or more), and saves if the last save is long enough ago.
@@ -41,7 +41,18 @@ class Checkpoint {
     /// others go on. Errors: core::FileError if saving fails.
     void add(std::size_t index, const std::vector<double>& row);
 
-    /// Writes all rows to the file, whole or not at all.
+    /// The state of work that is one long thing, as read from the file; empty if it is not there.
+    std::vector<double> state() const;
+
+    /// True if the last save is long enough ago for `replace_state` to save.
+    /// Not while another thread adds.
+    bool is_due() const;
+
+    /// Keeps a state (one number or more) in place of the one before, and saves as `add` does.
+    /// Errors: core::FileError if saving fails.
+    void replace_state(const std::vector<double>& state);
+
+    /// Writes all rows and the state to the file, whole or not at all.
     /// Errors: core::FileError.
     void save();
 
@@ -53,14 +64,16 @@ class Checkpoint {
 
     void restore();
     std::string whole_text() const;
+    void keep(const std::string& line, bool is_row);
 
     std::string file_;
     std::string head_;  ///< first line of the file: which case, which Stoss
     std::chrono::milliseconds save_interval_;
     std::map<std::size_t, std::vector<double>> restored_;
-    std::mutex rows_mutex_;  ///< guards the next three
+    std::mutex rows_mutex_;  ///< guards the next four
     std::string rows_;       ///< the rows as they stand in the file
     std::size_t row_count_ = 0;
+    std::string state_;  ///< the state as it stands in the file
     Clock::time_point next_save_;
     std::mutex file_mutex_;  ///< held while the file is written
 };

@@ -1,0 +1,31 @@
+#pragma once
+/// What an assembly of spheres looks like from afar.
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <vector>
+
+#include <stoss/granular/spheres.hpp>
+
+namespace stoss::granular {
+
+/// A box of space [m].
+struct Region {
+    Eigen::Vector3d low, high;
+};
+
+/// Radial distribution function g(r) of the centres inside a region, in `bins` equal bins of [0,
+/// range) [m]. A bin counts about those spheres alone whose distance to the border of the region is
+/// at least r, so that g = 1 for points at random, however small the region (minus sampling; Ripley
+/// 1981). A bin about which there is no such sphere is NaN.
+std::vector<double> radial_distribution(const Spheres& spheres, const Region& region, double range,
+                                        std::size_t bins);
+
+/// Volume of the spheres between two heights z [m], as a fraction of `area` [m^2] times their
+/// distance. Spheres are cut at these heights exactly.
+double solid_fraction(const Spheres& spheres, double area, double low, double high);
+
+/// Height [m] of the centre of mass.
+double mean_height(const Spheres& spheres);
+
+}  // namespace stoss::granular

@@ -1,0 +1,103 @@
+#include <models/granular.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include <fmt/format.h>
+#include <boost/random/uniform_01.hpp>
+
+namespace stoss::models {
+
+namespace {
+
+constexpr double margin_share = 0.4, skin_share = 0.2;  // of the smallest radius
+
+double mass_of(double radius, double density) {
+    return density * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+}
+
+}  // namespace
+
+std::vector<core::Violation> check_triple(const Triple& triple, const std::string& key) {
+    if (triple.size() == 3) return {};
+    return {
+        {key, fmt::format("{} numbers", triple.size()), "must have three numbers: [x, y, z]", ""}};
+}
+
+double SphereLattice::places(double edge) const {
+    const double room = edge - 2.0 * largest_radius();
+    // A room of n distances as written may be a hair less than n distances as computed.
+    return room < 0.0 ? 0.0 : std::floor(room / distance() + 1e-9) + 1.0;
+}
+
+std::vector<granular::Sphere> spheres_of(const SphereLattice& lattice, const Eigen::Vector3d& size,
+                                         double density) {
+    std::mt19937_64 engine(static_cast<std::uint64_t>(lattice.seed));
+    boost::random::uniform_01<double> uniform;
+    const auto random = [&] { return 2.0 * uniform(engine) - 1.0; };
+    const int across = static_cast<int>(lattice.places(size.x()));
+    const int deep = static_cast<int>(lattice.places(size.y()));
+    const Eigen::Vector3d used = lattice.distance() * Eigen::Vector3d(across - 1, deep - 1, 0);
+    Eigen::Vector3d corner = 0.5 * (size - used);  // amid the box
+    corner.z() = lattice.largest_radius();
+    std::vector<granular::Sphere> spheres;
+    for (int i = 0; i < lattice.count; ++i) {
+        const Eigen::Vector3d place(i % across, i / across % deep, i / across / deep);
+        granular::Sphere sphere;
+        sphere.position = corner + lattice.distance() * place;
+        sphere.radius = lattice.radius * (1.0 + lattice.radius_spread * random());
+        sphere.mass = mass_of(sphere.radius, density);
+        for (double& component : sphere.velocity) component = lattice.speed * random();
+        spheres.push_back(sphere);
+    }
+    return spheres;
+}
+
+std::vector<granular::Sphere> spheres_of(const std::vector<GivenSphere>& given, double density) {
+    std::vector<granular::Sphere> spheres;
+    for (const GivenSphere& one : given) {
+        spheres.push_back({vector_of(one.position), vector_of(one.velocity),
+                           vector_of(one.angular_velocity), one.radius,
+                           mass_of(one.radius, density)});
+    }
+    return spheres;
+}
+
+Overlap deepest_overlap(const std::vector<granular::Sphere>& spheres) {
+    granular::Spheres all;
+    for (const granular::Sphere& sphere : spheres)
+        all.add(sphere, static_cast<std::uint32_t>(all.size()));
+    granular::PairList list;
+    list.rebuild(all, {}, 0.0);
+    Overlap deepest;
+    for (const granular::Pair& pair : list.pairs()) {
+        const double r = all.motion[pair.first].radius, other = all.motion[pair.second].radius;
+        const double distance = (all.position[pair.first] - all.position[pair.second]).norm();
+        const double share = (r + other - distance) / std::min(r, other);
+        if (share <= deepest.share) continue;
+        const auto ids = std::minmax(all.id[pair.first], all.id[pair.second]);
+        deepest = {share, ids.first, ids.second};
+    }
+    return deepest;
+}
+
+granular::Stepping stepping(const SphereFriction& friction, const SphereStepping& parameters,
+                            const Eigen::Vector3d& gravity, double smallest_radius) {
+    granular::Stepping result;
+    result.step = parameters.step;
+    result.gravity = gravity;
+    result.friction = friction.model;
+    result.mu = friction.friction;
+    result.wall_mu = friction.wall_friction.value_or(friction.friction);
+    result.sweeps = parameters.sweeps;
+    result.tolerance = parameters.tolerance;
+    result.relaxation = parameters.relaxation;
+    result.error_reduction = parameters.error_reduction;
+    result.margin = parameters.margin.value_or(margin_share * smallest_radius);
+    result.skin = skin_share * smallest_radius;
+    return result;
+}
+
+}  // namespace stoss::models

@@ -1,0 +1,137 @@
+#pragma once
+/// Parameters of many spheres in contact.
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/granular/assembly.hpp>
+
+namespace stoss::models {
+
+/// How spheres and walls act on each other.
+struct SphereFriction {
+    granular::Friction model = granular::Friction::maximum_dissipation;
+    double friction = core::not_given;
+    std::optional<double> wall_friction;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("model", &SphereFriction::model, "what acts along the contact plane"),
+            core::field("friction", &SphereFriction::friction, "", core::non_negative,
+                        "coefficient of friction")
+                .required(),
+            core::field("wall_friction", &SphereFriction::wall_friction, "", core::non_negative,
+                        "between sphere and wall; none: as between spheres")};
+    }
+};
+
+/// How time goes on.
+struct SphereStepping {
+    double step = core::not_given;
+    int sweeps = 10;
+    double tolerance = 1e-6;
+    double relaxation = 1.0;
+    double error_reduction = 0.2;
+    core::OrAuto<double> margin;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("step", &SphereStepping::step, "s", core::positive, "time step dt")
+                .required(),
+            core::field("sweeps", &SphereStepping::sweeps, "", core::closed(1, 1e6),
+                        "most sweeps over all contacts in a step"),
+            core::field("tolerance", &SphereStepping::tolerance, "m/s", core::non_negative,
+                        "sweeps end when no velocity changes by more"),
+            core::field("relaxation", &SphereStepping::relaxation, "",
+                        core::Range{0.0, 1.0, true, false}, "weight of a new impulse"),
+            core::field("error_reduction", &SphereStepping::error_reduction, "",
+                        core::closed(0.0, 1.0), "share of an overlap that a step takes back"),
+            core::field("margin", &SphereStepping::margin, "m", core::positive,
+                        "gap below which a contact is taken in; auto: 0.4 of the smallest "
+                        "radius")};
+    }
+};
+
+/// A vector in space as a case gives it: three numbers.
+using Triple = std::vector<double>;
+
+inline Eigen::Vector3d vector_of(const Triple& triple) {
+    return {triple[0], triple[1], triple[2]};
+}
+
+/// What is wrong with `triple`, of unit `unit`, under `key`; empty if it has three numbers.
+std::vector<core::Violation> check_triple(const Triple& triple, const std::string& key);
+
+/// A sphere as a case gives it.
+struct GivenSphere {
+    double radius = core::not_given;
+    Triple position;
+    Triple velocity = {0.0, 0.0, 0.0};
+    Triple angular_velocity = {0.0, 0.0, 0.0};
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("radius", &GivenSphere::radius, "m", core::positive, "of the sphere")
+                .required(),
+            core::field("position", &GivenSphere::position, "m", core::finite,
+                        "of its centre: [x, y, z]")
+                .required(),
+            core::field("velocity", &GivenSphere::velocity, "m/s", core::finite, "of its centre"),
+            core::field("angular_velocity", &GivenSphere::angular_velocity, "rad/s", core::finite,
+                        "about its centre")};
+    }
+};
+
+/// Spheres on a cubic lattice, layer by layer from the floor, in random motion.
+struct SphereLattice {
+    int count = 0;
+    double radius = core::not_given;
+    double radius_spread = 0.0;
+    core::OrAuto<double> spacing;
+    double speed = 0.0;
+    int seed = 1;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("count", &SphereLattice::count, "", core::closed(1, 1e8), "spheres")
+                .required(),
+            core::field("radius", &SphereLattice::radius, "m", core::positive, "mean radius")
+                .required(),
+            core::field("radius_spread", &SphereLattice::radius_spread, "", core::closed(0.0, 0.5),
+                        "radii are evenly spread by so much of the mean to both sides"),
+            core::field("spacing", &SphereLattice::spacing, "m", core::positive,
+                        "distance of two places; auto: 2.1 of the largest radius"),
+            core::field("speed", &SphereLattice::speed, "m/s", core::non_negative,
+                        "each component of the velocities is random up to it, to both sides"),
+            core::field("seed", &SphereLattice::seed, "", core::closed(1, 2e9),
+                        "of the random numbers: equal seeds give equal bytes")};
+    }
+
+    double largest_radius() const { return radius * (1.0 + radius_spread); }      ///< [m]
+    double distance() const { return spacing.value_or(2.1 * largest_radius()); }  ///< [m]
+    /// Places along an axis of a box of that edge [m].
+    double places(double edge) const;
+};
+
+/// The spheres of a lattice in a box [0, size]. Precondition: the box has places enough.
+std::vector<granular::Sphere> spheres_of(const SphereLattice& lattice, const Eigen::Vector3d& size,
+                                         double density);
+std::vector<granular::Sphere> spheres_of(const std::vector<GivenSphere>& given, double density);
+
+/// The deepest overlap of two spheres, as a fraction of the smaller radius, and which they are.
+struct Overlap {
+    double share = 0.0;
+    std::size_t first = 0, second = 0;
+};
+Overlap deepest_overlap(const std::vector<granular::Sphere>& spheres);
+
+/// The stepping of spheres whose smallest radius [m] is that one.
+granular::Stepping stepping(const SphereFriction& friction, const SphereStepping& parameters,
+                            const Eigen::Vector3d& gravity, double smallest_radius);
+
+}  // namespace stoss::models

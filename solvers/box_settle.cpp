@@ -1,0 +1,539 @@
+#include <solvers/box_settle.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include <fmt/format.h>
+#include <solvers/beam_case.hpp>
+#include <solvers/case_header.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/granular/statistics.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
+#include <stoss/io/vtk.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+constexpr double most_overlap = 0.01;  // at the start, of the smaller radius
+constexpr double rdf_range = 4.0;      // mean diameters
+constexpr std::size_t rdf_bins = 80;
+constexpr std::size_t profile_bins = 40;
+
+struct Case {
+    CaseHeader header;
+    BoxSettle box;
+    CaseExpectations expectations;
+
+    Eigen::Vector3d size() const { return {box.box.x, box.box.y, box.box.z}; }
+    std::vector<granular::Sphere> spheres() const {
+        return box.lattice ? models::spheres_of(*box.lattice, size(), box.density)
+                           : models::spheres_of(box.spheres, box.density);
+    }
+    std::size_t steps() const {
+        return std::max<std::size_t>(
+            1, static_cast<std::size_t>(std::llround(box.duration / box.stepping.step)));
+    }
+};
+
+// ---- What may be wrong
+
+void check_lattice(const Case& given, std::vector<core::Violation>& violations) {
+    const models::SphereLattice& lattice = *given.box.lattice;
+    if (lattice.distance() < 2.0 * lattice.largest_radius()) {
+        violations.push_back({"lattice.spacing", core::with_unit(lattice.distance(), "m"),
+                              "is less than two of the largest radius: the spheres would overlap",
+                              fmt::format("at least {:.6g} m", 2.0 * lattice.largest_radius())});
+        return;
+    }
+    const Eigen::Vector3d size = given.size();
+    const double places =
+        lattice.places(size.x()) * lattice.places(size.y()) * lattice.places(size.z());
+    if (places >= lattice.count) return;
+    violations.push_back({"lattice.count", std::to_string(lattice.count),
+                          fmt::format("the box has {:.0f} places", places),
+                          "a larger box, or a smaller spacing"});
+}
+
+void check_place(const Case& given, std::size_t i, std::vector<core::Violation>& violations) {
+    const models::GivenSphere& sphere = given.box.spheres[i];
+    const auto key = [&](const char* name) { return fmt::format("spheres[{}].{}", i, name); };
+    for (const auto& [name, triple] :
+         {std::pair{"position", &sphere.position}, std::pair{"velocity", &sphere.velocity},
+          std::pair{"angular_velocity", &sphere.angular_velocity}}) {
+        const auto found = models::check_triple(*triple, key(name));
+        violations.insert(violations.end(), found.begin(), found.end());
+    }
+    if (sphere.position.size() != 3) return;
+    const double limit = -most_overlap * sphere.radius;
+    for (int k = 0; k < 3; ++k) {
+        const double below = sphere.position[static_cast<std::size_t>(k)] - sphere.radius;
+        const double above = given.size()[k] - 2.0 * sphere.radius - below;
+        if (below >= limit && above >= limit) continue;
+        violations.push_back({key("position"), "",
+                              fmt::format("the sphere is not inside the box along {}", "xyz"[k]),
+                              fmt::format("between {:.6g} m and {:.6g} m", sphere.radius,
+                                          given.size()[k] - sphere.radius)});
+    }
+}
+
+std::vector<core::Violation> check_case(const Case& given) {
+    const BoxSettle& box = given.box;
+    std::vector<core::Violation> violations = models::check_triple(box.gravity, "gravity");
+    if (box.lattice.has_value() == !box.spheres.empty()) {
+        violations.push_back(
+            {box.lattice ? "lattice" : "spheres", "",
+             box.lattice ? "is one of two ways to give spheres: `spheres` is there" : "is missing",
+             "give either `lattice` or `spheres`"});
+        return violations;
+    }
+    if (box.stepping.step > box.duration) {
+        violations.push_back({"stepping.step", core::with_unit(box.stepping.step, "s"),
+                              "is longer than the time followed", "a step below `duration`"});
+    }
+    if (box.lattice) check_lattice(given, violations);
+    for (std::size_t i = 0; i < box.spheres.size(); ++i) check_place(given, i, violations);
+    if (!violations.empty()) return violations;
+    const models::Overlap overlap = models::deepest_overlap(given.spheres());
+    if (overlap.share > most_overlap) {
+        violations.push_back({fmt::format("spheres[{}].position", overlap.second), "",
+                              fmt::format("overlaps spheres[{}] by {:.2g} of the smaller radius",
+                                          overlap.first, overlap.share),
+                              fmt::format("at most {} of it", most_overlap)});
+    }
+    return violations;
+}
+
+Case read_case(const io::Document& document) {
+    auto [header, box, expectations] = io::read<CaseHeader, BoxSettle, CaseExpectations>(document);
+    Case given{header, box, expectations};
+    refuse(document, check_case(given));
+    return given;
+}
+
+io::Choice describe() {
+    return io::describe_choice<BoxSettle>();
+}
+void check(const io::Document& document) {
+    read_case(document);
+}
+io::Node resolve(const io::Document& document) {
+    const Case given = read_case(document);
+    return io::to_node(given.header, given.box, given.expectations);
+}
+
+// ---- The run
+
+/// The six walls of a box [0, size].
+std::vector<granular::Wall> walls_of(const Eigen::Vector3d& size) {
+    std::vector<granular::Wall> walls;
+    for (int k = 0; k < 3; ++k) {
+        const Eigen::Vector3d axis = Eigen::Vector3d::Unit(k);
+        walls.emplace_back(granular::Plane{Eigen::Vector3d::Zero(), axis, Eigen::Vector3d::Zero()});
+        walls.emplace_back(granular::Plane{size, -axis, Eigen::Vector3d::Zero()});
+    }
+    return walls;
+}
+
+/// Columns of history.csv.
+constexpr std::array history_columns{"time_s",
+                                     "energy_translation_J",
+                                     "energy_rotation_J",
+                                     "energy_potential_J",
+                                     "work_of_error_reduction_J",
+                                     "energy_lost_J",
+                                     "contacts_per_sphere",
+                                     "deepest_overlap_m",
+                                     "residual_m_per_s",
+                                     "sweeps",
+                                     "largest_speed_m_per_s"};
+using Row = std::array<double, history_columns.size()>;
+
+/// What is summed and compared over the steps; all of it goes into a checkpoint.
+struct Ledger {
+    double energy_first = 0.0;     // [J]
+    double error_reduction = 0.0;  // work [J]
+    double largest_gain = 0.0;     // of energy in a step, beyond that work [J]
+    double deepest = 0.0;          // overlap [m]
+    double fastest = 0.0;          // sphere [m/s]
+    double sweeps = 0.0;           // in all
+    double since_deepest = 0.0, since_residual = 0.0, since_fastest = 0.0, since_sweeps = 0.0,
+           since_steps = 0.0;  // the same since the last sample
+};
+constexpr std::array ledger_members{
+    &Ledger::energy_first,  &Ledger::error_reduction, &Ledger::largest_gain,
+    &Ledger::deepest,       &Ledger::fastest,         &Ledger::sweeps,
+    &Ledger::since_deepest, &Ledger::since_residual,  &Ledger::since_fastest,
+    &Ledger::since_sweeps,  &Ledger::since_steps};
+static_assert(sizeof(Ledger) == ledger_members.size() * sizeof(double));
+
+class Settling {
+  public:
+    Settling(const Case& given, const RunOptions& options)
+        : given_(given),
+          options_(options),
+          spheres_(given.spheres()),
+          assembly_(models::stepping(given.box.contact, given.box.stepping,
+                                     models::vector_of(given.box.gravity), smallest_radius()),
+                    walls_of(given.size()), options.threads) {
+        for (const granular::Sphere& sphere : spheres_) assembly_.add(sphere);
+        ledger_.energy_first = assembly_.energy().total();
+        energy_ = ledger_.energy_first;
+    }
+
+    /// False if the run was stopped before its end.
+    bool run() {
+        if (!resume()) take_frame();
+        const std::size_t steps = given_.steps();
+        core::Progress progress(fmt::format("steps of {} spheres", spheres_.size()),
+                                steps - assembly_.steps(), options_.quiet);
+        while (assembly_.steps() < steps && is_finite_) {
+            if (options_.stop()) {
+                save();
+                return false;
+            }
+            step();
+            progress.advance();
+            if (options_.checkpoint && options_.checkpoint->is_due()) save();
+        }
+        return true;
+    }
+
+    void tell(Outcome& outcome) const;
+    std::size_t steps_done() const { return assembly_.steps(); }
+
+  private:
+    double smallest_radius() const {
+        double radius = core::infinity;
+        for (const granular::Sphere& sphere : spheres_) radius = std::min(radius, sphere.radius);
+        return radius;
+    }
+    double mean_radius() const {
+        double sum = 0.0;
+        for (const granular::Sphere& sphere : spheres_) sum += sphere.radius;
+        return sum / static_cast<double>(spheres_.size());
+    }
+    /// True at the steps of `count` moments evenly spread over the run, its end among them.
+    bool is_moment(std::size_t count) const {
+        const std::size_t step = assembly_.steps(), steps = given_.steps();
+        return step * count / steps != (step - 1) * count / steps;
+    }
+
+    void step();
+    void sample();
+    void take_frame();
+    void save() const;
+    bool resume();
+    std::vector<std::size_t> by_number() const;
+    io::Value summary() const;
+    io::Table history() const;
+    io::Table final_state() const;
+    io::Table rdf() const;
+    io::Table profile() const;
+    double bed_height() const { return 2.0 * granular::mean_height(assembly_.spheres()); }
+    void add_frames(Outcome& outcome) const;
+
+    const Case& given_;
+    const RunOptions& options_;
+    std::vector<granular::Sphere> spheres_;  // at the start
+    granular::Assembly assembly_;
+    granular::StepReport report_;
+    Ledger ledger_;
+    double energy_ = 0.0;  // [J]
+    bool is_finite_ = true;
+    std::vector<Row> rows_;
+    std::vector<std::vector<double>> frames_;
+};
+
+void Settling::step() {
+    report_ = assembly_.step();
+    is_finite_ = report_.is_finite;
+    const double before = energy_;
+    energy_ = assembly_.energy().total();
+    double fastest = 0.0;
+    for (const granular::Motion& motion : assembly_.spheres().motion)
+        fastest = std::max(fastest, motion.v.squaredNorm());
+    fastest = std::sqrt(fastest);
+    Ledger& all = ledger_;
+    all.error_reduction += report_.work_of_error_reduction;
+    all.largest_gain =
+        std::max(all.largest_gain, energy_ - before - report_.work_of_error_reduction);
+    all.deepest = std::max(all.deepest, report_.deepest_overlap);
+    all.fastest = std::max(all.fastest, fastest);
+    all.sweeps += report_.sweeps;
+    all.since_deepest = std::max(all.since_deepest, report_.deepest_overlap);
+    all.since_residual = std::max(all.since_residual, report_.residual);
+    all.since_fastest = std::max(all.since_fastest, fastest);
+    all.since_sweeps += report_.sweeps;
+    all.since_steps += 1.0;
+    const auto samples = static_cast<std::size_t>(given_.box.samples);
+    if (!is_finite_ || is_moment(std::min(samples, given_.steps()))) sample();
+    if (given_.box.frames > 0 && is_moment(static_cast<std::size_t>(given_.box.frames)))
+        take_frame();
+}
+
+void Settling::sample() {
+    const granular::Energy energy = assembly_.energy();
+    rows_.push_back({assembly_.time(), energy.translation, energy.rotation, energy.potential,
+                     ledger_.error_reduction,
+                     ledger_.energy_first + ledger_.error_reduction - energy.total(),
+                     static_cast<double>(report_.pressing) / static_cast<double>(spheres_.size()),
+                     ledger_.since_deepest, ledger_.since_residual,
+                     ledger_.since_sweeps / ledger_.since_steps, ledger_.since_fastest});
+    ledger_.since_deepest = ledger_.since_residual = ledger_.since_fastest = 0.0;
+    ledger_.since_sweeps = ledger_.since_steps = 0.0;
+}
+
+/// Places of the spheres by their numbers.
+std::vector<std::size_t> Settling::by_number() const {
+    const auto& id = assembly_.spheres().id;
+    std::vector<std::size_t> order(id.size());
+    for (std::size_t i = 0; i < id.size(); ++i) order[id[i]] = i;
+    return order;
+}
+
+/// Time, then position, velocity and angular velocity of every sphere.
+void Settling::take_frame() {
+    if (given_.box.frames == 0) return;
+    std::vector<double> frame{assembly_.time()};
+    for (const std::size_t i : by_number()) {
+        const granular::Sphere sphere = assembly_.spheres()[i];
+        for (const auto* vector : {&sphere.position, &sphere.velocity, &sphere.angular_velocity})
+            frame.insert(frame.end(), vector->begin(), vector->end());
+    }
+    const std::size_t index = frames_.size();
+    if (options_.checkpoint && options_.checkpoint->row(index).empty())
+        options_.checkpoint->add(index, frame);
+    frames_.push_back(std::move(frame));
+}
+
+/// Counts, the ledger, the history and the assembly.
+void Settling::save() const {
+    if (!options_.checkpoint) return;
+    std::vector<double> state{
+        static_cast<double>(frames_.size()),   static_cast<double>(rows_.size()), energy_,
+        static_cast<double>(report_.pressing), report_.deepest_overlap,           report_.residual};
+    for (const auto member : ledger_members) state.push_back(ledger_.*member);
+    for (const Row& row : rows_) state.insert(state.end(), row.begin(), row.end());
+    const std::vector<double> motion = assembly_.state();
+    state.insert(state.end(), motion.begin(), motion.end());
+    options_.checkpoint->replace_state(state);
+}
+
+/// False if there is nothing to go on from.
+bool Settling::resume() {
+    if (!options_.checkpoint) return false;
+    const std::vector<double> state = options_.checkpoint->state();
+    if (state.empty()) return false;
+    frames_.resize(static_cast<std::size_t>(state[0]));
+    for (std::size_t i = 0; i < frames_.size(); ++i) frames_[i] = options_.checkpoint->row(i);
+    rows_.resize(static_cast<std::size_t>(state[1]));
+    energy_ = state[2];
+    report_.pressing = static_cast<std::size_t>(state[3]);
+    report_.deepest_overlap = state[4];
+    report_.residual = state[5];
+    auto next = state.begin() + 6;
+    for (const auto member : ledger_members) ledger_.*member = *next++;
+    for (Row& row : rows_) {
+        std::copy_n(next, row.size(), row.begin());
+        next += static_cast<std::ptrdiff_t>(row.size());
+    }
+    assembly_.restore({next, state.end()});
+    return true;
+}
+
+// ---- What comes of it
+
+io::Table Settling::history() const {
+    io::Table table;
+    for (std::size_t k = 0; k < history_columns.size(); ++k) {
+        std::vector<double> values;
+        for (const Row& row : rows_) values.push_back(row[k]);
+        table.add(history_columns[k], std::move(values));
+    }
+    return table;
+}
+
+io::Table Settling::final_state() const {
+    const std::vector<std::size_t> order = by_number();
+    io::Table table;
+    std::vector<std::int64_t> numbers(order.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    table.add("sphere", std::move(numbers));
+    const auto add = [&](const std::string& name, const auto& value) {
+        std::vector<double> values;
+        for (const std::size_t i : order) values.push_back(value(assembly_.spheres()[i]));
+        table.add(name, std::move(values));
+    };
+    add("radius_m", [](const granular::Sphere& sphere) { return sphere.radius; });
+    for (int k = 0; k < 3; ++k) {
+        const char axis = "xyz"[k];
+        add(fmt::format("{}_m", axis),
+            [k](const granular::Sphere& sphere) { return sphere.position[k]; });
+    }
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("v_{}_m_per_s", "xyz"[k]),
+            [k](const granular::Sphere& sphere) { return sphere.velocity[k]; });
+    }
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("omega_{}_rad_per_s", "xyz"[k]),
+            [k](const granular::Sphere& sphere) { return sphere.angular_velocity[k]; });
+    }
+    return table;
+}
+
+io::Table Settling::rdf() const {
+    const double diameter = 2.0 * mean_radius(), range = rdf_range * diameter;
+    const Eigen::Vector3d size = given_.size();
+    const granular::Region bed{Eigen::Vector3d::Zero(),
+                               {size.x(), size.y(), std::min(bed_height(), size.z())}};
+    std::vector<double> r, in_diameters;
+    for (std::size_t k = 0; k < rdf_bins; ++k) {
+        in_diameters.push_back((static_cast<double>(k) + 0.5) * rdf_range /
+                               static_cast<double>(rdf_bins));
+        r.push_back(in_diameters.back() * diameter);
+    }
+    io::Table table;
+    table.add("distance_m", std::move(r));
+    table.add("distance_diameters", std::move(in_diameters));
+    table.add("g", granular::radial_distribution(assembly_.spheres(), bed, range, rdf_bins));
+    return table;
+}
+
+io::Table Settling::profile() const {
+    const double area = given_.box.box.x * given_.box.box.y;
+    const double height = std::min(1.2 * bed_height(), given_.box.box.z);
+    std::vector<double> z, fraction;
+    for (std::size_t k = 0; k < profile_bins; ++k) {
+        const double low = height * static_cast<double>(k) / static_cast<double>(profile_bins);
+        const double high = height * static_cast<double>(k + 1) / static_cast<double>(profile_bins);
+        z.push_back(0.5 * (low + high));
+        fraction.push_back(granular::solid_fraction(assembly_.spheres(), area, low, high));
+    }
+    io::Table table;
+    table.add("height_m", std::move(z));
+    table.add("solid_fraction", std::move(fraction));
+    return table;
+}
+
+/// Distance in mean diameters at which g is largest; NaN where no g is known.
+double peak_of(const io::Table& rdf) {
+    const auto g = rdf.numbers("g"), distance = rdf.numbers("distance_diameters");
+    double highest = 0.0, place = core::not_given;
+    for (std::size_t k = 0; k < g.size(); ++k) {
+        if (!(g[k] > highest)) continue;
+        highest = g[k];
+        place = distance[k];
+    }
+    return place;
+}
+
+io::Value Settling::summary() const {
+    const auto count = static_cast<double>(spheres_.size());
+    const double area = given_.box.box.x * given_.box.box.y, height = bed_height();
+    const granular::Energy energy = assembly_.energy();
+    io::Value summary = io::Value::object();
+    summary.set("spheres", spheres_.size())
+        .set("steps", assembly_.steps())
+        .set("time_s", assembly_.time())
+        .set("contacts_per_sphere", static_cast<double>(report_.pressing) / count)
+        .set("bed_height_m", height)
+        .set("solid_fraction",
+             granular::solid_fraction(assembly_.spheres(), area, 0.1 * height, 0.9 * height))
+        .set("rdf_peak_diameters", peak_of(rdf()))
+        .set("deepest_overlap_m", ledger_.deepest)
+        .set("deepest_overlap_last_m", report_.deepest_overlap)
+        .set("largest_speed_m_per_s", ledger_.fastest)
+        .set("largest_speed_last_m_per_s", rows_.back()[10])
+        .set("residual_last_m_per_s", report_.residual)
+        .set("sweeps_mean", ledger_.sweeps / static_cast<double>(assembly_.steps()))
+        .set("energy_first_J", ledger_.energy_first)
+        .set("energy_last_J", energy.total())
+        .set("energy_kinetic_last_J", energy.translation + energy.rotation)
+        .set("work_of_error_reduction_J", ledger_.error_reduction)
+        .set("energy_lost_J", ledger_.energy_first + ledger_.error_reduction - energy.total())
+        .set("energy_largest_gain_J", ledger_.largest_gain)
+        .set("momentum_last_N_s", assembly_.momentum().norm());
+    return summary;
+}
+
+/// vtk/spheres.pvd and a file a frame.
+void Settling::add_frames(Outcome& outcome) const {
+    if (frames_.empty()) return;
+    std::vector<std::pair<double, std::string>> names;
+    for (const std::vector<double>& row : frames_) {
+        io::Surface cloud{{},
+                          {},
+                          {{"radius_m", 1, {}},
+                           {"velocity_m_per_s", 3, {}},
+                           {"angular_velocity_rad_per_s", 3, {}}}};
+        for (std::size_t i = 0; i < spheres_.size(); ++i) {
+            const double* const at = row.data() + 1 + 9 * i;
+            cloud.points.push_back({at[0], at[1], at[2]});
+            cloud.point_arrays[0].values.push_back(spheres_[i].radius);
+            for (std::size_t k = 0; k < 3; ++k) {
+                cloud.point_arrays[1].values.push_back(at[3 + k]);
+                cloud.point_arrays[2].values.push_back(at[6 + k]);
+            }
+        }
+        names.emplace_back(row[0], fmt::format("spheres_{:04}.vtp", names.size()));
+        outcome.files.emplace_back("vtk/" + names.back().second, io::to_vtp(cloud));
+    }
+    outcome.files.emplace_back("vtk/spheres.pvd", io::to_pvd(names));
+}
+
+void Settling::tell(Outcome& outcome) const {
+    if (!is_finite_) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.emplace_back("the motion left the finite numbers");
+    }
+    outcome.summary = summary();
+    outcome.headlines = {"contacts_per_sphere", "solid_fraction", "deepest_overlap_m",
+                         "largest_speed_last_m_per_s", "energy_lost_J"};
+    outcome.tables.emplace_back("history.csv", history());
+    outcome.tables.emplace_back("rdf.csv", rdf());
+    outcome.tables.emplace_back("profile.csv", profile());
+    outcome.tables.emplace_back("spheres.csv", final_state());
+    outcome.curves = {"history.csv", "time_s", std::vector<std::string>(rows_.size())};
+    add_frames(outcome);
+    const double step = given_.box.stepping.step;
+    const double margin = given_.box.stepping.margin.value_or(0.4 * smallest_radius());
+    if (2.0 * step * ledger_.fastest > margin) {
+        outcome.warnings.push_back(fmt::format(
+            "a sphere moved {} in a step, more than half the margin of {}: contacts may have been "
+            "missed; take a shorter step or a wider margin",
+            core::with_unit(step * ledger_.fastest, "m"), core::with_unit(margin, "m")));
+    }
+}
+
+Outcome solve(const io::Document& document, const RunOptions& options) {
+    const Case given = read_case(document);
+    Settling settling(given, options);
+    const bool is_complete = settling.run();
+    Outcome outcome;
+    outcome.header = given.header;
+    outcome.expect = given.expectations.expect;
+    outcome.items = "steps";
+    outcome.item_count = given.steps();
+    outcome.items_done = settling.steps_done();
+    if (given.box.lattice) outcome.seed = given.box.lattice->seed;
+    if (is_complete) {
+        settling.tell(outcome);
+    } else {
+        outcome.ending = Ending::interrupted;
+    }
+    return outcome;
+}
+
+}  // namespace
+
+const Problem box_settle_problem{
+    BoxSettle::name, BoxSettle::meaning, describe, check, resolve, solve};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,68 @@
+#pragma once
+/// Problem `box_settle`: many rigid spheres fall in a box until they rest on each other.
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <models/granular.hpp>
+#include <solvers/problem.hpp>
+#include <stoss/core/fields.hpp>
+
+namespace stoss::solvers {
+
+/// Inner edges of a box that begins at the origin.
+struct BoxSize {
+    double x = core::not_given;
+    double y = core::not_given;
+    double z = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("x", &BoxSize::x, "m", core::positive, "inner edge along x").required(),
+            core::field("y", &BoxSize::y, "m", core::positive, "inner edge along y").required(),
+            core::field("z", &BoxSize::z, "m", core::positive, "inner height").required()};
+    }
+};
+
+/// Keys of `box_settle`.
+struct BoxSettle {
+    static constexpr std::string_view name = "box_settle";
+    static constexpr std::string_view meaning =
+        "rigid spheres in a closed box: how they move, settle and press on each other";
+
+    BoxSize box;
+    double density = core::not_given;
+    std::optional<models::SphereLattice> lattice;
+    std::vector<models::GivenSphere> spheres;
+    models::Triple gravity = {0.0, 0.0, -9.81};
+    models::SphereFriction contact;
+    models::SphereStepping stepping;
+    double duration = core::not_given;
+    int samples = 200;
+    int frames = 10;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("box", &BoxSettle::box, "closed box from the origin on").required(),
+            core::field("density", &BoxSettle::density, "kg/m^3", core::positive, "of the spheres")
+                .required(),
+            core::field("lattice", &BoxSettle::lattice, "many spheres, layer by layer"),
+            core::field("spheres", &BoxSettle::spheres, "single spheres, in place of a lattice"),
+            core::field("gravity", &BoxSettle::gravity, "m/s^2", core::finite,
+                        "its acceleration: [x, y, z]"),
+            core::field("contact", &BoxSettle::contact, "friction").required(),
+            core::field("stepping", &BoxSettle::stepping, "time steps").required(),
+            core::field("duration", &BoxSettle::duration, "s", core::positive, "time followed")
+                .required(),
+            core::field("samples", &BoxSettle::samples, "", core::closed(1, 1e6),
+                        "rows of history.csv at most"),
+            core::field("frames", &BoxSettle::frames, "", core::closed(0, 1e4),
+                        "pictures for ParaView beside that of the start")};
+    }
+};
+
+extern const Problem box_settle_problem;
+
+}  // namespace stoss::solvers

@@ -1,0 +1,113 @@
+// Problem box_settle: threads, interruption, failure.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+
+#include <solvers/problem.hpp>
+#include <stoss/io/checkpoint.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/document.hpp>
+#include <stoss/io/json.hpp>
+#include <temporary_directory.hpp>
+
+namespace {
+
+using namespace stoss;
+
+const std::string small_box =
+    "problem: box_settle\n"
+    "box: {x: 7 mm, y: 7 mm, z: 20 mm}\n"
+    "density: 2500 kg/m^3\n"
+    "lattice: {count: 150, radius: 0.5 mm, radius_spread: 0.1, speed: 0.3 m/s}\n"
+    "contact: {friction: 0.4}\n"
+    "stepping: {step: 200 us}\n"
+    "duration: 30 ms\n"
+    "samples: 20\n"
+    "frames: 4\n";
+
+solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options = {1, true}) {
+    const io::Document document = io::parse_yaml(text, "case.yaml");
+    return solvers::problem_of(document).solve(document, options);
+}
+
+/// Everything that the run would write.
+std::string bytes(const solvers::Outcome& outcome) {
+    std::string all = io::to_json(outcome.summary);
+    for (const auto& [name, table] : outcome.tables) all += name + io::to_csv(table);
+    for (const auto& [name, content] : outcome.files) all += name + content;
+    return all;
+}
+
+double number(const solvers::Outcome& outcome, const char* key) {
+    return *outcome.summary.find(key)->number();
+}
+
+TEST(BoxSettle, ThreadsDoNotChangeAByte) {
+    const solvers::Outcome one = solve(small_box), three = solve(small_box, {3, true});
+    EXPECT_EQ(one.files.size(), 6u);  // five frames and their list
+    EXPECT_EQ(bytes(one), bytes(three));
+}
+
+TEST(BoxSettle, InterruptedAnywhereItGoesOnToTheSameBytes) {
+    const std::string whole = bytes(solve(small_box));
+    const tests::TemporaryDirectory directory;
+    const std::string file = directory.file("partial.csv");
+    for (const int last : {1, 60, 149}) {
+        {
+            io::Checkpoint checkpoint(file, "case", false);
+            int asked = 0;
+            const auto cut =
+                solve(small_box, {1, true, [&] { return ++asked > last; }, &checkpoint});
+            EXPECT_EQ(cut.ending, solvers::Ending::interrupted);
+            EXPECT_EQ(cut.items_done, static_cast<std::size_t>(last));
+            checkpoint.save();
+        }
+        io::Checkpoint checkpoint(file, "case", true);
+        const auto resumed = solve(small_box, {1, true, [] { return false; }, &checkpoint});
+        EXPECT_EQ(bytes(resumed), whole) << last;
+    }
+}
+
+TEST(BoxSettle, EnergyIsAccountedFor) {
+    const solvers::Outcome outcome = solve(small_box);
+    EXPECT_NEAR(number(outcome, "energy_last_J") + number(outcome, "energy_lost_J"),
+                number(outcome, "energy_first_J") + number(outcome, "work_of_error_reduction_J"),
+                1e-12 * number(outcome, "energy_first_J"));
+    EXPECT_GT(number(outcome, "energy_lost_J"), 0.0);
+}
+
+TEST(BoxSettle, WarnsOfAStepThatMayMissContacts) {
+    const auto thrown = [](const std::string& speed) {
+        return solve(
+            "problem: box_settle\n"
+            "box: {x: 1 m, y: 1 m, z: 1 m}\n"
+            "density: 2500 kg/m^3\n"
+            "spheres: [{radius: 1 mm, position: [0.5, 0.5, 0.5], velocity: [" +
+            speed +
+            ", 0, 0]}]\n"
+            "gravity: [0, 0, 0]\n"
+            "contact: {friction: 0.4}\n"
+            "stepping: {step: 1 ms}\n"
+            "duration: 10 ms\n");
+    };
+    EXPECT_TRUE(thrown("0.19").warnings.empty());  // the margin is 0.4 mm, for two spheres
+    const solvers::Outcome fast = thrown("0.21");
+    ASSERT_EQ(fast.warnings.size(), 1u);
+    EXPECT_NE(fast.warnings[0].find("contacts may have been missed"), std::string::npos);
+}
+
+TEST(BoxSettle, MotionThatIsNoNumberIsAFailure) {
+    const solvers::Outcome lost = solve(
+        "problem: box_settle\n"
+        "box: {x: 1 m, y: 1 m, z: 1 m}\n"
+        "density: 2500 kg/m^3\n"
+        "spheres: [{radius: 1 mm, position: [0.5, 0.5, 0.5], velocity: [1e308, 0, 0]}]\n"
+        "contact: {friction: 0.4}\n"
+        "stepping: {step: 10 s}\n"
+        "duration: 100 s\n");
+    EXPECT_EQ(lost.ending, solvers::Ending::numerical_failure);
+}
+
+}  // namespace

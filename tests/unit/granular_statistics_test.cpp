@@ -1,0 +1,75 @@
+// Statistics of spheres against what is known of lattices and of chance.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include <stoss/granular/statistics.hpp>
+
+namespace {
+
+using namespace stoss::granular;
+using Eigen::Vector3d;
+
+void add(Spheres& spheres, const Vector3d& x, double radius = 0.5) {
+    spheres.add({x, Vector3d::Zero(), Vector3d::Zero(), radius, 1.0},
+                static_cast<std::uint32_t>(spheres.size()));
+}
+
+TEST(RadialDistribution, IsOneForPointsAtRandom) {
+    Spheres spheres;
+    std::mt19937 engine(3);
+    std::uniform_real_distribution<double> place(0.0, 10.0);
+    for (int i = 0; i < 8000; ++i) add(spheres, {place(engine), place(engine), place(engine)});
+    const Region region{{0, 0, 0}, {10, 10, 10}};
+    for (const double g : radial_distribution(spheres, region, 3.0, 6)) EXPECT_NEAR(g, 1.0, 0.05);
+}
+
+TEST(RadialDistribution, CountsTheNeighboursOfALattice) {
+    Spheres spheres;
+    const double a = 1.05;
+    for (int i = 0; i < 1000; ++i) add(spheres, a * Vector3d(i % 10, i / 10 % 10, i / 100));
+    const Region region{Vector3d::Constant(-0.5 * a), Vector3d::Constant(9.5 * a)};
+    const auto g = radial_distribution(spheres, region, 2.0, 20);
+    // 6 neighbours at a, 12 at sqrt(2) a, 8 at sqrt(3) a, none elsewhere.
+    for (std::size_t k = 0; k < 20; ++k) {
+        const double inner = 0.1 * static_cast<double>(k), outer = inner + 0.1;
+        const double shell =
+            4.0 / 3.0 * std::numbers::pi * (std::pow(outer, 3) - std::pow(inner, 3));
+        const double neighbours = k == 10 ? 6 : k == 14 ? 12 : k == 18 ? 8 : 0;
+        EXPECT_NEAR(g[k] * shell / (a * a * a), neighbours, 1e-9) << k;
+    }
+}
+
+TEST(RadialDistribution, KnowsNothingWhereTheRegionIsTooSmall) {
+    Spheres spheres;
+    add(spheres, {1, 1, 1});
+    add(spheres, {1, 1, 1.5});
+    const auto g = radial_distribution(spheres, {{0, 0, 0}, {2, 2, 2}}, 2.0, 4);
+    EXPECT_FALSE(std::isnan(g[0]));
+    EXPECT_TRUE(std::isnan(g[2]));
+    EXPECT_TRUE(std::isnan(g[3]));
+}
+
+TEST(SolidFraction, CutsSpheresExactly) {
+    Spheres spheres;
+    add(spheres, {0, 0, 0.5});
+    const double sphere = std::numbers::pi / 6.0;
+    EXPECT_NEAR(solid_fraction(spheres, 2.0, -1.0, 3.0), sphere / 8.0, 1e-15);
+    EXPECT_NEAR(solid_fraction(spheres, 1.0, 0.0, 0.5), sphere, 1e-15);
+    // A cap of height 1/4: pi h^2 (3 r - h)/3.
+    EXPECT_NEAR(solid_fraction(spheres, 1.0, 0.0, 0.25),
+                std::numbers::pi * 0.0625 * 1.25 / 3.0 / 0.25, 1e-15);
+    EXPECT_EQ(solid_fraction(spheres, 1.0, 2.0, 3.0), 0.0);
+}
+
+TEST(MeanHeight, WeighsByMass) {
+    Spheres spheres;
+    add(spheres, {0, 0, 1});
+    spheres.add({{0, 0, 4}, Vector3d::Zero(), Vector3d::Zero(), 0.5, 2.0}, 1);
+    EXPECT_NEAR(mean_height(spheres), 3.0, 1e-15);
+}
+
+}  // namespace

@@ -1,0 +1,67 @@
+// Steps that need no more room than steps before them take no memory.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include <stoss/granular/assembly.hpp>
+
+namespace {
+
+std::atomic<std::size_t> allocations{0};
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* const place = std::malloc(size)) return place;
+    throw std::bad_alloc();
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    ++allocations;
+    const auto step = static_cast<std::size_t>(alignment);
+    if (void* const place = std::aligned_alloc(step, (size + step - 1) / step * step)) return place;
+    throw std::bad_alloc();
+}
+void operator delete(void* place) noexcept {
+    std::free(place);
+}
+void operator delete(void* place, std::size_t /*size*/) noexcept {
+    std::free(place);
+}
+void operator delete(void* place, std::align_val_t /*alignment*/) noexcept {
+    std::free(place);
+}
+void operator delete(void* place, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+    std::free(place);
+}
+
+namespace {
+
+using namespace stoss::granular;
+
+TEST(GranularAllocation, StepsThatWereTakenBeforeTakeNoMemory) {
+    constexpr double radius = 1e-3;
+    Stepping stepping;
+    stepping.step = 1e-4;
+    stepping.gravity = {0, 0, -9.81};
+    stepping.mu = stepping.wall_mu = 0.4;
+    stepping.margin = stepping.skin = 0.4 * radius;
+    Assembly assembly(stepping, {Plane{}}, 1);
+    for (int i = 0; i < 216; ++i) {
+        const Eigen::Vector3d place(i % 6, i / 6 % 6, 0.5 + i / 36);
+        assembly.add({2.05 * radius * place, {0.01 * (i % 7), 0, 0}, {0, 0, 0}, radius, 1e-5});
+    }
+    const std::vector<double> start = assembly.state();
+    for (int i = 0; i < 200; ++i) assembly.step();
+    assembly.restore(start);
+    const std::size_t before = allocations;
+    for (int i = 0; i < 200; ++i) assembly.step();
+    EXPECT_EQ(allocations, before);
+    EXPECT_GT(assembly.listings(), 3u);
+    EXPECT_GT(before, 0u);  // the count counts
+}
+
+}  // namespace
