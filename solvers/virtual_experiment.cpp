@@ -17,6 +17,7 @@
 #include <stoss/core/progress.hpp>
 #include <stoss/core/units.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
 #include <stoss/modal/modal_flow.hpp>
 
 namespace stoss::solvers {
@@ -242,6 +243,41 @@ struct Record {
     bool is_done = false;
 };
 
+/// A record as the numbers that a checkpoint keeps: what the tables need, then the counts.
+std::vector<double> to_row(const Record& record) {
+    const impact::CollisionResult& result = record.result;
+    std::vector<double> row{static_cast<double>(result.status),
+                            result.cor_kinematic,
+                            result.separation,
+                            static_cast<double>(result.sub_impacts.size()),
+                            result.energy.residual,
+                            result.cor_error,
+                            record.omega_before,
+                            record.omega_after,
+                            record.contact};
+    row.insert(row.end(), record.counts.begin(), record.counts.end());
+    return row;
+}
+
+Record to_record(const std::vector<double>& row) {
+    Record record;
+    impact::CollisionResult& result = record.result;
+    result.status = static_cast<impact::Status>(static_cast<int>(row[0]));
+    result.cor_kinematic = row[1];
+    result.separation = row[2];
+    result.sub_impacts.resize(static_cast<std::size_t>(row[3]));
+    result.energy.residual = row[4];
+    result.cor_error = row[5];
+    record.omega_before = row[6];
+    record.omega_after = row[7];
+    record.contact = row[8];
+    for (auto count = row.begin() + 9; count != row.end(); ++count) {
+        record.counts.push_back(static_cast<std::int64_t>(*count));
+    }
+    record.is_done = true;
+    return record;
+}
+
 Record record(const Case& given, const models::BeamModel& model, const Eigen::VectorXd& shapes,
               const Chance& chance) {
     Record record;
@@ -267,11 +303,22 @@ std::vector<Record> record_all(const Case& given, const models::BeamModel& model
     const double place = given.experiment.encoder.xi.value_or(*pin_of(given.collision.beam));
     const Eigen::VectorXd shapes = model.rotations(place);
     std::vector<Record> records(chances.size());
-    core::Progress progress("collisions", chances.size(), options.quiet);
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        const auto row = options.checkpoint ? options.checkpoint->row(i) : std::vector<double>{};
+        if (row.empty()) {
+            open.push_back(i);
+        } else {
+            records[i] = to_record(row);
+        }
+    }
+    core::Progress progress("collisions", open.size(), options.quiet);
     core::parallel_for(
-        chances.size(), options.threads,
-        [&](std::size_t i) {
+        open.size(), options.threads,
+        [&](std::size_t item) {
+            const std::size_t i = open[item];
             records[i] = record(given, model, shapes, chances[i]);
+            if (options.checkpoint) options.checkpoint->add(i, to_row(records[i]));
             progress.advance();
         },
         options.stop);
@@ -392,7 +439,7 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
     outcome.headlines = {"traces", "cor_kinematic_min", "cor_kinematic_max"};
     outcome.items = "collisions";
     outcome.item_count = given.collisions();
-    outcome.ending = Ending::interrupted;  // until all is done; too short to keep what is done
+    outcome.ending = Ending::interrupted;  // until all is done
     std::vector<double> places;
     for (std::size_t i = 0; i < given.places(); ++i) {
         places.push_back(given.experiment.locations.xi(i));
@@ -401,9 +448,9 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
     if (!settle_modes(std::array{&given.collision}, places, options, choice)) return outcome;
     const models::BeamModel model(given.collision);
     const std::vector<Record> records = record_all(given, model, chances, options);
-    if (!std::ranges::all_of(records, &Record::is_done)) return outcome;
+    outcome.items_done = static_cast<std::size_t>(std::ranges::count_if(records, &Record::is_done));
+    if (outcome.items_done < outcome.item_count) return outcome;
     outcome.ending = Ending::complete;
-    outcome.items_done = records.size();
     outcome.summary = summary_of(given, records);
     add_choice(outcome, choice, &given.collision);
     outcome.tables.emplace_back("truth.csv", truth(given, chances, records));

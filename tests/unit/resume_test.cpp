@@ -1,0 +1,81 @@
+/// Long problems go on where they were interrupted, and give the bytes of a run without a break.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+
+#include <solvers/problem.hpp>
+#include <stoss/io/checkpoint.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/document.hpp>
+#include <temporary_directory.hpp>
+
+namespace stoss::solvers {
+namespace {
+
+const std::string beam =
+    "beam:\n"
+    "  length: 508 mm\n"
+    "  section: {shape: circle, radius: 6.35 mm}\n"
+    "  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34, density: 2710 kg/m^3}\n"
+    "  supports: [{type: pin, xi: 0}]\n"
+    "  internal_damping: 1e6 Pa s\n"
+    "striker:\n"
+    "  shape: cylinder\n"
+    "  radius: 6.35 mm\n"
+    "  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34}\n"
+    "motion: {angular_velocity: -3 rad/s}\n"
+    "mesh: {elements: 20, modes: 8}\n"
+    "integration: {scheme: splitting, tolerance: 1e-4}\n"
+    "locations: {from: 0.3, to: 0.9, points: 3}\n";
+
+const std::string experiment =
+    "problem: virtual_experiment\n" + beam + "repeats: 4\nscatter: {speed: 5 %, location: 1 mm}\n";
+const std::string uncertain =
+    "problem: beam_impact_map\n" + beam +
+    "uncertainty:\n"
+    "  samples: 8\n"
+    "  keys: [{key: beam.internal_damping, distribution: lognormal, relative_sigma: 20 %}]\n";
+
+Outcome solve(const std::string& text, const RunOptions& options) {
+    const io::Document document = io::parse_yaml(text, "case.yaml");
+    return problem_of(document).solve(document, options);
+}
+
+const auto never = [] { return false; };
+
+class Resume : public testing::TestWithParam<std::string> {};
+
+TEST_P(Resume, GivesTheBytesOfARunWithoutABreak) {
+    const tests::TemporaryDirectory directory;
+    const std::string file = directory.file("partial.csv");
+    {
+        io::Checkpoint checkpoint(file, "case", false);
+        std::atomic<int> asked{0};
+        const auto stop = [&] { return ++asked > 6; };
+        const Outcome cut = solve(GetParam(), {1, true, stop, &checkpoint});
+        EXPECT_EQ(cut.ending, Ending::interrupted);
+        EXPECT_GT(cut.items_done, 0U);
+        EXPECT_LT(cut.items_done, cut.item_count);
+        checkpoint.save();
+    }
+    io::Checkpoint checkpoint(file, "case", true);
+    EXPECT_GT(checkpoint.restored(), 0U);
+    const Outcome resumed = solve(GetParam(), {2, true, never, &checkpoint});
+    const Outcome whole = solve(GetParam(), {1, true, never, nullptr});
+    EXPECT_EQ(resumed.ending, Ending::complete);
+    EXPECT_EQ(resumed.items_done, resumed.item_count);
+    EXPECT_EQ(resumed.warnings, whole.warnings);
+    ASSERT_EQ(resumed.tables.size(), whole.tables.size());
+    for (std::size_t i = 0; i < whole.tables.size(); ++i) {
+        EXPECT_EQ(resumed.tables[i].first, whole.tables[i].first);
+        EXPECT_EQ(io::to_csv(resumed.tables[i].second), io::to_csv(whole.tables[i].second))
+            << whole.tables[i].first;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(OfLongProblems, Resume, testing::Values(experiment, uncertain));
+
+}  // namespace
+}  // namespace stoss::solvers
