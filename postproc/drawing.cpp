@@ -27,7 +27,11 @@ constexpr double note_row = 16.0;       // at the upper edge of a panel with not
 constexpr double legend_sample = 22.0;  // the piece of line before a legend's text
 constexpr double legend_space = 8.0;    // between two entries
 constexpr double visible = 0.1;         // what a thinned line may deviate
-constexpr std::size_t few_points = 40;  // up to so many are marked one by one
+constexpr double px_per_inch = 96.0;
+constexpr double pdf_font_scale = 0.5625;  // of pdfcairo, so that text is as wide as in SVG
+constexpr double pdf_line_width = 1.75;    // and a line of 1 px as wide
+constexpr double pdf_dash_length = 1.1;    // and its dashes as long
+constexpr std::size_t few_points = 40;     // up to so many are marked one by one
 
 /// Width of a letter of a sans-serif font, as a fraction of its size.
 double letter_width(char letter) {
@@ -178,7 +182,7 @@ Legend legend_of(const Panel& panel, double panel_width) {
 /// Writes one script; keeps the numbers of its datablocks.
 class ScriptWriter {
   public:
-    explicit ScriptWriter(const Drawing& drawing) : drawing_(drawing) {
+    ScriptWriter(const Drawing& drawing, Format format) : drawing_(drawing), format_(format) {
         for (const Panel& panel : drawing.panels) {
             left_margin_ = std::max(left_margin_, 20.0 + tick_width(panel.y));
         }
@@ -230,10 +234,7 @@ class ScriptWriter {
     void header() {
         line("set encoding utf8");
         line("set minussign");
-        line(
-            "set terminal svg size {:g},{:g} fixed enhanced font 'Arial,{:g}' butt solid "
-            "background rgb 'white'",
-            figure_width, height_, font_size);
+        terminal();
         line("set multiplot");
         line("set border 15 lw 0.7 lc rgb '#404040'");
         line("set grid xtics ytics lt 1 lc rgb '#DDDDDD' lw 0.5");
@@ -243,6 +244,22 @@ class ScriptWriter {
         line("set rmargin at screen {:.6f}", screen_x(figure_width - right_margin));
         line("unset key");
         line("set pointintervalbox 0");
+    }
+
+    void terminal() {
+        if (format_ == Format::svg) {
+            line(
+                "set terminal svg size {:g},{:g} fixed enhanced font 'Arial,{:g}' butt solid "
+                "background rgb 'white'",
+                figure_width, height_, font_size);
+            return;
+        }
+        // What pdfcairo calls 9 of a font or 1 of a line is another length than in SVG.
+        line(
+            "set terminal pdfcairo size {:.6f}in,{:.6f}in enhanced font 'Arial,{:g}' fontscale "
+            "{:g} linewidth {:g} butt dashlength {:g} background rgb 'white'",
+            figure_width / px_per_inch, height_ / px_per_inch, font_size, pdf_font_scale,
+            pdf_line_width, pdf_dash_length);
     }
 
     void panel(const Panel& panel, const Frame& frame, bool first, bool labelled) {
@@ -496,6 +513,7 @@ class ScriptWriter {
     }
 
     const Drawing& drawing_;
+    Format format_;
     double left_margin_ = least_left_margin;
     double panel_width_ = 0.0;
     double height_ = 0.0;
@@ -610,8 +628,8 @@ std::vector<std::size_t> thinned(const std::vector<double>& x, const std::vector
     return indices;
 }
 
-std::string gnuplot_script(const Drawing& drawing) {
-    return ScriptWriter(drawing).write();
+std::string gnuplot_script(const Drawing& drawing, Format format) {
+    return ScriptWriter(drawing, format).write();
 }
 
 }  // namespace stoss::postproc

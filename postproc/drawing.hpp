@@ -141,9 +141,12 @@ inline constexpr std::size_t open_circle = 5, cross = 7;
 /// Width [px] of the panels of a figure whose vertical tick labels have at most two digits.
 inline constexpr double usual_panel_width = 282.0;
 
-/// The gnuplot script that writes `drawing` as SVG to standard output. It carries its data; curves
-/// are thinned to what can be seen (0.1 px).
-std::string gnuplot_script(const Drawing& drawing);
+/// What a figure is written as.
+enum class Format { svg, pdf };
+
+/// The gnuplot script that writes `drawing` to standard output. It carries its data; curves are
+/// thinned to what can be seen (0.1 px).
+std::string gnuplot_script(const Drawing& drawing, Format format = Format::svg);
 
 /// The points of a polyline that matter: every point left out lies within `tolerance` of the line
 /// that is left (Douglas and Peucker 1973). x and y have equal length, are finite and share a unit.

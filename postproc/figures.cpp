@@ -28,7 +28,7 @@ void make_folder(const std::string& folder) {
 
 }  // namespace
 
-Figures make_figures(const std::string& run_dir) {
+Figures make_figures(const std::string& run_dir, bool with_pdf) {
     const Run run = read_run(run_dir);
     const std::vector<Plan> plans = presentation_of(run).figures(run);
     const Gnuplot gnuplot;
@@ -39,6 +39,10 @@ Figures make_figures(const std::string& run_dir) {
         const std::string file = "figures/" + plan.name + ".svg";
         io::write_text(run.file(file), tidy_svg(output.drawing, plan.name, spoken(plan.caption)));
         figures.files.push_back({file, plan.caption});
+        if (with_pdf) {
+            io::write_text(run.file("figures/" + plan.name + ".pdf"),
+                           gnuplot.plot(gnuplot_script(plan.drawing, Format::pdf)).drawing);
+        }
         if (!output.warnings.empty()) figures.warnings.push_back(file + ": " + output.warnings);
     }
     return figures;

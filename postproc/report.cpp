@@ -181,13 +181,13 @@ std::string page(const Run& run, const Figures& figures, const std::string& no_f
 
 }  // namespace
 
-void write_report(const std::string& run_dir) {
+void write_report(const std::string& run_dir, bool with_pdf) {
     const Run run = read_run(run_dir);
     Figures figures;
     std::string no_figures;
     std::exception_ptr error;
     try {
-        figures = make_figures(run_dir);
+        figures = make_figures(run_dir, with_pdf);
     } catch (const std::exception& failure) {
         no_figures = failure.what();
         error = std::current_exception();

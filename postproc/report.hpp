@@ -10,6 +10,6 @@ namespace stoss::postproc {
 /// resolved case. Only files of the run are read; the same files give the same bytes.
 /// Errors: as `make_figures`. If gnuplot is not there or fails, the report is written without
 /// figures before the error is thrown: no number is lost.
-void write_report(const std::string& run_dir);
+void write_report(const std::string& run_dir, bool with_pdf = false);
 
 }  // namespace stoss::postproc

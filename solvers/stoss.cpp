@@ -47,6 +47,7 @@ struct Arguments {
     std::string markdown;
     std::vector<std::string> keys;
     bool as_json = false;
+    bool with_pdf = false;
     int threads = 0;
 };
 
@@ -108,7 +109,7 @@ int verify(const Arguments& arguments) {
 }
 
 int report(const Arguments& arguments) {
-    postproc::write_report(arguments.name);
+    postproc::write_report(arguments.name, arguments.with_pdf);
     fmt::print("report: {}\n", (std::filesystem::path(arguments.name) / "report.html").string());
     return done;
 }
@@ -223,6 +224,7 @@ void declare_report(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command =
         app.add_subcommand("report", "draw the figures and write report.html of a run again");
     command->add_option("directory", arguments.name, "run directory")->required();
+    command->add_flag("--pdf", arguments.with_pdf, "write each figure as PDF, too");
     command->callback([&action] { action = report; });
 }
 

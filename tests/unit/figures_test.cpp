@@ -55,6 +55,19 @@ std::string message_of(const SampleRun& run) {
     return {};
 }
 
+TEST(Figures, StandAsPdfBesideTheSvgIfAskedFor) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    for (const Figure& figure : make_figures(run.path(), true).files) {
+        const std::string name = figure.file.substr(0, figure.file.size() - 4) + ".pdf";
+        const std::string pdf = run.read(name);
+        EXPECT_TRUE(pdf.starts_with("%PDF-")) << name;
+        EXPECT_TRUE(contains(pdf, "%%EOF")) << name;
+        // 340 px of 1/96 inch are 255 pt
+        EXPECT_TRUE(contains(pdf, "/MediaBox [ 0 0 255")) << name;
+    }
+}
+
 TEST(XmlFault, FindsWhatIsNotWellFormed) {
     EXPECT_EQ(test::xml_fault("<?xml version=\"1.0\"?><a x=\"1\"><b/>t &amp; t</a>"), "");
     EXPECT_NE(test::xml_fault("<a><b></a></b>"), "");
