@@ -32,6 +32,7 @@ constexpr std::array presentations{
     Presentation{"pendulum_pair", pendulum_pair_figures, pendulum_pair_report},
     Presentation{"restitution", restitution_figures, restitution_report},
     Presentation{"rigid_contact", rigid_contact_figures, rigid_contact_report},
+    Presentation{"rigid_impact_map", rigid_impact_map_figures, rigid_impact_map_report},
     Presentation{"six_mass_body", rigid_contact_figures, rigid_contact_report},
     Presentation{"sliding_rod", sliding_rod_figures, sliding_rod_report},
     Presentation{"scheme_comparison", scheme_comparison_figures, scheme_comparison_report},

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include <postproc/labels.hpp>
 #include <postproc/report_parts.hpp>
 
 namespace stoss::postproc {
@@ -289,6 +290,61 @@ ReportParts sliding_rod_report(const Run& run) {
     parts.badges = status_badge(number_at(run.summary, "failures") == 0.0 ? "complete" : "failed");
     parts.results = quantity_table(run, quantities, "No contact was solved.");
     parts.sections.push_back({"Contacts", file_table(run, "rod.csv")});
+    return parts;
+}
+
+std::vector<Plan> rigid_impact_map_figures(const Run& run) {
+    const io::Table table = read_table(run, "map.csv");
+    const auto branch = table.texts("branch");
+    std::vector<double> inclination = table.numbers("inclination_rad");
+    Extent angles;
+    for (double& angle : inclination) angle *= degree;
+    angles.include(inclination);
+    Plan plan;
+    plan.name = "directions";
+    plan.caption =
+        "Impact of maximum dissipation against the angle between the velocity of approach and the "
+        "normal: normal impulse, slip after it, and dissipated energy. Where the slip is zero the "
+        "contact sticks.";
+    plan.drawing.x = angles.high > 60.0 ? Axis{"inclination (°)", 0.0, 90.0, 15.0}
+                                        : tight_axis("inclination (°)", angles, 6);
+    const auto add = [&](const char* column, const std::string& label, std::string_view unit) {
+        std::vector<double> values = table.numbers(column);
+        Extent extent;
+        extent.include(0.0);
+        extent.include(values);
+        const Magnitude magnitude = si_prefix(extent, unit);
+        for (double& value : values) value *= magnitude.factor;
+        Panel panel;
+        panel.y = nice_axis(label + magnitude.words, scaled(extent, magnitude.factor), 4);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i == 0 || branch[i] != branch[i - 1]) {
+                const std::size_t index = panel.curves.size();
+                const bool titled = plan.drawing.panels.empty();
+                panel.curves.push_back({titled ? plain(branch[i]) : "", line_style(index), {}, {}});
+            }
+            panel.curves.back().x.push_back(inclination[i]);
+            panel.curves.back().y.push_back(values[i]);
+        }
+        plan.drawing.panels.push_back(std::move(panel));
+    };
+    add("impulse_n_N_s", "{/:Italic x}_{n}", "N s");
+    add("slip_m_per_s", "slip", "m/s");
+    add("dissipated_J", "dissipated", "J");
+    return {plan};
+}
+
+ReportParts rigid_impact_map_report(const Run& run) {
+    static constexpr std::array<Quantity, 3> quantities = {{
+        {"impacts", "", "", "impacts"},
+        {"that stick", "", "", "impacts_that_stick"},
+        {"with several Coulomb solutions", "", "", "impacts_with_several_coulomb_solutions"},
+    }};
+    ReportParts parts;
+    const bool failed = number_at(run.summary, "impacts_failed") > 0.0;
+    parts.badges = status_badge(failed ? "failed" : "complete");
+    parts.results = quantity_table(run, quantities, "No impact was solved.");
+    parts.sections.push_back({"Impacts", file_table(run, "map.csv")});
     return parts;
 }
 

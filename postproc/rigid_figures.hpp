@@ -18,6 +18,10 @@ ReportParts rigid_contact_report(const Run& run);
 std::vector<Plan> sliding_rod_figures(const Run& run);
 ReportParts sliding_rod_report(const Run& run);
 
+/// `directions`: normal impulse, slip and dissipated energy against the inclination.
+std::vector<Plan> rigid_impact_map_figures(const Run& run);
+ReportParts rigid_impact_map_report(const Run& run);
+
 /// `convergence`: distance of the compliant impact from its limit and from the rigid solutions.
 std::vector<Plan> compliant_impact_figures(const Run& run);
 ReportParts compliant_impact_report(const Run& run);

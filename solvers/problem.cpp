@@ -14,6 +14,7 @@
 #include <solvers/pendulum_pair.hpp>
 #include <solvers/restitution.hpp>
 #include <solvers/rigid_contact.hpp>
+#include <solvers/rigid_impact_map.hpp>
 #include <solvers/scheme_comparison.hpp>
 #include <solvers/sliding_rod.hpp>
 #include <solvers/virtual_experiment.hpp>
@@ -35,6 +36,7 @@ std::span<const Problem> problems() {
         pendulum_pair_problem,
         restitution_problem,
         rigid_contact_problem,
+        rigid_impact_map_problem,
         scheme_comparison_problem,
         six_mass_body_problem,
         sliding_rod_problem,
