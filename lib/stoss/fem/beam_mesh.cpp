@@ -19,7 +19,7 @@ Sparse sum_along(const BeamMesh& mesh, Element&& element) {
     std::vector<Eigen::Triplet<double>> entries;
     entries.reserve(16 * static_cast<std::size_t>(mesh.elements()));
     for (int e = 0; e < mesh.elements(); ++e) {
-        const Eigen::Matrix4d matrix = element(e);
+        const Eigen::Matrix4d& matrix = element(e);
         for (int j = 0; j < 4; ++j) {
             for (int i = 0; i < 4; ++i) entries.emplace_back(2 * e + i, 2 * e + j, matrix(i, j));
         }
