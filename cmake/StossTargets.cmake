@@ -24,7 +24,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # Sanitized code that computes is optimised a little, or its tests take minutes; the rest is not, or
 # the build does.
-set(stoss_computes "$<$<BOOL:${STOSS_SANITIZE}>:-O1>")
+set(stoss_computes)
+if(STOSS_SANITIZE)
+  set(stoss_computes -O1)
+endif()
 
 # stoss_folder(NAME [INCLUDE_ROOT dirs...] [LINK targets...] [PRIVATE_LINK targets...])
 # The library of the current folder: all its .cpp files (the list follows the folder), or an
