@@ -45,16 +45,24 @@ std::vector<std::string> find_cases(const std::vector<std::string>& paths) {
 
 namespace {
 
-/// The words with which a bad case is refused, its file named without folders; empty if it is not.
+/// The words with which a bad case is refused, files named as seen from its folder; empty if it is
+/// not.
 std::string refusal_of(const std::string& file) {
+    std::string words;
     try {
-        const io::Document document =
-            io::parse_yaml(io::read_text(file), fs::path(file).filename().string());
+        // By its whole name: files that the case names are looked for beside it.
+        const io::Document document = io::parse_yaml(io::read_text(file), file);
         problem_of(document).check(document);
+        return words;
     } catch (const core::InputError& error) {
-        return std::string(error.what()) + '\n';
+        words = std::string(error.what()) + '\n';
     }
-    return {};
+    const std::string folder = (fs::path(file).parent_path() / "").string();
+    for (std::size_t at = 0; !folder.empty() && (at = words.find(folder, at)) != words.npos; ++at) {
+        const bool begins_a_name = at == 0 || words[at - 1] == ' ' || words[at - 1] == '\n';
+        if (begins_a_name) words.erase(at, folder.size());
+    }
+    return words;
 }
 
 Verified verify_refusal(const std::string& file, const std::string& expected_file) {

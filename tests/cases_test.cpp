@@ -53,6 +53,12 @@ TEST(BadCases, AreRefusedInTheExpectedWords) {
     }
 }
 
+TEST(BadCases, AreHeldByVerifyFromAnotherFolder) {
+    const Ended ended =
+        stoss_command({"verify", "cases/errors"}, {.directory = cases.parent_path()});
+    EXPECT_EQ(ended.code, 0) << ended.out << ended.err;
+}
+
 TEST(BadCases, AreRefusedByRunAsByCheck) {
     for (const fs::path& file : files("errors", ".yaml")) {
         SCOPED_TRACE(file.filename().string());
