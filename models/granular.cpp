@@ -44,7 +44,8 @@ std::vector<granular::Sphere> spheres_of(const SphereLattice& lattice, const Eig
     corner.z() = lattice.largest_radius();
     std::vector<granular::Sphere> spheres;
     for (int i = 0; i < lattice.count; ++i) {
-        const Eigen::Vector3d place(i % across, i / across % deep, i / across / deep);
+        const int column = i % across, row = i / across % deep, layer = i / across / deep;
+        const Eigen::Vector3d place(column, row, layer);
         granular::Sphere sphere;
         sphere.position = corner + lattice.distance() * place;
         sphere.radius = lattice.radius * (1.0 + lattice.radius_spread * random());
