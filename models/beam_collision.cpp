@@ -256,6 +256,14 @@ void check_modes(const Beam& beam, const Mesh& mesh, Violations& violations) {
     }
 }
 
+/// What is wrong with a beam on that mesh. Precondition: nothing is wrong with the beam alone.
+Violations check_on_mesh(const Beam& beam, const Mesh& mesh) {
+    Violations violations;
+    check_points_on_nodes(beam, mesh.elements, violations);
+    check_modes(beam, mesh, violations);
+    return violations;
+}
+
 void check_motion(const BeamCollision& parameters, Violations& violations) {
     const Motion& motion = parameters.motion;
     const RigidMotions allowed = rigid_motions(parameters.beam);
@@ -368,17 +376,18 @@ std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::Be
 
 std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh) {
     Violations violations = check_alone(beam);
-    if (violations.empty()) {  // else it is not known how the beam can move
-        check_points_on_nodes(beam, mesh.elements, violations);
-        check_modes(beam, mesh, violations);
-    }
+    // Else it is not known how the beam can move.
+    if (violations.empty()) violations = check_on_mesh(beam, mesh);
     return violations;
 }
 
 std::vector<core::Violation> check(const BeamCollision& parameters) {
-    Violations violations = check(parameters.beam, parameters.mesh);
-    const bool makes_sense = check_alone(parameters.beam).empty();
-    if (makes_sense) check_motion(parameters, violations);
+    Violations violations = check_alone(parameters.beam);
+    const bool makes_sense = violations.empty();
+    if (makes_sense) {
+        violations = check_on_mesh(parameters.beam, parameters.mesh);
+        check_motion(parameters, violations);
+    }
     check_striker(parameters.striker, violations);
     if (makes_sense) check_law(parameters, violations);
     return violations;

@@ -115,11 +115,7 @@ BeadCase read_case(const io::Document& document) {
 }
 
 io::Choice describe() {
-    io::Choice choice = io::describe_choice<Bead>();
-    auto keys = bead_keys();
-    keys.insert(keys.end(), choice.keys.begin(), choice.keys.end());
-    choice.keys = std::move(keys);
-    return choice;
+    return io::describe_choice<Bead, ViscoelasticBead>();
 }
 void check(const io::Document& document) {
     read_case(document);

@@ -8,24 +8,14 @@
 
 #include <models/beam_collision.hpp>
 #include <models/mode_choice.hpp>
+#include <solvers/beam_binding.hpp>
 #include <solvers/outcome.hpp>
 #include <solvers/problem.hpp>
 #include <stoss/core/error.hpp>
-#include <stoss/io/describe.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/json.hpp>
 
 namespace stoss::solvers {
-
-/// The keys of a struck-beam problem: those of the collision, then the problem's own.
-template <core::Described P>
-io::Choice describe_beam_problem() {
-    io::Choice choice = io::describe_choice<P>();
-    auto keys = io::describe_keys<models::BeamCollision>();
-    keys.insert(keys.end(), choice.keys.begin(), choice.keys.end());
-    choice.keys = std::move(keys);
-    return choice;
-}
 
 /// Throws core::InputError with every violation at its place, in the order of the file; returns if
 /// there is none.

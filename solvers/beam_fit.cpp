@@ -182,7 +182,7 @@ Case read_case(const io::Document& document) {
 }
 
 io::Choice describe() {
-    return describe_beam_problem<BeamFit>();
+    return io::describe_choice<BeamFit, models::BeamCollision>();
 }
 void check(const io::Document& document) {
     read_case(document);

@@ -34,7 +34,7 @@ Case read_case(const io::Document& document) {
 }
 
 io::Choice describe() {
-    return describe_beam_problem<BeamImpact>();
+    return io::describe_choice<BeamImpact, models::BeamCollision>();
 }
 void check(const io::Document& document) {
     read_case(document);

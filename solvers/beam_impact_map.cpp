@@ -133,7 +133,7 @@ MapCase read_case(const io::Document& document) {
 }
 
 io::Choice describe() {
-    return describe_beam_problem<BeamImpactMap>();
+    return io::describe_choice<BeamImpactMap, models::BeamCollision>();
 }
 void check(const io::Document& document) {
     read_case(document);

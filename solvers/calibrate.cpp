@@ -86,11 +86,7 @@ CalibrateCase read_case(const io::Document& document) {
 }
 
 io::Choice describe() {
-    io::Choice choice = io::describe_choice<Calibrate>();
-    auto keys = impact_keys();
-    keys.insert(keys.end(), choice.keys.begin(), choice.keys.end());
-    choice.keys = std::move(keys);
-    return choice;
+    return io::describe_choice<Calibrate, models::SingleImpact>();
 }
 void check(const io::Document& document) {
     read_case(document);

@@ -37,11 +37,7 @@ Case read_case(const io::Document& document) {
 }
 
 io::Choice describe() {
-    io::Choice choice = io::describe_choice<CompliantContact>();
-    auto keys = io::describe_keys<GivenBodies>();
-    keys.insert(keys.end(), choice.keys.begin(), choice.keys.end());
-    choice.keys = std::move(keys);
-    return choice;
+    return io::describe_choice<CompliantContact, GivenBodies>();
 }
 void check(const io::Document& document) {
     read_case(document);

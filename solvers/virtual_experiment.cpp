@@ -110,7 +110,7 @@ Case read_case(const io::Document& document) {
 }
 
 io::Choice describe() {
-    return describe_beam_problem<VirtualExperiment>();
+    return io::describe_choice<VirtualExperiment, models::BeamCollision>();
 }
 void check(const io::Document& document) {
     read_case(document);

@@ -1,11 +1,14 @@
 #pragma once
 /// What a struct's keys are, as data: for `stoss describe`, the JSON schema and tables of the docs.
 
+#include <algorithm>
 #include <concepts>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <stoss/core/fields.hpp>
@@ -152,10 +155,17 @@ std::vector<KeyDescription> describe_keys() {
     return detail::describe_keys(T{});
 }
 
-/// T as one name of a choice: its `name`, `meaning` (if it has one) and keys.
-template <core::Described T>
+/// T as one name of a choice: its `name`, `meaning` (if it has one) and keys, after those of
+/// `Beside`, which stand in the same mapping.
+template <core::Described T, core::Described... Beside>
 Choice describe_choice() {
-    return {std::string(T::name), detail::meaning_of<T>(), describe_keys<T>()};
+    Choice choice{std::string(T::name), detail::meaning_of<T>(), {}};
+    const auto add = [&](std::vector<KeyDescription> keys) {
+        std::move(keys.begin(), keys.end(), std::back_inserter(choice.keys));
+    };
+    (add(describe_keys<Beside>()), ...);
+    add(describe_keys<T>());
+    return choice;
 }
 
 /// A table of keys: key, kind or unit, range, default, meaning. Nested keys are indented; the
