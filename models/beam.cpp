@@ -59,11 +59,20 @@ double Beam::inertia(double x) const {
                   return at.area * (xi * length - x) * (xi * length - x);
               });
     }
+    if (has_shear()) {  // the sections turn, too
+        sum += material.density * length *
+               mean(section, [](const auto& at, double) { return at.second_moment; });
+    }
     for (const PointMass& each : masses) {
         const double arm = each.xi * length - x;
         sum += each.mass * arm * arm + each.inertia;
     }
     return sum;
+}
+
+double Beam::shear_coefficient(double xi) const {
+    const auto& given = std::get<Timoshenko>(theory).shear_coefficient;
+    return given ? *given : section.shear_coefficient(xi, material.poisson_ratio);
 }
 
 double Beam::time_scale() const {

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include <models/presets.hpp>
@@ -86,11 +87,35 @@ struct SpringSupport {
     }
 };
 
-/// An Euler-Bernoulli beam (theory.md, section 1).
+/// The classical theory of slender beams.
+struct EulerBernoulli {
+    static constexpr std::string_view name = "euler_bernoulli";
+    static constexpr std::string_view meaning = "bends; neither shear nor rotary inertia";
+
+    static constexpr auto fields() { return std::tuple{}; }
+};
+
+/// The theory of stout beams.
+struct Timoshenko {
+    static constexpr std::string_view name = "timoshenko";
+    static constexpr std::string_view meaning = "bends and shears, with rotary inertia";
+
+    core::OrAuto<double> shear_coefficient;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("shear_coefficient", &Timoshenko::shear_coefficient, "",
+                                      core::Range{0.0, 1.0, true, false},
+                                      "k of the shear stiffness k G A; auto: Cowper's (1966) for "
+                                      "the shape of the section and Poisson's ratio")};
+    }
+};
+
+/// A beam (theory.md, section 1).
 struct Beam {
     double length = core::not_given;
     Section section;
     Material material;
+    std::variant<EulerBernoulli, Timoshenko> theory;
     std::vector<Support> supports;
     std::vector<SpringSupport> springs;
     std::vector<PointMass> masses;
@@ -104,6 +129,7 @@ struct Beam {
             core::field("material", &Beam::material,
                         "material of the beam; names: stoss list materials")
                 .required(),
+            core::field("theory", &Beam::theory, "what deforms in the beam"),
             core::field("supports", &Beam::supports, "supports, any number; none: a free beam"),
             core::field("springs", &Beam::springs, "springs to the ground, any number"),
             core::field("masses", &Beam::masses, "masses fixed to the beam, any number"),
@@ -118,7 +144,10 @@ struct Beam {
     double mass() const;               ///< of beam and point masses [kg]
     double centre_of_mass() const;     ///< place x of it [m]
     double inertia(double x) const;    ///< moment of inertia about the place x [kg m^2]
-    double time_scale() const;         ///< T = l^2 sqrt(mu/(EI)) [s] (1.5)
+    /// k of the shear stiffness k G A at xi; NaN if nothing gives it. Precondition: Timoshenko.
+    double shear_coefficient(double xi) const;
+    bool has_shear() const { return std::holds_alternative<Timoshenko>(theory); }
+    double time_scale() const;  ///< T = l^2 sqrt(mu/(EI)) [s] (1.5)
 };
 
 }  // namespace stoss::models

@@ -31,6 +31,7 @@ struct Circle {
     }
 
     SectionProperties properties() const;
+    double shear_coefficient(double poisson_ratio) const;
 };
 
 /// Circular section with a hole. The wall is taken as rigid where it is struck.
@@ -51,6 +52,7 @@ struct Tube {
     }
 
     SectionProperties properties() const;
+    double shear_coefficient(double poisson_ratio) const;
 };
 
 /// Rectangle; its struck face is flat.
@@ -70,6 +72,7 @@ struct Rectangle {
     }
 
     SectionProperties properties() const;
+    double shear_coefficient(double poisson_ratio) const;
 };
 
 /// Ellipse, struck at the end of its height.
@@ -89,6 +92,7 @@ struct Ellipse {
     }
 
     SectionProperties properties() const;
+    double shear_coefficient(double poisson_ratio) const;
 };
 
 /// Doubly symmetric I, struck on a flange.
@@ -117,6 +121,7 @@ struct ISection {
     }
 
     SectionProperties properties() const;
+    double shear_coefficient(double poisson_ratio) const;
 };
 
 /// Any section by its numbers.
@@ -139,6 +144,7 @@ struct GeneralSection {
     }
 
     SectionProperties properties() const;
+    double shear_coefficient(double poisson_ratio) const;
 };
 
 /// A section at one place of a beam.
@@ -172,6 +178,12 @@ struct Profile {
 
     /// At xi in [0, 1]; at a step that on the right.
     SectionProperties properties(double xi) const;
+    double shear_coefficient(double xi, double poisson_ratio) const;
+
+  private:
+    /// `f` of the shape at xi.
+    template <class F>
+    auto at(double xi, F&& f) const;
 };
 
 /// Section of a beam: its shape, with the shape's own keys beside it.
@@ -185,6 +197,8 @@ struct Section {
     bool is_uniform() const { return !std::holds_alternative<Profile>(shape); }
     /// At xi in [0, 1]. Precondition: `check` found nothing.
     SectionProperties properties(double xi) const;
+    /// k of a Timoshenko beam by Cowper (1966), theory.md 1.8, at xi; NaN of a general section.
+    double shear_coefficient(double xi, double poisson_ratio) const;
 };
 
 }  // namespace stoss::models

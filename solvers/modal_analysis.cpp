@@ -49,7 +49,7 @@ io::Node resolve(const io::Document& document) {
 class Shapes {
   public:
     explicit Shapes(const ModalAnalysis& analysis)
-        : mesh_(analysis.beam.length, analysis.mesh.elements) {
+        : mesh_(models::mesh_of(analysis.beam, analysis.mesh)) {
         const auto supported = models::supported_beam(analysis.beam, analysis.mesh);
         basis_ = models::modes_of(supported, analysis.beam, analysis.mesh.modes.value());
         basis_.shapes = supported.expand(basis_.shapes);

@@ -5,10 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <boost/math/special_functions/bessel.hpp>
-#include <boost/math/tools/roots.hpp>
 #include <cmath>
 #include <functional>
 #include <vector>
+
+#include <roots.hpp>
 
 namespace {
 
@@ -36,20 +37,6 @@ std::vector<double> frequencies(const models::Beam& beam, int elements, int mode
     std::vector<double> omega;
     for (const double lambda : basis.eigenvalues) omega.push_back(std::sqrt(lambda));
     return omega;
-}
-
-/// The first roots of f above `from`, looked for in steps of `step`.
-std::vector<double> roots(const std::function<double(double)>& f, double from, double step,
-                          std::size_t count) {
-    std::vector<double> found;
-    for (double x = from; found.size() < count; x += step) {
-        if (std::signbit(f(x)) == std::signbit(f(x + step))) continue;
-        std::uintmax_t most = 200;
-        const auto bracket = boost::math::tools::toms748_solve(
-            f, x, x + step, boost::math::tools::eps_tolerance<double>(50), most);
-        found.push_back(0.5 * (bracket.first + bracket.second));
-    }
-    return found;
 }
 
 /// omega l^2 sqrt(rho A_0/(E I_0)) of a cantilever that comes to a point at its free end. Kirchhoff

@@ -1,5 +1,6 @@
 #include <stoss/fem/beam_mesh.hpp>
 #include <stoss/fem/hermite.hpp>
+#include <stoss/fem/timoshenko.hpp>
 
 #include <boost/math/quadrature/gauss.hpp>
 
@@ -17,11 +18,12 @@ using Sparse = Eigen::SparseMatrix<double>;
 template <class Element>
 Sparse sum_along(const BeamMesh& mesh, Element&& element) {
     std::vector<Eigen::Triplet<double>> entries;
-    entries.reserve(16 * static_cast<std::size_t>(mesh.elements()));
     for (int e = 0; e < mesh.elements(); ++e) {
-        const Eigen::Matrix4d& matrix = element(e);
-        for (int j = 0; j < 4; ++j) {
-            for (int i = 0; i < 4; ++i) entries.emplace_back(2 * e + i, 2 * e + j, matrix(i, j));
+        const auto& matrix = element(e);
+        const Eigen::Index first = mesh.w(e);
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
+            for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+                entries.emplace_back(first + i, first + j, matrix(i, j));
         }
     }
     Sparse sum(mesh.dofs(), mesh.dofs());
@@ -30,29 +32,71 @@ Sparse sum_along(const BeamMesh& mesh, Element&& element) {
 }
 
 /// The sum of the same element matrix over all elements of the mesh.
-Sparse repeat_along(const BeamMesh& mesh, const Eigen::Matrix4d& element) {
-    return sum_along(mesh, [&](int) -> const Eigen::Matrix4d& { return element; });
+template <class Matrix>
+Sparse repeat_along(const BeamMesh& mesh, const Matrix& element) {
+    return sum_along(mesh, [&](int) -> const Matrix& { return element; });
 }
 
 /// Integral over the element [0, h] of `density`(s) b b^T with b = `shape`(s, h), s = x/h in [0,
 /// 1]. Of degree 8 in s at most (mass of a section whose dimensions change linearly).
 template <class Density, class Shape>
-Eigen::Matrix4d integral(double h, Density&& density, Shape&& shape) {
+auto integral(double h, Density&& density, Shape&& shape) {
     using Gauss = boost::math::quadrature::gauss<double, 6>;
-    Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
+    constexpr int size = decltype(shape(0.0, h))::RowsAtCompileTime;
+    Eigen::Matrix<double, size, size> sum = Eigen::Matrix<double, size, size>::Zero();
     for (std::size_t k = 0; k < Gauss::abscissa().size(); ++k) {
         for (const double side : {-1.0, 1.0}) {
             const double s = 0.5 + 0.5 * side * Gauss::abscissa()[k];
-            const Eigen::Vector4d b = shape(s, h);
+            const auto b = shape(s, h);
             sum += (0.5 * h * Gauss::weights()[k] * density(s)) * (b * b.transpose());
         }
     }
     return sum;
 }
 
+/// Along the mesh, the integral of a density b b^T.
+template <class Shape>
+Sparse integral_along(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam,
+                      double BeamProperties::*density, Shape&& shape) {
+    const double h = mesh.element_length();
+    return sum_along(mesh, [&](int e) {
+        return integral(
+            h, [&](double s) { return beam(mesh.node_position(e) + s * h).*density; }, shape);
+    });
+}
+
+BeamMatrices assemble_bending(const BeamMesh& mesh,
+                              const std::function<BeamProperties(double)>& beam) {
+    const auto sum = [&](double BeamProperties::*density, auto&& shape) {
+        return integral_along(mesh, beam, density, shape);
+    };
+    return {sum(&BeamProperties::mass_per_length, hermite_shape),
+            sum(&BeamProperties::bending_stiffness, hermite_curvature),
+            {sum(&BeamProperties::external_damping, hermite_shape),
+             sum(&BeamProperties::internal_damping, hermite_curvature)}};
+}
+
+BeamMatrices assemble_with_shear(const BeamMesh& mesh,
+                                 const std::function<BeamProperties(double)>& beam) {
+    const auto sum = [&](double BeamProperties::*density, auto&& shape) {
+        return integral_along(mesh, beam, density, shape);
+    };
+    return {sum(&BeamProperties::mass_per_length, timoshenko_deflection) +
+                sum(&BeamProperties::rotary_inertia, timoshenko_rotation),
+            sum(&BeamProperties::bending_stiffness, timoshenko_curvature) +
+                sum(&BeamProperties::shear_stiffness, timoshenko_shear),
+            {sum(&BeamProperties::external_damping, timoshenko_deflection),
+             sum(&BeamProperties::internal_damping, timoshenko_curvature) +
+                 sum(&BeamProperties::shear_damping, timoshenko_shear)}};
+}
+
 }  // namespace
 
-BeamMesh::BeamMesh(double length, int elements) : length_(length), elements_(elements) {}
+BeamMesh::BeamMesh(double length, int elements, BeamTheory theory)
+    : length_(length),
+      elements_(elements),
+      theory_(theory),
+      stride_(theory == BeamTheory::timoshenko ? 5 : 2) {}
 
 std::pair<int, double> BeamMesh::element_at(double x) const {
     const double place = x / length_ * elements_;
@@ -60,34 +104,41 @@ std::pair<int, double> BeamMesh::element_at(double x) const {
     return {element, place - element};
 }
 
-Eigen::SparseVector<double> BeamMesh::spread(int element, const Eigen::Vector4d& values) const {
+Eigen::SparseVector<double> BeamMesh::spread(int element, const Eigen::VectorXd& values) const {
     Eigen::SparseVector<double> all(dofs());
-    all.reserve(4);
-    for (int k = 0; k < 4; ++k) all.insertBack(2 * element + k) = values[k];
+    all.reserve(values.size());
+    for (Eigen::Index k = 0; k < values.size(); ++k) all.insertBack(w(element) + k) = values[k];
     return all;
 }
 
 Eigen::SparseVector<double> BeamMesh::interpolation(double x) const {
     const auto [element, s] = element_at(x);
-    return spread(element, hermite_shape(s, element_length()));
+    const double h = element_length();
+    if (theory_ == BeamTheory::timoshenko) return spread(element, timoshenko_deflection(s, h));
+    return spread(element, hermite_shape(s, h));
 }
 
-Eigen::SparseVector<double> BeamMesh::slope(double x) const {
+Eigen::SparseVector<double> BeamMesh::rotation(double x) const {
     const auto [element, s] = element_at(x);
-    return spread(element, hermite_slope(s, element_length()));
+    const double h = element_length();
+    if (theory_ == BeamTheory::timoshenko) return spread(element, timoshenko_rotation(s, h));
+    return spread(element, hermite_slope(s, h));
 }
 
 Eigen::MatrixXd BeamMesh::rigid_body_shapes() const {
     Eigen::MatrixXd shapes = Eigen::MatrixXd::Zero(dofs(), 2);
     for (int node = 0; node < nodes(); ++node) {
-        shapes(2 * node, 0) = 1.0;
-        shapes(2 * node, 1) = node_position(node) - 0.5 * length_;
-        shapes(2 * node + 1, 1) = 1.0;
+        shapes(w(node), 0) = 1.0;
+        shapes(w(node), 1) = node_position(node) - 0.5 * length_;
+        shapes(theta(node), 1) = 1.0;
     }
     return shapes;
 }
 
 BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam) {
+    if (mesh.theory() == BeamTheory::timoshenko) {
+        return assemble_with_shear(mesh, [&](double) { return beam; });
+    }
     const double h = mesh.element_length();
     return {repeat_along(mesh, hermite_mass(beam.mass_per_length, h)),
             repeat_along(mesh, hermite_stiffness(beam.bending_stiffness, h)),
@@ -96,22 +147,13 @@ BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam) {
 }
 
 BeamMatrices assemble(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam) {
-    const double h = mesh.element_length();
-    const auto sum = [&](double BeamProperties::*density, auto&& shape) {
-        return sum_along(mesh, [&](int e) {
-            return integral(
-                h, [&](double s) { return beam(mesh.node_position(e) + s * h).*density; }, shape);
-        });
-    };
-    return {sum(&BeamProperties::mass_per_length, hermite_shape),
-            sum(&BeamProperties::bending_stiffness, hermite_curvature),
-            {sum(&BeamProperties::external_damping, hermite_shape),
-             sum(&BeamProperties::internal_damping, hermite_curvature)}};
+    return mesh.theory() == BeamTheory::timoshenko ? assemble_with_shear(mesh, beam)
+                                                   : assemble_bending(mesh, beam);
 }
 
-void add(BeamMatrices& matrices, std::span<const NodeProperties> nodes) {
+void add(const BeamMesh& mesh, BeamMatrices& matrices, std::span<const NodeProperties> nodes) {
     for (const NodeProperties& at : nodes) {
-        const int w = 2 * at.node, theta = w + 1;
+        const Eigen::Index w = mesh.w(at.node), theta = mesh.theta(at.node);
         matrices.mass.coeffRef(w, w) += at.mass;
         matrices.mass.coeffRef(theta, theta) += at.inertia;
         matrices.stiffness.coeffRef(w, w) += at.translation_stiffness;

@@ -1,5 +1,5 @@
 #pragma once
-/// A beam on equal Hermite elements: matrices, interpolation, rigid motions.
+/// A beam on equal elements: matrices, interpolation, rigid motions.
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
@@ -10,13 +10,23 @@
 
 namespace stoss::fem {
 
-/// An Euler-Bernoulli beam (theory.md 1.1), uniform or at one place of it; SI units.
+/// What deforms in a beam.
+enum class BeamTheory {
+    euler_bernoulli,  ///< bending alone (theory.md 1.1)
+    timoshenko        ///< bending and shear, with rotary inertia (theory.md 1.6)
+};
+
+/// A beam, uniform or at one place of it; SI units. The last three are read of a Timoshenko beam
+/// only.
 struct BeamProperties {
     double length = 0.0;             ///< l > 0 [m]
     double bending_stiffness = 0.0;  ///< EI > 0 [N m^2]
     double mass_per_length = 0.0;    ///< mu = rho A > 0 [kg/m]
     double external_damping = 0.0;   ///< c_e >= 0, per unit length [N s/m^2]
     double internal_damping = 0.0;   ///< c_i I >= 0, Kelvin-Voigt [N m^2 s]
+    double rotary_inertia = 0.0;     ///< rho I > 0 [kg m]
+    double shear_stiffness = 0.0;    ///< k G A > 0 [N]
+    double shear_damping = 0.0;      ///< >= 0, Kelvin-Voigt, of k G A [N s]
 };
 
 /// Matrices over the freedoms of a mesh; both triangles are stored.
@@ -29,16 +39,22 @@ struct BeamMatrices {
 };
 
 /// `elements` equal elements along 0 <= x <= length. Freedoms: (w_0, theta_0, w_1, theta_1, ...)
-/// with deflection w [m] and rotation theta [rad] of node i at x = i length / elements.
+/// with deflection w [m] and rotation theta [rad] of node i at x = i length / elements. On a
+/// Timoshenko beam the three coefficients of the shear strain in an element (timoshenko.hpp) stand
+/// between those of its nodes.
 class BeamMesh {
   public:
     /// Precondition: length > 0 and finite, elements >= 1.
-    BeamMesh(double length, int elements);
+    BeamMesh(double length, int elements, BeamTheory theory = BeamTheory::euler_bernoulli);
 
     double length() const { return length_; }
     int elements() const { return elements_; }
     int nodes() const { return elements_ + 1; }
-    Eigen::Index dofs() const { return 2 * static_cast<Eigen::Index>(nodes()); }
+    BeamTheory theory() const { return theory_; }
+    Eigen::Index dofs() const { return theta(elements_) + 1; }
+    /// Number of the freedom that is the deflection, or the rotation, of a node.
+    Eigen::Index w(int node) const { return stride_ * node; }
+    Eigen::Index theta(int node) const { return stride_ * node + 1; }
     double element_length() const { return length_ / elements_; }
     double node_position(int node) const { return length_ * node / elements_; }
 
@@ -46,9 +62,9 @@ class BeamMesh {
     /// Entries of deflections are pure numbers, entries of rotations are lengths [m].
     Eigen::SparseVector<double> interpolation(double x) const;
 
-    /// N' over all freedoms: dw/dx(x) = N' . dofs, for any x in [0, length] (theory.md 2.2).
+    /// The same for the rotation of the section, theta(x); without shear it is dw/dx = N' . dofs.
     /// Entries of deflections are 1/m, entries of rotations are pure numbers.
-    Eigen::SparseVector<double> slope(double x) const;
+    Eigen::SparseVector<double> rotation(double x) const;
 
     /// dofs x 2: unit translation, and unit rotation about the middle of the beam (theory.md 3.1).
     Eigen::MatrixXd rigid_body_shapes() const;
@@ -57,10 +73,12 @@ class BeamMesh {
     /// An element at x and the place s in it.
     std::pair<int, double> element_at(double x) const;
     /// The values of an element's freedoms among all.
-    Eigen::SparseVector<double> spread(int element, const Eigen::Vector4d& values) const;
+    Eigen::SparseVector<double> spread(int element, const Eigen::VectorXd& values) const;
 
     double length_;
     int elements_;
+    BeamTheory theory_;
+    Eigen::Index stride_;  // freedoms from one node to the next
 };
 
 /// Mass, stiffness and damping of a uniform beam on a mesh of the same length, without supports
@@ -82,6 +100,6 @@ struct NodeProperties {
 };
 
 /// Adds masses and springs at nodes to the matrices of a mesh (theory.md 2.9).
-void add(BeamMatrices& matrices, std::span<const NodeProperties> nodes);
+void add(const BeamMesh& mesh, BeamMatrices& matrices, std::span<const NodeProperties> nodes);
 
 }  // namespace stoss::fem

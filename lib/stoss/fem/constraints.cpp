@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace stoss::fem {
 
@@ -47,8 +48,8 @@ std::set<Index> held_freedoms(const BeamMesh& mesh, std::span<const Support> sup
     for (std::size_t i = 0; i < supports.size(); ++i) {
         const std::optional<int> node = node_at(mesh, supports[i].x);
         if (!node) refuse(mesh, supports, i);
-        held.insert(2 * *node);
-        if (supports[i].kind == SupportKind::clamp) held.insert(2 * *node + 1);
+        held.insert(mesh.w(*node));
+        if (supports[i].kind == SupportKind::clamp) held.insert(mesh.theta(*node));
     }
     return held;
 }
@@ -61,10 +62,14 @@ Eigen::MatrixXd free_rigid_shapes(const BeamMesh& mesh, const std::set<Index>& s
     // In one unit, the length: a rotation by 1/length moves a point by up to 1/2.
     const Eigen::Vector2d unit(1.0, 1.0 / mesh.length());
     Eigen::Matrix2d gram = Eigen::Matrix2d::Zero();
-    for (const Index freedom : still) {
-        const double scale = freedom % 2 == 0 ? 1.0 : mesh.length();
-        const Eigen::Vector2d row = scale * shapes.row(freedom).transpose().cwiseProduct(unit);
-        gram += row * row.transpose();
+    for (int node = 0; node < mesh.nodes(); ++node) {
+        const std::pair<Index, double> freedoms[] = {{mesh.w(node), 1.0},
+                                                     {mesh.theta(node), mesh.length()}};
+        for (const auto& [freedom, scale] : freedoms) {
+            if (!still.contains(freedom)) continue;
+            const Eigen::Vector2d row = scale * shapes.row(freedom).transpose().cwiseProduct(unit);
+            gram += row * row.transpose();
+        }
     }
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(gram);
     // Two pins one of `most_elements` apart give 1e-9 here, one pin gives roundoff.
@@ -78,12 +83,19 @@ Eigen::MatrixXd free_rigid_shapes(const BeamMesh& mesh, const std::set<Index>& s
     return shapes;
 }
 
-void add_penalty(Sparse& stiffness, const std::set<Index>& held, double factor) {
-    double trace[2] = {0.0, 0.0};
+void add_penalty(const BeamMesh& mesh, Sparse& stiffness, const std::set<Index>& held,
+                 double factor) {
+    double deflections = 0.0, rotations = 0.0;
     const Eigen::VectorXd diagonal = stiffness.diagonal();
-    for (Index i = 0; i < diagonal.size(); ++i) trace[i % 2] += diagonal[i];
-    for (const Index freedom : held)
-        stiffness.coeffRef(freedom, freedom) += factor * trace[freedom % 2];
+    for (int node = 0; node < mesh.nodes(); ++node) {
+        deflections += diagonal[mesh.w(node)];
+        rotations += diagonal[mesh.theta(node)];
+    }
+    for (int node = 0; node < mesh.nodes(); ++node) {
+        const Index w = mesh.w(node), theta = mesh.theta(node);
+        if (held.contains(w)) stiffness.coeffRef(w, w) += factor * deflections;
+        if (held.contains(theta)) stiffness.coeffRef(theta, theta) += factor * rotations;
+    }
 }
 
 /// 0/1 matrix that picks the rows `remaining` out of `dofs`.
@@ -134,12 +146,12 @@ SupportedBeam support(const BeamMesh& mesh, const BeamMatrices& matrices,
     const std::set<Index> held = held_freedoms(mesh, supports);
     std::set<Index> still = held;
     for (const NodeProperties& at : springs) {
-        if (at.translation_stiffness > 0.0) still.insert(2 * at.node);
-        if (at.rotation_stiffness > 0.0) still.insert(2 * at.node + 1);
+        if (at.translation_stiffness > 0.0) still.insert(mesh.w(at.node));
+        if (at.rotation_stiffness > 0.0) still.insert(mesh.theta(at.node));
     }
     SupportedBeam result{matrices, free_rigid_shapes(mesh, still), {}, mesh.dofs()};
     const bool penalty = method == ConstraintMethod::penalty;
-    if (penalty) add_penalty(result.matrices.stiffness, held, penalty_factor);
+    if (penalty) add_penalty(mesh, result.matrices.stiffness, held, penalty_factor);
     for (Index i = 0; i < mesh.dofs(); ++i) {
         if (penalty || !held.contains(i)) result.remaining.push_back(i);
     }
