@@ -31,10 +31,10 @@ contact::Gap gap_at(const BeamCollision& parameters, double xi) {
 /// k [N/m^(3/2)] of the striker's surface on the beam's at xi (theory.md 5.2 to 5.8).
 double stiffness_from_geometry(const BeamCollision& parameters, double xi) {
     const Beam& beam = parameters.beam;
-    const Striker& striker = parameters.striker;
+    const SurfaceMaterial other = parameters.striker.surface_material();
     const double modulus =
         contact::effective_modulus(beam.material.youngs_modulus, beam.material.poisson_ratio,
-                                   striker.material.youngs_modulus, striker.material.poisson_ratio);
+                                   other.youngs_modulus, other.poisson_ratio);
     const contact::Gap gap = gap_at(parameters, xi);
     if (parameters.contact.area == ContactArea::ellipse) {
         return contact::elliptical_stiffness(modulus, gap);
@@ -75,6 +75,14 @@ int held_freedoms(const Beam& beam) {
     }
     return held;
 }
+
+/// Rigid motion of a beam, as given.
+struct RigidMotion {
+    double velocity = 0.0;          // of the centre of mass [m/s]
+    double angular_velocity = 0.0;  // about the pin, if there is one [rad/s]
+
+    bool is_rest() const { return velocity == 0.0 && angular_velocity == 0.0; }
+};
 
 /// The rigid motions that supports and springs leave to a beam.
 struct RigidMotions {
@@ -218,6 +226,28 @@ void check_shape(const Profile& profile, const std::string& key, Violations& vio
     }
 }
 
+/// Places of which every part of the beam has one.
+std::vector<double> middles_of_parts(const Section& section) {
+    const auto* const profile = std::get_if<Profile>(&section.shape);
+    if (profile == nullptr) return {0.5};
+    std::vector<double> middles;
+    for (std::size_t i = 1; i < profile->stations.size(); ++i) {
+        const double from = profile->stations[i - 1].xi, to = profile->stations[i].xi;
+        if (to > from) middles.push_back(0.5 * (from + to));
+    }
+    return middles;
+}
+
+void check_shear(const Beam& beam, Violations& violations) {
+    if (!beam.has_shear()) return;
+    const std::vector<double> places = middles_of_parts(beam.section);
+    const auto is_known = [&](double xi) { return core::is_given(beam.shear_coefficient(xi)); };
+    if (std::all_of(places.begin(), places.end(), is_known)) return;
+    violations.push_back({"beam.shear_coefficient", "",
+                          "is missing; a general section does not tell it",
+                          "give a number, 5/6 to 9/10 for compact sections"});
+}
+
 /// What is wrong with a beam whatever its mesh.
 Violations check_alone(const Beam& beam) {
     Violations violations;
@@ -225,13 +255,14 @@ Violations check_alone(const Beam& beam) {
                beam.section.shape);
     check_support_places(beam, violations);
     check_springs(beam, violations);
+    if (violations.empty()) check_shear(beam, violations);
     return violations;
 }
 
 void check_modes(const Beam& beam, const Mesh& mesh, Violations& violations) {
     if (!mesh.modes) return;  // `auto` takes what there is room for
     const int modes = *mesh.modes;
-    const int freedoms = 2 * (mesh.elements + 1) - held_freedoms(beam);
+    const int freedoms = static_cast<int>(mesh_of(beam, mesh).dofs()) - held_freedoms(beam);
     const int rigid = count(rigid_motions(beam));
     if (modes > freedoms) {
         violations.push_back(
@@ -264,29 +295,59 @@ Violations check_on_mesh(const Beam& beam, const Mesh& mesh) {
     return violations;
 }
 
-void check_motion(const BeamCollision& parameters, Violations& violations) {
-    const Motion& motion = parameters.motion;
-    const RigidMotions allowed = rigid_motions(parameters.beam);
+/// A motion of a beam, and the keys that give it.
+struct GivenMotion {
+    RigidMotion motion;
+    std::string velocity_key, rotation_key;
+    std::string otherwise;  // what else may move
+};
+
+void check_motion(const Beam& beam, const GivenMotion& given, Violations& violations) {
+    const RigidMotions allowed = rigid_motions(beam);
     const int rigid = count(allowed);
-    const char* const held = parameters.beam.springs.empty() ? "the supports hold the beam still"
-                                                             : "supports and springs hold the beam";
-    if (!allowed.translation && motion.velocity && *motion.velocity != 0.0) {
-        violations.push_back({"motion.velocity", core::with_unit(*motion.velocity, "m/s"),
-                              rigid == 1 ? "a beam on one pin can only turn about it" : held,
-                              rigid == 1 ? "leave it out; motion.angular_velocity is about the pin"
-                                         : "leave it out and give striker.velocity"});
+    const char* const held = beam.springs.empty() ? "the supports hold the beam still"
+                                                  : "supports and springs hold the beam";
+    const auto& [velocity, angular_velocity] = given.motion;
+    if (!allowed.translation && velocity != 0.0) {
+        violations.push_back(
+            {given.velocity_key, core::with_unit(velocity, "m/s"),
+             rigid == 1 ? "a beam on one pin can only turn about it" : held,
+             rigid == 1 ? fmt::format("leave it out; {} is about the pin", given.rotation_key)
+                        : fmt::format("leave it out and give {}", given.otherwise)});
     }
-    if (!allowed.rotation && motion.angular_velocity != 0.0) {
-        violations.push_back({"motion.angular_velocity",
-                              core::with_unit(motion.angular_velocity, "rad/s"),
+    if (!allowed.rotation && angular_velocity != 0.0) {
+        violations.push_back({given.rotation_key, core::with_unit(angular_velocity, "rad/s"),
                               rigid == 1 ? "a spring holds the beam against rotation" : held,
-                              rigid == 1 ? "leave it out and give motion.velocity"
-                                         : "leave it out and give striker.velocity"});
+                              fmt::format("leave it out and give {}",
+                                          rigid == 1 ? given.velocity_key : given.otherwise)});
     }
-    if (motion.velocity.value_or(0.0) == 0.0 && motion.angular_velocity == 0.0 &&
-        parameters.striker.velocity == 0.0) {
+}
+
+/// Rigid motion of the struck beam, and of the striking one if there is one.
+RigidMotion motion_of_beam(const BeamCollision& parameters) {
+    return {parameters.motion.velocity.value_or(0.0), parameters.motion.angular_velocity};
+}
+RigidMotion motion_of(const Striker& striker) {
+    const StrikingBeam* const other = striker.striking_beam();
+    return {striker.velocity, other ? other->angular_velocity : 0.0};
+}
+
+void check_motions(const BeamCollision& parameters, Violations& violations) {
+    const Striker& striker = parameters.striker;
+    const StrikingBeam* const other = striker.striking_beam();
+    check_motion(parameters.beam,
+                 {motion_of_beam(parameters), "motion.velocity", "motion.angular_velocity",
+                  "striker.velocity"},
+                 violations);
+    if (other) {
+        check_motion(other->beam,
+                     {motion_of(striker), "striker.velocity", "striker.angular_velocity",
+                      "a motion of the other beam"},
+                     violations);
+    }
+    if (motion_of_beam(parameters).is_rest() && motion_of(striker).is_rest()) {
         violations.push_back({"motion", "", "nothing moves, so nothing can collide",
-                              rigid == 0
+                              count(rigid_motions(parameters.beam)) == 0
                                   ? "give striker.velocity"
                                   : "give motion.angular_velocity, motion.velocity (free beam) "
                                     "or striker.velocity"});
@@ -294,6 +355,19 @@ void check_motion(const BeamCollision& parameters, Violations& violations) {
 }
 
 void check_striker(const Striker& striker, Violations& violations) {
+    if (striker.striking_beam()) {
+        const char* const hint = "leave it out; the keys of striker.beam say it";
+        if (striker.material)
+            violations.push_back({"striker.material", "", "a beam has its own", hint});
+        if (std::isfinite(striker.mass))
+            violations.push_back(
+                {"striker.mass", core::with_unit(striker.mass, "kg"), "a beam has its own", hint});
+        return;
+    }
+    if (!striker.material)
+        violations.push_back({"striker.material", "", "is missing",
+                              "give a name, see stoss list materials, or a mapping with "
+                              "youngs_modulus and poisson_ratio"});
     if (striker.velocity == 0.0 || std::isfinite(striker.mass)) return;
     violations.push_back({"striker.velocity", core::with_unit(striker.velocity, "m/s"),
                           "a striker of infinite mass is inertially fixed and cannot move",
@@ -344,20 +418,47 @@ Eigen::MatrixXd rigid_momenta(const fem::SupportedBeam& beam, const Eigen::Matri
            (beam.matrices.mass * beam.rigid_shapes);
 }
 
-/// Rates of the rigid modes for the velocity field of `motion`: Phi_r^T M v (theory.md 6.2).
+/// Rates of the rigid modes for the velocity field of a motion: Phi_r^T M v (theory.md 6.2).
 /// The rigid shapes span that field: translation and rotation of a free beam, whose centre of mass
-/// is `offset` [m] from its middle; rotation about the pin of a pinned one.
-std::vector<double> rigid_rates(const Motion& motion, const RigidMotions& allowed, double offset,
+/// need not be in its middle; rotation about the pin of a pinned one.
+std::vector<double> rigid_rates(const Beam& beam, const RigidMotion& motion,
                                 const Eigen::MatrixXd& momenta) {
+    const RigidMotions allowed = rigid_motions(beam);
     Eigen::VectorXd rates = Eigen::VectorXd::Zero(momenta.cols());
-    const double translation = motion.velocity.value_or(0.0);
     if (allowed.translation && allowed.rotation) {
-        rates += (translation - motion.angular_velocity * offset) * momenta.col(0);
+        const double offset = beam.centre_of_mass() - 0.5 * beam.length;
+        rates += (motion.velocity - motion.angular_velocity * offset) * momenta.col(0);
     } else if (allowed.translation) {
-        rates += translation * momenta.col(0);
+        rates += motion.velocity * momenta.col(0);
     }
     if (allowed.rotation) rates += motion.angular_velocity * momenta.col(momenta.cols() - 1);
     return {rates.begin(), rates.end()};
+}
+
+/// Velocity [m/s] of the rigid beam at xi.
+double rigid_velocity(const Beam& beam, const RigidMotion& motion, double xi) {
+    const RigidMotions allowed = rigid_motions(beam);
+    double velocity = allowed.translation ? motion.velocity : 0.0;
+    if (allowed.rotation) velocity += motion.angular_velocity * (xi * beam.length - allowed.pivot);
+    return velocity;
+}
+
+/// What bends, shears and moves at xi. A Kelvin-Voigt material has one time c_i/E for all strains.
+fem::BeamProperties properties_of(const Beam& beam, double xi) {
+    const Material& material = beam.material;
+    const SectionProperties section = beam.section.properties(xi);
+    fem::BeamProperties properties{beam.length, material.youngs_modulus * section.second_moment,
+                                   material.density * section.area, beam.external_damping,
+                                   beam.internal_damping * section.second_moment};
+    if (beam.has_shear()) {
+        const double shear_modulus =
+            material.youngs_modulus / (2.0 * (1.0 + material.poisson_ratio));
+        properties.rotary_inertia = material.density * section.second_moment;
+        properties.shear_stiffness = beam.shear_coefficient(xi) * shear_modulus * section.area;
+        properties.shear_damping =
+            beam.internal_damping / material.youngs_modulus * properties.shear_stiffness;
+    }
+    return properties;
 }
 
 std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::BeamMesh& mesh) {
@@ -372,6 +473,16 @@ std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::Be
     return nodes;
 }
 
+/// `found`, whose keys of a beam stand under `key`, and behind what was found of another beam.
+void append_under(const std::string& key, Violations found, Violations& violations) {
+    for (core::Violation& violation : found) {
+        if (violation.key.starts_with("beam.")) violation.key = key + "." + violation.key;
+        const bool is_known = std::any_of(violations.begin(), violations.end(),
+                                          [&](const auto& v) { return v.key == violation.key; });
+        if (!is_known) violations.push_back(std::move(violation));
+    }
+}
+
 }  // namespace
 
 std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh) {
@@ -383,31 +494,33 @@ std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh) {
 
 std::vector<core::Violation> check(const BeamCollision& parameters) {
     Violations violations = check_alone(parameters.beam);
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    if (other) append_under("striker", check_alone(other->beam), violations);
     const bool makes_sense = violations.empty();
     if (makes_sense) {
         violations = check_on_mesh(parameters.beam, parameters.mesh);
-        check_motion(parameters, violations);
+        if (other) append_under("striker", check_on_mesh(other->beam, parameters.mesh), violations);
+        check_motions(parameters, violations);
     }
     check_striker(parameters.striker, violations);
-    if (makes_sense) check_law(parameters, violations);
+    if (makes_sense && (other || parameters.striker.material)) check_law(parameters, violations);
     return violations;
 }
 
+fem::BeamMesh mesh_of(const Beam& beam, const Mesh& options) {
+    return fem::BeamMesh(
+        beam.length, options.elements,
+        beam.has_shear() ? fem::BeamTheory::timoshenko : fem::BeamTheory::euler_bernoulli);
+}
+
 fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& options) {
-    const fem::BeamMesh mesh(beam.length, options.elements);
-    const auto properties = [&](const SectionProperties& section) {
-        const Material& material = beam.material;
-        return fem::BeamProperties{beam.length, material.youngs_modulus * section.second_moment,
-                                   material.density * section.area, beam.external_damping,
-                                   beam.internal_damping * section.second_moment};
-    };
+    const fem::BeamMesh mesh = mesh_of(beam, options);
     fem::BeamMatrices matrices =
-        beam.section.is_uniform() ? fem::assemble(mesh, properties(beam.section.properties(0.0)))
-                                  : fem::assemble(mesh, [&](double x) {
-                                        return properties(beam.section.properties(x / beam.length));
-                                    });
+        beam.section.is_uniform()
+            ? fem::assemble(mesh, properties_of(beam, 0.0))
+            : fem::assemble(mesh, [&](double x) { return properties_of(beam, x / beam.length); });
     const std::vector<fem::NodeProperties> nodes = nodes_with_more(beam, mesh);
-    fem::add(matrices, nodes);
+    fem::add(mesh, matrices, nodes);
     return fem::support(mesh, matrices, fem_supports(beam), options.constraints,
                         options.penalty_factor, nodes);
 }
@@ -420,35 +533,37 @@ modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam
 }
 
 double rigid_approach_speed(const BeamCollision& parameters, double xi) {
-    const Beam& beam = parameters.beam;
-    const Motion& motion = parameters.motion;
-    double speed = parameters.striker.velocity;
-    const RigidMotions allowed = rigid_motions(beam);
-    if (allowed.translation) speed -= motion.velocity.value_or(0.0);
-    if (allowed.rotation) speed -= motion.angular_velocity * (xi * beam.length - allowed.pivot);
-    return speed;
+    const Striker& striker = parameters.striker;
+    const StrikingBeam* const other = striker.striking_beam();
+    const double closing =
+        other ? rigid_velocity(other->beam, motion_of(striker), other->xi) : striker.velocity;
+    return closing - rigid_velocity(parameters.beam, motion_of_beam(parameters), xi);
+}
+
+BeamModel::BeamBody::BeamBody(const Beam& beam, const Mesh& options)
+    : mesh(mesh_of(beam, options)) {
+    const fem::SupportedBeam supported = supported_beam(beam, options);
+    basis = modes_of(supported, beam, options.modes.value());
+    rigid_momenta = models::rigid_momenta(supported, basis.shapes);
+    basis.shapes = supported.expand(basis.shapes);
+}
+
+modal::ModalBody BeamModel::BeamBody::at(double xi) const {
+    return modal::modal_body(basis, mesh.interpolation(xi * mesh.length()));
 }
 
 BeamModel::BeamModel(const BeamCollision& parameters)
     : parameters_(parameters),
-      mesh_(parameters.beam.length, parameters.mesh.elements),
-      striker_(modal::point_mass(parameters.striker.mass)),
+      beam_(std::make_shared<const BeamBody>(parameters.beam, parameters.mesh)),
       time_scale_(parameters.beam.time_scale()),
       force_scale_(parameters.beam.bending_stiffness() /
                    (parameters.beam.length * parameters.beam.length)) {
-    const fem::SupportedBeam supported = supported_beam(parameters_.beam, parameters_.mesh);
-    basis_ = modes_of(supported, parameters_.beam, parameters_.mesh.modes.value());
-    rigid_momenta_ = rigid_momenta(supported, basis_.shapes);
-    basis_.shapes = supported.expand(basis_.shapes);
     prepare();
 }
 
 BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam)
     : parameters_(parameters),
-      mesh_(same_beam.mesh_),
-      basis_(same_beam.basis_),
-      rigid_momenta_(same_beam.rigid_momenta_),
-      striker_(modal::point_mass(parameters.striker.mass)),
+      beam_(same_beam.beam_),
       time_scale_(same_beam.time_scale_),
       force_scale_(same_beam.force_scale_) {
     prepare();
@@ -456,9 +571,18 @@ BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam
 
 void BeamModel::prepare() {
     const Beam& beam = parameters_.beam;
+    const Striker& striker = parameters_.striker;
     if (beam.section.is_uniform()) contact_ = contact_at(0.0);
-    rigid_rates_ = rigid_rates(parameters_.motion, rigid_motions(beam),
-                               beam.centre_of_mass() - 0.5 * beam.length, rigid_momenta_);
+    rigid_rates_ = rigid_rates(beam, motion_of_beam(parameters_), beam_->rigid_momenta);
+    if (const StrikingBeam* const other = striker.striking_beam()) {
+        const BeamBody body(other->beam, parameters_.mesh);
+        striker_ = body.at(other->xi);
+        striker_rates_ = rigid_rates(other->beam, motion_of(striker), body.rigid_momenta);
+    } else {
+        striker_ = modal::point_mass(striker.mass);
+        striker_rates_.assign(striker_.rigid,
+                              striker_.rigid > 0 ? striker.velocity / striker_.phi.front() : 0.0);
+    }
     collider_.emplace(beam_at(0.0), striker_, contact_at(0.0), parameters_.integration.scheme);
 }
 
@@ -468,7 +592,7 @@ impact::ContactSetup BeamModel::contact_at(double xi) const {
 }
 
 modal::ModalBody BeamModel::beam_at(double xi) const {
-    return modal::modal_body(basis_, mesh_.interpolation(xi * mesh_.length()));
+    return beam_->at(xi);
 }
 
 impact::CollisionResult BeamModel::collide(double xi, double speed,
@@ -487,13 +611,13 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
         std::vector<double> beam_rates, striker_rates;
     };
     thread_local Scratch scratch;
-    scratch.phi = basis_.shapes.transpose() * mesh_.interpolation(xi * mesh_.length());
+    scratch.phi = basis().shapes.transpose() * mesh().interpolation(xi * length());
     scratch.beam_rates = rigid_rates_;
+    scratch.striker_rates = striker_rates_;
     for (double& rate : scratch.beam_rates) rate *= scale;
-    scratch.striker_rates.assign(
-        striker_.rigid,
-        striker_.rigid > 0 ? scale * parameters_.striker.velocity / striker_.phi.front() : 0.0);
-    const std::span<const double> phi(scratch.phi.data(), static_cast<std::size_t>(basis_.modes()));
+    for (double& rate : scratch.striker_rates) rate *= scale;
+    const std::span<const double> phi(scratch.phi.data(),
+                                      static_cast<std::size_t>(basis().modes()));
     collider_->collide({phi, scratch.beam_rates}, {striker_.phi, scratch.striker_rates},
                        contact_at(xi), time_limit(), scratch.workspace, result, history);
     return result;
@@ -501,11 +625,9 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
 
 BeamModel::Bodies BeamModel::bodies_at(double xi) const {
     const double scale = motion_scale(xi);
-    Bodies bodies{beam_at(xi), striker_, rigid_rates_, {}};
+    Bodies bodies{beam_at(xi), striker_, rigid_rates_, striker_rates_};
     for (double& rate : bodies.beam_rates) rate *= scale;
-    if (striker_.rigid > 0) {
-        bodies.striker_rates.push_back(scale * parameters_.striker.velocity / striker_.phi.front());
-    }
+    for (double& rate : bodies.striker_rates) rate *= scale;
     return bodies;
 }
 
@@ -521,11 +643,11 @@ double BeamModel::motion_scale(double xi) const {
 double BeamModel::displacement(double xi, const std::vector<double>& modal_coordinates) const {
     const Eigen::Map<const Eigen::VectorXd> q(modal_coordinates.data(),
                                               static_cast<Eigen::Index>(modal_coordinates.size()));
-    return mesh_.interpolation(xi * mesh_.length()).dot(basis_.shapes * q);
+    return mesh().interpolation(xi * length()).dot(basis().shapes * q);
 }
 
 Eigen::VectorXd BeamModel::rotations(double xi) const {
-    return basis_.shapes.transpose() * mesh_.slope(xi * mesh_.length());
+    return basis().shapes.transpose() * mesh().rotation(xi * length());
 }
 
 double BeamModel::contact_stiffness(double xi) const {

@@ -1,7 +1,9 @@
 #pragma once
-/// A beam meets a striker: parameters -> bodies, contact and motion for impact::collide.
+/// A beam meets a striker, which may be another beam: parameters -> bodies, contact and motion for
+/// impact::collide.
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -116,7 +118,8 @@ struct BeamCollision {
             core::field("striker", &BeamCollision::striker, "the body that it meets").required(),
             core::field("motion", &BeamCollision::motion, "rigid motion at first contact"),
             core::field("contact", &BeamCollision::contact, "contact law"),
-            core::field("mesh", &BeamCollision::mesh, "discretisation of the beam"),
+            core::field("mesh", &BeamCollision::mesh,
+                        "discretisation of the beam, and of a striking one"),
             core::field("integration", &BeamCollision::integration, "time integration")};
     }
 };
@@ -124,6 +127,9 @@ struct BeamCollision {
 /// What a field's own range cannot say of a beam and its mesh: sections that make sense, supports,
 /// springs, masses and stations on nodes, modes against freedoms. Empty if all is well.
 std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh);
+
+/// The mesh of a beam.
+fem::BeamMesh mesh_of(const Beam& beam, const Mesh& mesh);
 
 /// Matrices and rigid shapes of a beam under its supports. Precondition: `check` found nothing.
 fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& mesh);
@@ -137,7 +143,7 @@ modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam
 std::vector<core::Violation> check(const BeamCollision& parameters);
 
 /// V_rel(0) [m/s] at xi in [0, 1] of the motion as given, before `motion.approach_speed` scales it:
-/// velocity of the striker minus that of the rigid beam. Linear in xi. Computes no modes.
+/// velocity of the rigid striker minus that of the rigid beam. Linear in xi. Computes no modes.
 /// Precondition: `check(parameters)` found nothing.
 double rigid_approach_speed(const BeamCollision& parameters, double xi);
 
@@ -187,8 +193,8 @@ class BeamModel {
     /// Rotation [rad] of the section at xi for a unit of each modal coordinate.
     Eigen::VectorXd rotations(double xi) const;
 
-    const modal::ModalBasis& basis() const { return basis_; }
-    int elements() const { return mesh_.elements(); }
+    const modal::ModalBasis& basis() const { return beam_->basis; }
+    int elements() const { return mesh().elements(); }
     /// k [N/m^n] of the law in use at xi; NaN if it has none.
     double contact_stiffness(double xi) const;
     double time_scale() const { return time_scale_; }              ///< T [s]
@@ -197,15 +203,26 @@ class BeamModel {
     double speed_scale() const { return length() / time_scale_; }  ///< l/T [m/s]
 
   private:
+    /// The modes of a beam over all freedoms of its mesh.
+    struct BeamBody {
+        BeamBody(const Beam& beam, const Mesh& options);
+
+        fem::BeamMesh mesh;
+        modal::ModalBasis basis;
+        Eigen::MatrixXd rigid_momenta;  // of the rigid modes in unit rigid motions [sqrt(kg), ...]
+
+        modal::ModalBody at(double xi) const;
+    };
+
     void prepare();                        // what follows from the modes
     double motion_scale(double xi) const;  // of all velocities: motion.approach_speed
+    const fem::BeamMesh& mesh() const { return beam_->mesh; }
 
     BeamCollision parameters_;
-    fem::BeamMesh mesh_;
-    modal::ModalBasis basis_;
-    Eigen::MatrixXd rigid_momenta_;    // of the rigid modes in unit rigid motions [sqrt(kg), ...]
+    std::shared_ptr<const BeamBody> beam_;
     std::vector<double> rigid_rates_;  // of the beam's rigid modes, before any scaling
     modal::ModalBody striker_;
+    std::vector<double> striker_rates_;            // of its rigid modes, likewise
     std::optional<impact::ContactSetup> contact_;  // if it is the same everywhere
     std::optional<impact::Collider> collider_;     // made once the modes are known
     double time_scale_;

@@ -1,11 +1,14 @@
 #pragma once
-/// Parameters of the body that meets the beam: a point mass with a curved elastic surface.
+/// Parameters of the body that meets the beam: a point mass with a curved elastic surface, or
+/// another beam.
 
 #include <numbers>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <variant>
 
+#include <models/beam.hpp>
 #include <models/presets.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/core/fields.hpp>
@@ -48,6 +51,35 @@ struct Sphere {
     contact::Surface surface() const { return contact::sphere(radius); }
 };
 
+/// A beam that crosses the first. Its w is along the other's, it is struck on its upper side, and
+/// it moves as `velocity` of the striker and its own angular velocity say.
+struct StrikingBeam {
+    static constexpr std::string_view name = "beam";
+    static constexpr std::string_view meaning = "another flexible beam that crosses the beam";
+
+    Beam beam;
+    double xi = core::not_given;
+    double crossing_angle = 0.5 * std::numbers::pi;
+    double angular_velocity = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("beam", &StrikingBeam::beam, "the striking beam").required(),
+            core::field("xi", &StrikingBeam::xi, "", core::closed(0.0, 1.0),
+                        "place x/l along the striking beam that touches the other")
+                .required(),
+            core::field("crossing_angle", &StrikingBeam::crossing_angle, "rad",
+                        core::Range{0.0, 0.5 * std::numbers::pi, true, false},
+                        "between the axes of the beams"),
+            core::field("angular_velocity", &StrikingBeam::angular_velocity, "rad/s", core::finite,
+                        "of the striking beam; about the pin of a pinned one")};
+    }
+
+    contact::Surface surface() const {
+        return {beam.section.properties(xi).contact_curvature, 0.0};
+    }
+};
+
 /// Elastic constants at the contact; an infinite modulus is a rigid body.
 struct SurfaceMaterial {
     double youngs_modulus = core::not_given;
@@ -66,22 +98,32 @@ struct SurfaceMaterial {
 
 /// The striker; an infinite mass does not move away from its course.
 struct Striker {
-    std::variant<Cylinder, Sphere> shape;
-    SurfaceMaterial material;
+    std::variant<Cylinder, Sphere, StrikingBeam> shape;
+    std::optional<SurfaceMaterial> material;
     double mass = core::infinity;
     double velocity = 0.0;
+
+    /// The beam that strikes; nullptr: a point mass does.
+    const StrikingBeam* striking_beam() const { return std::get_if<StrikingBeam>(&shape); }
+    /// Of its surface. Precondition: `check` found nothing.
+    SurfaceMaterial surface_material() const {
+        const StrikingBeam* const other = striking_beam();
+        if (other == nullptr) return material.value();
+        return {other->beam.material.youngs_modulus, other->beam.material.poisson_ratio};
+    }
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("shape", &Striker::shape, "shape of the surface that touches the beam")
                 .required(),
             core::field("material", &Striker::material,
-                        "material of the striker; names: stoss list materials")
-                .required(),
+                        "material of a cylinder or sphere, which must have one; names: stoss list "
+                        "materials"),
             core::field("mass", &Striker::mass, "kg", core::positive_or_infinite,
-                        "m_c; inf: inertially fixed"),
+                        "m_c of a cylinder or sphere; inf: inertially fixed"),
             core::field("velocity", &Striker::velocity, "m/s", core::finite,
-                        "S_0, along the axis of w; positive towards the beam")};
+                        "S_0, along the axis of w; positive towards the beam; of a striking beam "
+                        "that of its centre of mass")};
     }
 };
 

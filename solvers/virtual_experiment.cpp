@@ -84,6 +84,12 @@ std::vector<core::Violation> check_case(const Case& given) {
                               "must be 0: restitution is read from the rotation of the beam alone",
                               "let the beam turn: motion.angular_velocity"});
     }
+    if (given.collision.striker.striking_beam()) {
+        violations.push_back(
+            {"striker.shape", std::string(models::StrikingBeam::name),
+             "must be cylinder or sphere: restitution is read from the rotation of the beam alone",
+             "strike a fixed body"});
+    }
     if (std::isfinite(given.collision.striker.mass)) {
         violations.push_back(
             {"striker.mass", core::with_unit(given.collision.striker.mass, "kg"),
