@@ -78,6 +78,10 @@ NumberKey number_at(T& parameters, std::string_view path) {
                            member);
         } else if constexpr (core::Described<Member>) {
             if (field.name == name) found = number_at(member, rest);
+        } else if constexpr (core::is_optional<Member>) {
+            if constexpr (core::Described<typename Member::value_type>) {
+                if (field.name == name && member) found = number_at(*member, rest);
+            }
         }
     });
     return found;
