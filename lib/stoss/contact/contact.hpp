@@ -28,6 +28,9 @@ class Contact {
     /// Overlap [m] at which a touching contact ends; constant while it is unloaded.
     double end_overlap() const { return contact::end_overlap(law_, memory_); }
 
+    /// Overlap [m] at which loading turns onto another course; see `ContactLaw`.
+    double kink_overlap() const requires Hysteretic<L> { return law_.kink_overlap(memory_); }
+
     /// Overlap [m] above which the law acts at present: where contact would begin, or end.
     double threshold() const { return state_ == State::apart ? begin_overlap() : end_overlap(); }
 

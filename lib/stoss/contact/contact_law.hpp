@@ -67,6 +67,9 @@ struct Memoryless {
 /// - `end_overlap(memory)`          overlap [m] at which contact ends; 0 if absent. Below 0 for a
 ///                                  law that attracts (pull-off), above 0 for one that leaves a
 ///                                  dent
+/// - `kink_overlap(memory)`         overlap [m] at which loading turns onto another course, of a
+/// law
+///                                  that remembers how far it was pressed
 /// - `check(separation)`            violations that no range of a single field can express
 template <class L>
 concept ContactLaw = core::Described<L> && std::default_initializable<L> &&
@@ -90,6 +93,12 @@ std::vector<core::Violation> check(const L& law, Separation separation) {
     if constexpr (requires { law.check(separation); }) return law.check(separation);
     return {};
 }
+
+/// True for a law that takes another course beyond the overlap to which it was pressed before.
+template <class L>
+concept Hysteretic = requires(const L law, typename L::Memory memory) {
+    { law.kink_overlap(memory) } -> std::same_as<double>;
+};
 
 /// Overlap [m] at which contact ends (see `ContactLaw`).
 template <ContactLaw L>

@@ -20,7 +20,7 @@ void SplittingMemory::prepare(const ContactPair& pair, std::size_t padded) {
 /// dE/(2 f e) in e.
 ErrorEstimate::ErrorEstimate(const CollisionResult& fine, double effective_mass, double coarse_cor,
                              double coarse_impulse, std::span<const double> coarse_modes,
-                             double kappa, double ratio) {
+                             double kappa, double ratio, bool is_smooth) {
     double energy = 0.0;
     for (std::size_t j = 0; j < coarse_modes.size(); ++j) {
         const double difference = fine.energy.modes[j] - coarse_modes[j];
@@ -33,7 +33,9 @@ ErrorEstimate::ErrorEstimate(const CollisionResult& fine, double effective_mass,
     const double from_energy = 0.5 * lost / std::max(e, std::sqrt(lost));
     // 1 / (ratio^order - 1) would be an upper bound; measured, the finer run keeps less, and less
     // still once kappa is small.
-    const double share = (kappa > 0.7 ? 0.4 : 0.14) / (std::pow(ratio, error_order) - 1.0);
+    const double share = is_smooth
+                             ? (kappa > 0.7 ? 0.4 : 0.14) / (std::pow(ratio, error_order) - 1.0)
+                             : 1.0 / (ratio * ratio - 1.0);
     cor = share * std::hypot(fine.cor_kinematic - coarse_cor, from_energy);
     const double own = share * std::abs(fine.impulse - coarse_impulse) / fine.impulse;
     // (1 + e) m V is the impulse of the rigid bodies.

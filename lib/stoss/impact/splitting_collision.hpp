@@ -32,8 +32,9 @@ struct Fineness {
     double negligible = 0.0;
 
     /// epsilon: the relative change of velocity that may be left to the first step and to the rest
-    /// of a contact. Of the same order in the step as the error of the scheme.
-    double epsilon() const { return std::min(0.05, 1e-2 * std::pow(kappa, 6)); }
+    /// of a contact. Of the same order in the step as the error of the scheme; below 1e-10 the
+    /// overlap at the end of a first step would be roundoff.
+    double epsilon() const { return std::clamp(1e-2 * std::pow(kappa, 6), 1e-10, 0.05); }
 };
 
 /// Memory of a run, kept from collision to collision.
@@ -65,9 +66,11 @@ struct ErrorEstimate {
 
     /// `coarse_*` are the results of the coarser run; `kappa` is that of the finer one, `ratio` > 1
     /// the coarser one's divided by it.
+    /// `is_smooth`: the law is elastic, so that the error falls with the order above; one whose
+    /// force sets in with a jump, or that remembers, is trusted with order 2 only.
     ErrorEstimate(const CollisionResult& fine, double effective_mass, double coarse_cor,
                   double coarse_impulse, std::span<const double> coarse_modes, double kappa,
-                  double ratio);
+                  double ratio, bool is_smooth);
 };
 
 /// One run through a collision at one fineness.
@@ -79,6 +82,7 @@ class SplittingCollision {
         : pair_(pair),
           ladder_(ladder),
           kernels_(modal::modal_kernels()),
+          untouched_(contact),
           contact_(contact),
           memory_(memory),
           n_(ladder.padded()) {}
@@ -101,7 +105,8 @@ class SplittingCollision {
     static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
     static constexpr int last_level = modal::FlowLadder::levels - 1;
     static constexpr int octave = modal::FlowLadder::octave;
-    static constexpr double brief = 0.3;  // (sqrt(lambda) + d) h of the event level
+    static constexpr double brief = 0.3;   // (sqrt(lambda) + d) h of the event level
+    static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
 
     State now() { return {memory_.q.data(), memory_.v.data()}; }
     State next() { return {memory_.next_q.data(), memory_.next_v.data()}; }
@@ -120,6 +125,7 @@ class SplittingCollision {
         time_limit_ = time_limit;
         result_ = &result;
         history_ = history;
+        contact_ = untouched_;
         std::fill(memory_.q.begin(), memory_.q.end(), 0.0);
         std::fill(memory_.v.begin(), memory_.v.end(), 0.0);
         std::copy(pair_.initial_rates.begin(), pair_.initial_rates.end(), memory_.v.begin());
@@ -308,19 +314,24 @@ class SplittingCollision {
             const bool rates = with_rates_always || pair_.damped;
             const modal::NodeOverlaps free = kernels_.look_ahead(flow, n_, phi(), now(), rates);
             const time::Triple guess = forces_ahead(flow.step);
-            const time::NodeForces nodes =
+            time::NodeForces nodes =
                 rates ? time::solve_node_forces<true>(contact_, free.x, free.v, compliance.x,
                                                       compliance.v, guess)
                       : time::solve_node_forces<false>(contact_, free.x, free.v, compliance.x,
                                                        compliance.v, guess);
             const bool finest = level == last_level;
-            if (!nodes.solved && !finest) continue;
+            const int halvings = (level - wanted) / octave;
+            if (!nodes.solved) {
+                if (halvings < to_release && !finest) continue;
+                // So short a step changes nothing but which of its nodes, by roundoff, touch.
+                nodes.force = guess;
+            }
             const modal::Overlap end = kernels_.push(flow, n_, phi(), now(), nodes.force, next());
-            if (!std::isfinite(end.x) || !nodes.solved) {
+            if (!std::isfinite(end.x)) {
                 result_->status = Status::not_finite;
                 return true;
             }
-            if (!finest && is_event((level - wanted) / octave, end)) continue;
+            if (!finest && is_event(halvings, end)) continue;
             return take_step(flow, nodes, end);
         }
     }
@@ -328,12 +339,19 @@ class SplittingCollision {
     /// True if the step meets something that must not lie inside a step of its length: `halvings`
     /// is how often it has been halved because of that.
     bool is_event(int halvings, const modal::Overlap& end) const {
-        constexpr int to_turn = 5, to_release = 17;
+        constexpr int to_turn = 5;
         if (!(end.x > contact_.end_overlap()) && halvings < to_release) return true;
-        if (halvings < to_turn) {
-            // The end of compression; for laws with memory the turn of the overlap.
-            if (!compression_end_ && !(pair_.approach_velocity(memory_.next_v) > 0.0)) return true;
-            if (has_memory && rate_ > 0.0 && !(end.v > 0.0)) return true;
+        if (halvings < to_turn && !compression_end_ &&
+            !(pair_.approach_velocity(memory_.next_v) > 0.0)) {
+            return true;
+        }
+        // What is remembered may be the largest overlap.
+        const bool turns = rate_ > 0.0 && !(end.v > 0.0);
+        if constexpr (contact::Hysteretic<Law>) {
+            const double kink = contact_.kink_overlap();
+            if ((turns || (x_ < kink && end.x > kink)) && halvings < to_release) return true;
+        } else if (has_memory && turns && halvings < to_turn) {
+            return true;
         }
         return with_rates_always && halvings < to_release && contact_.would_release(end.x, end.v);
     }
@@ -401,10 +419,13 @@ class SplittingCollision {
     // ---- the end of contact
     // ----------------------------------------------------------------------
 
-    /// True if what the force can still do before the overlap vanishes is below epsilon.
+    /// True if what the force can still do before the overlap vanishes is below epsilon; also where
+    /// a damper that pulls back cancels it for an instant.
     bool nearly_over(const Edges& edges) const {
-        return edges.real && rate_ < 0.0 &&
-               compliance_ * std::abs(contact_.force(x_, rate_)) * edges.ahead <= epsilon_ * -rate_;
+        if (!edges.real || !(rate_ < 0.0)) return false;
+        double force = std::abs(contact_.force(x_, rate_));
+        if constexpr (with_rates_always) force = std::max(force, std::abs(contact_.force(x_, 0.0)));
+        return compliance_ * force * edges.ahead <= epsilon_ * -rate_;
     }
 
     /// The rest of a sub-impact: the remaining impulse at once, then flight to zero overlap. False
@@ -462,11 +483,18 @@ class SplittingCollision {
                 const modal::FlowLevel& flow = flow_of(level);
                 const modal::Overlap end = kernels_.fly(flow, n_, phi(), now(), next());
                 const bool crossed = sign * (end.x - edge_) < 0.0;
-                const bool resumes = side == Side::overlapping && contact_.released() &&
-                                     !contact_.would_release(end.x, end.v);
-                const bool proven = !crossed && !resumes && is_proven(level, sign, end);
-                if (!proven && level < event_level_) {
-                    level = std::min(level + octave, event_level_);
+                const bool resumes = side == Side::overlapping && may_resume(flow.step, end);
+                // Rates are told by steps that resolve all modes only.
+                const bool is_watched =
+                    side == Side::apart || !contact_.released() || level >= event_level_;
+                const bool proven =
+                    !crossed && !resumes && is_watched && is_proven(level, sign, end);
+                // A force that sets in again does so in a step as short as that of a release.
+                const int finest = resumes
+                                       ? std::min(event_level_ + octave * to_release, last_level)
+                                       : event_level_;
+                if (!proven && level < finest) {
+                    level = std::min(level + octave, finest);
                     patience = 3;
                     continue;
                 }
@@ -482,7 +510,9 @@ class SplittingCollision {
                 }
                 move(flow.step, end);
                 if (side == Side::apart) flight_level_ = level;
-                if (resumes || (until_turn && !(rate_ < 0.0))) return Landing::turned;
+                if ((resumes && !contact_.would_release(x_, rate_)) ||
+                    (until_turn && !(rate_ < 0.0)))
+                    return Landing::turned;
                 if (--patience < 0) level = std::max(level - octave, coarsest_);
                 if (pair_.damped && ++since_reach == 8) {
                     reach = kernels_.amplitudes(ladder_, phi(), now(), memory_.reach.data());
@@ -493,6 +523,16 @@ class SplittingCollision {
         }();
         level_ = level;
         return landing;
+    }
+
+    /// True if the law, once released, would push again at the end of a step or inside it.
+    bool may_resume(double h, const modal::Overlap& end) const {
+        if (!contact_.released()) return false;
+        const time::CubicStep overlap{x_, end.x, h * rate_, h * end.v};
+        for (const double part : {0.25, 0.5, 0.75}) {
+            if (!contact_.would_release(overlap(part), overlap.slope(part) / h)) return true;
+        }
+        return !contact_.would_release(end.x, end.v);
     }
 
     /// (6.9): the rigid motion opens the gap for good, and the vibrations cannot bridge it.
@@ -659,6 +699,7 @@ class SplittingCollision {
     const ContactPair& pair_;
     const modal::FlowLadder& ladder_;
     const modal::ModalKernels& kernels_;
+    const contact::Contact<Law>& untouched_;  // as each run finds it
     contact::Contact<Law> contact_;
     SplittingMemory& memory_;
     std::size_t n_;
@@ -716,7 +757,7 @@ void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladd
         collision.run(fineness, time_limit, result, nullptr);
         steps += result.steps;
         const ErrorEstimate error(result, pair.effective_mass, cor, impulse, memory.coarse_modes,
-                                  fineness.kappa, ratio);
+                                  fineness.kappa, ratio, Law::is_elastic);
         result.cor_error = error.cor;
         result.impulse_error = error.impulse;
         const double error_bound =

@@ -252,16 +252,18 @@ double largest_coupling(const Eigen::MatrixXd& full, const Eigen::VectorXd& diag
     return largest;
 }
 
-/// Phi^T C Phi, term by term. What a term leaves on a rigid mode is roundoff if it is nothing
-/// beside its action on the first vibration: internal damping does not act on a rigid mode.
+/// Phi^T C Phi, term by term. What a term leaves on a rigid mode is roundoff if nearly all of it
+/// cancels: internal damping does not act on a rigid mode.
 Eigen::MatrixXd reduced_damping(std::span<const Sparse> damping, const Eigen::MatrixXd& shapes,
                                 Index rigid) {
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(shapes.cols(), shapes.cols());
+    const Eigen::MatrixXd size = shapes.leftCols(rigid).cwiseAbs();
     for (const Sparse& term : damping) {
         Eigen::MatrixXd full = shapes.transpose() * accurate_product(term, shapes);
-        const double zero = rigid < full.cols() ? zero_eigenvalue * full(rigid, rigid) : 0.0;
+        const Eigen::RowVectorXd without_signs =
+            size.cwiseProduct(term.cwiseAbs() * size).colwise().sum();
         for (Index i = 0; i < rigid; ++i) {
-            if (std::abs(full(i, i)) <= zero) full(i, i) = 0.0;
+            if (std::abs(full(i, i)) <= zero_eigenvalue * without_signs[i]) full(i, i) = 0.0;
         }
         sum += full;
     }

@@ -70,6 +70,11 @@ struct ThorntonNing {
 
     double end_overlap(const Memory& memory) const { return memory.dent; }
 
+    /// x*: yielding goes on where it was left.
+    double kink_overlap(const Memory& memory) const {
+        return std::max(yield_overlap, memory.largest_overlap);
+    }
+
   private:
     /// Hertz up to x_y, its tangent beyond.
     template <class T>

@@ -75,6 +75,9 @@ struct WaltonBraun {
         return (1.0 - stiffness / steep()) * memory.largest_overlap;
     }
 
+    /// x_max: the loading line goes on where it was left.
+    double kink_overlap(const Memory& memory) const { return memory.largest_overlap; }
+
   private:
     /// k_2
     double steep() const {

@@ -1,0 +1,214 @@
+/// Collisions of random beams under every contact law, held against what must be so for all of
+/// them:
+///     stoss_collision_sweep COUNT [THREADS]
+/// Prints a table, a line a law, and exits with 1 if a collision broke a rule:
+/// - it ends with a result or with a refusal in words; no number of it is NaN. Bodies may stick, or
+///   follow each other beyond the time limit; a few collisions (many sub-impacts, each of which
+///   multiplies the errors of the one before) say themselves that they are not converged, or are so
+///   sensitive that a change of 1e-10 in Young's modulus changes e by 1e-7;
+/// - the energies add up: |residual| <= 1e-6 where the collision is converged;
+/// - 0 <= e <= 1, and e_N = e_P within 1e-8 where nothing brakes the rigid motion;
+/// - the impulse is the change of the rigid momenta within 1e-8;
+/// - seen from the other end of the beam e is the same within 1e-5;
+/// - in units that are powers of four e is the same within 1e-9; in units between 1e-9 and 1e9 it
+/// is
+///   the same within 1e-5, or the case is refused.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <random_collisions.hpp>
+#include <stoss/core/parallel.hpp>
+
+namespace {
+
+using namespace stoss;
+using tests::StruckBeam;
+
+constexpr std::size_t laws = std::variant_size_v<contact::Law>;
+
+/// One rule, and how far from it the collisions of a law were.
+struct Rule {
+    const char* name;
+    double limit;
+};
+enum RuleIndex { energy, range, newton_poisson, momentum, mirror, units, far_units, rule_count };
+constexpr std::array<Rule, rule_count> rules{{{"energy", 1e-6},
+                                              {"e in 0..1", 1e-9},
+                                              {"e_N = e_P", 1e-8},
+                                              {"momentum", 1e-8},
+                                              {"mirror", 1e-5},
+                                              {"units 4^k", 1e-9},
+                                              {"units 1e+-9", 1e-5}}};
+
+/// What came of one collision.
+struct Outcome {
+    enum Kind { refused, stayed, unconverged, sensitive, known, broken, kinds };
+    Kind kind = refused;
+    bool is_refused_elsewhere = false;  ///< in units far from SI
+    std::string failure;
+    std::array<double, rule_count> distance{};
+
+    void measure(RuleIndex rule, double value) {
+        distance[rule] = std::isnan(value) ? core::infinity : std::max(distance[rule], value);
+    }
+};
+
+/// The sum of phi^2 over the rigid modes of both bodies [1/kg]: velocity by impulse.
+double rigid_compliance(const models::BeamModel::Bodies& bodies) {
+    double sum = 0.0;
+    for (const modal::ModalBody* const body : {&bodies.beam, &bodies.striker}) {
+        for (std::size_t j = 0; j < static_cast<std::size_t>(body->rigid); ++j)
+            sum += body->phi[j] * body->phi[j];
+    }
+    return sum;
+}
+
+void hold(const StruckBeam& struck, const models::BeamModel& model,
+          const impact::CollisionResult& result, Outcome& outcome) {
+    if (result.converged) outcome.measure(energy, std::abs(result.energy.residual));
+    const double e = result.cor_kinematic;
+    outcome.measure(range, std::max({0.0, -e, e - 1.0}));
+    if (!struck.is_free_of_outer_damping()) return;
+    outcome.measure(newton_poisson, std::abs(e - result.cor_kinetic));
+    const double change = result.impulse * rigid_compliance(model.bodies_at(struck.xi));
+    outcome.measure(momentum, std::abs(change / result.approach_speed - (1.0 + e)));
+}
+
+/// e of the same collision told in another way; none with the reason, or if it is not converged.
+std::optional<double> cor_of(const StruckBeam& struck, std::string& refusal) {
+    const auto violations = models::check(struck.parameters);
+    if (!violations.empty()) {
+        refusal = violations.front().key + ": " + violations.front().rule;
+        return {};
+    }
+    try {
+        const auto result = models::BeamModel(struck.parameters).collide(struck.xi);
+        if (result.status != impact::Status::separated) refusal = impact::to_string(result.status);
+        if (refusal.empty() && result.converged) return result.cor_kinematic;
+    } catch (const core::NumericalError& error) {
+        refusal = error.what();
+    }
+    return {};
+}
+
+void tell_in_other_ways(const StruckBeam& struck, double e, tests::RandomCollisions& random,
+                        Outcome& outcome) {
+    const auto told = [&](RuleIndex rule, const StruckBeam& other) {
+        std::string refusal;
+        const auto cor = cor_of(other, refusal);
+        if (cor) outcome.measure(rule, std::abs(*cor - e));
+        return refusal;
+    };
+    const auto power = [&] { return std::exp2(2.0 * std::floor(random.uniform(-15.0, 16.0))); };
+    const auto factor = [&] { return random.log_uniform(1e-9, 1e9); };
+    StruckBeam nudged = struck;
+    nudged.parameters.beam.material.youngs_modulus *= 1.0 + 1e-10;
+    std::string refusal;
+    const double change = std::abs(cor_of(nudged, refusal).value_or(core::infinity) - e);
+    if (change > 1e-7) {
+        outcome.kind = Outcome::sensitive;
+        return;
+    }
+    outcome.failure = told(mirror, struck.mirrored());
+    outcome.is_refused_elsewhere =
+        !told(units, struck.in({power(), power(), power()})).empty() ||
+        !told(far_units, struck.in({factor(), factor(), factor()})).empty();
+    if (!outcome.failure.empty()) outcome.kind = Outcome::broken;
+}
+
+Outcome collide(std::size_t index) {
+    tests::RandomCollisions random(index);
+    const StruckBeam struck = random(index % laws);
+    Outcome outcome;
+    if (!models::check(struck.parameters).empty()) return outcome;
+    try {
+        const models::BeamModel model(struck.parameters);
+        const impact::CollisionResult result = model.collide(struck.xi);
+        switch (result.status) {
+            case impact::Status::separated:
+                outcome.kind = result.converged ? Outcome::known : Outcome::unconverged;
+                hold(struck, model, result, outcome);
+                if (result.converged)
+                    tell_in_other_ways(struck, result.cor_kinematic, random, outcome);
+                break;
+            case impact::Status::not_separated:
+                outcome.kind = Outcome::stayed;
+                break;
+            default:
+                outcome.kind = Outcome::broken;
+                outcome.failure = impact::to_string(result.status);
+        }
+    } catch (const core::NumericalError& error) {
+        outcome.kind = Outcome::broken;
+        outcome.failure = error.what();
+    }
+    return outcome;
+}
+
+std::string_view law_name(std::size_t index) {
+    return std::visit([](const auto& law) { return law.name; }, tests::law_of_kind(index));
+}
+
+/// True if all rules hold for the collisions of a law.
+bool print(std::size_t law, const std::vector<Outcome>& outcomes) {
+    std::array<double, rule_count> worst{};
+    std::array<std::size_t, rule_count> where{};
+    std::array<int, Outcome::kinds> count{};
+    int refused_elsewhere = 0;
+    for (std::size_t i = law; i < outcomes.size(); i += laws) {
+        ++count[outcomes[i].kind];
+        refused_elsewhere += outcomes[i].is_refused_elsewhere;
+        for (std::size_t r = 0; r < rule_count; ++r) {
+            if (outcomes[i].distance[r] <= worst[r]) continue;
+            worst[r] = outcomes[i].distance[r];
+            where[r] = i;
+        }
+        if (outcomes[i].kind == Outcome::broken)
+            std::printf("  collision %zu: %s\n", i, outcomes[i].failure.c_str());
+    }
+    const std::string_view name = law_name(law);
+    std::printf("%-20.*s %7d %7d %7d %7d %7d %7d", int(name.size()), name.data(),
+                count[Outcome::known] + count[Outcome::broken], count[Outcome::sensitive],
+                count[Outcome::unconverged], count[Outcome::stayed], count[Outcome::refused],
+                refused_elsewhere);
+    bool good = count[Outcome::broken] == 0;
+    for (std::size_t r = 0; r < rule_count; ++r) {
+        const bool broken = worst[r] > rules[r].limit;
+        std::printf(" %10.1e%c", worst[r], broken ? '!' : ' ');
+        good = good && !broken;
+    }
+    std::printf("\n");
+    for (std::size_t r = 0; r < rule_count; ++r) {
+        if (worst[r] > rules[r].limit)
+            std::printf("  broken by collision %zu: %s\n", where[r], rules[r].name);
+    }
+    return good;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const long count = argc > 1 ? std::strtol(argv[1], nullptr, 10) : 0;
+    const long threads = argc > 2 ? std::strtol(argv[2], nullptr, 10) : 0;
+    if (count < 1 || threads < 0 || argc > 3) {
+        std::fputs("usage: stoss_collision_sweep COUNT [THREADS]\n", stderr);
+        return 2;
+    }
+    std::vector<Outcome> outcomes(static_cast<std::size_t>(count));
+    core::parallel_for(outcomes.size(), static_cast<int>(threads),
+                       [&](std::size_t i) { outcomes[i] = collide(i); }, {});
+    std::printf("%-20s %7s %7s %7s %7s %7s %7s", "law", "known", "sensit.", "not cv.", "stay",
+                "refused", "far r.");
+    for (const Rule& rule : rules) std::printf(" %10s ", rule.name);
+    std::printf("\n");
+    bool good = true;
+    for (std::size_t law = 0; law < laws; ++law) good = print(law, outcomes) && good;
+    return good ? 0 : 1;
+}

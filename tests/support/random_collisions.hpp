@@ -1,0 +1,265 @@
+#pragma once
+/// Admissible collisions of beams at random: sections, supports, materials, strikers, motions, and
+/// every contact law in turn. The same seed gives the same collision.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <utility>
+#include <variant>
+
+#include <models/beam_collision.hpp>
+
+namespace stoss::tests {
+
+/// Factors of the units of length, mass and time.
+struct Units {
+    double length = 1.0, mass = 1.0, time = 1.0;
+    double speed() const { return length / time; }
+    double pressure() const { return mass / (length * time * time); }
+};
+
+/// The law of an index into contact::Law, without parameters.
+template <std::size_t i = 0>
+contact::Law law_of_kind(std::size_t index) {
+    if constexpr (i + 1 < std::variant_size_v<contact::Law>) {
+        if (i < index) return law_of_kind<i + 1>(index);
+    }
+    return contact::Law(std::in_place_index<i>);
+}
+
+/// One collision.
+struct StruckBeam {
+    models::BeamCollision parameters;
+    double xi = 0.5;
+
+    /// No damping that the rigid modes feel, so that Newton's and Poisson's restitution are one.
+    bool is_free_of_outer_damping() const { return parameters.beam.external_damping == 0.0; }
+
+    /// Seen from the other end.
+    StruckBeam mirrored() const {
+        StruckBeam other = *this;
+        other.xi = 1.0 - xi;
+        for (models::Support& support : other.parameters.beam.supports)
+            support.xi = 1.0 - support.xi;
+        for (models::PointMass& mass : other.parameters.beam.masses) mass.xi = 1.0 - mass.xi;
+        for (models::SpringSupport& spring : other.parameters.beam.springs)
+            spring.xi = 1.0 - spring.xi;
+        other.parameters.motion.angular_velocity *= -1.0;
+        return other;
+    }
+
+    /// The same collision with its numbers in other units.
+    StruckBeam in(const Units& units) const {
+        StruckBeam other = *this;
+        models::Beam& beam = other.parameters.beam;
+        const double force = units.mass * units.speed() / units.time;
+        beam.length *= units.length;
+        for (double* const size : sizes(beam.section)) *size *= units.length;
+        beam.material.youngs_modulus *= units.pressure();
+        beam.material.density *= units.mass / std::pow(units.length, 3);
+        beam.external_damping *= units.pressure() * units.time;
+        beam.internal_damping *= units.pressure() * units.time;
+        for (models::PointMass& mass : beam.masses) {
+            mass.mass *= units.mass;
+            mass.inertia *= units.mass * units.length * units.length;
+        }
+        for (models::SpringSupport& spring : beam.springs) {
+            spring.translation *= force / units.length;
+            spring.rotation *= force * units.length;
+        }
+        models::Striker& striker = other.parameters.striker;
+        std::get<models::Sphere>(striker.shape).radius *= units.length;
+        striker.material.youngs_modulus *= units.pressure();
+        striker.mass *= units.mass;
+        striker.velocity *= units.speed();
+        models::Motion& motion = other.parameters.motion;
+        if (motion.velocity) *motion.velocity *= units.speed();
+        motion.angular_velocity /= units.time;
+        rescale(other.parameters.contact.law, units, force);
+        return other;
+    }
+
+  private:
+    static std::vector<double*> sizes(models::Section& section) {
+        return std::visit(
+            [](auto& shape) -> std::vector<double*> {
+                using Shape = std::decay_t<decltype(shape)>;
+                if constexpr (std::is_same_v<Shape, models::Circle>) return {&shape.radius};
+                if constexpr (std::is_same_v<Shape, models::Tube>)
+                    return {&shape.outer_radius, &shape.inner_radius};
+                if constexpr (std::is_same_v<Shape, models::Rectangle> ||
+                              std::is_same_v<Shape, models::Ellipse>)
+                    return {&shape.width, &shape.height};
+                return {};
+            },
+            section.shape);
+    }
+
+    static void rescale(contact::Law& law, const Units& units, double force) {
+        std::visit(
+            [&](auto& one) {
+                using Law = std::decay_t<decltype(one)>;
+                if constexpr (std::is_same_v<Law, contact::KelvinVoigt> ||
+                              std::is_same_v<Law, contact::WaltonBraun>)
+                    one.stiffness *= force / units.length;
+                if constexpr (std::is_same_v<Law, contact::Viscoelastic>)
+                    one.stiffness *= force / std::pow(units.length, one.exponent);
+                if constexpr (std::is_same_v<Law, contact::Jkr>) one.pull_off_force *= force;
+                if constexpr (std::is_same_v<Law, contact::ThorntonNing>)
+                    one.yield_overlap *= units.length;
+            },
+            law);
+    }
+};
+
+/// Draws collisions.
+class RandomCollisions {
+  public:
+    explicit RandomCollisions(std::uint64_t seed) : generator_(seed) {}
+
+    /// With a law of this kind (index into contact::Law).
+    StruckBeam operator()(std::size_t law) {
+        StruckBeam struck;
+        models::BeamCollision& parameters = struck.parameters;
+        struck.xi = uniform(0.03, 0.97);
+        draw_beam(parameters.beam);
+        parameters.mesh.elements = elements;
+        parameters.mesh.modes = 6 + static_cast<int>(uniform(0.0, 20.0));
+        draw_motion(parameters);
+        draw_law(parameters, law);
+        // The other way round, if they do not close.
+        if (models::rigid_approach_speed(parameters, struck.xi) < 0.0) {
+            parameters.striker.velocity *= -1.0;
+            parameters.motion.angular_velocity *= -1.0;
+            if (parameters.motion.velocity) *parameters.motion.velocity *= -1.0;
+        }
+        return struck;
+    }
+
+    double uniform(double low, double high) {
+        const double unit = static_cast<double>(generator_() >> 11) * 0x1p-53;
+        return low + (high - low) * unit;
+    }
+    double log_uniform(double low, double high) {
+        return std::exp(uniform(std::log(low), std::log(high)));
+    }
+    bool chance(double probability) { return uniform(0.0, 1.0) < probability; }
+
+  private:
+    static constexpr int elements = 40;
+
+    double node() { return std::floor(uniform(0.0, elements + 0.999)) / elements; }
+
+    models::Section section(double size) {
+        const double other = size * log_uniform(0.3, 3.0);
+        switch (static_cast<int>(uniform(0.0, 4.0))) {
+            case 0:
+                return {models::Circle{0.5 * size}};
+            case 1:
+                return {models::Tube{0.5 * size, size * uniform(0.1, 0.45)}};
+            case 2:
+                return {models::Rectangle{other, size}};
+            default:
+                return {models::Ellipse{other, size}};
+        }
+    }
+
+    void draw_beam(models::Beam& beam) {
+        beam.length = log_uniform(0.05, 5.0);
+        beam.section = section(beam.length / log_uniform(10.0, 100.0));
+        beam.material = {log_uniform(1e9, 4e11), uniform(0.0, 0.45), log_uniform(500.0, 2e4)};
+        using enum models::SupportType;
+        switch (static_cast<int>(uniform(0.0, 6.0))) {
+            case 0:
+                beam.supports = {{pin, node()}};
+                break;
+            case 1:
+                beam.supports = {{pin, 0.0}, {pin, 1.0}};
+                break;
+            case 2:
+                beam.supports = {{clamp, 0.0}};
+                break;
+            case 3:
+                beam.supports = {{clamp, 0.0}, {pin, uniform(0.0, 1.0) < 0.5 ? 1.0 : 0.75}};
+                break;
+            default:
+                break;
+        }
+        if (chance(0.2)) {
+            beam.masses = {{node(), beam.mass() * log_uniform(0.01, 2.0), 0.0}};
+        }
+        const double period = beam.time_scale();
+        if (chance(0.2)) {
+            const double stiffness = beam.bending_stiffness() / std::pow(beam.length, 3);
+            beam.springs = {{node(), stiffness * log_uniform(0.1, 100.0), 0.0}};
+        }
+        if (chance(0.3))
+            beam.external_damping = beam.mass_per_length() / period * log_uniform(1e-3, 1.0);
+        if (chance(0.5))
+            beam.internal_damping = beam.material.youngs_modulus * period * log_uniform(1e-6, 1e-3);
+    }
+
+    static bool may_move(const models::Beam& beam) {
+        return beam.supports.empty() && beam.springs.empty();
+    }
+    static bool may_turn(const models::Beam& beam) {
+        return may_move(beam) || (beam.springs.empty() && beam.supports.size() == 1 &&
+                                  beam.supports.front().type == models::SupportType::pin);
+    }
+
+    void draw_motion(models::BeamCollision& parameters) {
+        const models::Beam& beam = parameters.beam;
+        models::Striker& striker = parameters.striker;
+        striker.shape = models::Sphere{beam.length * log_uniform(0.003, 0.3)};
+        striker.material = {log_uniform(1e9, 4e11), uniform(0.0, 0.45)};
+        striker.velocity = log_uniform(1e-3, 10.0);
+        striker.mass = beam.mass() * log_uniform(1e-2, 1e2);
+        if (may_move(beam)) parameters.motion.velocity = -striker.velocity * uniform(0.0, 1.0);
+        if (may_turn(beam)) {
+            parameters.motion.angular_velocity =
+                striker.velocity / beam.length * uniform(-1.0, 1.0);
+            if (chance(0.2)) striker.mass = core::infinity;
+        }
+    }
+
+    /// Stiffness, forces and overlaps that suit the bodies, from an impact of the striker.
+    void draw_law(models::BeamCollision& parameters, std::size_t index) {
+        const models::Striker& striker = parameters.striker;
+        const double modulus = 1.0 / (1.0 / parameters.beam.material.youngs_modulus +
+                                      1.0 / striker.material.youngs_modulus);
+        const double k = modulus * std::sqrt(std::get<models::Sphere>(striker.shape).radius);
+        const double mass = std::min(striker.mass, parameters.beam.mass());
+        const double overlap = std::pow(mass * striker.velocity * striker.velocity / k, 0.4);
+        const double linear = k * std::sqrt(overlap) * log_uniform(0.1, 10.0);
+        const double restitution = uniform(0.1, 1.0);
+        parameters.contact.law = law_of_kind(index);
+        std::visit(
+            [&](auto& law) {
+                using Law = std::decay_t<decltype(law)>;
+                if constexpr (requires { law.restitution; }) law.restitution = restitution;
+                if constexpr (std::is_same_v<Law, contact::KelvinVoigt> ||
+                              std::is_same_v<Law, contact::WaltonBraun>)
+                    law.stiffness = linear;
+                if constexpr (std::is_same_v<Law, contact::Jkr>) {
+                    law.pull_off_force = k * std::pow(overlap, 1.5) * log_uniform(1e-5, 1e-3);
+                    parameters.contact.separation = contact::Separation::zero_overlap;
+                }
+                if constexpr (std::is_same_v<Law, contact::ThorntonNing>)
+                    law.yield_overlap = overlap * log_uniform(0.01, 2.0);
+                if constexpr (std::is_same_v<Law, contact::Viscoelastic>) {
+                    law.exponent = uniform(1.0, 2.0);
+                    law.damping_exponent = law.exponent + 1.0 - uniform(0.05, 0.95);
+                    law.stiffness = linear * std::pow(overlap, 1.0 - law.exponent);
+                }
+                if constexpr (std::is_same_v<Law, contact::LinearDamping>)
+                    parameters.contact.separation = contact::Separation::zero_force;
+            },
+            parameters.contact.law);
+    }
+
+    std::mt19937_64 generator_;
+};
+
+}  // namespace stoss::tests
