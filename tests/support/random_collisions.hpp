@@ -71,7 +71,7 @@ struct StruckBeam {
         }
         models::Striker& striker = other.parameters.striker;
         std::get<models::Sphere>(striker.shape).radius *= units.length;
-        striker.material.youngs_modulus *= units.pressure();
+        striker.material->youngs_modulus *= units.pressure();
         striker.mass *= units.mass;
         striker.velocity *= units.speed();
         models::Motion& motion = other.parameters.motion;
@@ -213,7 +213,7 @@ class RandomCollisions {
         const models::Beam& beam = parameters.beam;
         models::Striker& striker = parameters.striker;
         striker.shape = models::Sphere{beam.length * log_uniform(0.003, 0.3)};
-        striker.material = {log_uniform(1e9, 4e11), uniform(0.0, 0.45)};
+        striker.material = models::SurfaceMaterial{log_uniform(1e9, 4e11), uniform(0.0, 0.45)};
         striker.velocity = log_uniform(1e-3, 10.0);
         striker.mass = beam.mass() * log_uniform(1e-2, 1e2);
         if (may_move(beam)) parameters.motion.velocity = -striker.velocity * uniform(0.0, 1.0);
@@ -228,7 +228,7 @@ class RandomCollisions {
     void draw_law(models::BeamCollision& parameters, std::size_t index) {
         const models::Striker& striker = parameters.striker;
         const double modulus = 1.0 / (1.0 / parameters.beam.material.youngs_modulus +
-                                      1.0 / striker.material.youngs_modulus);
+                                      1.0 / striker.material->youngs_modulus);
         const double k = modulus * std::sqrt(std::get<models::Sphere>(striker.shape).radius);
         const double mass = std::min(striker.mass, parameters.beam.mass());
         const double overlap = std::pow(mass * striker.velocity * striker.velocity / k, 0.4);
