@@ -10,15 +10,9 @@
 
 namespace stoss::models {
 
-namespace {
-
-constexpr double margin_share = 0.4, skin_share = 0.2;  // of the smallest radius
-
 double mass_of(double radius, double density) {
     return density * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
 }
-
-}  // namespace
 
 std::vector<core::Violation> check_triple(const Triple& triple, const std::string& key) {
     if (triple.size() == 3) return {};
@@ -96,8 +90,8 @@ granular::Stepping stepping(const SphereFriction& friction, const SphereStepping
     result.tolerance = parameters.tolerance;
     result.relaxation = parameters.relaxation;
     result.error_reduction = parameters.error_reduction;
-    result.margin = parameters.margin.value_or(margin_share * smallest_radius);
-    result.skin = skin_share * smallest_radius;
+    result.margin = parameters.margin_of(smallest_radius);
+    result.skin = parameters.skin_of(smallest_radius);
     return result;
 }
 

@@ -32,12 +32,15 @@ struct SphereFriction {
 
 /// How time goes on.
 struct SphereStepping {
+    static constexpr double margin_share = 0.4, skin_share = 0.2;  // of the smallest radius
+
     double step = core::not_given;
     int sweeps = 10;
     double tolerance = 1e-6;
     double relaxation = 1.0;
     double error_reduction = 0.2;
     core::OrAuto<double> margin;
+    core::OrAuto<double> skin;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -53,7 +56,19 @@ struct SphereStepping {
                         core::closed(0.0, 1.0), "share of an overlap that a step takes back"),
             core::field("margin", &SphereStepping::margin, "m", core::positive,
                         "gap below which a contact is taken in; auto: 0.4 of the smallest "
-                        "radius")};
+                        "radius"),
+            core::field(
+                "skin", &SphereStepping::skin, "m", core::positive,
+                "further gap of the pairs looked at, which are found anew when a sphere has "
+                "moved half of it; changes the cost alone; auto: 0.2 of the smallest "
+                "radius, more where spheres stream")};
+    }
+
+    double margin_of(double smallest_radius) const {  ///< [m]
+        return margin.value_or(margin_share * smallest_radius);
+    }
+    double skin_of(double smallest_radius) const {  ///< [m]
+        return skin.value_or(skin_share * smallest_radius);
     }
 };
 
@@ -63,6 +78,9 @@ using Triple = std::vector<double>;
 inline Eigen::Vector3d vector_of(const Triple& triple) {
     return {triple[0], triple[1], triple[2]};
 }
+
+/// Mass [kg] of a sphere.
+double mass_of(double radius, double density);
 
 /// What is wrong with `triple`, of unit `unit`, under `key`; empty if it has three numbers.
 std::vector<core::Violation> check_triple(const Triple& triple, const std::string& key);

@@ -291,7 +291,38 @@ class ScriptWriter {
             line("set label {} at graph 0, screen {:.6f} left", quoted(panel.name),
                  screen_y(frame.top + 0.5 * name_row));
         }
+        if (panel.tiles.is_shown()) colours(panel.tiles, frame);
         curves(panel);
+    }
+
+    /// The scale of the colours, in the row of the panel's name, between its two ends in numbers.
+    void colours(const Tiles& tiles, const Frame& frame) {
+        constexpr double bar = 90.0, thickness = 7.0, beside = 30.0;
+        const double middle = frame.top + 0.5 * name_row;
+        const double right = figure_width - right_margin - beside, left = right - bar;
+        // Viridis (van der Walt and Smith 2015): even steps for every eye, and in grey.
+        line(
+            "set palette defined (0 '#440154', 1 '#414487', 2 '#2A788E', 3 '#22A884', 4 '#7AD151', "
+            "5 '#FDE725')");
+        line("set cbrange [{:.9g}:{:.9g}]", tiles.scale.low, tiles.scale.high);
+        line("unset cbtics");
+        line(
+            "set colorbox horizontal user origin screen {:.6f}, screen {:.6f} size screen {:.6f}, "
+            "screen {:.6f} noborder",
+            screen_x(left), screen_y(middle - 0.5 * thickness), screen_x(bar), screen_y(thickness));
+        line("set label '{:g}' at screen {:.6f}, screen {:.6f} right font ',{:g}'", tiles.scale.low,
+             screen_x(left - 4.0), screen_y(middle), tick_font_size);
+        line("set label '{:g}' at screen {:.6f}, screen {:.6f} left font ',{:g}'", tiles.scale.high,
+             screen_x(right + 4.0), screen_y(middle), tick_font_size);
+    }
+
+    std::string tile_block(const Tiles& tiles) {
+        std::string text;
+        for (std::size_t i = 0; i < tiles.x.size(); ++i) {
+            if (!std::isfinite(tiles.value[i])) continue;
+            text += fmt::format("{:.7g} {:.7g} {:.4g}\n", tiles.x[i], tiles.y[i], tiles.value[i]);
+        }
+        return datablock(text);
     }
 
     /// Range, ticks and their labels of one axis; `offset` moves the labels.
@@ -415,6 +446,12 @@ class ScriptWriter {
 
     void curves(const Panel& panel) {
         std::string plots;
+        if (const std::string tiles = tile_block(panel.tiles); !tiles.empty()) {
+            plots += fmt::format(
+                ", {} using 1:2:({:.7g}):({:.7g}):3 with boxxyerror notitle fs solid 1.0 noborder "
+                "lc palette",
+                tiles, 0.5 * panel.tiles.width, 0.5 * panel.tiles.height);
+        }
         for (const Fill& fill : panel.fills) {
             const std::string area = fill_block(fill);
             if (area.empty()) continue;

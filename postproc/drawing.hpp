@@ -96,6 +96,18 @@ struct Fill {
     std::vector<double> high;
 };
 
+/// Equal rectangles coloured by a value, dark to light; their scale stands above the panel.
+struct Tiles {
+    std::vector<double> x;  ///< centres
+    std::vector<double> y;
+    std::vector<double> value;
+    double width = 0.0;   ///< of each, > 0
+    double height = 0.0;  ///< of each, > 0
+    Axis scale;           ///< of the values; its label is not shown
+
+    bool is_shown() const { return !x.empty(); }
+};
+
 /// A vertical dotted line with a text beside its upper end (empty: none).
 struct Marker {
     double x;
@@ -120,6 +132,7 @@ struct Panel {
     std::vector<Marker> markers;
     std::vector<Note> notes;
     std::vector<Fill> fills = {};
+    Tiles tiles = {};  ///< needs a `name`, beside which the scale stands
 };
 
 /// A second scale of the horizontal axis, at the top of the figure: `factor` times x.

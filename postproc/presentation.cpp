@@ -27,6 +27,7 @@ constexpr std::array presentations{
     Presentation{"bouncing_ball", bouncing_ball_figures, bouncing_ball_report},
     Presentation{"box_settle", box_settle_figures, box_settle_report},
     Presentation{"calibrate", calibrate_figures, calibrate_report},
+    Presentation{"channel_flow", channel_flow_figures, channel_flow_report},
     Presentation{"modal_analysis", modal_analysis_figures, modal_analysis_report},
     Presentation{"compliant_impact", compliant_impact_figures, compliant_impact_report},
     Presentation{"pendulum_pair", pendulum_pair_figures, pendulum_pair_report},

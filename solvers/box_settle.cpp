@@ -3,27 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include <fmt/format.h>
 #include <solvers/beam_case.hpp>
 #include <solvers/case_header.hpp>
+#include <solvers/sphere_output.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/core/units.hpp>
 #include <stoss/granular/statistics.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
-#include <stoss/io/vtk.hpp>
 
 namespace stoss::solvers {
 
 namespace {
 
 constexpr double most_overlap = 0.01;  // at the start, of the smaller radius
-constexpr double rdf_range = 4.0;      // mean diameters
-constexpr std::size_t rdf_bins = 80;
 constexpr std::size_t profile_bins = 40;
 
 struct Case {
@@ -191,14 +188,15 @@ class Settling {
     bool run() {
         if (!resume()) take_frame();
         const std::size_t steps = given_.steps();
-        core::Progress progress(fmt::format("steps of {} spheres", spheres_.size()),
-                                steps - assembly_.steps(), options_.quiet);
+        core::Progress progress(words(), steps - assembly_.steps(), options_.quiet);
         while (assembly_.steps() < steps && is_finite_) {
             if (options_.stop()) {
                 save();
                 return false;
             }
+            const std::size_t samples = rows_.size();
             step();
+            if (rows_.size() > samples) progress.rename(words());
             progress.advance();
             if (options_.checkpoint && options_.checkpoint->is_due()) save();
         }
@@ -209,6 +207,11 @@ class Settling {
     std::size_t steps_done() const { return assembly_.steps(); }
 
   private:
+    /// What is counted, and what is in the box.
+    std::string words() const {
+        return fmt::format("steps ({} spheres, {} contacts, {} sweeps)", spheres_.size(),
+                           report_.pressing, report_.sweeps);
+    }
     double smallest_radius() const {
         double radius = core::infinity;
         for (const granular::Sphere& sphere : spheres_) radius = std::min(radius, sphere.radius);
@@ -230,14 +233,11 @@ class Settling {
     void take_frame();
     void save() const;
     bool resume();
-    std::vector<std::size_t> by_number() const;
     io::Value summary() const;
     io::Table history() const;
-    io::Table final_state() const;
     io::Table rdf() const;
     io::Table profile() const;
     double bed_height() const { return 2.0 * granular::mean_height(assembly_.spheres()); }
-    void add_frames(Outcome& outcome) const;
 
     const Case& given_;
     const RunOptions& options_;
@@ -248,7 +248,7 @@ class Settling {
     double energy_ = 0.0;  // [J]
     bool is_finite_ = true;
     std::vector<Row> rows_;
-    std::vector<std::vector<double>> frames_;
+    SphereFrames frames_;
 };
 
 void Settling::step() {
@@ -290,34 +290,16 @@ void Settling::sample() {
     ledger_.since_sweeps = ledger_.since_steps = 0.0;
 }
 
-/// Places of the spheres by their numbers.
-std::vector<std::size_t> Settling::by_number() const {
-    const auto& id = assembly_.spheres().id;
-    std::vector<std::size_t> order(id.size());
-    for (std::size_t i = 0; i < id.size(); ++i) order[id[i]] = i;
-    return order;
-}
-
-/// Time, then position, velocity and angular velocity of every sphere.
 void Settling::take_frame() {
     if (given_.box.frames == 0) return;
-    std::vector<double> frame{assembly_.time()};
-    for (const std::size_t i : by_number()) {
-        const granular::Sphere sphere = assembly_.spheres()[i];
-        for (const auto* vector : {&sphere.position, &sphere.velocity, &sphere.angular_velocity})
-            frame.insert(frame.end(), vector->begin(), vector->end());
-    }
-    const std::size_t index = frames_.size();
-    if (options_.checkpoint && options_.checkpoint->row(index).empty())
-        options_.checkpoint->add(index, frame);
-    frames_.push_back(std::move(frame));
+    frames_.take(assembly_.time(), assembly_.spheres(), options_.checkpoint);
 }
 
 /// Counts, the ledger, the history and the assembly.
 void Settling::save() const {
     if (!options_.checkpoint) return;
     std::vector<double> state{
-        static_cast<double>(frames_.size()),   static_cast<double>(rows_.size()), energy_,
+        static_cast<double>(frames_.count()),  static_cast<double>(rows_.size()), energy_,
         static_cast<double>(report_.pressing), report_.deepest_overlap,           report_.residual};
     for (const auto member : ledger_members) state.push_back(ledger_.*member);
     for (const Row& row : rows_) state.insert(state.end(), row.begin(), row.end());
@@ -331,8 +313,7 @@ bool Settling::resume() {
     if (!options_.checkpoint) return false;
     const std::vector<double> state = options_.checkpoint->state();
     if (state.empty()) return false;
-    frames_.resize(static_cast<std::size_t>(state[0]));
-    for (std::size_t i = 0; i < frames_.size(); ++i) frames_[i] = options_.checkpoint->row(i);
+    frames_.resume(static_cast<std::size_t>(state[0]), *options_.checkpoint);
     rows_.resize(static_cast<std::size_t>(state[1]));
     energy_ = state[2];
     report_.pressing = static_cast<std::size_t>(state[3]);
@@ -360,50 +341,13 @@ io::Table Settling::history() const {
     return table;
 }
 
-io::Table Settling::final_state() const {
-    const std::vector<std::size_t> order = by_number();
-    io::Table table;
-    std::vector<std::int64_t> numbers(order.size());
-    std::iota(numbers.begin(), numbers.end(), 0);
-    table.add("sphere", std::move(numbers));
-    const auto add = [&](const std::string& name, const auto& value) {
-        std::vector<double> values;
-        for (const std::size_t i : order) values.push_back(value(assembly_.spheres()[i]));
-        table.add(name, std::move(values));
-    };
-    add("radius_m", [](const granular::Sphere& sphere) { return sphere.radius; });
-    for (int k = 0; k < 3; ++k) {
-        const char axis = "xyz"[k];
-        add(fmt::format("{}_m", axis),
-            [k](const granular::Sphere& sphere) { return sphere.position[k]; });
-    }
-    for (int k = 0; k < 3; ++k) {
-        add(fmt::format("v_{}_m_per_s", "xyz"[k]),
-            [k](const granular::Sphere& sphere) { return sphere.velocity[k]; });
-    }
-    for (int k = 0; k < 3; ++k) {
-        add(fmt::format("omega_{}_rad_per_s", "xyz"[k]),
-            [k](const granular::Sphere& sphere) { return sphere.angular_velocity[k]; });
-    }
-    return table;
-}
-
 io::Table Settling::rdf() const {
     const double diameter = 2.0 * mean_radius(), range = rdf_range * diameter;
     const Eigen::Vector3d size = given_.size();
     const granular::Region bed{Eigen::Vector3d::Zero(),
                                {size.x(), size.y(), std::min(bed_height(), size.z())}};
-    std::vector<double> r, in_diameters;
-    for (std::size_t k = 0; k < rdf_bins; ++k) {
-        in_diameters.push_back((static_cast<double>(k) + 0.5) * rdf_range /
-                               static_cast<double>(rdf_bins));
-        r.push_back(in_diameters.back() * diameter);
-    }
-    io::Table table;
-    table.add("distance_m", std::move(r));
-    table.add("distance_diameters", std::move(in_diameters));
-    table.add("g", granular::radial_distribution(assembly_.spheres(), bed, range, rdf_bins));
-    return table;
+    return rdf_table(granular::radial_distribution(assembly_.spheres(), bed, range, rdf_bins),
+                     diameter);
 }
 
 io::Table Settling::profile() const {
@@ -420,18 +364,6 @@ io::Table Settling::profile() const {
     table.add("height_m", std::move(z));
     table.add("solid_fraction", std::move(fraction));
     return table;
-}
-
-/// Distance in mean diameters at which g is largest; NaN where no g is known.
-double peak_of(const io::Table& rdf) {
-    const auto g = rdf.numbers("g"), distance = rdf.numbers("distance_diameters");
-    double highest = 0.0, place = core::not_given;
-    for (std::size_t k = 0; k < g.size(); ++k) {
-        if (!(g[k] > highest)) continue;
-        highest = g[k];
-        place = distance[k];
-    }
-    return place;
 }
 
 io::Value Settling::summary() const {
@@ -463,31 +395,6 @@ io::Value Settling::summary() const {
     return summary;
 }
 
-/// vtk/spheres.pvd and a file a frame.
-void Settling::add_frames(Outcome& outcome) const {
-    if (frames_.empty()) return;
-    std::vector<std::pair<double, std::string>> names;
-    for (const std::vector<double>& row : frames_) {
-        io::Surface cloud{{},
-                          {},
-                          {{"radius_m", 1, {}},
-                           {"velocity_m_per_s", 3, {}},
-                           {"angular_velocity_rad_per_s", 3, {}}}};
-        for (std::size_t i = 0; i < spheres_.size(); ++i) {
-            const double* const at = row.data() + 1 + 9 * i;
-            cloud.points.push_back({at[0], at[1], at[2]});
-            cloud.point_arrays[0].values.push_back(spheres_[i].radius);
-            for (std::size_t k = 0; k < 3; ++k) {
-                cloud.point_arrays[1].values.push_back(at[3 + k]);
-                cloud.point_arrays[2].values.push_back(at[6 + k]);
-            }
-        }
-        names.emplace_back(row[0], fmt::format("spheres_{:04}.vtp", names.size()));
-        outcome.files.emplace_back("vtk/" + names.back().second, io::to_vtp(cloud));
-    }
-    outcome.files.emplace_back("vtk/spheres.pvd", io::to_pvd(names));
-}
-
 void Settling::tell(Outcome& outcome) const {
     if (!is_finite_) {
         outcome.ending = Ending::numerical_failure;
@@ -499,11 +406,11 @@ void Settling::tell(Outcome& outcome) const {
     outcome.tables.emplace_back("history.csv", history());
     outcome.tables.emplace_back("rdf.csv", rdf());
     outcome.tables.emplace_back("profile.csv", profile());
-    outcome.tables.emplace_back("spheres.csv", final_state());
+    outcome.tables.emplace_back("spheres.csv", spheres_table(assembly_.spheres()));
     outcome.curves = {"history.csv", "time_s", std::vector<std::string>(rows_.size())};
-    add_frames(outcome);
+    frames_.add_to(outcome.files);
     const double step = given_.box.stepping.step;
-    const double margin = given_.box.stepping.margin.value_or(0.4 * smallest_radius());
+    const double margin = given_.box.stepping.margin_of(smallest_radius());
     if (2.0 * step * ledger_.fastest > margin) {
         outcome.warnings.push_back(fmt::format(
             "a sphere moved {} in a step, more than half the margin of {}: contacts may have been "

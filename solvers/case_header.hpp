@@ -71,13 +71,17 @@ struct Expectation {
 struct CaseHeader {
     std::string problem;
     std::string title;
+    bool on_request = false;
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("problem", &CaseHeader::problem,
                         "what is computed; see `stoss list problems`")
                 .required(),
-            core::field("title", &CaseHeader::title, "one line for figures and report")};
+            core::field("title", &CaseHeader::title, "one line for figures and report"),
+            core::field("on_request", &CaseHeader::on_request,
+                        "true: long; `stoss verify` runs it if it is named itself, and of a folder "
+                        "only checks its keys")};
     }
 };
 

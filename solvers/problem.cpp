@@ -9,6 +9,7 @@
 #include <solvers/bouncing_ball.hpp>
 #include <solvers/box_settle.hpp>
 #include <solvers/calibrate.hpp>
+#include <solvers/channel_flow.hpp>
 #include <solvers/compliant_impact.hpp>
 #include <solvers/modal_analysis.hpp>
 #include <solvers/pendulum_pair.hpp>
@@ -31,6 +32,7 @@ std::span<const Problem> problems() {
         bouncing_ball_problem,
         box_settle_problem,
         calibrate_problem,
+        channel_flow_problem,
         compliant_impact_problem,
         modal_analysis_problem,
         pendulum_pair_problem,

@@ -1,5 +1,6 @@
 /// The command `stoss`. Only what is typed and printed is here; the work is in solvers/.
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -97,7 +98,9 @@ int verify(const Arguments& arguments) {
     std::vector<solvers::Verified> all;
     std::size_t passed = 0;
     for (const std::string& file : solvers::find_cases(arguments.paths)) {
-        all.push_back(solvers::verify(file, arguments.threads));
+        const bool named = std::find(arguments.paths.begin(), arguments.paths.end(), file) !=
+                           arguments.paths.end();
+        all.push_back(solvers::verify(file, arguments.threads, named));
         if (core::interrupted()) return interrupted;
         passed += all.back().passed();
         fmt::print("{}", solvers::to_text(all.back()));

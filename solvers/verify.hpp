@@ -15,6 +15,7 @@ struct Verified {
     std::vector<Verdict> verdicts;
     std::string error;     ///< why the case could not be run; empty if it was
     bool refused = false;  ///< a bad case that was refused in the expected words
+    bool left = false;     ///< a case that runs `on_request`, and was not asked for
 
     bool passed() const;
 };
@@ -25,7 +26,7 @@ std::vector<std::string> find_cases(const std::vector<std::string>& paths);
 
 /// Runs one case. A case that expects nothing has not passed: it shows nothing. A case with a file
 /// NAME.expected beside it is a bad one: it must be refused in just those words.
-Verified verify(const std::string& file, int threads);
+Verified verify(const std::string& file, int threads, bool named);
 
 /// Table for a terminal: expected, computed, difference, tolerance, verdict.
 std::string to_text(const Verified& verified);

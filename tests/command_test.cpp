@@ -137,6 +137,15 @@ TEST_F(Command, VerifyOfACaseThatExpectsNothingFails) {
     EXPECT_TRUE(contains(ended.out, "the case expects nothing")) << ended.out;
 }
 
+TEST_F(Command, VerifyRunsACaseOnRequestIfItIsNamedItself) {
+    fs::create_directory(fs::path(folder_.path()) / "long");
+    write("long/case.yaml", "on_request: true\n" + collision + expecting("cor_kinematic", "2"));
+    const Ended of_folder = stoss({"verify", "long"});
+    EXPECT_EQ(of_folder.code, 0) << of_folder.err;
+    EXPECT_TRUE(contains(of_folder.out, "(its keys; it runs if it is named)")) << of_folder.out;
+    EXPECT_EQ(stoss({"verify", "long/case.yaml"}).code, 1);  // now what it expects counts
+}
+
 TEST_F(Command, ACollisionThatDoesNotEndInTimeEndsWith3) {
     for (const char* file : {"collision.yaml", "map.yaml"}) {
         const Ended ended =

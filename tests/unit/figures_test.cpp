@@ -452,6 +452,19 @@ TEST(Drawing, PointsHaveSymbolsAndErrorBars) {
     EXPECT_FALSE(contains(script, "with lines notitle lc rgb '#D55E00'"));
 }
 
+TEST(Drawing, TilesAreColouredByTheirValues) {
+    Drawing drawing = two_axes();
+    Panel& panel = drawing.panels[1];
+    panel.name = "speed";
+    panel.tiles = {{0.25, 0.75, 0.5},  {0.5, 0.5, 0.5}, {0.0, 2.0, test::nan}, 0.5, 1.0,
+                   {"", 0.0, 2.0, 0.5}};
+    const std::string svg = plotted(drawing).drawing;
+    EXPECT_TRUE(contains(svg, "rgb( 68,   1,  84)"));  // the two ends of the scale
+    EXPECT_TRUE(contains(svg, "rgb(253, 231,  37)"));
+    const std::string script = gnuplot_script(drawing);
+    EXPECT_TRUE(contains(script, "\n0.25 0.5 0\n0.75 0.5 2\nEOD"));  // no value, no tile
+}
+
 TEST(Drawing, HatchedBandIsSlantedLinesInsideItself) {
     Drawing drawing = two_axes();
     const std::string before = gnuplot_script(drawing);

@@ -64,4 +64,36 @@ TEST(GranularAllocation, StepsThatWereTakenBeforeTakeNoMemory) {
     EXPECT_GT(before, 0u);  // the count counts
 }
 
+TEST(GranularAllocation, SpheresThatComeAndGoTakeNoMemory) {
+    constexpr double radius = 1e-3;
+    Stepping stepping;
+    stepping.step = 1e-4;
+    stepping.mu = stepping.wall_mu = 0.4;
+    stepping.margin = stepping.skin = 0.4 * radius;
+    Assembly assembly(stepping, {Plane{}}, 1);
+    std::vector<std::uint32_t> leaving;
+    leaving.reserve(1000);
+    // A layer of 25 comes in every 20 steps at 1 m/s; what is 20 radii away leaves.
+    const auto run = [&](int steps) {
+        for (int k = 0; k < steps; ++k) {
+            for (int i = 0; k % 20 == 0 && i < 25; ++i) {
+                const Eigen::Vector3d place(0.1 * (k % 3) + i % 5, i / 5, 0.5);
+                assembly.add({2.05 * radius * place, {0, 0, 1}, {0, 0, 0}, radius, 1e-5});
+            }
+            leaving.clear();
+            for (std::uint32_t i = 0; i < assembly.spheres().size(); ++i) {
+                if (assembly.spheres().position[i].z() > 20 * radius) leaving.push_back(i);
+            }
+            if (!leaving.empty()) assembly.remove(leaving);
+            assembly.step();
+        }
+    };
+    run(1200);
+    const std::size_t before = allocations;
+    run(1200);
+    EXPECT_EQ(allocations, before);
+    EXPECT_LT(assembly.spheres().size(), 400u);
+    EXPECT_GT(assembly.spheres().id.back(), 2000u);
+}
+
 }  // namespace

@@ -147,6 +147,50 @@ TEST(Granular, WarmStartSavesTheSweepsOfAStackAtRest) {
     EXPECT_LE(assembly.step().sweeps, 3);
 }
 
+TEST(Granular, RemovedSpheresLeaveTheOthersTheirImpulses) {
+    Assembly assembly(converged(), floor(), 1);
+    for (int i = 0; i < 10; ++i) assembly.add(sphere_at({0, 0, (2.0 * i + 1.0) * radius}));
+    for (const double x : {-5.0, 3.0, 7.0}) assembly.add(sphere_at({x * radius, 0, radius}));
+    for (int i = 0; i < 100; ++i) assembly.step();  // impulses are solved in any order of contacts
+    std::vector<std::uint32_t> places;
+    for (std::uint32_t i = 0; i < assembly.spheres().size(); ++i) {
+        if (assembly.spheres().id[i] >= 10 && assembly.spheres().id[i] != 11) places.push_back(i);
+    }
+    assembly.remove(places);
+    EXPECT_LE(assembly.step().sweeps, 3);  // cold it takes more than 50
+    ASSERT_EQ(assembly.spheres().size(), 11u);
+    for (std::size_t i = 0; i < 11; ++i) {
+        const std::uint32_t id = assembly.spheres().id[i];
+        const double height = id < 10 ? (2.0 * id + 1.0) * radius : radius;
+        EXPECT_NEAR(assembly.spheres().position[i].z(), height, 1e-12);
+        EXPECT_EQ(id < 10 || id == 11, true);
+    }
+    assembly.add(sphere_at({0, 9 * radius, radius}));
+    EXPECT_EQ(assembly.spheres().id.back(), 13u);  // numbers are never used again
+    EXPECT_LE(assembly.step().sweeps, 3);
+}
+
+TEST(Granular, SpheresMayAllLeave) {
+    Assembly assembly(converged(), floor(), 1);
+    for (int i = 0; i < 3; ++i) assembly.add(sphere_at({0, 0, (2.0 * i + 1.0) * radius}));
+    assembly.step();
+    const std::vector<std::uint32_t> all{0, 1, 2};
+    assembly.remove(all);
+    EXPECT_EQ(assembly.step().contacts, 0u);
+    EXPECT_EQ(assembly.spheres().size(), 0u);
+    assembly.add(sphere_at({0, 0, radius}));
+    EXPECT_EQ(assembly.step().pressing, 1u);
+}
+
+TEST(Granular, PlaneThatIsPutElsewhereMeetsWhatIsThere) {
+    Assembly assembly(converged(Vector3d::Zero()), {Plane{{0, 0, 0}, {0, 0, 1}, {0, 0, 2.0}}}, 1);
+    assembly.add(sphere_at({0, 0, 50.0 * radius}));
+    EXPECT_EQ(assembly.step().contacts, 0u);
+    assembly.place(0, {0, 0, 49.0 * radius});
+    EXPECT_EQ(assembly.step().pressing, 1u);
+    EXPECT_NEAR(assembly.spheres().motion[0].v.z(), 2.0, 1e-13);
+}
+
 TEST(Granular, MomentumIsConserved) {
     Stepping stepping = converged(Vector3d::Zero());
     stepping.mu = 0.5;

@@ -93,6 +93,11 @@ void Progress::advance(std::size_t count) {
     }
 }
 
+void Progress::rename(std::string what) {
+    const std::scoped_lock lock(print_mutex_);
+    what_ = std::move(what);
+}
+
 void Progress::print(bool last) {
     const std::scoped_lock lock(print_mutex_);
     const std::chrono::duration<double> elapsed = Clock::now() - start_;

@@ -41,6 +41,9 @@ class Progress {
     /// `count` more units are done.
     void advance(std::size_t count = 1);
 
+    /// Counts under another name from now on: what is known of the work meanwhile.
+    void rename(std::string what);
+
   private:
     using Clock = std::chrono::steady_clock;
 

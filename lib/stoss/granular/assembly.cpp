@@ -20,6 +20,17 @@ void Assembly::add(const Sphere& sphere) {
     is_listed_ = false;
 }
 
+void Assembly::remove(std::span<const std::uint32_t> places) {
+    spheres_.remove(places);
+    list_.forget(places);
+    is_listed_ = false;
+}
+
+void Assembly::place(std::size_t wall, const Eigen::Vector3d& point) {
+    std::get<Plane>(walls_[wall]).point = point;
+    is_listed_ = false;
+}
+
 /// Two spheres, or a sphere and a wall, may have come nearer by the skin.
 bool Assembly::is_pair_list_old() const {
     return !is_listed_ || moved_ + std::max(moved_, walls_moved_) > stepping_.skin;

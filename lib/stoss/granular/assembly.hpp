@@ -78,6 +78,16 @@ class Assembly {
     /// Precondition: finite, radius and mass > 0.
     void add(const Sphere& sphere);
 
+    /// Takes out the spheres at these places (ascending) with their contacts. Impulses of all
+    /// others stay. Does not allocate.
+    void remove(std::span<const std::uint32_t> places);
+
+    /// Puts the point of a plane elsewhere, in no time. Precondition: wall `wall` is a plane.
+    void place(std::size_t wall, const Eigen::Vector3d& point);
+
+    /// True if the next step lists the pairs anew: adding and removing spheres costs least now.
+    bool is_pair_list_old() const;
+
     /// One step dt. Does not throw. Allocates only when pairs are listed that are more than ever
     /// before.
     StepReport step();
@@ -110,7 +120,6 @@ class Assembly {
         double residual = 0.0, deepest = 0.0, error_reduction = 0.0, walls = 0.0;
     };
 
-    bool is_pair_list_old() const;
     void list_pairs();
     void accelerate();
     void find_contacts(std::size_t block);

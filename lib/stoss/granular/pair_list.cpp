@@ -41,6 +41,29 @@ void PairList::rebuild(Spheres& spheres, std::span<const Wall> walls, double rea
     list_pairs(spheres, walls, reach);
 }
 
+void PairList::forget(std::span<const std::uint32_t> places) {
+    const auto is_gone = [&](std::uint32_t i) {
+        return std::binary_search(places.begin(), places.end(), i);
+    };
+    const auto moved_up = [&](std::uint32_t i) {
+        const auto before = std::lower_bound(places.begin(), places.end(), i) - places.begin();
+        return i - static_cast<std::uint32_t>(before);
+    };
+    std::size_t kept = 0;
+    for (Pair pair : pairs_) {
+        const bool is_wall = (pair.second & wall_bit) != 0;
+        if (is_gone(pair.first) || (!is_wall && is_gone(pair.second))) continue;
+        pair.first = moved_up(pair.first);
+        if (!is_wall) pair.second = moved_up(pair.second);
+        pairs_[kept++] = pair;
+    }
+    pairs_.resize(kept);
+    // One block of one colour until they are listed anew.
+    block_begin_.assign({0, kept});
+    colour_begin_.fill(1);
+    colour_begin_[0] = 0;
+}
+
 /// Cells at least as wide as two touching spheres and the reach, but not many more than spheres.
 void PairList::lay_grid(const Spheres& spheres, double reach) {
     Eigen::Vector3d low = Eigen::Vector3d::Zero(), high = low;

@@ -39,6 +39,10 @@ class PairList {
     /// ever before.
     void rebuild(Spheres& spheres, std::span<const Wall> walls, double reach);
 
+    /// The spheres at these places (ascending) are gone and the later ones have moved up: their
+    /// pairs are dropped, the others renamed. The next thing must be `rebuild`.
+    void forget(std::span<const std::uint32_t> places);
+
     std::span<Pair> pairs() { return pairs_; }
     std::span<const Pair> pairs() const { return pairs_; }
 

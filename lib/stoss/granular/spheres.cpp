@@ -17,6 +17,25 @@ void Spheres::add(const Sphere& sphere, std::uint32_t number) {
     id.push_back(number);
 }
 
+void Spheres::remove(std::span<const std::uint32_t> places) {
+    if (places.empty()) return;
+    std::size_t kept = places.front(), next = 0;
+    for (std::size_t i = kept; i < size(); ++i) {
+        if (next < places.size() && places[next] == i) {
+            ++next;
+            continue;
+        }
+        motion[kept] = motion[i];
+        position[kept] = position[i];
+        reference[kept] = reference[i];
+        id[kept++] = id[i];
+    }
+    motion.resize(kept);
+    position.resize(kept);
+    reference.resize(kept);
+    id.resize(kept);
+}
+
 void Spheres::permute(std::vector<std::uint32_t>& rank) {
     for (std::size_t i = 0; i < rank.size(); ++i) {
         while (rank[i] != i) {

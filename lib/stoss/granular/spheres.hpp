@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace stoss::granular {
@@ -39,6 +40,9 @@ class Spheres {
 
     /// Precondition: radius and mass are > 0 and finite.
     void add(const Sphere& sphere, std::uint32_t number);
+
+    /// Takes out the spheres at these places (ascending); the others stay in their order.
+    void remove(std::span<const std::uint32_t> places);
 
     /// Moves sphere i to place rank[i] for all i. `rank`, a permutation, is used up.
     void permute(std::vector<std::uint32_t>& rank);

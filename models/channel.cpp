@@ -1,0 +1,124 @@
+#include <models/channel.hpp>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include <fmt/format.h>
+#include <boost/random/uniform_01.hpp>
+#include <stoss/core/units.hpp>
+
+namespace stoss::models {
+
+namespace {
+
+/// Places of a lattice with this spacing between two walls `edge` apart.
+double places(const ChannelInflow& inflow, double edge) {
+    const double room = edge - 2.0 * inflow.radius;
+    // A room of n distances as written may be a hair less than n distances as computed.
+    return room < 0.0 ? 0.0 : std::floor(room / inflow.spacing + 1e-9) + 1.0;
+}
+
+void check_obstacle(const Channel& channel, const ChannelObstacle& obstacle,
+                    const ChannelInflow& inflow, std::vector<core::Violation>& violations) {
+    const double first = 4.0 * inflow.radius + obstacle.radius;
+    const double last = channel.length - obstacle.radius;
+    if (obstacle.x < first || obstacle.x > last) {
+        violations.push_back({"obstacle.x", core::with_unit(obstacle.x, "m"),
+                              "the obstacle must lie between the way of the pushing plane, two "
+                              "spheres long, and the outlet",
+                              fmt::format("between {:.6g} m and {:.6g} m", first, last)});
+    }
+    const double below = obstacle.y - obstacle.radius;
+    const double above = channel.width - obstacle.y - obstacle.radius;
+    if (std::max(below, above) < 2.0 * inflow.radius) {
+        violations.push_back({"obstacle.radius", core::with_unit(obstacle.radius, "m"),
+                              "leaves no way to the outlet that is as wide as a sphere",
+                              "a smaller radius, or a wider channel"});
+    }
+}
+
+}  // namespace
+
+double ChannelObstacle::area() const {
+    return (0.5 * std::numbers::pi + 2.0) * radius * radius;
+}
+
+std::vector<granular::Wall> walls_of(const Channel& channel,
+                                     const std::optional<ChannelObstacle>& obstacle,
+                                     double inflow_speed) {
+    using granular::Plane;
+    const Eigen::Vector3d still = Eigen::Vector3d::Zero(), far = channel.size();
+    std::vector<granular::Wall> walls{Plane{still, {1, 0, 0}, {inflow_speed, 0, 0}},
+                                      Plane{still, {0, 1, 0}, still}, Plane{far, {0, -1, 0}, still},
+                                      Plane{still, {0, 0, 1}, still},
+                                      Plane{far, {0, 0, -1}, still}};
+    if (!obstacle) return walls;
+    // Both reach beyond floor and ceiling, so that no sphere meets an edge there.
+    const Eigen::Vector3d axis(obstacle->x, obstacle->y, 0.0);
+    const double r = obstacle->radius, h = channel.height;
+    walls.emplace_back(granular::Cylinder{axis, {0, 0, 1}, r});
+    walls.emplace_back(
+        granular::Block{axis + Eigen::Vector3d(0, -r, -h), axis + Eigen::Vector3d(r, r, 2.0 * h)});
+    return walls;
+}
+
+double free_volume(const Channel& channel, const std::optional<ChannelObstacle>& obstacle) {
+    const double area = channel.length * channel.width - (obstacle ? obstacle->area() : 0.0);
+    return area * channel.height;
+}
+
+std::vector<granular::Sphere> layer_of(const ChannelInflow& inflow, const Channel& channel,
+                                       double density, std::size_t number, double x) {
+    // A layer has its own random numbers, so that a run goes on without those before.
+    std::seed_seq seeds{static_cast<std::uint32_t>(inflow.seed), static_cast<std::uint32_t>(number),
+                        static_cast<std::uint32_t>(number >> 32)};
+    std::mt19937_64 engine(seeds);
+    boost::random::uniform_01<double> uniform;
+    const auto random = [&] { return inflow.noise * (2.0 * uniform(engine) - 1.0); };
+    const auto across = static_cast<int>(places(inflow, channel.width));
+    const auto up = static_cast<int>(places(inflow, channel.height));
+    const Eigen::Vector2d corner = 0.5 * (Eigen::Vector2d(channel.width, channel.height) -
+                                          inflow.spacing * Eigen::Vector2d(across - 1, up - 1));
+    std::vector<granular::Sphere> spheres;
+    for (int k = 0; k < up; ++k) {
+        for (int i = 0; i < across; ++i) {
+            granular::Sphere sphere;
+            sphere.position = {x, corner.x() + i * inflow.spacing, corner.y() + k * inflow.spacing};
+            const double v_y = random(), v_z = random();
+            sphere.velocity = {inflow.speed, v_y, v_z};
+            sphere.radius = inflow.radius;
+            sphere.mass = mass_of(inflow.radius, density);
+            spheres.push_back(sphere);
+        }
+    }
+    return spheres;
+}
+
+std::vector<core::Violation> check(const Channel& channel,
+                                   const std::optional<ChannelObstacle>& obstacle,
+                                   const ChannelInflow& inflow) {
+    std::vector<core::Violation> violations;
+    if (inflow.spacing < 2.0 * inflow.radius) {
+        violations.push_back({"inflow.spacing", core::with_unit(inflow.spacing, "m"),
+                              "is less than two radii: the spheres would overlap",
+                              fmt::format("at least {:.6g} m", 2.0 * inflow.radius)});
+    }
+    const std::array edges{std::pair{"channel.width", channel.width},
+                           std::pair{"channel.height", channel.height}};
+    for (const auto& [key, edge] : edges) {
+        if (places(inflow, edge) >= 1.0) continue;
+        violations.push_back({key, core::with_unit(edge, "m"), "is narrower than a sphere",
+                              fmt::format("at least {:.6g} m", 2.0 * inflow.radius)});
+    }
+    if (channel.length < 4.0 * inflow.radius) {
+        violations.push_back({"channel.length", core::with_unit(channel.length, "m"),
+                              "the outlet lies within the way of the pushing plane",
+                              fmt::format("at least {:.6g} m", 4.0 * inflow.radius)});
+    }
+    if (obstacle) check_obstacle(channel, *obstacle, inflow, violations);
+    return violations;
+}
+
+}  // namespace stoss::models

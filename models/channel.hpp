@@ -1,0 +1,107 @@
+#pragma once
+/// A channel along x that spheres are pushed into at one end and leave at the other: the geometry
+/// of Preclik, Eibl & Ruede (2017), section 4.3.
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include <models/granular.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/granular/assembly.hpp>
+
+namespace stoss::models {
+
+/// Inner lengths of a channel from the origin on: walls at y = 0, width and z = 0, height.
+struct Channel {
+    double length = core::not_given;
+    double width = core::not_given;
+    double height = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("length", &Channel::length, "m", core::positive,
+                        "along x; a sphere whose centre is past it has left by the outlet")
+                .required(),
+            core::field("width", &Channel::width, "m", core::positive, "along y, between walls")
+                .required(),
+            core::field("height", &Channel::height, "m", core::positive, "along z, between walls")
+                .required()};
+    }
+
+    Eigen::Vector3d size() const { return {length, width, height}; }  ///< [m]
+};
+
+/// A half cylinder from floor to ceiling, round against the flow, and a box of the same width that
+/// fills the other half.
+struct ChannelObstacle {
+    double x = core::not_given;
+    double y = core::not_given;
+    double radius = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("x", &ChannelObstacle::x, "m", core::positive, "axis of the half cylinder")
+                .required(),
+            core::field("y", &ChannelObstacle::y, "m", core::positive, "axis of the half cylinder")
+                .required(),
+            core::field("radius", &ChannelObstacle::radius, "m", core::positive,
+                        "of the half cylinder; the box ends as far behind the axis")
+                .required()};
+    }
+
+    double area() const;  ///< of the cross section [m^2]
+};
+
+/// How spheres come in.
+struct ChannelInflow {
+    double radius = core::not_given;
+    double spacing = core::not_given;
+    double speed = core::not_given;
+    double noise = 0.0;
+    bool filled = true;
+    int seed = 1;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("radius", &ChannelInflow::radius, "m", core::positive, "of the spheres")
+                .required(),
+            core::field("spacing", &ChannelInflow::spacing, "m", core::positive,
+                        "of the square lattice that a layer of spheres comes in on")
+                .required(),
+            core::field("speed", &ChannelInflow::speed, "m/s", core::positive,
+                        "of the plane that pushes and of new spheres, along x; after a way of two "
+                        "radii the plane is set back and a new layer comes in")
+                .required(),
+            core::field("noise", &ChannelInflow::noise, "m/s", core::non_negative,
+                        "the y and z components of a new velocity are random up to it, to both "
+                        "sides"),
+            core::field("filled", &ChannelInflow::filled,
+                        "true: the channel is full of such layers at the start, `spacing` apart; "
+                        "false: it has the first layer alone"),
+            core::field("seed", &ChannelInflow::seed, "", core::closed(1, 2e9),
+                        "of the random numbers: equal seeds give equal bytes")};
+    }
+};
+
+/// The walls of the channel; the first is the plane that pushes.
+std::vector<granular::Wall> walls_of(const Channel& channel,
+                                     const std::optional<ChannelObstacle>& obstacle,
+                                     double inflow_speed);
+
+/// Volume for spheres [m^3]: that of the channel without the obstacle.
+double free_volume(const Channel& channel, const std::optional<ChannelObstacle>& obstacle);
+
+/// Spheres of layer `number`, counted from the start of the run, with centres at x [m].
+std::vector<granular::Sphere> layer_of(const ChannelInflow& inflow, const Channel& channel,
+                                       double density, std::size_t number, double x);
+
+/// What is wrong with the three together, beyond ranges.
+std::vector<core::Violation> check(const Channel& channel,
+                                   const std::optional<ChannelObstacle>& obstacle,
+                                   const ChannelInflow& inflow);
+
+}  // namespace stoss::models

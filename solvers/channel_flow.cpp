@@ -1,0 +1,618 @@
+#include <solvers/channel_flow.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include <fmt/format.h>
+#include <solvers/beam_case.hpp>
+#include <solvers/case_header.hpp>
+#include <solvers/sphere_output.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/granular/plane_profile.hpp>
+#include <stoss/granular/statistics.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
+#include <stoss/io/vtk.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+// Where g(r) is counted: from 12/15 to 14/15 of the length, as published.
+constexpr double rdf_begin = 12.0 / 15.0, rdf_end = 14.0 / 15.0;
+
+struct Case {
+    CaseHeader header;
+    ChannelFlow flow;
+    CaseExpectations expectations;
+
+    std::size_t steps() const {
+        return std::max<std::size_t>(
+            1, static_cast<std::size_t>(std::llround(flow.duration / flow.stepping.step)));
+    }
+    double margin() const { return flow.stepping.margin_of(flow.inflow.radius); }
+    /// Spheres stream with the inflow: a skin of eight steps of it, within a fifth and a whole of
+    /// the radius, is listed anew every fourth step at most.
+    double skin() const {
+        const double r = flow.inflow.radius;
+        const double stream = 8.0 * flow.inflow.speed * flow.stepping.step;
+        return flow.stepping.skin.value_or(std::clamp(stream, flow.stepping.skin_of(r), r));
+    }
+    granular::Stepping stepping() const {
+        models::SphereStepping parameters = flow.stepping;
+        parameters.skin = skin();
+        return models::stepping(flow.contact, parameters, models::vector_of(flow.gravity),
+                                flow.inflow.radius);
+    }
+};
+
+// ---- What may be wrong
+
+std::vector<core::Violation> check_case(const Case& given) {
+    const ChannelFlow& flow = given.flow;
+    std::vector<core::Violation> violations = models::check_triple(flow.gravity, "gravity");
+    const auto found = models::check(flow.channel, flow.obstacle, flow.inflow);
+    violations.insert(violations.end(), found.begin(), found.end());
+    if (flow.stepping.step > flow.duration) {
+        violations.push_back({"stepping.step", core::with_unit(flow.stepping.step, "s"),
+                              "is longer than the time followed", "a step below `duration`"});
+    }
+    const double longest = 0.5 * given.margin() / flow.inflow.speed;
+    if (flow.stepping.step > longest) {
+        violations.push_back({"stepping.step", core::with_unit(flow.stepping.step, "s"),
+                              "the pushing plane moves more than half the margin in a step: "
+                              "contacts would be missed",
+                              fmt::format("at most {:.6g} s, or a wider margin", longest)});
+    }
+    if (flow.statistics.from >= flow.duration) {
+        violations.push_back({"statistics.from", core::with_unit(flow.statistics.from, "s"),
+                              "is not before the end of the run", "a time below `duration`"});
+    }
+    return violations;
+}
+
+Case read_case(const io::Document& document) {
+    auto [header, flow, expectations] =
+        io::read<CaseHeader, ChannelFlow, CaseExpectations>(document);
+    Case given{header, flow, expectations};
+    refuse(document, check_case(given));
+    return given;
+}
+
+io::Choice describe() {
+    return io::describe_choice<ChannelFlow>();
+}
+void check(const io::Document& document) {
+    read_case(document);
+}
+io::Node resolve(const io::Document& document) {
+    const Case given = read_case(document);
+    return io::to_node(given.header, given.flow, given.expectations);
+}
+
+// ---- The run
+
+/// Columns of history.csv.
+constexpr std::array history_columns{"time_s",
+                                     "spheres",
+                                     "contacts_per_sphere",
+                                     "solid_fraction",
+                                     "speed_mean_m_per_s",
+                                     "angular_speed_mean_rad_per_s",
+                                     "energy_kinetic_J",
+                                     "energy_potential_J",
+                                     "energy_in_J",
+                                     "energy_out_J",
+                                     "work_of_plane_J",
+                                     "work_of_error_reduction_J",
+                                     "energy_lost_J",
+                                     "deepest_overlap_m",
+                                     "residual_m_per_s",
+                                     "sweeps",
+                                     "largest_speed_m_per_s"};
+enum Quantity : std::size_t {
+    time_s,
+    spheres,
+    contacts_per_sphere,
+    solid_fraction,
+    speed_mean,
+    angular_speed_mean
+};
+using Row = std::array<double, history_columns.size()>;
+
+/// What is summed and compared over the steps; all of it goes into a checkpoint.
+struct Ledger {
+    double energy = 0.0;           // of the spheres in the channel [J]
+    double energy_first = 0.0;     // [J]
+    double energy_in = 0.0;        // of spheres that came in after the start [J]
+    double energy_out = 0.0;       // of spheres that left [J]
+    double plane = 0.0;            // its work [J]
+    double error_reduction = 0.0;  // work [J]
+    double largest_gain = 0.0;     // of energy in a step, beyond these works [J]
+    double deepest = 0.0;          // overlap after `from` [m]
+    double fastest = 0.0;          // sphere [m/s]
+    double layers = 0.0;           // that came in
+    double spheres_in = 0.0;       // after the start
+    double spheres_out = 0.0;
+    double in_before = 0.0, out_before = 0.0;  // the same at `from`
+    double since_deepest = 0.0, since_residual = 0.0, since_fastest = 0.0, since_sweeps = 0.0,
+           since_steps = 0.0;  // since the last sample
+
+    double lost() const {
+        return energy_first + energy_in + plane + error_reduction - energy_out - energy;
+    }
+};
+constexpr std::array ledger_members{
+    &Ledger::energy,         &Ledger::energy_first,  &Ledger::energy_in,
+    &Ledger::energy_out,     &Ledger::plane,         &Ledger::error_reduction,
+    &Ledger::largest_gain,   &Ledger::deepest,       &Ledger::fastest,
+    &Ledger::layers,         &Ledger::spheres_in,    &Ledger::spheres_out,
+    &Ledger::in_before,      &Ledger::out_before,    &Ledger::since_deepest,
+    &Ledger::since_residual, &Ledger::since_fastest, &Ledger::since_sweeps,
+    &Ledger::since_steps};
+static_assert(sizeof(Ledger) == ledger_members.size() * sizeof(double));
+
+class Flow {
+  public:
+    Flow(const Case& given, const RunOptions& options)
+        : given_(given),
+          options_(options),
+          channel_(given.flow.channel),
+          inflow_(given.flow.inflow),
+          assembly_(given.stepping(),
+                    models::walls_of(channel_, given.flow.obstacle, inflow_.speed),
+                    options.threads),
+          profile_({Eigen::Vector3d::Zero(), channel_.size()},
+                   static_cast<std::size_t>(given.flow.statistics.along),
+                   static_cast<std::size_t>(given.flow.statistics.across)) {
+        fill();
+        ledger_.energy_first = ledger_.energy = assembly_.energy().total();
+    }
+
+    /// False if the run was stopped before its end.
+    bool run() {
+        if (!resume()) take_frame();
+        const std::size_t steps = given_.steps();
+        core::Progress progress(words(), steps - assembly_.steps(), options_.quiet);
+        while (assembly_.steps() < steps && is_finite_) {
+            if (options_.stop()) {
+                save();
+                return false;
+            }
+            const std::size_t samples = rows_.size();
+            step();
+            if (rows_.size() > samples) progress.rename(words());
+            progress.advance();
+            if (options_.checkpoint && options_.checkpoint->is_due()) save();
+        }
+        return true;
+    }
+
+    void tell(Outcome& outcome) const;
+    std::size_t steps_done() const { return assembly_.steps(); }
+
+  private:
+    /// What is counted, and what is in the channel.
+    std::string words() const {
+        return fmt::format("steps ({} spheres, {} contacts, {} sweeps)", assembly_.spheres().size(),
+                           report_.pressing, report_.sweeps);
+    }
+    void fill();
+    void add_layer(double x);
+    void feed();
+    void let_out();
+    void step();
+    void sample();
+    void sample_steady();
+    void take_frame();
+    void save() const;
+    bool resume();
+    double from() const { return given_.flow.statistics.from; }
+    double diameter() const { return 2.0 * inflow_.radius; }
+    Row row() const;
+    double mean(Quantity quantity, double begin = 0.0, double end = 1.0) const;
+    io::Value summary() const;
+    io::Table history() const;
+    io::Table rdf() const;
+    io::Table profile() const;
+    io::Table cells() const;
+    std::string cells_vtp() const;
+
+    const Case& given_;
+    const RunOptions& options_;
+    const models::Channel& channel_;
+    const models::ChannelInflow& inflow_;
+    granular::Assembly assembly_;
+    granular::StepReport report_;
+    granular::PlaneProfile profile_;
+    std::vector<double> rdf_sums_ = std::vector<double>(2 * rdf_bins, 0.0);  // of g, and of samples
+    std::vector<std::uint32_t> leaving_;
+    Ledger ledger_;
+    bool is_finite_ = true;
+    std::vector<Row> rows_;
+    SphereFrames frames_;
+};
+
+/// A layer of new spheres at x, but for those inside the obstacle.
+void Flow::add_layer(double x) {
+    const auto number = static_cast<std::size_t>(ledger_.layers);
+    const auto& walls = assembly_.walls();
+    constexpr std::size_t first_of_obstacle = 5;
+    for (const granular::Sphere& sphere :
+         models::layer_of(inflow_, channel_, given_.flow.density, number, x)) {
+        bool is_free = true;
+        for (std::size_t k = first_of_obstacle; k < walls.size(); ++k)
+            is_free = is_free && granular::near(walls[k], sphere.position).distance > sphere.radius;
+        if (is_free) assembly_.add(sphere);
+    }
+    ledger_.layers += 1.0;
+}
+
+/// The spheres of the start: the first layer before the plane, and more if the channel is full.
+void Flow::fill() {
+    add_layer(inflow_.radius);
+    if (!inflow_.filled) return;
+    const double first = 3.0 * inflow_.radius;  // the plane comes as far as two radii
+    for (int k = 0; first + k * inflow_.spacing < channel_.length - inflow_.radius; ++k)
+        add_layer(first + k * inflow_.spacing);
+}
+
+/// After a way of two radii the plane is set back to x = 0, and a new layer takes its place.
+void Flow::feed() {
+    const double way = std::get<granular::Plane>(assembly_.walls().front()).point.x();
+    if (way < diameter() * (1.0 - 1e-9)) return;  // roundoff of a sum of steps
+    assembly_.place(0, Eigen::Vector3d::Zero());
+    const std::size_t before = assembly_.spheres().size();
+    add_layer(inflow_.radius);
+    ledger_.spheres_in += static_cast<double>(assembly_.spheres().size() - before);
+    const double energy = assembly_.energy().total();
+    ledger_.energy_in += energy - ledger_.energy;
+    ledger_.energy = energy;
+}
+
+/// Spheres past the outlet are taken out.
+void Flow::let_out() {
+    leaving_.clear();
+    const auto& position = assembly_.spheres().position;
+    for (std::uint32_t i = 0; i < position.size(); ++i) {
+        if (position[i].x() > channel_.length) leaving_.push_back(i);
+    }
+    if (leaving_.empty()) return;
+    assembly_.remove(leaving_);
+    ledger_.spheres_out += static_cast<double>(leaving_.size());
+    const double energy = assembly_.energy().total();
+    ledger_.energy_out += ledger_.energy - energy;
+    ledger_.energy = energy;
+}
+
+void Flow::step() {
+    feed();
+    if (assembly_.is_pair_list_old()) let_out();
+    report_ = assembly_.step();
+    is_finite_ = report_.is_finite;
+    Ledger& all = ledger_;
+    const double before = all.energy;
+    all.energy = assembly_.energy().total();
+    const double work = report_.work_of_error_reduction + report_.work_of_walls;
+    all.error_reduction += report_.work_of_error_reduction;
+    all.plane += report_.work_of_walls;
+    all.largest_gain = std::max(all.largest_gain, all.energy - before - work);
+    double fastest = 0.0;
+    for (const granular::Motion& motion : assembly_.spheres().motion)
+        fastest = std::max(fastest, motion.v.squaredNorm());
+    fastest = std::sqrt(fastest);
+    all.fastest = std::max(all.fastest, fastest);
+    all.since_deepest = std::max(all.since_deepest, report_.deepest_overlap);
+    all.since_residual = std::max(all.since_residual, report_.residual);
+    all.since_fastest = std::max(all.since_fastest, fastest);
+    all.since_sweeps += report_.sweeps;
+    all.since_steps += 1.0;
+    if (assembly_.time() < from()) {
+        all.in_before = all.spheres_in;
+        all.out_before = all.spheres_out;
+    } else {
+        all.deepest = std::max(all.deepest, report_.deepest_overlap);
+    }
+    const auto every = static_cast<std::size_t>(given_.flow.statistics.every);
+    const std::size_t step = assembly_.steps(), steps = given_.steps();
+    if (step % every == 0 || step == steps || !is_finite_) sample();
+    const auto frames = static_cast<std::size_t>(given_.flow.frames);
+    if (step * frames / steps != (step - 1) * frames / steps) take_frame();
+}
+
+Row Flow::row() const {
+    const granular::Spheres& all = assembly_.spheres();
+    const auto count = static_cast<double>(all.size());
+    const granular::Energy energy = assembly_.energy();
+    double volume = 0.0, speed = 0.0, angular_speed = 0.0;
+    for (const granular::Motion& motion : all.motion) {
+        volume += 4.0 / 3.0 * std::numbers::pi * std::pow(motion.radius, 3);
+        speed += motion.v.norm();
+        angular_speed += motion.u.norm() / motion.radius;
+    }
+    return {assembly_.time(),
+            count,
+            static_cast<double>(report_.pressing) / count,
+            volume / models::free_volume(channel_, given_.flow.obstacle),
+            speed / count,
+            angular_speed / count,
+            energy.translation + energy.rotation,
+            energy.potential,
+            ledger_.energy_in,
+            ledger_.energy_out,
+            ledger_.plane,
+            ledger_.error_reduction,
+            ledger_.lost(),
+            ledger_.since_deepest,
+            ledger_.since_residual,
+            ledger_.since_sweeps / ledger_.since_steps,
+            ledger_.since_fastest};
+}
+
+void Flow::sample() {
+    rows_.push_back(row());
+    ledger_.since_deepest = ledger_.since_residual = ledger_.since_fastest = 0.0;
+    ledger_.since_sweeps = ledger_.since_steps = 0.0;
+    if (assembly_.time() >= from() && is_finite_) sample_steady();
+}
+
+void Flow::sample_steady() {
+    profile_.sample(assembly_.spheres());
+    const Eigen::Vector3d size = channel_.size();
+    const granular::Region end{{rdf_begin * size.x(), 0.0, 0.0},
+                               {rdf_end * size.x(), size.y(), size.z()}};
+    const std::vector<double> g =
+        granular::radial_distribution(assembly_.spheres(), end, rdf_range * diameter(), rdf_bins);
+    for (std::size_t k = 0; k < rdf_bins; ++k) {
+        if (!std::isfinite(g[k])) continue;
+        rdf_sums_[k] += g[k];
+        rdf_sums_[rdf_bins + k] += 1.0;
+    }
+}
+
+void Flow::take_frame() {
+    if (given_.flow.frames == 0) return;
+    frames_.take(assembly_.time(), assembly_.spheres(), options_.checkpoint);
+}
+
+/// Counts, the ledger, the history, the means and the assembly.
+void Flow::save() const {
+    if (!options_.checkpoint) return;
+    std::vector<double> state{static_cast<double>(frames_.count()),
+                              static_cast<double>(rows_.size())};
+    for (const auto member : ledger_members) state.push_back(ledger_.*member);
+    for (const Row& row : rows_) state.insert(state.end(), row.begin(), row.end());
+    const std::span<const double> sums = profile_.sums();
+    state.insert(state.end(), sums.begin(), sums.end());
+    state.insert(state.end(), rdf_sums_.begin(), rdf_sums_.end());
+    const std::vector<double> motion = assembly_.state();
+    state.insert(state.end(), motion.begin(), motion.end());
+    options_.checkpoint->replace_state(state);
+}
+
+/// False if there is nothing to go on from.
+bool Flow::resume() {
+    if (!options_.checkpoint) return false;
+    const std::vector<double> state = options_.checkpoint->state();
+    if (state.empty()) return false;
+    frames_.resume(static_cast<std::size_t>(state[0]), *options_.checkpoint);
+    rows_.resize(static_cast<std::size_t>(state[1]));
+    auto next = state.begin() + 2;
+    const auto take = [&](std::span<double> values) {
+        std::copy_n(next, values.size(), values.begin());
+        next += static_cast<std::ptrdiff_t>(values.size());
+    };
+    for (const auto member : ledger_members) ledger_.*member = *next++;
+    for (Row& row : rows_) take(row);
+    take(profile_.sums());
+    take(rdf_sums_);
+    assembly_.restore({next, state.end()});
+    return true;
+}
+
+// ---- What comes of it
+
+/// Mean of a column over the samples after `from`, or a part of them: [begin, end) of their count.
+double Flow::mean(Quantity quantity, double begin, double end) const {
+    const auto first =
+        std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row[0] >= from(); });
+    const auto count = static_cast<double>(rows_.end() - first);
+    double sum = 0.0;
+    const auto low = static_cast<std::ptrdiff_t>(begin * count);
+    const auto high = static_cast<std::ptrdiff_t>(end * count);
+    for (auto i = low; i < high; ++i) sum += first[i][quantity];
+    return sum / static_cast<double>(high - low);
+}
+
+io::Table Flow::history() const {
+    io::Table table;
+    for (std::size_t k = 0; k < history_columns.size(); ++k) {
+        std::vector<double> values;
+        for (const Row& row : rows_) values.push_back(row[k]);
+        table.add(history_columns[k], std::move(values));
+    }
+    return table;
+}
+
+io::Table Flow::rdf() const {
+    std::vector<double> g(rdf_bins);
+    for (std::size_t k = 0; k < rdf_bins; ++k) g[k] = rdf_sums_[k] / rdf_sums_[rdf_bins + k];
+    return rdf_table(std::move(g), diameter());
+}
+
+/// Means over the cross section, along the channel.
+io::Table Flow::profile() const {
+    const auto slices = static_cast<double>(profile_.along());
+    const double length = channel_.length / slices;
+    std::vector<double> x, v_x, speed, angular_speed, fraction;
+    for (std::size_t i = 0; i < profile_.along(); ++i) {
+        const granular::PlaneProfile::Means means = profile_.slice(i);
+        x.push_back((static_cast<double>(i) + 0.5) * length);
+        v_x.push_back(means.velocity.x());
+        speed.push_back(means.speed);
+        angular_speed.push_back(means.angular_speed);
+        fraction.push_back(means.volume / (length * channel_.width * channel_.height));
+    }
+    io::Table table;
+    table.add("x_m", std::move(x));
+    table.add("v_x_m_per_s", std::move(v_x));
+    table.add("speed_m_per_s", std::move(speed));
+    table.add("angular_speed_rad_per_s", std::move(angular_speed));
+    table.add("solid_fraction", std::move(fraction));
+    return table;
+}
+
+/// Means over the height, in cells of the plane; cells without a sphere are left out.
+io::Table Flow::cells() const {
+    const double dx = channel_.length / static_cast<double>(profile_.along());
+    const double dy = channel_.width / static_cast<double>(profile_.across());
+    std::array<std::vector<double>, 8> columns;
+    for (std::size_t i = 0; i < profile_.along(); ++i) {
+        for (std::size_t k = 0; k < profile_.across(); ++k) {
+            const granular::PlaneProfile::Means means = profile_.column(i, k);
+            if (!(means.spheres > 0.0)) continue;
+            const std::array<double, 8> row{(static_cast<double>(i) + 0.5) * dx,
+                                            (static_cast<double>(k) + 0.5) * dy,
+                                            means.velocity.x(),
+                                            means.velocity.y(),
+                                            means.velocity.z(),
+                                            means.speed,
+                                            means.angular_speed,
+                                            means.volume / (dx * dy * channel_.height)};
+            for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(row[c]);
+        }
+    }
+    constexpr std::array names{"x_m",
+                               "y_m",
+                               "v_x_m_per_s",
+                               "v_y_m_per_s",
+                               "v_z_m_per_s",
+                               "speed_m_per_s",
+                               "angular_speed_rad_per_s",
+                               "solid_fraction"};
+    io::Table table;
+    for (std::size_t c = 0; c < columns.size(); ++c) table.add(names[c], std::move(columns[c]));
+    return table;
+}
+
+/// The cells as squares on the floor.
+std::string Flow::cells_vtp() const {
+    const io::Table table = cells();
+    const double dx = 0.5 * channel_.length / static_cast<double>(profile_.along());
+    const double dy = 0.5 * channel_.width / static_cast<double>(profile_.across());
+    const auto x = table.numbers("x_m"), y = table.numbers("y_m");
+    io::Surface surface;
+    surface.point_arrays = {{"velocity_m_per_s", 3, {}},
+                            {"speed_m_per_s", 1, {}},
+                            {"angular_speed_rad_per_s", 1, {}},
+                            {"solid_fraction", 1, {}}};
+    const auto v_x = table.numbers("v_x_m_per_s"), v_y = table.numbers("v_y_m_per_s"),
+               v_z = table.numbers("v_z_m_per_s");
+    std::array<std::vector<double>, 4> values;  // of the arrays behind the velocity
+    for (std::size_t k = 1; k < values.size(); ++k)
+        values[k] = table.numbers(surface.point_arrays[k].name);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const std::size_t first = surface.points.size();
+        surface.polygons.push_back({first, first + 1, first + 2, first + 3});
+        for (const auto& [a, b] : {std::pair{-dx, -dy}, {dx, -dy}, {dx, dy}, {-dx, dy}}) {
+            surface.points.push_back({x[i] + a, y[i] + b, 0.0});
+            for (const double v : {v_x[i], v_y[i], v_z[i]})
+                surface.point_arrays[0].values.push_back(v);
+            for (std::size_t k = 1; k < values.size(); ++k)
+                surface.point_arrays[k].values.push_back(values[k][i]);
+        }
+    }
+    return io::to_vtp(surface);
+}
+
+io::Value Flow::summary() const {
+    const double count = mean(spheres), contacts = mean(contacts_per_sphere);
+    const double span = assembly_.time() - from();
+    const io::Table profiles = cells();
+    const auto speeds = profiles.numbers("speed_m_per_s");
+    io::Value summary = io::Value::object();
+    summary.set("spheres_mean", count)
+        .set("spheres_drift", mean(spheres, 0.5, 1.0) / mean(spheres, 0.0, 0.5) - 1.0)
+        .set("steps", assembly_.steps())
+        .set("time_s", assembly_.time())
+        .set("contacts_per_sphere", contacts)
+        .set("coordination_number", 2.0 * contacts)
+        .set("solid_fraction", mean(solid_fraction))
+        .set("rdf_peak_diameters", peak_of(rdf()))
+        .set("speed_mean_m_per_s", mean(speed_mean))
+        .set("speed_peak_m_per_s", *std::max_element(speeds.begin(), speeds.end()))
+        .set("angular_speed_mean_rad_per_s", mean(angular_speed_mean))
+        .set("deepest_overlap_m", ledger_.deepest)
+        .set("deepest_overlap_radii", ledger_.deepest / inflow_.radius)
+        .set("largest_speed_m_per_s", ledger_.fastest)
+        .set("inflow_per_s", (ledger_.spheres_in - ledger_.in_before) / span)
+        .set("outflow_per_s", (ledger_.spheres_out - ledger_.out_before) / span)
+        .set("spheres_in", ledger_.spheres_in)
+        .set("spheres_out", ledger_.spheres_out)
+        .set("spheres_last", assembly_.spheres().size())
+        .set("energy_first_J", ledger_.energy_first)
+        .set("energy_last_J", ledger_.energy)
+        .set("energy_in_J", ledger_.energy_in)
+        .set("energy_out_J", ledger_.energy_out)
+        .set("work_of_plane_J", ledger_.plane)
+        .set("work_of_error_reduction_J", ledger_.error_reduction)
+        .set("energy_lost_J", ledger_.lost())
+        .set("energy_largest_gain_J", ledger_.largest_gain);
+    return summary;
+}
+
+void Flow::tell(Outcome& outcome) const {
+    if (!is_finite_) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.emplace_back("the motion left the finite numbers");
+    }
+    outcome.summary = summary();
+    outcome.headlines = {"spheres_mean",       "coordination_number", "solid_fraction",
+                         "rdf_peak_diameters", "deepest_overlap_m",   "energy_lost_J"};
+    outcome.tables.emplace_back("history.csv", history());
+    outcome.tables.emplace_back("profile.csv", profile());
+    outcome.tables.emplace_back("cells.csv", cells());
+    outcome.tables.emplace_back("rdf.csv", rdf());
+    outcome.tables.emplace_back("spheres.csv", spheres_table(assembly_.spheres()));
+    outcome.curves = {"profile.csv", "x_m", std::vector<std::string>(profile_.along())};
+    frames_.add_to(outcome.files);
+    outcome.files.emplace_back("vtk/cells.vtp", cells_vtp());
+    const double step = given_.flow.stepping.step;
+    if (2.0 * step * ledger_.fastest > given_.margin()) {
+        outcome.warnings.push_back(fmt::format(
+            "a sphere moved {} in a step, more than half the margin of {}: contacts may have been "
+            "missed; take a shorter step or a wider margin",
+            core::with_unit(step * ledger_.fastest, "m"), core::with_unit(given_.margin(), "m")));
+    }
+}
+
+Outcome solve(const io::Document& document, const RunOptions& options) {
+    const Case given = read_case(document);
+    Flow flow(given, options);
+    const bool is_complete = flow.run();
+    Outcome outcome;
+    outcome.header = given.header;
+    outcome.expect = given.expectations.expect;
+    outcome.items = "steps";
+    outcome.item_count = given.steps();
+    outcome.items_done = flow.steps_done();
+    outcome.seed = given.flow.inflow.seed;
+    if (is_complete) {
+        flow.tell(outcome);
+    } else {
+        outcome.ending = Ending::interrupted;
+    }
+    return outcome;
+}
+
+}  // namespace
+
+const Problem channel_flow_problem{
+    ChannelFlow::name, ChannelFlow::meaning, describe, check, resolve, solve};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,47 @@
+#pragma once
+/// What runs of many spheres write alike: their table, pictures for ParaView, the radial
+/// distribution function.
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <stoss/granular/spheres.hpp>
+#include <stoss/io/checkpoint.hpp>
+#include <stoss/io/csv.hpp>
+
+namespace stoss::solvers {
+
+inline constexpr double rdf_range = 4.0;     ///< diameters
+inline constexpr std::size_t rdf_bins = 80;  ///< of rdf.csv
+
+/// Places of the spheres in the order of their numbers.
+std::vector<std::size_t> by_number(const granular::Spheres& spheres);
+
+/// spheres.csv: number, radius, position, velocity and angular velocity of each.
+io::Table spheres_table(const granular::Spheres& spheres);
+
+/// rdf.csv of g in `rdf_bins` bins; `diameter` [m].
+io::Table rdf_table(std::vector<double> g, double diameter);
+
+/// Distance [diameters] at which g is largest; NaN where no g is known.
+double peak_of(const io::Table& rdf);
+
+/// All spheres at some moments of a run, kept in its checkpoint.
+class SphereFrames {
+  public:
+    /// Time [s] and all spheres.
+    void take(double time, const granular::Spheres& spheres, io::Checkpoint* checkpoint);
+    std::size_t count() const { return frames_.size(); }
+    /// The first `count` frames as the checkpoint holds them.
+    void resume(std::size_t count, const io::Checkpoint& checkpoint);
+
+    /// Appends vtk/spheres.pvd and a file a frame.
+    void add_to(std::vector<std::pair<std::string, std::string>>& files) const;
+
+  private:
+    std::vector<std::vector<double>> frames_;
+};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,177 @@
+// Problem channel_flow: what comes in and goes out, threads, interruption, failure.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include <models/channel.hpp>
+#include <solvers/problem.hpp>
+#include <stoss/granular/plane_profile.hpp>
+#include <stoss/io/checkpoint.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/document.hpp>
+#include <stoss/io/json.hpp>
+#include <temporary_directory.hpp>
+
+namespace {
+
+using namespace stoss;
+
+const std::string small_channel =
+    "problem: channel_flow\n"
+    "channel: {length: 8 mm, width: 4 mm, height: 2 mm}\n"
+    "obstacle: {x: 4 mm, y: 2.2 mm, radius: 0.6 mm}\n"
+    "density: 2500 kg/m^3\n"
+    "inflow: {radius: 0.235 mm, spacing: 0.5 mm, speed: 1 m/s, noise: 0.5 m/s}\n"
+    "contact: {friction: 0.4}\n"
+    "stepping: {step: 40 us}\n"
+    "duration: 12 ms\n"
+    "statistics: {every: 10, from: 6 ms, along: 16, across: 8}\n"
+    "frames: 3\n";
+
+solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options = {1, true}) {
+    const io::Document document = io::parse_yaml(text, "case.yaml");
+    return solvers::problem_of(document).solve(document, options);
+}
+
+/// Everything that the run would write.
+std::string bytes(const solvers::Outcome& outcome) {
+    std::string all = io::to_json(outcome.summary);
+    for (const auto& [name, table] : outcome.tables) all += name + io::to_csv(table);
+    for (const auto& [name, content] : outcome.files) all += name + content;
+    return all;
+}
+
+double number(const solvers::Outcome& outcome, const char* key) {
+    return *outcome.summary.find(key)->number();
+}
+
+const io::Table& table(const solvers::Outcome& outcome, const char* name) {
+    for (const auto& [file, table] : outcome.tables) {
+        if (file == name) return table;
+    }
+    throw std::runtime_error(name);
+}
+
+TEST(ChannelFlow, ThreadsDoNotChangeAByte) {
+    const solvers::Outcome one = solve(small_channel), three = solve(small_channel, {3, true});
+    EXPECT_EQ(one.files.size(), 6u);  // four frames, their list, the cells
+    EXPECT_EQ(bytes(one), bytes(three));
+}
+
+TEST(ChannelFlow, InterruptedAnywhereItGoesOnToTheSameBytes) {
+    const std::string whole = bytes(solve(small_channel));
+    const tests::TemporaryDirectory directory;
+    const std::string file = directory.file("partial.csv");
+    for (const int last : {1, 13, 160, 299}) {
+        {
+            io::Checkpoint checkpoint(file, "case", false);
+            int asked = 0;
+            const auto cut =
+                solve(small_channel, {1, true, [&] { return ++asked > last; }, &checkpoint});
+            EXPECT_EQ(cut.ending, solvers::Ending::interrupted);
+            EXPECT_EQ(cut.items_done, static_cast<std::size_t>(last));
+            checkpoint.save();
+        }
+        io::Checkpoint checkpoint(file, "case", true);
+        const auto resumed = solve(small_channel, {1, true, [] { return false; }, &checkpoint});
+        EXPECT_EQ(bytes(resumed), whole) << last;
+    }
+}
+
+TEST(ChannelFlow, SpheresAndEnergyAreAccountedFor) {
+    const solvers::Outcome outcome = solve(small_channel);
+    const auto count = table(outcome, "history.csv").numbers("spheres");
+    const auto ids = table(outcome, "spheres.csv").numbers("sphere");
+    // A layer is 8 x 4; those of the start lose what would lie in the obstacle.
+    const double came = number(outcome, "spheres_in"), left = number(outcome, "spheres_out");
+    EXPECT_EQ(std::fmod(came, 32.0), 0.0);
+    EXPECT_GT(came, 200.0);
+    EXPECT_GT(left, 200.0);
+    EXPECT_EQ(static_cast<double>(ids.size()), number(outcome, "spheres_last"));
+    const double first = ids.back() + 1.0 - came;  // numbers go on
+    EXPECT_EQ(number(outcome, "spheres_last"), first + came - left);
+    EXPECT_EQ(count.back(), number(outcome, "spheres_last"));
+    const double in = number(outcome, "energy_first_J") + number(outcome, "energy_in_J") +
+                      number(outcome, "work_of_plane_J") +
+                      number(outcome, "work_of_error_reduction_J");
+    const double out = number(outcome, "energy_last_J") + number(outcome, "energy_out_J") +
+                       number(outcome, "energy_lost_J");
+    EXPECT_NEAR(in, out, 1e-12 * in);
+    EXPECT_GT(number(outcome, "energy_lost_J"), 0.0);
+}
+
+TEST(ChannelFlow, WithoutNoiseGravityAndFrictionLayersMoveOnAsTheyCame) {
+    const solvers::Outcome outcome = solve(
+        "problem: channel_flow\n"
+        "channel: {length: 10 mm, width: 4 mm, height: 2 mm}\n"
+        "density: 2500 kg/m^3\n"
+        "inflow: {radius: 0.25 mm, spacing: 0.5 mm, speed: 1 m/s}\n"
+        "gravity: [0, 0, 0]\n"
+        "contact: {friction: 0}\n"
+        "stepping: {step: 25 us}\n"
+        "duration: 20 ms\n"
+        "statistics: {every: 20, from: 5 ms, along: 10, across: 4}\n"
+        "frames: 0\n");
+    EXPECT_NEAR(number(outcome, "speed_mean_m_per_s"), 1.0, 1e-12);
+    EXPECT_NEAR(number(outcome, "speed_peak_m_per_s"), 1.0, 1e-12);
+    EXPECT_NEAR(number(outcome, "energy_lost_J"), 0.0, 1e-12 * number(outcome, "energy_in_J"));
+    // A layer of 32 every two radii, which is 20 steps.
+    EXPECT_NEAR(number(outcome, "inflow_per_s"), 32.0 / 0.5e-3, 0.05 * 32.0 / 0.5e-3);
+    EXPECT_NEAR(number(outcome, "spheres_drift"), 0.0, 1e-12);
+    EXPECT_EQ(outcome.files.size(), 1u);
+}
+
+TEST(ChannelFlow, EmptyChannelFillsFromTheInflow) {
+    std::string text = small_channel;
+    text.insert(text.find("noise: 0.5 m/s") + 14, ", filled: false");
+    const auto count = table(solve(text), "history.csv").numbers("spheres");
+    EXPECT_EQ(count.front(), 32.0);
+    EXPECT_GT(count.back(), 10.0 * count.front());
+}
+
+TEST(ChannelFlow, NoSphereBeginsInTheObstacleOrTouchesAnother) {
+    const models::Channel channel{8e-3, 4e-3, 2e-3};
+    const models::ChannelObstacle obstacle{4e-3, 2.2e-3, 0.6e-3};
+    EXPECT_NEAR(models::free_volume(channel, obstacle),
+                2e-3 * (32e-6 - 0.36e-6 * (2.0 + 0.5 * std::numbers::pi)), 1e-20);
+    models::ChannelInflow inflow{0.235e-3, 0.5e-3, 1.0, 0.5};
+    const auto one = models::layer_of(inflow, channel, 2500.0, 3, 1e-3);
+    const auto again = models::layer_of(inflow, channel, 2500.0, 3, 1e-3);
+    const auto next = models::layer_of(inflow, channel, 2500.0, 4, 1e-3);
+    ASSERT_EQ(one.size(), 32u);
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        EXPECT_EQ(one[i].velocity, again[i].velocity);
+        EXPECT_NE(one[i].velocity, next[i].velocity);
+        EXPECT_LE(std::abs(one[i].velocity.y()), 0.5);
+        EXPECT_EQ(one[i].velocity.x(), 1.0);
+    }
+    EXPECT_LE(models::deepest_overlap(one).share, 0.0);
+}
+
+TEST(PlaneProfile, MeansAreThoseOfTheSpheresInAColumn) {
+    granular::Spheres spheres;
+    const auto add = [&](double x, double y, double v, double omega) {
+        spheres.add({{x, y, 7.0}, {v, 0, 0}, {0, omega, 0}, 0.5, 1.0}, 0);
+    };
+    add(0.5, 0.5, 1.0, 3.0);
+    add(0.9, 0.1, -3.0, 1.0);
+    add(1.5, 1.5, 5.0, 0.0);
+    add(2.5, 0.5, 100.0, 0.0);  // outside
+    granular::PlaneProfile profile({{0, 0, 0}, {2, 2, 1}}, 2, 2);
+    profile.sample(spheres);
+    profile.sample(spheres);
+    const auto first = profile.column(0, 0);
+    EXPECT_EQ(first.spheres, 2.0);
+    EXPECT_NEAR(first.volume, 2.0 * std::numbers::pi / 6.0, 1e-15);
+    EXPECT_EQ(first.velocity.x(), -1.0);
+    EXPECT_EQ(first.speed, 2.0);
+    EXPECT_EQ(first.angular_speed, 2.0);
+    EXPECT_EQ(profile.column(0, 1).spheres, 0.0);
+    EXPECT_TRUE(std::isnan(profile.column(0, 1).speed));
+    EXPECT_EQ(profile.slice(1).speed, 5.0);
+}
+
+}  // namespace
