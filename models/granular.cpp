@@ -65,7 +65,8 @@ Overlap deepest_overlap(const std::vector<granular::Sphere>& spheres) {
     for (const granular::Sphere& sphere : spheres)
         all.add(sphere, static_cast<std::uint32_t>(all.size()));
     granular::PairList list;
-    list.rebuild(all, {}, 0.0);
+    core::Workers one_thread(1);
+    list.rebuild(all, {}, 0.0, one_thread);
     Overlap deepest;
     for (const granular::Pair& pair : list.pairs()) {
         const double r = all.motion[pair.first].radius, other = all.motion[pair.second].radius;

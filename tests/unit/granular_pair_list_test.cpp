@@ -14,6 +14,8 @@ namespace {
 using namespace stoss::granular;
 using Eigen::Vector3d;
 
+stoss::core::Workers one_thread(1);
+
 Spheres cloud(std::size_t count, double edge, unsigned seed) {
     std::mt19937 engine(seed);
     std::uniform_real_distribution<double> place(0.0, edge), size(0.5, 1.0);
@@ -64,7 +66,7 @@ TEST(PairList, ListsExactlyThePairsWithinReach) {
     for (const double edge : {0.0, 3.0, 30.0, 1000.0}) {
         Spheres spheres = cloud(700, edge, 1);
         PairList list;
-        list.rebuild(spheres, walls, 0.3);
+        list.rebuild(spheres, walls, 0.3, one_thread);
         EXPECT_EQ(names(spheres, list), by_brute_force(spheres, walls, 0.3)) << edge;
     }
 }
@@ -72,14 +74,14 @@ TEST(PairList, ListsExactlyThePairsWithinReach) {
 TEST(PairList, ManagesWithoutSpheres) {
     Spheres spheres;
     PairList list;
-    list.rebuild(spheres, {}, 0.1);
+    list.rebuild(spheres, {}, 0.1, one_thread);
     EXPECT_TRUE(list.pairs().empty());
 }
 
 TEST(PairList, BlocksOfOneColourShareNoSphere) {
     Spheres spheres = cloud(6000, 40.0, 2);
     PairList list;
-    list.rebuild(spheres, {}, 0.4);
+    list.rebuild(spheres, {}, 0.4, one_thread);
     std::size_t busiest = 0;
     for (std::size_t colour = 0; colour < PairList::colours; ++colour) {
         std::map<std::uint32_t, std::size_t> owner;
@@ -102,7 +104,7 @@ TEST(PairList, ImpulsesFollowTheirPairs) {
     Spheres spheres = cloud(500, 15.0, 3);
     const std::vector<Wall> walls{Plane{}};
     PairList list;
-    list.rebuild(spheres, walls, 0.3);
+    list.rebuild(spheres, walls, 0.3, one_thread);
     // The impulse tells whose it is, and turns round with the pair.
     const auto mark = [&](const Pair& pair) {
         const double a = spheres.id[pair.first] + 1.0;
@@ -115,7 +117,7 @@ TEST(PairList, ImpulsesFollowTheirPairs) {
     std::mt19937 engine(4);
     std::normal_distribution<double> normal(0.0, 0.3);
     for (Vector3d& x : spheres.position) x += Vector3d(normal(engine), normal(engine), 0.0);
-    list.rebuild(spheres, walls, 0.3);
+    list.rebuild(spheres, walls, 0.3, one_thread);
     std::size_t carried = 0, fresh = 0;
     for (const Pair& pair : list.pairs()) {
         const std::uint32_t a = spheres.id[pair.first];
@@ -128,10 +130,24 @@ TEST(PairList, ImpulsesFollowTheirPairs) {
     EXPECT_GT(fresh, 10u);
 }
 
+TEST(PairList, ThreadsListTheSameInTheSameOrder) {
+    const std::vector<Wall> walls{Plane{}};
+    stoss::core::Workers three_threads(3);
+    Spheres spheres = cloud(6000, 40.0, 6), others = spheres;
+    PairList list, other;
+    list.rebuild(spheres, walls, 0.4, one_thread);
+    other.rebuild(others, walls, 0.4, three_threads);
+    ASSERT_EQ(list.pairs().size(), other.pairs().size());
+    for (std::size_t i = 0; i < list.pairs().size(); ++i) {
+        EXPECT_EQ(list.pairs()[i].first, other.pairs()[i].first);
+        EXPECT_EQ(list.pairs()[i].second, other.pairs()[i].second);
+    }
+}
+
 TEST(PairList, SpheresOfOneCellStandTogether) {
     Spheres spheres = cloud(2000, 20.0, 5);
     PairList list;
-    list.rebuild(spheres, {}, 0.1);
+    list.rebuild(spheres, {}, 0.1, one_thread);
     std::set<std::uint32_t> numbers(spheres.id.begin(), spheres.id.end());
     EXPECT_EQ(numbers.size(), spheres.size());  // a permutation: none lost, none twice
     double way = 0.0;

@@ -4,6 +4,12 @@
 
 namespace stoss::granular {
 
+namespace {
+
+constexpr std::size_t chunk_size = 1024;  // spheres that one thread moves at a time
+
+}  // namespace
+
 Assembly::Assembly(const Stepping& stepping, std::vector<Wall> walls, int threads)
     : stepping_(stepping), walls_(std::move(walls)), workers_(threads) {
     if (stepping_.friction == Friction::frictionless) stepping_.mu = stepping_.wall_mu = 0.0;
@@ -37,7 +43,7 @@ bool Assembly::is_pair_list_old() const {
 }
 
 void Assembly::list_pairs() {
-    list_.rebuild(spheres_, walls_, stepping_.margin + stepping_.skin);
+    list_.rebuild(spheres_, walls_, stepping_.margin + stepping_.skin, workers_);
     const std::size_t pairs = list_.pairs().size();
     if (pairs > contacts_.capacity()) contacts_.reserve(pairs + pairs / 16);
     contacts_.resize(pairs);
@@ -70,9 +76,21 @@ double Assembly::mu_of(const Pair& pair) const {
     return pair.second & wall_bit ? stepping_.wall_mu : stepping_.mu;
 }
 
+/// Calls work(begin, end, chunk) for pieces of all spheres, at once.
+template <class Work>
+void Assembly::by_chunks(const Work& work) {
+    const std::size_t count = spheres_.size();
+    const auto of_chunk = [&](std::size_t chunk) {
+        work(chunk * chunk_size, std::min(count, (chunk + 1) * chunk_size), chunk);
+    };
+    workers_.for_each((count + chunk_size - 1) / chunk_size, std::cref(of_chunk));
+}
+
 void Assembly::accelerate() {
     const Eigen::Vector3d change = stepping_.step * stepping_.gravity;
-    for (Motion& motion : spheres_.motion) motion.v += change;
+    by_chunks([&](std::size_t begin, std::size_t end, std::size_t) {
+        for (std::size_t i = begin; i < end; ++i) spheres_.motion[i].v += change;
+    });
 }
 
 /// The contacts of a block, from where the bodies are now. A pair too far apart forgets its
@@ -162,12 +180,19 @@ void Assembly::tally(std::size_t block) {
 
 /// Positions move with the new velocities. False if one is no finite number.
 bool Assembly::advance() {
+    ways_.resize(spheres_.size() / chunk_size + 1);
+    by_chunks([&](std::size_t begin, std::size_t end, std::size_t chunk) {
+        double farthest = 0.0;
+        for (std::size_t i = begin; i < end; ++i) {
+            spheres_.position[i] += stepping_.step * spheres_.motion[i].v;
+            const double way = (spheres_.position[i] - spheres_.reference[i]).squaredNorm();
+            farthest = std::max(farthest, std::isfinite(way) ? way : core::infinity);
+        }
+        ways_[chunk] = farthest;
+    });
     double farthest = 0.0;
-    for (std::size_t i = 0; i < spheres_.size(); ++i) {
-        spheres_.position[i] += stepping_.step * spheres_.motion[i].v;
-        const double way = (spheres_.position[i] - spheres_.reference[i]).squaredNorm();
-        farthest = std::max(farthest, std::isfinite(way) ? way : core::infinity);
-    }
+    for (std::size_t chunk = 0; chunk * chunk_size < spheres_.size(); ++chunk)
+        farthest = std::max(farthest, ways_[chunk]);
     moved_ = std::sqrt(farthest);
     for (Wall& wall : walls_) {
         if (Plane* const plane = std::get_if<Plane>(&wall))
@@ -236,7 +261,7 @@ Eigen::Vector3d Assembly::angular_momentum() const {
 
 std::size_t Assembly::bytes() const {
     return spheres_.bytes() + list_.bytes() + contacts_.capacity() * sizeof(Contact) +
-           tallies_.capacity() * sizeof(Tally);
+           tallies_.capacity() * sizeof(Tally) + ways_.capacity() * sizeof(double);
 }
 
 }  // namespace stoss::granular

@@ -132,6 +132,8 @@ class Assembly {
     std::span<Contact> contacts_of(std::size_t block);
     Motion& second_of(const Pair& pair);
     double mu_of(const Pair& pair) const;
+    template <class Work>
+    void by_chunks(const Work& work);
     bool advance();
 
     Stepping stepping_;
@@ -142,6 +144,7 @@ class Assembly {
     PairList list_;
     std::vector<Contact> contacts_;  // room for every pair; a block's stand at its first pair
     std::vector<Tally> tallies_;     // one a block
+    std::vector<double> ways_;       // longest squared way in each chunk [m^2]
     bool is_listed_ = false;
     double moved_ = 0.0;        // farthest way of a sphere since the pairs were listed [m]
     double walls_moved_ = 0.0;  // the same of a wall [m]

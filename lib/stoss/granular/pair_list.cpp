@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace stoss::granular {
 
 namespace {
-
-constexpr std::uint32_t block_edge = 4;  // cells
 
 /// The cell itself and those of its 26 neighbours that come later.
 constexpr std::array<std::array<int, 3>, 14> half_neighbourhood{{{0, 0, 0},
@@ -34,11 +33,12 @@ void resize(std::vector<T>& values, std::size_t count) {
 
 }  // namespace
 
-void PairList::rebuild(Spheres& spheres, std::span<const Wall> walls, double reach) {
+void PairList::rebuild(Spheres& spheres, std::span<const Wall> walls, double reach,
+                       core::Workers& workers) {
     lay_grid(spheres, reach);
     sort(spheres);
     lay_blocks();
-    list_pairs(spheres, walls, reach);
+    list_pairs(spheres, walls, reach, workers);
 }
 
 void PairList::forget(std::span<const std::uint32_t> places) {
@@ -78,7 +78,10 @@ void PairList::lay_grid(const Spheres& spheres, double reach) {
     cell_size_ = 2.0 * radius + reach;
     const double most = 4.0 * static_cast<double>(spheres.size()) + 64.0;
     const auto along = [&](int k) { return std::floor((high[k] - low[k]) / cell_size_) + 1.0; };
-    while (along(0) * along(1) * along(2) > most) cell_size_ *= 1.25;
+    const auto in_whole_blocks = [&](int k) {
+        return block_edge * std::ceil(along(k) / static_cast<double>(block_edge));
+    };
+    while (in_whole_blocks(0) * in_whole_blocks(1) * in_whole_blocks(2) > most) cell_size_ *= 1.25;
     for (int k = 0; k < 3; ++k) {
         const auto axis = static_cast<std::size_t>(k);
         cells_[axis] = static_cast<std::uint32_t>(along(k));
@@ -86,12 +89,14 @@ void PairList::lay_grid(const Spheres& spheres, double reach) {
     }
 }
 
-/// Spheres of a cell stand together, cells in their order, spheres of one cell as they stood.
+/// Spheres of a cell stand together, cells in the order of `index`, spheres of one cell as they
+/// stood.
 void PairList::sort(Spheres& spheres) {
     const std::size_t count = spheres.size();
     resize(cell_of_, count);
     resize(rank_, count);
-    cell_begin_.assign(std::size_t{cells_[0]} * cells_[1] * cells_[2] + 1, 0);
+    const std::size_t blocks = std::size_t{block_cells_[0]} * block_cells_[1] * block_cells_[2];
+    cell_begin_.assign(blocks * block_volume + 1, 0);
     for (std::size_t i = 0; i < count; ++i) {
         Cell cell;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -146,58 +151,60 @@ Eigen::Vector3d PairList::kept_impulse(std::uint32_t first, std::uint32_t second
 
 /// Numbers the blocks of the grid colour by colour.
 void PairList::lay_blocks() {
-    slot_.resize(std::size_t{block_cells_[0]} * block_cells_[1] * block_cells_[2]);
-    std::uint32_t next = 0;
+    block_.clear();
     for (std::uint32_t colour = 0; colour < colours; ++colour) {
-        colour_begin_[colour] = next;
+        colour_begin_[colour] = block_.size();
         for (std::uint32_t z = colour >> 2; z < block_cells_[2]; z += 2) {
             for (std::uint32_t y = (colour >> 1) & 1; y < block_cells_[1]; y += 2) {
-                for (std::uint32_t x = colour & 1; x < block_cells_[0]; x += 2) {
-                    slot_[(std::size_t{z} * block_cells_[1] + y) * block_cells_[0] + x] = next++;
-                }
+                for (std::uint32_t x = colour & 1; x < block_cells_[0]; x += 2)
+                    block_.push_back({x, y, z});
             }
         }
     }
-    colour_begin_[colours] = next;
+    colour_begin_[colours] = block_.size();
 }
 
-/// The block at the lower corner of two cells.
-std::uint32_t PairList::slot(const Cell& one, const Cell& other) const {
-    Cell block;
-    for (std::size_t k = 0; k < 3; ++k) block[k] = std::min(one[k], other[k]) / block_edge;
-    return slot_[(std::size_t{block[2]} * block_cells_[1] + block[1]) * block_cells_[0] + block[0]];
-}
-
-/// Calls work(slot, first, second) for every pair, first < second.
+/// Calls work(first, second) for every pair that belongs to a block, first < second. Its cells lie
+/// in the block and one layer above it.
 template <class Work>
-void PairList::for_each_pair(const Spheres& spheres, std::span<const Wall> walls, double reach,
-                             const Work& work) const {
+void PairList::for_each_pair(const Cell& block, const Spheres& spheres, std::span<const Wall> walls,
+                             double reach, const Work& work) const {
+    const auto owns = [&](const Cell& one, const Cell& other) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (std::min(one[k], other[k]) / block_edge != block[k]) return false;
+        }
+        return true;
+    };
     const auto close = [&](std::uint32_t i, std::uint32_t j) {
         const double range = spheres.motion[i].radius + spheres.motion[j].radius + reach;
         return (spheres.position[i] - spheres.position[j]).squaredNorm() < range * range;
     };
-    const auto of_cells = [&](const Cell& one, const Cell& other) {
-        const std::uint32_t a = index(one), b = index(other), owner = slot(one, other);
+    const auto of_cells = [&](std::uint32_t a, std::uint32_t b) {
         for (std::uint32_t i = cell_begin_[a]; i < cell_begin_[a + 1]; ++i) {
             for (std::uint32_t j = a == b ? i + 1 : cell_begin_[b]; j < cell_begin_[b + 1]; ++j) {
-                if (close(i, j)) work(owner, i, j);
+                if (close(i, j)) work(std::min(i, j), std::max(i, j));
             }
         }
     };
-    const auto of_walls = [&](const Cell& cell) {
-        for (std::uint32_t i = cell_begin_[index(cell)]; i < cell_begin_[index(cell) + 1]; ++i) {
+    const auto of_walls = [&](std::uint32_t cell) {
+        for (std::uint32_t i = cell_begin_[cell]; i < cell_begin_[cell + 1]; ++i) {
             for (std::uint32_t k = 0; k < walls.size(); ++k) {
                 const double distance = near(walls[k], spheres.position[i]).distance;
-                if (distance < spheres.motion[i].radius + reach)
-                    work(slot(cell, cell), i, wall_bit | k);
+                if (distance < spheres.motion[i].radius + reach) work(i, wall_bit | k);
             }
         }
     };
+    Cell low, high;
+    for (std::size_t k = 0; k < 3; ++k) {
+        low[k] = block[k] * block_edge;
+        high[k] = std::min(low[k] + block_edge, cells_[k] - 1);
+    }
     Cell cell;
-    for (cell[2] = 0; cell[2] < cells_[2]; ++cell[2]) {
-        for (cell[1] = 0; cell[1] < cells_[1]; ++cell[1]) {
-            for (cell[0] = 0; cell[0] < cells_[0]; ++cell[0]) {
-                if (cell_begin_[index(cell)] == cell_begin_[index(cell) + 1]) continue;
+    for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {
+        for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1]) {
+            for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) {
+                const std::uint32_t at = index(cell);
+                if (cell_begin_[at] == cell_begin_[at + 1]) continue;
                 for (const auto& offset : half_neighbourhood) {
                     Cell other;
                     bool inside = true;
@@ -205,28 +212,35 @@ void PairList::for_each_pair(const Spheres& spheres, std::span<const Wall> walls
                         other[k] = cell[k] + static_cast<std::uint32_t>(offset[k]);
                         inside = inside && other[k] < cells_[k];
                     }
-                    if (inside) of_cells(cell, other);
+                    if (inside && owns(cell, other)) of_cells(at, index(other));
                 }
-                of_walls(cell);
+                if (owns(cell, cell)) of_walls(at);
             }
         }
     }
 }
 
 /// Counts the pairs of every block, then fills them in.
-void PairList::list_pairs(const Spheres& spheres, std::span<const Wall> walls, double reach) {
-    const std::size_t blocks = colour_begin_[colours];
-    block_begin_.assign(blocks + 1, 0);
-    for_each_pair(spheres, walls, reach, [&](std::uint32_t slot, std::uint32_t, std::uint32_t) {
-        ++block_begin_[slot + 1];
-    });
-    for (std::size_t b = 1; b <= blocks; ++b) block_begin_[b] += block_begin_[b - 1];
-    resize(pairs_, block_begin_[blocks]);
-    cursor_.assign(block_begin_.begin(), block_begin_.end() - 1);
-    for_each_pair(spheres, walls, reach,
-                  [&](std::uint32_t slot, std::uint32_t first, std::uint32_t second) {
-                      pairs_[cursor_[slot]++] = {first, second, kept_impulse(first, second)};
-                  });
+void PairList::list_pairs(const Spheres& spheres, std::span<const Wall> walls, double reach,
+                          core::Workers& workers) {
+    block_begin_.assign(block_.size() + 1, 0);
+    const auto count = [&](std::size_t b) {
+        std::size_t pairs = 0;
+        for_each_pair(block_[b], spheres, walls, reach,
+                      [&](std::uint32_t, std::uint32_t) { ++pairs; });
+        block_begin_[b + 1] = pairs;
+    };
+    workers.for_each(block_.size(), std::cref(count));
+    for (std::size_t b = 0; b < block_.size(); ++b) block_begin_[b + 1] += block_begin_[b];
+    resize(pairs_, block_begin_.back());
+    const auto fill = [&](std::size_t b) {
+        Pair* next = pairs_.data() + block_begin_[b];
+        for_each_pair(block_[b], spheres, walls, reach,
+                      [&](std::uint32_t first, std::uint32_t second) {
+                          *next++ = {first, second, kept_impulse(first, second)};
+                      });
+    };
+    workers.for_each(block_.size(), std::cref(fill));
 }
 
 void PairList::write(std::vector<double>& state) const {
@@ -259,10 +273,10 @@ void PairList::read(std::span<const double>& state) {
 
 std::size_t PairList::bytes() const {
     return (cell_of_.capacity() + cell_begin_.capacity() + rank_.capacity() +
-            kept_begin_.capacity() + slot_.capacity()) *
+            kept_begin_.capacity()) *
                sizeof(std::uint32_t) +
            kept_.capacity() * sizeof(Kept) + pairs_.capacity() * sizeof(Pair) +
-           (block_begin_.capacity() + cursor_.capacity()) * sizeof(std::size_t);
+           block_.capacity() * sizeof(Cell) + block_begin_.capacity() * sizeof(std::size_t);
 }
 
 }  // namespace stoss::granular

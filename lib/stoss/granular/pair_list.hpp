@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include <stoss/core/parallel.hpp>
 #include <stoss/granular/spheres.hpp>
 #include <stoss/granular/walls.hpp>
 
@@ -34,10 +35,11 @@ class PairList {
   public:
     static constexpr std::size_t colours = 8;
 
-    /// Lists the pairs of spheres and walls anew. Sorts the spheres by cells, sets `reference` to
-    /// their positions, and takes the impulses of pairs along. Allocates only to hold more than
-    /// ever before.
-    void rebuild(Spheres& spheres, std::span<const Wall> walls, double reach);
+    /// Lists the pairs of spheres and walls anew. Sorts the spheres by blocks and cells, sets
+    /// `reference` to their positions, and takes the impulses of pairs along. Allocates only to
+    /// hold more than ever before.
+    void rebuild(Spheres& spheres, std::span<const Wall> walls, double reach,
+                 core::Workers& workers);
 
     /// The spheres at these places (ascending) are gone and the later ones have moved up: their
     /// pairs are dropped, the others renamed. The next thing must be `rebuild`.
@@ -61,6 +63,8 @@ class PairList {
 
   private:
     using Cell = std::array<std::uint32_t, 3>;
+    static constexpr std::uint32_t block_edge = 4;  // cells
+    static constexpr std::uint32_t block_volume = block_edge * block_edge * block_edge;
 
     /// A pair whose impulse is carried over.
     struct Kept {
@@ -73,15 +77,22 @@ class PairList {
     void keep_impulses();
     void lay_blocks();
     template <class Work>
-    void for_each_pair(const Spheres& spheres, std::span<const Wall> walls, double reach,
-                       const Work& work) const;
-    void list_pairs(const Spheres& spheres, std::span<const Wall> walls, double reach);
+    void for_each_pair(const Cell& block, const Spheres& spheres, std::span<const Wall> walls,
+                       double reach, const Work& work) const;
+    void list_pairs(const Spheres& spheres, std::span<const Wall> walls, double reach,
+                    core::Workers& workers);
     Eigen::Vector3d kept_impulse(std::uint32_t first, std::uint32_t second) const;
 
+    /// Cells of a block stand together, so that its spheres do.
     std::uint32_t index(const Cell& cell) const {
-        return (cell[2] * cells_[1] + cell[1]) * cells_[0] + cell[0];
+        const auto place = [](const Cell& at, const Cell& of) {
+            return (at[2] * of[1] + at[1]) * of[0] + at[0];
+        };
+        const Cell block{cell[0] / block_edge, cell[1] / block_edge, cell[2] / block_edge};
+        const Cell within{cell[0] % block_edge, cell[1] % block_edge, cell[2] % block_edge};
+        return place(block, block_cells_) * block_volume +
+               place(within, {block_edge, block_edge, block_edge});
     }
-    std::uint32_t slot(const Cell& one, const Cell& other) const;
 
     Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
     double cell_size_ = 0.0;                 // [m]
@@ -91,9 +102,8 @@ class PairList {
     std::vector<std::uint32_t> rank_;        // new place of each sphere
     std::vector<std::uint32_t> kept_begin_;  // of each first sphere
     std::vector<Kept> kept_;
-    std::vector<std::uint32_t> slot_;  // number of each block of the grid among the blocks
+    std::vector<Cell> block_;  // where each block is in the grid
     std::vector<std::size_t> block_begin_ = {0};
-    std::vector<std::size_t> cursor_;
     std::array<std::size_t, colours + 1> colour_begin_{};
     std::vector<Pair> pairs_;
 };
