@@ -81,7 +81,7 @@ void packed_box(benchmark::State& state) {
     state.counters["overlap/radius"] = deepest / radius;
 }
 // By the time of the processor, which is that of one core: other programs may run. The last one has
-// the step and the sweeps that keep overlaps just below a hundredth of the radius.
+// a step and sweeps that let the deepest overlap come to about a hundredth of the radius.
 BENCHMARK(packed_box)
     ->Args({2000, 1, 50, 10})
     ->Args({20000, 1, 50, 10})

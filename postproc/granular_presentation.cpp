@@ -115,7 +115,6 @@ Plan filling(const Run& run) {
         panel_of(time, history.column("speed_mean_m_per_s"), "mean speed (m/s)", 2),
         panel_of(time, overlap, "overlap" + length_unit, 3),
         panel_of(time, history.column("residual_m_per_s"), "residual (m/s)", 4)};
-    for (Panel& panel : plan.drawing.panels) panel.height = 80.0;
     return plan;
 }
 

@@ -133,13 +133,14 @@ std::vector<double> compute_row(const Branch& branch, double gamma, bool with_cr
     return row;
 }
 
-/// Computes the rows that the checkpoint does not hold yet. Rows left empty were interrupted.
+/// Computes the rows that the checkpoint does not hold yet. Rows left empty were
+/// interrupted, or are of another shard.
 std::vector<std::vector<double>> compute_rows(const BeadCase& all, const RunOptions& options) {
     std::vector<std::vector<double>> rows(all.rows());
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (options.checkpoint) rows[i] = options.checkpoint->row(i);
-        if (rows[i].empty()) open.push_back(i);
+        if (rows[i].empty() && options.shard.takes(i)) open.push_back(i);
     }
     core::Progress progress("impacts", open.size(), options.quiet);
     core::parallel_for(
@@ -279,6 +280,6 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
 
 }  // namespace
 
-const Problem bead_problem{Bead::name, Bead::meaning, describe, check, resolve, solve};
+const Problem bead_problem{Bead::name, Bead::meaning, describe, check, resolve, solve, true};
 
 }  // namespace stoss::solvers

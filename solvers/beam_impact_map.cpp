@@ -162,14 +162,15 @@ std::size_t column_index(std::string_view name) {
     return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-/// Computes the rows that the checkpoint does not hold yet. Rows left empty were interrupted.
+/// Computes the rows that the checkpoint does not hold yet. Rows left empty were
+/// interrupted, or are of another shard.
 std::vector<Row> compute_rows(const MapCase& map, const std::vector<models::BeamModel>& models,
                               const RunOptions& options) {
     std::vector<Row> rows(map.rows());
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (options.checkpoint) rows[i] = options.checkpoint->row(i);
-        if (rows[i].empty()) open.push_back(i);
+        if (rows[i].empty() && options.shard.takes(i)) open.push_back(i);
     }
     core::Progress progress("collisions", open.size(), options.quiet);
     core::parallel_for(
@@ -342,6 +343,9 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
     outcome.items_done = static_cast<std::size_t>(
         std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.empty(); }));
     if (outcome.items_done < outcome.item_count) {
+        // A shard has its part of the uncertain collisions, too.
+        if (!options.shard.is_whole() && map.parameters.uncertainty)
+            add_uncertainty(document, map, models.front(), options, outcome);
         outcome.ending = Ending::interrupted;
         return outcome;
     }
@@ -375,6 +379,6 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
 }  // namespace
 
 const Problem beam_impact_map_problem{
-    BeamImpactMap::name, BeamImpactMap::meaning, describe, check, resolve, solve};
+    BeamImpactMap::name, BeamImpactMap::meaning, describe, check, resolve, solve, true};
 
 }  // namespace stoss::solvers

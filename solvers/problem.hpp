@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <solvers/outcome.hpp>
+#include <solvers/shard.hpp>
 #include <stoss/io/describe.hpp>
 #include <stoss/io/document.hpp>
 
@@ -23,6 +24,7 @@ struct RunOptions {
     bool quiet = false;                                 ///< no progress
     std::function<bool()> stop = [] { return false; };  ///< asked often; true ends the run early
     io::Checkpoint* checkpoint = nullptr;  ///< where long work keeps what is done; may be null
+    Shard shard = {};  ///< the part of the items that is computed; others are left open
 };
 
 /// One kind of case. Its functions read the case from a document; all throw core::InputError with
@@ -34,6 +36,7 @@ struct Problem {
     void (*check)(const io::Document&);        ///< validates and computes nothing
     io::Node (*resolve)(const io::Document&);  ///< the case with all defaults written out
     Outcome (*solve)(const io::Document&, const RunOptions&);
+    bool has_shards = false;  ///< its work is many items that `RunOptions::shard` may share out
 };
 
 /// All problems, in alphabetical order.

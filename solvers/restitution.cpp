@@ -196,7 +196,8 @@ Block compute_block(const RestitutionCase& all, std::size_t first, std::size_t c
     return block;
 }
 
-/// Computes the blocks that the checkpoint does not hold yet. Those left empty were interrupted.
+/// Computes the blocks that the checkpoint does not hold yet. Those left empty
+/// were interrupted, or are of another shard.
 std::vector<Block> compute_blocks(const RestitutionCase& all, const RunOptions& options) {
     std::vector<Block> blocks((all.rows() + most_in_block - 1) / most_in_block);
     const auto size = [&](std::size_t i) {
@@ -206,7 +207,7 @@ std::vector<Block> compute_blocks(const RestitutionCase& all, const RunOptions& 
     std::size_t open_rows = 0;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         if (options.checkpoint) blocks[i] = options.checkpoint->row(i);
-        if (!blocks[i].empty()) continue;
+        if (!blocks[i].empty() || !options.shard.takes(i)) continue;
         open.push_back(i);
         open_rows += size(i);
     }
@@ -316,6 +317,6 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
 }  // namespace
 
 const Problem restitution_problem{
-    ImpactRestitution::name, ImpactRestitution::meaning, describe, check, resolve, solve};
+    ImpactRestitution::name, ImpactRestitution::meaning, describe, check, resolve, solve, true};
 
 }  // namespace stoss::solvers

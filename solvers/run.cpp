@@ -166,36 +166,99 @@ RunReport solve_case(const io::Document& document, int threads, bool quiet) {
     return report;
 }
 
-RunReport run(const RunRequest& request) {
-    const auto start = std::chrono::steady_clock::now();
-    const io::Document document = read_case_file(request.case_file, request.settings);
-    const Problem& problem = problem_of(document);
-    const std::string resolved_case = io::to_yaml(problem.resolve(document));
+namespace {
 
-    RunReport report;
-    report.directory =
-        request.directory.empty() ? default_directory(request.case_file) : request.directory;
-    const io::RunDirectory directory(report.directory);
-    io::Checkpoint checkpoint(directory.file(checkpoint_name), resolved_case, request.resume);
-    try {
-        report.outcome = problem.solve(
-            document, {request.threads, request.quiet, core::interrupted, &checkpoint});
-    } catch (const core::NumericalError& error) {
-        throw core::NumericalError(request.case_file + ": " + error.what());
+/// The problem; it must have items that can be shared out if it `is_shared`.
+const Problem& problem_for(const RunRequest& request, const io::Document& document,
+                           bool is_shared) {
+    const Problem& problem = problem_of(document);
+    if (problem.has_shards || !is_shared) return problem;
+    throw core::InputError(
+        {{request.case_file,
+          0,
+          0,
+          {"problem", std::string(problem.name), "has no items that could be shared out",
+           "maps, sweeps, uncertainty studies and virtual experiments have"}}});
+}
+
+/// A case on its way to a run directory.
+struct Work {
+    const RunRequest& request;
+    io::Document document;
+    const Problem& problem;
+    std::string resolved_case;
+    io::RunDirectory directory;
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+
+    Work(const RunRequest& asked, const std::string& folder, bool is_shared)
+        : request(asked),
+          document(read_case_file(asked.case_file, asked.settings)),
+          problem(problem_for(asked, document, is_shared)),
+          resolved_case(io::to_yaml(problem.resolve(document))),
+          directory(folder) {}
+
+    void solve(RunReport& report, io::Checkpoint& checkpoint, const Shard& shard) const {
+        try {
+            report.outcome = problem.solve(
+                document, {request.threads, request.quiet, core::interrupted, &checkpoint, shard});
+        } catch (const core::NumericalError& error) {
+            throw core::NumericalError(request.case_file + ": " + error.what());
+        }
     }
-    if (report.outcome.ending == Ending::interrupted) {
+
+    /// Results, figures and report of a run that came to its end.
+    void finish(RunReport& report, io::Checkpoint& checkpoint) const {
+        report.verdicts = hold_against(report.outcome);
+        io::Node decided = problem.resolve(document);
+        for (const auto& [key, value] : report.outcome.chosen) {
+            decided.set(key, io::Node::text(std::to_string(value)));
+        }
+        const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
+        write_results(directory, report, io::to_yaml(decided), request, wall_time.count());
+        checkpoint.remove();
+        postproc::write_report(report.directory);
+    }
+};
+
+std::string directory_of(const RunRequest& request, const Shard& shard) {
+    if (!request.directory.empty()) return request.directory;
+    const std::string whole = default_directory(request.case_file);
+    return shard.is_whole() ? whole : fmt::format("{}_{}_of_{}", whole, shard.number, shard.count);
+}
+
+}  // namespace
+
+RunReport run(const RunRequest& request) {
+    const Shard shard = request.shard.empty() ? Shard{} : shard_of(request.shard);
+    RunReport report;
+    report.directory = directory_of(request, shard);
+    report.is_shard = !request.shard.empty();
+    const Work work(request, report.directory, report.is_shard);
+    io::Checkpoint checkpoint(work.directory.file(checkpoint_name), work.resolved_case,
+                              request.resume);
+    work.solve(report, checkpoint, shard);
+    if (report.is_shard || report.outcome.ending == Ending::interrupted) {
         checkpoint.save();
         return report;
     }
-    report.verdicts = hold_against(report.outcome);
-    io::Node decided = problem.resolve(document);
-    for (const auto& [key, value] : report.outcome.chosen) {
-        decided.set(key, io::Node::text(std::to_string(value)));
+    work.finish(report, checkpoint);
+    return report;
+}
+
+RunReport merge(const RunRequest& request, const std::vector<std::string>& shards) {
+    RunReport report;
+    report.directory = directory_of(request, {});
+    const Work work(request, report.directory, true);
+    io::Checkpoint checkpoint(work.directory.file(checkpoint_name), work.resolved_case, false);
+    for (const std::string& shard : shards)
+        checkpoint.take((std::filesystem::path(shard) / checkpoint_name).string());
+    work.solve(report, checkpoint, {0, 1});
+    if (report.outcome.ending == Ending::interrupted) {
+        throw core::FileError(fmt::format(
+            "{}: {} of {} {} are in these directories; give all parts", request.case_file,
+            report.outcome.items_done, report.outcome.item_count, report.outcome.items));
     }
-    const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
-    write_results(directory, report, io::to_yaml(decided), request, wall_time.count());
-    checkpoint.remove();
-    postproc::write_report(report.directory);
+    work.finish(report, checkpoint);
     return report;
 }
 

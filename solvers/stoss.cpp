@@ -59,10 +59,24 @@ void tell(const std::string& words) {
 
 using Action = std::function<int(const Arguments&)>;
 
+/// The last words on results that were written, and the exit code.
+int close(const Arguments& arguments, const solvers::RunReport& report) {
+    if (!arguments.request.quiet) fmt::print("{}", solvers::closing_words(report));
+    if (report.outcome.ending == solvers::Ending::numerical_failure) return numerical_failure;
+    return solvers::all_passed(report.verdicts) ? done : expectation_failed;
+}
+
 int run(const Arguments& arguments) {
     const solvers::RunReport report = solvers::run(arguments.request);
     for (const std::string& warning : report.outcome.warnings) {
         tell(fmt::format("warning: {}\n", warning));
+    }
+    if (report.is_shard && !core::interrupted()) {
+        if (arguments.request.quiet) return done;
+        fmt::print("part {}: {} of {} {} are kept in {}; `stoss merge` puts the parts together\n",
+                   arguments.request.shard, report.outcome.items_done, report.outcome.item_count,
+                   report.outcome.items, report.directory);
+        return done;
     }
     if (report.outcome.ending == solvers::Ending::interrupted) {
         tell(
@@ -71,9 +85,15 @@ int run(const Arguments& arguments) {
                         report.directory));
         return interrupted;
     }
-    if (!arguments.request.quiet) fmt::print("{}", solvers::closing_words(report));
-    if (report.outcome.ending == solvers::Ending::numerical_failure) return numerical_failure;
-    return solvers::all_passed(report.verdicts) ? done : expectation_failed;
+    return close(arguments, report);
+}
+
+int merge(const Arguments& arguments) {
+    const solvers::RunReport report = solvers::merge(arguments.request, arguments.paths);
+    for (const std::string& warning : report.outcome.warnings) {
+        tell(fmt::format("warning: {}\n", warning));
+    }
+    return close(arguments, report);
 }
 
 int check(const Arguments& arguments) {
@@ -165,8 +185,28 @@ void declare_run(CLI::App& app, Arguments& arguments, Action& action) {
     command->add_option("--threads", request.threads, "number of threads (default: all cores)")
         ->check(CLI::Range(1, 4096));
     command->add_flag("--resume", request.resume, "go on with an interrupted run");
+    command->add_option("--shard", request.shard, "only part k of N of a map, sweep or study")
+        ->type_name("k/N");
     command->add_flag("--quiet", request.quiet, "no progress, no closing lines");
     command->callback([&action] { action = run; });
+}
+
+void declare_merge(CLI::App& app, Arguments& arguments, Action& action) {
+    CLI::App* const command = app.add_subcommand(
+        "merge", "put together the parts of a case that `run --shard` left, as one run of all");
+    solvers::RunRequest& request = arguments.request;
+    command->add_option("case", request.case_file, "the case file (YAML) of all parts")->required();
+    command->add_option("directories", arguments.paths, "run directories of the parts")
+        ->required()
+        ->expected(1, 1'000'000);
+    command->add_option("-o,--output", request.directory, "run directory (default: runs/<case>)");
+    command->add_option("--set", request.settings, "as it was for the parts; may be repeated")
+        ->type_name("KEY.PATH=VALUE")
+        ->allow_extra_args(false);
+    command->add_option("--threads", request.threads, "number of threads (default: all cores)")
+        ->check(CLI::Range(1, 4096));
+    command->add_flag("--quiet", request.quiet, "no progress, no closing lines");
+    command->callback([&action] { action = merge; });
 }
 
 void declare_check_and_verify(CLI::App& app, Arguments& arguments, Action& action) {
@@ -346,6 +386,7 @@ int main(int argc, char** argv) {
     Arguments arguments;
     Action action;
     declare_run(app, arguments, action);
+    declare_merge(app, arguments, action);
     declare_check_and_verify(app, arguments, action);
     declare_catalogue(app, arguments, action);
     declare_report(app, arguments, action);

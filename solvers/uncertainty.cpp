@@ -229,7 +229,7 @@ bool UncertaintyStudy::compute(const models::BeamModel& nominal, const RunOption
     std::vector<std::size_t> open;
     for (std::size_t k = 0; k < rows_.size(); ++k) {
         if (options.checkpoint) rows_[k] = options.checkpoint->row(first_row + k);
-        if (rows_[k].empty()) open.push_back(k);
+        if (rows_[k].empty() && options.shard.takes(k)) open.push_back(k);
     }
     const std::size_t in_a_row = (keys() + 2) * points();
     core::Progress progress("uncertain collisions", open.size() * in_a_row, options.quiet);

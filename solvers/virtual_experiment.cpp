@@ -312,10 +312,10 @@ std::vector<Record> record_all(const Case& given, const models::BeamModel& model
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < records.size(); ++i) {
         const auto row = options.checkpoint ? options.checkpoint->row(i) : std::vector<double>{};
-        if (row.empty()) {
-            open.push_back(i);
-        } else {
+        if (!row.empty()) {
             records[i] = to_record(row);
+        } else if (options.shard.takes(i)) {
+            open.push_back(i);
         }
     }
     core::Progress progress("collisions", open.size(), options.quiet);
@@ -477,6 +477,6 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
 }  // namespace
 
 const Problem virtual_experiment_problem{
-    VirtualExperiment::name, VirtualExperiment::meaning, describe, check, resolve, solve};
+    VirtualExperiment::name, VirtualExperiment::meaning, describe, check, resolve, solve, true};
 
 }  // namespace stoss::solvers

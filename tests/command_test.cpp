@@ -112,6 +112,50 @@ TEST_F(Command, ARunThatShowsWhatItExpectsEndsWith0) {
     EXPECT_FALSE(exists("runs/case/partial.csv"));
 }
 
+TEST_F(Command, PartsOfAMapAreMergedToTheBytesOfTheWhole) {
+    ASSERT_EQ(stoss({"run", "map.yaml", "-o", "whole", "--quiet"}).code, 0);
+    for (const char* part : {"2/3", "1/3", "3/3"}) {
+        const std::string folder = std::string("part_") + part[0];
+        const Ended ended = stoss({"run", "map.yaml", "-o", folder, "--shard", part});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        EXPECT_TRUE(contains(ended.out, std::string("part ") + part + ": ")) << ended.out;
+        EXPECT_TRUE(exists(folder + "/partial.csv"));
+        EXPECT_FALSE(exists(folder + "/summary.json"));
+    }
+    const Ended missing = stoss({"merge", "map.yaml", "part_1", "part_3", "-o", "merged"});
+    EXPECT_EQ(missing.code, 2);
+    EXPECT_TRUE(contains(missing.err, "collisions are in these directories; give all parts"))
+        << missing.err;
+    const Ended ended =
+        stoss({"merge", "map.yaml", "part_3", "part_1", "part_2", "part_1", "-o", "merged"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    for (const char* file : {"map.csv", "case.yaml", "figures/restitution.svg"})
+        EXPECT_EQ(text(std::string("merged/") + file), text(std::string("whole/") + file)) << file;
+    const auto without_time = [&](const std::string& name) {
+        const std::string all = text(name);
+        return all.substr(0, all.find("\"wall_time_s\""));
+    };
+    EXPECT_EQ(without_time("merged/summary.json"), without_time("whole/summary.json"));
+    EXPECT_FALSE(exists("merged/partial.csv"));
+}
+
+TEST_F(Command, PartsThatAreNoneAreRefused) {
+    const auto refused = [&](const Words& words, const std::string& reason) {
+        const Ended ended = stoss(words);
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_TRUE(contains(ended.err, reason)) << ended.err;
+    };
+    for (const char* part : {"0/3", "4/3", "1", "1/", "/3", "1/3x", "-1/3", "1/0"})
+        refused({"run", "map.yaml", std::string("--shard=") + part}, "must be k/N");
+    refused({"run", "collision.yaml", "-o", "single", "--shard", "1/2"},
+            "has no items that could be shared out");
+    EXPECT_FALSE(exists("single"));
+    refused({"merge", "map.yaml", "nowhere"}, "nowhere");
+    EXPECT_EQ(stoss({"run", "map.yaml", "-o", "part", "--shard", "1/2"}).code, 0);
+    refused({"merge", "map.yaml", "part", "--set", "motion.angular_velocity=-5 rad/s"},
+            "the case changed");
+}
+
 TEST_F(Command, AnExpectationThatFailsEndsWith1AndKeepsTheResults) {
     write("case.yaml", collision + expecting("cor_kinematic", "2"));
     const Ended ended = stoss({"run", "case.yaml", "-o", "run"});

@@ -21,11 +21,12 @@ constexpr std::string_view head_begin = "stoss checkpoint,";
 constexpr std::size_t state_index = std::numeric_limits<std::size_t>::max();  // no row has it
 constexpr const char* start_again = "run without --resume to start again";
 
-[[noreturn]] void refuse(const std::string& file, std::string rule) {
+[[noreturn]] void refuse(const std::string& file, std::string rule,
+                         std::string suggestion = start_again) {
     core::Diagnostic diagnostic;
     diagnostic.file = file;
     diagnostic.violation.rule = std::move(rule);
-    diagnostic.violation.suggestion = start_again;
+    diagnostic.violation.suggestion = std::move(suggestion);
     throw core::InputError({diagnostic});
 }
 
@@ -95,28 +96,36 @@ Checkpoint::Checkpoint(std::string file, std::string_view resolved_case, bool re
       head_(head_of(resolved_case)),
       save_interval_(save_interval),
       next_save_(Clock::now() + save_interval) {
-    if (resume && std::filesystem::exists(file_)) restore();
+    if (resume && std::filesystem::exists(file_)) take(file_);
 }
 
-void Checkpoint::restore() {
-    const std::string content = read_text(file_);
+void Checkpoint::take(const std::string& file) {
+    const std::string content = read_text(file);
     std::string_view rest = content;
     const auto head = cut(rest, '\n');
-    if (!head || !head->starts_with(head_begin)) refuse(file_, "is no checkpoint of Stoss");
+    if (!head || !head->starts_with(head_begin)) refuse(file, "is no checkpoint of Stoss");
     if (*head != head_) {
         const bool same_version =
             head->substr(0, head->rfind(',')) == head_.substr(0, head_.rfind(','));
-        refuse(file_, same_version ? "the case changed since this was written"
-                                   : "this was written by another version of Stoss");
+        refuse(file, same_version ? "the case changed since this was written"
+                                  : "this was written by another version of Stoss");
     }
+    std::map<std::size_t, std::vector<double>> read;
     while (const auto line = cut(rest, '\n')) {
         const auto row = parse_row(*line);
-        if (!row || !restored_.insert(*row).second) break;
+        if (!row || !read.insert(*row).second) break;
     }
     // The last line counts the rows, so that a cut file is seen.
-    if (rest != fmt::format("end,{}", restored_.size())) refuse(file_, "is damaged");
-    for (const auto& [index, row] : restored_) {
-        (index == state_index ? state_ : rows_) += row_text(index, row);
+    if (rest != fmt::format("end,{}", read.size())) refuse(file, "is damaged");
+    for (const auto& [index, row] : read) {
+        const std::string text = row_text(index, row);
+        const auto [there, is_new] = restored_.insert({index, row});
+        if (is_new) {
+            (index == state_index ? state_ : rows_) += text;
+        } else if (text != row_text(index, there->second)) {  // as text, for NaN is not NaN
+            refuse(file, fmt::format("holds another result of item {} than was read before", index),
+                   "compute this part again");
+        }
     }
     row_count_ = restored_.size() - restored_.count(state_index);
 }

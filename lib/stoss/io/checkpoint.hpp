@@ -30,6 +30,11 @@ class Checkpoint {
     Checkpoint(std::string file, std::string_view resolved_case, bool resume,
                std::chrono::milliseconds save_interval = std::chrono::seconds(5));
 
+    /// Reads the rows of another file of the same case and version, too.
+    /// Errors: as with `resume`, and core::FileError if there is no such file; core::InputError if
+    /// it holds another content of a row that is there.
+    void take(const std::string& file);
+
     /// The row `index` as read from the file; empty if it is not there.
     std::vector<double> row(std::size_t index) const;
 
@@ -62,7 +67,6 @@ class Checkpoint {
   private:
     using Clock = std::chrono::steady_clock;
 
-    void restore();
     std::string whole_text() const;
     void keep(const std::string& line, bool is_row);
 
