@@ -212,7 +212,7 @@ TEST_F(Command, ACollisionThatDoesNotEndInTimeEndsWith3) {
 TEST_F(Command, BadUsageEndsWith2AndSaysWhatIsWrong) {
     const std::vector<std::pair<Words, std::string>> table{
         {{}, "A subcommand is required"},
-        {{"rn", "map.yaml"}, "error: rn: is not a command of stoss; write run, check, "},
+        {{"rn", "map.yaml"}, "error: rn: is not a command of stoss; write run, merge, check, "},
         {{"rn", "map.yaml"}, "hint: did you mean `run`?"},
         {{"run"}, "case is required"},
         {{"run", "map.yaml", "other.yaml"}, "other.yaml"},
