@@ -63,12 +63,18 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
                 outcome.numbers.insert(outcome.numbers.end(),
                                        {compliances.x[i][k], compliances.v[i][k]});
             }
+            outcome.numbers.insert(outcome.numbers.end(), compliances.defect[i].begin(),
+                                   compliances.defect[i].end());
         }
         outcome.note(
             kernels.push(level, 16, modes.phi.data(), modes.state(), {1.0, -2.0, 0.7}, to));
         outcome.note(kernels.fly(level, 16, modes.phi.data(), modes.state(), to));
+        kernels.deviate(level, 16, modes.phi.data(), {1.0, -2.0, 0.7}, {0.3, -1.0, 2.0, -0.5}, to);
+        outcome.note({});
     }
-    outcome.note(kernels.fly_briefly(ladder, 2e-5, modes.phi.data(), modes.state(), to));
+    for (const int order : {3, 12}) {
+        outcome.note(kernels.fly_briefly(ladder, 2e-5, order, modes.phi.data(), modes.state(), to));
+    }
     outcome.numbers.push_back(
         kernels.amplitudes(ladder, modes.phi.data(), modes.state(), outcome.q.data()));
     const auto bounds = kernels.flight_bounds(ladder.level(12), 16, outcome.q.data());
@@ -109,12 +115,38 @@ TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {
     EXPECT_NEAR(end.x, x, 1e-13);
 }
 
+TEST(ModalKernels, ADeviationMovesByTheFlowAndTheResponseToForcesAndDefect) {
+    Modes modes;
+    const modal::FlowLadder ladder = modes.ladder();
+    const modal::FlowLevel& level = ladder.level(17);
+    // The force (2 - z + 3 z^2 - z^3) node_polynomial(z) + 4 u - 1, all of it a polynomial in u.
+    const auto y_of = [&](std::size_t j) {
+        const auto y =
+            modal::polynomial_response(modes.eigenvalues[j], modes.dampings[j], level.step);
+        constexpr std::array coefficients{-8.0, 108.0, -474.0, 1036.0, -1216.0, 720.0, -160.0};
+        double q = 0.0;
+        for (std::size_t m = 0; m < 7; ++m) q += coefficients[m] * y.q[m];
+        return q;
+    };
+    std::array<double, 3> force{};
+    for (std::size_t k = 0; k < 3; ++k) force[k] = 4.0 * modal::Gauss3::node[k] - 1.0;
+    const std::vector<double> q(modes.q.begin(), modes.q.end());
+    const std::vector<double> v(modes.v.begin(), modes.v.end());
+    modal::modal_kernels().deviate(level, 16, modes.phi.data(), force, {2.0, -1.0, 3.0, -1.0},
+                                   modes.state());
+    for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
+        const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], level.step);
+        const double expected = flow.qq * q[j] + flow.qv * v[j] + modes.phi[j] * y_of(j);
+        EXPECT_NEAR(modes.q[j], expected, 1e-11 * (std::abs(q[j]) + std::abs(v[j]) * level.step));
+    }
+}
+
 TEST(ModalKernels, BriefFlightIsTheExactFlow) {
     Modes modes;
     const modal::FlowLadder ladder = modes.ladder();
     const double time = 0.25 / ladder.fastest();
     Outcome outcome;
-    modal::modal_kernels().fly_briefly(ladder, time, modes.phi.data(), modes.state(),
+    modal::modal_kernels().fly_briefly(ladder, time, 12, modes.phi.data(), modes.state(),
                                        {outcome.q.data(), outcome.v.data()});
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], time);

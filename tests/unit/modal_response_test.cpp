@@ -12,18 +12,17 @@ namespace {
 using stoss::modal::polynomial_response;
 using stoss::modal::PolynomialResponse;
 
-/// The state (q/t^2, q'/t, 1, s, s^2) with s the time in units of t obeys one linear equation.
+/// The state (q/t^2, q'/t, 1, s, ..., s^6) with s the time in units of t obeys one linear equation.
 PolynomialResponse by_matrix_exponential(double eigenvalue, double damping, double t) {
-    using Matrix = Eigen::Matrix<long double, 5, 5>;
+    using Matrix = Eigen::Matrix<long double, 9, 9>;
     PolynomialResponse response{};
-    for (int m = 0; m < 3; ++m) {
+    for (int m = 0; m < 7; ++m) {
         Matrix a = Matrix::Zero();
         a(0, 1) = 1.0L;
         a(1, 0) = -eigenvalue * t * t;
         a(1, 1) = -damping * t;
         a(1, 2 + m) = 1.0L;
-        a(3, 2) = 1.0L;
-        a(4, 3) = 2.0L;
+        for (int k = 1; k < 7; ++k) a(2 + k, 1 + k) = static_cast<long double>(k);
         const Matrix e = a.exp();
         response.q[static_cast<std::size_t>(m)] = static_cast<double>(e(0, 2)) * t * t;
         response.v[static_cast<std::size_t>(m)] = static_cast<double>(e(1, 2)) * t;
@@ -46,7 +45,7 @@ TEST(PolynomialResponse, IsTheMatrixExponentialForEveryKindOfMode) {
             const auto response = polynomial_response(eigenvalue, damping, t);
             const auto expected = by_matrix_exponential(eigenvalue, damping, t);
             const double tolerance = 5e-14 * std::max(1.0, (std::sqrt(eigenvalue) + damping) * t);
-            for (std::size_t m = 0; m < 3; ++m) {
+            for (std::size_t m = 0; m < PolynomialResponse::powers; ++m) {
                 EXPECT_NEAR(response.q[m] / expected.q[0], expected.q[m] / expected.q[0], tolerance)
                     << eigenvalue << ' ' << damping << ' ' << t << ' ' << m;
                 const double scale =
@@ -60,10 +59,10 @@ TEST(PolynomialResponse, IsTheMatrixExponentialForEveryKindOfMode) {
 
 TEST(PolynomialResponse, OfAFreeMassIsTheIntegralOfThePower) {
     const auto response = polynomial_response(0.0, 0.0, 2.0);
-    const std::array q{4.0 / 2.0, 4.0 / 6.0, 4.0 / 12.0}, v{2.0, 1.0, 2.0 / 3.0};
-    for (std::size_t m = 0; m < 3; ++m) {
-        EXPECT_DOUBLE_EQ(response.q[m], q[m]);
-        EXPECT_DOUBLE_EQ(response.v[m], v[m]);
+    for (std::size_t m = 0; m < PolynomialResponse::powers; ++m) {
+        const double n = static_cast<double>(m) + 1.0;
+        EXPECT_DOUBLE_EQ(response.q[m], 4.0 / (n * (n + 1.0)));
+        EXPECT_DOUBLE_EQ(response.v[m], 2.0 / n);
     }
 }
 

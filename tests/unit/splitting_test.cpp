@@ -128,29 +128,55 @@ TEST(Splitting, RunsEveryLawAndItsEnergiesAddUp) {
     }
 }
 
-TEST(Splitting, IsOfOrderSixInKappaThoughTheForceOfHertzIsNotSmoothAtItsEdges) {
-    // One impact of a vibrating body; kappa halves twice.
-    const auto body = springy_body(0.2, 3, 0.0);
-    impact::ContactPair pair(body, modal::ModalBody{});
-    const std::vector<double> rates{-1.0 / body.phi[0]};
-    pair.set({body.phi, rates}, {});
-    const modal::FlowLadder ladder(pair.eigenvalues, pair.dampings, 1.0);
-    contact::Hertz law;
-    law.stiffness = 1e8;
-    const contact::Contact<contact::Hertz> contact(law, contact::Separation::zero_force,
-                                                   pair.effective_mass);
-    impact::SplittingMemory memory;
-    memory.prepare(pair, ladder.padded());
-    impact::SplittingCollision<contact::Hertz> collision(pair, ladder, contact, memory);
-    const auto cor = [&](double kappa) {
-        impact::CollisionResult result;
-        impact::Fineness fineness{kappa};
-        collision.run(fineness, 1.0, result, nullptr);
-        return result.cor_kinematic;
+/// A body with three vibrations, struck once, in runs of any fineness.
+class OneImpact {
+  public:
+    OneImpact()
+        : body_(springy_body(0.2, 3, 0.0)),
+          pair_(body_, modal::ModalBody{}),
+          ladder_(pair_.eigenvalues, pair_.dampings, 1.0) {
+        const std::vector<double> rates{-1.0 / body_.phi[0]};
+        pair_.set({body_.phi, rates}, {});
+        memory_.prepare(pair_, ladder_.padded());
+    }
+
+    struct Outcome {
+        double cor, deviation;
     };
-    const double exact = cor(1.0 / 64.0);
-    const double coarse = cor(0.25) - exact, fine = cor(0.0625) - exact;
+    Outcome run(double kappa) {
+        contact::Hertz law;
+        law.stiffness = 1e8;
+        const contact::Contact<contact::Hertz> contact(law, contact::Separation::zero_force,
+                                                       pair_.effective_mass);
+        impact::SplittingCollision<contact::Hertz> collision(pair_, ladder_, contact, memory_);
+        impact::CollisionResult result;
+        collision.run(impact::Fineness{kappa}, 1.0, result, nullptr);
+        return {result.cor_kinematic, collision.deviation().cor};
+    }
+
+  private:
+    modal::ModalBody body_;
+    impact::ContactPair pair_;
+    modal::FlowLadder ladder_;
+    impact::SplittingMemory memory_;
+};
+
+TEST(Splitting, IsOfOrderSixInKappaThoughTheForceOfHertzIsNotSmoothAtItsEdges) {
+    OneImpact impact;
+    const double exact = impact.run(1.0 / 64.0).cor;
+    const double coarse = impact.run(0.25).cor - exact, fine = impact.run(0.0625).cor - exact;
     EXPECT_GT(std::log2(std::abs(coarse / fine)) / 2.0, 5.5);
+}
+
+TEST(Splitting, TheDeviationThatARunCarriesAlongIsItsErrorWithItsSign) {
+    OneImpact impact;
+    const double exact = impact.run(1.0 / 64.0).cor;
+    for (const double kappa : {1.0, 0.7, 0.5, 0.35}) {
+        const auto run = impact.run(kappa);
+        const double ratio = run.deviation / (exact - run.cor);
+        EXPECT_GT(ratio, 0.4) << kappa;
+        EXPECT_LT(ratio, 2.5) << kappa;
+    }
 }
 
 TEST(Splitting, OneColliderServesManyThreadsAndOneWorkspaceManyColliders) {

@@ -25,6 +25,10 @@ inline double power(double x, double p) {
 /// The same with its derivative; that of a constant is 0, also where the power is not
 /// differentiable.
 inline core::Dual power(core::Dual x, double p) {
+    if (p == 1.5) {
+        const double root = std::sqrt(x.value);
+        return {x.value * root, 1.5 * root * x.derivative};
+    }
     const double value = power(x.value, p);
     if (x.derivative == 0.0 || p == 0.0) return value;
     const double slope = x.value > 0.0 ? p * value / x.value : p * power(x.value, p - 1.0);

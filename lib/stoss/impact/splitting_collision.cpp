@@ -5,7 +5,8 @@
 namespace stoss::impact {
 
 void SplittingMemory::prepare(const ContactPair& pair, std::size_t padded) {
-    for (core::AlignedVector* each : {&phi, &q, &v, &next_q, &next_v, &reach}) {
+    for (core::AlignedVector* each :
+         {&phi, &q, &v, &next_q, &next_v, &reach, &deviation_q, &deviation_v}) {
         each->assign(padded, 0.0);
     }
     std::copy(pair.phi.begin(), pair.phi.end(), phi.begin());
@@ -15,31 +16,52 @@ void SplittingMemory::prepare(const ContactPair& pair, std::size_t padded) {
     flows.fill(nullptr);
 }
 
-/// A single difference may be small by chance; those of the energies of all modes are not. Where
-/// (12.7): E_rigid = 1 - f + f e^2, with f the share of the relative motion, an error dE is one of
-/// dE/(2 f e) in e.
-ErrorEstimate::ErrorEstimate(const CollisionResult& fine, double effective_mass, double coarse_cor,
-                             double coarse_impulse, std::span<const double> coarse_modes,
-                             double kappa, double ratio, bool is_smooth) {
-    double energy = 0.0;
-    for (std::size_t j = 0; j < coarse_modes.size(); ++j) {
-        const double difference = fine.energy.modes[j] - coarse_modes[j];
-        energy += difference * difference;
+CoarserRun::CoarserRun(const CollisionResult& run, std::vector<double>& modes)
+    : cor_(run.cor_kinematic), impulse_(run.impulse), modes_(modes) {
+    modes.assign(run.energy.modes.begin(), run.energy.modes.end());
+}
+
+RunDifference CoarserRun::difference(const CollisionResult& fine) const {
+    RunDifference difference{fine.cor_kinematic - cor_, (fine.impulse - impulse_) / fine.impulse};
+    double sum = 0.0;
+    for (std::size_t j = 0; j < modes_.size(); ++j) {
+        const double change = fine.energy.modes[j] - modes_[j];
+        sum += change * change;
     }
+    difference.modes = std::sqrt(sum);
+    return difference;
+}
+
+namespace {
+
+/// A single difference may be small by chance; those of the energies of all modes are not. As
+/// E_rigid = 1 - f + f e^2, with f the share of the relative motion, a difference dE of energies is
+/// one of dE/(2 f e) in e, of which `weight` counts.
+ErrorEstimate estimate(const CollisionResult& run, double effective_mass,
+                       const RunDifference& difference, double weight) {
     const double relative =
-        0.5 * effective_mass * fine.approach_speed * fine.approach_speed / fine.initial_energy;
-    const double e = std::abs(fine.cor_kinematic);
-    const double lost = std::sqrt(energy) / relative;
+        0.5 * effective_mass * run.approach_speed * run.approach_speed / run.initial_energy;
+    const double e = std::abs(run.cor_kinematic);
+    const double lost = difference.modes / relative;
     const double from_energy = 0.5 * lost / std::max(e, std::sqrt(lost));
-    // 1 / (ratio^order - 1) would be an upper bound; measured, the finer run keeps less, and less
-    // still once kappa is small.
-    const double share = is_smooth
-                             ? (kappa > 0.7 ? 0.4 : 0.14) / (std::pow(ratio, error_order) - 1.0)
-                             : 1.0 / (ratio * ratio - 1.0);
-    cor = share * std::hypot(fine.cor_kinematic - coarse_cor, from_energy);
-    const double own = share * std::abs(fine.impulse - coarse_impulse) / fine.impulse;
+    const double cor = std::hypot(difference.cor, weight * from_energy);
     // (1 + e) m V is the impulse of the rigid bodies.
-    impulse = std::max(own, cor / (1.0 + e));
+    return {cor, std::max(std::abs(difference.impulse), cor / (1.0 + e))};
+}
+
+}  // namespace
+
+ErrorEstimate error_of_deviation(const CollisionResult& run, double effective_mass,
+                                 const RunDifference& deviation) {
+    constexpr double uncertain = 0.1;  // part of a deviation that it may itself be wrong by
+    return estimate(run, effective_mass, deviation, uncertain);
+}
+
+ErrorEstimate error_of_refinement(const CollisionResult& fine, double effective_mass,
+                                  const RunDifference& difference, double ratio) {
+    const double share = 1.0 / (ratio * ratio - 1.0);
+    const ErrorEstimate whole = estimate(fine, effective_mass, difference, 1.0);
+    return {share * whole.cor, share * whole.impulse};
 }
 
 }  // namespace stoss::impact

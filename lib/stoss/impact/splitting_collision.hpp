@@ -21,12 +21,13 @@
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/time/collocation.hpp>
 #include <stoss/time/cubic_event.hpp>
+#include <stoss/time/defect.hpp>
 
 namespace stoss::impact {
 
 /// How fine the steps of one run are (12.3), (12.4).
 struct Fineness {
-    double kappa = 1.0;  ///< step in contact / distance in time to the nearest edge of the contact
+    double kappa = 1.0;  ///< step in contact / twice the distance in time to its nearest edge
     double longest = core::infinity;  ///< [s]: no step is longer
     /// Part of the overlap that unresolved vibrations may be.
     double negligible = 0.0;
@@ -34,14 +35,15 @@ struct Fineness {
     /// epsilon: the relative change of velocity that may be left to the first step and to the rest
     /// of a contact. Of the same order in the step as the error of the scheme; below 1e-10 the
     /// overlap at the end of a first step would be roundoff.
-    double epsilon() const { return std::clamp(1e-2 * std::pow(kappa, 6), 1e-10, 0.05); }
+    double epsilon() const { return std::clamp(2e-4 * std::pow(kappa, 6), 1e-10, 0.05); }
 };
 
 /// Memory of a run, kept from collision to collision.
 struct SplittingMemory {
     core::AlignedVector phi, q, v, next_q, next_v, reach;
-    std::vector<double> omega;         // sqrt(lambda) of all modes [1/s]
-    std::vector<double> coarse_modes;  // energies of the vibrations in the coarser run
+    core::AlignedVector deviation_q, deviation_v;  // of the true motion, to first order
+    std::vector<double> omega;                     // sqrt(lambda) of all modes [1/s]
+    std::vector<double> coarse_modes;              // energies of the vibrations in the coarser run
     std::array<modal::Compliances, modal::FlowLadder::levels> compliances;
     std::array<bool, modal::FlowLadder::levels> has_compliances{};
     std::array<const modal::FlowLevel*, modal::FlowLadder::levels> flows{};
@@ -50,28 +52,51 @@ struct SplittingMemory {
     void prepare(const ContactPair& pair, std::size_t padded);
 };
 
-/// Fineness at which most collisions reach the tolerance with the first two runs.
+/// Fineness at which most collisions reach the tolerance.
 inline double kappa_for(double tolerance) {
-    return std::min(1.0, 6.8 * std::pow(tolerance, 1.0 / 6.5));
+    return std::min(1.1, 4.9 * std::pow(tolerance, 1.0 / 6.5));
 }
 
 /// Order of the error in kappa, as measured.
 inline constexpr double error_order = 6.5;
 
-/// What two runs, one finer than the other, say of the error of the finer one.
+/// What is known of the error of a run.
 struct ErrorEstimate {
     double cor = 0.0, impulse = 0.0;
 
     double largest() const { return std::max(cor, impulse); }
-
-    /// `coarse_*` are the results of the coarser run; `kappa` is that of the finer one, `ratio` > 1
-    /// the coarser one's divided by it.
-    /// `is_smooth`: the law is elastic, so that the error falls with the order above; one whose
-    /// force sets in with a jump, or that remembers, is trusted with order 2 only.
-    ErrorEstimate(const CollisionResult& fine, double effective_mass, double coarse_cor,
-                  double coarse_impulse, std::span<const double> coarse_modes, double kappa,
-                  double ratio, bool is_smooth);
 };
+
+/// The difference of two runs in what they are judged by.
+struct RunDifference {
+    double cor = 0.0;
+    double impulse = 0.0;  ///< relative
+    double modes = 0.0;    ///< of the energies of all vibrations, as a vector
+};
+
+/// What is kept of a run until a finer one has been made.
+class CoarserRun {
+  public:
+    /// `modes`: memory for the energies of the vibrations.
+    CoarserRun(const CollisionResult& run, std::vector<double>& modes);
+
+    /// Of `fine` from the run that is kept.
+    RunDifference difference(const CollisionResult& fine) const;
+
+  private:
+    double cor_, impulse_;
+    const std::vector<double>& modes_;
+};
+
+/// Error of a run that differs from the truth by `deviation`, as far as that is known (12.9).
+ErrorEstimate error_of_deviation(const CollisionResult& run, double effective_mass,
+                                 const RunDifference& deviation);
+
+/// Error of the finer of two runs from how they differ (12.10); `ratio` > 1 is the kappa of the
+/// coarser one divided by that of the finer one. For laws that jump or remember: trusted with order
+/// 2 only.
+ErrorEstimate error_of_refinement(const CollisionResult& fine, double effective_mass,
+                                  const RunDifference& difference, double ratio);
 
 /// One run through a collision at one fineness.
 template <contact::ContactLaw Law>
@@ -87,6 +112,15 @@ class SplittingCollision {
           memory_(memory),
           n_(ladder.padded()) {}
 
+    /// True if the run carries along how far it deviates from the truth. It does for laws whose
+    /// force is a function of the overlap alone and vanishes with it: then nothing jumps where
+    /// contact begins or ends, and no memory deviates.
+    static constexpr bool knows_its_error =
+        Law::is_elastic && std::is_same_v<typename Law::Memory, contact::NoMemory> &&
+        !requires(const Law law, contact::NoMemory memory) {
+        law.end_overlap(memory);
+    };
+
     /// Precondition: the bodies approach each other at t = 0.
     void run(const Fineness& fineness, double time_limit, CollisionResult& result,
              History* history) {
@@ -97,6 +131,9 @@ class SplittingCollision {
         }
         conclude();
     }
+
+    /// Truth less run at the last separation, to first order (12.8). Only if `knows_its_error`.
+    const RunDifference& deviation() const { return deviation_; }
 
   private:
     using State = modal::ModalState;
@@ -110,6 +147,7 @@ class SplittingCollision {
 
     State now() { return {memory_.q.data(), memory_.v.data()}; }
     State next() { return {memory_.next_q.data(), memory_.next_v.data()}; }
+    State off() { return {memory_.deviation_q.data(), memory_.deviation_v.data()}; }
     const double* phi() const { return memory_.phi.data(); }
     std::span<const double> q() const { return memory_.q; }
     std::span<const double> v() const { return memory_.v; }
@@ -122,12 +160,16 @@ class SplittingCollision {
                History* history) {
         fineness_ = fineness;
         epsilon_ = fineness.epsilon();
+        to_turn_ =
+            has_memory ? 5 : static_cast<int>(std::lround(2.0 - 2.5 * std::log2(fineness.kappa)));
         time_limit_ = time_limit;
         result_ = &result;
         history_ = history;
         contact_ = untouched_;
         std::fill(memory_.q.begin(), memory_.q.end(), 0.0);
         std::fill(memory_.v.begin(), memory_.v.end(), 0.0);
+        std::fill(memory_.deviation_q.begin(), memory_.deviation_q.end(), 0.0);
+        std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
         std::copy(pair_.initial_rates.begin(), pair_.initial_rates.end(), memory_.v.begin());
         compliance_ = 0.0;
         for (const double p : memory_.phi) compliance_ += p * p;
@@ -270,9 +312,9 @@ class SplittingCollision {
     }
 
     int contact_level(const Edges& edges) const {
-        const double kappa = fineness_.kappa;
-        const double h = std::min({std::max(ladder_.step(onset_level_), kappa * edges.behind),
-                                   kappa / (1.0 + kappa) * edges.ahead, resolution_});
+        const double growth = 2.0 * fineness_.kappa;
+        const double h = std::min({std::max(ladder_.step(onset_level_), growth * edges.behind),
+                                   growth / (1.0 + growth) * edges.ahead, resolution_});
         int level = std::max(level_ - 1, coarsest_);
         while (level > coarsest_ && ladder_.step(level - 1) <= h) --level;
         while (level < last_level && ladder_.step(level) > h) ++level;
@@ -332,16 +374,36 @@ class SplittingCollision {
                 return true;
             }
             if (!finest && is_event(halvings, end)) continue;
+            if constexpr (knows_its_error) {
+                if (nodes.solved) deviate(flow, compliance, nodes, end);
+            }
             return take_step(flow, nodes, end);
         }
+    }
+
+    /// The deviation over a step (12.8): it moves as the motion does, under the force that it
+    /// causes itself and what the parabola lacks to the law.
+    void deviate(const modal::FlowLevel& flow, const modal::Compliances& compliance,
+                 const time::NodeForces& nodes, const modal::Overlap& end) {
+        const std::array<double, 4> defect =
+            time::step_defect(contact_, flow.step, {x_, rate_, force_}, nodes,
+                              {end.x, end.v, contact_.force(end.x, end.v)});
+        const modal::NodeOverlaps free = kernels_.look_ahead(flow, n_, phi(), off(), false);
+        time::Triple lacking, force;
+        for (std::size_t i = 0; i < 3; ++i) {
+            double overlap = free.x[i];
+            for (std::size_t w = 0; w < 4; ++w) overlap -= compliance.defect[i][w] * defect[w];
+            lacking[i] = nodes.slope[i] * overlap;
+        }
+        for (std::size_t k = 0; k < 3; ++k) force[k] = time::dot(nodes.inverse[k], lacking);
+        kernels_.deviate(flow, n_, phi(), force, defect, off());
     }
 
     /// True if the step meets something that must not lie inside a step of its length: `halvings`
     /// is how often it has been halved because of that.
     bool is_event(int halvings, const modal::Overlap& end) const {
-        constexpr int to_turn = 5;
         if (!(end.x > contact_.end_overlap()) && halvings < to_release) return true;
-        if (halvings < to_turn && !compression_end_ &&
+        if (halvings < to_turn_ && !compression_end_ &&
             !(pair_.approach_velocity(memory_.next_v) > 0.0)) {
             return true;
         }
@@ -350,7 +412,7 @@ class SplittingCollision {
         if constexpr (contact::Hysteretic<Law>) {
             const double kink = contact_.kink_overlap();
             if ((turns || (x_ < kink && end.x > kink)) && halvings < to_release) return true;
-        } else if (has_memory && turns && halvings < to_turn) {
+        } else if (has_memory && turns && halvings < to_turn_) {
             return true;
         }
         return with_rates_always && halvings < to_release && contact_.would_release(end.x, end.v);
@@ -429,9 +491,11 @@ class SplittingCollision {
     }
 
     /// The rest of a sub-impact: the remaining impulse at once, then flight to zero overlap. False
-    /// if the bodies turn back into each other before.
+    /// if the bodies turn back into each other before. A push that is late by s is, now, one
+    /// of (-s, 1 + d s) on (q, q') and so on: so the modes end up where the spread-out force would
+    /// have them.
     bool finish(double rest) {
-        double impulse = 0.0;
+        double impulse = 0.0, first = 0.0, second = 0.0;  // moments of the force [N s^(1 ... 3)]
         for (std::size_t k = 0; k < 3; ++k) {
             const double s = modal::Gauss3::node[k] * rest;
             const double w = modal::Gauss3::weight[k] * rest;
@@ -439,11 +503,23 @@ class SplittingCollision {
             const double v = rate_ + s * acceleration_;
             const double force = contact_.force(x, v);
             impulse += w * force;
+            first += s * w * force;
+            second += 0.5 * s * s * w * force;
             contact_work_ += w * force * v;
             if constexpr (!Law::is_elastic) contact_loss_ += w * contact_.dissipated_power(x, v);
         }
-        for (std::size_t j = 0; j < pair_.modes(); ++j) memory_.v[j] += pair_.phi[j] * impulse;
-        rate_ -= compliance_ * impulse;
+        for (std::size_t j = 0; j < pair_.modes(); ++j) {
+            const double phi = pair_.phi[j], d = pair_.dampings[j], lambda = pair_.eigenvalues[j];
+            double q = 0.0, v = impulse;
+            if ((lambda + d * d) * rest * rest < 1.0) {  // else the series does not converge
+                q = -first - d * second;
+                v += d * first + (d * d - lambda) * second;
+            }
+            memory_.q[j] += phi * q;
+            memory_.v[j] += phi * v;
+            x_ -= phi * phi * q;
+            rate_ -= phi * phi * v;
+        }
         const double velocity_before = approach_velocity_;
         approach_velocity_ = pair_.approach_velocity(v());
         work_ += 0.5 * impulse * (velocity_before + approach_velocity_);
@@ -494,7 +570,7 @@ class SplittingCollision {
                                        ? std::min(event_level_ + octave * to_release, last_level)
                                        : event_level_;
                 if (!proven && level < finest) {
-                    level = std::min(level + octave, finest);
+                    level = std::min(level + octave * halvings(crossed, end), finest);
                     patience = 3;
                     continue;
                 }
@@ -508,7 +584,7 @@ class SplittingCollision {
                     land(flow.step, fraction, end);
                     return Landing::crossed;
                 }
-                move(flow.step, end);
+                move(flow, end);
                 if (side == Side::apart) flight_level_ = level;
                 if ((resumes && !contact_.would_release(x_, rate_)) ||
                     (until_turn && !(rate_ < 0.0)))
@@ -535,6 +611,15 @@ class SplittingCollision {
         return !contact_.would_release(end.x, end.v);
     }
 
+    /// How often a step that holds a zero of the overlap, or may hold one, is halved next: until it
+    /// ends before the zero of the secant.
+    int halvings(bool crossed, const modal::Overlap& end) const {
+        const double gap = std::abs(x_ - edge_);
+        const double fraction = gap / (gap + std::abs(end.x - edge_));
+        if (!crossed || gap == 0.0 || fraction > 0.5) return 1;
+        return fraction > 0.25 ? 2 : 3;  // no more: it is no good where contact has just ended
+    }
+
     /// (6.9): the rigid motion opens the gap for good, and the vibrations cannot bridge it.
     bool is_free_for_ever(double reach) const {
         return approach_velocity_ < 0.0 && !(pair_.undamped_approach_velocity(v()) > 0.0) &&
@@ -558,9 +643,11 @@ class SplittingCollision {
                0.5 * (p1 + p2) >= 8.0 / 3.0 * bounds_[l].smooth && p3 + 3.0 * p2 >= 0.0 && p3 > 0.0;
     }
 
-    void move(double h, const modal::Overlap& end) {
+    void move(const modal::FlowLevel& flow, const modal::Overlap& end) {
+        const double h = flow.step;
         ++steps_;
         accept_state();
+        if constexpr (knows_its_error) kernels_.fly(flow, n_, phi(), off(), off());
         follow_compression(h);
         t_ += h;
         acceleration_ = (end.v - rate_) / h;
@@ -579,23 +666,24 @@ class SplittingCollision {
         compression_work_ = work_;
     }
 
-    /// Fraction of a step at which the overlap crosses the edge.
+    /// Fraction of a step at which the overlap crosses the edge, to about 1e-7.
     double crossing(double h, const modal::Overlap& end) const {
-        return time::CubicStep{x_ - edge_, end.x - edge_, h * rate_, h * end.v}.root();
+        return time::CubicStep{x_ - edge_, end.x - edge_, h * rate_, h * end.v}.root(1e-7);
     }
 
     /// To the edge inside a step, no longer than that of the event level, that crosses it.
     void land(double h, double fraction, const modal::Overlap& end) {
         double time = h * fraction;
-        modal::Overlap there = kernels_.fly_briefly(ladder_, time, phi(), now(), next());
+        modal::Overlap there = kernels_.fly_briefly(ladder_, time, 12, phi(), now(), next());
         const double correction = (edge_ - there.x) / there.v;  // Newton, once
         if (std::abs(correction) < 1e-3 * h) {
             time += correction;
-            there = kernels_.fly_briefly(ladder_, time, phi(), now(), next());
+            there = kernels_.fly_briefly(ladder_, correction, 3, phi(), next(), next());
         }
         const double acceleration = (end.v - rate_) / h;
         ++steps_;
         accept_state();
+        if constexpr (knows_its_error) kernels_.fly_briefly(ladder_, time, 3, phi(), off(), off());
         follow_compression(time);
         t_ += time;
         x_ = edge_;
@@ -629,7 +717,7 @@ class SplittingCollision {
         constexpr double aftermath = 1.15;  // of t_f
         const modal::FlowLevel& flow = flow_of(coarsest_);
         while (t_ < aftermath * result_->separation) {
-            move(flow.step, kernels_.fly(flow, n_, phi(), now(), next()));
+            move(flow, kernels_.fly(flow, n_, phi(), now(), next()));
         }
     }
 
@@ -640,6 +728,20 @@ class SplittingCollision {
         result.impulse = impulse_;
         separation_work_ = work_;
         take_ledger(result.energy);
+        if constexpr (knows_its_error) note_deviation();
+    }
+
+    void note_deviation() {
+        deviation_.cor = -pair_.approach_velocity(memory_.deviation_v) / result_->approach_speed;
+        deviation_.impulse =
+            deviation_.cor / (1.0 + result_->separation_speed / result_->approach_speed);
+        double sum = 0.0;
+        for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
+            const double energy = memory_.v[j] * memory_.deviation_v[j] +
+                                  pair_.eigenvalues[j] * memory_.q[j] * memory_.deviation_q[j];
+            sum += energy * energy;
+        }
+        deviation_.modes = std::sqrt(sum) / initial_energy_;
     }
 
     void take_ledger(EnergyLedger& ledger) const {
@@ -706,6 +808,7 @@ class SplittingCollision {
 
     Fineness fineness_;
     double epsilon_ = 0.0;
+    int to_turn_ = 0;  // halvings of a step that meets the end of compression
     double time_limit_ = 0.0;
     CollisionResult* result_ = nullptr;
     History* history_ = nullptr;
@@ -720,6 +823,7 @@ class SplittingCollision {
     double force_ = 0.0, approach_velocity_ = 0.0;
     double impulse_ = 0.0, work_ = 0.0;  // [N s]; of P on V_rel [J]
     double contact_work_ = 0.0, contact_loss_ = 0.0;
+    RunDifference deviation_;
     std::size_t steps_ = 0;
     std::optional<double> compression_end_;
     double compression_impulse_ = 0.0, compression_work_ = 0.0, separation_work_ = 0.0;
@@ -727,14 +831,16 @@ class SplittingCollision {
     std::array<bool, modal::FlowLadder::levels> has_bounds_{};
 };
 
-/// A collision to a tolerance: runs twice as fine as the one before, until two of them agree
-/// (12.7).
+/// A collision to a tolerance: runs of rising fineness, until one is good enough (12.9) or, for
+/// laws that need it, two of them agree (12.10).
 template <contact::ContactLaw Law>
 void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladder,
                           const contact::Contact<Law>& contact, double tolerance, double time_limit,
                           SplittingMemory& memory, CollisionResult& result, History* history) {
-    constexpr double finest = 1.0 / 16.0;     // kappa at which roundoff takes over
-    constexpr double safety = 3.0;            // an estimate may be low by so much
+    using Run = SplittingCollision<Law>;
+    constexpr double finest = 1.0 / 16.0;  // kappa at which roundoff takes over
+    constexpr double safety =
+        Run::knows_its_error ? 2.0 : 3.0;     // an estimate may be low by so much
     constexpr double residual_weight = 10.0;  // energies are to add up better than e is known
     result.approach_speed = pair.approach_velocity(pair.initial_rates);
     result.sub_impacts.clear();
@@ -743,37 +849,46 @@ void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladd
         return;
     }
     memory.prepare(pair, ladder.padded());
-    SplittingCollision<Law> collision(pair, ladder, contact, memory);
-    double ratio = std::numbers::sqrt2;
-    Fineness fineness{ratio * kappa_for(tolerance)};
+    Run collision(pair, ladder, contact, memory);
+    Fineness fineness{kappa_for(tolerance)};
     fineness.negligible = tolerance;
-    collision.run(fineness, time_limit, result, nullptr);
-    std::size_t steps = result.steps;
-    for (int refinement = 0; result.status == Status::separated; ++refinement) {
-        const double cor = result.cor_kinematic, impulse = result.impulse;
-        memory.coarse_modes.assign(result.energy.modes.begin(), result.energy.modes.end());
-        fineness.kappa /= ratio;
-        if (refinement > 0) fineness.negligible /= std::pow(ratio, error_order);
+    std::size_t steps = 0;
+    double ratio = std::numbers::sqrt2;
+    if constexpr (!Run::knows_its_error) {
+        Fineness coarse = fineness;
+        coarse.kappa *= ratio;
+        collision.run(coarse, time_limit, result, nullptr);
+        steps += result.steps;
+    }
+    for (;;) {
+        CoarserRun coarser(result, memory.coarse_modes);
         collision.run(fineness, time_limit, result, nullptr);
         steps += result.steps;
-        const ErrorEstimate error(result, pair.effective_mass, cor, impulse, memory.coarse_modes,
-                                  fineness.kappa, ratio, Law::is_elastic);
+        if (result.status != Status::separated) break;
+        const ErrorEstimate error =
+            Run::knows_its_error
+                ? error_of_deviation(result, pair.effective_mass, collision.deviation())
+                : error_of_refinement(result, pair.effective_mass, coarser.difference(result),
+                                      ratio);
         result.cor_error = error.cor;
         result.impulse_error = error.impulse;
         const double error_bound =
             std::max(safety * error.largest(), residual_weight * std::abs(result.energy.residual));
         result.converged = error_bound <= tolerance;
         if (result.converged || fineness.kappa <= finest) break;
-        ratio = std::clamp(std::pow(error_bound / (0.3 * tolerance), 1.0 / error_order),
-                           std::numbers::sqrt2, 4.0);
+        ratio = error_bound < core::infinity
+                    ? std::clamp(std::pow(error_bound / (0.3 * tolerance), 1.0 / error_order),
+                                 std::numbers::sqrt2, 4.0)
+                    : 4.0;
+        fineness.kappa /= ratio;
+        fineness.negligible /= std::pow(ratio, error_order);
     }
     if (history && result.status == Status::separated) {
         // The same motion once more, in steps fine enough to be looked at.
         constexpr double samples = 2000.0;
         CollisionResult again;
         fineness.longest = result.separation / samples;
-        SplittingCollision<Law>(pair, ladder, contact, memory)
-            .run(fineness, time_limit, again, history);
+        Run(pair, ladder, contact, memory).run(fineness, time_limit, again, history);
     }
     result.steps = steps;
 }

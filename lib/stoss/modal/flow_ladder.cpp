@@ -23,18 +23,37 @@ std::array<std::array<double, 3>, 3> lagrange() {
     return coefficients;
 }
 
-/// Response at fraction c of the step to the force l_k.
-struct LagrangeResponse {
-    std::array<double, 3> q{}, v{};
+/// `node_polynomial` z^w = sum_m coefficient[w][m] u^m, w = 0 ... 3.
+std::array<std::array<double, PolynomialResponse::powers>, 4> defects() {
+    std::array<std::array<double, PolynomialResponse::powers>, 4> coefficients{};
+    coefficients[0] = {-1.0, 12.0, -30.0, 20.0};
+    for (std::size_t w = 1; w < 4; ++w) {
+        for (std::size_t m = 0; m < PolynomialResponse::powers; ++m) {
+            const double below = m > 0 ? coefficients[w - 1][m - 1] : 0.0;
+            coefficients[w][m] = 2.0 * below - coefficients[w - 1][m];
+        }
+    }
+    return coefficients;
+}
 
-    LagrangeResponse(double eigenvalue, double damping, double step, double c) {
-        static const auto coefficients = lagrange();
+/// Response at fraction c of the step to a force that is a polynomial in u.
+struct Responses {
+    std::array<double, 3> q{}, v{};                ///< to the force l_k
+    std::array<double, 4> defect_q{}, defect_v{};  ///< to `node_polynomial` z^w
+
+    Responses(double eigenvalue, double damping, double step, double c) {
+        static const auto to_nodes = lagrange();
+        static const auto to_defects = defects();
         const PolynomialResponse y = polynomial_response(eigenvalue, damping, c * step);
-        for (std::size_t k = 0; k < 3; ++k) {
-            double power = 1.0;
-            for (std::size_t m = 0; m < 3; ++m, power *= c) {
-                q[k] += coefficients[k][m] * power * y.q[m];
-                v[k] += coefficients[k][m] * power * y.v[m];
+        double power = 1.0;
+        for (std::size_t m = 0; m < PolynomialResponse::powers; ++m, power *= c) {
+            for (std::size_t k = 0; m < 3 && k < 3; ++k) {
+                q[k] += to_nodes[k][m] * power * y.q[m];
+                v[k] += to_nodes[k][m] * power * y.v[m];
+            }
+            for (std::size_t w = 0; w < 4; ++w) {
+                defect_q[w] += to_defects[w][m] * power * y.q[m];
+                defect_v[w] += to_defects[w][m] * power * y.v[m];
             }
         }
     }
@@ -69,7 +88,7 @@ const FlowLevel& FlowLadder::level(int l) const {
 }
 
 void FlowLadder::make(Slot& slot, double step) const {
-    constexpr std::size_t arrays = 4 + 12 + 6 + 18 + 2;
+    constexpr std::size_t arrays = 4 + 12 + 6 + 18 + 8 + 12 + 2;
     slot.numbers.resize(arrays * padded_, 0.0);
     std::size_t used = 0;
     const auto take = [&](const double*& view) {
@@ -98,12 +117,25 @@ void FlowLadder::make(Slot& slot, double step) const {
             any[j] = std::min(smooth[j], 2.0 * step);
         }
     }
+    std::array<double*, 3> push_q{}, push_v{};
+    std::array<double*, 4> defect_q{}, defect_v{};
     for (std::size_t k = 0; k < 3; ++k) {
-        double *const q = take(level.push_q[k]), *const v = take(level.push_v[k]);
-        for (std::size_t j = 0; j < modes_; ++j) {
-            const LagrangeResponse response(eigenvalues_[j], dampings_[j], step, 1.0);
-            q[j] = response.q[k];
-            v[j] = response.v[k];
+        push_q[k] = take(level.push_q[k]);
+        push_v[k] = take(level.push_v[k]);
+    }
+    for (std::size_t w = 0; w < 4; ++w) {
+        defect_q[w] = take(level.defect_q[w]);
+        defect_v[w] = take(level.defect_v[w]);
+    }
+    for (std::size_t j = 0; j < modes_; ++j) {
+        const Responses response(eigenvalues_[j], dampings_[j], step, 1.0);
+        for (std::size_t k = 0; k < 3; ++k) {
+            push_q[k][j] = response.q[k];
+            push_v[k][j] = response.v[k];
+        }
+        for (std::size_t w = 0; w < 4; ++w) {
+            defect_q[w][j] = response.defect_q[w];
+            defect_v[w][j] = response.defect_v[w];
         }
     }
     for (std::size_t i = 0; i < 3; ++i) {
@@ -115,17 +147,20 @@ void FlowLadder::make(Slot& slot, double step) const {
             response_q[k] = take(level.response_q[i][k]);
             response_v[k] = take(level.response_v[i][k]);
         }
+        std::array<double*, 4> node_defect{};
+        for (std::size_t w = 0; w < 4; ++w) node_defect[w] = take(level.node_defect[i][w]);
         for (std::size_t j = 0; j < modes_; ++j) {
             const ModalFlow flow = modal_flow(eigenvalues_[j], dampings_[j], c * step);
             node_qq[j] = flow.qq;
             node_qv[j] = flow.qv;
             node_vq[j] = flow.vq;
             node_vv[j] = flow.vv;
-            const LagrangeResponse response(eigenvalues_[j], dampings_[j], step, c);
+            const Responses response(eigenvalues_[j], dampings_[j], step, c);
             for (std::size_t k = 0; k < 3; ++k) {
                 response_q[k][j] = response.q[k];
                 response_v[k][j] = response.v[k];
             }
+            for (std::size_t w = 0; w < 4; ++w) node_defect[w][j] = response.defect_q[w];
         }
     }
 }

@@ -20,6 +20,11 @@ struct Gauss3 {
     static constexpr std::array<double, nodes> weight{5.0 / 18.0, 4.0 / 9.0, 5.0 / 18.0};
 };
 
+/// Legendre's polynomial (5 z^3 - 3 z)/2 of z = 2 u - 1, whose zeros are the Gauss nodes.
+constexpr double node_polynomial(double z) {
+    return 0.5 * z * (5.0 * z * z - 3.0);
+}
+
 /// One step length. All arrays have one entry a mode and are padded with modes that do nothing to a
 /// multiple of `FlowLadder::lanes`. Indices i, k run over the Gauss nodes of the step. The force
 /// is the parabola through its values P_k at the nodes.
@@ -29,7 +34,11 @@ struct FlowLevel {
     std::array<const double*, 3> node_qq, node_qv, node_vq, node_vv;  ///< flow over c_i h
     std::array<const double*, 3> push_q, push_v;  ///< of P_k phi_j on q_j and q_j' at h
     std::array<std::array<const double*, 3>, 3> response_q,
-        response_v;              ///< of P_k at c_i h: [i][k]
+        response_v;  ///< of P_k at c_i h: [i][k]
+    /// Of the force `node_polynomial` z^w phi_j, w = 0 ... 3: on q_j and q_j' at h, and on q_j at
+    /// c_i h: [w], [i][w].
+    std::array<const double*, 4> defect_q, defect_v;
+    std::array<std::array<const double*, 4>, 3> node_defect;
     const double* smooth_bound;  ///< |q - cubic Hermite of q| <= 16 u^2 (1-u)^2 bound A
     const double* any_bound;     ///< |q - cubic Hermite of q| <= bound A, for steps of any length
 };

@@ -87,7 +87,7 @@ NodeOverlaps look_ahead(const FlowLevel& level, std::size_t n, const double* phi
 }
 
 Compliances compliances(const FlowLevel& level, std::size_t n, const double* phi) {
-    Sum x[3][3], v[3][3];
+    Sum x[3][3], v[3][3], defect[3][4];
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Vector p = load(phi + j);
         const Vector square = hn::Mul(p, p);
@@ -95,6 +95,9 @@ Compliances compliances(const FlowLevel& level, std::size_t n, const double* phi
             for (std::size_t k = 0; k < 3; ++k) {
                 x[i][k].add(block, hn::Mul(square, load(level.response_q[i][k] + j)));
                 v[i][k].add(block, hn::Mul(square, load(level.response_v[i][k] + j)));
+            }
+            for (std::size_t w = 0; w < 4; ++w) {
+                defect[i][w].add(block, hn::Mul(square, load(level.node_defect[i][w] + j)));
             }
         }
     });
@@ -104,6 +107,7 @@ Compliances compliances(const FlowLevel& level, std::size_t n, const double* phi
             result.x[i][k] = x[i][k].total();
             result.v[i][k] = v[i][k].total();
         }
+        for (std::size_t w = 0; w < 4; ++w) result.defect[i][w] = defect[i][w].total();
     }
     return result;
 }
@@ -134,6 +138,34 @@ Overlap push(const FlowLevel& level, std::size_t n, const double* phi, ModalStat
     return {-x.total(), -v.total()};
 }
 
+void deviate(const FlowLevel& level, std::size_t n, const double* phi,
+             const std::array<double, 3>& force, const std::array<double, 4>& defect,
+             ModalState deviation) {
+    Vector f[3], d[4];
+    for (std::size_t k = 0; k < 3; ++k) f[k] = hn::Set(lanes, force[k]);
+    for (std::size_t w = 0; w < 4; ++w) d[w] = hn::Set(lanes, defect[w]);
+    for (std::size_t j = 0; j < n; j += width) {
+        const Vector p = load(phi + j), q = load(deviation.q + j), r = load(deviation.v + j);
+        const auto pushed = [&](const std::array<const double*, 3>& by,
+                                const std::array<const double*, 4>& besides) HWY_ATTR {
+            Vector sum = hn::Mul(f[0], load(by[0] + j));
+            for (std::size_t k = 1; k < 3; ++k) sum = hn::Add(sum, hn::Mul(f[k], load(by[k] + j)));
+            for (std::size_t w = 0; w < 4; ++w) {
+                sum = hn::Add(sum, hn::Mul(d[w], load(besides[w] + j)));
+            }
+            return hn::Mul(p, sum);
+        };
+        const Vector next_q =
+            hn::Add(hn::Add(hn::Mul(load(level.qq + j), q), hn::Mul(load(level.qv + j), r)),
+                    pushed(level.push_q, level.defect_q));
+        const Vector next_r =
+            hn::Add(hn::Add(hn::Mul(load(level.vq + j), q), hn::Mul(load(level.vv + j), r)),
+                    pushed(level.push_v, level.defect_v));
+        hn::Store(next_q, lanes, deviation.q + j);
+        hn::Store(next_r, lanes, deviation.v + j);
+    }
+}
+
 Overlap fly(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
             ModalState to) {
     Sum x, v;
@@ -151,10 +183,10 @@ Overlap fly(const FlowLevel& level, std::size_t n, const double* phi, ModalState
     return {-x.total(), -v.total()};
 }
 
-/// Taylor series of order 13, relative to the amplitude exact to roundoff: with z = (q, t q'),
+/// Taylor series; of order 13 exact to roundoff, relative to the amplitude: with z = (q, t q'),
 /// a_{n+2} = -((n+1) d t a_{n+1} + lambda t^2 a_n) / ((n+1) (n+2)).
-Overlap fly_briefly(const FlowLadder& ladder, double time, const double* phi, ModalState from,
-                    ModalState to) {
+Overlap fly_briefly(const FlowLadder& ladder, double time, int order, const double* phi,
+                    ModalState from, ModalState to) {
     const Vector t = hn::Set(lanes, time);
     const Vector inverse_t = hn::Set(lanes, time == 0.0 ? 0.0 : 1.0 / time);
     Sum x, v;
@@ -164,7 +196,7 @@ Overlap fly_briefly(const FlowLadder& ladder, double time, const double* phi, Mo
         const Vector l = hn::Mul(hn::Mul(t, t), load(ladder.eigenvalues() + j));
         Vector a = q, next = hn::Mul(t, r);
         Vector change_q = next, change_r = hn::Zero(lanes);
-        for (int n = 0; n < 12; ++n) {
+        for (int n = 0; n < order; ++n) {
             const Vector drag = hn::Mul(hn::Mul(hn::Set(lanes, n + 1.0), d), next);
             const Vector after = hn::Mul(hn::Set(lanes, -1.0 / ((n + 1.0) * (n + 2.0))),
                                          hn::Add(drag, hn::Mul(l, a)));
@@ -211,8 +243,8 @@ FlightBounds flight_bounds(const FlowLevel& level, std::size_t n, const double* 
 }  // namespace
 
 const ModalKernels* kernels() {
-    static constexpr ModalKernels table{look_ahead,  compliances, push,         fly,
-                                        fly_briefly, amplitudes,  flight_bounds};
+    static constexpr ModalKernels table{look_ahead, compliances, push,       deviate,
+                                        fly,        fly_briefly, amplitudes, flight_bounds};
     return &table;
 }
 

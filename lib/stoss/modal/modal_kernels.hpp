@@ -35,6 +35,8 @@ struct NodeOverlaps {
 struct Compliances {
     std::array<std::array<double, 3>, 3> x{};  ///< [m/N]
     std::array<std::array<double, 3>, 3> v{};  ///< [m/(N s)]
+    /// What the force `node_polynomial` z^w takes from the overlap at node i: [i][w] [m/N].
+    std::array<std::array<double, 4>, 3> defect{};
 };
 
 /// What the vibrations can at most do in free flight.
@@ -51,11 +53,17 @@ struct ModalKernels {
     /// State at the end of the step under the node forces [N].
     Overlap (*push)(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
                     const std::array<double, 3>& force, ModalState to);
-    /// The same without force.
+    /// The same, in place, of a deviation of the motion under the deviation of the node forces [N]
+    /// and the defect [N], coefficients of `node_polynomial` z^w.
+    void (*deviate)(const FlowLevel& level, std::size_t n, const double* phi,
+                    const std::array<double, 3>& force, const std::array<double, 4>& defect,
+                    ModalState deviation);
+    /// `push` without force.
     Overlap (*fly)(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
                    ModalState to);
-    /// Flight over a time [s] so short that (sqrt(lambda) + d) time <= 0.3 for every mode.
-    Overlap (*fly_briefly)(const FlowLadder& ladder, double time, const double* phi,
+    /// Flight over a time [s] so short that (sqrt(lambda) + d) |time| <= 0.3 for every mode: Taylor
+    /// series of `order` + 1; 12 for roundoff.
+    Overlap (*fly_briefly)(const FlowLadder& ladder, double time, int order, const double* phi,
                            ModalState from, ModalState to);
     /// A_j |phi_j|: amplitude of a vibration, rate of a rigid mode. Returns the sum over the
     /// vibrations [m].

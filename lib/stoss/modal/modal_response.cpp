@@ -8,12 +8,25 @@ namespace stoss::modal {
 
 namespace {
 
+constexpr std::size_t powers = PolynomialResponse::powers;
+
+/// Pascal's triangle.
+constexpr auto binomials = [] {
+    std::array<std::array<double, powers>, powers> triangle{};
+    for (std::size_t m = 0; m < powers; ++m) {
+        triangle[m][0] = 1.0;
+        for (std::size_t k = 1; k <= m; ++k)
+            triangle[m][k] = triangle[m - 1][k - 1] + triangle[m - 1][k];
+    }
+    return triangle;
+}();
+
 /// Taylor series of y'' + D y' + L y = u^m at u = 1, y(0) = y'(0) = 0, for small D and L:
 /// (n+1)(n+2) a_{n+2} = delta_{nm} - D (n+1) a_{n+1} - L a_n.
 void taylor(double L, double D, int m, double& y, double& rate) {
     double a = 0.0, next = 0.0;  // a_n, a_{n+1}
     y = rate = 0.0;
-    for (int n = 0; n < 16; ++n) {
+    for (int n = 0; n < 20; ++n) {
         const double source = n == m ? 1.0 : 0.0;
         const double after = (source - D * (n + 1) * next - L * a) / ((n + 1) * (n + 2));
         a = next;
@@ -35,25 +48,27 @@ PolynomialResponse polynomial_response(double eigenvalue, double damping, double
         ++doublings;
     }
     PolynomialResponse y{};
-    for (int m = 0; m < 3; ++m) {
-        const auto i = static_cast<std::size_t>(m);
-        taylor(eigenvalue * part * part, damping * part, m, y.q[i], y.v[i]);
-        y.q[i] *= part * part;
-        y.v[i] *= part;
+    for (std::size_t m = 0; m < powers; ++m) {
+        taylor(eigenvalue * part * part, damping * part, static_cast<int>(m), y.q[m], y.v[m]);
+        y.q[m] *= part * part;
+        y.v[m] *= part;
     }
     for (; doublings > 0; --doublings, part *= 2.0) {
         // In the second half s = part + u, so ((part + u)/(2 part))^m = 2^-m sum binom(m,k)
         // (u/part)^k.
         const ModalFlow flow = modal_flow(eigenvalue, damping, part);
-        const auto doubled = [&](std::size_t m, double second_q, double second_v) {
+        PolynomialResponse doubled{};
+        for (std::size_t m = 0; m < powers; ++m) {
+            double second_q = 0.0, second_v = 0.0;
+            for (std::size_t k = 0; k <= m; ++k) {
+                second_q += binomials[m][k] * y.q[k];
+                second_v += binomials[m][k] * y.v[k];
+            }
             const double scale = 1.0 / static_cast<double>(1 << m);
-            return std::array{scale * (flow.qq * y.q[m] + flow.qv * y.v[m] + second_q),
-                              scale * (flow.vq * y.q[m] + flow.vv * y.v[m] + second_v)};
-        };
-        const auto zero = doubled(0, y.q[0], y.v[0]);
-        const auto one = doubled(1, y.q[0] + y.q[1], y.v[0] + y.v[1]);
-        const auto two = doubled(2, y.q[0] + 2.0 * y.q[1] + y.q[2], y.v[0] + 2.0 * y.v[1] + y.v[2]);
-        y = {{zero[0], one[0], two[0]}, {zero[1], one[1], two[1]}};
+            doubled.q[m] = scale * (flow.qq * y.q[m] + flow.qv * y.v[m] + second_q);
+            doubled.v[m] = scale * (flow.vq * y.q[m] + flow.vv * y.v[m] + second_v);
+        }
+        y = doubled;
     }
     return y;
 }

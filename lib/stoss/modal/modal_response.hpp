@@ -2,13 +2,16 @@
 /// What a force that is a polynomial in time does to a mode at rest.
 
 #include <array>
+#include <cstddef>
 
 namespace stoss::modal {
 
 /// State at the end of [0, t] of q'' + d q' + lambda q = (s/t)^m, s the time, from rest.
 struct PolynomialResponse {
-    std::array<double, 3> q;  ///< for m = 0, 1, 2 [s^2]
-    std::array<double, 3> v;  ///< q' for m = 0, 1, 2 [s]
+    static constexpr std::size_t powers = 7;
+
+    std::array<double, powers> q;  ///< for m = 0 ... 6 [s^2]
+    std::array<double, powers> v;  ///< q' for m = 0 ... 6 [s]
 };
 
 /// `eigenvalue` lambda >= 0 [1/s^2], `damping` d >= 0 [1/s], `t` >= 0 [s]; every kind of mode

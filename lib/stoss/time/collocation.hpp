@@ -37,6 +37,8 @@ inline double dot(const Triple& a, const Triple& b) {
 struct NodeForces {
     Triple x{}, v{}, force{};
     bool solved = false;
+    Triple slope{};     ///< dF/dx [N/m] of the last matrix
+    Matrix3 inverse{};  ///< of the last matrix, 1 + dF/dP
 };
 
 /// Forces P_k [N] with P_i = law(x_i, v_i), x_i = free_x_i - sum_k c_ik P_k, v_i likewise (12.2):
@@ -50,7 +52,6 @@ NodeForces solve_node_forces(const Contact& contact, const Triple& free_x, const
     constexpr double slow = 0.05, far = 0.1;  // of the change before; of the forces
     NodeForces nodes;
     nodes.force = guess;
-    Matrix3 inverse{};
     double last_change = std::numeric_limits<double>::infinity();
     bool renew = true;
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
@@ -66,6 +67,7 @@ NodeForces solve_node_forces(const Contact& contact, const Triple& free_x, const
             const core::Dual by_x =
                 contact.force(core::Dual::variable(nodes.x[i]), core::Dual(nodes.v[i]));
             residual[i] = by_x.value - nodes.force[i];
+            nodes.slope[i] = by_x.derivative;
             double slope_v = 0.0;
             if constexpr (with_rates) {
                 slope_v = contact.force(core::Dual(nodes.x[i]), core::Dual::variable(nodes.v[i]))
@@ -77,10 +79,10 @@ NodeForces solve_node_forces(const Contact& contact, const Triple& free_x, const
             }
             jacobian[i][i] += 1.0;
         }
-        if (renew) inverse = inverse3(jacobian);
+        if (renew) nodes.inverse = inverse3(jacobian);
         double change = 0.0, scale = 0.0;
         for (std::size_t k = 0; k < 3; ++k) {
-            const double step = dot(inverse[k], residual);
+            const double step = dot(nodes.inverse[k], residual);
             nodes.force[k] += step;
             change = std::max(change, std::abs(step));
             scale = std::max(scale, std::abs(nodes.force[k]));

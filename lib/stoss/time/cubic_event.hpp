@@ -26,9 +26,10 @@ struct CubicStep {
                theta * (theta - 2.0 * rest) * slope1;
     }
 
-    /// The fraction at which the value changes sign between the ends, to roundoff: Newton's method
-    /// in a shrinking bracket. Needs y0 and y1 of opposite sign, or one of them zero.
-    double root() const {
+    /// The fraction at which the value changes sign between the ends, to `precision` or better:
+    /// Newton's method in a shrinking bracket. Needs y0 and y1 of opposite sign, or one of them
+    /// zero.
+    double root(double precision = 1e-16) const {
         if (y0 == 0.0) return 0.0;
         if (y1 == 0.0) return 1.0;
         double low = 0.0, high = 1.0;
@@ -42,7 +43,7 @@ struct CubicStep {
             if (!(next > low && next < high) || !fast) next = 0.5 * (low + high);
             last = std::abs(next - theta);
             theta = next;
-            if (last <= 1e-16) break;
+            if (last <= precision) break;
         }
         return theta;
     }
