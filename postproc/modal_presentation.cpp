@@ -81,6 +81,60 @@ Plan damping(const Numbers& modes) {
     return plan;
 }
 
+/// One column of a history over time in milliseconds.
+Panel over_time(const Numbers& history, const std::vector<double>& time, std::string_view column,
+                const std::string& label, std::string_view unit, std::size_t style) {
+    std::vector<double> values = history.column(column);
+    Extent extent;
+    extent.include(values);
+    const Magnitude size = si_prefix(extent, unit);
+    for (double& value : values) value *= size.factor;
+    Panel panel;
+    panel.y = nice_axis(label + size.words, scaled(extent, size.factor), 4);
+    panel.height = 130.0;
+    panel.curves.push_back({"", line_style(style), time, std::move(values)});
+    return panel;
+}
+
+Plan one_collision(const Run& run) {
+    const Numbers history = read_numbers(run, "history.csv");
+    std::vector<double> time = history.column("time_s");
+    for (double& t : time) t *= 1e3;
+    Extent extent;
+    extent.include(time);
+    Plan plan;
+    plan.name = "collision";
+    plan.caption =
+        "Contact force, overlap (negative: gap) and closing velocity of the rigid motions over "
+        "time.";
+    plan.drawing.x = tight_axis("time {/:Italic t} (ms)", extent, 6);
+    plan.drawing.panels = {
+        over_time(history, time, "force_N", "force {/:Italic P}", "N", 0),
+        over_time(history, time, "overlap_m", "overlap {/:Italic x}", "m", 1),
+        over_time(history, time, "approach_velocity_m_per_s", "{/:Italic V}_{rel}", "m/s", 2)};
+    return plan;
+}
+
+Plan restitution_at_points(const Run& run) {
+    const io::Table table = read_table(run, "collisions.csv");
+    const std::vector<double> number = table.numbers("collision");
+    const std::vector<double> cor = table.numbers("cor_kinematic");
+    Plan plan;
+    plan.name = "cor";
+    plan.caption =
+        "Kinematic restitution at each struck point, numbered as in the table of collisions.";
+    Extent x, y;
+    x.include(number);
+    y.include(cor);
+    plan.drawing.x = nice_axis("collision", x, 8);
+    Panel panel;
+    panel.y = nice_axis("restitution {/:Italic e}_{N}", y, 5);
+    panel.height = 180.0;
+    panel.curves.push_back({"", line_style(0), number, cor, Drawn::both});
+    plan.drawing.panels.push_back(std::move(panel));
+    return plan;
+}
+
 }  // namespace
 
 std::vector<Plan> modal_analysis_figures(const Run& run) {
@@ -106,6 +160,28 @@ ReportParts modal_analysis_report(const Run& run) {
     parts.results = quantity_table(run, quantities, "");
     parts.sections.push_back({"Modes", file_table(run, "modes.csv")});
     parts.sections.push_back({"Nodes", file_table(run, "nodes.csv")});
+    return parts;
+}
+
+std::vector<Plan> modal_impact_figures(const Run& run) {
+    const bool is_one = number_at(run.summary, "collisions") == 1.0;
+    return {is_one ? one_collision(run) : restitution_at_points(run)};
+}
+
+ReportParts modal_impact_report(const Run& run) {
+    static constexpr std::array<Quantity, 6> quantities = {{
+        {"restitution, kinematic", "e_{N}", "", "cor_kinematic"},
+        {"restitution, kinetic", "e_{P}", "", "cor_kinetic"},
+        {"impulse", "J", "impulse_N_s", ""},
+        {"largest force", "P", "peak_force_N", ""},
+        {"last separation", "t_{f}", "separation_s", ""},
+        {"largest energy residual", "", "", "energy_residual_max"},
+    }};
+    ReportParts parts;
+    if (const io::Value* status = run.summary.find("status"); status && status->text())
+        parts.badges = status_badge(*status->text());
+    parts.results = quantity_table(run, quantities, "");
+    parts.sections.push_back({"Collisions", file_table(run, "collisions.csv")});
     return parts;
 }
 

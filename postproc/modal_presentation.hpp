@@ -1,5 +1,5 @@
 #pragma once
-/// How a `modal_analysis` is shown, from the files of its run.
+/// How a `modal_analysis` and a `modal_impact` are shown, from the files of their runs.
 
 #include <vector>
 
@@ -13,5 +13,11 @@ namespace stoss::postproc {
 std::vector<Plan> modal_analysis_figures(const Run& run);
 
 ReportParts modal_analysis_report(const Run& run);
+
+/// `collision`: force, overlap and energies over time, of one collision; `cor`: restitution at each
+/// point, of several.
+std::vector<Plan> modal_impact_figures(const Run& run);
+
+ReportParts modal_impact_report(const Run& run);
 
 }  // namespace stoss::postproc

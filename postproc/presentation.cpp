@@ -29,6 +29,7 @@ constexpr std::array presentations{
     Presentation{"calibrate", calibrate_figures, calibrate_report},
     Presentation{"channel_flow", channel_flow_figures, channel_flow_report},
     Presentation{"modal_analysis", modal_analysis_figures, modal_analysis_report},
+    Presentation{"modal_impact", modal_impact_figures, modal_impact_report},
     Presentation{"compliant_impact", compliant_impact_figures, compliant_impact_report},
     Presentation{"pendulum_pair", pendulum_pair_figures, pendulum_pair_report},
     Presentation{"restitution", restitution_figures, restitution_report},

@@ -7,67 +7,78 @@ namespace stoss::solvers {
 
 namespace {
 
-/// What a column is computed from.
-struct Collision {
-    const models::BeamModel& model;
-    double xi;
-    const impact::CollisionResult& result;
+using Result = const impact::CollisionResult&;
 
-    double mode_energy(std::size_t vibration) const {
-        return vibration < result.energy.modes.size() ? result.energy.modes[vibration] : 0.0;
-    }
-};
+double mode_energy(Result result, std::size_t vibration) {
+    return vibration < result.energy.modes.size() ? result.energy.modes[vibration] : 0.0;
+}
 
-struct Column {
+struct ResultColumn {
     std::string_view name;
-    double (*value)(const Collision&);
+    double (*value)(Result);
     bool known_without_separation = false;
 };
 
-constexpr std::array columns{
-    Column{"xi", [](const Collision& c) { return c.xi; }, true},
-    Column{"x_m", [](const Collision& c) { return c.xi * c.model.length(); }, true},
-    Column{"approach_speed_m_per_s", [](const Collision& c) { return c.result.approach_speed; },
-           true},
-    Column{"cor_kinematic", [](const Collision& c) { return c.result.cor_kinematic; }},
-    Column{"cor_kinetic", [](const Collision& c) { return c.result.cor_kinetic; }},
-    Column{"cor_energetic", [](const Collision& c) { return c.result.cor_energetic; }},
-    Column{"sub_impacts",
-           [](const Collision& c) { return static_cast<double>(c.result.sub_impacts.size()); },
-           true},
-    Column{"compression_end_s", [](const Collision& c) { return c.result.compression_end; }},
-    Column{"separation_s", [](const Collision& c) { return c.result.separation; }},
-    Column{"impulse_N_s", [](const Collision& c) { return c.result.impulse; }},
-    Column{"peak_force_N", [](const Collision& c) { return c.result.peak_force; }},
-    Column{"energy_rigid", [](const Collision& c) { return c.result.energy.rigid; }},
-    Column{"energy_vibration", [](const Collision& c) { return c.result.energy.vibration; }},
-    Column{"energy_mode_1", [](const Collision& c) { return c.mode_energy(0); }},
-    Column{"energy_mode_2", [](const Collision& c) { return c.mode_energy(1); }},
-    Column{"energy_mode_3", [](const Collision& c) { return c.mode_energy(2); }},
-    Column{"energy_mode_4", [](const Collision& c) { return c.mode_energy(3); }},
-    Column{"energy_structural_loss",
-           [](const Collision& c) { return c.result.energy.structural_loss; }},
-    Column{"energy_contact_loss", [](const Collision& c) { return c.result.energy.contact_loss; }},
-    Column{"energy_residual", [](const Collision& c) { return c.result.energy.residual; }},
-    Column{"cor_error", [](const Collision& c) { return c.result.cor_error; }},
-    Column{"tau_compression_end",
-           [](const Collision& c) { return c.result.compression_end / c.model.time_scale(); }},
-    Column{"tau_separation",
-           [](const Collision& c) { return c.result.separation / c.model.time_scale(); }},
-    Column{"impulse_nondimensional",
-           [](const Collision& c) {
-               return c.result.impulse / (c.model.force_scale() * c.model.time_scale());
-           }},
+constexpr std::array of_result{
+    ResultColumn{"approach_speed_m_per_s", [](Result r) { return r.approach_speed; }, true},
+    ResultColumn{"cor_kinematic", [](Result r) { return r.cor_kinematic; }},
+    ResultColumn{"cor_kinetic", [](Result r) { return r.cor_kinetic; }},
+    ResultColumn{"cor_energetic", [](Result r) { return r.cor_energetic; }},
+    ResultColumn{"sub_impacts", [](Result r) { return static_cast<double>(r.sub_impacts.size()); },
+                 true},
+    ResultColumn{"compression_end_s", [](Result r) { return r.compression_end; }},
+    ResultColumn{"separation_s", [](Result r) { return r.separation; }},
+    ResultColumn{"impulse_N_s", [](Result r) { return r.impulse; }},
+    ResultColumn{"peak_force_N", [](Result r) { return r.peak_force; }},
+    ResultColumn{"energy_rigid", [](Result r) { return r.energy.rigid; }},
+    ResultColumn{"energy_vibration", [](Result r) { return r.energy.vibration; }},
+    ResultColumn{"energy_mode_1", [](Result r) { return mode_energy(r, 0); }},
+    ResultColumn{"energy_mode_2", [](Result r) { return mode_energy(r, 1); }},
+    ResultColumn{"energy_mode_3", [](Result r) { return mode_energy(r, 2); }},
+    ResultColumn{"energy_mode_4", [](Result r) { return mode_energy(r, 3); }},
+    ResultColumn{"energy_structural_loss", [](Result r) { return r.energy.structural_loss; }},
+    ResultColumn{"energy_contact_loss", [](Result r) { return r.energy.contact_loss; }},
+    ResultColumn{"energy_residual", [](Result r) { return r.energy.residual; }},
+    ResultColumn{"cor_error", [](Result r) { return r.cor_error; }},
 };
 
+constexpr auto result_names = [] {
+    std::array<std::string_view, of_result.size()> list;
+    std::transform(of_result.begin(), of_result.end(), list.begin(),
+                   [](const ResultColumn& c) { return c.name; });
+    return list;
+}();
+
+constexpr std::array<std::string_view, 2> place_names{"xi", "x_m"};
+constexpr std::array<std::string_view, 3> nondimensional_names{
+    "tau_compression_end", "tau_separation", "impulse_nondimensional"};
+
 constexpr auto names = [] {
-    std::array<std::string_view, columns.size()> list;
-    std::transform(columns.begin(), columns.end(), list.begin(),
-                   [](const Column& c) { return c.name; });
+    std::array<std::string_view,
+               place_names.size() + result_names.size() + nondimensional_names.size()>
+        list;
+    auto end = std::copy(place_names.begin(), place_names.end(), list.begin());
+    end = std::copy(result_names.begin(), result_names.end(), end);
+    std::copy(nondimensional_names.begin(), nondimensional_names.end(), end);
     return list;
 }();
 
 }  // namespace
+
+std::span<const std::string_view> result_columns() {
+    return result_names;
+}
+
+std::vector<double> result_values(const impact::CollisionResult& result) {
+    const bool separated = result.status == impact::Status::separated;
+    std::vector<double> values;
+    values.reserve(names.size());
+    for (const ResultColumn& column : of_result) {
+        const bool known = separated || column.known_without_separation;
+        values.push_back(known ? column.value(result) : core::not_given);
+    }
+    return values;
+}
 
 std::span<const std::string_view> collision_columns() {
     return names;
@@ -75,13 +86,12 @@ std::span<const std::string_view> collision_columns() {
 
 std::vector<double> collision_values(const models::BeamModel& model, double xi,
                                      const impact::CollisionResult& result) {
-    const bool separated = result.status == impact::Status::separated;
-    const Collision collision{model, xi, result};
-    std::vector<double> values;
-    values.reserve(columns.size());
-    for (const Column& column : columns) {
-        const bool known = separated || column.known_without_separation;
-        values.push_back(known ? column.value(collision) : core::not_given);
+    std::vector<double> values = result_values(result);
+    values.insert(values.begin(), {xi, xi * model.length()});
+    const double T = model.time_scale();
+    for (const double value : {result.compression_end / T, result.separation / T,
+                               result.impulse / (model.force_scale() * T)}) {
+        values.push_back(result.status == impact::Status::separated ? value : core::not_given);
     }
     return values;
 }

@@ -10,11 +10,14 @@
 
 namespace stoss::solvers {
 
-/// Names of the numeric columns, units in the names, in the order of `collision_values`.
-std::span<const std::string_view> collision_columns();
+/// Names of the numbers of any collision, units in the names, in the order of `result_values`.
+std::span<const std::string_view> result_columns();
 
-/// The numbers of a collision at xi, one a column. NaN where the collision did not end with the
-/// bodies apart.
+/// The numbers of a collision, one a column. NaN where it did not end with the bodies apart.
+std::vector<double> result_values(const impact::CollisionResult& result);
+
+/// The same of a struck beam: its place before, numbers without dimension behind.
+std::span<const std::string_view> collision_columns();
 std::vector<double> collision_values(const models::BeamModel& model, double xi,
                                      const impact::CollisionResult& result);
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <solvers/beam_case.hpp>
 #include <solvers/case_header.hpp>
+#include <solvers/modal_file.hpp>
 #include <stoss/fem/beam_mesh.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/vtk.hpp>
@@ -21,6 +23,17 @@ namespace {
 constexpr int points_per_element = 8;  // where sign changes are looked for
 constexpr int shape_points = 400;      // segments of a shape as written
 
+void check_points(const std::vector<NamedPlace>& points, std::vector<core::Violation>& violations) {
+    std::set<std::string> names(own_mode_columns().begin(), own_mode_columns().end());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!points[i].name.empty() && names.insert(points[i].name).second) continue;
+        violations.push_back({fmt::format("points[{}].name", i), points[i].name,
+                              "must be a name of its own, and none of the columns that every "
+                              "table of modes has",
+                              ""});
+    }
+}
+
 auto read_case(const io::Document& document) {
     auto all = io::read<CaseHeader, ModalAnalysis, CaseExpectations>(document);
     const ModalAnalysis& analysis = std::get<1>(all);
@@ -30,6 +43,7 @@ auto read_case(const io::Document& document) {
                               "there is no collision here that could tell how many are needed",
                               "give a number"});
     }
+    check_points(analysis.points, violations);
     refuse(document, violations);
     return all;
 }
@@ -104,7 +118,7 @@ class Shapes {
     modal::ModalBasis basis_;
 };
 
-io::Table mode_table(const Shapes& shapes, const std::vector<std::vector<double>>& nodes) {
+io::Table frequency_table(const Shapes& shapes, const std::vector<std::vector<double>>& nodes) {
     std::vector<std::int64_t> number, count;
     std::vector<double> frequency, angular, damping, ratio;
     const modal::ModalBasis& basis = shapes.basis();
@@ -171,6 +185,23 @@ void add_shapes(Outcome& outcome, const Shapes& shapes, double length) {
     io::add_series(outcome.files, "vtk/mode", frames);
 }
 
+/// The modes at the named places, as a table for other programs.
+io::Table basis_table(const Shapes& shapes, const std::vector<NamedPlace>& points) {
+    const modal::ModalBasis& basis = shapes.basis();
+    NamedModes modes;
+    modes.eigenvalues.assign(basis.eigenvalues.begin(), basis.eigenvalues.end());
+    modes.damping.assign(basis.damping.begin(), basis.damping.end());
+    modes.rigid = static_cast<std::size_t>(basis.rigid);
+    modes.shapes.resize(static_cast<Eigen::Index>(points.size()), basis.modes());
+    for (const NamedPlace& point : points) {
+        const auto row = static_cast<Eigen::Index>(modes.points.size());
+        for (Eigen::Index j = 0; j < basis.modes(); ++j)
+            modes.shapes(row, j) = shapes.at(point.xi, j);
+        modes.points.push_back(point.name);
+    }
+    return mode_table(modes);
+}
+
 /// The place xi that the centre of percussion belongs to, if there is one.
 std::optional<double> pivot_of(const ModalAnalysis& analysis) {
     const auto& supports = analysis.beam.supports;
@@ -212,9 +243,11 @@ Outcome solve(const io::Document& document, const RunOptions&) {
     add_masses(outcome.summary, analysis);
     outcome.headlines = {"modes", "rigid_modes", "mass_kg", "xi_centre_of_mass",
                          "xi_centre_of_percussion"};
-    outcome.tables.emplace_back("modes.csv", mode_table(shapes, nodes));
+    outcome.tables.emplace_back("modes.csv", frequency_table(shapes, nodes));
     outcome.tables.emplace_back("nodes.csv", node_table(nodes, analysis.beam.length));
     add_shapes(outcome, shapes, analysis.beam.length);
+    if (!analysis.points.empty())
+        outcome.tables.emplace_back("basis.csv", basis_table(shapes, analysis.points));
     outcome.printed_table = "modes.csv";
     outcome.curves = {"modes.csv", "mode",
                       std::vector<std::string>(static_cast<std::size_t>(shapes.basis().modes()))};

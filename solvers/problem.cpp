@@ -12,6 +12,7 @@
 #include <solvers/channel_flow.hpp>
 #include <solvers/compliant_impact.hpp>
 #include <solvers/modal_analysis.hpp>
+#include <solvers/modal_impact.hpp>
 #include <solvers/pendulum_pair.hpp>
 #include <solvers/restitution.hpp>
 #include <solvers/rigid_contact.hpp>
@@ -35,6 +36,7 @@ std::span<const Problem> problems() {
         channel_flow_problem,
         compliant_impact_problem,
         modal_analysis_problem,
+        modal_impact_problem,
         pendulum_pair_problem,
         restitution_problem,
         rigid_contact_problem,

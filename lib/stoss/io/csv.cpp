@@ -20,6 +20,7 @@ namespace {
 struct Cell {
     std::string text;
     bool is_quoted = false;
+    int column = 1;  ///< where it begins in its row
 
     bool is_missing() const { return text.empty() && !is_quoted; }
 };
@@ -137,9 +138,12 @@ class Reader {
     Row read_row() {
         Row row;
         row.line = line_;
+        const std::size_t begin = at_;
         do {
-            row.cells.push_back(at_ < text_.size() && text_[at_] == '"' ? quoted_cell()
-                                                                        : plain_cell());
+            const bool is_quoted = at_ < text_.size() && text_[at_] == '"';
+            const int column = static_cast<int>(at_ - begin) + 1;
+            row.cells.push_back(is_quoted ? quoted_cell() : plain_cell());
+            row.cells.back().column = column;
         } while (take(separator_));
         if (!take("\r\n")) take("\n");
         ++line_;
@@ -266,8 +270,11 @@ bool all_numbers(const Row& row) {
 }
 
 CellTable::Row cells_of(Row row) {
-    CellTable::Row cells{row.line, {}};
-    for (Cell& cell : row.cells) cells.cells.push_back(std::move(cell.text));
+    CellTable::Row cells{row.line, {}, {}};
+    for (Cell& cell : row.cells) {
+        cells.cells.push_back(std::move(cell.text));
+        cells.columns.push_back(cell.column);
+    }
     return cells;
 }
 

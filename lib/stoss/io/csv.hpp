@@ -78,6 +78,7 @@ struct CellTable {
     struct Row {
         int line;  ///< in the file
         std::vector<std::string> cells;
+        std::vector<int> columns;  ///< where each cell begins in its line, from 1
     };
 
     std::string file;

@@ -1,0 +1,220 @@
+#include <solvers/modal_file.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/core/text.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using std::numbers::pi;
+
+constexpr std::array<std::string_view, 5> own_columns{
+    "mode", "frequency_Hz", "modal_damping_1_per_s", "damping_ratio", "modal_mass_kg"};
+
+bool is_own(const std::string& name) {
+    return std::find(own_columns.begin(), own_columns.end(), name) != own_columns.end();
+}
+
+/// The cells of a table of modes as numbers, with everything that is wrong with them.
+class ModeReader {
+  public:
+    explicit ModeReader(const std::string& file) : table_(io::read_cells(file)) {
+        if (!has("frequency_Hz"))
+            refuse_header("frequency_Hz", "is missing: a column of that name");
+        if (has("damping_ratio") && has("modal_damping_1_per_s"))
+            refuse_header("damping_ratio", "stands beside modal_damping_1_per_s; one of them");
+        if (std::all_of(table_.names.begin(), table_.names.end(), is_own))
+            refuse_header("", "has no point: every further column is one, with its name");
+        if (table_.rows.empty()) refuse_header("", "has no modes");
+        for (const io::CellTable::Row& row : table_.rows) {
+            if (row.cells.size() == table_.names.size()) continue;
+            add(row, 0,
+                {"", "",
+                 fmt::format("{} cells, but {} columns have a name", row.cells.size(),
+                             table_.names.size()),
+                 ""});
+        }
+        throw_if_any();
+    }
+
+    bool has(std::string_view name) const { return index(name) < table_.names.size(); }
+    const std::vector<std::string>& names() const { return table_.names; }
+    std::size_t rows() const { return table_.rows.size(); }
+
+    /// A column of finite numbers that `admits` accepts.
+    template <class Admits>
+    std::vector<double> numbers(std::string_view name, Admits&& admits, const char* rule) {
+        std::vector<double> values;
+        for (const io::CellTable::Row& row : table_.rows) {
+            const std::string& cell = row.cells[index(name)];
+            const double value = io::cell_number(cell).value_or(core::not_given);
+            if (!std::isfinite(value)) {
+                refuse(row, name, "must be a finite number", "");
+            } else if (!admits(value)) {
+                refuse(row, name, rule, "");
+            }
+            values.push_back(value);
+        }
+        return values;
+    }
+
+    void refuse_row(std::size_t row, std::string_view name, std::string rule, std::string hint) {
+        refuse(table_.rows[row], name, std::move(rule), std::move(hint));
+    }
+
+    void throw_if_any() {
+        if (problems_.empty()) return;
+        std::ranges::stable_sort(problems_, {}, [](const core::Diagnostic& each) {
+            return std::pair(each.line, each.column);
+        });
+        throw core::InputError(std::exchange(problems_, {}));
+    }
+
+  private:
+    std::size_t index(std::string_view name) const {
+        return static_cast<std::size_t>(std::find(table_.names.begin(), table_.names.end(), name) -
+                                        table_.names.begin());
+    }
+    void refuse_header(std::string name, std::string rule) {
+        problems_.push_back({table_.file,
+                             table_.header_line,
+                             1,
+                             {std::move(name), "", std::move(rule),
+                              "docs/modal-basis.md has the "
+                              "layout"}});
+    }
+    void refuse(const io::CellTable::Row& row, std::string_view name, std::string rule,
+                std::string hint) {
+        const std::size_t i = index(name);
+        add(row, i, {std::string(name), row.cells[i], std::move(rule), std::move(hint)});
+    }
+    void add(const io::CellTable::Row& row, std::size_t cell, core::Violation violation) {
+        problems_.push_back({table_.file, row.line, row.columns[cell], std::move(violation)});
+    }
+
+    io::CellTable table_;
+    std::vector<core::Diagnostic> problems_;
+};
+
+constexpr auto any_number = [](double) { return true; };
+constexpr auto not_negative = [](double x) { return x >= 0.0; };
+constexpr auto above_zero = [](double x) { return x > 0.0; };
+
+/// How many of the first modes are rigid.
+std::size_t count_rigid(const std::vector<double>& frequency, std::optional<int> given) {
+    if (given) return std::min(frequency.size(), static_cast<std::size_t>(*given));
+    return static_cast<std::size_t>(std::find_if(frequency.begin(), frequency.end(), above_zero) -
+                                    frequency.begin());
+}
+
+void check_order(ModeReader& reader, const std::vector<double>& frequency, std::size_t rigid) {
+    for (std::size_t j = rigid; j < frequency.size(); ++j) {
+        if (frequency[j] == 0.0) {
+            reader.refuse_row(j, "frequency_Hz", "must be > 0 Hz: it is not one of the rigid modes",
+                              "rigid modes come first; `rigid_modes` says how many there are");
+        } else if (j > rigid && frequency[j] < frequency[j - 1]) {
+            reader.refuse_row(j, "frequency_Hz",
+                              "falls; modes must stand in the order of frequency", "");
+        }
+    }
+}
+
+/// d_j [1/s] of all modes.
+std::vector<double> damping_of(ModeReader& reader, const std::vector<double>& frequency,
+                               std::size_t rigid) {
+    if (reader.has("modal_damping_1_per_s")) {
+        auto damping = reader.numbers("modal_damping_1_per_s", not_negative, "must be >= 0 1/s");
+        for (std::size_t j = 1; j < rigid; ++j) {
+            if (damping[j] != damping[0]) {
+                reader.refuse_row(j, "modal_damping_1_per_s",
+                                  "differs from that of the first rigid mode",
+                                  "rigid modes of one body share one damping");
+            }
+        }
+        return damping;
+    }
+    std::vector<double> damping(frequency.size(), 0.0);
+    if (!reader.has("damping_ratio")) return damping;
+    const auto ratio = reader.numbers("damping_ratio", not_negative, "must be >= 0");
+    for (std::size_t j = rigid; j < damping.size(); ++j)
+        damping[j] = 2.0 * ratio[j] * 2.0 * pi * frequency[j];
+    return damping;
+}
+
+}  // namespace
+
+std::span<const std::string_view> own_mode_columns() {
+    return own_columns;
+}
+
+std::optional<Eigen::Index> NamedModes::find(const std::string& point) const {
+    const auto at = std::find(points.begin(), points.end(), point);
+    return at == points.end() ? std::nullopt : std::optional<Eigen::Index>(at - points.begin());
+}
+
+modal::ModalBody NamedModes::at(Eigen::Index point) const {
+    const Eigen::VectorXd phi = shapes.row(point);
+    return {eigenvalues, damping, {phi.begin(), phi.end()}, rigid};
+}
+
+NamedModes read_modes(const std::string& file, std::optional<int> rigid_modes) {
+    ModeReader reader(file);
+    const auto frequency = reader.numbers("frequency_Hz", not_negative, "must be >= 0 Hz");
+    NamedModes modes;
+    modes.rigid = count_rigid(frequency, rigid_modes);
+    check_order(reader, frequency, modes.rigid);
+    for (std::size_t j = 0; j < frequency.size(); ++j) {
+        const double omega = 2.0 * pi * frequency[j];
+        modes.eigenvalues.push_back(j < modes.rigid ? 0.0 : omega * omega);
+    }
+    modes.damping = damping_of(reader, frequency, modes.rigid);
+    std::vector<double> mass(frequency.size(), 1.0);
+    if (reader.has("modal_mass_kg"))
+        mass = reader.numbers("modal_mass_kg", above_zero, "must be > 0 kg");
+    std::vector<std::vector<double>> columns;
+    for (const std::string& name : reader.names()) {
+        if (is_own(name)) continue;
+        modes.points.push_back(name);
+        columns.push_back(reader.numbers(name, any_number, ""));
+    }
+    reader.throw_if_any();
+    modes.shapes.resize(static_cast<Eigen::Index>(columns.size()),
+                        static_cast<Eigen::Index>(frequency.size()));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        for (std::size_t j = 0; j < frequency.size(); ++j) {
+            modes.shapes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+                columns[i][j] / std::sqrt(mass[j]);
+        }
+    }
+    return modes;
+}
+
+io::Table mode_table(const NamedModes& modes) {
+    std::vector<std::int64_t> number;
+    std::vector<double> frequency;
+    for (const double eigenvalue : modes.eigenvalues) {
+        number.push_back(static_cast<std::int64_t>(number.size()) + 1);
+        frequency.push_back(std::sqrt(eigenvalue) / (2.0 * pi));
+    }
+    io::Table table;
+    table.comments = {"modes of a body, mass-normalised: shapes at named points [1/sqrt(kg)]"};
+    table.add("mode", std::move(number));
+    table.add("frequency_Hz", std::move(frequency));
+    table.add("modal_damping_1_per_s", modes.damping);
+    for (std::size_t i = 0; i < modes.points.size(); ++i) {
+        const Eigen::VectorXd row = modes.shapes.row(static_cast<Eigen::Index>(i));
+        table.add(modes.points[i], std::vector<double>(row.begin(), row.end()));
+    }
+    return table;
+}
+
+}  // namespace stoss::solvers
