@@ -1,6 +1,8 @@
 #include <models/beam.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <boost/math/quadrature/gauss.hpp>
 
@@ -8,31 +10,47 @@ namespace stoss::models {
 
 namespace {
 
-/// Mean over the length of a function of the section and of xi. Exact where dimensions change
+/// Mean over the length of a function of section, material and xi. Exact where dimensions change
 /// linearly: areas are of degree 2, second moments of degree 4.
 template <class F>
-double mean(const Section& section, F&& f) {
-    if (section.is_uniform()) return f(section.properties(0.0), 0.5);
+double mean(const Beam& beam, F&& f) {
+    const auto at = [&](double xi) {
+        return f(beam.section.properties(xi), beam.material_at(xi), xi);
+    };
+    if (beam.is_uniform()) return at(0.5);
+    std::vector<double> ends{0.0, 1.0};
+    for (const MaterialFrom& each : beam.materials) ends.push_back(each.xi);
+    if (const auto* const profile = std::get_if<Profile>(&beam.section.shape)) {
+        for (const Station& each : profile->stations) ends.push_back(each.xi);
+    }
+    std::sort(ends.begin(), ends.end());
     double sum = 0.0;
-    const auto& stations = std::get<Profile>(section.shape).stations;
-    for (std::size_t i = 1; i < stations.size(); ++i) {
-        const double from = stations[i - 1].xi, to = stations[i].xi;
-        if (!(to > from)) continue;
-        sum += boost::math::quadrature::gauss<double, 5>::integrate(
-            [&](double xi) { return f(section.properties(xi), xi); }, from, to);
+    for (std::size_t i = 1; i < ends.size(); ++i) {
+        if (!(ends[i] > ends[i - 1])) continue;
+        sum += boost::math::quadrature::gauss<double, 5>::integrate(at, ends[i - 1], ends[i]);
     }
     return sum;
 }
 
 }  // namespace
 
+const Material& Beam::material_at(double xi) const {
+    const Material* found = &material;
+    for (const MaterialFrom& each : materials) {
+        if (each.xi <= xi) found = &each.material;
+    }
+    return *found;
+}
+
 double Beam::mass_per_length() const {
-    return material.density * mean(section, [](const auto& at, double) { return at.area; });
+    return mean(*this,
+                [](const auto& at, const Material& of, double) { return of.density * at.area; });
 }
 
 double Beam::bending_stiffness() const {
-    return material.youngs_modulus *
-           mean(section, [](const auto& at, double) { return at.second_moment; });
+    return mean(*this, [](const auto& at, const Material& of, double) {
+        return of.youngs_modulus * at.second_moment;
+    });
 }
 
 double Beam::mass() const {
@@ -42,26 +60,29 @@ double Beam::mass() const {
 }
 
 double Beam::centre_of_mass() const {
-    if (section.is_uniform() && masses.empty()) return 0.5 * length;
-    double moment = material.density * length * length *
-                    mean(section, [](const auto& at, double xi) { return at.area * xi; });
+    if (is_uniform() && masses.empty()) return 0.5 * length;
+    double moment =
+        length * length * mean(*this, [](const auto& at, const Material& of, double xi) {
+            return of.density * at.area * xi;
+        });
     for (const PointMass& each : masses) moment += each.mass * each.xi * length;
     return moment / mass();
 }
 
 double Beam::inertia(double x) const {
     double sum = 0.0;
-    if (section.is_uniform()) {
+    if (is_uniform()) {
         const double off = x - 0.5 * length;
         sum = mass_per_length() * length * (length * length / 12.0 + off * off);
     } else {
-        sum = material.density * length * mean(section, [&](const auto& at, double xi) {
-                  return at.area * (xi * length - x) * (xi * length - x);
+        sum = length * mean(*this, [&](const auto& at, const Material& of, double xi) {
+                  return of.density * at.area * (xi * length - x) * (xi * length - x);
               });
     }
     if (has_shear()) {  // the sections turn, too
-        sum += material.density * length *
-               mean(section, [](const auto& at, double) { return at.second_moment; });
+        sum += length * mean(*this, [](const auto& at, const Material& of, double) {
+                   return of.density * at.second_moment;
+               });
     }
     for (const PointMass& each : masses) {
         const double arm = each.xi * length - x;
@@ -72,7 +93,7 @@ double Beam::inertia(double x) const {
 
 double Beam::shear_coefficient(double xi) const {
     const auto& given = std::get<Timoshenko>(theory).shear_coefficient;
-    return given ? *given : section.shear_coefficient(xi, material.poisson_ratio);
+    return given ? *given : section.shear_coefficient(xi, material_at(xi).poisson_ratio);
 }
 
 double Beam::time_scale() const {

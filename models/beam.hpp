@@ -31,12 +31,28 @@ struct Material {
     static std::string_view presets() { return material_presets(); }
 };
 
-enum class SupportType { pin, clamp, free };
+/// A material that a beam is of from some place on.
+struct MaterialFrom {
+    double xi = core::not_given;
+    Material material;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("xi", &MaterialFrom::xi, "", core::Range{0.0, 1.0, true, true},
+                        "place x/l along the beam where it begins")
+                .required(),
+            core::field("material", &MaterialFrom::material, "the material from there on")
+                .required()};
+    }
+};
+
+enum class SupportType { pin, clamp, slider, free };
 
 constexpr auto enum_names(SupportType) {
     return std::array{
         core::EnumName{SupportType::pin, "pin", "no displacement, free rotation"},
         core::EnumName{SupportType::clamp, "clamp", "neither displacement nor rotation"},
+        core::EnumName{SupportType::slider, "slider", "no rotation, free displacement"},
         core::EnumName{SupportType::free, "free", "no constraint; says that an end is free"}};
 }
 
@@ -46,10 +62,10 @@ struct Support {
     double xi = core::not_given;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("type", &Support::type, "kind of support").required(),
-                          core::field("xi", &Support::xi, "", core::closed(0.0, 1.0),
-                                      "place x/l along the beam; must fall on a node of the mesh")
-                              .required()};
+        return std::tuple{
+            core::field("type", &Support::type, "kind of support").required(),
+            core::field("xi", &Support::xi, "", core::closed(0.0, 1.0), "place x/l along the beam")
+                .required()};
     }
 };
 
@@ -62,7 +78,7 @@ struct PointMass {
     static constexpr auto fields() {
         return std::tuple{
             core::field("xi", &PointMass::xi, "", core::closed(0.0, 1.0),
-                        "place x/l along the beam; must fall on a node of the mesh")
+                        "place x/l along the beam")
                 .required(),
             core::field("mass", &PointMass::mass, "kg", core::non_negative, "m").required(),
             core::field("inertia", &PointMass::inertia, "kg m^2", core::non_negative,
@@ -78,7 +94,7 @@ struct SpringSupport {
 
     static constexpr auto fields() {
         return std::tuple{core::field("xi", &SpringSupport::xi, "", core::closed(0.0, 1.0),
-                                      "place x/l along the beam; must fall on a node of the mesh")
+                                      "place x/l along the beam")
                               .required(),
                           core::field("translation", &SpringSupport::translation, "N/m",
                                       core::non_negative, "stiffness against displacement"),
@@ -115,6 +131,7 @@ struct Beam {
     double length = core::not_given;
     Section section;
     Material material;
+    std::vector<MaterialFrom> materials;
     std::variant<EulerBernoulli, Timoshenko> theory;
     std::vector<Support> supports;
     std::vector<SpringSupport> springs;
@@ -129,6 +146,9 @@ struct Beam {
             core::field("material", &Beam::material,
                         "material of the beam; names: stoss list materials")
                 .required(),
+            core::field("materials", &Beam::materials,
+                        "further materials along the beam, in the order of xi; `material` is that "
+                        "up to the first"),
             core::field("theory", &Beam::theory, "what deforms in the beam"),
             core::field("supports", &Beam::supports, "supports, any number; none: a free beam"),
             core::field("springs", &Beam::springs, "springs to the ground, any number"),
@@ -139,6 +159,9 @@ struct Beam {
                         "c_i, Kelvin-Voigt damping of the material")};
     }
 
+    bool is_uniform() const { return section.is_uniform() && materials.empty(); }
+    /// At xi; where one ends and another begins the one on the right.
+    const Material& material_at(double xi) const;
     double mass_per_length() const;    ///< mu = rho A [kg/m]; the mean of a beam that changes
     double bending_stiffness() const;  ///< EI [N m^2]; the mean of a beam that changes
     double mass() const;               ///< of beam and point masses [kg]

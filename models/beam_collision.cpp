@@ -30,11 +30,10 @@ contact::Gap gap_at(const BeamCollision& parameters, double xi) {
 
 /// k [N/m^(3/2)] of the striker's surface on the beam's at xi (theory.md 5.2 to 5.8).
 double stiffness_from_geometry(const BeamCollision& parameters, double xi) {
-    const Beam& beam = parameters.beam;
+    const Material& own = parameters.beam.material_at(xi);
     const SurfaceMaterial other = parameters.striker.surface_material();
-    const double modulus =
-        contact::effective_modulus(beam.material.youngs_modulus, beam.material.poisson_ratio,
-                                   other.youngs_modulus, other.poisson_ratio);
+    const double modulus = contact::effective_modulus(own.youngs_modulus, own.poisson_ratio,
+                                                      other.youngs_modulus, other.poisson_ratio);
     const contact::Gap gap = gap_at(parameters, xi);
     if (parameters.contact.area == ContactArea::ellipse) {
         return contact::elliptical_stiffness(modulus, gap);
@@ -61,8 +60,9 @@ std::vector<fem::Support> fem_supports(const Beam& beam) {
     std::vector<fem::Support> supports;
     for (const Support& support : beam.supports) {
         if (support.type == SupportType::free) continue;
-        const auto kind =
-            support.type == SupportType::pin ? fem::SupportKind::pin : fem::SupportKind::clamp;
+        const auto kind = support.type == SupportType::pin     ? fem::SupportKind::pin
+                          : support.type == SupportType::clamp ? fem::SupportKind::clamp
+                                                               : fem::SupportKind::slider;
         supports.push_back({support.xi * beam.length, kind});
     }
     return supports;
@@ -71,7 +71,7 @@ std::vector<fem::Support> fem_supports(const Beam& beam) {
 int held_freedoms(const Beam& beam) {
     int held = 0;
     for (const fem::Support& support : fem_supports(beam)) {
-        held += support.kind == fem::SupportKind::pin ? 1 : 2;
+        held += support.kind == fem::SupportKind::clamp ? 2 : 1;
     }
     return held;
 }
@@ -98,8 +98,8 @@ RigidMotions rigid_motions(const Beam& beam) {
         if (std::find(still.begin(), still.end(), x) == still.end()) still.push_back(x);
     };
     for (const fem::Support& support : fem_supports(beam)) {
-        add(support.x);
-        if (support.kind == fem::SupportKind::clamp) turns = false;
+        if (support.kind != fem::SupportKind::slider) add(support.x);
+        if (support.kind != fem::SupportKind::pin) turns = false;
     }
     for (const SpringSupport& spring : beam.springs) {
         if (spring.translation > 0.0) add(spring.xi * beam.length);
@@ -126,15 +126,6 @@ void check_support_places(const Beam& beam, Violations& violations) {
     }
 }
 
-std::string counts_to_try(const fem::ElementCounts& counts) {
-    std::string text;
-    for (const auto& count : {counts.below, counts.above}) {
-        if (count) text += fmt::format("{}{}", text.empty() ? "" : " or ", *count);
-    }
-    return text.empty() ? "move one: no mesh of equal elements has nodes at all these places"
-                        : "nodes lie at all these places with mesh.elements: " + text;
-}
-
 /// Keys and places xi of everything that must be on a node.
 std::vector<std::pair<std::string, double>> points_of(const Beam& beam) {
     std::vector<std::pair<std::string, double>> points;
@@ -145,25 +136,33 @@ std::vector<std::pair<std::string, double>> points_of(const Beam& beam) {
     add("supports", beam.supports);
     add("springs", beam.springs);
     add("masses", beam.masses);
+    add("materials", beam.materials);
     if (const auto* profile = std::get_if<Profile>(&beam.section.shape)) {
         add("section.stations", profile->stations);
     }
     return points;
 }
 
-void check_points_on_nodes(const Beam& beam, int elements, Violations& violations) {
+/// Two nodes too close to each other would cost all modes their digits.
+void check_points_apart(const Beam& beam, Violations& violations) {
+    constexpr double same = 1e-9, least = 1e-4;
     const auto points = points_of(beam);
-    std::vector<double> places;
-    for (const auto& point : points) places.push_back(point.second);
-    const fem::ElementCounts counts = fem::admissible_elements(1.0, places, elements);
-    if (counts.admissible) return;
+    std::vector<std::pair<std::string, double>> before{{"the left end", 0.0},
+                                                       {"the right end", 1.0}};
     for (const auto& [key, xi] : points) {
-        if (fem::node_at(fem::BeamMesh(1.0, elements), xi)) continue;
-        violations.push_back(
-            {key, core::to_text(xi),
-             fmt::format("no node there: a mesh of {} elements has nodes at multiples of 1/{}",
-                         elements, elements),
-             counts_to_try(counts)});
+        const auto close = std::find_if(before.begin(), before.end(), [&, place = xi](auto& other) {
+            const double distance = std::abs(place - other.second);
+            return distance > same && distance < least;
+        });
+        if (close != before.end()) {
+            violations.push_back(
+                {key, core::to_text(xi),
+                 fmt::format("too close to {} at {}: they must be one place, or {} of the length "
+                             "apart",
+                             close->first, core::to_text(close->second), core::to_text(least)),
+                 ""});
+        }
+        before.emplace_back(key, xi);
     }
 }
 
@@ -226,6 +225,15 @@ void check_shape(const Profile& profile, const std::string& key, Violations& vio
     }
 }
 
+void check_materials(const Beam& beam, Violations& violations) {
+    for (std::size_t i = 1; i < beam.materials.size(); ++i) {
+        if (beam.materials[i].xi > beam.materials[i - 1].xi) continue;
+        violations.push_back(
+            {fmt::format("beam.materials[{}].xi", i), core::to_text(beam.materials[i].xi),
+             "materials must stand in the order of xi, each at a place of its own", ""});
+    }
+}
+
 /// Places of which every part of the beam has one.
 std::vector<double> middles_of_parts(const Section& section) {
     const auto* const profile = std::get_if<Profile>(&section.shape);
@@ -256,6 +264,8 @@ Violations check_alone(const Beam& beam) {
     check_support_places(beam, violations);
     check_springs(beam, violations);
     if (violations.empty()) check_shear(beam, violations);
+    check_materials(beam, violations);
+    check_points_apart(beam, violations);
     return violations;
 }
 
@@ -290,7 +300,6 @@ void check_modes(const Beam& beam, const Mesh& mesh, Violations& violations) {
 /// What is wrong with a beam on that mesh. Precondition: nothing is wrong with the beam alone.
 Violations check_on_mesh(const Beam& beam, const Mesh& mesh) {
     Violations violations;
-    check_points_on_nodes(beam, mesh.elements, violations);
     check_modes(beam, mesh, violations);
     return violations;
 }
@@ -445,7 +454,7 @@ double rigid_velocity(const Beam& beam, const RigidMotion& motion, double xi) {
 
 /// What bends, shears and moves at xi. A Kelvin-Voigt material has one time c_i/E for all strains.
 fem::BeamProperties properties_of(const Beam& beam, double xi) {
-    const Material& material = beam.material;
+    const Material& material = beam.material_at(xi);
     const SectionProperties section = beam.section.properties(xi);
     fem::BeamProperties properties{beam.length, material.youngs_modulus * section.second_moment,
                                    material.density * section.area, beam.external_damping,
@@ -463,7 +472,7 @@ fem::BeamProperties properties_of(const Beam& beam, double xi) {
 
 std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::BeamMesh& mesh) {
     std::vector<fem::NodeProperties> nodes;
-    const auto node = [&](double xi) { return fem::node_at(mesh, xi * beam.length).value(); };
+    const auto node = [&](double xi) { return mesh.node_at(xi * beam.length).value(); };
     for (const PointMass& each : beam.masses) {
         nodes.push_back({node(each.xi), each.mass, each.inertia, 0.0, 0.0});
     }
@@ -508,15 +517,18 @@ std::vector<core::Violation> check(const BeamCollision& parameters) {
 }
 
 fem::BeamMesh mesh_of(const Beam& beam, const Mesh& options) {
+    std::vector<double> places;
+    for (const auto& point : points_of(beam)) places.push_back(point.second * beam.length);
     return fem::BeamMesh(
         beam.length, options.elements,
-        beam.has_shear() ? fem::BeamTheory::timoshenko : fem::BeamTheory::euler_bernoulli);
+        beam.has_shear() ? fem::BeamTheory::timoshenko : fem::BeamTheory::euler_bernoulli,
+        std::move(places));
 }
 
 fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& options) {
     const fem::BeamMesh mesh = mesh_of(beam, options);
     fem::BeamMatrices matrices =
-        beam.section.is_uniform()
+        beam.is_uniform()
             ? fem::assemble(mesh, properties_of(beam, 0.0))
             : fem::assemble(mesh, [&](double x) { return properties_of(beam, x / beam.length); });
     const std::vector<fem::NodeProperties> nodes = nodes_with_more(beam, mesh);
@@ -572,7 +584,7 @@ BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam
 void BeamModel::prepare() {
     const Beam& beam = parameters_.beam;
     const Striker& striker = parameters_.striker;
-    if (beam.section.is_uniform()) contact_ = contact_at(0.0);
+    if (beam.is_uniform()) contact_ = contact_at(0.0);
     rigid_rates_ = rigid_rates(beam, motion_of_beam(parameters_), beam_->rigid_momenta);
     if (const StrikingBeam* const other = striker.striking_beam()) {
         const BeamBody body(other->beam, parameters_.mesh);

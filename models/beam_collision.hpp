@@ -33,8 +33,9 @@ struct Mesh {
     static constexpr auto fields() {
         return std::tuple{
             core::field("elements", &Mesh::elements, "", core::closed(2, 5000),
-                        "number of equal elements; with modes: auto a multiple of it is taken "
-                        "where p needs that"),
+                        "number of equal elements; a few more where supports, springs, masses or "
+                        "stations lie between nodes; with modes: auto a multiple of it where p "
+                        "needs that"),
             core::field("modes", &Mesh::modes, "", core::at_least(1),
                         "p, lowest modes kept, rigid ones included; auto: as many as e needs"),
             core::field("tolerance", &Mesh::tolerance, "", core::positive,
@@ -125,10 +126,10 @@ struct BeamCollision {
 };
 
 /// What a field's own range cannot say of a beam and its mesh: sections that make sense, supports,
-/// springs, masses and stations on nodes, modes against freedoms. Empty if all is well.
+/// springs, masses and stations apart, modes against freedoms. Empty if all is well.
 std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh);
 
-/// The mesh of a beam.
+/// The mesh of a beam: nodes at supports, springs, masses and stations.
 fem::BeamMesh mesh_of(const Beam& beam, const Mesh& mesh);
 
 /// Matrices and rigid shapes of a beam under its supports. Precondition: `check` found nothing.

@@ -153,10 +153,10 @@ struct Station {
     std::variant<Circle, Tube, Rectangle, Ellipse, ISection, GeneralSection> shape;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("xi", &Station::xi, "", core::closed(0.0, 1.0),
-                                      "place x/l along the beam; must fall on a node of the mesh")
-                              .required(),
-                          core::field("shape", &Station::shape, "shape of the section").required()};
+        return std::tuple{
+            core::field("xi", &Station::xi, "", core::closed(0.0, 1.0), "place x/l along the beam")
+                .required(),
+            core::field("shape", &Station::shape, "shape of the section").required()};
     }
 };
 

@@ -109,7 +109,8 @@ struct Striker {
     SurfaceMaterial surface_material() const {
         const StrikingBeam* const other = striking_beam();
         if (other == nullptr) return material.value();
-        return {other->beam.material.youngs_modulus, other->beam.material.poisson_ratio};
+        const Material& of = other->beam.material_at(other->xi);
+        return {of.youngs_modulus, of.poisson_ratio};
     }
 
     static constexpr auto fields() {

@@ -248,9 +248,9 @@ TEST(CheckedBeam, IsCleanForThePaper) {
 }
 
 TEST(CheckedBeam, TellsEverythingThatFieldsAloneCannot) {
-    auto off_mesh = published_beam();
-    off_mesh.mesh.elements = 79;
-    EXPECT_EQ(complaints(off_mesh), Keys{"beam.supports[0].xi"});
+    auto too_close = published_beam();
+    too_close.beam.masses = {{0.03755, 0.1, 0.0}};
+    EXPECT_EQ(complaints(too_close), Keys{"beam.masses[0].xi"});
 
     auto doubled = published_beam();
     doubled.beam.supports.push_back({models::SupportType::clamp, 0.0375});

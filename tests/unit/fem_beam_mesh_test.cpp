@@ -22,7 +22,7 @@ TEST(BeamMesh, CountsNodesAndFreedoms) {
     const BeamMesh mesh(0.8, 5);
     EXPECT_EQ(mesh.nodes(), 6);
     EXPECT_EQ(mesh.dofs(), 12);
-    EXPECT_DOUBLE_EQ(mesh.element_length(), 0.16);
+    EXPECT_DOUBLE_EQ(mesh.element_length(3), 0.16);
     EXPECT_EQ(mesh.node_position(5), 0.8);
 }
 
@@ -123,6 +123,44 @@ TEST(BeamMesh, InterpolationErrorFallsWithTheFourthPowerOfTheElement) {
         return worst;
     };
     EXPECT_NEAR(std::log2(error(20) / error(40)), 4.0, 0.1);
+}
+
+BeamMesh placed(int elements, std::vector<double> places) {
+    return BeamMesh(0.8, elements, stoss::fem::BeamTheory::euler_bernoulli, std::move(places));
+}
+
+TEST(BeamMesh, PutsANodeAtEveryPlace) {
+    const BeamMesh mesh = placed(10, {0.31, 0.0555, 0.8, 0.0, 0.31 + 1e-11});
+    for (const double place : {0.0555, 0.31, 0.8}) EXPECT_TRUE(mesh.node_at(place)) << place;
+    EXPECT_FALSE(mesh.node_at(0.3));
+    EXPECT_EQ(mesh.nodes(), mesh.elements() + 1);
+    double sum = 0.0;
+    for (int e = 0; e < mesh.elements(); ++e) {
+        EXPECT_LE(mesh.element_length(e), 0.08 * (1.0 + 1e-5));
+        EXPECT_NEAR(mesh.node_position(e) + mesh.element_length(e), mesh.node_position(e + 1),
+                    1e-15);
+        sum += mesh.element_length(e);
+    }
+    EXPECT_NEAR(sum, 0.8, 1e-15);
+    EXPECT_EQ(mesh.elements(), 1 + 4 + 7);
+}
+
+TEST(BeamMesh, StaysEqualWhereItHasTheNodesAlready) {
+    const BeamMesh mesh = placed(8, {0.1, 0.7, 0.8});
+    ASSERT_EQ(mesh.elements(), 8);
+    for (int e = 0; e < 8; ++e) EXPECT_EQ(mesh.element_length(e), 0.1);
+}
+
+TEST(BeamMesh, OfUnequalElementsHasTheMassAndTheRigidMotionsOfTheBeam) {
+    const BeamMesh mesh = placed(7, {0.123, 0.6});
+    const BeamMatrices matrices = assemble(mesh, beam);
+    const Eigen::MatrixXd shapes = mesh.rigid_body_shapes();
+    EXPECT_NEAR(energy(matrices.mass, shapes.col(0)), beam.mass_per_length * beam.length, 1e-14);
+    EXPECT_NEAR(energy(matrices.mass, shapes.col(1)),
+                beam.mass_per_length * std::pow(beam.length, 3) / 12.0, 1e-14);
+    EXPECT_NEAR(energy(matrices.stiffness, shapes.col(1)), 0.0, 1e-9);
+    for (const double x : {0.0, 0.05, 0.123, 0.4, 0.6, 0.77, 0.8})
+        EXPECT_NEAR(mesh.interpolation(x).dot(shapes.col(1)), x - 0.4, 1e-15);
 }
 
 }  // namespace

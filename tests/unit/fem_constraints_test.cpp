@@ -26,14 +26,14 @@ SupportedBeam supported(int elements, const std::vector<Support>& supports,
 
 TEST(Supports, NodeIsFoundWithinATolerance) {
     const fem::BeamMesh mesh(0.508, 80);
-    EXPECT_EQ(fem::node_at(mesh, 1.905e-2), 3);
-    EXPECT_EQ(fem::node_at(mesh, 1.905e-2 + 1e-10), 3);
-    EXPECT_EQ(fem::node_at(mesh, 0.0), 0);
-    EXPECT_EQ(fem::node_at(mesh, 0.508), 80);
-    EXPECT_EQ(fem::node_at(mesh, 1.905e-2 + 1e-8), std::nullopt);
-    EXPECT_EQ(fem::node_at(mesh, -0.00635), std::nullopt);
-    EXPECT_EQ(fem::node_at(mesh, 0.51435), std::nullopt);
-    EXPECT_EQ(fem::node_at(mesh, std::nan("")), std::nullopt);
+    EXPECT_EQ(mesh.node_at(1.905e-2), 3);
+    EXPECT_EQ(mesh.node_at(1.905e-2 + 1e-10), 3);
+    EXPECT_EQ(mesh.node_at(0.0), 0);
+    EXPECT_EQ(mesh.node_at(0.508), 80);
+    EXPECT_EQ(mesh.node_at(1.905e-2 + 1e-8), std::nullopt);
+    EXPECT_EQ(mesh.node_at(-0.00635), std::nullopt);
+    EXPECT_EQ(mesh.node_at(0.51435), std::nullopt);
+    EXPECT_EQ(mesh.node_at(std::nan("")), std::nullopt);
 }
 
 TEST(Supports, AdmissibleCountNeedsNoOther) {
@@ -160,9 +160,26 @@ TEST(Supports, TwoPinsOrAClampLeaveNoRigidMotion) {
               1);
 }
 
+TEST(Supports, ASliderLeavesTheTranslation) {
+    for (const auto method : {ConstraintMethod::elimination, ConstraintMethod::penalty}) {
+        const SupportedBeam slid = supported(10, {{0.0, SupportKind::slider}}, method);
+        ASSERT_EQ(slid.rigid_shapes.cols(), 1);
+        const Eigen::VectorXd shape = slid.expand(slid.rigid_shapes);
+        for (Eigen::Index node = 0; node <= 10; ++node) {
+            EXPECT_EQ(shape[2 * node], 1.0);
+            EXPECT_EQ(shape[2 * node + 1], 0.0);
+        }
+        EXPECT_EQ(
+            supported(10, {{0.0, SupportKind::slider}, {beam.length, SupportKind::pin}}, method)
+                .rigid_shapes.cols(),
+            0);
+    }
+}
+
 TEST(Supports, NamesAreThoseOfTheCases) {
     EXPECT_EQ(core::name_of(SupportKind::pin), "pin");
     EXPECT_EQ(core::name_of(SupportKind::clamp), "clamp");
+    EXPECT_EQ(core::name_of(SupportKind::slider), "slider");
     EXPECT_EQ(core::name_of(ConstraintMethod::penalty), "penalty");
     EXPECT_EQ(core::name_of(ConstraintMethod::elimination), "elimination");
 }

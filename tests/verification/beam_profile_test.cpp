@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/math/special_functions/bessel.hpp>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <vector>
 
 #include <roots.hpp>
@@ -172,6 +174,85 @@ TEST(BeamOnSprings, BouncesAndPitchesAsARigidBarWhenTheyAreSoft) {
     const auto omega = frequencies(beam, 20, 3);
     EXPECT_NEAR(omega[0] * omega[0] * beam.mass() / (2.0 * k), 1.0, 2e-6);
     EXPECT_NEAR(omega[1] * omega[1] * beam.mass() / (6.0 * k), 1.0, 2e-6);
+}
+
+/// Blevins (1979), table 8-1, with beta l a root: slider-pin cos b = 0, slider-slider sin b = 0,
+/// slider-free tan b = -tanh b.
+TEST(BeamOnASlider, HasTheFrequenciesOfTheClosedForm) {
+    const auto expect = [](std::vector<models::Support> supports,
+                           const std::function<double(double)>& f) {
+        models::Beam beam = cantilever({models::Circle{0.01}});
+        beam.supports = std::move(supports);
+        auto omega = frequencies(beam, 160, 6);
+        omega.erase(omega.begin(), std::find_if(omega.begin(), omega.end(),
+                                                [](double value) { return value > 0.0; }));
+        const auto known = roots(f, 0.3, 0.05, 5);
+        for (std::size_t j = 0; j < 5; ++j)
+            EXPECT_NEAR(omega[j] / (scale(beam) * known[j] * known[j]), 1.0, 1e-6) << j + 1;
+    };
+    const models::Support left{models::SupportType::slider, 0.0};
+    expect({left, {models::SupportType::pin, 1.0}}, [](double b) { return std::cos(b); });
+    expect({left, {models::SupportType::slider, 1.0}}, [](double b) { return std::sin(b); });
+    expect({left}, [](double b) { return std::sin(b) + std::cos(b) * std::tanh(b); });
+}
+
+/// Two spans l_1, l_2 over a middle pin: the moment there is one, so the slopes that it causes on
+/// both sides cancel: sum over the spans of coth(b l_i) - cot(b l_i) = 0 (Blevins 1979, 8-3).
+TEST(BeamOnThreePins, HasTheFrequenciesOfTheClosedFormWhereverTheMiddleOneIs) {
+    const double first = 1.0 / std::numbers::pi, second = 1.0 - first;
+    models::Beam beam = cantilever({models::Circle{0.01}});
+    beam.supports = {{models::SupportType::pin, 0.0},
+                     {models::SupportType::pin, first},
+                     {models::SupportType::pin, 1.0}};
+    const auto known = roots(
+        [&](double b) {
+            const double x = b * first, y = b * second;
+            return std::sin(y) * (std::sin(x) / std::tanh(x) - std::cos(x)) +
+                   std::sin(x) * (std::sin(y) / std::tanh(y) - std::cos(y));
+        },
+        1.0, 0.01, 5);
+    const auto error = [&](int elements) {
+        const auto omega = frequencies(beam, elements, 5);
+        double worst = 0.0;
+        for (std::size_t j = 0; j < 5; ++j)
+            worst = std::max(worst, std::abs(omega[j] / (scale(beam) * known[j] * known[j]) - 1.0));
+        return worst;
+    };
+    EXPECT_LT(error(160), 1e-6);
+    EXPECT_NEAR(std::log2(error(20) / error(40)), 4.0, 0.3);
+}
+
+TEST(BeamOfTwoMaterials, IsABeamWhoseSectionSteps) {
+    // 2 E and 3 rho of one section are E and rho of a section with 2 I and 3 A.
+    const models::GeneralSection section{1e-4, 2e-9};
+    models::Beam beam = cantilever({section});
+    beam.materials = {{0.3, {1.4e11, 0.33, 8100.0}}, {0.7, {7e10, 0.33, 2700.0}}};
+    const models::GeneralSection stronger{3e-4, 4e-9};
+    models::Profile profile;
+    profile.stations = {{0.0, section},  {0.3, section}, {0.3, stronger},
+                        {0.7, stronger}, {0.7, section}, {1.0, section}};
+    const models::Beam stepped = cantilever({profile});
+    const auto one = frequencies(beam, 40, 8), other = frequencies(stepped, 40, 8);
+    for (std::size_t j = 0; j < one.size(); ++j)
+        EXPECT_NEAR(one[j] / other[j], 1.0, 1e-11) << "mode " << j + 1;
+    EXPECT_NEAR(beam.mass() / stepped.mass(), 1.0, 1e-14);
+    EXPECT_NEAR(beam.centre_of_mass() / stepped.centre_of_mass(), 1.0, 1e-14);
+    EXPECT_NEAR(beam.inertia(0.1) / stepped.inertia(0.1), 1.0, 1e-14);
+    EXPECT_NEAR(beam.time_scale() / stepped.time_scale(), 1.0, 1e-14);
+}
+
+TEST(BeamOfTwoMaterials, IsStruckOnTheMaterialThatIsThere) {
+    models::BeamCollision parameters;
+    parameters.beam = cantilever({models::Circle{0.01}});
+    parameters.beam.materials = {{0.5, {2.1e11, 0.3, 7850.0}}};
+    parameters.striker = {models::Sphere{0.02}, models::SurfaceMaterial{2.1e11, 0.3}, 0.1, 1.0};
+    ASSERT_TRUE(models::check(parameters).empty());
+    const models::BeamModel model(parameters);
+    const double soft = 1.0 / ((1.0 - 0.33 * 0.33) / 7e10 + (1.0 - 0.09) / 2.1e11);
+    const double hard = 2.1e11 / (2.0 * (1.0 - 0.09));
+    EXPECT_NEAR(model.contact_stiffness(0.7) / model.contact_stiffness(0.2), hard / soft, 1e-12);
+    const auto result = model.collide(0.3);
+    EXPECT_NEAR(result.energy.residual, 0.0, 1e-4);
 }
 
 }  // namespace

@@ -187,7 +187,7 @@ TEST(StrikingBeam, IsCheckedAsTheOtherBeam) {
     EXPECT_EQ(complaints(held), (Keys{"striker.velocity", "striker.angular_velocity"}));
 
     auto off = sound;
-    std::get<models::StrikingBeam>(off.striker.shape).beam.masses = {{0.123456, 1.0, 0.0}};
+    std::get<models::StrikingBeam>(off.striker.shape).beam.masses = {{0.99995, 1.0, 0.0}};
     EXPECT_EQ(complaints(off), Keys{"striker.beam.masses[0].xi"});
 
     auto still = sound;

@@ -14,6 +14,9 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
+/// A place counts as a node if it is within this fraction of the length.
+constexpr double node_tolerance = 1e-9;
+
 /// The sum over the mesh of the matrices `element(e)` of its elements.
 template <class Element>
 Sparse sum_along(const BeamMesh& mesh, Element&& element) {
@@ -29,12 +32,6 @@ Sparse sum_along(const BeamMesh& mesh, Element&& element) {
     Sparse sum(mesh.dofs(), mesh.dofs());
     sum.setFromTriplets(entries.begin(), entries.end());
     return sum;
-}
-
-/// The sum of the same element matrix over all elements of the mesh.
-template <class Matrix>
-Sparse repeat_along(const BeamMesh& mesh, const Matrix& element) {
-    return sum_along(mesh, [&](int) -> const Matrix& { return element; });
 }
 
 /// Integral over the element [0, h] of `density`(s) b b^T with b = `shape`(s, h), s = x/h in [0,
@@ -58,8 +55,8 @@ auto integral(double h, Density&& density, Shape&& shape) {
 template <class Shape>
 Sparse integral_along(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam,
                       double BeamProperties::*density, Shape&& shape) {
-    const double h = mesh.element_length();
     return sum_along(mesh, [&](int e) {
+        const double h = mesh.element_length(e);
         return integral(
             h, [&](double s) { return beam(mesh.node_position(e) + s * h).*density; }, shape);
     });
@@ -94,14 +91,47 @@ BeamMatrices assemble_with_shear(const BeamMesh& mesh,
 
 BeamMesh::BeamMesh(double length, int elements, BeamTheory theory)
     : length_(length),
-      elements_(elements),
+      nodes_{0.0},
       theory_(theory),
-      stride_(theory == BeamTheory::timoshenko ? 5 : 2) {}
+      stride_(theory == BeamTheory::timoshenko ? 5 : 2) {
+    append(length, elements);
+}
+
+BeamMesh::BeamMesh(double length, int elements, BeamTheory theory, std::vector<double> places)
+    : BeamMesh(length, elements, theory) {
+    const auto has_node = [this](double x) { return node_at(x).has_value(); };
+    if (std::all_of(places.begin(), places.end(), has_node)) return;
+    nodes_ = {0.0};
+    lengths_.clear();
+    places.push_back(length);
+    std::sort(places.begin(), places.end());
+    for (const double place : places) {
+        const double distance = place - nodes_.back();
+        if (distance <= node_tolerance * length) continue;
+        append(place,
+               std::max(1, static_cast<int>(std::ceil(elements * distance / length - 1e-6))));
+    }
+}
+
+void BeamMesh::append(double end, int count) {
+    const double begin = nodes_.back(), distance = end - begin;
+    for (int i = 1; i <= count; ++i) nodes_.push_back(begin + distance * i / count);
+    lengths_.insert(lengths_.end(), static_cast<std::size_t>(count), distance / count);
+}
+
+std::optional<int> BeamMesh::node_at(double x) const {
+    const auto right = std::lower_bound(nodes_.begin(), nodes_.end(), x);
+    for (const auto& node : {right, right == nodes_.begin() ? right : right - 1}) {
+        if (node != nodes_.end() && std::abs(*node - x) <= node_tolerance * length_)
+            return static_cast<int>(node - nodes_.begin());
+    }
+    return std::nullopt;
+}
 
 std::pair<int, double> BeamMesh::element_at(double x) const {
-    const double place = x / length_ * elements_;
-    const int element = std::clamp(static_cast<int>(std::floor(place)), 0, elements_ - 1);
-    return {element, place - element};
+    const auto right = std::upper_bound(nodes_.begin() + 1, nodes_.end() - 1, x);
+    const int element = static_cast<int>(right - nodes_.begin()) - 1;
+    return {element, (x - node_position(element)) / element_length(element)};
 }
 
 Eigen::SparseVector<double> BeamMesh::spread(int element, const Eigen::VectorXd& values) const {
@@ -113,14 +143,14 @@ Eigen::SparseVector<double> BeamMesh::spread(int element, const Eigen::VectorXd&
 
 Eigen::SparseVector<double> BeamMesh::interpolation(double x) const {
     const auto [element, s] = element_at(x);
-    const double h = element_length();
+    const double h = element_length(element);
     if (theory_ == BeamTheory::timoshenko) return spread(element, timoshenko_deflection(s, h));
     return spread(element, hermite_shape(s, h));
 }
 
 Eigen::SparseVector<double> BeamMesh::rotation(double x) const {
     const auto [element, s] = element_at(x);
-    const double h = element_length();
+    const double h = element_length(element);
     if (theory_ == BeamTheory::timoshenko) return spread(element, timoshenko_rotation(s, h));
     return spread(element, hermite_slope(s, h));
 }
@@ -139,11 +169,13 @@ BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam) {
     if (mesh.theory() == BeamTheory::timoshenko) {
         return assemble_with_shear(mesh, [&](double) { return beam; });
     }
-    const double h = mesh.element_length();
-    return {repeat_along(mesh, hermite_mass(beam.mass_per_length, h)),
-            repeat_along(mesh, hermite_stiffness(beam.bending_stiffness, h)),
-            {repeat_along(mesh, hermite_damping(beam.external_damping, 0.0, h)),
-             repeat_along(mesh, hermite_damping(0.0, beam.internal_damping, h))}};
+    const auto sum = [&](auto&& matrix, auto... densities) {
+        return sum_along(mesh, [&](int e) { return matrix(densities..., mesh.element_length(e)); });
+    };
+    return {sum(hermite_mass, beam.mass_per_length),
+            sum(hermite_stiffness, beam.bending_stiffness),
+            {sum(hermite_damping, beam.external_damping, 0.0),
+             sum(hermite_damping, 0.0, beam.internal_damping)}};
 }
 
 BeamMatrices assemble(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam) {

@@ -1,9 +1,10 @@
 #pragma once
-/// A beam on equal elements: matrices, interpolation, rigid motions.
+/// A beam on finite elements: matrices, interpolation, rigid motions.
 
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -38,25 +39,30 @@ struct BeamMatrices {
     std::vector<Eigen::SparseMatrix<double>> damping;
 };
 
-/// `elements` equal elements along 0 <= x <= length. Freedoms: (w_0, theta_0, w_1, theta_1, ...)
-/// with deflection w [m] and rotation theta [rad] of node i at x = i length / elements. On a
-/// Timoshenko beam the three coefficients of the shear strain in an element (timoshenko.hpp) stand
-/// between those of its nodes.
+/// Elements along 0 <= x <= length. Freedoms: (w_0, theta_0, w_1, theta_1, ...) with deflection w
+/// [m] and rotation theta [rad] of node i. On a Timoshenko beam the three coefficients of the shear
+/// strain in an element (timoshenko.hpp) stand between those of its nodes.
 class BeamMesh {
   public:
-    /// Precondition: length > 0 and finite, elements >= 1.
+    /// Equal elements. Precondition: length > 0 and finite, elements >= 1.
     BeamMesh(double length, int elements, BeamTheory theory = BeamTheory::euler_bernoulli);
+    /// With a node at each of `places` in [0, length] [m]: equal elements if these have nodes
+    /// there, else equal ones between one place and the next, none of them longer than length /
+    /// elements (theory.md 3.5). Places within 1e-9 of the length are one.
+    BeamMesh(double length, int elements, BeamTheory theory, std::vector<double> places);
 
     double length() const { return length_; }
-    int elements() const { return elements_; }
-    int nodes() const { return elements_ + 1; }
+    int elements() const { return static_cast<int>(lengths_.size()); }
+    int nodes() const { return elements() + 1; }
     BeamTheory theory() const { return theory_; }
-    Eigen::Index dofs() const { return theta(elements_) + 1; }
+    Eigen::Index dofs() const { return theta(elements()) + 1; }
     /// Number of the freedom that is the deflection, or the rotation, of a node.
     Eigen::Index w(int node) const { return stride_ * node; }
     Eigen::Index theta(int node) const { return stride_ * node + 1; }
-    double element_length() const { return length_ / elements_; }
-    double node_position(int node) const { return length_ * node / elements_; }
+    double element_length(int element) const { return lengths_[static_cast<std::size_t>(element)]; }
+    double node_position(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+    /// The node at x, if there is one within 1e-9 of the length.
+    std::optional<int> node_at(double x) const;
 
     /// N over all freedoms: w(x) = N . dofs, for any x in [0, length], node or not (theory.md 2.2).
     /// Entries of deflections are pure numbers, entries of rotations are lengths [m].
@@ -75,8 +81,12 @@ class BeamMesh {
     /// The values of an element's freedoms among all.
     Eigen::SparseVector<double> spread(int element, const Eigen::VectorXd& values) const;
 
+    /// `count` equal elements from the last node to `end`.
+    void append(double end, int count);
+
     double length_;
-    int elements_;
+    std::vector<double> nodes_;    // places [m]
+    std::vector<double> lengths_;  // of the elements [m]
     BeamTheory theory_;
     Eigen::Index stride_;  // freedoms from one node to the next
 };

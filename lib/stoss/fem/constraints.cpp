@@ -46,10 +46,11 @@ std::optional<int> nearest_node(double length, int elements, double x) {
 std::set<Index> held_freedoms(const BeamMesh& mesh, std::span<const Support> supports) {
     std::set<Index> held;
     for (std::size_t i = 0; i < supports.size(); ++i) {
-        const std::optional<int> node = node_at(mesh, supports[i].x);
+        const std::optional<int> node = mesh.node_at(supports[i].x);
         if (!node) refuse(mesh, supports, i);
-        held.insert(mesh.w(*node));
-        if (supports[i].kind == SupportKind::clamp) held.insert(mesh.theta(*node));
+        const SupportKind kind = supports[i].kind;
+        if (kind != SupportKind::slider) held.insert(mesh.w(*node));
+        if (kind != SupportKind::pin) held.insert(mesh.theta(*node));
     }
     return held;
 }
@@ -109,12 +110,6 @@ Sparse selection(const std::vector<Index>& remaining, Index dofs) {
 }
 
 }  // namespace
-
-std::optional<int> node_at(const BeamMesh& mesh, double x) {
-    const std::optional<int> node = nearest_node(mesh.length(), mesh.elements(), x);
-    if (node && (*node < 0 || *node >= mesh.nodes())) return std::nullopt;
-    return node;
-}
 
 ElementCounts admissible_elements(double length, std::span<const double> places, int wanted) {
     const auto fits = [&](int elements) {

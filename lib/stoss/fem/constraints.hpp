@@ -13,13 +13,15 @@
 namespace stoss::fem {
 
 enum class SupportKind {
-    pin,   ///< w = 0
-    clamp  ///< w = 0 and theta = 0
+    pin,    ///< w = 0
+    clamp,  ///< w = 0 and theta = 0
+    slider  ///< theta = 0
 };
 
-constexpr std::array<core::EnumName<SupportKind>, 2> enum_names(SupportKind) {
+constexpr std::array<core::EnumName<SupportKind>, 3> enum_names(SupportKind) {
     return {{{SupportKind::pin, "pin", "no deflection; free to rotate"},
-             {SupportKind::clamp, "clamp", "neither deflection nor rotation"}}};
+             {SupportKind::clamp, "clamp", "neither deflection nor rotation"},
+             {SupportKind::slider, "slider", "no rotation; free to deflect"}}};
 }
 
 /// A support at a node. A beam without supports is free.
@@ -37,9 +39,6 @@ constexpr std::array<core::EnumName<ConstraintMethod>, 2> enum_names(ConstraintM
 
 /// The largest number of elements that `admissible_elements` proposes.
 inline constexpr int most_elements = 20000;
-
-/// The node at x, if there is one within 1e-9 of the length.
-std::optional<int> node_at(const BeamMesh& mesh, double x);
 
 /// Whether all places fall on nodes of `wanted` elements and, if not, the nearest counts that would
 /// do.
