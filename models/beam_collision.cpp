@@ -377,6 +377,17 @@ void check_striker(const Striker& striker, Violations& violations) {
         violations.push_back({"striker.material", "", "is missing",
                               "give a name, see stoss list materials, or a mapping with "
                               "youngs_modulus and poisson_ratio"});
+    if (!striker.inner.empty() &&
+        !(std::isfinite(striker.mass) && striker.outer_mass() > 1e-9 * striker.mass)) {
+        violations.push_back({"striker.mass", core::with_unit(striker.mass, "kg"),
+                              "must be finite and more than all inner masses together",
+                              "it is the mass of the whole striker"});
+    }
+    if (striker.inner.empty() && striker.inner_damping_time > 0.0) {
+        violations.push_back({"striker.inner_damping_time",
+                              core::with_unit(striker.inner_damping_time, "s"),
+                              "there are no inner masses", "give striker.inner, or leave it out"});
+    }
     if (striker.velocity == 0.0 || std::isfinite(striker.mass)) return;
     violations.push_back({"striker.velocity", core::with_unit(striker.velocity, "m/s"),
                           "a striker of infinite mass is inertially fixed and cannot move",
@@ -425,6 +436,17 @@ void check_law(const BeamCollision& parameters, Violations& violations) {
 Eigen::MatrixXd rigid_momenta(const fem::SupportedBeam& beam, const Eigen::MatrixXd& modes) {
     return modes.leftCols(beam.rigid_shapes.cols()).transpose() *
            (beam.matrices.mass * beam.rigid_shapes);
+}
+
+/// A cylinder or sphere, with what rings in it.
+modal::ModalBody body_of(const Striker& striker) {
+    if (striker.inner.empty()) return modal::point_mass(striker.mass);
+    std::vector<double> masses{striker.outer_mass()}, stiffnesses;
+    for (const InnerMass& each : striker.inner) {
+        masses.push_back(each.mass);
+        stiffnesses.push_back(each.stiffness);
+    }
+    return modal::mass_chain(masses, stiffnesses, striker.inner_damping_time);
 }
 
 /// Rates of the rigid modes for the velocity field of a motion: Phi_r^T M v (theory.md 6.2).
@@ -591,7 +613,7 @@ void BeamModel::prepare() {
         striker_ = body.at(other->xi);
         striker_rates_ = rigid_rates(other->beam, motion_of(striker), body.rigid_momenta);
     } else {
-        striker_ = modal::point_mass(striker.mass);
+        striker_ = body_of(striker);
         striker_rates_.assign(striker_.rigid,
                               striker_.rigid > 0 ? striker.velocity / striker_.phi.front() : 0.0);
     }

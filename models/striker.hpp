@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 #include <variant>
+#include <vector>
 
 #include <models/beam.hpp>
 #include <models/presets.hpp>
@@ -96,13 +97,36 @@ struct SurfaceMaterial {
     static std::string_view presets() { return material_presets(); }
 };
 
+/// A mass inside the striker, and the spring in front of it.
+struct InnerMass {
+    double mass = core::not_given;
+    double stiffness = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("mass", &InnerMass::mass, "kg", core::positive,
+                                      "part of the striker's mass")
+                              .required(),
+                          core::field("stiffness", &InnerMass::stiffness, "N/m", core::positive,
+                                      "of the spring between it and the mass in front of it")
+                              .required()};
+    }
+};
+
 /// The striker; an infinite mass does not move away from its course.
 struct Striker {
     std::variant<Cylinder, Sphere, StrikingBeam> shape;
     std::optional<SurfaceMaterial> material;
     double mass = core::infinity;
     double velocity = 0.0;
+    std::vector<InnerMass> inner = {};
+    double inner_damping_time = 0.0;
 
+    /// The part of the mass that is touched: all but the inner masses [kg].
+    double outer_mass() const {
+        double rest = mass;
+        for (const InnerMass& each : inner) rest -= each.mass;
+        return rest;
+    }
     /// The beam that strikes; nullptr: a point mass does.
     const StrikingBeam* striking_beam() const { return std::get_if<StrikingBeam>(&shape); }
     /// Of its surface. Precondition: `check` found nothing.
@@ -124,7 +148,12 @@ struct Striker {
                         "m_c of a cylinder or sphere; inf: inertially fixed"),
             core::field("velocity", &Striker::velocity, "m/s", core::finite,
                         "S_0, along the axis of w; positive towards the beam; of a striking beam "
-                        "that of its centre of mass")};
+                        "that of its centre of mass"),
+            core::field("inner", &Striker::inner,
+                        "masses in a row behind the surface of a cylinder or sphere, each on a "
+                        "spring: a ball that rings"),
+            core::field("inner_damping_time", &Striker::inner_damping_time, "s", core::non_negative,
+                        "damping over stiffness of those springs: a ball that is viscoelastic")};
     }
 };
 

@@ -1,6 +1,7 @@
 #include <stoss/modal/modal_basis.hpp>
 #include <stoss/modal/modal_body.hpp>
 
+#include <Eigen/Eigenvalues>
 #include <cmath>
 
 namespace stoss::modal {
@@ -22,6 +23,28 @@ ModalBody modal_body(const ModalBasis& basis, const Eigen::SparseVector<double>&
 ModalBody point_mass(double mass) {
     if (std::isinf(mass)) return {};
     return {{0.0}, {0.0}, {1.0 / std::sqrt(mass)}, 1};
+}
+
+ModalBody mass_chain(std::span<const double> masses, std::span<const double> stiffnesses,
+                     double damping_time) {
+    // With y = sqrt(M) u the matrix is symmetric: A = sqrt(M)^-1 K sqrt(M)^-1.
+    const auto n = static_cast<Eigen::Index>(masses.size());
+    const Eigen::VectorXd root = Eigen::Map<const Eigen::VectorXd>(masses.data(), n).cwiseSqrt();
+    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n);
+    for (Eigen::Index i = 0; i + 1 < n; ++i) {
+        Eigen::VectorXd stretch = Eigen::VectorXd::Zero(n);
+        stretch[i] = 1.0 / root[i];
+        stretch[i + 1] = -1.0 / root[i + 1];
+        matrix += stiffnesses[static_cast<std::size_t>(i)] * stretch * stretch.transpose();
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix);
+    ModalBody body = point_mass(root.squaredNorm());
+    for (Eigen::Index j = 1; j < n; ++j) {  // the first is the rigid mode
+        body.eigenvalues.push_back(solver.eigenvalues()[j]);
+        body.damping.push_back(damping_time * solver.eigenvalues()[j]);
+        body.phi.push_back(solver.eigenvectors()(0, j) / root[0]);
+    }
+    return body;
 }
 
 }  // namespace stoss::modal

@@ -3,6 +3,7 @@
 
 #include <Eigen/SparseCore>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace stoss::modal {
@@ -33,5 +34,12 @@ ModalBody modal_body(const ModalBasis& basis, const Eigen::SparseVector<double>&
 /// A rigid body that only translates: one rigid mode, phi = 1/sqrt(mass). `mass` > 0 [kg]; an
 /// infinite mass is a body that does not move: no modes.
 ModalBody point_mass(double mass);
+
+/// Masses in a row that only translate; the first is touched. `stiffnesses` [N/m]: of the spring
+/// behind each mass but the last. Beside each spring is a dashpot of `damping_time` [s] times its
+/// stiffness, so that the modes stay uncoupled (theory.md 4.8). One rigid mode.
+/// Precondition: masses > 0 and finite [kg], stiffnesses > 0 and one fewer.
+ModalBody mass_chain(std::span<const double> masses, std::span<const double> stiffnesses,
+                     double damping_time);
 
 }  // namespace stoss::modal
