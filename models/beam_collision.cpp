@@ -150,6 +150,10 @@ void check_points_apart(const Beam& beam, Violations& violations) {
     std::vector<std::pair<std::string, double>> before{{"the left end", 0.0},
                                                        {"the right end", 1.0}};
     for (const auto& [key, xi] : points) {
+        const bool is_known = std::any_of(before.begin(), before.end(), [place = xi](auto& other) {
+            return std::abs(place - other.second) <= same;
+        });
+        if (is_known) continue;
         const auto close = std::find_if(before.begin(), before.end(), [&, place = xi](auto& other) {
             const double distance = std::abs(place - other.second);
             return distance > same && distance < least;
@@ -272,13 +276,14 @@ Violations check_alone(const Beam& beam) {
 void check_modes(const Beam& beam, const Mesh& mesh, Violations& violations) {
     if (!mesh.modes) return;  // `auto` takes what there is room for
     const int modes = *mesh.modes;
-    const int freedoms = static_cast<int>(mesh_of(beam, mesh).dofs()) - held_freedoms(beam);
+    const fem::BeamMesh nodes = mesh_of(beam, mesh);
+    const int freedoms = static_cast<int>(nodes.dofs()) - held_freedoms(beam);
     const int rigid = count(rigid_motions(beam));
     if (modes > freedoms) {
         violations.push_back(
             {"mesh.modes", std::to_string(modes),
              fmt::format("more modes than freedoms: {} elements under these supports have {}",
-                         mesh.elements, freedoms),
+                         nodes.elements(), freedoms),
              fmt::format("at most {}, or more elements; about a third of the freedoms are accurate",
                          freedoms)});
     }
