@@ -11,6 +11,7 @@
 #include <solvers/beam_impact.hpp>
 #include <solvers/case_header.hpp>
 #include <solvers/collision_columns.hpp>
+#include <solvers/memory.hpp>
 #include <solvers/sweep.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
@@ -112,6 +113,13 @@ MapCase read_case(const io::Document& document) {
         header, expectations, collision, map, find_places(document, map, collision.beam.length),
         {}};
     const Locations& locations = result.places.locations;
+    const std::size_t curves = map.sweep ? std::max<std::size_t>(1, map.sweep->values.size()) : 1;
+    const double numbers = static_cast<double>(locations.count()) * static_cast<double>(curves) *
+                           static_cast<double>(collision_columns().size());
+    refuse(document,
+           check_memory("locations.points", std::to_string(locations.count()),
+                        numbers * bytes_per_number,
+                        map.sweep ? "fewer places, or fewer values of the sweep" : "fewer places"));
     result.parameters.locations = locations;
     result.parameters.locations_from.reset();
     const auto own = check_curve(collision, locations);

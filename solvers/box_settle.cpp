@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <solvers/beam_case.hpp>
 #include <solvers/case_header.hpp>
+#include <solvers/memory.hpp>
 #include <solvers/sphere_output.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
@@ -52,10 +53,15 @@ void check_lattice(const Case& given, std::vector<core::Violation>& violations) 
     const Eigen::Vector3d size = given.size();
     const double places =
         lattice.places(size.x()) * lattice.places(size.y()) * lattice.places(size.z());
-    if (places >= lattice.count) return;
-    violations.push_back({"lattice.count", std::to_string(lattice.count),
-                          fmt::format("the box has {:.0f} places", places),
-                          "a larger box, or a smaller spacing"});
+    if (places < lattice.count) {
+        violations.push_back({"lattice.count", std::to_string(lattice.count),
+                              fmt::format("the box has {:.0f} places", places),
+                              "a larger box, or a smaller spacing"});
+        return;
+    }
+    for (core::Violation& violation : check_sphere_memory(
+             "lattice.count", std::to_string(lattice.count), lattice.count, given.box.frames + 1))
+        violations.push_back(std::move(violation));
 }
 
 void check_place(const Case& given, std::size_t i, std::vector<core::Violation>& violations) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <solvers/beam_case.hpp>
 #include <solvers/case_header.hpp>
+#include <solvers/memory.hpp>
 #include <solvers/sphere_output.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
@@ -69,6 +70,13 @@ std::vector<core::Violation> check_case(const Case& given) {
                               "contacts would be missed",
                               fmt::format("at most {:.6g} s, or a wider margin", longest)});
     }
+    constexpr double densest = 0.74;  // packing of equal spheres
+    const models::Channel& channel = flow.channel;
+    const double most = densest * channel.length * channel.width * channel.height /
+                        (4.0 / 3.0 * std::numbers::pi * std::pow(flow.inflow.radius, 3));
+    for (core::Violation& violation : check_sphere_memory(
+             "inflow.radius", core::with_unit(flow.inflow.radius, "m"), most, flow.frames + 1))
+        violations.push_back(std::move(violation));
     if (flow.statistics.from >= flow.duration) {
         violations.push_back({"statistics.from", core::with_unit(flow.statistics.from, "s"),
                               "is not before the end of the run", "a time below `duration`"});

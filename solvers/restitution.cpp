@@ -9,6 +9,7 @@
 #include <models/single_impact.hpp>
 #include <solvers/beam_case.hpp>
 #include <solvers/case_header.hpp>
+#include <solvers/memory.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
@@ -61,6 +62,18 @@ auto read_all(const io::Document& document) {
         document);
 }
 
+/// What is told of an impact, in the order of the columns.
+struct Column {
+    const char* name;
+    double impact::Restitution::*member;
+};
+constexpr std::array columns{Column{"cor", &impact::Restitution::cor},
+                             Column{"duration_s", &impact::Restitution::duration},
+                             Column{"peak_force_N", &impact::Restitution::peak_force},
+                             Column{"peak_overlap_m", &impact::Restitution::peak_overlap},
+                             Column{"end_overlap_m", &impact::Restitution::end_overlap},
+                             Column{"energy_lost_J", &impact::Restitution::energy_lost}};
+
 /// What is wrong with the keys of `over:` and `sweep:`.
 std::vector<core::Violation> check_keys(const RestitutionCase& all) {
     std::vector<core::Violation> violations;
@@ -85,10 +98,21 @@ std::vector<core::Violation> check_keys(const RestitutionCase& all) {
     return violations;
 }
 
+std::vector<core::Violation> check_size(const ImpactRestitution& keys) {
+    if (keys.over.empty()) return {};
+    double impacts = 1.0;
+    for (const KeyRange& range : keys.over) impacts *= static_cast<double>(range.points);
+    if (keys.sweep) impacts *= static_cast<double>(keys.sweep->values.size());
+    return check_memory("over[0].points", std::to_string(keys.over.front().points),
+                        impacts * static_cast<double>(columns.size()) * bytes_per_number,
+                        fmt::format("fewer points: they make {:.3g} impacts", impacts));
+}
+
 RestitutionCase read_case(const io::Document& document) {
     RestitutionCase all;
     std::tie(all.header, all.impact, all.keys, all.expectations) = read_all(document);
     refuse(document, check_keys(all));
+    refuse(document, check_size(all.keys));
     auto own = models::check(all.impact);
     // A key that runs through a range need not be right as it stands.
     std::erase_if(own, [&](const core::Violation& violation) {
@@ -130,18 +154,6 @@ io::Node resolve(const io::Document& document) {
     const RestitutionCase all = read_case(document);
     return io::to_node(all.header, all.impact, all.keys, all.expectations);
 }
-
-/// What is told of an impact, in the order of the columns.
-struct Column {
-    const char* name;
-    double impact::Restitution::*member;
-};
-constexpr std::array columns{Column{"cor", &impact::Restitution::cor},
-                             Column{"duration_s", &impact::Restitution::duration},
-                             Column{"peak_force_N", &impact::Restitution::peak_force},
-                             Column{"peak_overlap_m", &impact::Restitution::peak_overlap},
-                             Column{"end_overlap_m", &impact::Restitution::end_overlap},
-                             Column{"energy_lost_J", &impact::Restitution::energy_lost}};
 
 // ---- One impact
 

@@ -326,6 +326,36 @@ TEST_F(Command, TheSchemaIsJsonThatKnowsEveryProblemLawAndScheme) {
     }
 }
 
+// ---- Memory
+
+TEST_F(Command, WorkThatTheMemoryCannotHoldIsRefusedBeforeItStarts) {
+    write("fine.yaml",
+          "problem: restitution\n"
+          "mass: 1 kg\n"
+          "speed: 1 m/s\n"
+          "contact: {law: viscoelastic, stiffness: 1e6, damping_factor: 1e-3}\n"
+          "over:\n"
+          "  - {key: speed, from: 1 m/s, to: 2 m/s, points: 1000000}\n"
+          "  - {key: mass, from: 1 kg, to: 2 kg, points: 1000000}\n");
+    write("many.yaml",
+          "problem: box_settle\n"
+          "box: {x: 100 m, y: 100 m, z: 100 m}\n"
+          "density: 2500 kg/m^3\n"
+          "lattice: {count: 100000000, radius: 1 mm, seed: 1}\n"
+          "contact: {friction: 0.4}\n"
+          "stepping: {step: 100 us}\n"
+          "duration: 1 s\n"
+          "frames: 10000\n");
+    for (const auto& [file, key] : {std::pair{"fine.yaml", "over[0].points: 1000000: "},
+                                    std::pair{"many.yaml", "lattice.count: 100000000: "}}) {
+        const Ended ended = stoss({"run", file, "-o", "run"});
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_TRUE(contains(ended.err, std::string(key) + "would take about ")) << ended.err;
+        EXPECT_TRUE(contains(ended.err, " TB of memory, and this machine has ")) << ended.err;
+        EXPECT_FALSE(exists("run"));
+    }
+}
+
 // ---- Directories and disks
 
 TEST_F(Command, ADirectoryThatCannotBeMadeIsTold) {
