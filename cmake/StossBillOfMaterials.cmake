@@ -1,0 +1,62 @@
+# Writes stoss.cdx.json beside the build and installs it with the command: what Stoss is made of, with versions,
+# licences and Debian packages, in the words of CycloneDX 1.4. A package without a licence here stops the
+# configuration.
+
+set(licence_of_Boost "BSL-1.0")
+set(licence_of_CLI11 "BSD-3-Clause")
+set(licence_of_Ceres "BSD-3-Clause")
+set(licence_of_Eigen3 "MPL-2.0")
+set(licence_of_TBB "Apache-2.0")
+set(licence_of_UDUNITS2 "UCAR")
+set(licence_of_VTK "BSD-3-Clause")
+set(licence_of_fmt "MIT")
+set(licence_of_hwy "Apache-2.0")
+set(licence_of_nlohmann_json "MIT")
+set(licence_of_spectra "MPL-2.0")
+set(licence_of_yaml-cpp "MIT")
+
+set(debian_of_CLI11 libcli11-dev)
+set(debian_of_Ceres libceres-dev)
+set(debian_of_nlohmann_json nlohmann-json3-dev)
+set(debian_of_spectra libspectra-dev)
+
+# component(OUTPUT NAME): one library, as JSON.
+function(stoss_bill_component output name)
+  if(NOT DEFINED licence_of_${name} OR NOT DEFINED debian_of_${name})
+    message(FATAL_ERROR "cmake/StossBillOfMaterials.cmake: licence and Debian package of ${name}?")
+  endif()
+  get_property(versions GLOBAL PROPERTY STOSS_PACKAGE_VERSIONS)
+  set(version "")
+  foreach(entry IN LISTS versions)
+    if(entry MATCHES "^${name} (.*)$")
+      set(version "${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+  if(version)
+    set(version "\"version\": \"${version}\", ")
+  endif()
+  set(${output} "    {\"type\": \"library\", \"name\": \"${name}\", ${version}\"licenses\": [{\"license\": {\"id\": \"${licence_of_${name}}\"}}], \"purl\": \"pkg:deb/debian/${debian_of_${name}}\"}" PARENT_SCOPE)
+endfunction()
+
+get_property(packages GLOBAL PROPERTY STOSS_PACKAGES)
+set(components "")
+foreach(package IN LISTS packages)
+  stoss_bill_component(component ${package})
+  list(APPEND components "${component}")
+endforeach()
+list(APPEND components "    {\"type\": \"application\", \"name\": \"gnuplot\", \"licenses\": [{\"license\": {\"id\": \"gnuplot\"}}], \"purl\": \"pkg:deb/debian/gnuplot-nox\"}")
+list(JOIN components ",\n" components)
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/stoss.cdx.json" @ONLY CONTENT [[
+{
+  "bomFormat": "CycloneDX",
+  "specVersion": "1.4",
+  "version": 1,
+  "metadata": {
+    "component": {"type": "application", "name": "stoss", "version": "@PROJECT_VERSION@", "licenses": [{"license": {"id": "BSD-3-Clause"}}]}
+  },
+  "components": [
+@components@
+  ]
+}
+]])
+install(FILES "${PROJECT_BINARY_DIR}/stoss.cdx.json" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT command)

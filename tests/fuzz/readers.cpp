@@ -1,0 +1,136 @@
+#include "readers.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <variant>
+
+#include <postproc/encoder.hpp>
+#include <postproc/experiment.hpp>
+#include <postproc/trace.hpp>
+#include <solvers/problem.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/document.hpp>
+#include <stoss/io/json.hpp>
+#include <temporary_directory.hpp>
+
+namespace stoss::tests {
+namespace {
+
+void require(bool holds, const char* what) {
+    if (holds) return;
+    std::fprintf(stderr, "does not hold: %s\n", what);
+    std::abort();
+}
+
+/// Calls `read`. True if it took the input, false if it refused it in words; anything else it
+/// throws ends the program.
+template <class Read>
+bool takes(Read read) {
+    try {
+        read();
+        return true;
+    } catch (const core::InputError& error) {
+        require(!error.diagnostics().empty(), "a refusal says what is wrong");
+        for (const core::Diagnostic& diagnostic : error.diagnostics())
+            require(!diagnostic.violation.rule.empty(), "a refusal names the rule");
+    } catch (const core::FileError&) {  // a file that the input names
+    }
+    return false;
+}
+
+io::Document as_document(const io::Node& root) {
+    return io::parse_yaml(io::to_yaml(root), "written.yaml");
+}
+
+void resolve_and_check(const io::Document& document) {
+    const solvers::Problem& problem = solvers::problem_of(document);
+    const bool is_admissible = takes([&] { problem.check(document); });
+    const io::Node resolved = problem.resolve(document);
+    const io::Document again = as_document(resolved);
+    require(io::same_tree(problem.resolve(again), resolved), "a resolved case resolves to itself");
+    require(takes([&] { problem.check(again); }) == is_admissible,
+            "a resolved case is as admissible as the case");
+}
+
+void read_csv_twice(std::string_view bytes) {
+    takes([&] {
+        const std::string written = io::to_csv(io::parse_csv(bytes, "read.csv"));
+        require(io::to_csv(io::parse_csv(written, "written.csv")) == written,
+                "a table reads back as the same table");
+    });
+    takes([&] { io::parse_cells(bytes, "read.csv"); });
+}
+
+void read_json_twice(std::string_view bytes) {
+    takes([&] {
+        const io::Value value = io::parse_json(bytes, "read.json");
+        require(io::parse_json(io::to_json(value), "written.json") == value,
+                "a JSON value reads back as the same value");
+    });
+}
+
+void read_quantity_twice(std::string_view bytes) {
+    for (const char* const unit : {"m", "rad/s", "N s/m^2", ""}) {
+        const auto quantity = core::parse_quantity(bytes, unit);
+        const double* const value = std::get_if<double>(&quantity);
+        if (!value || std::isnan(*value)) continue;
+        const auto again = core::parse_quantity(core::to_text(*value), unit);
+        require(std::get<double>(again) == *value, "a quantity reads back as the same double");
+    }
+}
+
+void write(const std::string& file, std::string_view bytes) {
+    std::ofstream(file, std::ios::binary) << bytes;
+}
+
+}  // namespace
+
+void read_case(std::string_view bytes) {
+    takes([&] {
+        const io::Document document = io::parse_yaml(bytes, "case.yaml");
+        require(io::same_tree(as_document(document.root).root, document.root),
+                "a tree reads back as the same tree");
+        resolve_and_check(document);
+    });
+}
+
+void read_table(std::string_view bytes) {
+    read_csv_twice(bytes);
+    read_json_twice(bytes);
+    read_quantity_twice(bytes);
+}
+
+/// What stands before the first NUL is the YAML file beside the table.
+void read_measurement(std::string_view bytes) {
+    static const TemporaryDirectory directory;
+    const std::string table = directory.file("measured.csv");
+    const std::string columns = directory.file("measured.columns.yaml");
+    const std::string encoder = directory.file("encoder.yaml");
+    const std::size_t end = bytes.find('\0');
+    if (end == std::string_view::npos) {
+        std::filesystem::remove(columns);
+        std::filesystem::remove(encoder);
+    } else {
+        write(columns, bytes.substr(0, end));
+        write(encoder, bytes.substr(0, end));
+        bytes.remove_prefix(end + 1);
+    }
+    write(table, bytes);
+    takes([&] { postproc::read_experiment(table, false); });
+    takes([&] { postproc::read_experiment(table, true); });
+    takes([&] {
+        const postproc::EncoderSettings settings = postproc::read_encoder_settings(table, {});
+        const postproc::Trace trace = postproc::read_trace(table, settings);
+        const postproc::Rebound rebound = postproc::rebound_of(trace, settings);
+        require(std::isfinite(rebound.cor.value), "a measured restitution is a number");
+    });
+}
+
+}  // namespace stoss::tests
