@@ -29,6 +29,9 @@ if(STOSS_SANITIZE)
   set(stoss_computes -O1)
 endif()
 
+# What reads is instrumented for the fuzzers; what computes is not, or its tests take minutes.
+set(stoss_reads core io models postproc solvers)
+
 # stoss_folder(NAME [INCLUDE_ROOT dirs...] [LINK targets...] [PRIVATE_LINK targets...])
 # The library of the current folder: all its .cpp files (the list follows the folder), or an
 # interface library if it has headers only. Alias stoss::NAME.
@@ -43,6 +46,9 @@ function(stoss_folder name)
     set(scope PUBLIC)
     # Read from the target rather than linked, as flags are not to be exported.
     target_compile_options(${target} PRIVATE "$<TARGET_PROPERTY:stoss_flags,INTERFACE_COMPILE_OPTIONS>")
+    if(STOSS_FUZZ AND name IN_LIST stoss_reads)
+      target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+    endif()
     foreach(private IN LISTS ARG_PRIVATE_LINK)
       # Whoever links an archive needs the libraries behind it, but not the headers it was made with.
       get_target_property(type ${private} TYPE)
