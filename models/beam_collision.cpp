@@ -178,57 +178,6 @@ void check_springs(const Beam& beam, Violations& violations) {
     }
 }
 
-/// What is wrong with the dimensions of one section, its key in front.
-void check_shape(const Tube& tube, const std::string& key, Violations& violations) {
-    if (tube.inner_radius < tube.outer_radius) return;
-    violations.push_back({key + ".inner_radius", core::with_unit(tube.inner_radius, "m"),
-                          "must be less than outer_radius", ""});
-}
-void check_shape(const ISection& section, const std::string& key, Violations& violations) {
-    if (!(2.0 * section.flange < section.height)) {
-        violations.push_back({key + ".flange", core::with_unit(section.flange, "m"),
-                              "two flanges are as high as the whole section",
-                              "less than height/2; a solid section is a rectangle"});
-    }
-    if (section.web > section.width) {
-        violations.push_back(
-            {key + ".web", core::with_unit(section.web, "m"), "must be at most the width", ""});
-    }
-}
-template <class Shape>
-void check_shape(const Shape&, const std::string&, Violations&) {}
-
-void check_shape(const Profile& profile, const std::string& key, Violations& violations) {
-    const auto& stations = profile.stations;
-    const std::string list = key + ".stations";
-    if (stations.size() < 2 || stations.front().xi != 0.0 || stations.back().xi != 1.0) {
-        violations.push_back({list, fmt::format("{} stations", stations.size()),
-                              "must run from xi = 0 to xi = 1", "the first at 0, the last at 1"});
-        return;
-    }
-    for (std::size_t i = 0; i < stations.size(); ++i) {
-        const std::string own = fmt::format("{}[{}]", list, i);
-        std::visit([&](const auto& shape) { check_shape(shape, own, violations); },
-                   stations[i].shape);
-        if (i == 0) continue;
-        const double xi = stations[i].xi, before = stations[i - 1].xi;
-        const bool third = i > 1 && stations[i - 2].xi == xi;
-        const bool at_end = xi == before && (xi == 0.0 || xi == 1.0);
-        if (xi < before || third || at_end) {
-            violations.push_back({own + ".xi", core::to_text(xi),
-                                  third    ? "a third station at this place"
-                                  : at_end ? "a step at the end of the beam"
-                                           : "stations must stand in the order of xi",
-                                  "at most two at one place, inside the beam"});
-        } else if (xi > before && stations[i].shape.index() != stations[i - 1].shape.index()) {
-            violations.push_back({own + ".shape", "",
-                                  "must be the shape of the station before: dimensions change "
-                                  "linearly between them",
-                                  "for a change of shape put two stations at one place"});
-        }
-    }
-}
-
 void check_materials(const Beam& beam, Violations& violations) {
     for (std::size_t i = 1; i < beam.materials.size(); ++i) {
         if (beam.materials[i].xi > beam.materials[i - 1].xi) continue;
@@ -262,9 +211,7 @@ void check_shear(const Beam& beam, Violations& violations) {
 
 /// What is wrong with a beam whatever its mesh.
 Violations check_alone(const Beam& beam) {
-    Violations violations;
-    std::visit([&](const auto& shape) { check_shape(shape, "beam.section", violations); },
-               beam.section.shape);
+    Violations violations = check(beam.section, "beam.section");
     check_support_places(beam, violations);
     check_springs(beam, violations);
     if (violations.empty()) check_shear(beam, violations);
