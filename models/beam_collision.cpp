@@ -293,6 +293,28 @@ RigidMotion motion_of(const Striker& striker) {
     return {striker.velocity, other ? other->angular_velocity : 0.0};
 }
 
+void check_vibration(const BeamCollision& parameters, Violations& violations) {
+    const std::vector<ModeMotion>& vibration = parameters.motion.vibration;
+    if (vibration.empty()) return;
+    if (!std::holds_alternative<time::Newmark>(parameters.integration.scheme)) {
+        violations.push_back({"motion.vibration", "", "needs integration.scheme: newmark",
+                              "the splitting scheme starts from bodies that do not vibrate"});
+    }
+    if (!parameters.mesh.modes) {
+        violations.push_back({"mesh.modes", "auto", "must be a number where modes vibrate", ""});
+        return;
+    }
+    const int rigid = count(rigid_motions(parameters.beam)), modes = *parameters.mesh.modes;
+    for (std::size_t i = 0; i < vibration.size(); ++i) {
+        const int mode = vibration[i].mode;
+        if (mode > rigid && mode <= modes) continue;
+        violations.push_back({fmt::format("motion.vibration[{}].mode", i), std::to_string(mode),
+                              mode > modes ? fmt::format("only {} modes are kept", modes)
+                                           : fmt::format("the first {} modes are rigid", rigid),
+                              fmt::format("a mode from {} to {}", rigid + 1, modes)});
+    }
+}
+
 void check_motions(const BeamCollision& parameters, Violations& violations) {
     const Striker& striker = parameters.striker;
     const StrikingBeam* const other = striker.striking_beam();
@@ -306,6 +328,7 @@ void check_motions(const BeamCollision& parameters, Violations& violations) {
                       "a motion of the other beam"},
                      violations);
     }
+    check_vibration(parameters, violations);
     if (motion_of_beam(parameters).is_rest() && motion_of(striker).is_rest()) {
         violations.push_back({"motion", "", "nothing moves, so nothing can collide",
                               count(rigid_motions(parameters.beam)) == 0
@@ -569,7 +592,27 @@ void BeamModel::prepare() {
         striker_rates_.assign(striker_.rigid,
                               striker_.rigid > 0 ? striker.velocity / striker_.phi.front() : 0.0);
     }
+    prepare_vibration();
     collider_.emplace(beam_at(0.0), striker_, contact_at(0.0), parameters_.integration.scheme);
+}
+
+void BeamModel::prepare_vibration() {
+    const std::vector<ModeMotion>& given = parameters_.motion.vibration;
+    if (given.empty()) return;
+    const auto rigid = basis().rigid;
+    vibration_.assign(static_cast<std::size_t>(basis().modes() - rigid), 0.0);
+    vibration_rates_ = vibration_;
+    for (const ModeMotion& each : given) {
+        double largest = 0.0;
+        for (int i = 0; i <= shape_segments; ++i) {
+            const double x = length() * i / shape_segments;
+            largest = std::max(
+                largest, std::abs(mesh().interpolation(x).dot(basis().shapes.col(each.mode - 1))));
+        }
+        const auto j = static_cast<std::size_t>(each.mode - 1 - rigid);
+        vibration_[j] += each.displacement / largest;
+        vibration_rates_[j] += each.velocity / largest;
+    }
 }
 
 impact::ContactSetup BeamModel::contact_at(double xi) const {
@@ -604,14 +647,16 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
     for (double& rate : scratch.striker_rates) rate *= scale;
     const std::span<const double> phi(scratch.phi.data(),
                                       static_cast<std::size_t>(basis().modes()));
-    collider_->collide({phi, scratch.beam_rates}, {striker_.phi, scratch.striker_rates},
-                       contact_at(xi), time_limit(), scratch.workspace, result, history);
+    collider_->collide({phi, scratch.beam_rates, vibration_, vibration_rates_},
+                       {striker_.phi, scratch.striker_rates}, contact_at(xi), time_limit(),
+                       scratch.workspace, result, history);
     return result;
 }
 
 BeamModel::Bodies BeamModel::bodies_at(double xi) const {
     const double scale = motion_scale(xi);
-    Bodies bodies{beam_at(xi), striker_, rigid_rates_, striker_rates_};
+    Bodies bodies{beam_at(xi),    striker_,   rigid_rates_,
+                  striker_rates_, vibration_, vibration_rates_};
     for (double& rate : bodies.beam_rates) rate *= scale;
     for (double& rate : bodies.striker_rates) rate *= scale;
     return bodies;

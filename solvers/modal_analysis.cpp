@@ -20,8 +20,8 @@ namespace stoss::solvers {
 
 namespace {
 
-constexpr int points_per_element = 8;  // where sign changes are looked for
-constexpr int shape_points = 400;      // segments of a shape as written
+constexpr int points_per_element = 8;                 // where sign changes are looked for
+constexpr int shape_points = models::shape_segments;  // as written
 
 void check_points(const std::vector<NamedPlace>& points, std::vector<core::Violation>& violations) {
     std::set<std::string> names(own_mode_columns().begin(), own_mode_columns().end());
