@@ -126,6 +126,31 @@ void check_support_places(const Beam& beam, Violations& violations) {
     }
 }
 
+/// A pin off the axis moves the beam along it; nothing else may hold it there.
+void check_offsets(const Beam& beam, Violations& violations) {
+    const auto& supports = beam.supports;
+    const auto is_other = [&](const Support& other) {
+        return other.type == SupportType::clamp || other.type == SupportType::slider;
+    };
+    const bool turns = std::none_of(supports.begin(), supports.end(), is_other);
+    bool is_known = false;
+    for (std::size_t i = 0; i < supports.size(); ++i) {
+        if (supports[i].offset == 0.0) continue;
+        if (supports[i].type != SupportType::pin || !turns || is_known) {
+            violations.push_back({fmt::format("beam.supports[{}].offset", i),
+                                  core::with_unit(supports[i].offset, "m"),
+                                  is_known
+                                      ? "a second pin off the axis: between two the beam would "
+                                        "have to stretch"
+                                  : turns ? "only a pin can lie off the axis"
+                                          : "a clamp or slider beside it holds the beam",
+                                  "one pin of a beam may have an offset, beside pins that let the "
+                                  "beam slide"});
+        }
+        is_known = true;
+    }
+}
+
 /// Keys and places xi of everything that must be on a node.
 std::vector<std::pair<std::string, double>> points_of(const Beam& beam) {
     std::vector<std::pair<std::string, double>> points;
@@ -213,6 +238,7 @@ void check_shear(const Beam& beam, Violations& violations) {
 Violations check_alone(const Beam& beam) {
     Violations violations = check(beam.section, "beam.section");
     check_support_places(beam, violations);
+    check_offsets(beam, violations);
     check_springs(beam, violations);
     if (violations.empty()) check_shear(beam, violations);
     check_materials(beam, violations);
@@ -472,6 +498,10 @@ std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::Be
     const auto node = [&](double xi) { return mesh.node_at(xi * beam.length).value(); };
     for (const PointMass& each : beam.masses) {
         nodes.push_back({node(each.xi), each.mass, each.inertia, 0.0, 0.0});
+    }
+    for (const Support& each : beam.supports) {
+        if (each.offset != 0.0)
+            nodes.push_back({node(each.xi), 0.0, beam.axial_inertia(each), 0.0, 0.0});
     }
     for (const SpringSupport& each : beam.springs) {
         nodes.push_back({node(each.xi), 0.0, 0.0, each.translation, each.rotation});
