@@ -60,12 +60,16 @@ constexpr auto enum_names(SupportType) {
 struct Support {
     SupportType type = SupportType::pin;
     double xi = core::not_given;
+    double offset = 0.0;
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("type", &Support::type, "kind of support").required(),
             core::field("xi", &Support::xi, "", core::closed(0.0, 1.0), "place x/l along the beam")
-                .required()};
+                .required(),
+            core::field("offset", &Support::offset, "m", core::finite,
+                        "of a pin that holds the beam along its axis, too: distance of its centre "
+                        "from that axis, across the beam")};
     }
 };
 
@@ -167,6 +171,8 @@ struct Beam {
     double mass() const;               ///< of beam and point masses [kg]
     double centre_of_mass() const;     ///< place x of it [m]
     double inertia(double x) const;    ///< moment of inertia about the place x [kg m^2]
+    /// Moment of inertia [kg m^2] of the motion along the axis about a pin that lies off it.
+    double axial_inertia(const Support& pin) const { return mass() * pin.offset * pin.offset; }
     /// k of the shear stiffness k G A at xi; NaN if nothing gives it. Precondition: Timoshenko.
     double shear_coefficient(double xi) const;
     bool has_shear() const { return std::holds_alternative<Timoshenko>(theory); }

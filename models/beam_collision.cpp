@@ -126,6 +126,31 @@ void check_support_places(const Beam& beam, Violations& violations) {
     }
 }
 
+/// A pin off the axis moves the beam along it; nothing else may hold it there.
+void check_offsets(const Beam& beam, Violations& violations) {
+    const auto& supports = beam.supports;
+    const auto is_other = [&](const Support& other) {
+        return other.type == SupportType::clamp || other.type == SupportType::slider;
+    };
+    const bool turns = std::none_of(supports.begin(), supports.end(), is_other);
+    bool is_known = false;
+    for (std::size_t i = 0; i < supports.size(); ++i) {
+        if (supports[i].offset == 0.0) continue;
+        if (supports[i].type != SupportType::pin || !turns || is_known) {
+            violations.push_back({fmt::format("beam.supports[{}].offset", i),
+                                  core::with_unit(supports[i].offset, "m"),
+                                  is_known
+                                      ? "a second pin off the axis: between two the beam would "
+                                        "have to stretch"
+                                  : turns ? "only a pin can lie off the axis"
+                                          : "a clamp or slider beside it holds the beam",
+                                  "one pin of a beam may have an offset, beside pins that let the "
+                                  "beam slide"});
+        }
+        is_known = true;
+    }
+}
+
 /// Keys and places xi of everything that must be on a node.
 std::vector<std::pair<std::string, double>> points_of(const Beam& beam) {
     std::vector<std::pair<std::string, double>> points;
@@ -178,57 +203,6 @@ void check_springs(const Beam& beam, Violations& violations) {
     }
 }
 
-/// What is wrong with the dimensions of one section, its key in front.
-void check_shape(const Tube& tube, const std::string& key, Violations& violations) {
-    if (tube.inner_radius < tube.outer_radius) return;
-    violations.push_back({key + ".inner_radius", core::with_unit(tube.inner_radius, "m"),
-                          "must be less than outer_radius", ""});
-}
-void check_shape(const ISection& section, const std::string& key, Violations& violations) {
-    if (!(2.0 * section.flange < section.height)) {
-        violations.push_back({key + ".flange", core::with_unit(section.flange, "m"),
-                              "two flanges are as high as the whole section",
-                              "less than height/2; a solid section is a rectangle"});
-    }
-    if (section.web > section.width) {
-        violations.push_back(
-            {key + ".web", core::with_unit(section.web, "m"), "must be at most the width", ""});
-    }
-}
-template <class Shape>
-void check_shape(const Shape&, const std::string&, Violations&) {}
-
-void check_shape(const Profile& profile, const std::string& key, Violations& violations) {
-    const auto& stations = profile.stations;
-    const std::string list = key + ".stations";
-    if (stations.size() < 2 || stations.front().xi != 0.0 || stations.back().xi != 1.0) {
-        violations.push_back({list, fmt::format("{} stations", stations.size()),
-                              "must run from xi = 0 to xi = 1", "the first at 0, the last at 1"});
-        return;
-    }
-    for (std::size_t i = 0; i < stations.size(); ++i) {
-        const std::string own = fmt::format("{}[{}]", list, i);
-        std::visit([&](const auto& shape) { check_shape(shape, own, violations); },
-                   stations[i].shape);
-        if (i == 0) continue;
-        const double xi = stations[i].xi, before = stations[i - 1].xi;
-        const bool third = i > 1 && stations[i - 2].xi == xi;
-        const bool at_end = xi == before && (xi == 0.0 || xi == 1.0);
-        if (xi < before || third || at_end) {
-            violations.push_back({own + ".xi", core::to_text(xi),
-                                  third    ? "a third station at this place"
-                                  : at_end ? "a step at the end of the beam"
-                                           : "stations must stand in the order of xi",
-                                  "at most two at one place, inside the beam"});
-        } else if (xi > before && stations[i].shape.index() != stations[i - 1].shape.index()) {
-            violations.push_back({own + ".shape", "",
-                                  "must be the shape of the station before: dimensions change "
-                                  "linearly between them",
-                                  "for a change of shape put two stations at one place"});
-        }
-    }
-}
-
 void check_materials(const Beam& beam, Violations& violations) {
     for (std::size_t i = 1; i < beam.materials.size(); ++i) {
         if (beam.materials[i].xi > beam.materials[i - 1].xi) continue;
@@ -262,10 +236,9 @@ void check_shear(const Beam& beam, Violations& violations) {
 
 /// What is wrong with a beam whatever its mesh.
 Violations check_alone(const Beam& beam) {
-    Violations violations;
-    std::visit([&](const auto& shape) { check_shape(shape, "beam.section", violations); },
-               beam.section.shape);
+    Violations violations = check(beam.section, "beam.section");
     check_support_places(beam, violations);
+    check_offsets(beam, violations);
     check_springs(beam, violations);
     if (violations.empty()) check_shear(beam, violations);
     check_materials(beam, violations);
@@ -346,6 +319,28 @@ RigidMotion motion_of(const Striker& striker) {
     return {striker.velocity, other ? other->angular_velocity : 0.0};
 }
 
+void check_vibration(const BeamCollision& parameters, Violations& violations) {
+    const std::vector<ModeMotion>& vibration = parameters.motion.vibration;
+    if (vibration.empty()) return;
+    if (!std::holds_alternative<time::Newmark>(parameters.integration.scheme)) {
+        violations.push_back({"motion.vibration", "", "needs integration.scheme: newmark",
+                              "the splitting scheme starts from bodies that do not vibrate"});
+    }
+    if (!parameters.mesh.modes) {
+        violations.push_back({"mesh.modes", "auto", "must be a number where modes vibrate", ""});
+        return;
+    }
+    const int rigid = count(rigid_motions(parameters.beam)), modes = *parameters.mesh.modes;
+    for (std::size_t i = 0; i < vibration.size(); ++i) {
+        const int mode = vibration[i].mode;
+        if (mode > rigid && mode <= modes) continue;
+        violations.push_back({fmt::format("motion.vibration[{}].mode", i), std::to_string(mode),
+                              mode > modes ? fmt::format("only {} modes are kept", modes)
+                                           : fmt::format("the first {} modes are rigid", rigid),
+                              fmt::format("a mode from {} to {}", rigid + 1, modes)});
+    }
+}
+
 void check_motions(const BeamCollision& parameters, Violations& violations) {
     const Striker& striker = parameters.striker;
     const StrikingBeam* const other = striker.striking_beam();
@@ -359,6 +354,7 @@ void check_motions(const BeamCollision& parameters, Violations& violations) {
                       "a motion of the other beam"},
                      violations);
     }
+    check_vibration(parameters, violations);
     if (motion_of_beam(parameters).is_rest() && motion_of(striker).is_rest()) {
         violations.push_back({"motion", "", "nothing moves, so nothing can collide",
                               count(rigid_motions(parameters.beam)) == 0
@@ -503,6 +499,10 @@ std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::Be
     for (const PointMass& each : beam.masses) {
         nodes.push_back({node(each.xi), each.mass, each.inertia, 0.0, 0.0});
     }
+    for (const Support& each : beam.supports) {
+        if (each.offset != 0.0)
+            nodes.push_back({node(each.xi), 0.0, beam.axial_inertia(each), 0.0, 0.0});
+    }
     for (const SpringSupport& each : beam.springs) {
         nodes.push_back({node(each.xi), 0.0, 0.0, each.translation, each.rotation});
     }
@@ -622,7 +622,27 @@ void BeamModel::prepare() {
         striker_rates_.assign(striker_.rigid,
                               striker_.rigid > 0 ? striker.velocity / striker_.phi.front() : 0.0);
     }
+    prepare_vibration();
     collider_.emplace(beam_at(0.0), striker_, contact_at(0.0), parameters_.integration.scheme);
+}
+
+void BeamModel::prepare_vibration() {
+    const std::vector<ModeMotion>& given = parameters_.motion.vibration;
+    if (given.empty()) return;
+    const auto rigid = basis().rigid;
+    vibration_.assign(static_cast<std::size_t>(basis().modes() - rigid), 0.0);
+    vibration_rates_ = vibration_;
+    for (const ModeMotion& each : given) {
+        double largest = 0.0;
+        for (int i = 0; i <= shape_segments; ++i) {
+            const double x = length() * i / shape_segments;
+            largest = std::max(
+                largest, std::abs(mesh().interpolation(x).dot(basis().shapes.col(each.mode - 1))));
+        }
+        const auto j = static_cast<std::size_t>(each.mode - 1 - rigid);
+        vibration_[j] += each.displacement / largest;
+        vibration_rates_[j] += each.velocity / largest;
+    }
 }
 
 impact::ContactSetup BeamModel::contact_at(double xi) const {
@@ -657,14 +677,16 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
     for (double& rate : scratch.striker_rates) rate *= scale;
     const std::span<const double> phi(scratch.phi.data(),
                                       static_cast<std::size_t>(basis().modes()));
-    collider_->collide({phi, scratch.beam_rates}, {striker_.phi, scratch.striker_rates},
-                       contact_at(xi), time_limit(), scratch.workspace, result, history);
+    collider_->collide({phi, scratch.beam_rates, vibration_, vibration_rates_},
+                       {striker_.phi, scratch.striker_rates}, contact_at(xi), time_limit(),
+                       scratch.workspace, result, history);
     return result;
 }
 
 BeamModel::Bodies BeamModel::bodies_at(double xi) const {
     const double scale = motion_scale(xi);
-    Bodies bodies{beam_at(xi), striker_, rigid_rates_, striker_rates_};
+    Bodies bodies{beam_at(xi),    striker_,   rigid_rates_,
+                  striker_rates_, vibration_, vibration_rates_};
     for (double& rate : bodies.beam_rates) rate *= scale;
     for (double& rate : bodies.striker_rates) rate *= scale;
     return bodies;

@@ -46,11 +46,31 @@ struct Mesh {
     }
 };
 
-/// Rigid motion of the beam at the instant of first contact.
+/// How a mode of the beam vibrates at the instant of first contact, where its shape is largest.
+struct ModeMotion {
+    int mode = 0;
+    double displacement = 0.0;
+    double velocity = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mode", &ModeMotion::mode, "", core::at_least(1),
+                        "number of a vibration mode as in modal_analysis, rigid ones counted")
+                .required(),
+            core::field("displacement", &ModeMotion::displacement, "m", core::finite,
+                        "of the place that moves most; times mode_j of shapes.csv it is the "
+                        "deflection"),
+            core::field("velocity", &ModeMotion::velocity, "m/s", core::finite,
+                        "of the same place")};
+    }
+};
+
+/// Motion of the beam at the instant of first contact: a rigid one, and what vibrates already.
 struct Motion {
     std::optional<double> velocity;
     double angular_velocity = 0.0;
     std::optional<double> approach_speed;
+    std::vector<ModeMotion> vibration = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -59,7 +79,10 @@ struct Motion {
             core::field("angular_velocity", &Motion::angular_velocity, "rad/s", core::finite,
                         "Omega_0; about the pin of a pinned beam"),
             core::field("approach_speed", &Motion::approach_speed, "m/s", core::positive,
-                        "scales all velocities so that the contact points close at this speed")};
+                        "scales all rigid velocities so that the contact points close at this "
+                        "speed"),
+            core::field("vibration", &Motion::vibration,
+                        "modes of the beam that vibrate already, any number; scheme newmark")};
     }
 };
 
@@ -117,7 +140,7 @@ struct BeamCollision {
         return std::tuple{
             core::field("beam", &BeamCollision::beam, "the beam").required(),
             core::field("striker", &BeamCollision::striker, "the body that it meets").required(),
-            core::field("motion", &BeamCollision::motion, "rigid motion at first contact"),
+            core::field("motion", &BeamCollision::motion, "motion at first contact"),
             core::field("contact", &BeamCollision::contact, "contact law"),
             core::field("mesh", &BeamCollision::mesh,
                         "discretisation of the beam, and of a striking one"),
@@ -143,6 +166,9 @@ modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam
 /// supports allow, a stiffness that nothing gives. Empty if all is well.
 std::vector<core::Violation> check(const BeamCollision& parameters);
 
+/// Segments between the places at which the largest displacement of a shape is looked for.
+inline constexpr int shape_segments = 400;
+
 /// V_rel(0) [m/s] at xi in [0, 1] of the motion as given, before `motion.approach_speed` scales it:
 /// velocity of the rigid striker minus that of the rigid beam. Linear in xi. Computes no modes.
 /// Precondition: `check(parameters)` found nothing.
@@ -164,7 +190,7 @@ class BeamModel {
         return collide(xi, 1.0, history);
     }
 
-    /// The same with all velocities times `speed` > 0.
+    /// The same with all rigid velocities times `speed` > 0.
     impact::CollisionResult collide(double xi, double speed, impact::History* history) const;
 
     /// Both bodies at the instant of first contact, for impact::collide. Only while the model
@@ -173,8 +199,9 @@ class BeamModel {
         modal::ModalBody beam;
         const modal::ModalBody& striker;
         std::vector<double> beam_rates, striker_rates;
+        std::vector<double> vibration, vibration_rates;  // of the beam
 
-        impact::MovingBody first() const { return {beam, beam_rates}; }
+        impact::MovingBody first() const { return {beam, beam_rates, vibration, vibration_rates}; }
         impact::MovingBody second() const { return {striker, striker_rates}; }
     };
     Bodies bodies_at(double xi) const;
@@ -215,13 +242,15 @@ class BeamModel {
         modal::ModalBody at(double xi) const;
     };
 
-    void prepare();                        // what follows from the modes
+    void prepare();  // what follows from the modes
+    void prepare_vibration();
     double motion_scale(double xi) const;  // of all velocities: motion.approach_speed
     const fem::BeamMesh& mesh() const { return beam_->mesh; }
 
     BeamCollision parameters_;
     std::shared_ptr<const BeamBody> beam_;
     std::vector<double> rigid_rates_;  // of the beam's rigid modes, before any scaling
+    std::vector<double> vibration_, vibration_rates_;  // of its other modes; empty: none
     modal::ModalBody striker_;
     std::vector<double> striker_rates_;            // of its rigid modes, likewise
     std::optional<impact::ContactSetup> contact_;  // if it is the same everywhere

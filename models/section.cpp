@@ -4,9 +4,14 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+#include <stoss/core/units.hpp>
+
 namespace stoss::models {
 
 namespace {
+
+using Violations = std::vector<core::Violation>;
 
 /// Each dimension at the fraction u of the way from `a` to `b`.
 template <class Shape>
@@ -18,6 +23,57 @@ Shape between(const Shape& a, const Shape& b, double u) {
         shape.*field.member = left == right ? left : (1.0 - u) * left + u * right;
     });
     return shape;
+}
+
+/// What is wrong with the dimensions of one section, its key in front.
+void check_shape(const Tube& tube, const std::string& key, Violations& violations) {
+    if (tube.inner_radius < tube.outer_radius) return;
+    violations.push_back({key + ".inner_radius", core::with_unit(tube.inner_radius, "m"),
+                          "must be less than outer_radius", ""});
+}
+void check_shape(const ISection& section, const std::string& key, Violations& violations) {
+    if (!(2.0 * section.flange < section.height)) {
+        violations.push_back({key + ".flange", core::with_unit(section.flange, "m"),
+                              "two flanges are as high as the whole section",
+                              "less than height/2; a solid section is a rectangle"});
+    }
+    if (section.web > section.width) {
+        violations.push_back(
+            {key + ".web", core::with_unit(section.web, "m"), "must be at most the width", ""});
+    }
+}
+template <class Shape>
+void check_shape(const Shape&, const std::string&, Violations&) {}
+
+void check_shape(const Profile& profile, const std::string& key, Violations& violations) {
+    const auto& stations = profile.stations;
+    const std::string list = key + ".stations";
+    if (stations.size() < 2 || stations.front().xi != 0.0 || stations.back().xi != 1.0) {
+        violations.push_back({list, fmt::format("{} stations", stations.size()),
+                              "must run from xi = 0 to xi = 1", "the first at 0, the last at 1"});
+        return;
+    }
+    for (std::size_t i = 0; i < stations.size(); ++i) {
+        const std::string own = fmt::format("{}[{}]", list, i);
+        std::visit([&](const auto& shape) { check_shape(shape, own, violations); },
+                   stations[i].shape);
+        if (i == 0) continue;
+        const double xi = stations[i].xi, before = stations[i - 1].xi;
+        const bool third = i > 1 && stations[i - 2].xi == xi;
+        const bool at_end = xi == before && (xi == 0.0 || xi == 1.0);
+        if (xi < before || third || at_end) {
+            violations.push_back({own + ".xi", core::to_text(xi),
+                                  third    ? "a third station at this place"
+                                  : at_end ? "a step at the end of the beam"
+                                           : "stations must stand in the order of xi",
+                                  "at most two at one place, inside the beam"});
+        } else if (xi > before && stations[i].shape.index() != stations[i - 1].shape.index()) {
+            violations.push_back({own + ".shape", "",
+                                  "must be the shape of the station before: dimensions change "
+                                  "linearly between them",
+                                  "for a change of shape put two stations at one place"});
+        }
+    }
 }
 
 }  // namespace
@@ -133,6 +189,12 @@ double Section::shear_coefficient(double xi, double nu) const {
             }
         },
         shape);
+}
+
+std::vector<core::Violation> check(const Section& section, const std::string& key) {
+    Violations violations;
+    std::visit([&](const auto& shape) { check_shape(shape, key, violations); }, section.shape);
+    return violations;
 }
 
 }  // namespace stoss::models

@@ -1,11 +1,14 @@
 #pragma once
 /// Cross-sections of a beam. It bends in the plane of its height; `height` is along w.
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <variant>
 #include <vector>
 
+#include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::models {
@@ -169,11 +172,14 @@ struct Profile {
         "step";
 
     std::vector<Station> stations;
+    std::optional<std::string> table;
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("stations", &Profile::stations, "sections in the order of xi, from 0 to 1")
-                .required()};
+            core::field("stations", &Profile::stations, "sections in the order of xi, from 0 to 1"),
+            core::field("table", &Profile::table,
+                        "stations as a table (CSV) instead, relative to the case: columns x_m or "
+                        "xi, shape, and dimensions with their unit, such as radius_mm")};
     }
 
     /// At xi in [0, 1]; at a step that on the right.
@@ -200,5 +206,8 @@ struct Section {
     /// k of a Timoshenko beam by Cowper (1966), theory.md 1.8, at xi; NaN of a general section.
     double shear_coefficient(double xi, double poisson_ratio) const;
 };
+
+/// What is wrong with a section that the ranges of its fields cannot say; keys begin with `key`.
+std::vector<core::Violation> check(const Section& section, const std::string& key);
 
 }  // namespace stoss::models

@@ -20,8 +20,8 @@ namespace stoss::solvers {
 
 namespace {
 
-constexpr int points_per_element = 8;  // where sign changes are looked for
-constexpr int shape_points = 400;      // segments of a shape as written
+constexpr int points_per_element = 8;                 // where sign changes are looked for
+constexpr int shape_points = models::shape_segments;  // as written
 
 void check_points(const std::vector<NamedPlace>& points, std::vector<core::Violation>& violations) {
     std::set<std::string> names(own_mode_columns().begin(), own_mode_columns().end());
@@ -220,9 +220,13 @@ void add_masses(io::Value& summary, const ModalAnalysis& analysis) {
     if (!pivot) return;
     // A blow at x_p + I_p/(m (x_c - x_p)) leaves the pivot at rest.
     const double place = *pivot * length;
+    double inertia = beam.inertia(place);
+    for (const models::Support& support : beam.supports) {
+        if (support.xi == *pivot) inertia += beam.axial_inertia(support);
+    }
     summary.set("xi_pivot", *pivot);
     summary.set("xi_centre_of_percussion",
-                (place + beam.inertia(place) / (beam.mass() * (centre - place))) / length);
+                (place + inertia / (beam.mass() * (centre - place))) / length);
 }
 
 Outcome solve(const io::Document& document, const RunOptions&) {

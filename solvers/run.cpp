@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <postproc/report.hpp>
 #include <solvers/problem.hpp>
+#include <solvers/profile_table.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/units.hpp>
 #include <stoss/io/checkpoint.hpp>
@@ -148,6 +149,7 @@ std::string printed_table(const Outcome& outcome) {
 io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings) {
     io::Document document = io::read_yaml(file);
     for (const std::string& setting : settings) set_key(document, setting);
+    read_profile_tables(document);
     if (!settings.empty()) {
         std::erase_if(document.root.entries,
                       [](const auto& entry) { return entry.key == "expect"; });

@@ -51,7 +51,7 @@ std::string refusal_of(const std::string& file) {
     std::string words;
     try {
         // By its whole name: files that the case names are looked for beside it.
-        const io::Document document = io::parse_yaml(io::read_text(file), file);
+        const io::Document document = read_case_file(file, {});
         problem_of(document).check(document);
         return words;
     } catch (const core::InputError& error) {

@@ -120,8 +120,7 @@ CollisionResult collide(const MovingBody& first, const MovingBody& second,
     const Collider collider(first.body, second.body, contact, scheme);
     Collider::Workspace workspace;
     CollisionResult result;
-    collider.collide({first.body.phi, first.rigid_rates}, {second.body.phi, second.rigid_rates},
-                     time_limit, workspace, result, history);
+    collider.collide(first.approach(), second.approach(), time_limit, workspace, result, history);
     return result;
 }
 

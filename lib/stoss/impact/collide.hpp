@@ -4,7 +4,7 @@
 /// Both bodies are their modes (modal/modal_body.hpp), so the whole collision is one linear system
 /// with one scalar nonlinearity, equations (6.1) to (6.9) of docs/theory.md:
 ///     q_j'' + d_j q_j' + lambda_j q_j = phi_j P(x, x'),   x = -sum_j phi_j q_j,
-/// x the overlap. It starts undeformed at the instant of first contact.
+/// x the overlap. It starts at the instant of first contact, as a rule undeformed.
 
 #include <cstddef>
 #include <memory>
@@ -36,11 +36,15 @@ enum class Status {
 /// Word for tables and messages.
 std::string_view to_string(Status status);
 
-/// One body at the instant of first contact: its modes and the rates of its RIGID modes
-/// [sqrt(kg) m/s], `rigid_rates.size() == body.rigid`; it does not vibrate yet.
+/// One body at the instant of first contact: its modes, the rates of its RIGID modes
+/// [sqrt(kg) m/s], `rigid_rates.size() == body.rigid`, and how it vibrates already, if it does:
+/// coordinates [sqrt(kg) m] and rates of all its other modes.
 struct MovingBody {
     const modal::ModalBody& body;
     std::vector<double> rigid_rates;
+    std::vector<double> vibration = {}, vibration_rates = {};
+
+    Approach approach() const { return {body.phi, rigid_rates, vibration, vibration_rates}; }
 };
 
 /// What happens at the contact point, and with what.
@@ -57,7 +61,7 @@ struct SubImpact {
     double peak_force = 0.0;  ///< [N]
 };
 
-/// Where the initial kinetic energy is at the last separation, as fractions of it. Their sum is
+/// Where the initial energy is at the last separation, as fractions of it. Their sum is
 /// 1 + residual.
 struct EnergyLedger {
     double rigid = 0.0;      ///< kinetic energy of the rigid modes of both bodies
@@ -81,7 +85,7 @@ struct CollisionResult {
     double separation = 0.0;        ///< t_f [s]: last separation
     double impulse = 0.0;           ///< [N s] over [0, t_f]
     double peak_force = 0.0;        ///< [N]
-    double initial_energy = 0.0;    ///< kinetic energy [J] of all rigid modes at the start
+    double initial_energy = 0.0;    ///< energy [J] of all modes at the start
     std::vector<SubImpact> sub_impacts;
     EnergyLedger energy;
     double cor_error = core::not_given;      ///< estimate, of cor_kinematic; NaN: scheme has none
@@ -90,7 +94,7 @@ struct CollisionResult {
     std::size_t steps = 0;
 };
 
-/// One instant of a collision. Energies are fractions of the initial kinetic energy.
+/// One instant of a collision. Energies are fractions of the initial energy.
 struct Sample {
     double time;               ///< [s]
     double overlap;            ///< x [m]; negative: gap

@@ -23,6 +23,7 @@ ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& 
     append(first, first_body_modes, false);
     append(second, second_body_modes, false);
     phi.resize(eigenvalues.size());
+    initial_coordinates.resize(eigenvalues.size());
     initial_rates.resize(eigenvalues.size());
     damped = std::any_of(dampings.begin(), dampings.end(), [](double d) { return d != 0.0; });
     couple(first, second);
@@ -49,6 +50,7 @@ void ContactPair::couple(const modal::ModalBody& first, const modal::ModalBody& 
 }
 
 void ContactPair::set(const Approach& first, const Approach& second) {
+    std::fill(initial_coordinates.begin(), initial_coordinates.end(), 0.0);
     std::fill(initial_rates.begin(), initial_rates.end(), 0.0);
     const auto place = [this](const Approach& body, const std::vector<std::size_t>& places,
                               double sign) {
@@ -56,12 +58,27 @@ void ContactPair::set(const Approach& first, const Approach& second) {
         for (std::size_t j = 0; j < body.rigid_rates.size(); ++j) {
             initial_rates[places[j]] = body.rigid_rates[j];
         }
+        const std::size_t rigid_modes = body.rigid_rates.size();
+        for (std::size_t j = 0; j < body.vibration.size(); ++j) {
+            initial_coordinates[places[rigid_modes + j]] = body.vibration[j];
+            initial_rates[places[rigid_modes + j]] = body.vibration_rates[j];
+        }
     };
     place(first, first_body_modes, 1.0);
     place(second, second_body_modes, -1.0);
     double mobility = 0.0;  // [1/kg]
     for (std::size_t j = 0; j < rigid; ++j) mobility += phi[j] * phi[j];
     effective_mass = 1.0 / mobility;
+    const double excess = overlap(initial_coordinates);
+    if (excess == 0.0) return;
+    for (std::size_t j = 0; j < rigid; ++j)
+        initial_coordinates[j] = phi[j] * excess * effective_mass;
+}
+
+double ContactPair::overlap(std::span<const double> y) const {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < y.size(); ++j) sum -= phi[j] * y[j];
+    return sum;
 }
 
 double ContactPair::approach_velocity(std::span<const double> rate) const {

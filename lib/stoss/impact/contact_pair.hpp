@@ -19,7 +19,7 @@ namespace stoss::impact {
 /// other way.
 struct ContactPair {
     std::vector<double> eigenvalues, dampings, phi;
-    std::vector<double> initial_rates;
+    std::vector<double> initial_coordinates, initial_rates;
     std::vector<std::size_t> first_body_modes;   ///< place of each mode of the first body
     std::vector<std::size_t> second_body_modes;  ///< and of the second
     std::size_t rigid = 0;
@@ -32,13 +32,16 @@ struct ContactPair {
     /// modal::CoupledModes.
     ContactPair(const modal::ModalBody& first, const modal::ModalBody& second);
 
-    /// The contact points and motions of one collision; takes no memory.
+    /// The contact points and motions of one collision; takes no memory. The rigid coordinates are
+    /// such that the surfaces just touch, however the bodies are bent (6.2).
     void set(const Approach& first, const Approach& second);
 
     std::size_t modes() const { return phi.size(); }
 
     /// V_rel [m/s]: closing velocity of the contact points carried by the rigid modes alone (6.3).
     double approach_velocity(std::span<const double> rate) const;
+    /// -sum phi_j y_j over all modes: overlap [m] of coordinates, its rate [m/s] of rates.
+    double overlap(std::span<const double> y) const;
     /// d V_rel / dt [m/s^2] under the force P.
     double approach_acceleration(std::span<const double> rate, double force) const;
     /// Part of V_rel [m/s] that no damping acts on.

@@ -24,7 +24,7 @@ class ExplicitCollision {
           contact_(law, separation, pair.effective_mass),
           flight_(pair),
           h_(step),
-          q_(pair.modes(), 0.0),
+          q_(pair.initial_coordinates),
           rate_(pair.initial_rates) {
         for (Vector* each : {&a1_, &a2_, &a3_, &a4_, &v2_, &v3_, &v4_, &stage_}) {
             each->resize(pair.modes());
@@ -35,20 +35,21 @@ class ExplicitCollision {
         const double approach = pair_.approach_velocity(rate_);
         const double initial_energy = energy();
         ExplicitResult result;
-        if (!(approach > 0.0)) {
+        const double closing = pair_.overlap(rate_);
+        if (!(approach > 0.0 && closing > 0.0)) {
             result.status = Status::no_approach;
             return result;
         }
-        contact_.accept(0.0, approach);
+        contact_.accept(0.0, closing);
         result.status = Status::not_separated;
         const auto last = static_cast<std::size_t>(std::min(std::ceil(time_limit / h_), 1e9));
-        double power = lost_power(0.0, approach), lost = 0.0;
+        double power = lost_power(0.0, closing), lost = 0.0;
         bool in_contact = false;
         std::size_t look_again = 0;
         while (result.steps < last) {
             scheme == ExplicitScheme::rk4 ? rk4() : verlet();
             ++result.steps;
-            const double x = overlap(q_), v = overlap(rate_);
+            const double x = pair_.overlap(q_), v = pair_.overlap(rate_);
             if (!std::isfinite(x) || !std::isfinite(v)) {
                 result.status = Status::not_finite;
                 break;
@@ -76,15 +77,8 @@ class ExplicitCollision {
     }
 
   private:
-    /// -sum phi_j y_j: the overlap of coordinates, its rate of rates.
-    double overlap(const Vector& y) const {
-        double sum = 0.0;
-        for (std::size_t j = 0; j < y.size(); ++j) sum -= pair_.phi[j] * y[j];
-        return sum;
-    }
-
     double energy() const {
-        double sum = contact_.stored_energy(overlap(q_));
+        double sum = contact_.stored_energy(pair_.overlap(q_));
         for (std::size_t j = 0; j < q_.size(); ++j) sum += pair_.mode_energy(j, q_, rate_);
         return sum;
     }
@@ -100,7 +94,7 @@ class ExplicitCollision {
 
     /// q'' of every mode (6.1).
     void accelerate(const Vector& q, const Vector& rate, Vector& acceleration) {
-        const double force = contact_.force(overlap(q), overlap(rate));
+        const double force = contact_.force(pair_.overlap(q), pair_.overlap(rate));
         for (std::size_t j = 0; j < q.size(); ++j) {
             acceleration[j] =
                 pair_.phi[j] * force - pair_.dampings[j] * rate[j] - pair_.eigenvalues[j] * q[j];
@@ -155,7 +149,7 @@ ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& sec
                                   const ContactSetup& contact, ExplicitScheme scheme, double step,
                                   double time_limit) {
     ContactPair pair(first.body, second.body);
-    pair.set({first.body.phi, first.rigid_rates}, {second.body.phi, second.rigid_rates});
+    pair.set(first.approach(), second.approach());
     return std::visit(
         [&](const auto& law) {
             return ExplicitCollision(pair, law, contact.separation, step).run(scheme, time_limit);

@@ -18,10 +18,11 @@ double FreeFlight::time_to_contact(std::span<const double> q, std::span<const do
     double time = 0.0;
     while (time < horizon) {
         if (is_free_for_ever()) return std::numeric_limits<double>::infinity();
-        const double step = std::max(safe_time(-overlap_of(q_), -overlap_of(rate_)), resolution);
+        const double step =
+            std::max(safe_time(-pair_.overlap(q_), -pair_.overlap(rate_)), resolution);
         advance(std::min(step, horizon));
         time += step;
-        if (overlap_of(q_) > 0.0) return time;
+        if (pair_.overlap(q_) > 0.0) return time;
     }
     return horizon;
 }
@@ -40,12 +41,6 @@ double FreeFlight::safe_time(double gap, double opening_rate) const {
         return opening_rate < 0.0 ? -gap / opening_rate : std::numeric_limits<double>::infinity();
     }
     return (opening_rate + std::sqrt(opening_rate * opening_rate + 2.0 * bound * gap)) / bound;
-}
-
-double FreeFlight::overlap_of(const std::vector<double>& coordinates) const {
-    double overlap = 0.0;
-    for (std::size_t j = 0; j < coordinates.size(); ++j) overlap -= pair_.phi[j] * coordinates[j];
-    return overlap;
 }
 
 void FreeFlight::advance(double time) {

@@ -25,7 +25,6 @@ class FreeFlight {
   private:
     bool is_free_for_ever() const;
     double safe_time(double gap, double opening_rate) const;
-    double overlap_of(const std::vector<double>& coordinates) const;
     void advance(double time);
 
     const ContactPair& pair_;

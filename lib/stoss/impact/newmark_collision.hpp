@@ -44,24 +44,25 @@ class NewmarkCollision {
           flight_(pair),
           dt_(scheme.step),
           lagged_(scheme.force == time::ForceEvaluation::lagged),
-          q_(modes_.size(), 0.0),
+          q_(pair.initial_coordinates),
           rate_(pair.initial_rates),
           q_before_(pair.damped ? modes_.size() : 0, 0.0) {
+        now_.overlap_rate = now_.seen_rate = pair_.overlap(rate_);
+        q_.resize(modes_.size(), 0.0);
         rate_.resize(modes_.size(), 0.0);
-        now_.overlap_rate = now_.seen_rate = pair_.approach_velocity(rate_);
         now_.approach_velocity = pair_.approach_velocity(rate_);
         contact_.accept(0.0, now_.overlap_rate);
         now_.force = contact_.force(0.0, now_.overlap_rate);
         now_.approach_acceleration = pair_.approach_acceleration(rate_, now_.force);
         dissipated_power_ = contact_.dissipated_power(0.0, now_.overlap_rate);
-        initial_energy_ = energy_of(0, pair_.rigid);
+        initial_energy_ = energy_of(0, pair_.modes());
     }
 
     CollisionResult run(double time_limit, History* history) {
         CollisionResult result;
         result.approach_speed = now_.approach_velocity;
         result.initial_energy = initial_energy_;
-        if (!(now_.approach_velocity > 0.0)) {
+        if (!(now_.approach_velocity > 0.0 && now_.overlap_rate > 0.0)) {
             result.status = Status::no_approach;
             return result;
         }

@@ -1,0 +1,112 @@
+// Collisions of a beam that vibrates already.
+
+#include <models/beam_collision.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <published_beam.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/modal/modal_flow.hpp>
+
+namespace {
+
+using namespace stoss;
+
+constexpr double xi = 0.68;
+
+models::BeamCollision newmark_beam() {
+    return published_beam(time::ForceEvaluation::implicit, 2e-7);
+}
+
+impact::CollisionResult collide(const models::BeamModel& model, const impact::MovingBody& beam,
+                                const impact::MovingBody& striker,
+                                impact::History* history = nullptr) {
+    return impact::collide(beam, striker, model.contact_at(xi),
+                           std::get<time::Newmark>(newmark_beam().integration.scheme), 1.0,
+                           history);
+}
+
+/// The five sub-impacts of the published collision, and again from the instant of the second on:
+/// what the first left is then a vibration that was there before.
+TEST(VibratingBodies, ACollisionGoesOnFromItsSecondSubImpact) {
+    const models::BeamModel model(newmark_beam());
+    const auto bodies = model.bodies_at(xi);
+    impact::History history(100000);
+    const auto whole = collide(model, bodies.first(), bodies.second(), &history);
+    ASSERT_EQ(whole.sub_impacts.size(), 5U);
+    const double onset = whole.sub_impacts[1].start;
+    const auto& samples = history.samples();
+    const auto after = std::find_if(samples.begin(), samples.end(),
+                                    [&](const auto& sample) { return sample.time > onset; });
+    const impact::Sample& before = *(after - 1);
+    impact::MovingBody beam = bodies.first();
+    for (std::size_t j = 0; j < beam.body.modes(); ++j) {
+        const auto flow =
+            modal::modal_flow(beam.body.eigenvalues[j], beam.body.damping[j], onset - before.time);
+        const double q = before.body_modes[j], v = before.body_rates[j];
+        if (j < beam.body.rigid) {
+            beam.rigid_rates[j] = flow.vq * q + flow.vv * v;
+        } else {
+            beam.vibration.push_back(flow.qq * q + flow.qv * v);
+            beam.vibration_rates.push_back(flow.vq * q + flow.vv * v);
+        }
+    }
+    const auto rest = collide(model, beam, bodies.second());
+    ASSERT_EQ(rest.sub_impacts.size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_NEAR(rest.sub_impacts[i].impulse, whole.sub_impacts[i + 1].impulse,
+                    1e-4 * whole.impulse);
+        EXPECT_NEAR(onset + rest.sub_impacts[i].start, whole.sub_impacts[i + 1].start, 1e-7);
+    }
+    EXPECT_NEAR(rest.separation_speed, whole.separation_speed, 1e-4 * whole.approach_speed);
+    EXPECT_NEAR(rest.initial_energy, whole.initial_energy, 1e-4 * whole.initial_energy);
+}
+
+TEST(VibratingBodies, EnergyOfTheVibrationCounts) {
+    models::BeamCollision parameters = newmark_beam();
+    parameters.motion.vibration = {{2, 2e-5, 0.0}, {3, 0.0, 0.5}};
+    const models::BeamModel model(parameters);
+    const auto& basis = model.basis();
+    const auto bodies = model.bodies_at(xi);
+    const double rigid = 0.5 * bodies.beam_rates[0] * bodies.beam_rates[0];
+    const double q = bodies.vibration[0], v = bodies.vibration_rates[1];
+    const double vibration = 0.5 * (basis.eigenvalues[1] * q * q + v * v);
+    const auto result = model.collide(xi);
+    ASSERT_EQ(result.status, impact::Status::separated);
+    EXPECT_NEAR(result.initial_energy, rigid + vibration, 1e-12 * rigid);
+    EXPECT_GT(vibration, 0.01 * rigid);
+    EXPECT_NEAR(result.energy.residual, 0.0, 1e-5);
+    EXPECT_NEAR(result.cor_kinematic, result.cor_kinetic, 1e-9);
+}
+
+/// The place that moves most in mode 2 of a beam on one pin is its free end.
+TEST(VibratingBodies, AreGivenWhereTheyMoveMost) {
+    models::BeamCollision parameters = newmark_beam();
+    parameters.motion.vibration = {{2, 3e-4, -0.2}};
+    const models::BeamModel model(parameters);
+    const auto bodies = model.bodies_at(1.0);
+    EXPECT_NEAR(std::abs(bodies.beam.phi[1] * bodies.vibration[0]), 3e-4, 1e-12);
+    EXPECT_NEAR(std::abs(bodies.beam.phi[1] * bodies.vibration_rates[0]), 0.2, 1e-9);
+    std::vector<double> q(bodies.beam.modes(), 0.0);
+    q[1] = bodies.vibration[0];
+    EXPECT_NEAR(std::abs(model.displacement(1.0, q)), 3e-4, 1e-12);
+}
+
+TEST(VibratingBodies, ASurfaceThatDrawsBackIsNotTouched) {
+    models::BeamCollision parameters = newmark_beam();
+    const double approach = models::rigid_approach_speed(parameters, 1.0);
+    const models::BeamModel at_rest(parameters);
+    const double sign = at_rest.bodies_at(1.0).beam.phi[1] > 0.0 ? 1.0 : -1.0;
+    for (const double share : {0.9, 1.1}) {
+        parameters.motion.vibration = {{2, 0.0, sign * share * approach}};
+        const auto result = models::BeamModel(parameters).collide(1.0);
+        EXPECT_EQ(result.status,
+                  share < 1.0 ? impact::Status::separated : impact::Status::no_approach);
+    }
+}
+
+}  // namespace
