@@ -82,7 +82,7 @@ struct Motion {
                         "scales all rigid velocities so that the contact points close at this "
                         "speed"),
             core::field("vibration", &Motion::vibration,
-                        "modes of the beam that vibrate already, any number; scheme newmark")};
+                        "modes of the beam that vibrate already, any number")};
     }
 };
 
@@ -162,6 +162,11 @@ fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& mesh);
 /// Throws core::NumericalError if they cannot be computed.
 modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes);
 
+/// What the dashpots of a beam do to its modes, `modal::ModalBody::dashpots`. `basis`: over all
+/// freedoms of the mesh.
+Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
+                                const modal::ModalBasis& basis);
+
 /// The same for all of a collision, and besides: motion that the
 /// supports allow, a stiffness that nothing gives. Empty if all is well.
 std::vector<core::Violation> check(const BeamCollision& parameters);
@@ -237,6 +242,7 @@ class BeamModel {
 
         fem::BeamMesh mesh;
         modal::ModalBasis basis;
+        Eigen::MatrixXd dashpots;       // as modal::ModalBody has it
         Eigen::MatrixXd rigid_momenta;  // of the rigid modes in unit rigid motions [sqrt(kg), ...]
 
         modal::ModalBody at(double xi) const;

@@ -117,6 +117,12 @@ TEST(CoupledModes, AnImpulseMovesNoPointAtOnce) {
     EXPECT_NEAR(rate, mobility, 1e-11 * mobility);
 }
 
+TEST(CoupledModes, GiveNoNegativeZero) {
+    const System system(2, 2, 1, 8);
+    const modal::CoupledModes modes(system.eigenvalues, system.damping);
+    for (const double eigenvalue : modes.eigenvalues()) EXPECT_FALSE(std::signbit(eigenvalue));
+}
+
 TEST(CoupledModes, ThatNothingCouplesStayAsTheyAre) {
     const std::vector<double> eigenvalues{0.0, 4.0, 25.0};
     const MatrixXd damping = Eigen::Vector3d(0.5, 0.0, 30.0).asDiagonal();

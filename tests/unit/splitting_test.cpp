@@ -168,15 +168,25 @@ std::pair<double, double> by_runge_kutta(const modal::ModalBody& body, double sp
     auto stepper = odeint::make_dense_output(1e-13, 1e-11, odeint::runge_kutta_dopri5<State>());
     stepper.initialize(z, 0.0, 1e-8);
     double rigid = 0.0, taken = 0.0;  // at the last separation
+    State inside(2 * n + 1);
+    const auto touches_at = [&](double time) {
+        stepper.calc_state(time, inside);
+        return overlap(inside) > 0.0;
+    };
     bool touches = false;
     while (stepper.current_time() < end) {
         const auto [from, to] = stepper.do_step(equations);
-        State inside(2 * n + 1);
         constexpr int parts = 64;
         for (int i = 1; i <= parts; ++i) {
-            stepper.calc_state(from + (to - from) * i / parts, inside);
-            const bool touching = overlap(inside) > 0.0;
+            double before = from + (to - from) * (i - 1) / parts,
+                   after = before + (to - from) / parts;
+            const bool touching = touches_at(after);
+            for (int halving = 0; touches && !touching && halving < 30; ++halving) {
+                const double middle = 0.5 * (before + after);
+                (touches_at(middle) ? before : after) = middle;
+            }
             if (touches && !touching) {
+                touches_at(after);
                 rigid = body.phi[0] * inside[n];
                 taken = inside[2 * n];
             }

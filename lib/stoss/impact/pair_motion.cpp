@@ -50,11 +50,12 @@ void PairMotion::start(modal::ModalState state) const {
     std::fill(state.q, state.q + ladder_->padded(), 0.0);
     std::fill(state.v, state.v + ladder_->padded(), 0.0);
     if (!pair_->coupled) {
+        std::copy(pair_->initial_coordinates.begin(), pair_->initial_coordinates.end(), state.q);
         std::copy(pair_->initial_rates.begin(), pair_->initial_rates.end(), state.v);
         return;
     }
-    std::fill(modes_q_.begin(), modes_q_.end(), 0.0);
-    pair_->coupled->to_blocks(modes_q_, pair_->initial_rates, {state.q, size()}, {state.v, size()});
+    pair_->coupled->to_blocks(pair_->initial_coordinates, pair_->initial_rates, {state.q, size()},
+                              {state.v, size()});
 }
 
 ModesView PairMotion::modes(modal::ModalState state) {

@@ -42,7 +42,7 @@ class PairMotion {
     /// The acceleration of the overlap [m/s^2] by a unit force on mode or block j, at most.
     double mobility(std::size_t j) const { return mobility_[j]; }
 
-    /// The rigid motion at the begin; nothing vibrates.
+    /// The state at the begin.
     void start(modal::ModalState state) const;
 
     /// The modes of a state; the view ends with the next call.

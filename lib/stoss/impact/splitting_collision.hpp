@@ -125,7 +125,7 @@ class SplittingCollision {
         law.end_overlap(memory);
     };
 
-    /// Precondition: the bodies approach each other at t = 0.
+    /// Precondition: the bodies, and their surfaces, approach each other at t = 0.
     void run(const Fineness& fineness, double time_limit, CollisionResult& result,
              History* history) {
         start(fineness, time_limit, result, history);
@@ -181,7 +181,8 @@ class SplittingCollision {
         level_ = flight_level_ = event_level_;
         t_ = 0.0;
         x_ = 0.0;
-        rate_ = approach_velocity_ = motion_.approach_velocity(now());
+        approach_velocity_ = motion_.approach_velocity(now());
+        rate_ = pair_.overlap(pair_.initial_rates);
         acceleration_ = 0.0;
         impulse_ = work_ = contact_work_ = contact_loss_ = 0.0;
         force_ = 0.0;
@@ -830,7 +831,7 @@ void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladd
     constexpr double residual_weight = 10.0;  // energies are to add up better than e is known
     result.approach_speed = pair.approach_velocity(pair.initial_rates);
     result.sub_impacts.clear();
-    if (!(result.approach_speed > 0.0)) {
+    if (!(result.approach_speed > 0.0 && pair.overlap(pair.initial_rates) > 0.0)) {
         result.status = Status::no_approach;
         return;
     }

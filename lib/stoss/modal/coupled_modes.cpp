@@ -40,6 +40,24 @@ struct RealMotion {
     Column column;
 };
 
+using Exponents = std::vector<std::complex<double>>;
+
+std::complex<double> to_double(Complex s) {
+    return {static_cast<double>(s.real()), static_cast<double>(s.imag())};
+}
+
+/// s of a mode that moves alone, s^2 + d s + lambda = 0.
+void append_exponents(Real eigenvalue, Real damping, Exponents& exponents) {
+    const Real discriminant = 0.25L * damping * damping - eigenvalue;
+    if (discriminant < 0.0L) {
+        exponents.push_back(to_double({-0.5L * damping, std::sqrt(-discriminant)}));
+        return;
+    }
+    const Real fast = -0.5L * damping - std::sqrt(discriminant);
+    exponents.push_back(to_double(fast + 0.0L));
+    exponents.push_back(to_double(fast == 0.0L ? 0.0L : eigenvalue / fast));
+}
+
 /// Groups of modes that the damping couples with each other.
 std::vector<Indices> groups_of(const MatrixXd& damping) {
     std::vector<Indices> groups;
@@ -87,7 +105,7 @@ Block block_of_pair(Complex s, const ComplexRow& row, const ComplexColumn& colum
 /// The block of two real eigenvalues a != b, whose coordinates are v_j - b q_j and v_j - a q_j.
 Block block_of_two(const RealMotion& a, const RealMotion& b) {
     const Real gap = a.s - b.s;
-    Block block{a.s * b.s, -(a.s + b.s), Matrix(2, a.row.size()), Matrix(a.column.size(), 2)};
+    Block block{a.s * b.s + 0.0L, -(a.s + b.s), Matrix(2, a.row.size()), Matrix(a.column.size(), 2)};
     block.rows.row(0) = (a.row - b.row) / gap;
     block.rows.row(1) = (a.s * a.row - b.s * b.row) / gap;
     block.columns.col(0) = -(b.s * a.column + a.s * b.column);
@@ -118,9 +136,10 @@ class Group {
         set_motion(damping);
     }
 
-    void append_to(std::vector<Block>& blocks) const {
+    void append_to(std::vector<Block>& blocks, Exponents& exponents) const {
         for (const auto& shape : undamped_.colwise()) {
             blocks.push_back(block_of_mode(shape, 0.0, 0.0));
+            exponents.insert(exponents.end(), {0.0, 0.0});
         }
         if (motion_.rows() == 0) return;
         const Eigen::EigenSolver<Matrix> solver(motion_);
@@ -135,7 +154,9 @@ class Group {
             const ComplexColumn column = back(right.col(k), s[k]);
             if (s[k].imag() > 0.0) blocks.push_back(block_of_pair(s[k], row, column));
             if (s[k].imag() == 0.0) real.push_back({s[k].real(), row.real(), column.real()});
+            if (s[k].imag() >= 0.0) exponents.push_back(to_double(s[k]));
         }
+        exponents.insert(exponents.end(), static_cast<std::size_t>(rigid_.cols()), 0.0);
         append_pairs(std::move(real), blocks);
     }
 
@@ -251,17 +272,27 @@ Vector edit(std::span<double> numbers) {
 
 }  // namespace
 
-CoupledModes::CoupledModes(std::span<const double> eigenvalues, const MatrixXd& damping)
+CoupledModes::CoupledModes(std::span<const double> eigenvalues, const MatrixXd& given)
     : modes_(eigenvalues.size()) {
+    // Couplings that are roundoff of others are none: else modes that a dashpot at their node
+    // cannot couple would lose digits to it.
+    constexpr double roundoff = 1e-14;
+    const MatrixXd off_diagonal = given - MatrixXd(given.diagonal().asDiagonal());
+    MatrixXd damping =
+        off_diagonal.unaryExpr([least = roundoff * given.cwiseAbs().maxCoeff()](double c) {
+            return std::abs(c) > least ? c : 0.0;
+        });
+    damping.diagonal() = given.diagonal();
     const Index n = damping.rows();
     std::vector<Block> blocks;
     for (const Indices& group : groups_of(damping)) {
         if (group.size() == 1) {
             const Index j = group.front();
-            blocks.push_back(block_of_mode(
-                Column::Unit(n, j), eigenvalues[static_cast<std::size_t>(j)], damping(j, j)));
+            const double eigenvalue = eigenvalues[static_cast<std::size_t>(j)];
+            blocks.push_back(block_of_mode(Column::Unit(n, j), eigenvalue, damping(j, j)));
+            append_exponents(eigenvalue, damping(j, j), exponents_);
         } else {
-            Group(group, eigenvalues, damping).append_to(blocks);
+            Group(group, eigenvalues, damping).append_to(blocks, exponents_);
         }
     }
     const auto count = static_cast<Index>(blocks.size());
@@ -276,6 +307,8 @@ CoupledModes::CoupledModes(std::span<const double> eigenvalues, const MatrixXd& 
             to_modes_.col(part * count + k) = block.columns.col(part).cast<double>();
         }
     }
+    std::sort(exponents_.begin(), exponents_.end(),
+              [](const auto& a, const auto& b) { return std::abs(a) < std::abs(b); });
     const double fastest = *std::max_element(eigenvalues.begin(), eigenvalues.end());
     hold(from_modes_, to_modes_, fastest > 0.0 ? std::sqrt(fastest) : damping.norm());
 }

@@ -2,6 +2,7 @@
 /// Modes that a damping matrix couples, as blocks that move each on their own.
 
 #include <Eigen/Core>
+#include <complex>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -33,6 +34,9 @@ class CoupledModes {
     const std::vector<double>& eigenvalues() const { return eigenvalues_; }  ///< lambda_j [1/s^2]
     const std::vector<double>& dampings() const { return dampings_; }        ///< d_j [1/s]
 
+    /// s [1/s] of all motions exp(s t), of a complex pair the one with Im s > 0; by rising |s|.
+    const std::vector<std::complex<double>>& exponents() const { return exponents_; }
+
     /// The blocks as seen from the point with the mode values `phi`, n [1/sqrt(kg)].
     void see(std::span<const double> phi, BlockShape& shape) const;
 
@@ -49,6 +53,7 @@ class CoupledModes {
   private:
     std::size_t modes_;
     std::vector<double> eigenvalues_, dampings_;
+    std::vector<std::complex<double>> exponents_;
     Eigen::MatrixXd from_modes_;  // 2 blocks x 2 modes: (q, v) of the blocks one after the other
     Eigen::MatrixXd to_modes_;    // 2 modes x 2 blocks
 };
