@@ -596,7 +596,10 @@ Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
     Eigen::MatrixXd damping = Eigen::MatrixXd::Zero(basis.modes(), basis.modes());
     const auto add = [&](double strength, const Eigen::SparseVector<double>& freedom) {
         if (strength == 0.0) return;
-        const Eigen::VectorXd at = basis.shapes.transpose() * freedom;
+        Eigen::VectorXd at = basis.shapes.transpose() * freedom;
+        // At a node of a mode the shape is roundoff: such a mode is not damped.
+        const double least = 1e-9 * at.cwiseAbs().maxCoeff();
+        at = at.unaryExpr([least](double a) { return std::abs(a) > least ? a : 0.0; });
         damping += strength * at * at.transpose();
     };
     for (const Dashpot& each : beam.dashpots) {

@@ -94,19 +94,21 @@ bool PairMotion::parts_for_good(modal::ModalState state, double approach_velocit
                pair_->rigid_overlap({state.q, size()}) + reach < 0.0;
     }
     // Blocks that do not vibrate move on for good, or by v/d before they are at rest.
-    double lasting = 0.0, highest = reach;
+    constexpr double roundoff = 1e-13;
+    double lasting = 0.0, highest = reach, speeds = 0.0;
     for (std::size_t j = 0; j < size(); ++j) {
         if (omega_[j] > 0.0) continue;
         const double d = ladder_->dampings()[j];
         const double rate = -(blocks_.out_q[j] - d * blocks_.out_v[j]) * state.v[j];
         highest -= blocks_.out_q[j] * state.q[j] + blocks_.out_v[j] * state.v[j];
+        speeds += std::abs(rate);
         if (d == 0.0) {
             lasting += rate;
         } else {
             highest += std::max(rate, 0.0) / d;
         }
     }
-    return !(lasting > 0.0) && highest < 0.0;
+    return !(lasting > roundoff * speeds) && highest < 0.0;
 }
 
 modal::Overlap PairMotion::push_late(const LateForce& force, modal::ModalState state) const {
