@@ -6,10 +6,7 @@
 #include <numbers>
 #include <string>
 
-#include <fmt/format.h>
-#include <models/granular.hpp>
-#include <stoss/contact/geometry.hpp>
-#include <stoss/core/units.hpp>
+#include <models/compliant_spheres.hpp>
 #include <stoss/impact/calibrate.hpp>
 
 namespace stoss::models {
@@ -162,19 +159,12 @@ double SphereImpact::effective_mass() const {
 }
 
 double SphereImpact::effective_modulus() const {
-    const SurfaceMaterial other = target.material.value_or(SurfaceMaterial{core::infinity, 0.0});
-    return contact::effective_modulus(sphere.material.youngs_modulus, sphere.material.poisson_ratio,
-                                      other.youngs_modulus, other.poisson_ratio);
+    return models::effective_modulus(sphere.surface(), target.material);
 }
 
-/// 1/G* = sum (2 - nu)/G, G = E/(2 (1 + nu)); k_t = 8 G* a and dF/dx = 2 E* a (Mindlin 1949).
 double SphereImpact::shear_ratio() const {
-    if (tangential_ratio) return *tangential_ratio;
-    const auto compliance = [](double E, double nu) { return 2.0 * (2.0 - nu) * (1.0 + nu) / E; };
-    double sum = compliance(sphere.material.youngs_modulus, sphere.material.poisson_ratio);
-    if (target.material)
-        sum += compliance(target.material->youngs_modulus, target.material->poisson_ratio);
-    return 4.0 / (sum * effective_modulus());
+    return tangential_ratio ? *tangential_ratio
+                            : models::shear_ratio(sphere.surface(), target.material);
 }
 
 impact::Impact SphereImpact::normal_impact() const {
@@ -190,22 +180,8 @@ contact::Law SphereImpact::law() const {
 
 std::vector<core::Violation> check(const SphereImpact& parameters) {
     Violations found = check_damping(parameters);
-    std::visit(
-        [&](const auto& law) {
-            if constexpr (requires {
-                              law.stiffness;
-                              law.exponent;
-                          }) {
-                if (core::is_given(law.stiffness) || law.exponent == 1.5) return;
-                found.push_back(
-                    {"contact.stiffness", "",
-                     fmt::format("is missing; geometry gives it for exponent 1.5 only, not {}",
-                                 core::to_text(law.exponent)),
-                     fmt::format("give contact.stiffness, a plain number in N/m^{}",
-                                 core::to_text(law.exponent))});
-            }
-        },
-        parameters.contact.law);
+    for (core::Violation& each : check_geometric_stiffness(parameters.contact.law, "contact"))
+        found.push_back(std::move(each));
     if (!found.empty() || !parameters.cor) return found;
     try {
         parameters.law();

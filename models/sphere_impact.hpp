@@ -32,6 +32,7 @@ struct ImpactSphere {
                         "of the sphere; names: stoss list materials")
                 .required()};
     }
+    SurfaceMaterial surface() const { return {material.youngs_modulus, material.poisson_ratio}; }
 };
 
 /// A plane that stands still.

@@ -9,6 +9,7 @@
 #include <solvers/beam_case.hpp>
 #include <solvers/case_header.hpp>
 #include <solvers/memory.hpp>
+#include <solvers/sphere_motion.hpp>
 #include <solvers/sphere_output.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
@@ -23,6 +24,7 @@ namespace {
 
 constexpr double most_overlap = 0.01;  // at the start, of the smaller radius
 constexpr std::size_t profile_bins = 40;
+constexpr int least_steps = 20;  // of a compliant contact
 
 struct Case {
     CaseHeader header;
@@ -86,6 +88,21 @@ void check_place(const Case& given, std::size_t i, std::vector<core::Violation>&
     }
 }
 
+/// Pairs must be listed as long as the law holds them.
+void check_skin(const BoxSettle& box, const std::vector<granular::Sphere>& spheres,
+                std::vector<core::Violation>& violations) {
+    double smallest = core::infinity, reach = 0.0;
+    for (const granular::Sphere& sphere : spheres) {
+        smallest = std::min(smallest, sphere.radius);
+        reach = std::max(reach, models::reach_of_attraction(*box.compliant, sphere.radius));
+    }
+    const double skin = box.stepping.skin_of(smallest);
+    if (skin > reach) return;
+    violations.push_back({"stepping.skin", core::with_unit(skin, "m"),
+                          "is not wider than the gap over which the law attracts",
+                          fmt::format("at least {:.3g} m", 1.01 * reach)});
+}
+
 std::vector<core::Violation> check_case(const Case& given) {
     const BoxSettle& box = given.box;
     std::vector<core::Violation> violations = models::check_triple(box.gravity, "gravity");
@@ -100,10 +117,16 @@ std::vector<core::Violation> check_case(const Case& given) {
         violations.push_back({"stepping.step", core::with_unit(box.stepping.step, "s"),
                               "is longer than the time followed", "a step below `duration`"});
     }
+    if (box.compliant) {
+        for (core::Violation& violation : models::check(*box.compliant, "compliant"))
+            violations.push_back(std::move(violation));
+    }
     if (box.lattice) check_lattice(given, violations);
     for (std::size_t i = 0; i < box.spheres.size(); ++i) check_place(given, i, violations);
     if (!violations.empty()) return violations;
-    const models::Overlap overlap = models::deepest_overlap(given.spheres());
+    const std::vector<granular::Sphere> spheres = given.spheres();
+    if (box.compliant) check_skin(box, spheres, violations);
+    const models::Overlap overlap = models::deepest_overlap(spheres);
     if (overlap.share > most_overlap) {
         violations.push_back({fmt::format("spheres[{}].position", overlap.second), "",
                               fmt::format("overlaps spheres[{}] by {:.2g} of the smaller radius",
@@ -144,6 +167,18 @@ std::vector<granular::Wall> walls_of(const Eigen::Vector3d& size) {
     return walls;
 }
 
+SphereMotion motion_of(const BoxSettle& box, double smallest_radius,
+                       std::vector<granular::Wall> walls, int threads) {
+    const Eigen::Vector3d gravity = models::vector_of(box.gravity);
+    if (box.compliant) {
+        return {
+            models::stepping(*box.compliant, box.contact, box.stepping, gravity, smallest_radius),
+            std::move(walls), threads};
+    }
+    return {models::stepping(box.contact, box.stepping, gravity, smallest_radius), std::move(walls),
+            threads};
+}
+
 /// Columns of history.csv.
 constexpr std::array history_columns{"time_s",
                                      "energy_translation_J",
@@ -155,7 +190,8 @@ constexpr std::array history_columns{"time_s",
                                      "deepest_overlap_m",
                                      "residual_m_per_s",
                                      "sweeps",
-                                     "largest_speed_m_per_s"};
+                                     "largest_speed_m_per_s",
+                                     "energy_stored_J"};
 using Row = std::array<double, history_columns.size()>;
 
 /// What is summed and compared over the steps; all of it goes into a checkpoint.
@@ -182,11 +218,10 @@ class Settling {
         : given_(given),
           options_(options),
           spheres_(given.spheres()),
-          assembly_(models::stepping(given.box.contact, given.box.stepping,
-                                     models::vector_of(given.box.gravity), smallest_radius()),
-                    walls_of(given.size()), options.threads) {
+          assembly_(
+              motion_of(given.box, smallest_radius(), walls_of(given.size()), options.threads)) {
         for (const granular::Sphere& sphere : spheres_) assembly_.add(sphere);
-        ledger_.energy_first = assembly_.energy().total();
+        ledger_.energy_first = assembly_.energy().mechanical();
         energy_ = ledger_.energy_first;
     }
 
@@ -239,6 +274,7 @@ class Settling {
     void take_frame();
     void save() const;
     bool resume();
+    void judge_step(Outcome& outcome) const;
     io::Value summary() const;
     io::Table history() const;
     io::Table rdf() const;
@@ -248,7 +284,7 @@ class Settling {
     const Case& given_;
     const RunOptions& options_;
     std::vector<granular::Sphere> spheres_;  // at the start
-    granular::Assembly assembly_;
+    SphereMotion assembly_;
     granular::StepReport report_;
     Ledger ledger_;
     double energy_ = 0.0;  // [J]
@@ -261,7 +297,7 @@ void Settling::step() {
     report_ = assembly_.step();
     is_finite_ = report_.is_finite;
     const double before = energy_;
-    energy_ = assembly_.energy().total();
+    energy_ = assembly_.energy().mechanical();
     double fastest = 0.0;
     for (const granular::Motion& motion : assembly_.spheres().motion)
         fastest = std::max(fastest, motion.v.squaredNorm());
@@ -285,13 +321,14 @@ void Settling::step() {
 }
 
 void Settling::sample() {
-    const granular::Energy energy = assembly_.energy();
+    const granular::CompliantEnergy energy = assembly_.energy();
     rows_.push_back({assembly_.time(), energy.translation, energy.rotation, energy.potential,
                      ledger_.error_reduction,
-                     ledger_.energy_first + ledger_.error_reduction - energy.total(),
+                     ledger_.energy_first + ledger_.error_reduction - energy.mechanical(),
                      static_cast<double>(report_.pressing) / static_cast<double>(spheres_.size()),
                      ledger_.since_deepest, ledger_.since_residual,
-                     ledger_.since_sweeps / ledger_.since_steps, ledger_.since_fastest});
+                     ledger_.since_sweeps / ledger_.since_steps, ledger_.since_fastest,
+                     energy.stored});
     ledger_.since_deepest = ledger_.since_residual = ledger_.since_fastest = 0.0;
     ledger_.since_sweeps = ledger_.since_steps = 0.0;
 }
@@ -375,7 +412,7 @@ io::Table Settling::profile() const {
 io::Value Settling::summary() const {
     const auto count = static_cast<double>(spheres_.size());
     const double area = given_.box.box.x * given_.box.box.y, height = bed_height();
-    const granular::Energy energy = assembly_.energy();
+    const granular::CompliantEnergy energy = assembly_.energy();
     io::Value summary = io::Value::object();
     summary.set("spheres", spheres_.size())
         .set("steps", assembly_.steps())
@@ -392,12 +429,18 @@ io::Value Settling::summary() const {
         .set("residual_last_m_per_s", report_.residual)
         .set("sweeps_mean", ledger_.sweeps / static_cast<double>(assembly_.steps()))
         .set("energy_first_J", ledger_.energy_first)
-        .set("energy_last_J", energy.total())
+        .set("energy_last_J", energy.mechanical())
         .set("energy_kinetic_last_J", energy.translation + energy.rotation)
         .set("work_of_error_reduction_J", ledger_.error_reduction)
-        .set("energy_lost_J", ledger_.energy_first + ledger_.error_reduction - energy.total())
+        .set("energy_lost_J", ledger_.energy_first + ledger_.error_reduction - energy.mechanical())
         .set("energy_largest_gain_J", ledger_.largest_gain)
         .set("momentum_last_N_s", assembly_.momentum().norm());
+    if (assembly_.is_compliant()) {
+        summary.set("energy_stored_last_J", energy.stored)
+            .set("normal_loss_J", energy.normal_loss)
+            .set("friction_loss_J", energy.friction_loss)
+            .set("energy_residual_J", energy.total() - ledger_.energy_first);
+    }
     return summary;
 }
 
@@ -415,7 +458,21 @@ void Settling::tell(Outcome& outcome) const {
     outcome.tables.emplace_back("spheres.csv", spheres_table(assembly_.spheres()));
     outcome.curves = {"history.csv", "time_s", std::vector<std::string>(rows_.size())};
     frames_.add_to(outcome.files);
+    judge_step(outcome);
+}
+
+/// Warns of a step that is too long.
+void Settling::judge_step(Outcome& outcome) const {
     const double step = given_.box.stepping.step;
+    if (const auto& compliant = given_.box.compliant) {
+        const double time = models::shortest_contact(*compliant, spheres_, ledger_.fastest);
+        if (least_steps * step > time) {
+            outcome.warnings.push_back(
+                fmt::format("the fastest contact takes {}, less than {} steps: take a shorter step",
+                            core::with_unit(time, "s"), least_steps));
+        }
+        return;
+    }
     const double margin = given_.box.stepping.margin_of(smallest_radius());
     if (2.0 * step * ledger_.fastest > margin) {
         outcome.warnings.push_back(fmt::format(

@@ -1,11 +1,12 @@
 #pragma once
-/// Problem `box_settle`: many rigid spheres fall in a box until they rest on each other.
+/// Problem `box_settle`: many spheres fall in a box until they rest on each other.
 
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include <models/compliant_spheres.hpp>
 #include <models/granular.hpp>
 #include <solvers/problem.hpp>
 #include <stoss/core/fields.hpp>
@@ -30,7 +31,8 @@ struct BoxSize {
 struct BoxSettle {
     static constexpr std::string_view name = "box_settle";
     static constexpr std::string_view meaning =
-        "rigid spheres in a closed box: how they move, settle and press on each other";
+        "spheres in a closed box, rigid or compliant: how they move, settle and press on each "
+        "other";
 
     BoxSize box;
     double density = core::not_given;
@@ -38,6 +40,7 @@ struct BoxSettle {
     std::vector<models::GivenSphere> spheres;
     models::Triple gravity = {0.0, 0.0, -9.81};
     models::SphereFriction contact;
+    std::optional<models::CompliantContacts> compliant;
     models::SphereStepping stepping;
     double duration = core::not_given;
     int samples = 200;
@@ -53,7 +56,12 @@ struct BoxSettle {
             core::field("gravity", &BoxSettle::gravity, "m/s^2", core::finite,
                         "its acceleration: [x, y, z]"),
             core::field("contact", &BoxSettle::contact, "friction").required(),
-            core::field("stepping", &BoxSettle::stepping, "time steps").required(),
+            core::field("compliant", &BoxSettle::compliant,
+                        "contacts with a law, stepped by velocity Verlet; none: rigid, purely "
+                        "inelastic contacts"),
+            core::field("stepping", &BoxSettle::stepping,
+                        "time steps; of compliant contacts only `step` and `skin` count")
+                .required(),
             core::field("duration", &BoxSettle::duration, "s", core::positive, "time followed")
                 .required(),
             core::field("samples", &BoxSettle::samples, "", core::closed(1, 1e6),

@@ -315,4 +315,21 @@ TEST(CompliantSpheres, ThreadsDoNotChangeABit) {
     }
 }
 
+TEST(CompliantSpheres, ARestoredAssemblyGoesOnWithTheSameBits) {
+    const auto whole = cloud(1e-6, 1), second = cloud(1e-6, 1);
+    for (int i = 0; i < 300; ++i) whole->step();
+    ASSERT_FALSE(whole->contacts().empty());
+    second->restore(whole->state());
+    for (int i = 0; i < 200; ++i) {
+        whole->step();
+        second->step();
+    }
+    EXPECT_EQ(whole->state().size(), second->state().size());
+    for (std::size_t i = 0; i < 64; ++i) {
+        EXPECT_EQ(whole->spheres().position[i], second->spheres().position[i]);
+        EXPECT_EQ(whole->spheres().motion[i].u, second->spheres().motion[i].u);
+    }
+    EXPECT_EQ(whole->energy().total(), second->energy().total());
+}
+
 }  // namespace

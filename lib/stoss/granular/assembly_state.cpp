@@ -1,24 +1,7 @@
 #include <stoss/granular/assembly.hpp>
+#include <stoss/granular/state.hpp>
 
 namespace stoss::granular {
-
-namespace {
-
-void put(std::vector<double>& state, const Eigen::Vector3d& vector) {
-    state.insert(state.end(), {vector.x(), vector.y(), vector.z()});
-}
-
-double take(std::span<const double>& state) {
-    const double value = state.front();
-    state = state.subspan(1);
-    return value;
-}
-
-void take(std::span<const double>& state, Eigen::Vector3d& vector) {
-    for (double& component : vector) component = take(state);
-}
-
-}  // namespace
 
 // Counts are below 2^53 and exact as doubles.
 std::vector<double> Assembly::state() const {

@@ -9,6 +9,7 @@
 
 #include <stoss/contact/geometry.hpp>
 #include <stoss/granular/compliant_contact.hpp>
+#include <stoss/granular/state.hpp>
 
 namespace stoss::granular {
 
@@ -42,6 +43,12 @@ class CompliantSpheres final : public CompliantAssembly {
                            contact.spring.force(), contact.is_sliding});
         }
         return all;
+    }
+
+    std::size_t pressing() const override {
+        return static_cast<std::size_t>(
+            std::count_if(contacts_.begin(), contacts_.end(),
+                          [](const auto& contact) { return contact && contact->force > 0.0; }));
     }
 
   private:
@@ -81,6 +88,24 @@ class CompliantSpheres final : public CompliantAssembly {
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
             const auto found = kept_.find(key_of(list_.pairs()[i]));
             if (found != kept_.end()) contacts_[i].emplace(found->second);
+        }
+    }
+
+    /// Which pairs touch, and how.
+    void write_contacts(std::vector<double>& state) const override {
+        for (const auto& contact : contacts_) {
+            state.push_back(contact ? 1.0 : 0.0);
+            if (contact) contact->write(state);
+        }
+    }
+    void read_contacts(std::span<const double>& state) override {
+        const L law = std::get<L>(law_of_pair(stepping_.law, 1.0, 1.0));
+        const Contact some{contact::Contact<L>(law, stepping_.separation, 1.0)};
+        contacts_.assign(list_.pairs().size(), std::nullopt);
+        for (auto& contact : contacts_) {
+            if (take(state) == 0.0) continue;
+            contact.emplace(some);
+            contact->read(state);
         }
     }
 
@@ -298,6 +323,54 @@ Vector3d CompliantAssembly::angular_momentum() const {
                motion.inverse_mass;
     }
     return sum;
+}
+
+// Counts are below 2^53 and exact as doubles.
+std::vector<double> CompliantAssembly::state() const {
+    std::vector<double> state{static_cast<double>(spheres_.size()),
+                              static_cast<double>(steps_),
+                              has_begun_ ? 1.0 : 0.0,
+                              normal_loss_,
+                              friction_loss_,
+                              deepest_overlap_};
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        state.insert(state.end(), {static_cast<double>(spheres_.id[i]), spheres_.motion[i].radius,
+                                   spheres_.motion[i].inverse_mass});
+        for (const Vector3d* vector :
+             {&spheres_.position[i], &spheres_.reference[i], &spheres_.motion[i].v,
+              &spheres_.motion[i].u, &rates_[i].v, &rates_[i].u})
+            put(state, *vector);
+    }
+    list_.write(state);
+    write_contacts(state);
+    return state;
+}
+
+void CompliantAssembly::restore(std::span<const double> state) {
+    const auto count = static_cast<std::size_t>(take(state));
+    steps_ = static_cast<std::size_t>(take(state));
+    has_begun_ = take(state) != 0.0;
+    normal_loss_ = take(state);
+    friction_loss_ = take(state);
+    deepest_overlap_ = take(state);
+    spheres_.motion.resize(count);
+    spheres_.position.resize(count);
+    spheres_.reference.resize(count);
+    spheres_.id.resize(count);
+    rates_.resize(count);
+    next_rates_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        spheres_.id[i] = static_cast<std::uint32_t>(take(state));
+        spheres_.motion[i].radius = take(state);
+        spheres_.motion[i].inverse_mass = take(state);
+        for (Vector3d* vector :
+             {&spheres_.position[i], &spheres_.reference[i], &spheres_.motion[i].v,
+              &spheres_.motion[i].u, &rates_[i].v, &rates_[i].u})
+            take(state, *vector);
+    }
+    list_.read(state);
+    tallies_.resize(list_.blocks());
+    read_contacts(state);
 }
 
 std::unique_ptr<CompliantAssembly> compliant_assembly(const CompliantStepping& stepping,

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <stoss/contact/laws.hpp>
@@ -48,9 +49,8 @@ struct CompliantEnergy {
     double normal_loss = 0.0;    ///< by the law, so far [J]
     double friction_loss = 0.0;  ///< by the tangential springs and their slip, so far [J]
 
-    double total() const {
-        return translation + rotation + potential + stored + normal_loss + friction_loss;
-    }
+    double mechanical() const { return translation + rotation + potential + stored; }
+    double total() const { return mechanical() + normal_loss + friction_loss; }
 };
 
 /// A contact as it is now.
@@ -89,6 +89,13 @@ class CompliantAssembly {
     double deepest_overlap() const { return deepest_overlap_; }  ///< after the last step [m]
     /// Contacts, in the order of the list of pairs.
     virtual std::vector<TouchingPair> contacts() const = 0;
+    /// How many push.
+    virtual std::size_t pressing() const = 0;
+
+    /// All that the further motion depends on, and back: an assembly with the same stepping and
+    /// walls goes on with the same bits.
+    std::vector<double> state() const;
+    void restore(std::span<const double> state);
 
   protected:
     /// Change of a sphere's velocity v and of u = r omega in time [m/s^2].
@@ -108,6 +115,8 @@ class CompliantAssembly {
     virtual double stored_energy() const = 0;
     virtual void keep_contacts() = 0;  ///< before pairs are listed anew
     virtual void take_contacts() = 0;  ///< after
+    virtual void write_contacts(std::vector<double>& state) const = 0;
+    virtual void read_contacts(std::span<const double>& state) = 0;
 
     CompliantStepping stepping_;
     std::vector<Wall> walls_;

@@ -4,9 +4,13 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/granular/state.hpp>
 
 namespace stoss::granular {
 
@@ -48,6 +52,15 @@ class TangentialSpring {
         return stored - stored_energy() - 0.5 * slip.dot(before + force_);
     }
 
+    void write(std::vector<double>& state) const {
+        put(state, force_);
+        state.push_back(stiffness_);
+    }
+    void read(std::span<const double>& state) {
+        take(state, force_);
+        stiffness_ = take(state);
+    }
+
   private:
     Eigen::Vector3d force_ = Eigen::Vector3d::Zero();
     double stiffness_ = 0.0;  // k_t [N/m]
@@ -81,6 +94,22 @@ struct CompliantContact {
         resting_force = at_rest.value;
         overlap = x;
         return {std::max(0.0, mean), slope};
+    }
+
+    void write(std::vector<double>& state) const {
+        put_bytes(state, normal);
+        spring.write(state);
+        put(state, n);
+        state.insert(state.end(),
+                     {reach, overlap, force, power, resting_force, slope, is_sliding ? 1.0 : 0.0});
+    }
+    void read(std::span<const double>& state) {
+        take_bytes(state, normal);
+        spring.read(state);
+        take(state, n);
+        for (double* number : {&reach, &overlap, &force, &power, &resting_force, &slope})
+            *number = take(state);
+        is_sliding = take(state) != 0.0;
     }
 };
 
