@@ -220,7 +220,7 @@ TEST(Clumps, ImpactIsThatOfTheTwoContactModels) {
     body.velocity = clump.velocity;
     const rigid::ContactProblem problem = rigid::contact_problem(
         body, rigid::RigidBody::fixed(),
-        rigid::ContactFrame::of_normal({clump.position + lower - Vector3d(0, 0, radius)},
+        rigid::ContactFrame::of_normal(clump.position + lower - Vector3d(0, 0, radius),
                                        Vector3d::UnitZ()),
         mu);
     const double before = rigid::kinetic_energy(body);

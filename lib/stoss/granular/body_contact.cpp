@@ -26,13 +26,10 @@ rigid::ContactVector in_frame(const BodyContact& contact, const Vector3d& x) {
     return {contact.n.dot(x), contact.t.dot(x), contact.o.dot(x)};
 }
 
-/// The two models differ where the contact slides alone.
 rigid::ContactVector solution(const BodyContact& contact, double mu,
                               const rigid::ContactVector& b) {
-    const rigid::ContactSolution most = contact.prepared.solve(b);
-    if (contact.friction != Friction::coulomb || most.branch != rigid::Branch::slide)
-        return most.impulse;
-    return rigid::coulomb_solutions({contact.A, b, mu}).solution[0].impulse;
+    return contact.friction == Friction::coulomb ? rigid::coulomb_impulse({contact.A, b, mu})
+                                                 : contact.prepared.solve(b).impulse;
 }
 
 }  // namespace
