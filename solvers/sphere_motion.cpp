@@ -17,6 +17,14 @@ void SphereMotion::add(const granular::Sphere& sphere) {
     compliant_->add(sphere);
 }
 
+void SphereMotion::add(const granular::Clump& clump) {
+    rigid_->add(clump);
+}
+
+const granular::Bodies& SphereMotion::bodies() const {
+    return rigid_ ? rigid_->bodies() : no_clumps_;
+}
+
 granular::StepReport SphereMotion::step() {
     if (rigid_) return rigid_->step();
     granular::StepReport report;

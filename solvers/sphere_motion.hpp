@@ -23,10 +23,12 @@ class SphereMotion {
 
     bool is_compliant() const { return compliant_ != nullptr; }
     void add(const granular::Sphere& sphere);
+    void add(const granular::Clump& clump);  ///< precondition: rigid
     granular::StepReport step();
     double time() const;
     std::size_t steps() const;
     const granular::Spheres& spheres() const;
+    const granular::Bodies& bodies() const;  ///< the clumps
     granular::CompliantEnergy energy() const;
     Eigen::Vector3d momentum() const;
     std::vector<double> state() const;
@@ -35,6 +37,7 @@ class SphereMotion {
   private:
     std::unique_ptr<granular::Assembly> rigid_;  // one of the two
     std::unique_ptr<granular::CompliantAssembly> compliant_;
+    granular::Bodies no_clumps_;
 };
 
 }  // namespace stoss::solvers

@@ -21,6 +21,13 @@ std::vector<double> Assembly::state() const {
         put(state, spheres_.motion[i].v);
         put(state, spheres_.motion[i].u);
     }
+    bodies_.write(state);
+    state.push_back(spheres_.extent);
+    state.push_back(static_cast<double>(spheres_.attachment.size()));
+    for (const Attachment& at : spheres_.attachment) {
+        state.push_back(static_cast<double>(at.body));
+        put(state, at.place);
+    }
     for (const Wall& wall : walls_) {
         if (const Plane* const plane = std::get_if<Plane>(&wall)) put(state, plane->point);
     }
@@ -50,12 +57,18 @@ void Assembly::restore(std::span<const double> state) {
         take(state, spheres_.motion[i].v);
         take(state, spheres_.motion[i].u);
     }
+    bodies_.read(state);
+    spheres_.extent = take(state);
+    spheres_.attachment.resize(static_cast<std::size_t>(take(state)));
+    for (Attachment& at : spheres_.attachment) {
+        at.body = static_cast<std::uint32_t>(take(state));
+        take(state, at.place);
+    }
     for (Wall& wall : walls_) {
         if (Plane* const plane = std::get_if<Plane>(&wall)) take(state, plane->point);
     }
     list_.read(state);
-    contacts_.resize(list_.pairs().size());
-    tallies_.assign(list_.blocks(), {});
+    make_room();
 }
 
 }  // namespace stoss::granular
