@@ -20,6 +20,8 @@ ContactSolution maximum_dissipation(const ContactProblem& problem);
 /// One contact whose A and mu stay while b changes: what does not depend on b is computed once.
 class PreparedContact {
   public:
+    /// Of no contact: `solve` returns Status::invalid.
+    PreparedContact() = default;
     PreparedContact(const ContactMatrix& A, double mu);
 
     /// maximum_dissipation({A, b, mu}), bit by bit.
@@ -27,7 +29,7 @@ class PreparedContact {
 
   private:
     ContactMatrix A_;
-    std::array<double, 12> prepared_;  // fields of the kernel's Prepared
+    std::array<double, 12> prepared_{};  // fields of the kernel's Prepared
 };
 
 /// The contact of two spheres, or of a sphere and a wall: normal and tangent do not couple, and
