@@ -24,6 +24,8 @@ class PreparedContact {
     PreparedContact() = default;
     PreparedContact(const ContactMatrix& A, double mu);
 
+    const ContactMatrix& A() const { return A_; }
+
     /// maximum_dissipation({A, b, mu}), bit by bit.
     ContactSolution solve(const ContactVector& b) const;
 
