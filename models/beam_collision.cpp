@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <span>
 
 #include <fmt/format.h>
@@ -319,6 +320,17 @@ RigidMotion motion_of(const Striker& striker) {
     return {striker.velocity, other ? other->angular_velocity : 0.0};
 }
 
+void check_inclination(const BeamCollision& parameters, Violations& violations) {
+    const Beam& beam = parameters.beam;
+    const double inclination = parameters.motion.inclination;
+    const bool is_held = held_freedoms(beam) > 0 || !beam.springs.empty();
+    if (inclination == 0.0 || (!is_held && beam.is_uniform() && beam.masses.empty())) return;
+    violations.push_back({"motion.inclination", core::with_unit(inclination, "rad"),
+                          is_held ? "a beam that is held cannot move along its axis"
+                                  : "needs a uniform beam without masses on it",
+                          "leave it out; or take the modes from another program: modal_impact"});
+}
+
 void check_vibration(const BeamCollision& parameters, Violations& violations) {
     const std::vector<ModeMotion>& vibration = parameters.motion.vibration;
     if (vibration.empty()) return;
@@ -354,6 +366,7 @@ void check_motions(const BeamCollision& parameters, Violations& violations) {
                       "a motion of the other beam"},
                      violations);
     }
+    check_inclination(parameters, violations);
     check_vibration(parameters, violations);
     if (motion_of_beam(parameters).is_rest() && motion_of(striker).is_rest()) {
         violations.push_back({"motion", "", "nothing moves, so nothing can collide",
@@ -467,11 +480,15 @@ std::vector<double> rigid_rates(const Beam& beam, const RigidMotion& motion,
     return {rates.begin(), rates.end()};
 }
 
-/// Velocity [m/s] of the rigid beam at xi.
-double rigid_velocity(const Beam& beam, const RigidMotion& motion, double xi) {
+/// Velocity [m/s] of the rigid beam at xi, along the normal of a surface it is inclined to.
+double rigid_velocity(const Beam& beam, const RigidMotion& motion, double xi,
+                      double inclination = 0.0) {
     const RigidMotions allowed = rigid_motions(beam);
     double velocity = allowed.translation ? motion.velocity : 0.0;
-    if (allowed.rotation) velocity += motion.angular_velocity * (xi * beam.length - allowed.pivot);
+    if (allowed.rotation) {
+        const double lever = std::cos(inclination) * (xi * beam.length - allowed.pivot);
+        velocity += motion.angular_velocity * lever;
+    }
     return velocity;
 }
 
@@ -576,7 +593,8 @@ double rigid_approach_speed(const BeamCollision& parameters, double xi) {
     const StrikingBeam* const other = striker.striking_beam();
     const double closing =
         other ? rigid_velocity(other->beam, motion_of(striker), other->xi) : striker.velocity;
-    return closing - rigid_velocity(parameters.beam, motion_of_beam(parameters), xi);
+    return closing - rigid_velocity(parameters.beam, motion_of_beam(parameters), xi,
+                                    parameters.motion.inclination);
 }
 
 BeamModel::BeamBody::BeamBody(const Beam& beam, const Mesh& options)
@@ -623,7 +641,32 @@ void BeamModel::prepare() {
                               striker_.rigid > 0 ? striker.velocity / striker_.phi.front() : 0.0);
     }
     prepare_vibration();
+    prepare_axial_modes();
     collider_.emplace(beam_at(0.0), striker_, contact_at(0.0), parameters_.integration.scheme);
+}
+
+/// Those of a free bar (6.11), up to the frequency of the fastest bending mode.
+void BeamModel::prepare_axial_modes() {
+    if (parameters_.motion.inclination == 0.0) return;
+    const Material& material = parameters_.beam.material;
+    const double slowest =
+        std::numbers::pi / length() * std::sqrt(material.youngs_modulus / material.density);
+    const double fastest = std::sqrt(basis().eigenvalues[basis().modes() - 1]);
+    for (int k = 1; k * slowest <= fastest; ++k) axial_frequencies_.push_back(k * slowest);
+}
+
+void BeamModel::shapes_at(double xi, Eigen::VectorXd& phi) const {
+    const double inclination = parameters_.motion.inclination;
+    const Eigen::Index modes = basis().modes();
+    phi.resize(modes + static_cast<Eigen::Index>(axial_frequencies_.size()));
+    phi.head(modes) = basis().shapes.transpose() * mesh().interpolation(xi * length());
+    if (inclination == 0.0) return;
+    phi.segment(1, modes - 1) *= std::cos(inclination);  // all but the translation
+    const double largest = std::sin(inclination) * std::sqrt(2.0 / parameters_.beam.mass());
+    for (std::size_t k = 0; k < axial_frequencies_.size(); ++k) {
+        phi[modes + static_cast<Eigen::Index>(k)] =
+            largest * std::cos(std::numbers::pi * static_cast<double>(k + 1) * xi);
+    }
 }
 
 void BeamModel::prepare_vibration() {
@@ -651,7 +694,17 @@ impact::ContactSetup BeamModel::contact_at(double xi) const {
 }
 
 modal::ModalBody BeamModel::beam_at(double xi) const {
-    return beam_->at(xi);
+    modal::ModalBody body = beam_->at(xi);
+    Eigen::VectorXd phi;
+    shapes_at(xi, phi);
+    body.phi.assign(phi.begin(), phi.end());
+    const Beam& beam = parameters_.beam;
+    for (const double omega : axial_frequencies_) {
+        body.eigenvalues.push_back(omega * omega);
+        body.damping.push_back(beam.internal_damping / beam.material.youngs_modulus * omega *
+                               omega);
+    }
+    return body;
 }
 
 impact::CollisionResult BeamModel::collide(double xi, double speed,
@@ -670,13 +723,13 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
         std::vector<double> beam_rates, striker_rates;
     };
     thread_local Scratch scratch;
-    scratch.phi = basis().shapes.transpose() * mesh().interpolation(xi * length());
+    shapes_at(xi, scratch.phi);
     scratch.beam_rates = rigid_rates_;
     scratch.striker_rates = striker_rates_;
     for (double& rate : scratch.beam_rates) rate *= scale;
     for (double& rate : scratch.striker_rates) rate *= scale;
     const std::span<const double> phi(scratch.phi.data(),
-                                      static_cast<std::size_t>(basis().modes()));
+                                      static_cast<std::size_t>(scratch.phi.size()));
     collider_->collide({phi, scratch.beam_rates, vibration_, vibration_rates_},
                        {striker_.phi, scratch.striker_rates}, contact_at(xi), time_limit(),
                        scratch.workspace, result, history);
@@ -702,8 +755,7 @@ double BeamModel::motion_scale(double xi) const {
 }
 
 double BeamModel::displacement(double xi, const std::vector<double>& modal_coordinates) const {
-    const Eigen::Map<const Eigen::VectorXd> q(modal_coordinates.data(),
-                                              static_cast<Eigen::Index>(modal_coordinates.size()));
+    const Eigen::Map<const Eigen::VectorXd> q(modal_coordinates.data(), basis().modes());
     return mesh().interpolation(xi * length()).dot(basis().shapes * q);
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -70,17 +71,23 @@ struct Motion {
     std::optional<double> velocity;
     double angular_velocity = 0.0;
     std::optional<double> approach_speed;
+    double inclination = 0.0;
     std::vector<ModeMotion> vibration = {};
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("velocity", &Motion::velocity, "m/s", core::finite,
-                        "V_0 of the centre of mass; a pinned beam has none of its own"),
+                        "V_0 of the centre of mass, along the normal of the surfaces; a pinned "
+                        "beam has none of its own"),
             core::field("angular_velocity", &Motion::angular_velocity, "rad/s", core::finite,
                         "Omega_0; about the pin of a pinned beam"),
             core::field("approach_speed", &Motion::approach_speed, "m/s", core::positive,
                         "scales all rigid velocities so that the contact points close at this "
                         "speed"),
+            core::field("inclination", &Motion::inclination, "rad",
+                        core::closed(0.0, 0.5 * std::numbers::pi),
+                        "between the axis of the beam and the surface that it meets; an inclined "
+                        "beam moves and rings along its axis, too: it must be free and uniform"),
             core::field("vibration", &Motion::vibration,
                         "modes of the beam that vibrate already, any number; scheme newmark")};
     }
@@ -244,6 +251,9 @@ class BeamModel {
 
     void prepare();  // what follows from the modes
     void prepare_vibration();
+    void prepare_axial_modes();
+    /// phi of all modes at xi [1/sqrt(kg)].
+    void shapes_at(double xi, Eigen::VectorXd& phi) const;
     double motion_scale(double xi) const;  // of all velocities: motion.approach_speed
     const fem::BeamMesh& mesh() const { return beam_->mesh; }
 
@@ -251,6 +261,7 @@ class BeamModel {
     std::shared_ptr<const BeamBody> beam_;
     std::vector<double> rigid_rates_;  // of the beam's rigid modes, before any scaling
     std::vector<double> vibration_, vibration_rates_;  // of its other modes; empty: none
+    std::vector<double> axial_frequencies_;  // of an inclined beam [rad/s]; behind its bending
     modal::ModalBody striker_;
     std::vector<double> striker_rates_;            // of its rigid modes, likewise
     std::optional<impact::ContactSetup> contact_;  // if it is the same everywhere

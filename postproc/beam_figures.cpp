@@ -49,7 +49,8 @@ Extent extent_of(const Map& map, std::string_view column) {
 
 /// The whole beam, or the part of it that was looked at.
 Axis location_axis(const Map& map) {
-    Extent extent = extent_of(map, "xi");
+    Extent extent = extent_of(map, map.abscissa);
+    if (map.abscissa != "xi") return tight_axis(plain(words_of_key(map.abscissa)), extent, 6);
     if (extent.high - extent.low > 0.5 && extent.low >= 0.0 && extent.high <= 1.0) {
         return {location_label, 0.0, 1.0, 0.2};
     }
@@ -58,6 +59,10 @@ Axis location_axis(const Map& map) {
         extent.high += 0.05;
     }
     return tight_axis(location_label, extent, 6);
+}
+
+std::string place_words(const Map& map) {
+    return map.abscissa == "xi" ? "the place of contact" : plain(words_of_key(map.abscissa));
 }
 
 /// 0 to 1, beyond it if the numbers are, and nearer if they fill less than a quarter of it.
@@ -79,7 +84,7 @@ std::vector<Curve> curves_of(const Map& map, std::string_view column) {
     for (const MapSeries& series : map.series) {
         curves.push_back({plain(with_minus(series.label)),
                           refined(line_style(curves.size()), series.numbers),
-                          series.numbers.column("xi"), series.numbers.column(column)});
+                          series.numbers.column(map.abscissa), series.numbers.column(column)});
     }
     return curves;
 }
@@ -113,7 +118,7 @@ void add_other_restitution(const Map& map, Plan& plan, std::string_view column,
     std::string title = "{/:Italic e}_{" + symbol + "}";
     for (const MapSeries& series : map.series) {
         plan.drawing.panels[0].curves.push_back({std::exchange(title, ""), thin_dashes(),
-                                                 series.numbers.column("xi"),
+                                                 series.numbers.column(map.abscissa),
                                                  series.numbers.column(column)});
     }
     plan.caption += fmt::format(" {}, thin dashes, differs from e_{{N}} by up to {:.2g}.",
@@ -124,8 +129,9 @@ Plan restitution(const Map& map) {
     Plan plan;
     plan.name = "cor";
     plan.caption =
-        "Coefficient of restitution e_{N} = −V_{rel}(τ_{f})/V_{rel}(0) against the place of "
-        "contact. V_{rel} is the approach velocity of the contact points carried by the rigid-body "
+        "Coefficient of restitution e_{N} = −V_{rel}(τ_{f})/V_{rel}(0) against " +
+        place_words(map) +
+        ". V_{rel} is the approach velocity of the contact points carried by the rigid-body "
         "modes alone; τ_{f} is the last separation.";
     Extent extent = extent_of(map, "cor_kinematic");
     Panel panel;
@@ -203,7 +209,7 @@ Plan energy(const Map& map) {
     Plan plan;
     plan.name = "energy";
     plan.caption =
-        "Where the initial kinetic energy is at the last separation, as fractions of it: kinetic "
+        "Where the initial energy is at the last separation, as fractions of it: kinetic "
         "energy of the rigid-body modes, energy of all vibration modes and of the first four of "
         "them, and what was lost to damping of the structure and in the contact. A share below "
         "0.001 "
@@ -218,7 +224,7 @@ Plan energy(const Map& map) {
     const std::vector<std::size_t> chosen = chosen_series(map.series.size());
     for (const std::size_t i : chosen) {
         const MapSeries& series = map.series[i];
-        Panel panel = energy_panel(series.numbers, "xi", "energy fraction", lines);
+        Panel panel = energy_panel(series.numbers, map.abscissa, "energy fraction", lines);
         for (Curve& curve : panel.curves) curve.style = refined(curve.style, series.numbers);
         panel.height = chosen.size() == 1 ? 170.0 : 110.0;
         if (!plan.drawing.panels.empty()) {
@@ -256,7 +262,8 @@ Plan impulse_duration(const Map& map) {
     Plan plan;
     plan.name = "impulse_duration";
     plan.caption =
-        "Impulse, duration and number of sub-impacts against the place of contact. Impulse: ∫ P dτ "
+        "Impulse, duration and number of sub-impacts against " + place_words(map) +
+        ". Impulse: ∫ P dτ "
         "with the contact force P in units of EI/l². Duration: τ_{f} = t_{f}/T from first contact "
         "to "
         "the last separation, T = l²√(μ/EI). A sub-impact is an interval of positive contact "
@@ -440,7 +447,7 @@ std::vector<Plan> beam_impact_figures(const Run& run) {
 }
 
 std::vector<Plan> beam_impact_map_figures(const Run& run) {
-    const Map map = read_map(run);
+    const Map map = over_sweep(read_map(run));
     std::vector<Plan> plans{restitution(map), impulse_duration(map), energy(map)};
     if (has_experiment(run)) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
