@@ -588,6 +588,38 @@ modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam
                               {modes, 1.0 / (time_scale * time_scale)});
 }
 
+std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis& basis,
+                             Eigen::Index mode) {
+    constexpr int points_per_element = 8;
+    const auto at = [&](double xi) {
+        return mesh.interpolation(xi * mesh.length()).dot(basis.shapes.col(mode));
+    };
+    const auto root = [&](double left, double right) {  // bisection needs the change of sign only
+        const bool sign = std::signbit(at(left));
+        while (right - left > 1e-12) {
+            const double middle = 0.5 * (left + right);
+            (std::signbit(at(middle)) == sign ? left : right) = middle;
+        }
+        return 0.5 * (left + right);
+    };
+    const int segments = points_per_element * mesh.elements();
+    std::vector<double> values;
+    for (int i = 0; i <= segments; ++i) values.push_back(at(static_cast<double>(i) / segments));
+    const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+    const double zero = 1e-9 * std::max(-*least, *greatest);  // what a penalty leaves of 0
+    std::vector<double> places;
+    std::size_t before = values.size();  // the last point that is not 0
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (std::abs(values[i]) <= zero) continue;
+        if (before < i && std::signbit(values[i]) != std::signbit(values[before])) {
+            places.push_back(
+                root(static_cast<double>(before) / segments, static_cast<double>(i) / segments));
+        }
+        before = i;
+    }
+    return places;
+}
+
 double rigid_approach_speed(const BeamCollision& parameters, double xi) {
     const Striker& striker = parameters.striker;
     const StrikingBeam* const other = striker.striking_beam();
@@ -752,6 +784,15 @@ double BeamModel::time_limit() const {
 double BeamModel::motion_scale(double xi) const {
     const double speed = rigid_approach_speed(parameters_, xi);
     return parameters_.motion.approach_speed.value_or(speed) / speed;
+}
+
+double BeamModel::rebound_speed(double xi, double impulse) const {
+    double mobility = 0.0, velocity = 0.0;  // [1/kg], [m/s]
+    for (std::size_t j = 0; j < striker_.rigid; ++j) {
+        mobility += striker_.phi[j] * striker_.phi[j];
+        velocity += striker_.phi[j] * striker_rates_[j];
+    }
+    return mobility * impulse - motion_scale(xi) * velocity;
 }
 
 double BeamModel::displacement(double xi, const std::vector<double>& modal_coordinates) const {

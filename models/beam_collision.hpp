@@ -169,6 +169,11 @@ fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& mesh);
 /// Throws core::NumericalError if they cannot be computed.
 modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes);
 
+/// Places xi, in rising order, where the shape of a mode over all freedoms of the mesh changes its
+/// sign: between supports and beyond them.
+std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis& basis,
+                             Eigen::Index mode);
+
 /// The same for all of a collision, and besides: motion that the
 /// supports allow, a stiffness that nothing gives. Empty if all is well.
 std::vector<core::Violation> check(const BeamCollision& parameters);
@@ -227,6 +232,12 @@ class BeamModel {
 
     /// Rotation [rad] of the section at xi for a unit of each modal coordinate.
     Eigen::VectorXd rotations(double xi) const;
+
+    /// Nodes xi of a mode of the beam.
+    std::vector<double> nodes(Eigen::Index mode) const { return nodes_of(mesh(), basis(), mode); }
+
+    /// Speed [m/s] at which the rigid striker leaves, against its axis, after that impulse [N s].
+    double rebound_speed(double xi, double impulse) const;
 
     const modal::ModalBasis& basis() const { return beam_->basis; }
     int elements() const { return mesh().elements(); }

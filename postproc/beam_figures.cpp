@@ -79,6 +79,21 @@ LineStyle refined(LineStyle style, const Numbers& numbers) {
     return style;
 }
 
+/// Nodes and the centre of percussion, as far as they lie on the part that was looked at.
+std::vector<Marker> marks_of(const Run& run, const Axis& x) {
+    std::vector<Marker> markers;
+    const io::Value* const marks = run.summary.find("marks");
+    if (!marks || !marks->members()) return markers;
+    for (const auto& [key, value] : *marks->members()) {
+        const double xi = number_at(*marks, key);
+        if (!(xi > x.low && xi < x.high)) continue;
+        std::string label = key.substr(0, key.find("_node"));  // "mode 1"
+        std::replace(label.begin(), label.end(), '_', ' ');
+        markers.push_back({xi, std::move(label)});
+    }
+    return markers;
+}
+
 std::vector<Curve> curves_of(const Map& map, std::string_view column) {
     std::vector<Curve> curves;
     for (const MapSeries& series : map.series) {
@@ -256,6 +271,30 @@ Curve staircase(Curve curve) {
         stairs.y.insert(stairs.y.end(), {curve.y[i], curve.y[i]});
     }
     return stairs;
+}
+
+/// How fast the striker comes back, if it is free.
+std::vector<Plan> rebound(const Map& map) {
+    const auto has = [](const MapSeries& series) {
+        const auto& names = series.numbers.names;
+        return std::find(names.begin(), names.end(), "rebound_speed_m_per_s") != names.end();
+    };
+    if (!std::all_of(map.series.begin(), map.series.end(), has)) return {};
+    const Extent extent = extent_of(map, "rebound_speed_m_per_s");
+    if (extent.none() || (extent.low == 0.0 && extent.high == 0.0)) return {};
+    Plan plan;
+    plan.name = "rebound";
+    plan.caption =
+        "Speed at which the striker leaves, against the direction from which it came, against " +
+        place_words(map) + "." + gaps(map);
+    Panel panel;
+    panel.height = 140.0;
+    panel.legend_title = legend_title(map);
+    panel.curves = curves_of(map, "rebound_speed_m_per_s");
+    panel.y = nice_axis("rebound (m/s)", extent, 5);
+    plan.drawing.panels.push_back(std::move(panel));
+    plan.drawing.x = location_axis(map);
+    return {plan};
 }
 
 Plan impulse_duration(const Map& map) {
@@ -440,6 +479,27 @@ Plan collision(const Run& run) {
     return plan;
 }
 
+/// The names of the marks stand one above the other beside their lines, at the foot of the first
+/// panel: places worth marking are where restitution is high.
+void add_marks(Plan& plan, const Run& run) {
+    constexpr double letter = 0.021, line = 0.085;  // of the width, of the height of a panel
+    const Axis& x = plan.drawing.x;
+    std::vector<Marker> marks = marks_of(run, x);
+    if (marks.empty()) return;
+    std::ranges::stable_sort(marks, {}, &Marker::x);
+    Panel& first = plan.drawing.panels.front();
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const std::string label = std::exchange(marks[i].label, "");
+        const double half = (0.5 * letter * static_cast<double>(label.size()) + 0.01);
+        const double height = 0.06 + line * static_cast<double>(i);
+        first.notes.push_back({marks[i].x + half * (x.high - x.low), label,
+                               first.y.low + height * (first.y.high - first.y.low)});
+    }
+    for (Panel& panel : plan.drawing.panels) panel.markers = marks;
+    plan.caption +=
+        " Dotted: nodes of vibration modes, and the centre of percussion if a pivot is given.";
+}
+
 }  // namespace
 
 std::vector<Plan> beam_impact_figures(const Run& run) {
@@ -449,6 +509,10 @@ std::vector<Plan> beam_impact_figures(const Run& run) {
 std::vector<Plan> beam_impact_map_figures(const Run& run) {
     const Map map = over_sweep(read_map(run));
     std::vector<Plan> plans{restitution(map), impulse_duration(map), energy(map)};
+    for (Plan& plan : rebound(map)) plans.insert(plans.begin() + 1, std::move(plan));
+    if (map.abscissa == "xi") {
+        for (Plan& plan : plans) add_marks(plan, run);
+    }
     if (has_experiment(run)) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
         plans.push_back(comparison_plan(experiment, compare(experiment, run)));
