@@ -91,6 +91,20 @@ double Beam::inertia(double x) const {
     return sum;
 }
 
+double Beam::centre_of_percussion(double pivot) const {
+    const double place = pivot * length;
+    double about_pivot = inertia(place);
+    for (const Support& support : supports) {
+        if (support.xi == pivot) about_pivot += axial_inertia(support);
+    }
+    return (place + about_pivot / (mass() * (centre_of_mass() - place))) / length;
+}
+
+std::optional<double> Beam::only_pin() const {
+    if (supports.size() != 1 || supports.front().type != SupportType::pin) return std::nullopt;
+    return supports.front().xi;
+}
+
 double Beam::shear_coefficient(double xi) const {
     const auto& given = std::get<Timoshenko>(theory).shear_coefficient;
     return given ? *given : section.shear_coefficient(xi, material_at(xi).poisson_ratio);

@@ -2,6 +2,7 @@
 /// Parameters of a beam, as a case gives them.
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <variant>
@@ -193,6 +194,10 @@ struct Beam {
     double inertia(double x) const;    ///< moment of inertia about the place x [kg m^2]
     /// Moment of inertia [kg m^2] of the motion along the axis about a pin that lies off it.
     double axial_inertia(const Support& pin) const { return mass() * pin.offset * pin.offset; }
+    /// Where xi a blow on the rigid beam leaves the place `pivot` at rest.
+    double centre_of_percussion(double pivot) const;
+    /// Place xi of the pin, if that is the only support.
+    std::optional<double> only_pin() const;
     /// k of the shear stiffness k G A at xi; NaN if nothing gives it. Precondition: Timoshenko.
     double shear_coefficient(double xi) const;
     bool has_shear() const { return std::holds_alternative<Timoshenko>(theory); }

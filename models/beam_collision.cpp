@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <span>
 
 #include <fmt/format.h>
@@ -329,6 +330,17 @@ RigidMotion motion_of(const Striker& striker) {
     return {striker.velocity, other ? other->angular_velocity : 0.0};
 }
 
+void check_inclination(const BeamCollision& parameters, Violations& violations) {
+    const Beam& beam = parameters.beam;
+    const double inclination = parameters.motion.inclination;
+    const bool is_held = held_freedoms(beam) > 0 || !beam.springs.empty() || !beam.dashpots.empty();
+    if (inclination == 0.0 || (!is_held && beam.is_uniform() && beam.masses.empty())) return;
+    violations.push_back({"motion.inclination", core::with_unit(inclination, "rad"),
+                          is_held ? "a beam that is held cannot move along its axis"
+                                  : "needs a uniform beam without masses on it",
+                          "leave it out; or take the modes from another program: modal_impact"});
+}
+
 void check_vibration(const BeamCollision& parameters, Violations& violations) {
     const std::vector<ModeMotion>& vibration = parameters.motion.vibration;
     if (vibration.empty()) return;
@@ -372,6 +384,7 @@ void check_motions(const BeamCollision& parameters, Violations& violations) {
                       "a motion of the other beam"},
                      violations);
     }
+    check_inclination(parameters, violations);
     check_vibration(parameters, violations);
     if (motion_of_beam(parameters).is_rest() && motion_of(striker).is_rest()) {
         violations.push_back({"motion", "", "nothing moves, so nothing can collide",
@@ -485,11 +498,15 @@ std::vector<double> rigid_rates(const Beam& beam, const RigidMotion& motion,
     return {rates.begin(), rates.end()};
 }
 
-/// Velocity [m/s] of the rigid beam at xi.
-double rigid_velocity(const Beam& beam, const RigidMotion& motion, double xi) {
+/// Velocity [m/s] of the rigid beam at xi, along the normal of a surface it is inclined to.
+double rigid_velocity(const Beam& beam, const RigidMotion& motion, double xi,
+                      double inclination = 0.0) {
     const RigidMotions allowed = rigid_motions(beam);
     double velocity = allowed.translation ? motion.velocity : 0.0;
-    if (allowed.rotation) velocity += motion.angular_velocity * (xi * beam.length - allowed.pivot);
+    if (allowed.rotation) {
+        const double lever = std::cos(inclination) * (xi * beam.length - allowed.pivot);
+        velocity += motion.angular_velocity * lever;
+    }
     return velocity;
 }
 
@@ -609,12 +626,45 @@ Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
     return damping;
 }
 
+std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis& basis,
+                             Eigen::Index mode) {
+    constexpr int points_per_element = 8;
+    const auto at = [&](double xi) {
+        return mesh.interpolation(xi * mesh.length()).dot(basis.shapes.col(mode));
+    };
+    const auto root = [&](double left, double right) {  // bisection needs the change of sign only
+        const bool sign = std::signbit(at(left));
+        while (right - left > 1e-12) {
+            const double middle = 0.5 * (left + right);
+            (std::signbit(at(middle)) == sign ? left : right) = middle;
+        }
+        return 0.5 * (left + right);
+    };
+    const int segments = points_per_element * mesh.elements();
+    std::vector<double> values;
+    for (int i = 0; i <= segments; ++i) values.push_back(at(static_cast<double>(i) / segments));
+    const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+    const double zero = 1e-9 * std::max(-*least, *greatest);  // what a penalty leaves of 0
+    std::vector<double> places;
+    std::size_t before = values.size();  // the last point that is not 0
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (std::abs(values[i]) <= zero) continue;
+        if (before < i && std::signbit(values[i]) != std::signbit(values[before])) {
+            places.push_back(
+                root(static_cast<double>(before) / segments, static_cast<double>(i) / segments));
+        }
+        before = i;
+    }
+    return places;
+}
+
 double rigid_approach_speed(const BeamCollision& parameters, double xi) {
     const Striker& striker = parameters.striker;
     const StrikingBeam* const other = striker.striking_beam();
     const double closing =
         other ? rigid_velocity(other->beam, motion_of(striker), other->xi) : striker.velocity;
-    return closing - rigid_velocity(parameters.beam, motion_of_beam(parameters), xi);
+    return closing - rigid_velocity(parameters.beam, motion_of_beam(parameters), xi,
+                                    parameters.motion.inclination);
 }
 
 BeamModel::BeamBody::BeamBody(const Beam& beam, const Mesh& options)
@@ -664,7 +714,32 @@ void BeamModel::prepare() {
                               striker_.rigid > 0 ? striker.velocity / striker_.phi.front() : 0.0);
     }
     prepare_vibration();
+    prepare_axial_modes();
     collider_.emplace(beam_at(0.0), striker_, contact_at(0.0), parameters_.integration.scheme);
+}
+
+/// Those of a free bar (6.11), up to the frequency of the fastest bending mode.
+void BeamModel::prepare_axial_modes() {
+    if (parameters_.motion.inclination == 0.0) return;
+    const Material& material = parameters_.beam.material;
+    const double slowest =
+        std::numbers::pi / length() * std::sqrt(material.youngs_modulus / material.density);
+    const double fastest = std::sqrt(basis().eigenvalues[basis().modes() - 1]);
+    for (int k = 1; k * slowest <= fastest; ++k) axial_frequencies_.push_back(k * slowest);
+}
+
+void BeamModel::shapes_at(double xi, Eigen::VectorXd& phi) const {
+    const double inclination = parameters_.motion.inclination;
+    const Eigen::Index modes = basis().modes();
+    phi.resize(modes + static_cast<Eigen::Index>(axial_frequencies_.size()));
+    phi.head(modes) = basis().shapes.transpose() * mesh().interpolation(xi * length());
+    if (inclination == 0.0) return;
+    phi.segment(1, modes - 1) *= std::cos(inclination);  // all but the translation
+    const double largest = std::sin(inclination) * std::sqrt(2.0 / parameters_.beam.mass());
+    for (std::size_t k = 0; k < axial_frequencies_.size(); ++k) {
+        phi[modes + static_cast<Eigen::Index>(k)] =
+            largest * std::cos(std::numbers::pi * static_cast<double>(k + 1) * xi);
+    }
 }
 
 void BeamModel::prepare_vibration() {
@@ -692,7 +767,17 @@ impact::ContactSetup BeamModel::contact_at(double xi) const {
 }
 
 modal::ModalBody BeamModel::beam_at(double xi) const {
-    return beam_->at(xi);
+    modal::ModalBody body = beam_->at(xi);
+    Eigen::VectorXd phi;
+    shapes_at(xi, phi);
+    body.phi.assign(phi.begin(), phi.end());
+    const Beam& beam = parameters_.beam;
+    for (const double omega : axial_frequencies_) {
+        body.eigenvalues.push_back(omega * omega);
+        body.damping.push_back(beam.internal_damping / beam.material.youngs_modulus * omega *
+                               omega);
+    }
+    return body;
 }
 
 impact::CollisionResult BeamModel::collide(double xi, double speed,
@@ -711,13 +796,13 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
         std::vector<double> beam_rates, striker_rates;
     };
     thread_local Scratch scratch;
-    scratch.phi = basis().shapes.transpose() * mesh().interpolation(xi * length());
+    shapes_at(xi, scratch.phi);
     scratch.beam_rates = rigid_rates_;
     scratch.striker_rates = striker_rates_;
     for (double& rate : scratch.beam_rates) rate *= scale;
     for (double& rate : scratch.striker_rates) rate *= scale;
     const std::span<const double> phi(scratch.phi.data(),
-                                      static_cast<std::size_t>(basis().modes()));
+                                      static_cast<std::size_t>(scratch.phi.size()));
     collider_->collide({phi, scratch.beam_rates, vibration_, vibration_rates_},
                        {striker_.phi, scratch.striker_rates}, contact_at(xi), time_limit(),
                        scratch.workspace, result, history);
@@ -742,9 +827,17 @@ double BeamModel::motion_scale(double xi) const {
     return parameters_.motion.approach_speed.value_or(speed) / speed;
 }
 
+double BeamModel::rebound_speed(double xi, double impulse) const {
+    double mobility = 0.0, velocity = 0.0;  // [1/kg], [m/s]
+    for (std::size_t j = 0; j < striker_.rigid; ++j) {
+        mobility += striker_.phi[j] * striker_.phi[j];
+        velocity += striker_.phi[j] * striker_rates_[j];
+    }
+    return mobility * impulse - motion_scale(xi) * velocity;
+}
+
 double BeamModel::displacement(double xi, const std::vector<double>& modal_coordinates) const {
-    const Eigen::Map<const Eigen::VectorXd> q(modal_coordinates.data(),
-                                              static_cast<Eigen::Index>(modal_coordinates.size()));
+    const Eigen::Map<const Eigen::VectorXd> q(modal_coordinates.data(), basis().modes());
     return mesh().interpolation(xi * length()).dot(basis().shapes * q);
 }
 

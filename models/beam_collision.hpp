@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -70,17 +71,23 @@ struct Motion {
     std::optional<double> velocity;
     double angular_velocity = 0.0;
     std::optional<double> approach_speed;
+    double inclination = 0.0;
     std::vector<ModeMotion> vibration = {};
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("velocity", &Motion::velocity, "m/s", core::finite,
-                        "V_0 of the centre of mass; a pinned beam has none of its own"),
+                        "V_0 of the centre of mass, along the normal of the surfaces; a pinned "
+                        "beam has none of its own"),
             core::field("angular_velocity", &Motion::angular_velocity, "rad/s", core::finite,
                         "Omega_0; about the pin of a pinned beam"),
             core::field("approach_speed", &Motion::approach_speed, "m/s", core::positive,
                         "scales all rigid velocities so that the contact points close at this "
                         "speed"),
+            core::field("inclination", &Motion::inclination, "rad",
+                        core::closed(0.0, 0.5 * std::numbers::pi),
+                        "between the axis of the beam and the surface that it meets; an inclined "
+                        "beam moves and rings along its axis, too: it must be free and uniform"),
             core::field("vibration", &Motion::vibration,
                         "modes of the beam that vibrate already, any number")};
     }
@@ -167,6 +174,11 @@ modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam
 Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
                                 const modal::ModalBasis& basis);
 
+/// Places xi, in rising order, where the shape of a mode over all freedoms of the mesh changes its
+/// sign: between supports and beyond them.
+std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis& basis,
+                             Eigen::Index mode);
+
 /// The same for all of a collision, and besides: motion that the
 /// supports allow, a stiffness that nothing gives. Empty if all is well.
 std::vector<core::Violation> check(const BeamCollision& parameters);
@@ -226,6 +238,12 @@ class BeamModel {
     /// Rotation [rad] of the section at xi for a unit of each modal coordinate.
     Eigen::VectorXd rotations(double xi) const;
 
+    /// Nodes xi of a mode of the beam.
+    std::vector<double> nodes(Eigen::Index mode) const { return nodes_of(mesh(), basis(), mode); }
+
+    /// Speed [m/s] at which the rigid striker leaves, against its axis, after that impulse [N s].
+    double rebound_speed(double xi, double impulse) const;
+
     const modal::ModalBasis& basis() const { return beam_->basis; }
     int elements() const { return mesh().elements(); }
     /// k [N/m^n] of the law in use at xi; NaN if it has none.
@@ -250,6 +268,9 @@ class BeamModel {
 
     void prepare();  // what follows from the modes
     void prepare_vibration();
+    void prepare_axial_modes();
+    /// phi of all modes at xi [1/sqrt(kg)].
+    void shapes_at(double xi, Eigen::VectorXd& phi) const;
     double motion_scale(double xi) const;  // of all velocities: motion.approach_speed
     const fem::BeamMesh& mesh() const { return beam_->mesh; }
 
@@ -257,6 +278,7 @@ class BeamModel {
     std::shared_ptr<const BeamBody> beam_;
     std::vector<double> rigid_rates_;  // of the beam's rigid modes, before any scaling
     std::vector<double> vibration_, vibration_rates_;  // of its other modes; empty: none
+    std::vector<double> axial_frequencies_;  // of an inclined beam [rad/s]; behind its bending
     modal::ModalBody striker_;
     std::vector<double> striker_rates_;            // of its rigid modes, likewise
     std::optional<impact::ContactSetup> contact_;  // if it is the same everywhere

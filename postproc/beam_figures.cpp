@@ -49,7 +49,8 @@ Extent extent_of(const Map& map, std::string_view column) {
 
 /// The whole beam, or the part of it that was looked at.
 Axis location_axis(const Map& map) {
-    Extent extent = extent_of(map, "xi");
+    Extent extent = extent_of(map, map.abscissa);
+    if (map.abscissa != "xi") return tight_axis(plain(words_of_key(map.abscissa)), extent, 6);
     if (extent.high - extent.low > 0.5 && extent.low >= 0.0 && extent.high <= 1.0) {
         return {location_label, 0.0, 1.0, 0.2};
     }
@@ -58,6 +59,10 @@ Axis location_axis(const Map& map) {
         extent.high += 0.05;
     }
     return tight_axis(location_label, extent, 6);
+}
+
+std::string place_words(const Map& map) {
+    return map.abscissa == "xi" ? "the place of contact" : plain(words_of_key(map.abscissa));
 }
 
 /// 0 to 1, beyond it if the numbers are, and nearer if they fill less than a quarter of it.
@@ -74,12 +79,27 @@ LineStyle refined(LineStyle style, const Numbers& numbers) {
     return style;
 }
 
+/// Nodes and the centre of percussion, as far as they lie on the part that was looked at.
+std::vector<Marker> marks_of(const Run& run, const Axis& x) {
+    std::vector<Marker> markers;
+    const io::Value* const marks = run.summary.find("marks");
+    if (!marks || !marks->members()) return markers;
+    for (const auto& [key, value] : *marks->members()) {
+        const double xi = number_at(*marks, key);
+        if (!(xi > x.low && xi < x.high)) continue;
+        std::string label = key.substr(0, key.find("_node"));  // "mode 1"
+        std::replace(label.begin(), label.end(), '_', ' ');
+        markers.push_back({xi, std::move(label)});
+    }
+    return markers;
+}
+
 std::vector<Curve> curves_of(const Map& map, std::string_view column) {
     std::vector<Curve> curves;
     for (const MapSeries& series : map.series) {
         curves.push_back({plain(with_minus(series.label)),
                           refined(line_style(curves.size()), series.numbers),
-                          series.numbers.column("xi"), series.numbers.column(column)});
+                          series.numbers.column(map.abscissa), series.numbers.column(column)});
     }
     return curves;
 }
@@ -113,7 +133,7 @@ void add_other_restitution(const Map& map, Plan& plan, std::string_view column,
     std::string title = "{/:Italic e}_{" + symbol + "}";
     for (const MapSeries& series : map.series) {
         plan.drawing.panels[0].curves.push_back({std::exchange(title, ""), thin_dashes(),
-                                                 series.numbers.column("xi"),
+                                                 series.numbers.column(map.abscissa),
                                                  series.numbers.column(column)});
     }
     plan.caption += fmt::format(" {}, thin dashes, differs from e_{{N}} by up to {:.2g}.",
@@ -124,8 +144,9 @@ Plan restitution(const Map& map) {
     Plan plan;
     plan.name = "cor";
     plan.caption =
-        "Coefficient of restitution e_{N} = −V_{rel}(τ_{f})/V_{rel}(0) against the place of "
-        "contact. V_{rel} is the approach velocity of the contact points carried by the rigid-body "
+        "Coefficient of restitution e_{N} = −V_{rel}(τ_{f})/V_{rel}(0) against " +
+        place_words(map) +
+        ". V_{rel} is the approach velocity of the contact points carried by the rigid-body "
         "modes alone; τ_{f} is the last separation.";
     Extent extent = extent_of(map, "cor_kinematic");
     Panel panel;
@@ -203,7 +224,7 @@ Plan energy(const Map& map) {
     Plan plan;
     plan.name = "energy";
     plan.caption =
-        "Where the initial kinetic energy is at the last separation, as fractions of it: kinetic "
+        "Where the initial energy is at the last separation, as fractions of it: kinetic "
         "energy of the rigid-body modes, energy of all vibration modes and of the first four of "
         "them, and what was lost to damping of the structure and in the contact. A share below "
         "0.001 "
@@ -218,7 +239,7 @@ Plan energy(const Map& map) {
     const std::vector<std::size_t> chosen = chosen_series(map.series.size());
     for (const std::size_t i : chosen) {
         const MapSeries& series = map.series[i];
-        Panel panel = energy_panel(series.numbers, "xi", "energy fraction", lines);
+        Panel panel = energy_panel(series.numbers, map.abscissa, "energy fraction", lines);
         for (Curve& curve : panel.curves) curve.style = refined(curve.style, series.numbers);
         panel.height = chosen.size() == 1 ? 170.0 : 110.0;
         if (!plan.drawing.panels.empty()) {
@@ -252,11 +273,36 @@ Curve staircase(Curve curve) {
     return stairs;
 }
 
+/// How fast the striker comes back, if it is free.
+std::vector<Plan> rebound(const Map& map) {
+    const auto has = [](const MapSeries& series) {
+        const auto& names = series.numbers.names;
+        return std::find(names.begin(), names.end(), "rebound_speed_m_per_s") != names.end();
+    };
+    if (!std::all_of(map.series.begin(), map.series.end(), has)) return {};
+    const Extent extent = extent_of(map, "rebound_speed_m_per_s");
+    if (extent.none() || (extent.low == 0.0 && extent.high == 0.0)) return {};
+    Plan plan;
+    plan.name = "rebound";
+    plan.caption =
+        "Speed at which the striker leaves, against the direction from which it came, against " +
+        place_words(map) + "." + gaps(map);
+    Panel panel;
+    panel.height = 140.0;
+    panel.legend_title = legend_title(map);
+    panel.curves = curves_of(map, "rebound_speed_m_per_s");
+    panel.y = nice_axis("rebound (m/s)", extent, 5);
+    plan.drawing.panels.push_back(std::move(panel));
+    plan.drawing.x = location_axis(map);
+    return {plan};
+}
+
 Plan impulse_duration(const Map& map) {
     Plan plan;
     plan.name = "impulse_duration";
     plan.caption =
-        "Impulse, duration and number of sub-impacts against the place of contact. Impulse: ∫ P dτ "
+        "Impulse, duration and number of sub-impacts against " + place_words(map) +
+        ". Impulse: ∫ P dτ "
         "with the contact force P in units of EI/l². Duration: τ_{f} = t_{f}/T from first contact "
         "to "
         "the last separation, T = l²√(μ/EI). A sub-impact is an interval of positive contact "
@@ -433,6 +479,27 @@ Plan collision(const Run& run) {
     return plan;
 }
 
+/// The names of the marks stand one above the other beside their lines, at the foot of the first
+/// panel: places worth marking are where restitution is high.
+void add_marks(Plan& plan, const Run& run) {
+    constexpr double letter = 0.021, line = 0.085;  // of the width, of the height of a panel
+    const Axis& x = plan.drawing.x;
+    std::vector<Marker> marks = marks_of(run, x);
+    if (marks.empty()) return;
+    std::ranges::stable_sort(marks, {}, &Marker::x);
+    Panel& first = plan.drawing.panels.front();
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const std::string label = std::exchange(marks[i].label, "");
+        const double half = (0.5 * letter * static_cast<double>(label.size()) + 0.01);
+        const double height = 0.06 + line * static_cast<double>(i);
+        first.notes.push_back({marks[i].x + half * (x.high - x.low), label,
+                               first.y.low + height * (first.y.high - first.y.low)});
+    }
+    for (Panel& panel : plan.drawing.panels) panel.markers = marks;
+    plan.caption +=
+        " Dotted: nodes of vibration modes, and the centre of percussion if a pivot is given.";
+}
+
 }  // namespace
 
 std::vector<Plan> beam_impact_figures(const Run& run) {
@@ -440,8 +507,12 @@ std::vector<Plan> beam_impact_figures(const Run& run) {
 }
 
 std::vector<Plan> beam_impact_map_figures(const Run& run) {
-    const Map map = read_map(run);
+    const Map map = over_sweep(read_map(run));
     std::vector<Plan> plans{restitution(map), impulse_duration(map), energy(map)};
+    for (Plan& plan : rebound(map)) plans.insert(plans.begin() + 1, std::move(plan));
+    if (map.abscissa == "xi") {
+        for (Plan& plan : plans) add_marks(plan, run);
+    }
     if (has_experiment(run)) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
         plans.push_back(comparison_plan(experiment, compare(experiment, run)));

@@ -7,6 +7,7 @@
 
 #include <stoss/core/error.hpp>
 #include <stoss/core/units.hpp>
+#include <stoss/io/csv.hpp>
 
 namespace stoss::postproc {
 
@@ -69,6 +70,33 @@ Map read_map(const Run& run) {
         }
     }
     return map;
+}
+
+Map over_sweep(const Map& map) {
+    constexpr std::size_t fewest = 3;
+    std::vector<std::pair<double, const MapSeries*>> order;
+    for (const MapSeries& series : map.series) {
+        const auto number = io::cell_number(series.label);
+        if (!number || series.statuses.size() != 1) return map;
+        order.emplace_back(*number, &series);
+    }
+    if (order.size() < fewest) return map;
+    std::ranges::stable_sort(order, {}, [](const auto& each) { return each.first; });
+    Map line;
+    line.abscissa = map.sweep;
+    line.series.resize(1);
+    MapSeries& all = line.series[0];
+    all.numbers = order.front().second->numbers;
+    all.numbers.names.push_back(map.sweep);
+    for (auto& column : all.numbers.columns) column.clear();
+    all.numbers.columns.emplace_back();
+    for (const auto& [number, series] : order) {
+        for (std::size_t i = 0; i < series->numbers.columns.size(); ++i)
+            all.numbers.columns[i].push_back(series->numbers.columns[i][0]);
+        all.numbers.columns.back().push_back(number);
+        all.statuses.push_back(series->statuses[0]);
+    }
+    return line;
 }
 
 }  // namespace stoss::postproc

@@ -18,10 +18,15 @@ struct MapSeries {
 struct Map {
     std::string sweep;  ///< the swept key, with its unit as suffix; empty if nothing is swept
     std::vector<MapSeries> series;
+    std::string abscissa = "xi";  ///< the column to draw over
 };
 
 /// Reads map.csv. Errors: core::FileError if it is missing or has no rows; core::InputError
 /// with file and place if a column is missing or a cell is no number.
 Map read_map(const Run& run);
+
+/// A map of one place under at least three swept numbers, as one line over those numbers; any other
+/// map as it is.
+Map over_sweep(const Map& map);
 
 }  // namespace stoss::postproc

@@ -37,6 +37,20 @@ struct BeamImpact {
     }
 };
 
+/// Places that the figures of a map point out.
+struct Marks {
+    int nodes = 0;
+    std::optional<double> pivot;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("nodes", &Marks::nodes, "", core::closed(0, 9),
+                        "of how many of the first vibration modes the nodes are marked"),
+            core::field("pivot", &Marks::pivot, "", core::closed(0.0, 1.0),
+                        "place xi, as of the hands, whose centre of percussion is marked")};
+    }
+};
+
 /// Keys of `beam_impact_map` beside those of models::BeamCollision.
 struct BeamImpactMap {
     static constexpr std::string_view name = "beam_impact_map";
@@ -47,6 +61,7 @@ struct BeamImpactMap {
     std::optional<std::string> locations_from;
     std::optional<Sweep> sweep;
     std::optional<Uncertainty> uncertainty;
+    Marks marks;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -56,7 +71,8 @@ struct BeamImpactMap {
                         "measured, and the report compares"),
             core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values"),
             core::field("uncertainty", &BeamImpactMap::uncertainty,
-                        "keys that are known as distributions: band and Sobol indices of e")};
+                        "keys that are known as distributions: band and Sobol indices of e"),
+            core::field("marks", &BeamImpactMap::marks, "places that the figures point out")};
     }
 };
 

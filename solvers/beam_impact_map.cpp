@@ -281,6 +281,23 @@ io::Value summary_of(const MapCase& map, const std::vector<models::BeamModel>& m
     return summary;
 }
 
+/// Where the nodes of the first modes are, and the centre of percussion: as the figures mark them.
+void add_marks(io::Value& summary, const MapCase& map, const models::BeamModel& model) {
+    const Marks& marks = map.parameters.marks;
+    io::Value all = io::Value::object();
+    const Eigen::Index rigid = model.basis().rigid;
+    for (int j = 0; j < marks.nodes && rigid + j < model.basis().modes(); ++j) {
+        int node = 0;
+        for (const double xi : model.nodes(rigid + j))
+            all.set(fmt::format("mode_{}_node_{}", j + 1, ++node), xi);
+    }
+    if (marks.pivot) {
+        all.set("percussion",
+                map.branches.front().collision.beam.centre_of_percussion(*marks.pivot));
+    }
+    if (marks.nodes > 0 || marks.pivot) summary.set("marks", std::move(all));
+}
+
 /// `mesh.modes: auto`: one p for all curves and places. False if it was stopped.
 bool settle_modes(MapCase& map, const RunOptions& options,
                   std::optional<models::ModeChoice>& choice) {
@@ -358,6 +375,7 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
         return outcome;
     }
     outcome.summary = summary_of(map, models, rows);
+    add_marks(outcome.summary, map, models.front());
     add_agreement(outcome.summary, map, rows);
     outcome.tables.emplace_back("map.csv", map_table(map, rows));
     if (map.places.experiment) {

@@ -50,16 +50,15 @@ constexpr auto result_names = [] {
 }();
 
 constexpr std::array<std::string_view, 2> place_names{"xi", "x_m"};
-constexpr std::array<std::string_view, 3> nondimensional_names{
-    "tau_compression_end", "tau_separation", "impulse_nondimensional"};
+constexpr std::array<std::string_view, 4> model_names{
+    "rebound_speed_m_per_s", "tau_compression_end", "tau_separation", "impulse_nondimensional"};
 
 constexpr auto names = [] {
-    std::array<std::string_view,
-               place_names.size() + result_names.size() + nondimensional_names.size()>
+    std::array<std::string_view, place_names.size() + result_names.size() + model_names.size()>
         list;
     auto end = std::copy(place_names.begin(), place_names.end(), list.begin());
     end = std::copy(result_names.begin(), result_names.end(), end);
-    std::copy(nondimensional_names.begin(), nondimensional_names.end(), end);
+    std::copy(model_names.begin(), model_names.end(), end);
     return list;
 }();
 
@@ -89,8 +88,8 @@ std::vector<double> collision_values(const models::BeamModel& model, double xi,
     std::vector<double> values = result_values(result);
     values.insert(values.begin(), {xi, xi * model.length()});
     const double T = model.time_scale();
-    for (const double value : {result.compression_end / T, result.separation / T,
-                               result.impulse / (model.force_scale() * T)}) {
+    for (const double value : {model.rebound_speed(xi, result.impulse), result.compression_end / T,
+                               result.separation / T, result.impulse / (model.force_scale() * T)}) {
         values.push_back(result.status == impact::Status::separated ? value : core::not_given);
     }
     return values;

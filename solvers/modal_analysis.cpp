@@ -101,36 +101,11 @@ class Shapes {
         return values;
     }
 
-    /// Places xi where the shape changes its sign, between supports and beyond them.
     std::vector<double> nodes(Eigen::Index mode) const {
-        const int segments = points_per_element * mesh_.elements();
-        const std::vector<double> values = sampled(mode, segments);
-        const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
-        const double zero = 1e-9 * std::max(-*least, *greatest);  // what a penalty leaves of 0
-        std::vector<double> places;
-        std::size_t before = values.size();  // the last point that is not 0
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            if (std::abs(values[i]) <= zero) continue;
-            if (before < i && std::signbit(values[i]) != std::signbit(values[before])) {
-                places.push_back(root(static_cast<double>(before) / segments,
-                                      static_cast<double>(i) / segments, mode));
-            }
-            before = i;
-        }
-        return places;
+        return models::nodes_of(mesh_, basis_, mode);
     }
 
   private:
-    /// By bisection, which needs nothing but the change of sign.
-    double root(double left, double right, Eigen::Index mode) const {
-        const bool sign = std::signbit(at(left, mode));
-        while (right - left > 1e-12) {
-            const double middle = 0.5 * (left + right);
-            (std::signbit(at(middle, mode)) == sign ? left : right) = middle;
-        }
-        return 0.5 * (left + right);
-    }
-
     fem::BeamMesh mesh_;
     modal::ModalBasis basis_;
 };
@@ -237,31 +212,16 @@ io::Table basis_table(const Shapes& shapes, const std::vector<NamedPlace>& point
     return mode_table(modes);
 }
 
-/// The place xi that the centre of percussion belongs to, if there is one.
-std::optional<double> pivot_of(const ModalAnalysis& analysis) {
-    const auto& supports = analysis.beam.supports;
-    if (analysis.pivot) return analysis.pivot;
-    const bool one_pin = supports.size() == 1 && supports.front().type == models::SupportType::pin;
-    return one_pin ? std::optional(supports.front().xi) : std::nullopt;
-}
-
 void add_masses(io::Value& summary, const ModalAnalysis& analysis) {
     const models::Beam& beam = analysis.beam;
     const double centre = beam.centre_of_mass(), length = beam.length;
     summary.set("mass_kg", beam.mass());
     summary.set("xi_centre_of_mass", centre / length);
     summary.set("inertia_kg_m2", beam.inertia(centre));
-    const auto pivot = pivot_of(analysis);
+    const auto pivot = analysis.pivot ? analysis.pivot : beam.only_pin();
     if (!pivot) return;
-    // A blow at x_p + I_p/(m (x_c - x_p)) leaves the pivot at rest.
-    const double place = *pivot * length;
-    double inertia = beam.inertia(place);
-    for (const models::Support& support : beam.supports) {
-        if (support.xi == *pivot) inertia += beam.axial_inertia(support);
-    }
     summary.set("xi_pivot", *pivot);
-    summary.set("xi_centre_of_percussion",
-                (place + inertia / (beam.mass() * (centre - place))) / length);
+    summary.set("xi_centre_of_percussion", beam.centre_of_percussion(*pivot));
 }
 
 Outcome solve(const io::Document& document, const RunOptions&) {
