@@ -67,9 +67,9 @@ struct Memoryless {
 /// - `end_overlap(memory)`          overlap [m] at which contact ends; 0 if absent. Below 0 for a
 ///                                  law that attracts (pull-off), above 0 for one that leaves a
 ///                                  dent
-/// - `kink_overlap(memory)`         overlap [m] at which loading turns onto another course, of a
-/// law
-///                                  that remembers how far it was pressed
+/// - `kink_overlap(memory)`         overlap [m] at which loading turns onto another course. Only of
+///                                  a law that remembers how far it was pressed: it tells that the
+///                                  law is `Hysteretic`
 /// - `check(separation)`            violations that no range of a single field can express
 template <class L>
 concept ContactLaw = core::Described<L> && std::default_initializable<L> &&
