@@ -285,6 +285,11 @@ std::vector<core::Violation> check_beam_comparison(const SchemeComparison& compa
         violations.push_back(
             {"mesh.modes", "auto", "must be a number: all schemes take the same", ""});
     }
+    if (!comparison.beam->dashpots.empty()) {
+        violations.push_back({"beam.dashpots", "",
+                              "couple the modes; of these schemes only splitting knows them",
+                              "leave them out, or take problem beam_impact"});
+    }
     if (!violations.empty()) return violations;
     const models::BeamCollision collision = collision_of(comparison);
     violations = models::check(collision);

@@ -10,6 +10,7 @@
 
 #include <stoss/core/error.hpp>
 #include <stoss/impact/collide.hpp>
+#include <stoss/impact/explicit_collision.hpp>
 #include <stoss/impact/splitting_collision.hpp>
 #include <stoss/modal/modal_body.hpp>
 
@@ -220,9 +221,12 @@ TEST(Splitting, ADashpotThatCouplesNothingIsDampingOfItsMode) {
     EXPECT_EQ(plain.sub_impacts.size(), dashpot.sub_impacts.size());
 }
 
-TEST(Splitting, NewmarksSchemeRefusesDashpots) {
+TEST(Splitting, SchemesThatMoveModesAloneRefuseDashpots) {
     const auto body = with_dashpot(springy_body(0.2, 2, 0.0), 10.0, Eigen::Vector3d(1.0, 1.0, 1.0));
     EXPECT_THROW(impact::Collider(body, modal::ModalBody{}, hertz(1e8), time::Newmark{}),
+                 core::NumericalError);
+    EXPECT_THROW(impact::collide_explicitly({body, {-1.0}}, {modal::ModalBody{}, {}}, hertz(1e8),
+                                            impact::ExplicitScheme::rk4, 1e-6, 1.0),
                  core::NumericalError);
 }
 

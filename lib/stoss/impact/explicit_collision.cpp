@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include <stoss/core/error.hpp>
 #include <stoss/impact/contact_pair.hpp>
 #include <stoss/impact/free_flight.hpp>
 
@@ -149,6 +150,9 @@ ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& sec
                                   const ContactSetup& contact, ExplicitScheme scheme, double step,
                                   double time_limit) {
     ContactPair pair(first.body, second.body);
+    if (pair.coupled) {
+        throw core::NumericalError("explicit schemes move modes that no dashpots couple");
+    }
     pair.set(first.approach(), second.approach());
     return std::visit(
         [&](const auto& law) {
