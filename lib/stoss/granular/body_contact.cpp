@@ -29,7 +29,7 @@ rigid::ContactVector in_frame(const BodyContact& contact, const Vector3d& x) {
 rigid::ContactVector solution(const BodyContact& contact, double mu,
                               const rigid::ContactVector& b) {
     return contact.friction == Friction::coulomb
-               ? rigid::coulomb_impulse({contact.prepared.A(), b, mu})
+               ? rigid::coulomb_impulse({contact.prepared.matrix(), b, mu})
                : contact.prepared.solve(b).impulse;
 }
 
@@ -50,7 +50,8 @@ BodyContact::BodyContact(const Vector3d& normal, double gap_term, const Vector3d
       friction(model) {}
 
 Vector3d relaxed(const BodyContact& contact, double mu, const Vector3d& x, const Vector3d& dv) {
-    rigid::ContactVector b = contact.prepared.A() * in_frame(contact, x) - in_frame(contact, dv);
+    rigid::ContactVector b =
+        contact.prepared.matrix() * in_frame(contact, x) - in_frame(contact, dv);
     b.n -= contact.shift;
     const rigid::ContactVector wanted = solution(contact, mu, b);
     return wanted.n * contact.n + wanted.t * contact.t + wanted.o * contact.o;

@@ -24,7 +24,7 @@ class PreparedContact {
     PreparedContact() = default;
     PreparedContact(const ContactMatrix& A, double mu);
 
-    const ContactMatrix& A() const { return A_; }
+    const ContactMatrix& matrix() const { return A_; }  ///< A
 
     /// maximum_dissipation({A, b, mu}), bit by bit.
     ContactSolution solve(const ContactVector& b) const;
