@@ -130,8 +130,10 @@ void check_lattice(const Case& given, std::vector<core::Violation>& violations) 
     }
     const double spheres =
         given.box.grains ? static_cast<double>(given.grain().clump.members.size()) : 1.0;
-    append(violations, check_sphere_memory("lattice.count", std::to_string(lattice.count),
-                                           spheres * lattice.count, given.box.frames + 1));
+    append(violations,
+           check_sphere_memory("lattice.count", std::to_string(lattice.count),
+                               spheres * lattice.count, given.box.frames + 1,
+                               given.box.grains ? bytes_per_clump_sphere : bytes_per_free_sphere));
 }
 
 /// A sphere, or one of a clump, that is not inside the box.

@@ -33,8 +33,7 @@ std::vector<core::Violation> check_memory(const std::string& key, const std::str
 }
 
 std::vector<core::Violation> check_sphere_memory(const std::string& key, const std::string& value,
-                                                 double spheres, double frames) {
-    constexpr double bytes = 700.0;  // of a sphere with its contacts in a packed bed, as measured
+                                                 double spheres, double frames, double bytes) {
     constexpr double bytes_of_frame = 72.0;  // position, velocity and angular velocity
     return check_memory(key, value, spheres * (bytes + frames * bytes_of_frame),
                         fmt::format("fewer or larger spheres, or fewer frames: {:.3g} spheres, {} "

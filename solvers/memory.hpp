@@ -19,8 +19,12 @@ double machine_memory();
 std::vector<core::Violation> check_memory(const std::string& key, const std::string& value,
                                           double bytes, const std::string& suggestion);
 
-/// The same of a run with so many spheres and pictures of them.
+/// About what a sphere takes with its contacts in a packed bed, as measured [bytes].
+inline constexpr double bytes_per_free_sphere = 700.0, bytes_per_clump_sphere = 1700.0;
+
+/// The same of a run with so many spheres, of so many bytes, and pictures of them.
 std::vector<core::Violation> check_sphere_memory(const std::string& key, const std::string& value,
-                                                 double spheres, double frames);
+                                                 double spheres, double frames,
+                                                 double bytes = bytes_per_free_sphere);
 
 }  // namespace stoss::solvers

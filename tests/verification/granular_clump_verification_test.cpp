@@ -293,6 +293,37 @@ void add_cloud(Assembly& assembly, int edge, double speed) {
     }
 }
 
+TEST(Clumps, StackOfTenStands) {
+    Stepping stepping = converged();
+    stepping.mu = stepping.wall_mu = 0.3;
+    Assembly assembly(stepping, {Plane{}}, 1);
+    Clump clump = dumbbell();
+    for (int i = 0; i < 10; ++i) {
+        clump.position = {0, 0, (2.0 * i + 1.0) * radius};
+        assembly.add(clump);
+    }
+    StepReport report;
+    for (int i = 0; i < 100; ++i) report = assembly.step();
+    EXPECT_EQ(report.pressing, 20u);
+    for (std::size_t i = 0; i < 10; ++i) {
+        const double height = (2.0 * static_cast<double>(i) + 1.0) * radius;
+        EXPECT_NEAR(assembly.bodies().position[i].z(), height, 1e-11);
+        EXPECT_LE(assembly.bodies().motion[i].omega.norm(), 1e-9);
+    }
+}
+
+TEST(Clumps, DumbbellLeansOnABlockAndACylinder) {
+    // The block is 2 radii high, the cylinder along y and its top as high: the clump lies level.
+    const std::vector<Wall> walls{Plane{}, Block{{-9e-3, -9e-3, 0}, {0, 9e-3, 2 * radius}},
+                                  Cylinder{{2 * radius, 0, 0}, {0, 1, 0}, 2 * radius}};
+    Assembly assembly(converged(), walls, 1);
+    Clump clump = dumbbell();
+    clump.position = {radius, 0, 3 * radius};
+    assembly.add(clump);
+    for (int i = 0; i < 50; ++i) EXPECT_EQ(assembly.step().pressing, 2u);
+    EXPECT_LE((assembly.bodies().position[0] - clump.position).norm(), 1e-12);
+}
+
 TEST(Clumps, MomentumIsConserved) {
     Stepping stepping = converged(Vector3d::Zero());
     stepping.mu = 0.5;

@@ -28,8 +28,9 @@ rigid::ContactVector in_frame(const BodyContact& contact, const Vector3d& x) {
 
 rigid::ContactVector solution(const BodyContact& contact, double mu,
                               const rigid::ContactVector& b) {
-    return contact.friction == Friction::coulomb ? rigid::coulomb_impulse({contact.A, b, mu})
-                                                 : contact.prepared.solve(b).impulse;
+    return contact.friction == Friction::coulomb
+               ? rigid::coulomb_impulse({contact.prepared.matrix(), b, mu})
+               : contact.prepared.solve(b).impulse;
 }
 
 }  // namespace
@@ -44,13 +45,13 @@ BodyContact::BodyContact(const Vector3d& normal, double gap_term, const Vector3d
       first(first_arm),
       second(second_arm),
       shift(gap_term),
-      A(yielding(first_body, first, n, t, o) + yielding(second_body, second, n, t, o)),
-      prepared(A, mu),
+      prepared(yielding(first_body, first, n, t, o) + yielding(second_body, second, n, t, o), mu),
       pair(place),
       friction(model) {}
 
 Vector3d relaxed(const BodyContact& contact, double mu, const Vector3d& x, const Vector3d& dv) {
-    rigid::ContactVector b = contact.A * in_frame(contact, x) - in_frame(contact, dv);
+    rigid::ContactVector b =
+        contact.prepared.matrix() * in_frame(contact, x) - in_frame(contact, dv);
     b.n -= contact.shift;
     const rigid::ContactVector wanted = solution(contact, mu, b);
     return wanted.n * contact.n + wanted.t * contact.t + wanted.o * contact.o;

@@ -14,12 +14,11 @@ namespace stoss::granular {
 
 /// A pair that may close in this step. As Contact, for bodies.
 struct BodyContact {
-    Eigen::Vector3d n, t, o;        ///< from the second body to the first, and two tangents
-    Eigen::Vector3d first, second;  ///< contact point from the centres of the two bodies [m]
-    double shift = 0.0;             ///< gap term [m/s]
-    rigid::ContactMatrix A;         ///< in the frame n, t, o [1/kg]
-    rigid::PreparedContact prepared;
-    std::uint32_t pair = 0;  ///< its place in the list of pairs
+    Eigen::Vector3d n, t, o;          ///< from the second body to the first, and two tangents
+    Eigen::Vector3d first, second;    ///< contact point from the centres of the two bodies [m]
+    double shift = 0.0;               ///< gap term [m/s]
+    rigid::PreparedContact prepared;  ///< A in the frame n, t, o [1/kg], and mu
+    std::uint32_t pair = 0;           ///< its place in the list of pairs
     Friction friction = Friction::frictionless;
 
     BodyContact() = default;

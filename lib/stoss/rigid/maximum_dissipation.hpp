@@ -24,6 +24,8 @@ class PreparedContact {
     PreparedContact() = default;
     PreparedContact(const ContactMatrix& A, double mu);
 
+    const ContactMatrix& matrix() const { return A_; }  ///< A
+
     /// maximum_dissipation({A, b, mu}), bit by bit.
     ContactSolution solve(const ContactVector& b) const;
 
