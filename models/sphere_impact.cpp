@@ -17,6 +17,7 @@ using Eigen::Vector3d;
 using Violations = std::vector<core::Violation>;
 
 constexpr double longest = 20.0;  // followed, in contact times of the law
+constexpr int path_rows = 1000;   // in the contact time of the law
 
 const TargetSphere* target_sphere(const SphereImpact& parameters) {
     return std::get_if<TargetSphere>(&parameters.target.shape);
@@ -210,13 +211,15 @@ SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpa
     if (path) path->push_back(moment_of(pair, assembly, {}));
     result.status = SphereImpactStatus::still_touching;
     const double most = longest * parameters.steps;
+    const int every = std::max(1, parameters.steps / path_rows);
     for (int step = 0; step < most && result.status == SphereImpactStatus::still_touching; ++step) {
         if (!assembly.step()) {
             result.status = SphereImpactStatus::not_finite;
             return result;
         }
         const auto contacts = assembly.contacts();
-        if (path) path->push_back(moment_of(pair, assembly, contacts));
+        if (path && (step % every == 0 || contacts.empty()))
+            path->push_back(moment_of(pair, assembly, contacts));
         if (contacts.empty()) {
             result.status = SphereImpactStatus::separated;
             break;

@@ -213,7 +213,7 @@ struct SphereImpactResult {
     bool slid = false;                     ///< in every step with force
 };
 
-/// Follows one impact. `path`, if given, gets every step.
+/// Follows one impact. `path`, if given, gets a thousand moments in the contact time of the law.
 /// Precondition: `check` finds nothing. Errors: as `SphereImpact::law`.
 SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpactMoment>* path);
 

@@ -283,13 +283,15 @@ std::vector<Plan> channel_flow_figures(const Run& run) {
 }
 
 ReportParts channel_flow_report(const Run& run) {
-    static constexpr std::array<Quantity, 15> quantities = {{
+    static constexpr std::array<Quantity, 17> quantities = {{
         {"time followed", "", "time_s", ""},
         {"spheres in the channel, mean", "", "", "spheres_mean"},
         {"drift of their number, second half of the samples over the first", "", "",
          "spheres_drift"},
         {"contacts that press, per sphere", "", "", "contacts_per_sphere"},
-        {"coordination number: contacts of a sphere", "", "", "coordination_number"},
+        {"coordination number: contacts of a sphere that press", "", "", "coordination_number"},
+        {"overlaps, per sphere", "", "", "overlaps_per_sphere"},
+        {"coordination number of overlaps", "", "", "coordination_number_of_overlaps"},
         {"solid fraction of the channel without the obstacle", "", "", "solid_fraction"},
         {"mean speed", "", "speed_mean_m_per_s", ""},
         {"highest mean speed of a cell", "", "speed_peak_m_per_s", ""},

@@ -109,6 +109,7 @@ io::Node resolve(const io::Document& document) {
 constexpr std::array history_columns{"time_s",
                                      "spheres",
                                      "contacts_per_sphere",
+                                     "overlaps_per_sphere",
                                      "solid_fraction",
                                      "speed_mean_m_per_s",
                                      "angular_speed_mean_rad_per_s",
@@ -127,6 +128,7 @@ enum Quantity : std::size_t {
     time_s,
     spheres,
     contacts_per_sphere,
+    overlaps_per_sphere,
     solid_fraction,
     speed_mean,
     angular_speed_mean
@@ -346,6 +348,7 @@ Row Flow::row() const {
     return {assembly_.time(),
             count,
             static_cast<double>(report_.pressing) / count,
+            static_cast<double>(report_.overlapping) / count,
             volume / models::free_volume(channel_, given_.flow.obstacle),
             speed / count,
             angular_speed / count,
@@ -540,6 +543,7 @@ std::string Flow::cells_vtp() const {
 
 io::Value Flow::summary() const {
     const double count = mean(spheres), contacts = mean(contacts_per_sphere);
+    const double overlaps = mean(overlaps_per_sphere);
     const double span = assembly_.time() - from();
     const io::Table profiles = cells();
     const auto speeds = profiles.numbers("speed_m_per_s");
@@ -550,6 +554,8 @@ io::Value Flow::summary() const {
         .set("time_s", assembly_.time())
         .set("contacts_per_sphere", contacts)
         .set("coordination_number", 2.0 * contacts)
+        .set("overlaps_per_sphere", overlaps)
+        .set("coordination_number_of_overlaps", 2.0 * overlaps)
         .set("solid_fraction", mean(solid_fraction))
         .set("rdf_peak_diameters", peak_of(rdf()))
         .set("speed_mean_m_per_s", mean(speed_mean))

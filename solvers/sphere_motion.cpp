@@ -29,7 +29,7 @@ granular::StepReport SphereMotion::step() {
     if (rigid_) return rigid_->step();
     granular::StepReport report;
     report.is_finite = compliant_->step();
-    report.contacts = report.pressing = compliant_->pressing();
+    report.contacts = report.pressing = report.overlapping = compliant_->pressing();
     report.deepest_overlap = compliant_->deepest_overlap();
     return report;
 }

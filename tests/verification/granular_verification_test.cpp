@@ -73,6 +73,20 @@ TEST(Granular, FallingSphereComesToRestExactlyOnTheFloor) {
     EXPECT_NEAR(assembly.energy().translation, 0.0, 1e-40);
 }
 
+TEST(Granular, ContactsAreCountedThatAreNearOverlapAndPress) {
+    Stepping stepping = converged(Vector3d::Zero());
+    stepping.error_reduction = 0.2;
+    Assembly assembly(stepping, floor(), 1);
+    assembly.add(sphere_at({0, 0, 0.9 * radius}));           // overlaps: is pushed out
+    assembly.add(sphere_at({4 * radius, 0, 1.1 * radius}));  // near, at rest
+    assembly.add(sphere_at({8 * radius, 0, 1.1 * radius}, {0, 0, -4.0}));  // closes its gap
+    assembly.add(sphere_at({12 * radius, 0, 3.0 * radius}));               // far
+    const StepReport report = assembly.step();
+    EXPECT_EQ(report.contacts, 3u);
+    EXPECT_EQ(report.overlapping, 1u);
+    EXPECT_EQ(report.pressing, 2u);
+}
+
 /// Acceleration along x and angular acceleration times radius of a sphere on an incline.
 struct Rolled {
     double v, u;

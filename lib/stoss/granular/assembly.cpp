@@ -274,6 +274,7 @@ void Assembly::tally(std::size_t block) {
             const Pair& pair = list_.pairs()[contact.pair];
             const double x_n = contact.n.dot(pair.impulse);
             if (x_n > 0.0) ++tally.pressing;
+            if (contact.shift <= 0.0) ++tally.overlapping;
             if (contact.shift < 0.0) tally.error_reduction -= contact.shift * x_n;
             if (pair.second & wall_bit)
                 tally.walls += pair.impulse.dot(wall_motion_[pair.second & ~wall_bit].v);
@@ -333,6 +334,7 @@ StepReport Assembly::step() {
     workers_.for_each(list_.blocks(), std::cref(count));
     for (const Tally& tally : tallies_) {
         report.pressing += tally.pressing;
+        report.overlapping += tally.overlapping;
         report.deepest_overlap = std::max(report.deepest_overlap, tally.deepest);
         report.work_of_error_reduction += tally.error_reduction;
         report.work_of_walls += tally.walls;

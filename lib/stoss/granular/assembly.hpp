@@ -37,8 +37,9 @@ struct Stepping {
 
 /// What a step did.
 struct StepReport {
-    std::size_t contacts = 0;  ///< gap below the margin
-    std::size_t pressing = 0;  ///< of them with an impulse
+    std::size_t contacts = 0;     ///< gap below the margin
+    std::size_t pressing = 0;     ///< of them with an impulse
+    std::size_t overlapping = 0;  ///< of them without a gap at the beginning of the step
     int sweeps = 0;
     double residual = 0.0;                 ///< largest change of a velocity in the last sweep [m/s]
     double deepest_overlap = 0.0;          ///< at the beginning of the step [m]
@@ -113,7 +114,7 @@ class Assembly {
   private:
     /// What a block found in one pass over its contacts.
     struct Tally {
-        std::size_t contacts = 0, pressing = 0;
+        std::size_t contacts = 0, pressing = 0, overlapping = 0;
         double residual = 0.0, deepest = 0.0, error_reduction = 0.0, walls = 0.0;
     };
 
