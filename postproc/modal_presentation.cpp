@@ -163,6 +163,32 @@ ReportParts modal_analysis_report(const Run& run) {
     return parts;
 }
 
+std::vector<Plan> mesh_modes_figures(const Run& run) {
+    const io::Table table = read_table(run, "basis.csv");
+    const std::vector<double> number = table.numbers("mode");
+    const std::vector<double> frequency = table.numbers("frequency_Hz");
+    Extent x, y;
+    x.include(number);
+    y.include(frequency);
+    Plan plan;
+    plan.name = "frequencies";
+    plan.caption = "Frequencies of the modes; those of the rigid ones are 0.";
+    plan.drawing.x = nice_axis("mode", x, 8);
+    Panel panel;
+    panel.y = nice_axis("frequency (Hz)", y, 5);
+    panel.height = 180.0;
+    panel.curves.push_back({"", line_style(0), number, frequency, Drawn::points});
+    plan.drawing.panels.push_back(std::move(panel));
+    return {plan};
+}
+
+ReportParts mesh_modes_report(const Run& run) {
+    ReportParts parts;
+    parts.badges = status_badge("complete");
+    parts.sections.push_back({"Modes", file_table(run, "basis.csv")});
+    return parts;
+}
+
 std::vector<Plan> modal_impact_figures(const Run& run) {
     const bool is_one = number_at(run.summary, "collisions") == 1.0;
     return {is_one ? one_collision(run) : restitution_at_points(run)};

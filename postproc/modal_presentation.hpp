@@ -1,5 +1,6 @@
 #pragma once
-/// How a `modal_analysis` and a `modal_impact` are shown, from the files of their runs.
+/// How a `modal_analysis`, a `mesh_modes` and a `modal_impact` are shown, from the files of their
+/// runs.
 
 #include <vector>
 
@@ -13,6 +14,11 @@ namespace stoss::postproc {
 std::vector<Plan> modal_analysis_figures(const Run& run);
 
 ReportParts modal_analysis_report(const Run& run);
+
+/// `frequencies`: those of the modes, in their order.
+std::vector<Plan> mesh_modes_figures(const Run& run);
+
+ReportParts mesh_modes_report(const Run& run);
 
 /// `collision`: force, overlap and energies over time, of one collision; `cor`: restitution at each
 /// point, of several.

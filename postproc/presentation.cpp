@@ -28,6 +28,7 @@ constexpr std::array presentations{
     Presentation{"box_settle", box_settle_figures, box_settle_report},
     Presentation{"calibrate", calibrate_figures, calibrate_report},
     Presentation{"channel_flow", channel_flow_figures, channel_flow_report},
+    Presentation{"mesh_modes", mesh_modes_figures, mesh_modes_report},
     Presentation{"modal_analysis", modal_analysis_figures, modal_analysis_report},
     Presentation{"modal_impact", modal_impact_figures, modal_impact_report},
     Presentation{"compliant_impact", compliant_impact_figures, compliant_impact_report},

@@ -22,7 +22,6 @@ namespace stoss::solvers {
 
 namespace {
 
-constexpr int points_per_element = 8;                 // where sign changes are looked for
 constexpr int shape_points = models::shape_segments;  // as written
 
 void check_points(const std::vector<NamedPlace>& points, std::vector<core::Violation>& violations) {

@@ -11,6 +11,7 @@
 #include <solvers/calibrate.hpp>
 #include <solvers/channel_flow.hpp>
 #include <solvers/compliant_impact.hpp>
+#include <solvers/mesh_modes.hpp>
 #include <solvers/modal_analysis.hpp>
 #include <solvers/modal_impact.hpp>
 #include <solvers/pendulum_pair.hpp>
@@ -36,6 +37,7 @@ std::span<const Problem> problems() {
         calibrate_problem,
         channel_flow_problem,
         compliant_impact_problem,
+        mesh_modes_problem,
         modal_analysis_problem,
         modal_impact_problem,
         pendulum_pair_problem,

@@ -51,6 +51,7 @@ const std::vector<Guest>& guests() {
         {"udunits.*", {"lib/stoss/core/units.cpp"}},
         {"(oneapi/)?tbb/.*", {"lib/stoss/core/parallel.cpp"}},
         {"CLI/.*", {"solvers/stoss.cpp"}},
+        {"deal\\.II/.*", {"models/imported_mesh.cpp"}},
         {"ceres/.*", {"solvers/least_squares.cpp"}},
         {"hwy/.*", {"lib/stoss/rigid/batch.cpp", "lib/stoss/modal/modal_kernels.cpp"}},
     };
