@@ -18,7 +18,9 @@ void time_to_contact(benchmark::State& state) {
     const modal::ModalBody beam = models::BeamModel(parameters).beam_at(0.68);
     const modal::ModalBody striker = modal::point_mass(core::infinity);
     constexpr double speed = 2.0;  // of the contact point before and after the push [m/s]
-    const impact::ContactPair pair({beam, {-speed / beam.phi.front()}}, {striker, {}});
+    impact::ContactPair pair(beam, striker);
+    const std::vector<double> rigid_rates{-speed / beam.phi.front()};
+    pair.set({beam.phi, rigid_rates}, {striker.phi, {}});
 
     double mobility = 0.0;  // speed of the contact point per impulse [1/kg]
     for (const double phi : pair.phi) mobility += phi * phi;

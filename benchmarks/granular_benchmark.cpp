@@ -90,4 +90,45 @@ BENCHMARK(packed_box)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(packed_box)->Args({20000, 2, 50, 10})->Unit(benchmark::kMillisecond)->UseRealTime();
 
+/// 2000 dumbbells that fell for 60 ms into a narrow box; argument: friction.
+void packed_clumps(benchmark::State& state) {
+    Stepping of_clumps = stepping(50, 10);
+    of_clumps.friction = static_cast<Friction>(state.range(0));
+    const double spacing = 4.06 * radius;
+    const int edge = 10;
+    const double width = edge * spacing;
+    Assembly assembly(
+        of_clumps,
+        {Plane{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}, Plane{{width, 0, 0}, {-1, 0, 0}, {0, 0, 0}},
+         Plane{{0, 0, 0}, {0, 1, 0}, {0, 0, 0}}, Plane{{0, width, 0}, {0, -1, 0}, {0, 0, 0}},
+         Plane{}},
+        1);
+    Clump dumbbell;
+    dumbbell.members = {{{-radius, 0, 0}, radius}, {{radius, 0, 0}, radius}};
+    const MassProperties solid = mass_properties(dumbbell.members);
+    dumbbell.mass = 2650.0 * solid.volume;
+    dumbbell.inertia = 2650.0 * solid.inertia.diagonal();
+    std::mt19937 engine(1);
+    std::uniform_real_distribution<double> random(-1.0, 1.0);
+    for (int i = 0; i < 2000; ++i) {
+        dumbbell.position =
+            spacing * Vector3d(i % edge + 0.5, i / edge % edge + 0.5, i / edge / edge + 0.5);
+        dumbbell.orientation =
+            Eigen::Quaterniond(random(engine), random(engine), random(engine), 1.0).normalized();
+        assembly.add(dumbbell);
+    }
+    while (assembly.time() < 60e-3) assembly.step();
+    const auto relaxations = assembly.relaxations();
+    StepReport report;
+    for (auto _ : state) report = assembly.step();
+    state.counters["relaxations/s"] = benchmark::Counter(
+        static_cast<double>(assembly.relaxations() - relaxations), benchmark::Counter::kIsRate);
+    state.counters["contacts/clump"] = static_cast<double>(report.contacts) / 2000.0;
+    state.counters["bytes/sphere"] = static_cast<double>(assembly.bytes()) / 4000.0;
+}
+BENCHMARK(packed_clumps)
+    ->Arg(static_cast<int>(Friction::maximum_dissipation))
+    ->Arg(static_cast<int>(Friction::coulomb))
+    ->Unit(benchmark::kMillisecond);
+
 }  // namespace

@@ -108,6 +108,23 @@ struct SpringSupport {
     }
 };
 
+/// Dashpots between one point of the beam and the ground.
+struct Dashpot {
+    double xi = core::not_given;
+    double translation = 0.0;
+    double rotation = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("xi", &Dashpot::xi, "", core::closed(0.0, 1.0), "place x/l along the beam")
+                .required(),
+            core::field("translation", &Dashpot::translation, "N s/m", core::non_negative,
+                        "force per velocity"),
+            core::field("rotation", &Dashpot::rotation, "N m s/rad", core::non_negative,
+                        "moment per angular velocity")};
+    }
+};
+
 /// The classical theory of slender beams.
 struct EulerBernoulli {
     static constexpr std::string_view name = "euler_bernoulli";
@@ -140,6 +157,7 @@ struct Beam {
     std::variant<EulerBernoulli, Timoshenko> theory;
     std::vector<Support> supports;
     std::vector<SpringSupport> springs;
+    std::vector<Dashpot> dashpots;
     std::vector<PointMass> masses;
     double external_damping = 0.0;
     double internal_damping = 0.0;
@@ -157,6 +175,8 @@ struct Beam {
             core::field("theory", &Beam::theory, "what deforms in the beam"),
             core::field("supports", &Beam::supports, "supports, any number; none: a free beam"),
             core::field("springs", &Beam::springs, "springs to the ground, any number"),
+            core::field("dashpots", &Beam::dashpots,
+                        "dashpots to the ground, any number; not with scheme newmark"),
             core::field("masses", &Beam::masses, "masses fixed to the beam, any number"),
             core::field("external_damping", &Beam::external_damping, "N s/m^2", core::non_negative,
                         "c_e, damping force per unit length and velocity"),

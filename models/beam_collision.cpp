@@ -161,6 +161,7 @@ std::vector<std::pair<std::string, double>> points_of(const Beam& beam) {
     };
     add("supports", beam.supports);
     add("springs", beam.springs);
+    add("dashpots", beam.dashpots);
     add("masses", beam.masses);
     add("materials", beam.materials);
     if (const auto* profile = std::get_if<Profile>(&beam.section.shape)) {
@@ -193,6 +194,14 @@ void check_points_apart(const Beam& beam, Violations& violations) {
                  ""});
         }
         before.emplace_back(key, xi);
+    }
+}
+
+void check_dashpots(const Beam& beam, Violations& violations) {
+    for (std::size_t i = 0; i < beam.dashpots.size(); ++i) {
+        if (beam.dashpots[i].translation > 0.0 || beam.dashpots[i].rotation > 0.0) continue;
+        violations.push_back({fmt::format("beam.dashpots[{}]", i), "", "a dashpot without damping",
+                              "give translation (N s/m), rotation (N m s/rad) or both"});
     }
 }
 
@@ -241,6 +250,7 @@ Violations check_alone(const Beam& beam) {
     check_support_places(beam, violations);
     check_offsets(beam, violations);
     check_springs(beam, violations);
+    check_dashpots(beam, violations);
     if (violations.empty()) check_shear(beam, violations);
     check_materials(beam, violations);
     check_points_apart(beam, violations);
@@ -323,7 +333,7 @@ RigidMotion motion_of(const Striker& striker) {
 void check_inclination(const BeamCollision& parameters, Violations& violations) {
     const Beam& beam = parameters.beam;
     const double inclination = parameters.motion.inclination;
-    const bool is_held = held_freedoms(beam) > 0 || !beam.springs.empty();
+    const bool is_held = held_freedoms(beam) > 0 || !beam.springs.empty() || !beam.dashpots.empty();
     if (inclination == 0.0 || (!is_held && beam.is_uniform() && beam.masses.empty())) return;
     violations.push_back({"motion.inclination", core::with_unit(inclination, "rad"),
                           is_held ? "a beam that is held cannot move along its axis"
@@ -334,10 +344,6 @@ void check_inclination(const BeamCollision& parameters, Violations& violations) 
 void check_vibration(const BeamCollision& parameters, Violations& violations) {
     const std::vector<ModeMotion>& vibration = parameters.motion.vibration;
     if (vibration.empty()) return;
-    if (!std::holds_alternative<time::Newmark>(parameters.integration.scheme)) {
-        violations.push_back({"motion.vibration", "", "needs integration.scheme: newmark",
-                              "the splitting scheme starts from bodies that do not vibrate"});
-    }
     if (!parameters.mesh.modes) {
         violations.push_back({"mesh.modes", "auto", "must be a number where modes vibrate", ""});
         return;
@@ -351,6 +357,18 @@ void check_vibration(const BeamCollision& parameters, Violations& violations) {
                                            : fmt::format("the first {} modes are rigid", rigid),
                               fmt::format("a mode from {} to {}", rigid + 1, modes)});
     }
+}
+
+/// Newmark's scheme moves each mode alone.
+void check_scheme(const BeamCollision& parameters, Violations& violations) {
+    if (!std::holds_alternative<time::Newmark>(parameters.integration.scheme)) return;
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    const auto refuse = [&](const std::string& key) {
+        violations.push_back({key, "", "couple the modes; newmark moves each mode alone",
+                              "integration.scheme: splitting"});
+    };
+    if (!parameters.beam.dashpots.empty()) refuse("beam.dashpots");
+    if (other && !other->beam.dashpots.empty()) refuse("striker.beam.dashpots");
 }
 
 void check_motions(const BeamCollision& parameters, Violations& violations) {
@@ -556,6 +574,7 @@ std::vector<core::Violation> check(const BeamCollision& parameters) {
         check_motions(parameters, violations);
     }
     check_striker(parameters.striker, violations);
+    check_scheme(parameters, violations);
     if (makes_sense && (other || parameters.striker.material)) check_law(parameters, violations);
     return violations;
 }
@@ -586,6 +605,25 @@ modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam
     return modal::modal_basis(supported.matrices.mass, supported.matrices.stiffness,
                               supported.matrices.damping, supported.rigid_shapes,
                               {modes, 1.0 / (time_scale * time_scale)});
+}
+
+Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
+                                const modal::ModalBasis& basis) {
+    if (beam.dashpots.empty()) return {};
+    Eigen::MatrixXd damping = Eigen::MatrixXd::Zero(basis.modes(), basis.modes());
+    const auto add = [&](double strength, const Eigen::SparseVector<double>& freedom) {
+        if (strength == 0.0) return;
+        Eigen::VectorXd at = basis.shapes.transpose() * freedom;
+        // At a node of a mode the shape is roundoff: such a mode is not damped.
+        const double least = 1e-9 * at.cwiseAbs().maxCoeff();
+        at = at.unaryExpr([least](double a) { return std::abs(a) > least ? a : 0.0; });
+        damping += strength * at * at.transpose();
+    };
+    for (const Dashpot& each : beam.dashpots) {
+        add(each.translation, mesh.interpolation(each.xi * beam.length));
+        add(each.rotation, mesh.rotation(each.xi * beam.length));
+    }
+    return damping;
 }
 
 std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis& basis,
@@ -635,10 +673,13 @@ BeamModel::BeamBody::BeamBody(const Beam& beam, const Mesh& options)
     basis = modes_of(supported, beam, options.modes.value());
     rigid_momenta = models::rigid_momenta(supported, basis.shapes);
     basis.shapes = supported.expand(basis.shapes);
+    dashpots = dashpot_damping(beam, mesh, basis);
 }
 
 modal::ModalBody BeamModel::BeamBody::at(double xi) const {
-    return modal::modal_body(basis, mesh.interpolation(xi * mesh.length()));
+    modal::ModalBody body = modal::modal_body(basis, mesh.interpolation(xi * mesh.length()));
+    body.dashpots = dashpots;
+    return body;
 }
 
 BeamModel::BeamModel(const BeamCollision& parameters)

@@ -89,7 +89,7 @@ struct Motion {
                         "between the axis of the beam and the surface that it meets; an inclined "
                         "beam moves and rings along its axis, too: it must be free and uniform"),
             core::field("vibration", &Motion::vibration,
-                        "modes of the beam that vibrate already, any number; scheme newmark")};
+                        "modes of the beam that vibrate already, any number")};
     }
 };
 
@@ -168,6 +168,11 @@ fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& mesh);
 /// The modes of such a beam over all freedoms of the mesh. Precondition: their number is given.
 /// Throws core::NumericalError if they cannot be computed.
 modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes);
+
+/// What the dashpots of a beam do to its modes, `modal::ModalBody::dashpots`. `basis`: over all
+/// freedoms of the mesh.
+Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
+                                const modal::ModalBasis& basis);
 
 /// Places xi, in rising order, where the shape of a mode over all freedoms of the mesh changes its
 /// sign: between supports and beyond them.
@@ -255,6 +260,7 @@ class BeamModel {
 
         fem::BeamMesh mesh;
         modal::ModalBasis basis;
+        Eigen::MatrixXd dashpots;       // as modal::ModalBody has it
         Eigen::MatrixXd rigid_momenta;  // of the rigid modes in unit rigid motions [sqrt(kg), ...]
 
         modal::ModalBody at(double xi) const;

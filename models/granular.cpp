@@ -60,21 +60,23 @@ std::vector<granular::Sphere> spheres_of(const std::vector<GivenSphere>& given, 
     return spheres;
 }
 
-Overlap deepest_overlap(const std::vector<granular::Sphere>& spheres) {
-    granular::Spheres all;
-    for (const granular::Sphere& sphere : spheres)
-        all.add(sphere, static_cast<std::uint32_t>(all.size()));
+Overlap deepest_overlap(granular::Spheres spheres) {
     granular::PairList list;
     core::Workers one_thread(1);
-    list.rebuild(all, {}, 0.0, one_thread);
+    list.rebuild(spheres, {}, 0.0, one_thread);
+    const auto body = [&](std::uint32_t i) {
+        return spheres.attachment.empty() ? spheres.id[i] : spheres.attachment[i].body;
+    };
     Overlap deepest;
     for (const granular::Pair& pair : list.pairs()) {
-        const double r = all.motion[pair.first].radius, other = all.motion[pair.second].radius;
-        const double distance = (all.position[pair.first] - all.position[pair.second]).norm();
+        const double r = spheres.motion[pair.first].radius,
+                     other = spheres.motion[pair.second].radius;
+        const double distance =
+            (spheres.position[pair.first] - spheres.position[pair.second]).norm();
         const double share = (r + other - distance) / std::min(r, other);
         if (share <= deepest.share) continue;
-        const auto ids = std::minmax(all.id[pair.first], all.id[pair.second]);
-        deepest = {share, ids.first, ids.second};
+        const std::uint32_t one = body(pair.first), two = body(pair.second);
+        deepest = {share, std::min(one, two), std::max(one, two)};
     }
     return deepest;
 }

@@ -141,12 +141,13 @@ std::vector<granular::Sphere> spheres_of(const SphereLattice& lattice, const Eig
                                          double density);
 std::vector<granular::Sphere> spheres_of(const std::vector<GivenSphere>& given, double density);
 
-/// The deepest overlap of two spheres, as a fraction of the smaller radius, and which they are.
+/// The deepest overlap of two spheres, as a fraction of the smaller radius, and which they are: the
+/// numbers of two free spheres, or of their clumps.
 struct Overlap {
     double share = 0.0;
     std::size_t first = 0, second = 0;
 };
-Overlap deepest_overlap(const std::vector<granular::Sphere>& spheres);
+Overlap deepest_overlap(granular::Spheres spheres);
 
 /// The stepping of spheres whose smallest radius [m] is that one.
 granular::Stepping stepping(const SphereFriction& friction, const SphereStepping& parameters,

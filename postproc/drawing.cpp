@@ -243,6 +243,8 @@ class ScriptWriter {
         line("set lmargin at screen {:.6f}", screen_x(left_margin_));
         line("set rmargin at screen {:.6f}", screen_x(figure_width - right_margin));
         line("unset key");
+        // A line whose two ends lie on the border may have both a last digit outside of it.
+        line("set clip two");
         line("set pointintervalbox 0");
     }
 

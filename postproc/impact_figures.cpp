@@ -117,22 +117,32 @@ Panel path_panel(const Numbers& path, const char* column, const std::string& lab
     return panel;
 }
 
+/// A time axis for tables that begin with time.
+Magnitude time_axis(const Numbers& path, Plan& plan) {
+    Extent extent;
+    extent.include(path.column("time_s"));
+    const Magnitude time = si_prefix(extent, "s");
+    plan.drawing.x = tight_axis("time {/:Italic t}" + time.words, scaled(extent, time.factor), 6);
+    return time;
+}
+
+void scale_time(Plan& plan, const Magnitude& time) {
+    for (Panel& panel : plan.drawing.panels)
+        for (Curve& curve : panel.curves)
+            for (double& t : curve.x) t *= time.factor;
+}
+
 Plan single_impact(const Numbers& path) {
     Plan plan;
     plan.name = "impact";
     plan.caption =
         "One impact, from first contact until the contact force vanishes or the body comes to rest "
         "in contact: overlap x, its rate v = dx/dt, contact force F.";
-    Extent extent;
-    extent.include(path.column("time_s"));
-    const Magnitude time = si_prefix(extent, "s");
-    plan.drawing.x = tight_axis("time {/:Italic t}" + time.words, scaled(extent, time.factor), 6);
+    const Magnitude time = time_axis(path, plan);
     plan.drawing.panels = {path_panel(path, "overlap_m", "overlap {/:Italic x}", "m", 0),
                            path_panel(path, "rate_m_per_s", "rate {/:Italic v}", "m/s", 1),
                            path_panel(path, "force_N", "force {/:Italic F}", "N", 2)};
-    for (Panel& panel : plan.drawing.panels) {
-        for (double& t : panel.curves.front().x) t *= time.factor;
-    }
+    scale_time(plan, time);
     return plan;
 }
 
@@ -380,6 +390,143 @@ Plan bounces(const Run& run) {
     return plan;
 }
 
+// ---- Sphere
+
+/// A column, one curve a member of the family, in a unit with a suitable prefix; `reference`, if
+/// there is one, is a column in thin dashes.
+Panel member_panel(const Family& family, const std::string& label, const char* unit,
+                   const char* column, const char* reference = nullptr) {
+    Extent extent;
+    extent.include(0.0);
+    for (const Family::Member& member : family.members) {
+        extent.include(member.numbers.column(column));
+        if (reference) extent.include(member.numbers.column(reference));
+    }
+    const Magnitude magnitude = si_prefix(extent, unit);
+    const auto curve = [&](const Family::Member& member, const char* name, std::string title,
+                           const LineStyle& style) {
+        std::vector<double> values = member.numbers.column(name);
+        for (double& value : values) value *= magnitude.factor;
+        return Curve{std::move(title), style, member.numbers.column(family.place), values};
+    };
+    Panel panel;
+    panel.y = nice_axis(label + magnitude.words, scaled(extent, magnitude.factor), 4);
+    for (const Family::Member& member : family.members)
+        panel.curves.push_back(
+            curve(member, column, title_of(member), line_style(panel.curves.size())));
+    std::string title = "rigid";
+    if (!reference) return panel;
+    for (const Family::Member& member : family.members)
+        panel.curves.push_back(
+            curve(member, reference, std::exchange(title, ""), {"#000000", "(3,3)", 0.8}));
+    return panel;
+}
+
+Plan sphere_rebound(const Family& family) {
+    Plan plan;
+    plan.name = "rebound";
+    plan.caption =
+        "After the impact: slip of the contact points, beside that of rigid spheres of the same "
+        "normal restitution (thin dashes); angular velocity of the sphere; normal restitution; "
+        "energy that friction has taken.";
+    plan.drawing.panels = {
+        member_panel(family, "slip", "m/s", "slip_m_per_s", "slip_of_rigid_spheres_m_per_s"),
+        member_panel(family, "{/:Italic ω}", "rad/s", "angular_velocity_rad_per_s"),
+        member_panel(family, "loss by friction", "J", "friction_loss_J")};
+    plan.drawing.panels.front().legend_title = legend_title(family);
+    for (std::size_t i = 1; i < plan.drawing.panels.size(); ++i)
+        for (Curve& curve : plan.drawing.panels[i].curves) curve.title.clear();
+    Panel cor;
+    Extent extent;
+    for (const Family::Member& member : family.members) {
+        extent.include(member.numbers.column("cor"));
+        cor.curves.push_back({"", line_style(cor.curves.size()),
+                              member.numbers.column(family.place), member.numbers.column("cor")});
+    }
+    cor.y = cor_axis(extent);
+    cor.y.label = "{/:Italic e}";
+    plan.drawing.panels.insert(plan.drawing.panels.begin() + 2, std::move(cor));
+    plan.drawing.x = axis_of(plain(words_of_key(family.place)),
+                             family.members.front().numbers.column(family.place));
+    return plan;
+}
+
+Plan sphere_contact(const Run& run, const Numbers& path) {
+    Plan plan;
+    plan.name = "impact";
+    plan.caption =
+        "Overlap x, normal force F, tangential force within the bounds ±μF (thin dashes), slip of "
+        "the contact points.";
+    const Magnitude time = time_axis(path, plan);
+    plan.drawing.panels = {path_panel(path, "overlap_m", "overlap {/:Italic x}", "m", 0),
+                           path_panel(path, "normal_force_N", "force {/:Italic F}", "N", 2),
+                           path_panel(path, "tangential_force_N", "tangential", "N", 0),
+                           path_panel(path, "slip_m_per_s", "slip", "m/s", 1)};
+    const double mu = number_at(run.summary, "mu");
+    Extent force;
+    force.include(path.column("tangential_force_N"));
+    for (const double bound : {mu, -mu}) {
+        std::vector<double> limit = path.column("normal_force_N");
+        for (double& value : limit) value *= bound;
+        force.include(limit);
+        plan.drawing.panels[2].curves.push_back(
+            {"", {"#000000", "(3,3)", 0.8}, path.column("time_s"), std::move(limit)});
+    }
+    const Magnitude unit = si_prefix(force, "N");
+    plan.drawing.panels[2].y = nice_axis("tangential" + unit.words, scaled(force, unit.factor), 4);
+    plan.drawing.panels[2].curves.front().y = path.column("tangential_force_N");
+    for (Curve& curve : plan.drawing.panels[2].curves)
+        for (double& value : curve.y) value *= unit.factor;
+    scale_time(plan, time);
+    return plan;
+}
+
+Plan sphere_energies(const Numbers& path) {
+    Plan plan;
+    plan.name = "energies";
+    plan.caption =
+        "Where the energy is: kinetic, stored in the contact, lost by the normal law, lost by "
+        "friction. Their sum is constant but for the error of the time steps.";
+    const Magnitude time = time_axis(path, plan);
+    constexpr std::array<std::pair<const char*, const char*>, 4> shares{
+        {{"energy_kinetic_J", "kinetic"},
+         {"energy_stored_J", "stored"},
+         {"normal_loss_J", "normal loss"},
+         {"friction_loss_J", "friction"}}};
+    Extent extent;
+    extent.include(0.0);
+    for (const auto& [column, title] : shares) extent.include(path.column(column));
+    const Magnitude unit = si_prefix(extent, "J");
+    Panel panel;
+    panel.height = 180.0;
+    panel.y = nice_axis("energy" + unit.words, scaled(extent, unit.factor), 5);
+    for (const auto& [column, title] : shares) {
+        std::vector<double> values = path.column(column);
+        for (double& value : values) value *= unit.factor;
+        panel.curves.push_back(
+            {title, line_style(panel.curves.size()), path.column("time_s"), std::move(values)});
+    }
+    plan.drawing.panels.push_back(std::move(panel));
+    scale_time(plan, time);
+    return plan;
+}
+
+constexpr std::array<Quantity, 14> sphere_quantities{
+    {{"coefficient of restitution", "e", "cor", ""},
+     {"the same of the law alone", "e", "cor_of_law", ""},
+     {"slip before", "", "slip_before_m_per_s", ""},
+     {"slip after", "", "slip_m_per_s", ""},
+     {"angular velocity after", "ω", "angular_velocity_rad_per_s", ""},
+     {"duration of the contact force", "t", "duration_s", ""},
+     {"largest normal force", "F_{max}", "peak_force_N", ""},
+     {"largest overlap", "x_{max}", "peak_overlap_m", ""},
+     {"energy lost by the normal law", "", "normal_loss_J", ""},
+     {"energy lost by friction", "", "friction_loss_J", ""},
+     {"impacts", "", "impacts", ""},
+     {"largest difference from the restitution of the law", "", "cor_error_max", ""},
+     {"largest residual of the energies", "", "energy_residual_max", ""},
+     {"largest residual of momentum", "", "momentum_residual_max", ""}}};
+
 constexpr std::array<Quantity, 8> impact_quantities{
     {{"coefficient of restitution", "e", "cor", ""},
      {"duration of the contact force", "t", "duration_s", ""},
@@ -440,6 +587,23 @@ std::vector<Plan> bouncing_ball_figures(const Run& run) {
 
 ReportParts bouncing_ball_report(const Run& run) {
     return parts_with(run, "map.csv");
+}
+
+std::vector<Plan> sphere_impact_figures(const Run& run) {
+    if (run.summary.find("status") != nullptr) {
+        const Numbers path = read_numbers(run, "path.csv");
+        return {sphere_contact(run, path), sphere_energies(path)};
+    }
+    const Family family = read_family(run);
+    if (family.place.empty()) return {};
+    return {sphere_rebound(family)};
+}
+
+ReportParts sphere_impact_report(const Run& run) {
+    ReportParts parts =
+        parts_with(run, run.summary.find("status") != nullptr ? "path.csv" : "map.csv");
+    parts.results = quantity_table(run, sphere_quantities, "");
+    return parts;
 }
 
 }  // namespace stoss::postproc

@@ -1,6 +1,6 @@
 #pragma once
 /// Figures and report of the impacts of a point mass: problems `restitution`, `bead`, `calibrate`
-/// and `bouncing_ball`.
+/// and `bouncing_ball`; and of a sphere: `sphere_impact`.
 
 #include <vector>
 
@@ -24,5 +24,9 @@ ReportParts calibrate_report(const Run& run);
 /// `bounces`: height against time, and restitution against speed.
 std::vector<Plan> bouncing_ball_figures(const Run& run);
 ReportParts bouncing_ball_report(const Run& run);
+
+/// `impact` and `energies` of a single impact; `rebound` over one key.
+std::vector<Plan> sphere_impact_figures(const Run& run);
+ReportParts sphere_impact_report(const Run& run);
 
 }  // namespace stoss::postproc

@@ -38,6 +38,7 @@ constexpr std::array presentations{
     Presentation{"rigid_impact_map", rigid_impact_map_figures, rigid_impact_map_report},
     Presentation{"six_mass_body", rigid_contact_figures, rigid_contact_report},
     Presentation{"sliding_rod", sliding_rod_figures, sliding_rod_report},
+    Presentation{"sphere_impact", sphere_impact_figures, sphere_impact_report},
     Presentation{"scheme_comparison", scheme_comparison_figures, scheme_comparison_report},
     Presentation{"comparison", comparison_figures, comparison_report},
     Presentation{"encoder", encoder_figures, encoder_report},

@@ -9,6 +9,7 @@
 #include <solvers/beam_case.hpp>
 #include <solvers/case_header.hpp>
 #include <solvers/memory.hpp>
+#include <solvers/sphere_motion.hpp>
 #include <solvers/sphere_output.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
@@ -23,6 +24,7 @@ namespace {
 
 constexpr double most_overlap = 0.01;  // at the start, of the smaller radius
 constexpr std::size_t profile_bins = 40;
+constexpr int least_steps = 20;  // of a compliant contact
 
 struct Case {
     CaseHeader header;
@@ -30,9 +32,45 @@ struct Case {
     CaseExpectations expectations;
 
     Eigen::Vector3d size() const { return {box.box.x, box.box.y, box.box.z}; }
+    bool has_clumps() const { return box.grains.has_value() || !box.clumps.empty(); }
+    models::SolidShape grain() const {
+        return models::solid_of(box.shapes, *box.grains, box.density);
+    }
+    /// The lattice of the spheres, or of those that hold a clump each.
+    models::SphereLattice lattice() const {
+        models::SphereLattice lattice = *box.lattice;
+        if (!box.grains) return lattice;
+        const models::SolidShape shape = grain();
+        lattice.radius *= shape.bound() / shape.equivalent_radius();
+        return lattice;
+    }
+    /// As given; none of a lattice of clumps.
     std::vector<granular::Sphere> spheres() const {
+        if (box.grains) return {};
         return box.lattice ? models::spheres_of(*box.lattice, size(), box.density)
                            : models::spheres_of(box.spheres, box.density);
+    }
+    std::vector<granular::Clump> clumps() const {
+        if (!box.grains) return models::clumps_of(box.clumps, box.shapes, box.density);
+        return models::clumps_in(models::spheres_of(lattice(), size(), box.density), grain(),
+                                 box.lattice->seed);
+    }
+    /// Space filled over the volume of all spheres: below 1 if those of a clump overlap.
+    double filled() const {
+        std::vector<models::SolidShape> shapes;
+        if (box.grains) shapes.push_back(grain());
+        for (const models::GivenClump& clump : box.clumps)
+            shapes.push_back(models::solid_of(box.shapes, clump.shape, box.density));
+        double space = 0.0, spheres = 0.0;
+        for (const models::SolidShape& shape : shapes) {
+            space += shape.volume;
+            spheres += shape.volume_of_spheres();
+        }
+        for (const models::GivenSphere& sphere : box.spheres) {
+            space += models::mass_of(sphere.radius, 1.0);
+            spheres += models::mass_of(sphere.radius, 1.0);
+        }
+        return has_clumps() ? space / spheres : 1.0;
     }
     std::size_t steps() const {
         return std::max<std::size_t>(
@@ -40,13 +78,44 @@ struct Case {
     }
 };
 
+/// What is in the box at the start: free spheres, or clumps (given spheres are some, then).
+struct Grains {
+    std::vector<granular::Sphere> spheres;
+    std::vector<granular::Clump> clumps;
+
+    explicit Grains(const Case& given) : spheres(given.spheres()) {
+        if (!given.has_clumps()) return;
+        for (const granular::Sphere& sphere : spheres) clumps.push_back(models::clump_of(sphere));
+        for (granular::Clump& clump : given.clumps()) clumps.push_back(std::move(clump));
+        spheres.clear();
+    }
+
+    template <class Assembly>
+    void add_to(Assembly& assembly) const {
+        for (const granular::Sphere& sphere : spheres) assembly.add(sphere);
+        for (const granular::Clump& clump : clumps) assembly.add(clump);
+    }
+    granular::Spheres at_start() const {
+        granular::Assembly assembly({}, {}, 1);
+        add_to(assembly);
+        return assembly.spheres();
+    }
+};
+
 // ---- What may be wrong
 
+void append(std::vector<core::Violation>& all, const std::vector<core::Violation>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+}
+
 void check_lattice(const Case& given, std::vector<core::Violation>& violations) {
-    const models::SphereLattice& lattice = *given.box.lattice;
+    const models::SphereLattice lattice = given.lattice();
     if (lattice.distance() < 2.0 * lattice.largest_radius()) {
         violations.push_back({"lattice.spacing", core::with_unit(lattice.distance(), "m"),
-                              "is less than two of the largest radius: the spheres would overlap",
+                              given.box.grains
+                                  ? "is less than a grain is long: they might overlap"
+                                  : "is less than two of the largest radius: the spheres would "
+                                    "overlap",
                               fmt::format("at least {:.6g} m", 2.0 * lattice.largest_radius())});
         return;
     }
@@ -59,57 +128,120 @@ void check_lattice(const Case& given, std::vector<core::Violation>& violations) 
                               "a larger box, or a smaller spacing"});
         return;
     }
-    for (core::Violation& violation : check_sphere_memory(
-             "lattice.count", std::to_string(lattice.count), lattice.count, given.box.frames + 1))
-        violations.push_back(std::move(violation));
+    const double spheres =
+        given.box.grains ? static_cast<double>(given.grain().clump.members.size()) : 1.0;
+    append(violations, check_sphere_memory("lattice.count", std::to_string(lattice.count),
+                                           spheres * lattice.count, given.box.frames + 1));
 }
 
-void check_place(const Case& given, std::size_t i, std::vector<core::Violation>& violations) {
-    const models::GivenSphere& sphere = given.box.spheres[i];
-    const auto key = [&](const char* name) { return fmt::format("spheres[{}].{}", i, name); };
-    for (const auto& [name, triple] :
-         {std::pair{"position", &sphere.position}, std::pair{"velocity", &sphere.velocity},
-          std::pair{"angular_velocity", &sphere.angular_velocity}}) {
-        const auto found = models::check_triple(*triple, key(name));
-        violations.insert(violations.end(), found.begin(), found.end());
-    }
-    if (sphere.position.size() != 3) return;
-    const double limit = -most_overlap * sphere.radius;
+/// A sphere, or one of a clump, that is not inside the box.
+void check_inside(const Case& given, const std::string& key, const Eigen::Vector3d& centre,
+                  double radius, std::vector<core::Violation>& violations) {
+    const double limit = -most_overlap * radius;
     for (int k = 0; k < 3; ++k) {
-        const double below = sphere.position[static_cast<std::size_t>(k)] - sphere.radius;
-        const double above = given.size()[k] - 2.0 * sphere.radius - below;
+        const double below = centre[k] - radius;
+        const double above = given.size()[k] - 2.0 * radius - below;
         if (below >= limit && above >= limit) continue;
-        violations.push_back({key("position"), "",
-                              fmt::format("the sphere is not inside the box along {}", "xyz"[k]),
-                              fmt::format("between {:.6g} m and {:.6g} m", sphere.radius,
-                                          given.size()[k] - sphere.radius)});
+        violations.push_back(
+            {key + ".position", "",
+             fmt::format("the sphere is not inside the box along {}", "xyz"[k]),
+             fmt::format("between {:.6g} m and {:.6g} m", radius, given.size()[k] - radius)});
     }
+}
+
+/// Pairs must be listed as long as the law holds them.
+void check_skin(const BoxSettle& box, const granular::Spheres& spheres,
+                std::vector<core::Violation>& violations) {
+    double smallest = core::infinity, reach = 0.0;
+    for (const granular::Motion& motion : spheres.motion) {
+        smallest = std::min(smallest, motion.radius);
+        reach = std::max(reach, models::reach_of_attraction(*box.compliant, motion.radius));
+    }
+    const double skin = box.stepping.skin_of(smallest);
+    if (skin > reach) return;
+    violations.push_back({"stepping.skin", core::with_unit(skin, "m"),
+                          "is not wider than the gap over which the law attracts",
+                          fmt::format("at least {:.3g} m", 1.01 * reach)});
+}
+
+void check_sphere(const Case& given, std::size_t i, std::vector<core::Violation>& violations) {
+    const models::GivenSphere& sphere = given.box.spheres[i];
+    const std::string key = fmt::format("spheres[{}]", i);
+    append(violations, models::check_triple(sphere.position, key + ".position"));
+    append(violations, models::check_triple(sphere.velocity, key + ".velocity"));
+    append(violations, models::check_triple(sphere.angular_velocity, key + ".angular_velocity"));
+    if (sphere.position.size() == 3)
+        check_inside(given, key, models::vector_of(sphere.position), sphere.radius, violations);
+}
+
+/// Shapes and what names them.
+void check_clumps(const Case& given, std::vector<core::Violation>& violations) {
+    const BoxSettle& box = given.box;
+    append(violations, models::check(box.shapes));
+    if (box.grains) append(violations, models::check_shape_name(*box.grains, "grains", box.shapes));
+    for (std::size_t i = 0; i < box.clumps.size(); ++i) {
+        const std::string key = fmt::format("clumps[{}]", i);
+        append(violations,
+               models::check_shape_name(box.clumps[i].shape, key + ".shape", box.shapes));
+        append(violations, models::check(box.clumps[i], key));
+    }
+}
+
+/// Where clumps and spheres are at the start.
+void check_places(const Case& given, std::vector<core::Violation>& violations) {
+    const BoxSettle& box = given.box;
+    if (box.lattice) check_lattice(given, violations);
+    for (std::size_t i = 0; i < box.spheres.size(); ++i) check_sphere(given, i, violations);
+    if (!violations.empty()) return;
+    const granular::Spheres spheres = Grains(given).at_start();
+    for (std::size_t i = 0; i < spheres.size() && !box.clumps.empty(); ++i) {
+        const std::size_t body = spheres.attachment[i].body;
+        if (body < box.spheres.size()) continue;
+        check_inside(given, fmt::format("clumps[{}]", body - box.spheres.size()),
+                     spheres.position[i], spheres.motion[i].radius, violations);
+    }
+    if (!violations.empty()) return;
+    if (box.compliant) check_skin(box, spheres, violations);
+    const models::Overlap overlap = models::deepest_overlap(spheres);
+    if (overlap.share <= most_overlap) return;
+    const auto name = [&](std::size_t i) {
+        return i < box.spheres.size() ? fmt::format("spheres[{}]", i)
+                                      : fmt::format("clumps[{}]", i - box.spheres.size());
+    };
+    violations.push_back({name(overlap.second) + ".position", "",
+                          fmt::format("overlaps {} by {:.2g} of the smaller radius",
+                                      name(overlap.first), overlap.share),
+                          fmt::format("at most {} of it", most_overlap)});
 }
 
 std::vector<core::Violation> check_case(const Case& given) {
     const BoxSettle& box = given.box;
     std::vector<core::Violation> violations = models::check_triple(box.gravity, "gravity");
-    if (box.lattice.has_value() == !box.spheres.empty()) {
-        violations.push_back(
-            {box.lattice ? "lattice" : "spheres", "",
-             box.lattice ? "is one of two ways to give spheres: `spheres` is there" : "is missing",
-             "give either `lattice` or `spheres`"});
+    const bool are_single = !box.spheres.empty() || !box.clumps.empty();
+    if (box.lattice.has_value() == are_single) {
+        violations.push_back({box.lattice ? "lattice" : "spheres", "",
+                              box.lattice
+                                  ? fmt::format("is one of two ways to give {0}: `{0}` is there",
+                                                box.spheres.empty() ? "clumps" : "spheres")
+                                  : "is missing",
+                              "give either `lattice` or `spheres`"});
         return violations;
     }
+    if (box.grains && !box.lattice)
+        violations.push_back({"grains", *box.grains, "needs `lattice`", "or give `clumps`"});
     if (box.stepping.step > box.duration) {
         violations.push_back({"stepping.step", core::with_unit(box.stepping.step, "s"),
                               "is longer than the time followed", "a step below `duration`"});
     }
-    if (box.lattice) check_lattice(given, violations);
-    for (std::size_t i = 0; i < box.spheres.size(); ++i) check_place(given, i, violations);
-    if (!violations.empty()) return violations;
-    const models::Overlap overlap = models::deepest_overlap(given.spheres());
-    if (overlap.share > most_overlap) {
-        violations.push_back({fmt::format("spheres[{}].position", overlap.second), "",
-                              fmt::format("overlaps spheres[{}] by {:.2g} of the smaller radius",
-                                          overlap.first, overlap.share),
-                              fmt::format("at most {} of it", most_overlap)});
+    if (box.compliant) {
+        append(violations, models::check(*box.compliant, "compliant"));
+        if (given.has_clumps()) {
+            violations.push_back({"compliant", "", "has no clumps: they are rigid",
+                                  "leave out `compliant`, or give spheres alone"});
+        }
     }
+    check_clumps(given, violations);
+    if (violations.empty()) check_places(given, violations);
     return violations;
 }
 
@@ -144,6 +276,18 @@ std::vector<granular::Wall> walls_of(const Eigen::Vector3d& size) {
     return walls;
 }
 
+SphereMotion motion_of(const BoxSettle& box, double smallest_radius,
+                       std::vector<granular::Wall> walls, int threads) {
+    const Eigen::Vector3d gravity = models::vector_of(box.gravity);
+    if (box.compliant) {
+        return {
+            models::stepping(*box.compliant, box.contact, box.stepping, gravity, smallest_radius),
+            std::move(walls), threads};
+    }
+    return {models::stepping(box.contact, box.stepping, gravity, smallest_radius), std::move(walls),
+            threads};
+}
+
 /// Columns of history.csv.
 constexpr std::array history_columns{"time_s",
                                      "energy_translation_J",
@@ -155,7 +299,8 @@ constexpr std::array history_columns{"time_s",
                                      "deepest_overlap_m",
                                      "residual_m_per_s",
                                      "sweeps",
-                                     "largest_speed_m_per_s"};
+                                     "largest_speed_m_per_s",
+                                     "energy_stored_J"};
 using Row = std::array<double, history_columns.size()>;
 
 /// What is summed and compared over the steps; all of it goes into a checkpoint.
@@ -176,17 +321,32 @@ constexpr std::array ledger_members{
     &Ledger::since_sweeps,  &Ledger::since_steps};
 static_assert(sizeof(Ledger) == ledger_members.size() * sizeof(double));
 
+/// Of all spheres [m].
+struct Radii {
+    double smallest = core::infinity, mean = 0.0;
+};
+Radii radii_of(const granular::Spheres& spheres) {
+    Radii radii;
+    double sum = 0.0;
+    for (const granular::Motion& motion : spheres.motion) {
+        radii.smallest = std::min(radii.smallest, motion.radius);
+        sum += motion.radius;
+    }
+    radii.mean = sum / static_cast<double>(spheres.size());
+    return radii;
+}
+
 class Settling {
   public:
     Settling(const Case& given, const RunOptions& options)
         : given_(given),
           options_(options),
-          spheres_(given.spheres()),
-          assembly_(models::stepping(given.box.contact, given.box.stepping,
-                                     models::vector_of(given.box.gravity), smallest_radius()),
-                    walls_of(given.size()), options.threads) {
-        for (const granular::Sphere& sphere : spheres_) assembly_.add(sphere);
-        ledger_.energy_first = assembly_.energy().total();
+          filled_(given.filled()),
+          radii_(radii_of(Grains(given).at_start())),
+          assembly_(
+              motion_of(given.box, radii_.smallest, walls_of(given.size()), options.threads)) {
+        Grains(given).add_to(assembly_);
+        ledger_.energy_first = assembly_.energy().mechanical();
         energy_ = ledger_.energy_first;
     }
 
@@ -215,18 +375,17 @@ class Settling {
   private:
     /// What is counted, and what is in the box.
     std::string words() const {
-        return fmt::format("steps ({} spheres, {} contacts, {} sweeps)", spheres_.size(),
+        return fmt::format("steps ({} spheres, {} contacts, {} sweeps)", assembly_.spheres().size(),
                            report_.pressing, report_.sweeps);
     }
-    double smallest_radius() const {
-        double radius = core::infinity;
-        for (const granular::Sphere& sphere : spheres_) radius = std::min(radius, sphere.radius);
-        return radius;
+    std::size_t clumps() const { return assembly_.bodies().size(); }
+    double per_sphere(std::size_t contacts) const {
+        return static_cast<double>(contacts) / static_cast<double>(assembly_.spheres().size());
     }
-    double mean_radius() const {
-        double sum = 0.0;
-        for (const granular::Sphere& sphere : spheres_) sum += sphere.radius;
-        return sum / static_cast<double>(spheres_.size());
+    /// Of the box between two heights.
+    double solid_fraction(double low, double high) const {
+        const double area = given_.box.box.x * given_.box.box.y;
+        return filled_ * granular::solid_fraction(assembly_.spheres(), area, low, high);
     }
     /// True at the steps of `count` moments evenly spread over the run, its end among them.
     bool is_moment(std::size_t count) const {
@@ -239,16 +398,28 @@ class Settling {
     void take_frame();
     void save() const;
     bool resume();
+    void judge_step(Outcome& outcome) const;
     io::Value summary() const;
     io::Table history() const;
     io::Table rdf() const;
     io::Table profile() const;
-    double bed_height() const { return 2.0 * granular::mean_height(assembly_.spheres()); }
+    double bed_height() const {
+        return 2.0 * (clumps() > 0 ? granular::mean_height(assembly_.bodies())
+                                   : granular::mean_height(assembly_.spheres()));
+    }
+
+    /// Angular momenta of the clumps about their centres, each by its size [N m s].
+    double spin() const {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < clumps(); ++i) sum += assembly_.bodies().spin(i).norm();
+        return sum;
+    }
 
     const Case& given_;
     const RunOptions& options_;
-    std::vector<granular::Sphere> spheres_;  // at the start
-    granular::Assembly assembly_;
+    double filled_;  // space over volume of the spheres
+    Radii radii_;
+    SphereMotion assembly_;
     granular::StepReport report_;
     Ledger ledger_;
     double energy_ = 0.0;  // [J]
@@ -261,7 +432,7 @@ void Settling::step() {
     report_ = assembly_.step();
     is_finite_ = report_.is_finite;
     const double before = energy_;
-    energy_ = assembly_.energy().total();
+    energy_ = assembly_.energy().mechanical();
     double fastest = 0.0;
     for (const granular::Motion& motion : assembly_.spheres().motion)
         fastest = std::max(fastest, motion.v.squaredNorm());
@@ -285,13 +456,13 @@ void Settling::step() {
 }
 
 void Settling::sample() {
-    const granular::Energy energy = assembly_.energy();
+    const granular::CompliantEnergy energy = assembly_.energy();
     rows_.push_back({assembly_.time(), energy.translation, energy.rotation, energy.potential,
                      ledger_.error_reduction,
-                     ledger_.energy_first + ledger_.error_reduction - energy.total(),
-                     static_cast<double>(report_.pressing) / static_cast<double>(spheres_.size()),
-                     ledger_.since_deepest, ledger_.since_residual,
-                     ledger_.since_sweeps / ledger_.since_steps, ledger_.since_fastest});
+                     ledger_.energy_first + ledger_.error_reduction - energy.mechanical(),
+                     per_sphere(report_.pressing), ledger_.since_deepest, ledger_.since_residual,
+                     ledger_.since_sweeps / ledger_.since_steps, ledger_.since_fastest,
+                     energy.stored});
     ledger_.since_deepest = ledger_.since_residual = ledger_.since_fastest = 0.0;
     ledger_.since_sweeps = ledger_.since_steps = 0.0;
 }
@@ -348,7 +519,7 @@ io::Table Settling::history() const {
 }
 
 io::Table Settling::rdf() const {
-    const double diameter = 2.0 * mean_radius(), range = rdf_range * diameter;
+    const double diameter = 2.0 * radii_.mean, range = rdf_range * diameter;
     const Eigen::Vector3d size = given_.size();
     const granular::Region bed{Eigen::Vector3d::Zero(),
                                {size.x(), size.y(), std::min(bed_height(), size.z())}};
@@ -357,14 +528,13 @@ io::Table Settling::rdf() const {
 }
 
 io::Table Settling::profile() const {
-    const double area = given_.box.box.x * given_.box.box.y;
     const double height = std::min(1.2 * bed_height(), given_.box.box.z);
     std::vector<double> z, fraction;
     for (std::size_t k = 0; k < profile_bins; ++k) {
         const double low = height * static_cast<double>(k) / static_cast<double>(profile_bins);
         const double high = height * static_cast<double>(k + 1) / static_cast<double>(profile_bins);
         z.push_back(0.5 * (low + high));
-        fraction.push_back(granular::solid_fraction(assembly_.spheres(), area, low, high));
+        fraction.push_back(solid_fraction(low, high));
     }
     io::Table table;
     table.add("height_m", std::move(z));
@@ -373,17 +543,20 @@ io::Table Settling::profile() const {
 }
 
 io::Value Settling::summary() const {
-    const auto count = static_cast<double>(spheres_.size());
-    const double area = given_.box.box.x * given_.box.box.y, height = bed_height();
-    const granular::Energy energy = assembly_.energy();
+    const double height = bed_height();
+    const granular::CompliantEnergy energy = assembly_.energy();
     io::Value summary = io::Value::object();
-    summary.set("spheres", spheres_.size())
-        .set("steps", assembly_.steps())
+    summary.set("spheres", assembly_.spheres().size());
+    if (clumps() > 0) {
+        summary.set("clumps", clumps())
+            .set("contacts_per_clump",
+                 static_cast<double>(report_.pressing) / static_cast<double>(clumps()));
+    }
+    summary.set("steps", assembly_.steps())
         .set("time_s", assembly_.time())
-        .set("contacts_per_sphere", static_cast<double>(report_.pressing) / count)
+        .set("contacts_per_sphere", per_sphere(report_.pressing))
         .set("bed_height_m", height)
-        .set("solid_fraction",
-             granular::solid_fraction(assembly_.spheres(), area, 0.1 * height, 0.9 * height))
+        .set("solid_fraction", solid_fraction(0.1 * height, 0.9 * height))
         .set("rdf_peak_diameters", peak_of(rdf()))
         .set("deepest_overlap_m", ledger_.deepest)
         .set("deepest_overlap_last_m", report_.deepest_overlap)
@@ -392,12 +565,19 @@ io::Value Settling::summary() const {
         .set("residual_last_m_per_s", report_.residual)
         .set("sweeps_mean", ledger_.sweeps / static_cast<double>(assembly_.steps()))
         .set("energy_first_J", ledger_.energy_first)
-        .set("energy_last_J", energy.total())
+        .set("energy_last_J", energy.mechanical())
         .set("energy_kinetic_last_J", energy.translation + energy.rotation)
         .set("work_of_error_reduction_J", ledger_.error_reduction)
-        .set("energy_lost_J", ledger_.energy_first + ledger_.error_reduction - energy.total())
+        .set("energy_lost_J", ledger_.energy_first + ledger_.error_reduction - energy.mechanical())
         .set("energy_largest_gain_J", ledger_.largest_gain)
         .set("momentum_last_N_s", assembly_.momentum().norm());
+    if (assembly_.is_compliant()) {
+        summary.set("energy_stored_last_J", energy.stored)
+            .set("normal_loss_J", energy.normal_loss)
+            .set("friction_loss_J", energy.friction_loss)
+            .set("energy_residual_J", energy.total() - ledger_.energy_first);
+    }
+    if (clumps() > 0) summary.set("spin_last_N_m_s", spin());
     return summary;
 }
 
@@ -413,10 +593,25 @@ void Settling::tell(Outcome& outcome) const {
     outcome.tables.emplace_back("rdf.csv", rdf());
     outcome.tables.emplace_back("profile.csv", profile());
     outcome.tables.emplace_back("spheres.csv", spheres_table(assembly_.spheres()));
+    if (clumps() > 0) outcome.tables.emplace_back("clumps.csv", clumps_table(assembly_.bodies()));
     outcome.curves = {"history.csv", "time_s", std::vector<std::string>(rows_.size())};
-    frames_.add_to(outcome.files);
+    frames_.add_to(outcome.files, clump_of_number(assembly_.spheres()));
+    judge_step(outcome);
+}
+
+/// Warns of a step that is too long.
+void Settling::judge_step(Outcome& outcome) const {
     const double step = given_.box.stepping.step;
-    const double margin = given_.box.stepping.margin_of(smallest_radius());
+    if (const auto& compliant = given_.box.compliant) {
+        const double time = models::shortest_contact(*compliant, given_.spheres(), ledger_.fastest);
+        if (least_steps * step > time) {
+            outcome.warnings.push_back(
+                fmt::format("the fastest contact takes {}, less than {} steps: take a shorter step",
+                            core::with_unit(time, "s"), least_steps));
+        }
+        return;
+    }
+    const double margin = given_.box.stepping.margin_of(radii_.smallest);
     if (2.0 * step * ledger_.fastest > margin) {
         outcome.warnings.push_back(fmt::format(
             "a sphere moved {} in a step, more than half the margin of {}: contacts may have been "

@@ -1,11 +1,15 @@
 #pragma once
-/// Problem `box_settle`: many rigid spheres fall in a box until they rest on each other.
+/// Problem `box_settle`: many spheres, or rigid clumps of them, fall in a box until they rest on
+/// each other.
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include <models/clumps.hpp>
+#include <models/compliant_spheres.hpp>
 #include <models/granular.hpp>
 #include <solvers/problem.hpp>
 #include <stoss/core/fields.hpp>
@@ -30,14 +34,20 @@ struct BoxSize {
 struct BoxSettle {
     static constexpr std::string_view name = "box_settle";
     static constexpr std::string_view meaning =
-        "rigid spheres in a closed box: how they move, settle and press on each other";
+        "spheres, rigid or compliant, or rigid clumps of them in a closed box: how they move, "
+        "settle and press on each "
+        "other";
 
     BoxSize box;
     double density = core::not_given;
     std::optional<models::SphereLattice> lattice;
     std::vector<models::GivenSphere> spheres;
+    std::vector<models::Shape> shapes;
+    std::optional<std::string> grains;
+    std::vector<models::GivenClump> clumps;
     models::Triple gravity = {0.0, 0.0, -9.81};
     models::SphereFriction contact;
+    std::optional<models::CompliantContacts> compliant;
     models::SphereStepping stepping;
     double duration = core::not_given;
     int samples = 200;
@@ -46,14 +56,26 @@ struct BoxSettle {
     static constexpr auto fields() {
         return std::tuple{
             core::field("box", &BoxSettle::box, "closed box from the origin on").required(),
-            core::field("density", &BoxSettle::density, "kg/m^3", core::positive, "of the spheres")
+            core::field("density", &BoxSettle::density, "kg/m^3", core::positive,
+                        "of spheres and clumps")
                 .required(),
             core::field("lattice", &BoxSettle::lattice, "many spheres, layer by layer"),
             core::field("spheres", &BoxSettle::spheres, "single spheres, in place of a lattice"),
+            core::field("shapes", &BoxSettle::shapes,
+                        "clumps of spheres that `grains` and `clumps` name"),
+            core::field("grains", &BoxSettle::grains,
+                        "the shape that stands on the places of `lattice`, scaled to the volume of "
+                        "its spheres and turned at random; none: spheres"),
+            core::field("clumps", &BoxSettle::clumps, "single clumps, beside `spheres`"),
             core::field("gravity", &BoxSettle::gravity, "m/s^2", core::finite,
                         "its acceleration: [x, y, z]"),
             core::field("contact", &BoxSettle::contact, "friction").required(),
-            core::field("stepping", &BoxSettle::stepping, "time steps").required(),
+            core::field("compliant", &BoxSettle::compliant,
+                        "contacts with a law, stepped by velocity Verlet; none: rigid, purely "
+                        "inelastic contacts"),
+            core::field("stepping", &BoxSettle::stepping,
+                        "time steps; of compliant contacts only `step` and `skin` count")
+                .required(),
             core::field("duration", &BoxSettle::duration, "s", core::positive, "time followed")
                 .required(),
             core::field("samples", &BoxSettle::samples, "", core::closed(1, 1e6),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 #include <stoss/fem/beam_mesh.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/vtk.hpp>
+#include <stoss/modal/coupled_modes.hpp>
 #include <stoss/modal/modal_basis.hpp>
 
 namespace stoss::solvers {
@@ -43,6 +45,12 @@ auto read_case(const io::Document& document) {
                               "give a number"});
     }
     check_points(analysis.points, violations);
+    if (!analysis.points.empty() && !analysis.beam.dashpots.empty()) {
+        violations.push_back({"points", "",
+                              "a table of modes has no place for dashpots, which "
+                              "couple them",
+                              "leave out beam.dashpots or points"});
+    }
     refuse(document, violations);
     return all;
 }
@@ -69,6 +77,15 @@ class Shapes {
     }
 
     const modal::ModalBasis& basis() const { return basis_; }
+
+    /// s [1/s] of the motions exp(s t) under all damping, that of dashpots, too.
+    std::vector<std::complex<double>> damped_motions(const models::Beam& beam) const {
+        Eigen::MatrixXd damping = basis_.damping.asDiagonal();
+        damping += models::dashpot_damping(beam, mesh_, basis_);
+        return modal::CoupledModes(
+                   {basis_.eigenvalues.data(), static_cast<std::size_t>(basis_.modes())}, damping)
+            .exponents();
+    }
 
     /// phi_j(xi) [1/sqrt(kg)].
     double at(double xi, Eigen::Index mode) const {
@@ -112,6 +129,24 @@ io::Table frequency_table(const Shapes& shapes, const std::vector<std::vector<do
     table.add("modal_damping_1_per_s", std::move(damping));
     table.add("damping_ratio", std::move(ratio));
     table.add("nodes", std::move(count));
+    return table;
+}
+
+/// The motions exp(s t) of a beam with dashpots, s = -decay rate + i angular frequency.
+io::Table damped_table(const std::vector<std::complex<double>>& exponents) {
+    std::vector<std::int64_t> number;
+    std::vector<double> frequency, decay, ratio;
+    for (const std::complex<double>& s : exponents) {
+        number.push_back(static_cast<std::int64_t>(number.size()) + 1);
+        frequency.push_back(s.imag() / (2.0 * std::numbers::pi));
+        decay.push_back(s.real() == 0.0 ? 0.0 : -s.real());
+        ratio.push_back(s == 0.0 ? core::not_given : -s.real() / std::abs(s));
+    }
+    io::Table table;
+    table.add("motion", std::move(number));
+    table.add("frequency_Hz", std::move(frequency));
+    table.add("decay_rate_1_per_s", std::move(decay));
+    table.add("damping_ratio", std::move(ratio));
     return table;
 }
 
@@ -214,6 +249,12 @@ Outcome solve(const io::Document& document, const RunOptions&) {
     outcome.printed_table = "modes.csv";
     outcome.curves = {"modes.csv", "mode",
                       std::vector<std::string>(static_cast<std::size_t>(shapes.basis().modes()))};
+    if (!analysis.beam.dashpots.empty()) {  // then these are what the beam does
+        const auto motions = shapes.damped_motions(analysis.beam);
+        outcome.tables.emplace_back("damped_motions.csv", damped_table(motions));
+        outcome.printed_table = "damped_motions.csv";
+        outcome.curves = {"damped_motions.csv", "motion", std::vector<std::string>(motions.size())};
+    }
     return outcome;
 }
 

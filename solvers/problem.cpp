@@ -20,6 +20,7 @@
 #include <solvers/rigid_impact_map.hpp>
 #include <solvers/scheme_comparison.hpp>
 #include <solvers/sliding_rod.hpp>
+#include <solvers/sphere_impact.hpp>
 #include <solvers/virtual_experiment.hpp>
 #include <stoss/core/text.hpp>
 
@@ -46,6 +47,7 @@ std::span<const Problem> problems() {
         scheme_comparison_problem,
         six_mass_body_problem,
         sliding_rod_problem,
+        sphere_impact_problem,
         virtual_experiment_problem,
     };
     return all;

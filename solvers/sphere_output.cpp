@@ -30,6 +30,9 @@ io::Table spheres_table(const granular::Spheres& spheres) {
     std::vector<std::int64_t> numbers;
     for (const std::size_t i : order) numbers.push_back(spheres.id[i]);
     table.add("sphere", std::move(numbers));
+    const std::vector<std::uint32_t> clump_of = clump_of_number(spheres);
+    if (!clump_of.empty())
+        table.add("clump", std::vector<std::int64_t>(clump_of.begin(), clump_of.end()));
     const auto add = [&](const std::string& name, const auto& value) {
         std::vector<double> values;
         for (const std::size_t i : order) values.push_back(value(spheres[i]));
@@ -47,6 +50,41 @@ io::Table spheres_table(const granular::Spheres& spheres) {
     for (int k = 0; k < 3; ++k) {
         add(fmt::format("omega_{}_rad_per_s", "xyz"[k]),
             [k](const granular::Sphere& sphere) { return sphere.angular_velocity[k]; });
+    }
+    return table;
+}
+
+std::vector<std::uint32_t> clump_of_number(const granular::Spheres& spheres) {
+    std::vector<std::uint32_t> clump_of(spheres.attachment.size());
+    for (std::size_t i = 0; i < clump_of.size(); ++i)
+        clump_of[spheres.id[i]] = spheres.attachment[i].body;
+    return clump_of;
+}
+
+io::Table clumps_table(const granular::Bodies& bodies) {
+    io::Table table;
+    std::vector<std::int64_t> numbers(bodies.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    table.add("clump", std::move(numbers));
+    const auto add = [&](const std::string& name, const auto& value) {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < bodies.size(); ++i) values.push_back(value(i));
+        table.add(name, std::move(values));
+    };
+    add("mass_kg", [&](std::size_t i) { return 1.0 / bodies.motion[i].inverse_mass; });
+    for (int k = 0; k < 3; ++k)
+        add(fmt::format("{}_m", "xyz"[k]), [&](std::size_t i) { return bodies.position[i][k]; });
+    for (int k = 0; k < 4; ++k) {
+        add(fmt::format("q_{}", "wxyz"[k]),
+            [&](std::size_t i) { return bodies.orientation[i].coeffs()[(k + 3) % 4]; });
+    }
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("v_{}_m_per_s", "xyz"[k]),
+            [&](std::size_t i) { return bodies.motion[i].v[k]; });
+    }
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("omega_{}_rad_per_s", "xyz"[k]),
+            [&](std::size_t i) { return bodies.motion[i].omega[k]; });
     }
     return table;
 }
@@ -94,7 +132,8 @@ void SphereFrames::resume(std::size_t count, const io::Checkpoint& checkpoint) {
     for (std::size_t i = 0; i < count; ++i) frames_[i] = checkpoint.row(i);
 }
 
-void SphereFrames::add_to(std::vector<std::pair<std::string, std::string>>& files) const {
+void SphereFrames::add_to(std::vector<std::pair<std::string, std::string>>& files,
+                          const std::vector<std::uint32_t>& clump_of) const {
     std::vector<std::pair<double, std::string>> names;
     for (const std::vector<double>& row : frames_) {
         if (row.size() == 1) continue;  // a picture of no sphere
@@ -113,6 +152,11 @@ void SphereFrames::add_to(std::vector<std::pair<std::string, std::string>>& file
                 cloud.point_arrays[2].values.push_back(at[5 + k]);
                 cloud.point_arrays[3].values.push_back(at[8 + k]);
             }
+        }
+        if (!clump_of.empty()) {
+            cloud.point_arrays.push_back({"clump", 1, {}});
+            for (const double number : cloud.point_arrays[0].values)
+                cloud.point_arrays[4].values.push_back(clump_of[static_cast<std::size_t>(number)]);
         }
         names.emplace_back(row[0], fmt::format("spheres_{:04}.vtp", names.size()));
         files.emplace_back("vtk/" + names.back().second, io::to_vtp(cloud));

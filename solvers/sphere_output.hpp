@@ -3,10 +3,12 @@
 /// distribution function.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <stoss/granular/bodies.hpp>
 #include <stoss/granular/spheres.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
@@ -19,8 +21,15 @@ inline constexpr std::size_t rdf_bins = 80;  ///< of rdf.csv
 /// Places of the spheres in the order of their numbers.
 std::vector<std::size_t> by_number(const granular::Spheres& spheres);
 
-/// spheres.csv: number, radius, position, velocity and angular velocity of each.
+/// spheres.csv: number, clump (unless all are free), radius, position, velocity and angular
+/// velocity of each.
 io::Table spheres_table(const granular::Spheres& spheres);
+
+/// clumps.csv: number, mass, position, orientation, velocity and angular velocity of each.
+io::Table clumps_table(const granular::Bodies& bodies);
+
+/// The clump of each number of a sphere; empty if all are free.
+std::vector<std::uint32_t> clump_of_number(const granular::Spheres& spheres);
 
 /// rdf.csv of g in `rdf_bins` bins; `diameter` [m].
 io::Table rdf_table(std::vector<double> g, double diameter);
@@ -37,8 +46,10 @@ class SphereFrames {
     /// The first `count` frames as the checkpoint holds them.
     void resume(std::size_t count, const io::Checkpoint& checkpoint);
 
-    /// Appends vtk/spheres.pvd and a file a frame.
-    void add_to(std::vector<std::pair<std::string, std::string>>& files) const;
+    /// Appends vtk/spheres.pvd and a file a frame. `clump_of` has the clump of each number of a
+    /// sphere; empty: all are free.
+    void add_to(std::vector<std::pair<std::string, std::string>>& files,
+                const std::vector<std::uint32_t>& clump_of = {}) const;
 
   private:
     std::vector<std::vector<double>> frames_;

@@ -24,7 +24,7 @@ const std::map<std::string, Names>& allowed_layers() {
         {"contact", {"core"}},
         {"time", {"core"}},
         {"rigid", {"core"}},
-        {"granular", {"core"}},
+        {"granular", {"core", "contact", "rigid"}},
         {"impact", {"core", "modal", "contact", "time", "rigid"}},
         {"io", {"core", "impact"}},
         {"models", {"core", "fem", "modal", "contact", "time", "rigid", "granular", "impact"}},

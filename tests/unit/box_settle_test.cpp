@@ -27,6 +27,38 @@ const std::string small_box =
     "samples: 20\n"
     "frames: 4\n";
 
+// The same with fewer spheres that are soft, in a wide and low box where they touch soon.
+const std::string soft_box =
+    "problem: box_settle\n"
+    "box: {x: 5 mm, y: 5 mm, z: 3 mm}\n"
+    "density: 2500 kg/m^3\n"
+    "lattice: {count: 32, radius: 0.5 mm, radius_spread: 0.1, speed: 0.5 m/s}\n"
+    "contact: {friction: 0.4}\n"
+    "compliant:\n"
+    "  contact: {law: kelvin_voigt, stiffness: 80 N/m, restitution: 0.6}\n"
+    "  material: {youngs_modulus: 5 MPa, poisson_ratio: 0.2}\n"
+    "stepping: {step: 10 us}\n"
+    "duration: 2 ms\n"
+    "samples: 20\n"
+    "frames: 2\n";
+
+const std::string small_box_of_clumps =
+    "problem: box_settle\n"
+    "box: {x: 7 mm, y: 7 mm, z: 20 mm}\n"
+    "density: 2500 kg/m^3\n"
+    "shapes:\n"
+    "  - name: pair\n"
+    "    spheres:\n"
+    "      - {radius: 0.4 mm, position: [0, 0, 0]}\n"
+    "      - {radius: 0.3 mm, position: [0.5 mm, 0, 0]}\n"
+    "grains: pair\n"
+    "lattice: {count: 60, radius: 0.5 mm, radius_spread: 0.1, speed: 0.3 m/s}\n"
+    "contact: {model: coulomb, friction: 0.4}\n"
+    "stepping: {step: 200 us}\n"
+    "duration: 30 ms\n"
+    "samples: 20\n"
+    "frames: 4\n";
+
 solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options = {1, true}) {
     const io::Document document = io::parse_yaml(text, "case.yaml");
     return solvers::problem_of(document).solve(document, options);
@@ -50,24 +82,81 @@ TEST(BoxSettle, ThreadsDoNotChangeAByte) {
     EXPECT_EQ(bytes(one), bytes(three));
 }
 
-TEST(BoxSettle, InterruptedAnywhereItGoesOnToTheSameBytes) {
-    const std::string whole = bytes(solve(small_box));
+TEST(BoxSettle, ThreadsDoNotChangeAByteOfClumps) {
+    const solvers::Outcome one = solve(small_box_of_clumps),
+                           two = solve(small_box_of_clumps, {2, true});
+    EXPECT_EQ(bytes(one), bytes(two));
+    EXPECT_EQ(number(one, "clumps"), 60.0);
+    EXPECT_EQ(number(one, "spheres"), 120.0);
+    ASSERT_EQ(one.files.size(), 6u);
+    EXPECT_NE(one.files[0].second.find("Name=\"clump\""), std::string::npos);
+}
+
+TEST(BoxSettle, SphereAmongClumpsIsAClumpOfOne) {
+    const solvers::Outcome outcome = solve(
+        "problem: box_settle\n"
+        "box: {x: 20 mm, y: 20 mm, z: 20 mm}\n"
+        "density: 2500 kg/m^3\n"
+        "shapes: [{name: pair, spheres: [{radius: 1 mm, position: [0, 0, 0]}, "
+        "{radius: 1 mm, position: [1 mm, 0, 0]}]}]\n"
+        "spheres: [{radius: 1 mm, position: [5 mm, 5 mm, 5 mm]}]\n"
+        "clumps: [{shape: pair, position: [10 mm, 10 mm, 5 mm]}]\n"
+        "contact: {friction: 0.4}\n"
+        "stepping: {step: 200 us}\n"
+        "duration: 2 ms\n");
+    EXPECT_EQ(number(outcome, "clumps"), 2.0);
+    EXPECT_EQ(number(outcome, "spheres"), 3.0);
+}
+
+/// Ends a run after each of these numbers of steps and goes on.
+void expect_the_same_bytes_after_interruption(const std::string& box,
+                                              std::initializer_list<int> steps) {
+    const std::string whole = bytes(solve(box));
     const tests::TemporaryDirectory directory;
     const std::string file = directory.file("partial.csv");
-    for (const int last : {1, 60, 149}) {
+    for (const int last : steps) {
         {
             io::Checkpoint checkpoint(file, "case", false);
             int asked = 0;
-            const auto cut =
-                solve(small_box, {1, true, [&] { return ++asked > last; }, &checkpoint});
+            const auto cut = solve(box, {1, true, [&] { return ++asked > last; }, &checkpoint});
             EXPECT_EQ(cut.ending, solvers::Ending::interrupted);
             EXPECT_EQ(cut.items_done, static_cast<std::size_t>(last));
             checkpoint.save();
         }
         io::Checkpoint checkpoint(file, "case", true);
-        const auto resumed = solve(small_box, {1, true, [] { return false; }, &checkpoint});
+        const auto resumed = solve(box, {1, true, [] { return false; }, &checkpoint});
         EXPECT_EQ(bytes(resumed), whole) << last;
     }
+}
+
+TEST(BoxSettle, InterruptedAnywhereItGoesOnToTheSameBytes) {
+    expect_the_same_bytes_after_interruption(small_box, {1, 60, 149});
+}
+
+TEST(BoxSettle, InterruptedClumpsGoOnToTheSameBytes) {
+    expect_the_same_bytes_after_interruption(small_box_of_clumps, {1, 60, 149});
+}
+
+TEST(BoxSettle, WithSoftSpheresItGoesOnToTheSameBytes) {
+    expect_the_same_bytes_after_interruption(soft_box, {1, 77, 199});
+}
+
+TEST(BoxSettle, EnergyOfSoftSpheresIsAccountedFor) {
+    const solvers::Outcome one = solve(soft_box), two = solve(soft_box, {2, true});
+    EXPECT_EQ(bytes(one), bytes(two));
+    EXPECT_GT(number(one, "contacts_per_sphere"), 0.0);
+    EXPECT_GT(number(one, "normal_loss_J"), 0.0);
+    EXPECT_GT(number(one, "friction_loss_J"), 0.0);
+    EXPECT_NEAR(number(one, "energy_residual_J"), 0.0, 1e-2 * number(one, "energy_lost_J"));
+}
+
+TEST(BoxSettle, WarnsOfAStepThatIsLongForAContact) {
+    EXPECT_TRUE(solve(soft_box).warnings.empty());
+    std::string text = soft_box;
+    text.replace(text.find("80 N/m"), 6, "8 kN/m");
+    const solvers::Outcome outcome = solve(text);
+    ASSERT_EQ(outcome.warnings.size(), 1u);
+    EXPECT_NE(outcome.warnings[0].find("less than 20 steps"), std::string::npos);
 }
 
 TEST(BoxSettle, EnergyIsAccountedFor) {

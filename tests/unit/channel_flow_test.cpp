@@ -158,7 +158,10 @@ TEST(ChannelFlow, NoSphereBeginsInTheObstacleOrTouchesAnother) {
         EXPECT_LE(std::abs(one[i].velocity.y()), 0.5);
         EXPECT_EQ(one[i].velocity.x(), 1.0);
     }
-    EXPECT_LE(models::deepest_overlap(one).share, 0.0);
+    granular::Spheres layer;
+    for (const granular::Sphere& sphere : one)
+        layer.add(sphere, static_cast<std::uint32_t>(layer.size()));
+    EXPECT_LE(models::deepest_overlap(layer).share, 0.0);
 }
 
 TEST(PlaneProfile, MeansAreThoseOfTheSpheresInAColumn) {

@@ -1,9 +1,10 @@
-// A law dropped into a user's folder joins the variant and works in collide().
+// A law dropped into a user's folder joins the variant and works in collide() and between spheres.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
+#include <stoss/granular/compliant_assembly.hpp>
 #include <stoss/impact/collide.hpp>
 
 namespace {
@@ -57,6 +58,23 @@ TEST(UserLaw, PullsOnlyUnderTheZeroOverlapRule) {
     const auto held = drop(0.6, contact::Separation::zero_overlap);
     EXPECT_GT(free.impulse, held.impulse);
     EXPECT_LT(free.separation, held.separation);
+}
+
+TEST(UserLaw, ActsBetweenCompliantSpheres) {
+    const double zeta = 0.2, period = 2.0 * std::numbers::pi * std::sqrt(mass / stiffness);
+    contact::DampedSpring law;
+    law.stiffness = stiffness;
+    law.damping = 2.0 * zeta * std::sqrt(stiffness * mass);
+    granular::CompliantStepping stepping;
+    stepping.step = period / 4000.0;
+    stepping.law = law;
+    stepping.skin = 0.01;
+    const auto assembly = granular::compliant_assembly(stepping, {granular::Plane{}}, 1);
+    assembly->add({{0, 0, 0.1}, {0, 0, -speed}, {0, 0, 0}, 0.1, mass});
+    for (int i = 0; i < 4000; ++i) ASSERT_TRUE(assembly->step());
+    const double root = std::sqrt(1.0 - zeta * zeta);
+    const double angle = std::atan2(2.0 * zeta * root, 2.0 * zeta * zeta - 1.0);
+    EXPECT_NEAR(assembly->spheres()[0].velocity.z() / speed, std::exp(-zeta / root * angle), 1e-5);
 }
 
 }  // namespace

@@ -64,6 +64,35 @@ TEST(GranularAllocation, StepsThatWereTakenBeforeTakeNoMemory) {
     EXPECT_GT(before, 0u);  // the count counts
 }
 
+TEST(GranularAllocation, StepsOfClumpsThatWereTakenBeforeTakeNoMemory) {
+    constexpr double radius = 1e-3;
+    for (const Friction friction : {Friction::coulomb, Friction::maximum_dissipation}) {
+        Stepping stepping;
+        stepping.step = 1e-4;
+        stepping.gravity = {0, 0, -9.81};
+        stepping.friction = friction;
+        stepping.mu = stepping.wall_mu = 0.4;
+        stepping.margin = stepping.skin = 0.4 * radius;
+        Assembly assembly(stepping, {Plane{}}, 1);
+        for (int i = 0; i < 64; ++i) {
+            Clump clump;
+            clump.members = {{{-radius, 0, 0}, radius}, {{radius, 0, 0}, radius}};
+            clump.mass = 2e-5;
+            clump.inertia = {8e-12, 28e-12, 28e-12};
+            clump.position = 4.1 * radius * Eigen::Vector3d(i % 4, i / 4 % 4, 0.5 + i / 16);
+            clump.angular_velocity = {0.0, 10.0 * (i % 7), 5.0};
+            assembly.add(clump);
+        }
+        const std::vector<double> start = assembly.state();
+        for (int i = 0; i < 200; ++i) assembly.step();
+        assembly.restore(start);
+        const std::size_t before = allocations;
+        for (int i = 0; i < 200; ++i) assembly.step();
+        EXPECT_EQ(allocations, before);
+        EXPECT_GT(assembly.listings(), 3u);
+    }
+}
+
 TEST(GranularAllocation, SpheresThatComeAndGoTakeNoMemory) {
     constexpr double radius = 1e-3;
     Stepping stepping;

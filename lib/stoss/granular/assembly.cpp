@@ -8,6 +8,13 @@ namespace {
 
 constexpr std::size_t chunk_size = 1024;  // spheres that one thread moves at a time
 
+/// Room for `count` contacts and a little more, so that a list that breathes does not allocate.
+template <class T>
+void resize(std::vector<T>& contacts, std::size_t count) {
+    if (count > contacts.capacity()) contacts.reserve(count + count / 16);
+    contacts.resize(count);
+}
+
 }  // namespace
 
 Assembly::Assembly(const Stepping& stepping, std::vector<Wall> walls, int threads)
@@ -17,6 +24,7 @@ Assembly::Assembly(const Stepping& stepping, std::vector<Wall> walls, int thread
         Motion motion;
         motion.v = velocity(wall);
         wall_motion_.push_back(motion);
+        wall_bodies_.emplace_back().v = motion.v;
         wall_speed_ = std::max(wall_speed_, motion.v.norm());
     }
 }
@@ -24,6 +32,34 @@ Assembly::Assembly(const Stepping& stepping, std::vector<Wall> walls, int thread
 void Assembly::add(const Sphere& sphere) {
     spheres_.add(sphere, next_number_++);
     is_listed_ = false;
+}
+
+void Assembly::add(const Clump& clump) {
+    const auto body = static_cast<std::uint32_t>(bodies_.size());
+    double cubes = 0.0;
+    for (const Member& member : clump.members) cubes += std::pow(member.radius, 3);
+    bodies_.add(clump);
+    for (const Member& member : clump.members) {
+        Sphere sphere;
+        sphere.radius = member.radius;
+        sphere.mass = clump.mass * std::pow(member.radius, 3) / cubes;
+        spheres_.add(sphere, next_number_++);
+        spheres_.attachment.push_back({body, member.place});
+        for (const Member& other : clump.members)
+            spheres_.extent = std::max(spheres_.extent, (member.place - other.place).norm());
+    }
+    for (std::size_t i = spheres_.size() - clump.members.size(); i < spheres_.size(); ++i) carry(i);
+    is_listed_ = false;
+}
+
+/// A sphere of a clump is where that puts it, and moves with it.
+void Assembly::carry(std::size_t i) {
+    const Attachment& at = spheres_.attachment[i];
+    const BodyMotion& body = bodies_.motion[at.body];
+    const Eigen::Vector3d arm = bodies_.orientation[at.body] * at.place;
+    spheres_.position[i] = bodies_.position[at.body] + arm;
+    spheres_.motion[i].v = body.v + body.omega.cross(arm);
+    spheres_.motion[i].u = spheres_.motion[i].radius * body.omega;
 }
 
 void Assembly::remove(std::span<const std::uint32_t> places) {
@@ -44,13 +80,20 @@ bool Assembly::is_pair_list_old() const {
 
 void Assembly::list_pairs() {
     list_.rebuild(spheres_, walls_, stepping_.margin + stepping_.skin, workers_);
-    const std::size_t pairs = list_.pairs().size();
-    if (pairs > contacts_.capacity()) contacts_.reserve(pairs + pairs / 16);
-    contacts_.resize(pairs);
-    tallies_.resize(list_.blocks());
+    make_room();
     moved_ = walls_moved_ = 0.0;
     is_listed_ = true;
     ++listings_;
+}
+
+/// For the contacts and tallies of all pairs.
+void Assembly::make_room() {
+    if (are_free()) {
+        resize(contacts_, list_.pairs().size());
+    } else {
+        resize(body_contacts_, list_.pairs().size());
+    }
+    tallies_.resize(list_.blocks());
 }
 
 /// Work on all blocks: colour after colour, the blocks of a colour at once.
@@ -63,23 +106,30 @@ void Assembly::by_colours(const Work& work) {
     }
 }
 
-std::span<Contact> Assembly::contacts_of(std::size_t block) {
-    return {contacts_.data() + list_.begin(block), tallies_[block].contacts};
-}
-
-Motion& Assembly::second_of(const Pair& pair) {
-    return pair.second & wall_bit ? wall_motion_[pair.second & ~wall_bit]
-                                  : spheres_.motion[pair.second];
+/// Calls work(contacts, motion): the contacts of a block, and the motion of what a pair names as
+/// its first or second.
+template <class Work>
+void Assembly::by_kind(std::size_t block, const Work& work) {
+    const std::size_t begin = list_.begin(block), count = tallies_[block].contacts;
+    if (are_free()) {
+        work(std::span(contacts_.data() + begin, count), [&](std::uint32_t i) -> Motion& {
+            return i & wall_bit ? wall_motion_[i & ~wall_bit] : spheres_.motion[i];
+        });
+    } else {
+        work(std::span(body_contacts_.data() + begin, count), [&](std::uint32_t i) -> BodyMotion& {
+            return i & wall_bit ? wall_bodies_[i & ~wall_bit]
+                                : bodies_.motion[spheres_.attachment[i].body];
+        });
+    }
 }
 
 double Assembly::mu_of(const Pair& pair) const {
     return pair.second & wall_bit ? stepping_.wall_mu : stepping_.mu;
 }
 
-/// Calls work(begin, end, chunk) for pieces of all spheres, at once.
+/// Calls work(begin, end, chunk) for pieces of [0, count), at once.
 template <class Work>
-void Assembly::by_chunks(const Work& work) {
-    const std::size_t count = spheres_.size();
+void Assembly::by_chunks(std::size_t count, const Work& work) {
     const auto of_chunk = [&](std::size_t chunk) {
         work(chunk * chunk_size, std::min(count, (chunk + 1) * chunk_size), chunk);
     };
@@ -87,8 +137,15 @@ void Assembly::by_chunks(const Work& work) {
 }
 
 void Assembly::accelerate() {
+    if (!are_free()) {
+        by_chunks(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+            for (std::size_t i = begin; i < end; ++i)
+                bodies_.accelerate(i, stepping_.step, stepping_.gravity);
+        });
+        return;
+    }
     const Eigen::Vector3d change = stepping_.step * stepping_.gravity;
-    by_chunks([&](std::size_t begin, std::size_t end, std::size_t) {
+    by_chunks(spheres_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
         for (std::size_t i = begin; i < end; ++i) spheres_.motion[i].v += change;
     });
 }
@@ -108,7 +165,8 @@ void Assembly::find_contacts(std::size_t block) {
 /// Gap term: eps min(0, xi/dt) + max(0, xi/dt), Preclik et al. (2017) below (4).
 void Assembly::take_contact(const Pair& pair, std::uint32_t place, std::size_t block) {
     const Motion& first = spheres_.motion[pair.first];
-    const Motion& second = second_of(pair);
+    const Motion& second = pair.second & wall_bit ? wall_motion_[pair.second & ~wall_bit]
+                                                  : spheres_.motion[pair.second];
     const Eigen::Vector3d& x = spheres_.position[pair.first];
     Eigen::Vector3d n;
     double xi;
@@ -129,62 +187,114 @@ void Assembly::take_contact(const Pair& pair, std::uint32_t place, std::size_t b
     Tally& tally = tallies_[block];
     tally.deepest = std::max(tally.deepest, -xi);
     const double shift = (xi < 0.0 ? stepping_.error_reduction : 1.0) * xi / stepping_.step;
-    contacts_[list_.begin(block) + tally.contacts++] = {
-        n, shift, 1.0 / (first.inverse_mass + second.inverse_mass), place};
+    const std::size_t at = list_.begin(block) + tally.contacts++;
+    if (are_free()) {
+        contacts_[at] = {n, shift, 1.0 / (first.inverse_mass + second.inverse_mass), place};
+    } else {
+        body_contacts_[at] = body_contact(pair, n, shift, place);
+    }
+}
+
+/// The contact points of spheres of clumps are on their surfaces.
+BodyContact Assembly::body_contact(const Pair& pair, const Eigen::Vector3d& n, double shift,
+                                   std::uint32_t place) const {
+    const auto centre = [&](std::uint32_t i) -> Eigen::Vector3d {
+        return spheres_.position[i] - bodies_.position[spheres_.attachment[i].body];
+    };
+    const auto motion = [&](std::uint32_t i) -> const BodyMotion& {
+        return bodies_.motion[spheres_.attachment[i].body];
+    };
+    const Eigen::Vector3d first = centre(pair.first) - spheres_.motion[pair.first].radius * n;
+    if (pair.second & wall_bit) {
+        return {n,
+                shift,
+                first,
+                Eigen::Vector3d::Zero(),
+                motion(pair.first),
+                wall_bodies_[pair.second & ~wall_bit],
+                mu_of(pair),
+                stepping_.friction,
+                place};
+    }
+    const Eigen::Vector3d second = centre(pair.second) + spheres_.motion[pair.second].radius * n;
+    return {n,
+            shift,
+            first,
+            second,
+            motion(pair.first),
+            motion(pair.second),
+            mu_of(pair),
+            stepping_.friction,
+            place};
 }
 
 /// Begins with the impulses of the last step, turned into the cones of this one.
 void Assembly::warm_start(std::size_t block) {
-    for (const Contact& contact : contacts_of(block)) {
-        Pair& pair = list_.pairs()[contact.pair];
-        if (pair.impulse.isZero(0.0)) continue;
-        const double x_n = std::max(0.0, contact.n.dot(pair.impulse));
-        pair.impulse = onto_cone(contact.n, mu_of(pair), x_n, pair.impulse);
-        apply(contact, pair.impulse, spheres_.motion[pair.first], 1.0);
-        if (!(pair.second & wall_bit)) apply(contact, pair.impulse, second_of(pair), -1.0);
-    }
+    by_kind(block, [&](const auto& contacts, const auto& motion_of) {
+        for (const auto& contact : contacts) {
+            Pair& pair = list_.pairs()[contact.pair];
+            if (pair.impulse.isZero(0.0)) continue;
+            const double x_n = std::max(0.0, contact.n.dot(pair.impulse));
+            pair.impulse = onto_cone(contact.n, mu_of(pair), x_n, pair.impulse);
+            apply(contact, pair.impulse, motion_of(pair.first), 1.0);
+            if (!(pair.second & wall_bit))
+                apply(contact, pair.impulse, motion_of(pair.second), -1.0);
+        }
+    });
 }
 
 /// One sweep of nonlinear block Gauss-Seidel over the contacts of a block.
 void Assembly::relax(std::size_t block) {
     double largest = 0.0;
-    for (const Contact& contact : contacts_of(block)) {
-        Pair& pair = list_.pairs()[contact.pair];
-        Motion& first = spheres_.motion[pair.first];
-        Motion& second = second_of(pair);
-        const Eigen::Vector3d dv = relative_velocity(contact, first, second);
-        const bool rests =
-            pair.impulse.x() == 0.0 && pair.impulse.y() == 0.0 && pair.impulse.z() == 0.0;
-        if (rests && contact.n.dot(dv) + contact.shift >= 0.0) continue;
-        const Eigen::Vector3d x = relaxed(contact, mu_of(pair), pair.impulse, dv);
-        const Eigen::Vector3d change = stepping_.relaxation * (x - pair.impulse);
-        pair.impulse += change;
-        apply(contact, change, first, 1.0);
-        if (!(pair.second & wall_bit)) apply(contact, change, second, -1.0);
-        const double inverse = first.inverse_mass + second.inverse_mass;
-        largest = std::max(largest, inverse * inverse * change.squaredNorm());
-    }
+    by_kind(block, [&](const auto& contacts, const auto& motion_of) {
+        for (const auto& contact : contacts) {
+            Pair& pair = list_.pairs()[contact.pair];
+            auto& first = motion_of(pair.first);
+            auto& second = motion_of(pair.second);
+            const Eigen::Vector3d dv = relative_velocity(contact, first, second);
+            const bool rests =
+                pair.impulse.x() == 0.0 && pair.impulse.y() == 0.0 && pair.impulse.z() == 0.0;
+            if (rests && contact.n.dot(dv) + contact.shift >= 0.0) continue;
+            const Eigen::Vector3d x = relaxed(contact, mu_of(pair), pair.impulse, dv);
+            const Eigen::Vector3d change = stepping_.relaxation * (x - pair.impulse);
+            pair.impulse += change;
+            apply(contact, change, first, 1.0);
+            if (!(pair.second & wall_bit)) apply(contact, change, second, -1.0);
+            const double inverse = first.inverse_mass + second.inverse_mass;
+            largest = std::max(largest, inverse * inverse * change.squaredNorm());
+        }
+    });
     tallies_[block].residual = std::sqrt(largest);
 }
 
 void Assembly::tally(std::size_t block) {
     Tally& tally = tallies_[block];
-    for (const Contact& contact : contacts_of(block)) {
-        const Pair& pair = list_.pairs()[contact.pair];
-        const double x_n = contact.n.dot(pair.impulse);
-        if (x_n > 0.0) ++tally.pressing;
-        if (contact.shift < 0.0) tally.error_reduction -= contact.shift * x_n;
-        if (pair.second & wall_bit) tally.walls += pair.impulse.dot(second_of(pair).v);
-    }
+    by_kind(block, [&](const auto& contacts, const auto&) {
+        for (const auto& contact : contacts) {
+            const Pair& pair = list_.pairs()[contact.pair];
+            const double x_n = contact.n.dot(pair.impulse);
+            if (x_n > 0.0) ++tally.pressing;
+            if (contact.shift < 0.0) tally.error_reduction -= contact.shift * x_n;
+            if (pair.second & wall_bit)
+                tally.walls += pair.impulse.dot(wall_motion_[pair.second & ~wall_bit].v);
+        }
+    });
 }
 
 /// Positions move with the new velocities. False if one is no finite number.
 bool Assembly::advance() {
     ways_.resize(spheres_.size() / chunk_size + 1);
-    by_chunks([&](std::size_t begin, std::size_t end, std::size_t chunk) {
+    by_chunks(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+        for (std::size_t i = begin; i < end; ++i) bodies_.advance(i, stepping_.step);
+    });
+    by_chunks(spheres_.size(), [&](std::size_t begin, std::size_t end, std::size_t chunk) {
         double farthest = 0.0;
         for (std::size_t i = begin; i < end; ++i) {
-            spheres_.position[i] += stepping_.step * spheres_.motion[i].v;
+            if (are_free()) {
+                spheres_.position[i] += stepping_.step * spheres_.motion[i].v;
+            } else {
+                carry(i);
+            }
             const double way = (spheres_.position[i] - spheres_.reference[i]).squaredNorm();
             farthest = std::max(farthest, std::isfinite(way) ? way : core::infinity);
         }
@@ -233,35 +343,49 @@ StepReport Assembly::step() {
 
 Energy Assembly::energy() const {
     Energy energy;
-    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+    for (std::size_t i = 0; i < spheres_.size() && are_free(); ++i) {
         const Motion& motion = spheres_.motion[i];
         const double mass = 1.0 / motion.inverse_mass;
         energy.translation += 0.5 * mass * motion.v.squaredNorm();
         energy.rotation += 0.5 * mass / spin_gain * motion.u.squaredNorm();
         energy.potential -= mass * stepping_.gravity.dot(spheres_.position[i]);
     }
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        const double mass = 1.0 / bodies_.motion[i].inverse_mass;
+        energy.translation += 0.5 * mass * bodies_.motion[i].v.squaredNorm();
+        energy.rotation += bodies_.rotation_energy(i);
+        energy.potential -= mass * stepping_.gravity.dot(bodies_.position[i]);
+    }
     return energy;
 }
 
 Eigen::Vector3d Assembly::momentum() const {
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-    for (const Motion& motion : spheres_.motion) sum += motion.v / motion.inverse_mass;
+    for (std::size_t i = 0; i < spheres_.size() && are_free(); ++i)
+        sum += spheres_.motion[i].v / spheres_.motion[i].inverse_mass;
+    for (const BodyMotion& body : bodies_.motion) sum += body.v / body.inverse_mass;
     return sum;
 }
 
 Eigen::Vector3d Assembly::angular_momentum() const {
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+    for (std::size_t i = 0; i < spheres_.size() && are_free(); ++i) {
         const Motion& motion = spheres_.motion[i];
         sum += (spheres_.position[i].cross(motion.v) + motion.radius / spin_gain * motion.u) /
                motion.inverse_mass;
+    }
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        const BodyMotion& body = bodies_.motion[i];
+        sum += bodies_.position[i].cross(body.v) / body.inverse_mass + bodies_.spin(i);
     }
     return sum;
 }
 
 std::size_t Assembly::bytes() const {
-    return spheres_.bytes() + list_.bytes() + contacts_.capacity() * sizeof(Contact) +
-           tallies_.capacity() * sizeof(Tally) + ways_.capacity() * sizeof(double);
+    return spheres_.bytes() + bodies_.bytes() + list_.bytes() +
+           contacts_.capacity() * sizeof(Contact) +
+           body_contacts_.capacity() * sizeof(BodyContact) + tallies_.capacity() * sizeof(Tally) +
+           ways_.capacity() * sizeof(double);
 }
 
 }  // namespace stoss::granular

@@ -1,36 +1,24 @@
 #pragma once
-/// Many rigid spheres among walls: the impulse-velocity time step of Preclik, Eibl & Ruede (2017),
-/// section 3.1, with purely inelastic impacts (docs/theory.md, section 15).
+/// Many rigid spheres, or clumps of spheres, among walls: the impulse-velocity time step of
+/// Preclik, Eibl & Ruede (2017), section 3.1, with purely inelastic impacts (docs/theory.md,
+/// section 15).
 
 #include <Eigen/Core>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
-#include <stoss/core/fields.hpp>
 #include <stoss/core/parallel.hpp>
+#include <stoss/granular/bodies.hpp>
+#include <stoss/granular/body_contact.hpp>
 #include <stoss/granular/contact.hpp>
+#include <stoss/granular/friction.hpp>
 #include <stoss/granular/pair_list.hpp>
 #include <stoss/granular/spheres.hpp>
 #include <stoss/granular/walls.hpp>
 
 namespace stoss::granular {
-
-/// What acts along the contact plane.
-enum class Friction { frictionless, coulomb, maximum_dissipation };
-
-constexpr auto enum_names(Friction) {
-    return std::array{
-        core::EnumName{Friction::frictionless, "frictionless", "nothing"},
-        core::EnumName{Friction::coulomb, "coulomb",
-                       "friction against the slip; for spheres the same as maximum_dissipation"},
-        core::EnumName{Friction::maximum_dissipation, "maximum_dissipation",
-                       "friction that takes the most energy"},
-    };
-}
 
 /// How an assembly moves.
 struct Stepping {
@@ -59,7 +47,7 @@ struct StepReport {
     bool is_finite = true;  ///< false: the motion left the finite numbers; nothing is valid
 };
 
-/// Energies of all spheres.
+/// Energies of all bodies.
 struct Energy {
     double translation = 0.0;  ///< [J]
     double rotation = 0.0;     ///< [J]
@@ -69,17 +57,25 @@ struct Energy {
 };
 
 /// Spheres and walls in motion. A step is the same, bit by bit, on any number of threads.
+///
+/// Spheres are free, or all of them are members of clumps. Free spheres need neither orientation
+/// nor tangents at their contacts and are many times as fast; a sphere among clumps is a clump of
+/// one member.
 class Assembly {
   public:
     /// Preconditions: ranges as at Stepping; walls fewer than 2^31. `threads` 0: all cores.
     Assembly(const Stepping& stepping, std::vector<Wall> walls, int threads);
 
     /// Adds a sphere; its number is the count of those added before.
-    /// Precondition: finite, radius and mass > 0.
+    /// Preconditions: finite, radius and mass > 0; no clump was added.
     void add(const Sphere& sphere);
 
+    /// Adds the spheres of a clump, which is one body.
+    /// Preconditions: as at Clump; no free sphere was added.
+    void add(const Clump& clump);
+
     /// Takes out the spheres at these places (ascending) with their contacts. Impulses of all
-    /// others stay. Does not allocate.
+    /// others stay. Does not allocate. Precondition: they are free.
     void remove(std::span<const std::uint32_t> places);
 
     /// Puts the point of a plane elsewhere, in no time. Precondition: wall `wall` is a plane.
@@ -95,6 +91,7 @@ class Assembly {
     double time() const { return static_cast<double>(steps_) * stepping_.step; }  ///< [s]
     std::size_t steps() const { return steps_; }
     const Spheres& spheres() const { return spheres_; }
+    const Bodies& bodies() const { return bodies_; }  ///< the clumps; empty if spheres are free
     const std::vector<Wall>& walls() const { return walls_; }
 
     Energy energy() const;
@@ -121,6 +118,8 @@ class Assembly {
     };
 
     void list_pairs();
+    void make_room();
+    bool are_free() const { return bodies_.empty(); }
     void accelerate();
     void find_contacts(std::size_t block);
     void take_contact(const Pair& pair, std::uint32_t place, std::size_t block);
@@ -129,22 +128,29 @@ class Assembly {
     void tally(std::size_t block);
     template <class Work>
     void by_colours(const Work& work);
-    std::span<Contact> contacts_of(std::size_t block);
-    Motion& second_of(const Pair& pair);
+    template <class Work>
+    void by_kind(std::size_t block, const Work& work);
+    BodyContact body_contact(const Pair& pair, const Eigen::Vector3d& n, double shift,
+                             std::uint32_t place) const;
+    void carry(std::size_t i);
     double mu_of(const Pair& pair) const;
     template <class Work>
-    void by_chunks(const Work& work);
+    void by_chunks(std::size_t count, const Work& work);
     bool advance();
 
     Stepping stepping_;
     std::vector<Wall> walls_;
     std::vector<Motion> wall_motion_;
+    std::vector<BodyMotion> wall_bodies_;  // the same, beside clumps
     core::Workers workers_;
     Spheres spheres_;
+    Bodies bodies_;
     PairList list_;
-    std::vector<Contact> contacts_;  // room for every pair; a block's stand at its first pair
-    std::vector<Tally> tallies_;     // one a block
-    std::vector<double> ways_;       // longest squared way in each chunk [m^2]
+    // Room for every pair; a block's stand at its first pair. One of the two is used.
+    std::vector<Contact> contacts_;
+    std::vector<BodyContact> body_contacts_;
+    std::vector<Tally> tallies_;  // one a block
+    std::vector<double> ways_;    // longest squared way in each chunk [m^2]
     bool is_listed_ = false;
     double moved_ = 0.0;        // farthest way of a sphere since the pairs were listed [m]
     double walls_moved_ = 0.0;  // the same of a wall [m]

@@ -1,24 +1,7 @@
 #include <stoss/granular/assembly.hpp>
+#include <stoss/granular/state.hpp>
 
 namespace stoss::granular {
-
-namespace {
-
-void put(std::vector<double>& state, const Eigen::Vector3d& vector) {
-    state.insert(state.end(), {vector.x(), vector.y(), vector.z()});
-}
-
-double take(std::span<const double>& state) {
-    const double value = state.front();
-    state = state.subspan(1);
-    return value;
-}
-
-void take(std::span<const double>& state, Eigen::Vector3d& vector) {
-    for (double& component : vector) component = take(state);
-}
-
-}  // namespace
 
 // Counts are below 2^53 and exact as doubles.
 std::vector<double> Assembly::state() const {
@@ -37,6 +20,13 @@ std::vector<double> Assembly::state() const {
         put(state, spheres_.reference[i]);
         put(state, spheres_.motion[i].v);
         put(state, spheres_.motion[i].u);
+    }
+    bodies_.write(state);
+    state.push_back(spheres_.extent);
+    state.push_back(static_cast<double>(spheres_.attachment.size()));
+    for (const Attachment& at : spheres_.attachment) {
+        state.push_back(static_cast<double>(at.body));
+        put(state, at.place);
     }
     for (const Wall& wall : walls_) {
         if (const Plane* const plane = std::get_if<Plane>(&wall)) put(state, plane->point);
@@ -67,12 +57,18 @@ void Assembly::restore(std::span<const double> state) {
         take(state, spheres_.motion[i].v);
         take(state, spheres_.motion[i].u);
     }
+    bodies_.read(state);
+    spheres_.extent = take(state);
+    spheres_.attachment.resize(static_cast<std::size_t>(take(state)));
+    for (Attachment& at : spheres_.attachment) {
+        at.body = static_cast<std::uint32_t>(take(state));
+        take(state, at.place);
+    }
     for (Wall& wall : walls_) {
         if (Plane* const plane = std::get_if<Plane>(&wall)) take(state, plane->point);
     }
     list_.read(state);
-    contacts_.resize(list_.pairs().size());
-    tallies_.assign(list_.blocks(), {});
+    make_room();
 }
 
 }  // namespace stoss::granular

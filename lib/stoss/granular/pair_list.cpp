@@ -65,6 +65,8 @@ void PairList::forget(std::span<const std::uint32_t> places) {
 }
 
 /// Cells at least as wide as two touching spheres and the reach, but not many more than spheres.
+/// Between the cells of two blocks of one colour lie three others, and no clump may have spheres in
+/// both.
 void PairList::lay_grid(const Spheres& spheres, double reach) {
     Eigen::Vector3d low = Eigen::Vector3d::Zero(), high = low;
     if (spheres.size() > 0) low = high = spheres.position[0];
@@ -75,7 +77,7 @@ void PairList::lay_grid(const Spheres& spheres, double reach) {
         radius = std::max(radius, spheres.motion[i].radius);
     }
     origin_ = low;
-    cell_size_ = 2.0 * radius + reach;
+    cell_size_ = std::max(2.0 * radius + reach, 0.34 * spheres.extent);
     const double most = 4.0 * static_cast<double>(spheres.size()) + 64.0;
     const auto along = [&](int k) { return std::floor((high[k] - low[k]) / cell_size_) + 1.0; };
     const auto in_whole_blocks = [&](int k) {
@@ -177,7 +179,8 @@ void PairList::for_each_pair(const Cell& block, const Spheres& spheres, std::spa
     };
     const auto close = [&](std::uint32_t i, std::uint32_t j) {
         const double range = spheres.motion[i].radius + spheres.motion[j].radius + reach;
-        return (spheres.position[i] - spheres.position[j]).squaredNorm() < range * range;
+        return (spheres.position[i] - spheres.position[j]).squaredNorm() < range * range &&
+               !spheres.is_one_body(i, j);
     };
     const auto of_cells = [&](std::uint32_t a, std::uint32_t b) {
         for (std::uint32_t i = cell_begin_[a]; i < cell_begin_[a + 1]; ++i) {

@@ -44,6 +44,7 @@ void Spheres::permute(std::vector<std::uint32_t>& rank) {
             std::swap(position[i], position[to]);
             std::swap(reference[i], reference[to]);
             std::swap(id[i], id[to]);
+            if (!attachment.empty()) std::swap(attachment[i], attachment[to]);
             std::swap(rank[i], rank[to]);
         }
     }
@@ -52,7 +53,7 @@ void Spheres::permute(std::vector<std::uint32_t>& rank) {
 std::size_t Spheres::bytes() const {
     return motion.capacity() * sizeof(Motion) +
            (position.capacity() + reference.capacity()) * sizeof(Eigen::Vector3d) +
-           id.capacity() * sizeof(std::uint32_t);
+           id.capacity() * sizeof(std::uint32_t) + attachment.capacity() * sizeof(Attachment);
 }
 
 }  // namespace stoss::granular

@@ -27,6 +27,12 @@ struct alignas(64) Motion {
     double radius = 0.0;                          ///< [m]
 };
 
+/// What a sphere of a clump is fixed to.
+struct Attachment {
+    std::uint32_t body;     ///< number of the clump
+    Eigen::Vector3d place;  ///< of the sphere's centre in the clump's frame [m]
+};
+
 /// Spheres, ordered so that neighbours stand near each other (see PairList).
 class Spheres {
   public:
@@ -34,6 +40,8 @@ class Spheres {
     std::vector<Eigen::Vector3d> position;   ///< [m]
     std::vector<Eigen::Vector3d> reference;  ///< position when pairs were last listed [m]
     std::vector<std::uint32_t> id;           ///< number in the order of `add`, from 0
+    std::vector<Attachment> attachment;      ///< empty if the spheres are free
+    double extent = 0.0;                     ///< largest distance of two centres of one clump [m]
 
     std::size_t size() const { return id.size(); }
     Sphere operator[](std::size_t i) const;
@@ -41,7 +49,12 @@ class Spheres {
     /// Precondition: radius and mass are > 0 and finite.
     void add(const Sphere& sphere, std::uint32_t number);
 
-    /// Takes out the spheres at these places (ascending); the others stay in their order.
+    /// True if i and j belong to one clump.
+    bool is_one_body(std::size_t i, std::size_t j) const {
+        return !attachment.empty() && attachment[i].body == attachment[j].body;
+    }
+
+    /// Takes out the free spheres at these places (ascending); the others stay in their order.
     void remove(std::span<const std::uint32_t> places);
 
     /// Moves sphere i to place rank[i] for all i. `rank`, a permutation, is used up.

@@ -80,4 +80,13 @@ double mean_height(const Spheres& spheres) {
     return moment / mass;
 }
 
+double mean_height(const Bodies& bodies) {
+    double moment = 0.0, mass = 0.0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        moment += bodies.position[i].z() / bodies.motion[i].inverse_mass;
+        mass += 1.0 / bodies.motion[i].inverse_mass;
+    }
+    return moment / mass;
+}
+
 }  // namespace stoss::granular

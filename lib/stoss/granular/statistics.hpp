@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <stoss/granular/bodies.hpp>
 #include <stoss/granular/spheres.hpp>
 
 namespace stoss::granular {
@@ -25,7 +26,8 @@ std::vector<double> radial_distribution(const Spheres& spheres, const Region& re
 /// distance. Spheres are cut at these heights exactly.
 double solid_fraction(const Spheres& spheres, double area, double low, double high);
 
-/// Height [m] of the centre of mass.
+/// Height [m] of the centre of mass of free spheres, and of clumps.
 double mean_height(const Spheres& spheres);
+double mean_height(const Bodies& bodies);
 
 }  // namespace stoss::granular

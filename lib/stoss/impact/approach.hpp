@@ -9,7 +9,7 @@ struct Approach {
     std::span<const double> phi;          ///< mode values at the contact point [1/sqrt(kg)]
     std::span<const double> rigid_rates;  ///< rates of the rigid modes [sqrt(kg) m/s]
     /// Of the vibration modes at first contact: coordinates [sqrt(kg) m] and rates [sqrt(kg) m/s];
-    /// empty: none vibrates yet. Newmark's and the explicit schemes take them, not yet `Splitting`.
+    /// empty: none vibrates yet.
     std::span<const double> vibration = {}, vibration_rates = {};
 };
 

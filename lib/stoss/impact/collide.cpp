@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include <stoss/core/error.hpp>
 #include <stoss/impact/contact_pair.hpp>
 #include <stoss/impact/newmark_collision.hpp>
 #include <stoss/impact/splitting_collision.hpp>
@@ -57,9 +58,16 @@ struct Collider::Tables {
     Tables(const modal::ModalBody& first, const modal::ModalBody& second, const ContactSetup& setup,
            const Scheme& choice)
         : pair(first, second),
-          ladder(pair.eigenvalues, pair.dampings, longest_step(pair)),
+          ladder(pair.coupled ? pair.coupled->eigenvalues() : pair.eigenvalues,
+                 pair.coupled ? pair.coupled->dampings() : pair.dampings, longest_step(pair)),
           contact(setup),
-          scheme(choice) {}
+          scheme(choice) {
+        if (pair.coupled && std::holds_alternative<time::Newmark>(scheme)) {
+            throw core::NumericalError(
+                "Newmark's scheme moves each mode alone and knows no dashpots; use the splitting "
+                "scheme");
+        }
+    }
 };
 
 struct Collider::Workspace::Memory {

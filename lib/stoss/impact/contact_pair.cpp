@@ -26,6 +26,27 @@ ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& 
     initial_coordinates.resize(eigenvalues.size());
     initial_rates.resize(eigenvalues.size());
     damped = std::any_of(dampings.begin(), dampings.end(), [](double d) { return d != 0.0; });
+    couple(first, second);
+}
+
+void ContactPair::couple(const modal::ModalBody& first, const modal::ModalBody& second) {
+    if (first.dashpots.size() == 0 && second.dashpots.size() == 0) return;
+    Eigen::MatrixXd damping = Eigen::Map<const Eigen::VectorXd>(
+                                  dampings.data(), static_cast<Eigen::Index>(dampings.size()))
+                                  .asDiagonal();
+    const auto add = [&](const modal::ModalBody& body, const std::vector<std::size_t>& places) {
+        for (Eigen::Index i = 0; i < body.dashpots.rows(); ++i) {
+            for (Eigen::Index k = 0; k < body.dashpots.cols(); ++k) {
+                damping(static_cast<Eigen::Index>(places[static_cast<std::size_t>(i)]),
+                        static_cast<Eigen::Index>(places[static_cast<std::size_t>(k)])) +=
+                    body.dashpots(i, k);
+            }
+        }
+    };
+    add(first, first_body_modes);
+    add(second, second_body_modes);
+    coupled = std::make_shared<const modal::CoupledModes>(eigenvalues, damping);
+    damped = true;
 }
 
 void ContactPair::set(const Approach& first, const Approach& second) {

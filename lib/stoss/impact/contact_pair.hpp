@@ -3,10 +3,12 @@
 
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include <stoss/impact/approach.hpp>
+#include <stoss/modal/coupled_modes.hpp>
 #include <stoss/modal/modal_body.hpp>
 
 namespace stoss::impact {
@@ -23,8 +25,11 @@ struct ContactPair {
     std::size_t rigid = 0;
     double effective_mass = 0.0;  ///< m [kg] of the rigid relative motion, 1/sum phi_j^2 (8.5)
     bool damped = false;
+    /// The modes as blocks, if dashpots couple them.
+    std::shared_ptr<const modal::CoupledModes> coupled;
 
-    /// Takes eigenvalues and dampings; the rest comes with `set`.
+    /// Takes eigenvalues and dampings; the rest comes with `set`. Throws as
+    /// modal::CoupledModes.
     ContactPair(const modal::ModalBody& first, const modal::ModalBody& second);
 
     /// The contact points and motions of one collision; takes no memory. The rigid coordinates are
@@ -55,6 +60,9 @@ struct ContactPair {
                        std::span<const double> rate) const {
         return 0.5 * (rate[j] * rate[j] + eigenvalues[j] * q[j] * q[j]);
     }
+
+  private:
+    void couple(const modal::ModalBody& first, const modal::ModalBody& second);
 };
 
 }  // namespace stoss::impact

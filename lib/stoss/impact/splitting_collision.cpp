@@ -4,14 +4,12 @@
 
 namespace stoss::impact {
 
-void SplittingMemory::prepare(const ContactPair& pair, std::size_t padded) {
+void SplittingMemory::prepare(const ContactPair& pair, const modal::FlowLadder& ladder) {
+    motion.prepare(pair, ladder);
     for (core::AlignedVector* each :
-         {&phi, &q, &v, &next_q, &next_v, &reach, &deviation_q, &deviation_v}) {
-        each->assign(padded, 0.0);
+         {&q, &v, &next_q, &next_v, &reach, &deviation_q, &deviation_v}) {
+        each->assign(ladder.padded(), 0.0);
     }
-    std::copy(pair.phi.begin(), pair.phi.end(), phi.begin());
-    omega.resize(pair.modes());
-    for (std::size_t j = 0; j < pair.modes(); ++j) omega[j] = std::sqrt(pair.eigenvalues[j]);
     has_compliances.fill(false);
     flows.fill(nullptr);
 }

@@ -17,6 +17,7 @@
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/contact_pair.hpp>
+#include <stoss/impact/pair_motion.hpp>
 #include <stoss/modal/flow_ladder.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/time/collocation.hpp>
@@ -40,16 +41,16 @@ struct Fineness {
 
 /// Memory of a run, kept from collision to collision.
 struct SplittingMemory {
-    core::AlignedVector phi, q, v, next_q, next_v, reach;
+    PairMotion motion;
+    core::AlignedVector q, v, next_q, next_v, reach;
     core::AlignedVector deviation_q, deviation_v;  // of the true motion, to first order
-    std::vector<double> omega;                     // sqrt(lambda) of all modes [1/s]
     std::vector<double> coarse_modes;              // energies of the vibrations in the coarser run
     std::array<modal::Compliances, modal::FlowLadder::levels> compliances;
     std::array<bool, modal::FlowLadder::levels> has_compliances{};
     std::array<const modal::FlowLevel*, modal::FlowLadder::levels> flows{};
 
     /// For one more collision of `pair`, whatever was there before.
-    void prepare(const ContactPair& pair, std::size_t padded);
+    void prepare(const ContactPair& pair, const modal::FlowLadder& ladder);
 };
 
 /// Fineness at which most collisions reach the tolerance.
@@ -106,22 +107,25 @@ class SplittingCollision {
                        const contact::Contact<Law>& contact, SplittingMemory& memory)
         : pair_(pair),
           ladder_(ladder),
-          kernels_(modal::modal_kernels()),
+          kernels_(memory.motion.kernels()),
           untouched_(contact),
           contact_(contact),
           memory_(memory),
+          motion_(memory.motion),
           n_(ladder.padded()) {}
 
-    /// True if the run carries along how far it deviates from the truth. It does for laws whose
-    /// force is a function of the overlap alone and vanishes with it: then nothing jumps where
-    /// contact begins or ends, and no memory deviates.
-    static constexpr bool knows_its_error =
-        Law::is_elastic && std::is_same_v<typename Law::Memory, contact::NoMemory> &&
-        !requires(const Law law, contact::NoMemory memory) {
+    /// True if the run carries along how far it deviates from the truth. It does for modes that
+    /// move alone and laws whose force is a function of the overlap alone and vanishes with it:
+    /// then nothing jumps where contact begins or ends, and no memory deviates.
+    bool knows_its_error() const { return is_smooth && !pair_.coupled; }
+
+    static constexpr bool is_smooth = Law::is_elastic &&
+                                      std::is_same_v<typename Law::Memory, contact::NoMemory> &&
+                                      !requires(const Law law, contact::NoMemory memory) {
         law.end_overlap(memory);
     };
 
-    /// Precondition: the bodies approach each other at t = 0.
+    /// Precondition: the bodies, and their surfaces, approach each other at t = 0.
     void run(const Fineness& fineness, double time_limit, CollisionResult& result,
              History* history) {
         start(fineness, time_limit, result, history);
@@ -148,9 +152,7 @@ class SplittingCollision {
     State now() { return {memory_.q.data(), memory_.v.data()}; }
     State next() { return {memory_.next_q.data(), memory_.next_v.data()}; }
     State off() { return {memory_.deviation_q.data(), memory_.deviation_v.data()}; }
-    const double* phi() const { return memory_.phi.data(); }
-    std::span<const double> q() const { return memory_.q; }
-    std::span<const double> v() const { return memory_.v; }
+    const modal::ContactShape& shape() const { return motion_.shape(); }
     void accept_state() {
         memory_.q.swap(memory_.next_q);
         memory_.v.swap(memory_.next_v);
@@ -166,13 +168,11 @@ class SplittingCollision {
         result_ = &result;
         history_ = history;
         contact_ = untouched_;
-        std::fill(memory_.q.begin(), memory_.q.end(), 0.0);
-        std::fill(memory_.v.begin(), memory_.v.end(), 0.0);
+        motion_.start(now());
         std::fill(memory_.deviation_q.begin(), memory_.deviation_q.end(), 0.0);
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
-        std::copy(pair_.initial_rates.begin(), pair_.initial_rates.end(), memory_.v.begin());
         compliance_ = 0.0;
-        for (const double p : memory_.phi) compliance_ += p * p;
+        for (const double p : pair_.phi) compliance_ += p * p;
         coarsest_ = 0;
         while (coarsest_ < last_level && ladder_.step(coarsest_) > fineness.longest) ++coarsest_;
         event_level_ = coarsest_;
@@ -181,7 +181,8 @@ class SplittingCollision {
         level_ = flight_level_ = event_level_;
         t_ = 0.0;
         x_ = 0.0;
-        rate_ = approach_velocity_ = pair_.approach_velocity(v());
+        approach_velocity_ = motion_.approach_velocity(now());
+        rate_ = pair_.overlap(pair_.initial_rates);
         acceleration_ = 0.0;
         impulse_ = work_ = contact_work_ = contact_loss_ = 0.0;
         force_ = 0.0;
@@ -190,14 +191,14 @@ class SplittingCollision {
         result.sub_impacts.clear();
         result.status = Status::not_separated;
         result.approach_speed = approach_velocity_;
-        initial_energy_ = energy_of(0, pair_.modes());
+        initial_energy_ = energy_of(motion_.modes(now()), 0, pair_.modes());
         result.initial_energy = initial_energy_;
         record();
     }
 
-    double energy_of(std::size_t begin, std::size_t end) const {
+    double energy_of(const ModesView& modes, std::size_t begin, std::size_t end) const {
         double energy = 0.0;
-        for (std::size_t j = begin; j < end; ++j) energy += pair_.mode_energy(j, q(), v());
+        for (std::size_t j = begin; j < end; ++j) energy += pair_.mode_energy(j, modes.q, modes.v);
         return energy;
     }
 
@@ -276,21 +277,22 @@ class SplittingCollision {
     /// about phi_j^2 P(v / omega_j) / omega_j^2. The fast modes that together add next to nothing
     /// need not be resolved.
     double resolution() {
-        kernels_.amplitudes(ladder_, phi(), now(), memory_.reach.data());
+        kernels_.amplitudes(ladder_, shape(), now(), memory_.reach.data());
         double* const added = memory_.reach.data();
         double fastest = 0.0;
-        for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
-            const double omega = memory_.omega[j], p = pair_.phi[j];
-            added[j] +=
-                p * p * std::abs(contact_.force(x_ + rate_ / omega, rate_)) / (omega * omega);
+        for (std::size_t j = 0; j < motion_.size(); ++j) {
+            const double omega = motion_.omega(j);
+            if (omega == 0.0) continue;
+            added[j] += motion_.mobility(j) * std::abs(contact_.force(x_ + rate_ / omega, rate_)) /
+                        (omega * omega);
             fastest = std::max(fastest, omega);
         }
         const double admissible = fineness_.negligible * rate_ * contact_time();
         for (double cut = fastest; cut > 0.0;) {
             const double lower = cut / std::numbers::sqrt2;
             double sum = 0.0;
-            for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
-                if (memory_.omega[j] > lower) sum += added[j];
+            for (std::size_t j = 0; j < motion_.size(); ++j) {
+                if (motion_.omega(j) > lower) sum += added[j];
             }
             if (sum > admissible) return 6.0 * fineness_.kappa / cut;
             if (lower < 1e-3 * fastest) break;
@@ -341,7 +343,7 @@ class SplittingCollision {
     const modal::Compliances& compliances(int level) {
         const auto l = static_cast<std::size_t>(level);
         if (!memory_.has_compliances[l]) {
-            memory_.compliances[l] = kernels_.compliances(flow_of(level), n_, phi());
+            memory_.compliances[l] = kernels_.compliances(flow_of(level), n_, shape());
             memory_.has_compliances[l] = true;
         }
         return memory_.compliances[l];
@@ -354,7 +356,7 @@ class SplittingCollision {
             const modal::FlowLevel& flow = flow_of(level);
             const modal::Compliances& compliance = compliances(level);
             const bool rates = with_rates_always || pair_.damped;
-            const modal::NodeOverlaps free = kernels_.look_ahead(flow, n_, phi(), now(), rates);
+            const modal::NodeOverlaps free = kernels_.look_ahead(flow, n_, shape(), now(), rates);
             const time::Triple guess = forces_ahead(flow.step);
             time::NodeForces nodes =
                 rates ? time::solve_node_forces<true>(contact_, free.x, free.v, compliance.x,
@@ -368,14 +370,14 @@ class SplittingCollision {
                 // So short a step changes nothing but which of its nodes, by roundoff, touch.
                 nodes.force = guess;
             }
-            const modal::Overlap end = kernels_.push(flow, n_, phi(), now(), nodes.force, next());
+            const modal::Overlap end = kernels_.push(flow, n_, shape(), now(), nodes.force, next());
             if (!std::isfinite(end.x)) {
                 result_->status = Status::not_finite;
                 return true;
             }
             if (!finest && is_event(halvings, end)) continue;
-            if constexpr (knows_its_error) {
-                if (nodes.solved) deviate(flow, compliance, nodes, end);
+            if constexpr (is_smooth) {
+                if (knows_its_error() && nodes.solved) deviate(flow, compliance, nodes, end);
             }
             return take_step(flow, nodes, end);
         }
@@ -388,7 +390,7 @@ class SplittingCollision {
         const std::array<double, 4> defect =
             time::step_defect(contact_, flow.step, {x_, rate_, force_}, nodes,
                               {end.x, end.v, contact_.force(end.x, end.v)});
-        const modal::NodeOverlaps free = kernels_.look_ahead(flow, n_, phi(), off(), false);
+        const modal::NodeOverlaps free = kernels_.look_ahead(flow, n_, shape(), off(), false);
         time::Triple lacking, force;
         for (std::size_t i = 0; i < 3; ++i) {
             double overlap = free.x[i];
@@ -396,15 +398,15 @@ class SplittingCollision {
             lacking[i] = nodes.slope[i] * overlap;
         }
         for (std::size_t k = 0; k < 3; ++k) force[k] = time::dot(nodes.inverse[k], lacking);
-        kernels_.deviate(flow, n_, phi(), force, defect, off());
+        kernels_.deviate(flow, n_, shape(), force, defect, off());
     }
 
     /// True if the step meets something that must not lie inside a step of its length: `halvings`
     /// is how often it has been halved because of that.
-    bool is_event(int halvings, const modal::Overlap& end) const {
+    bool is_event(int halvings, const modal::Overlap& end) {
         if (!(end.x > contact_.end_overlap()) && halvings < to_release) return true;
         if (halvings < to_turn_ && !compression_end_ &&
-            !(pair_.approach_velocity(memory_.next_v) > 0.0)) {
+            !(motion_.approach_velocity(next()) > 0.0)) {
             return true;
         }
         // What is remembered may be the largest overlap.
@@ -437,7 +439,7 @@ class SplittingCollision {
         x_ = end.x;
         acceleration_ = (end.v - rate_) / h;
         rate_ = end.v;
-        approach_velocity_ = pair_.approach_velocity(v());
+        approach_velocity_ = motion_.approach_velocity(now());
         force_ = contact_.force(x_, rate_);
         const double release_loss = contact_.accept(x_, rate_);
         contact_loss_ += release_loss;
@@ -465,8 +467,8 @@ class SplittingCollision {
     void note_compression_end(double h, double velocity_before, double impulse,
                               double force_before) {
         if (compression_end_ || approach_velocity_ > 0.0) return;
-        const double slope_before = pair_.approach_acceleration(memory_.next_v, force_before);
-        const double slope_after = pair_.approach_acceleration(v(), force_);
+        const double slope_before = motion_.approach_acceleration(next(), force_before);
+        const double slope_after = motion_.approach_acceleration(now(), force_);
         const time::CubicStep velocity{velocity_before, approach_velocity_, h * slope_before,
                                        h * slope_after};
         const double fraction = velocity.root();
@@ -491,39 +493,28 @@ class SplittingCollision {
     }
 
     /// The rest of a sub-impact: the remaining impulse at once, then flight to zero overlap. False
-    /// if the bodies turn back into each other before. A push that is late by s is, now, one
-    /// of (-s, 1 + d s) on (q, q') and so on: so the modes end up where the spread-out force would
-    /// have them.
+    /// if the bodies turn back into each other before.
     bool finish(double rest) {
-        double impulse = 0.0, first = 0.0, second = 0.0;  // moments of the force [N s^(1 ... 3)]
+        LateForce late{rest};
         for (std::size_t k = 0; k < 3; ++k) {
             const double s = modal::Gauss3::node[k] * rest;
             const double w = modal::Gauss3::weight[k] * rest;
             const double x = x_ + s * (rate_ + 0.5 * s * acceleration_);
             const double v = rate_ + s * acceleration_;
             const double force = contact_.force(x, v);
-            impulse += w * force;
-            first += s * w * force;
-            second += 0.5 * s * s * w * force;
+            late.impulse += w * force;
+            late.first += s * w * force;
+            late.second += 0.5 * s * s * w * force;
             contact_work_ += w * force * v;
             if constexpr (!Law::is_elastic) contact_loss_ += w * contact_.dissipated_power(x, v);
         }
-        for (std::size_t j = 0; j < pair_.modes(); ++j) {
-            const double phi = pair_.phi[j], d = pair_.dampings[j], lambda = pair_.eigenvalues[j];
-            double q = 0.0, v = impulse;
-            if ((lambda + d * d) * rest * rest < 1.0) {  // else the series does not converge
-                q = -first - d * second;
-                v += d * first + (d * d - lambda) * second;
-            }
-            memory_.q[j] += phi * q;
-            memory_.v[j] += phi * v;
-            x_ -= phi * phi * q;
-            rate_ -= phi * phi * v;
-        }
+        const modal::Overlap change = motion_.push_late(late, now());
+        x_ += change.x;
+        rate_ += change.v;
         const double velocity_before = approach_velocity_;
-        approach_velocity_ = pair_.approach_velocity(v());
-        work_ += 0.5 * impulse * (velocity_before + approach_velocity_);
-        impulse_ += impulse;
+        approach_velocity_ = motion_.approach_velocity(now());
+        work_ += 0.5 * late.impulse * (velocity_before + approach_velocity_);
+        impulse_ += late.impulse;
         if (!compression_end_ && !(approach_velocity_ > 0.0)) {
             compression_end_ = t_;
             compression_impulse_ = impulse_;
@@ -547,17 +538,18 @@ class SplittingCollision {
     Landing fly(Side side, bool until_turn = false) {
         const double sign = side == Side::apart ? -1.0 : 1.0;
         edge_ = side == Side::apart ? contact_.begin_overlap() : contact_.end_overlap();
-        double reach = kernels_.amplitudes(ladder_, phi(), now(), memory_.reach.data());
+        double reach = kernels_.amplitudes(ladder_, shape(), now(), memory_.reach.data());
         has_bounds_.fill(false);
         int level =
             std::clamp(side == Side::apart ? flight_level_ : level_, coarsest_, event_level_);
         int patience = 0, since_reach = 0;
         const Landing landing = [&] {
             for (;;) {
-                if (side == Side::apart && is_free_for_ever(reach)) return Landing::for_ever;
+                if (side == Side::apart && motion_.parts_for_good(now(), approach_velocity_, reach))
+                    return Landing::for_ever;
                 if (t_ >= time_limit_) return Landing::late;
                 const modal::FlowLevel& flow = flow_of(level);
-                const modal::Overlap end = kernels_.fly(flow, n_, phi(), now(), next());
+                const modal::Overlap end = kernels_.fly(flow, n_, shape(), now(), next());
                 const bool crossed = sign * (end.x - edge_) < 0.0;
                 const bool resumes = side == Side::overlapping && may_resume(flow.step, end);
                 // Rates are told by steps that resolve all modes only.
@@ -591,7 +583,7 @@ class SplittingCollision {
                     return Landing::turned;
                 if (--patience < 0) level = std::max(level - octave, coarsest_);
                 if (pair_.damped && ++since_reach == 8) {
-                    reach = kernels_.amplitudes(ladder_, phi(), now(), memory_.reach.data());
+                    reach = kernels_.amplitudes(ladder_, shape(), now(), memory_.reach.data());
                     has_bounds_.fill(false);
                     since_reach = 0;
                 }
@@ -620,12 +612,6 @@ class SplittingCollision {
         return fraction > 0.25 ? 2 : 3;  // no more: it is no good where contact has just ended
     }
 
-    /// (6.9): the rigid motion opens the gap for good, and the vibrations cannot bridge it.
-    bool is_free_for_ever(double reach) const {
-        return approach_velocity_ < 0.0 && !(pair_.undamped_approach_velocity(v()) > 0.0) &&
-               pair_.rigid_overlap(q()) + reach < 0.0;
-    }
-
     /// (12.6): no zero of the overlap inside the step. The cubic Hermite polynomial of the gap has
     /// positive Bernstein coefficients, also after the largest error that it can have is taken off.
     bool is_proven(int level, double sign, const modal::Overlap& end) {
@@ -647,7 +633,7 @@ class SplittingCollision {
         const double h = flow.step;
         ++steps_;
         accept_state();
-        if constexpr (knows_its_error) kernels_.fly(flow, n_, phi(), off(), off());
+        if (knows_its_error()) kernels_.fly(flow, n_, shape(), off(), off());
         follow_compression(h);
         t_ += h;
         acceleration_ = (end.v - rate_) / h;
@@ -659,7 +645,7 @@ class SplittingCollision {
     /// External damping may end the approach of the rigid bodies in mid-flight.
     void follow_compression(double h) {
         const double before = approach_velocity_;
-        approach_velocity_ = pair_.approach_velocity(v());
+        approach_velocity_ = motion_.approach_velocity(now());
         if (compression_end_ || approach_velocity_ > 0.0) return;
         compression_end_ = t_ + h * before / (before - approach_velocity_);
         compression_impulse_ = impulse_;
@@ -674,16 +660,16 @@ class SplittingCollision {
     /// To the edge inside a step, no longer than that of the event level, that crosses it.
     void land(double h, double fraction, const modal::Overlap& end) {
         double time = h * fraction;
-        modal::Overlap there = kernels_.fly_briefly(ladder_, time, 12, phi(), now(), next());
+        modal::Overlap there = kernels_.fly_briefly(ladder_, time, 12, shape(), now(), next());
         const double correction = (edge_ - there.x) / there.v;  // Newton, once
         if (std::abs(correction) < 1e-3 * h) {
             time += correction;
-            there = kernels_.fly_briefly(ladder_, correction, 3, phi(), next(), next());
+            there = kernels_.fly_briefly(ladder_, correction, 3, shape(), next(), next());
         }
         const double acceleration = (end.v - rate_) / h;
         ++steps_;
         accept_state();
-        if constexpr (knows_its_error) kernels_.fly_briefly(ladder_, time, 3, phi(), off(), off());
+        if (knows_its_error()) kernels_.fly_briefly(ladder_, time, 3, shape(), off(), off());
         follow_compression(time);
         t_ += time;
         x_ = edge_;
@@ -717,7 +703,7 @@ class SplittingCollision {
         constexpr double aftermath = 1.15;  // of t_f
         const modal::FlowLevel& flow = flow_of(coarsest_);
         while (t_ < aftermath * result_->separation) {
-            move(flow, kernels_.fly(flow, n_, phi(), now(), next()));
+            move(flow, kernels_.fly(flow, n_, shape(), now(), next()));
         }
     }
 
@@ -728,11 +714,11 @@ class SplittingCollision {
         result.impulse = impulse_;
         separation_work_ = work_;
         take_ledger(result.energy);
-        if constexpr (knows_its_error) note_deviation();
+        if (knows_its_error()) note_deviation();
     }
 
     void note_deviation() {
-        deviation_.cor = -pair_.approach_velocity(memory_.deviation_v) / result_->approach_speed;
+        deviation_.cor = -motion_.approach_velocity(off()) / result_->approach_speed;
         deviation_.impulse =
             deviation_.cor / (1.0 + result_->separation_speed / result_->approach_speed);
         double sum = 0.0;
@@ -744,13 +730,14 @@ class SplittingCollision {
         deviation_.modes = std::sqrt(sum) / initial_energy_;
     }
 
-    void take_ledger(EnergyLedger& ledger) const {
+    void take_ledger(EnergyLedger& ledger) {
         const double scale = 1.0 / initial_energy_;
-        ledger.rigid = scale * energy_of(0, pair_.rigid);
+        const ModesView modes = motion_.modes(now());
+        ledger.rigid = scale * energy_of(modes, 0, pair_.rigid);
         ledger.modes.resize(pair_.modes() - pair_.rigid);
         ledger.vibration = 0.0;
         for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
-            ledger.modes[j - pair_.rigid] = scale * pair_.mode_energy(j, q(), v());
+            ledger.modes[j - pair_.rigid] = scale * pair_.mode_energy(j, modes.q, modes.v);
             ledger.vibration += ledger.modes[j - pair_.rigid];
         }
         ledger.contact_loss = scale * contact_loss_;
@@ -790,10 +777,11 @@ class SplittingCollision {
         sample.energy_structural_loss = ledger.structural_loss;
         sample.energy_contact_loss = ledger.contact_loss;
         sample.energy_modes = std::move(ledger.modes);
+        const ModesView modes = motion_.modes(now());
         for (const std::size_t j : pair_.first_body_modes) {
-            sample.body_modes.push_back(memory_.q[j]);
-            sample.body_rates.push_back(memory_.v[j]);
-            sample.body_displacement += pair_.phi[j] * memory_.q[j];
+            sample.body_modes.push_back(modes.q[j]);
+            sample.body_rates.push_back(modes.v[j]);
+            sample.body_displacement += pair_.phi[j] * modes.q[j];
         }
         history_->add(std::move(sample));
     }
@@ -804,6 +792,7 @@ class SplittingCollision {
     const contact::Contact<Law>& untouched_;  // as each run finds it
     contact::Contact<Law> contact_;
     SplittingMemory& memory_;
+    PairMotion& motion_;
     std::size_t n_;
 
     Fineness fineness_;
@@ -838,23 +827,23 @@ void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladd
                           const contact::Contact<Law>& contact, double tolerance, double time_limit,
                           SplittingMemory& memory, CollisionResult& result, History* history) {
     using Run = SplittingCollision<Law>;
-    constexpr double finest = 1.0 / 16.0;  // kappa at which roundoff takes over
-    constexpr double safety =
-        Run::knows_its_error ? 2.0 : 3.0;     // an estimate may be low by so much
+    constexpr double finest = 1.0 / 16.0;     // kappa at which roundoff takes over
     constexpr double residual_weight = 10.0;  // energies are to add up better than e is known
     result.approach_speed = pair.approach_velocity(pair.initial_rates);
     result.sub_impacts.clear();
-    if (!(result.approach_speed > 0.0)) {
+    if (!(result.approach_speed > 0.0 && pair.overlap(pair.initial_rates) > 0.0)) {
         result.status = Status::no_approach;
         return;
     }
-    memory.prepare(pair, ladder.padded());
+    memory.prepare(pair, ladder);
     Run collision(pair, ladder, contact, memory);
+    const bool knows_its_error = collision.knows_its_error();
+    const double safety = knows_its_error ? 2.0 : 3.0;  // an estimate may be low by so much
     Fineness fineness{kappa_for(tolerance)};
     fineness.negligible = tolerance;
     std::size_t steps = 0;
     double ratio = std::numbers::sqrt2;
-    if constexpr (!Run::knows_its_error) {
+    if (!knows_its_error) {
         Fineness coarse = fineness;
         coarse.kappa *= ratio;
         collision.run(coarse, time_limit, result, nullptr);
@@ -866,10 +855,9 @@ void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladd
         steps += result.steps;
         if (result.status != Status::separated) break;
         const ErrorEstimate error =
-            Run::knows_its_error
-                ? error_of_deviation(result, pair.effective_mass, collision.deviation())
-                : error_of_refinement(result, pair.effective_mass, coarser.difference(result),
-                                      ratio);
+            knows_its_error ? error_of_deviation(result, pair.effective_mass, collision.deviation())
+                            : error_of_refinement(result, pair.effective_mass,
+                                                  coarser.difference(result), ratio);
         result.cor_error = error.cor;
         result.impulse_error = error.impulse;
         const double error_bound =

@@ -98,6 +98,8 @@ void FlowLadder::make(Slot& slot, double step) const {
     };
     FlowLevel& level = slot.level;
     level.step = step;
+    level.eigenvalues = eigenvalues_.data();
+    level.dampings = dampings_.data();
     double *const qq = take(level.qq), *const qv = take(level.qv);
     double *const vq = take(level.vq), *const vv = take(level.vv);
     double *const smooth = take(level.smooth_bound), *const any = take(level.any_bound);

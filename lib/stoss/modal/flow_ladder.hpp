@@ -29,8 +29,9 @@ constexpr double node_polynomial(double z) {
 /// multiple of `FlowLadder::lanes`. Indices i, k run over the Gauss nodes of the step. The force
 /// is the parabola through its values P_k at the nodes.
 struct FlowLevel {
-    double step = 0.0;                ///< h [s]
-    const double *qq, *qv, *vq, *vv;  ///< flow over h (modal_flow.hpp)
+    double step = 0.0;                     ///< h [s]
+    const double *eigenvalues, *dampings;  ///< lambda [1/s^2], d [1/s]
+    const double *qq, *qv, *vq, *vv;       ///< flow over h (modal_flow.hpp)
     std::array<const double*, 3> node_qq, node_qv, node_vq, node_vv;  ///< flow over c_i h
     std::array<const double*, 3> push_q, push_v;  ///< of P_k phi_j on q_j and q_j' at h
     std::array<std::array<const double*, 3>, 3> response_q,

@@ -1,6 +1,7 @@
 #pragma once
 /// A linear body as a collision sees it: its modes and their values at the contact point.
 
+#include <Eigen/Core>
 #include <Eigen/SparseCore>
 #include <cstddef>
 #include <span>
@@ -11,7 +12,8 @@ namespace stoss::modal {
 struct ModalBasis;
 
 /// The modes of one body, mass-normalised, seen at one contact point (theory.md 4.8):
-///     q_j'' + damping_j q_j' + eigenvalues_j q_j = phi_j P,   u = sum_j phi_j q_j,
+///     q_j'' + damping_j q_j' + eigenvalues_j q_j = phi_j P,   u = sum_j phi_j q_j
+/// (and `dashpots`, if there are any),
 /// u the displacement of the contact point along the body's own positive axis and P the force on it
 /// along the same axis. How two bodies face each other (the sign of the second) is not told here.
 ///
@@ -22,6 +24,9 @@ struct ModalBody {
     std::vector<double> damping;      ///< d_j = 2 zeta_j omega_j [1/s]
     std::vector<double> phi;          ///< mode values at the contact point [1/sqrt(kg)]
     std::size_t rigid = 0;            ///< number of rigid modes
+    /// What dashpots add to `damping`, and couple the modes by: sum_k c_k a_k a_k^T [1/s] with the
+    /// mode values a_k where they stand; modes x modes. Empty: none.
+    Eigen::MatrixXd dashpots = {};
 
     std::size_t modes() const { return phi.size(); }
 };

@@ -45,37 +45,51 @@ struct FlightBounds {
     double any = 0.0;     ///< [m]: sum |phi_j| A_j any_bound_j
 };
 
+/// How a force at the contact point moves the modes, and how they move the point. Of modes phi says
+/// both. Blocks of coupled modes (coupled_modes.hpp) have what a unit impulse adds to q and q',
+/// in_q and in_v, and the overlap -sum out_q q + out_v q'. All carry the sign of phi.
+struct ContactShape {
+    const double *in_v, *out_q;
+    const double* reach;  ///< of the overlap for an amplitude of one
+    const double *in_q = nullptr, *out_v = nullptr;
+
+    ContactShape(const double* phi) : in_v(phi), out_q(phi), reach(phi) {}
+};
+
 struct ModalKernels {
     /// Overlap at the nodes if no force acts; rates only if `with_rates`.
-    NodeOverlaps (*look_ahead)(const FlowLevel& level, std::size_t n, const double* phi,
+    NodeOverlaps (*look_ahead)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
                                ModalState from, bool with_rates);
-    Compliances (*compliances)(const FlowLevel& level, std::size_t n, const double* phi);
+    Compliances (*compliances)(const FlowLevel& level, std::size_t n, const ContactShape& shape);
     /// State at the end of the step under the node forces [N].
-    Overlap (*push)(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
-                    const std::array<double, 3>& force, ModalState to);
+    Overlap (*push)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                    ModalState from, const std::array<double, 3>& force, ModalState to);
     /// The same, in place, of a deviation of the motion under the deviation of the node forces [N]
-    /// and the defect [N], coefficients of `node_polynomial` z^w.
-    void (*deviate)(const FlowLevel& level, std::size_t n, const double* phi,
+    /// and the defect [N], coefficients of `node_polynomial` z^w. Of modes, not of blocks.
+    void (*deviate)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
                     const std::array<double, 3>& force, const std::array<double, 4>& defect,
                     ModalState deviation);
     /// `push` without force.
-    Overlap (*fly)(const FlowLevel& level, std::size_t n, const double* phi, ModalState from,
-                   ModalState to);
+    Overlap (*fly)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                   ModalState from, ModalState to);
     /// Flight over a time [s] so short that (sqrt(lambda) + d) |time| <= 0.3 for every mode: Taylor
     /// series of `order` + 1; 12 for roundoff.
-    Overlap (*fly_briefly)(const FlowLadder& ladder, double time, int order, const double* phi,
-                           ModalState from, ModalState to);
-    /// A_j |phi_j|: amplitude of a vibration, rate of a rigid mode. Returns the sum over the
+    Overlap (*fly_briefly)(const FlowLadder& ladder, double time, int order,
+                           const ContactShape& shape, ModalState from, ModalState to);
+    /// A_j reach_j: amplitude of a vibration, rate of a rigid mode. Returns the sum over the
     /// vibrations [m].
-    double (*amplitudes)(const FlowLadder& ladder, const double* phi, ModalState state, double* to);
+    double (*amplitudes)(const FlowLadder& ladder, const ContactShape& shape, ModalState state,
+                         double* to);
     FlightBounds (*flight_bounds)(const FlowLevel& level, std::size_t n, const double* amplitudes);
 };
 
+enum class Motions { modes, blocks };
+
 /// The kernels for this machine.
-const ModalKernels& modal_kernels();
+const ModalKernels& modal_kernels(Motions motions = Motions::modes);
 
 /// Those for each instruction set that this machine has. All give the same bits; a test holds them
 /// to it. Not safe while another thread calls either function.
-std::vector<const ModalKernels*> all_modal_kernels();
+std::vector<const ModalKernels*> all_modal_kernels(Motions motions = Motions::modes);
 
 }  // namespace stoss::modal

@@ -31,4 +31,9 @@ struct CoulombSolutions {
 /// Status::invalid (told by `violations`). Does not throw, does not allocate.
 CoulombSolutions coulomb_solutions(const ContactProblem& problem);
 
+/// The impulse [N s] of the first of `coulomb_solutions`, for many contacts in turn: in plain
+/// doubles unless the contact may slide in several ways. NaN where b or A make it invalid and b.n
+/// is not below 0. Does not throw, does not allocate.
+ContactVector coulomb_impulse(const ContactProblem& problem);
+
 }  // namespace stoss::rigid

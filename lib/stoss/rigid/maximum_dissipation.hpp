@@ -20,14 +20,18 @@ ContactSolution maximum_dissipation(const ContactProblem& problem);
 /// One contact whose A and mu stay while b changes: what does not depend on b is computed once.
 class PreparedContact {
   public:
+    /// Of no contact: `solve` returns Status::invalid.
+    PreparedContact() = default;
     PreparedContact(const ContactMatrix& A, double mu);
+
+    const ContactMatrix& A() const { return A_; }
 
     /// maximum_dissipation({A, b, mu}), bit by bit.
     ContactSolution solve(const ContactVector& b) const;
 
   private:
     ContactMatrix A_;
-    std::array<double, 12> prepared_;  // fields of the kernel's Prepared
+    std::array<double, 12> prepared_{};  // fields of the kernel's Prepared
 };
 
 /// The contact of two spheres, or of a sphere and a wall: normal and tangent do not couple, and

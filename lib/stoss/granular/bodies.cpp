@@ -1,0 +1,129 @@
+#include <stoss/granular/bodies.hpp>
+
+#include <Eigen/LU>
+
+namespace stoss::granular {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+constexpr int most_iterations = 20;
+
+Matrix3d cross_matrix(const Vector3d& a) {
+    Matrix3d matrix;
+    matrix << 0.0, -a.z(), a.y(), a.z(), 0.0, -a.x(), -a.y(), a.x(), 0.0;
+    return matrix;
+}
+
+}  // namespace
+
+Vector3d torque_free(const Vector3d& inertia, const Vector3d& w, double dt) {
+    const auto I = inertia.asDiagonal();
+    Vector3d middle = w;
+    for (int i = 0; i < most_iterations; ++i) {  // Newton
+        const Vector3d L = I * middle;
+        const Vector3d rest = I * (middle - w) + 0.5 * dt * middle.cross(L);
+        if (rest.norm() <= 1e-16 * L.norm()) break;
+        const Matrix3d J = Matrix3d(I) + 0.5 * dt * (cross_matrix(middle) * I - cross_matrix(L));
+        const Vector3d change = J.inverse() * rest;
+        middle -= change;
+        if (change.norm() <= 1e-15 * middle.norm()) break;
+    }
+    return 2.0 * middle - w;
+}
+
+void Bodies::add(const Clump& clump) {
+    BodyMotion body;
+    body.v = clump.velocity;
+    body.omega = clump.angular_velocity;
+    body.inverse_mass = 1.0 / clump.mass;
+    motion.push_back(body);
+    position.push_back(clump.position);
+    orientation.push_back(clump.orientation.normalized());
+    inertia.push_back(clump.inertia);
+    turn_inertia(size() - 1);
+}
+
+void Bodies::turn_inertia(std::size_t i) {
+    const Matrix3d R = orientation[i].toRotationMatrix();
+    motion[i].inverse_inertia = R * inertia[i].cwiseInverse().asDiagonal() * R.transpose();
+}
+
+void Bodies::accelerate(std::size_t i, double dt, const Vector3d& gravity) {
+    BodyMotion& body = motion[i];
+    body.v += dt * gravity;
+    const Vector3d w = orientation[i].conjugate() * body.omega;
+    body.omega = orientation[i] * torque_free(inertia[i], w, dt);
+}
+
+/// q' = (q + dt Q(q) omega)/|...|, Preclik et al. (2017) above (4): a turn about omega, so that
+/// omega stays the same along the principal axes.
+void Bodies::advance(std::size_t i, double dt) {
+    const BodyMotion& body = motion[i];
+    position[i] += dt * body.v;
+    const Vector3d half = 0.5 * dt * body.omega;
+    const Eigen::Quaterniond change =
+        Eigen::Quaterniond(0.0, half.x(), half.y(), half.z()) * orientation[i];
+    orientation[i].coeffs() += change.coeffs();
+    orientation[i].normalize();
+    turn_inertia(i);
+}
+
+Vector3d Bodies::spin(std::size_t i) const {
+    const Vector3d w = orientation[i].conjugate() * motion[i].omega;
+    return orientation[i] * Vector3d(inertia[i].cwiseProduct(w));
+}
+
+double Bodies::rotation_energy(std::size_t i) const {
+    return 0.5 * spin(i).dot(motion[i].omega);
+}
+
+void Bodies::write(std::vector<double>& state) const {
+    const auto put = [&](const auto& values) {
+        state.insert(state.end(), values.begin(), values.end());
+    };
+    state.push_back(static_cast<double>(size()));
+    for (std::size_t i = 0; i < size(); ++i) {
+        state.push_back(motion[i].inverse_mass);
+        put(inertia[i]);
+        put(position[i]);
+        put(orientation[i].coeffs());
+        put(motion[i].v);
+        put(motion[i].omega);
+    }
+}
+
+void Bodies::read(std::span<const double>& state) {
+    const auto next = [&] {
+        const double value = state.front();
+        state = state.subspan(1);
+        return value;
+    };
+    const auto take = [&](auto& values) {
+        for (double& value : values) value = next();
+    };
+    const auto count = static_cast<std::size_t>(next());
+    motion.resize(count);
+    inertia.resize(count);
+    position.resize(count);
+    orientation.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        motion[i].inverse_mass = next();
+        take(inertia[i]);
+        take(position[i]);
+        take(orientation[i].coeffs());
+        take(motion[i].v);
+        take(motion[i].omega);
+        turn_inertia(i);
+    }
+}
+
+std::size_t Bodies::bytes() const {
+    return motion.capacity() * sizeof(BodyMotion) +
+           (position.capacity() + inertia.capacity()) * sizeof(Vector3d) +
+           orientation.capacity() * sizeof(Eigen::Quaterniond);
+}
+
+}  // namespace stoss::granular

@@ -1,0 +1,385 @@
+#include <stoss/granular/compliant_assembly.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <stoss/contact/geometry.hpp>
+#include <stoss/granular/compliant_contact.hpp>
+#include <stoss/granular/state.hpp>
+
+namespace stoss::granular {
+
+namespace {
+
+using Eigen::Vector3d;
+
+/// A pair that may touch, from where its bodies are now.
+struct Place {
+    std::uint32_t first, second;  // places of spheres, or `wall_bit` and a wall
+    bool is_wall;
+    Vector3d n;
+    double overlap;  // [m]
+    double reach;    // distance of the centres over the sum of the radii; 1 at a wall
+};
+
+/// The contacts of all pairs with one law.
+template <contact::ContactLaw L>
+class CompliantSpheres final : public CompliantAssembly {
+  public:
+    CompliantSpheres(const CompliantStepping& stepping, std::vector<Wall> walls, int threads)
+        : CompliantAssembly(stepping, std::move(walls), threads) {}
+
+    std::vector<TouchingPair> contacts() const override {
+        std::vector<TouchingPair> all;
+        for (std::size_t i = 0; i < contacts_.size(); ++i) {
+            if (!contacts_[i]) continue;
+            const Contact& contact = *contacts_[i];
+            const auto [first, second] = key_of(list_.pairs()[i]);
+            all.push_back({first, second, contact.overlap, contact.force, contact.n,
+                           contact.spring.force(), contact.is_sliding});
+        }
+        return all;
+    }
+
+    std::size_t pressing() const override {
+        return static_cast<std::size_t>(
+            std::count_if(contacts_.begin(), contacts_.end(),
+                          [](const auto& contact) { return contact && contact->force > 0.0; }));
+    }
+
+  private:
+    using Contact = CompliantContact<L>;
+    using Key = std::pair<std::uint32_t, std::uint32_t>;  // numbers of the bodies
+
+    /// The bodies of a pair by their numbers: the order of two spheres does not change with the
+    /// list.
+    Key key_of(const Pair& pair) const {
+        const std::uint32_t first = spheres_.id[pair.first];
+        if (pair.second & wall_bit) return {first, pair.second};
+        return std::minmax(first, spheres_.id[pair.second]);
+    }
+
+    Place place_of(const Pair& pair) const;
+    Contact begun(const Place& place, double rate) const;
+    void push_apart(const Place& place, std::optional<Contact>& kept, double dt, Tally& tally);
+    void push(std::size_t block, double dt) override;
+
+    double stored_energy() const override {
+        double sum = 0.0;
+        for (const auto& contact : contacts_) {
+            if (contact)
+                sum += contact->normal.stored_energy(contact->overlap) +
+                       contact->spring.stored_energy();
+        }
+        return sum;
+    }
+    void keep_contacts() override {
+        kept_.clear();
+        for (std::size_t i = 0; i < contacts_.size(); ++i) {
+            if (contacts_[i]) kept_.emplace(key_of(list_.pairs()[i]), *contacts_[i]);
+        }
+    }
+    void take_contacts() override {
+        contacts_.assign(list_.pairs().size(), std::nullopt);
+        for (std::size_t i = 0; i < contacts_.size(); ++i) {
+            const auto found = kept_.find(key_of(list_.pairs()[i]));
+            if (found != kept_.end()) contacts_[i].emplace(found->second);
+        }
+    }
+
+    /// Which pairs touch, and how.
+    void write_contacts(std::vector<double>& state) const override {
+        for (const auto& contact : contacts_) {
+            state.push_back(contact ? 1.0 : 0.0);
+            if (contact) contact->write(state);
+        }
+    }
+    void read_contacts(std::span<const double>& state) override {
+        const L law = std::get<L>(law_of_pair(stepping_.law, 1.0, 1.0));
+        const Contact some{contact::Contact<L>(law, stepping_.separation, 1.0)};
+        contacts_.assign(list_.pairs().size(), std::nullopt);
+        for (auto& contact : contacts_) {
+            if (take(state) == 0.0) continue;
+            contact.emplace(some);
+            contact->read(state);
+        }
+    }
+
+    std::vector<std::optional<Contact>> contacts_;  // of each pair
+    std::map<Key, Contact> kept_;                   // while pairs are listed
+};
+
+template <contact::ContactLaw L>
+Place CompliantSpheres<L>::place_of(const Pair& pair) const {
+    const double r = spheres_.motion[pair.first].radius;
+    if (pair.second & wall_bit) {
+        const Nearness nearness =
+            near(walls_[pair.second & ~wall_bit], spheres_.position[pair.first]);
+        return {pair.first, pair.second, true, nearness.normal, r - nearness.distance, 1.0};
+    }
+    Place place{pair.first, pair.second, false, Vector3d::Zero(), 0.0, 1.0};
+    if (spheres_.id[place.first] > spheres_.id[place.second]) std::swap(place.first, place.second);
+    place.n = spheres_.position[place.first] - spheres_.position[place.second];
+    const double distance = place.n.norm(), radii = r + spheres_.motion[pair.second].radius;
+    place.n /= distance;
+    place.overlap = radii - distance;
+    place.reach = distance / radii;
+    return place;
+}
+
+/// A contact that begins at the closing speed `rate` [m/s].
+template <contact::ContactLaw L>
+CompliantContact<L> CompliantSpheres<L>::begun(const Place& place, double rate) const {
+    const Motion& first = spheres_.motion[place.first];
+    double curvature = 1.0 / first.radius, mobility = first.inverse_mass;
+    if (!place.is_wall) {
+        curvature += 1.0 / spheres_.motion[place.second].radius;
+        mobility += spheres_.motion[place.second].inverse_mass;
+    }
+    const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
+    const L law = std::get<L>(law_of_pair(stepping_.law, kind.modulus, 1.0 / curvature));
+    Contact contact{contact::Contact<L>(law, stepping_.separation, 1.0 / mobility)};
+    contact.normal.accept(0.0, rate);
+    return contact;
+}
+
+/// The forces of one pair on its bodies, and how its contact goes on.
+template <contact::ContactLaw L>
+void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>& kept, double dt,
+                                     Tally& tally) {
+    static const Motion wall;
+    static const Rate rest;
+    const Motion& first = spheres_.motion[place.first];
+    const Motion& second = place.is_wall ? wall : spheres_.motion[place.second];
+    const Rate& first_rate = rates_[place.first];
+    const Rate& second_rate = place.is_wall ? rest : rates_[place.second];
+    // The law sees the end of the step: velocities are those of its middle and half a step more.
+    const Vector3d closing = first.v - second.v + 0.5 * dt * (first_rate.v - second_rate.v);
+    const double x = place.overlap, rate = -place.n.dot(closing);
+    const bool is_new = !kept;
+    if (is_new) kept.emplace(begun(place, rate));
+    Contact& contact = *kept;
+    const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
+
+    const bool is_over =
+        !(x > contact.normal.threshold()) && (x < 0.0 || (x == 0.0 && rate <= 0.0));
+    const double force = contact.normal.force(x, rate);
+    const double power = contact.normal.dissipated_power(x, rate);
+    tally.normal_loss += 0.5 * dt * (contact.power + power) + contact.normal.accept(x, rate);
+
+    // The spring sees the middle of the step.
+    const Vector3d n_before = is_new ? place.n : contact.n;
+    const Vector3d middle = (n_before + place.n).normalized();
+    const double reach = 0.5 * (is_new ? 2.0 * place.reach : contact.reach + place.reach);
+    const Vector3d relative = first.v - second.v + reach * middle.cross(first.u + second.u);
+    const double since = is_new && rate > 0.0 ? std::min(dt, std::max(x, 0.0) / rate) : dt;
+    const Vector3d slip = since * (relative - middle.dot(relative) * middle);
+    const double spin = middle.dot(first.u) / first.radius +
+                        (place.is_wall ? 0.0 : middle.dot(second.u) / second.radius);
+    contact.spring.turn(n_before, place.n, 0.5 * dt * spin);
+    const double share = force > 0.0 && x > 0.0 ? kind.tangential_share : 0.0;
+    const auto slopes = contact.go_to(x);
+    tally.friction_loss +=
+        contact.spring.advance(slip, share * slopes.mean, share * slopes.end,
+                               kind.mu * std::max(force, 0.0), contact.is_sliding);
+    contact.n = place.n;
+    contact.reach = place.reach;
+    contact.force = force;
+    contact.power = contact.normal.released() ? 0.0 : power;
+    tally.deepest = std::max(tally.deepest, x);
+
+    const Vector3d on_first = force * place.n + contact.spring.force();
+    const Vector3d turning = spin_gain * place.reach * place.n.cross(on_first);
+    next_rates_[place.first].v += first.inverse_mass * on_first;
+    next_rates_[place.first].u -= first.inverse_mass * turning;
+    if (!place.is_wall) {
+        next_rates_[place.second].v -= second.inverse_mass * on_first;
+        next_rates_[place.second].u -= second.inverse_mass * turning;
+    }
+    if (is_over) kept.reset();
+}
+
+template <contact::ContactLaw L>
+void CompliantSpheres<L>::push(std::size_t block, double dt) {
+    Tally& tally = tallies_[block];
+    for (std::size_t i = list_.begin(block); i < list_.begin(block + 1); ++i) {
+        const Place place = place_of(list_.pairs()[i]);
+        if (contacts_[i] || place.overlap >= 0.0) push_apart(place, contacts_[i], dt, tally);
+    }
+}
+
+}  // namespace
+
+contact::Law law_of_pair(contact::Law law, double modulus, double effective_radius) {
+    std::visit(
+        [&](auto& each) {
+            if constexpr (requires { each.stiffness; }) {
+                if (!core::is_given(each.stiffness))
+                    each.stiffness = contact::hertz_stiffness(modulus, effective_radius);
+            }
+        },
+        law);
+    return law;
+}
+
+CompliantAssembly::CompliantAssembly(const CompliantStepping& stepping, std::vector<Wall> walls,
+                                     int threads)
+    : stepping_(stepping), walls_(std::move(walls)), workers_(threads) {}
+
+void CompliantAssembly::add(const Sphere& sphere) {
+    spheres_.add(sphere, static_cast<std::uint32_t>(spheres_.size()));
+    rates_.emplace_back();
+    next_rates_.emplace_back();
+}
+
+/// Lists the pairs; the rates stay with their spheres, which are sorted anew.
+void CompliantAssembly::list_pairs() {
+    keep_contacts();
+    for (std::size_t i = 0; i < rates_.size(); ++i) next_rates_[spheres_.id[i]] = rates_[i];
+    list_.rebuild(spheres_, walls_, stepping_.skin, workers_);
+    for (std::size_t i = 0; i < rates_.size(); ++i) rates_[i] = next_rates_[spheres_.id[i]];
+    tallies_.resize(list_.blocks());
+    take_contacts();
+}
+
+/// Rates from where the spheres are now; velocities are those in the middle of the step.
+void CompliantAssembly::evaluate(double dt) {
+    for (Rate& rate : next_rates_) rate = {stepping_.gravity, Vector3d::Zero()};
+    std::fill(tallies_.begin(), tallies_.end(), Tally{});
+    for (std::size_t colour = 0; colour < PairList::colours; ++colour) {
+        const std::size_t begin = list_.colour_begin(colour);
+        const auto of_block = [&](std::size_t i) { push(begin + i, dt); };
+        workers_.for_each(list_.colour_begin(colour + 1) - begin, std::cref(of_block));
+    }
+    rates_.swap(next_rates_);
+    deepest_overlap_ = 0.0;
+    for (const Tally& tally : tallies_) {
+        normal_loss_ += tally.normal_loss;
+        friction_loss_ += tally.friction_loss;
+        deepest_overlap_ = std::max(deepest_overlap_, tally.deepest);
+    }
+}
+
+/// Half a step of the velocities.
+void CompliantAssembly::kick() {
+    const double half = 0.5 * stepping_.step;
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        spheres_.motion[i].v += half * rates_[i].v;
+        spheres_.motion[i].u += half * rates_[i].u;
+    }
+}
+
+bool CompliantAssembly::step() {
+    if (!has_begun_) {
+        list_pairs();
+        evaluate(0.0);
+        has_begun_ = true;
+    }
+    kick();
+    double farthest = 0.0;
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        spheres_.position[i] += stepping_.step * spheres_.motion[i].v;
+        const double way = (spheres_.position[i] - spheres_.reference[i]).squaredNorm();
+        farthest = std::max(farthest, std::isfinite(way) ? way : core::infinity);
+    }
+    if (!std::isfinite(farthest)) return false;
+    if (2.0 * std::sqrt(farthest) > stepping_.skin) list_pairs();
+    evaluate(stepping_.step);
+    kick();
+    ++steps_;
+    return true;
+}
+
+CompliantEnergy CompliantAssembly::energy() const {
+    CompliantEnergy energy;
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        const Motion& motion = spheres_.motion[i];
+        const double mass = 1.0 / motion.inverse_mass;
+        energy.translation += 0.5 * mass * motion.v.squaredNorm();
+        energy.rotation += 0.5 * mass / spin_gain * motion.u.squaredNorm();
+        energy.potential -= mass * stepping_.gravity.dot(spheres_.position[i]);
+    }
+    energy.stored = stored_energy();
+    energy.normal_loss = normal_loss_;
+    energy.friction_loss = friction_loss_;
+    return energy;
+}
+
+Vector3d CompliantAssembly::momentum() const {
+    Vector3d sum = Vector3d::Zero();
+    for (const Motion& motion : spheres_.motion) sum += motion.v / motion.inverse_mass;
+    return sum;
+}
+
+Vector3d CompliantAssembly::angular_momentum() const {
+    Vector3d sum = Vector3d::Zero();
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        const Motion& motion = spheres_.motion[i];
+        sum += (spheres_.position[i].cross(motion.v) + motion.radius / spin_gain * motion.u) /
+               motion.inverse_mass;
+    }
+    return sum;
+}
+
+// Counts are below 2^53 and exact as doubles.
+std::vector<double> CompliantAssembly::state() const {
+    std::vector<double> state{static_cast<double>(spheres_.size()),
+                              static_cast<double>(steps_),
+                              has_begun_ ? 1.0 : 0.0,
+                              normal_loss_,
+                              friction_loss_,
+                              deepest_overlap_};
+    for (std::size_t i = 0; i < spheres_.size(); ++i) {
+        state.insert(state.end(), {static_cast<double>(spheres_.id[i]), spheres_.motion[i].radius,
+                                   spheres_.motion[i].inverse_mass});
+        for (const Vector3d* vector :
+             {&spheres_.position[i], &spheres_.reference[i], &spheres_.motion[i].v,
+              &spheres_.motion[i].u, &rates_[i].v, &rates_[i].u})
+            put(state, *vector);
+    }
+    list_.write(state);
+    write_contacts(state);
+    return state;
+}
+
+void CompliantAssembly::restore(std::span<const double> state) {
+    const auto count = static_cast<std::size_t>(take(state));
+    steps_ = static_cast<std::size_t>(take(state));
+    has_begun_ = take(state) != 0.0;
+    normal_loss_ = take(state);
+    friction_loss_ = take(state);
+    deepest_overlap_ = take(state);
+    spheres_.motion.resize(count);
+    spheres_.position.resize(count);
+    spheres_.reference.resize(count);
+    spheres_.id.resize(count);
+    rates_.resize(count);
+    next_rates_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        spheres_.id[i] = static_cast<std::uint32_t>(take(state));
+        spheres_.motion[i].radius = take(state);
+        spheres_.motion[i].inverse_mass = take(state);
+        for (Vector3d* vector :
+             {&spheres_.position[i], &spheres_.reference[i], &spheres_.motion[i].v,
+              &spheres_.motion[i].u, &rates_[i].v, &rates_[i].u})
+            take(state, *vector);
+    }
+    list_.read(state);
+    tallies_.resize(list_.blocks());
+    read_contacts(state);
+}
+
+std::unique_ptr<CompliantAssembly> compliant_assembly(const CompliantStepping& stepping,
+                                                      std::vector<Wall> walls, int threads) {
+    return std::visit(
+        [&]<class L>(const L&) -> std::unique_ptr<CompliantAssembly> {
+            return std::make_unique<CompliantSpheres<L>>(stepping, std::move(walls), threads);
+        },
+        stepping.law);
+}
+
+}  // namespace stoss::granular

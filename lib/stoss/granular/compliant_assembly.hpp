@@ -1,0 +1,144 @@
+#pragma once
+/// Many compliant spheres among walls that stand still: the soft-sphere counterpart of Assembly,
+/// stepped by velocity Verlet (docs/theory.md, section 16).
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <stoss/contact/laws.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/granular/assembly.hpp>
+#include <stoss/granular/pair_list.hpp>
+#include <stoss/granular/spheres.hpp>
+#include <stoss/granular/walls.hpp>
+
+namespace stoss::granular {
+
+/// What acts between two kinds of bodies.
+struct Compliance {
+    double modulus = core::not_given;  ///< E* [Pa], for a law whose stiffness is not given
+    double tangential_share = 0.0;     ///< k_t over the slope of the normal law [-], >= 0
+    double mu = 0.0;                   ///< coefficient of friction [-], >= 0
+};
+
+/// How compliant spheres move.
+struct CompliantStepping {
+    double step = 0.0;  ///< dt [s], > 0
+    Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
+    contact::Law law;  ///< a stiffness left out follows from the modulus and the radii of each pair
+    contact::Separation separation = contact::Separation::zero_force;
+    Compliance spheres, walls;
+    double skin = 0.0;  ///< gap of the pairs listed [m], > 0; wider than a law attracts
+};
+
+/// The law of a pair whose surfaces have the radius R* [m]: a stiffness left out is that of Hertz.
+contact::Law law_of_pair(contact::Law law, double modulus, double effective_radius);
+
+/// Energies of all spheres and contacts, and what was lost. Their sum is constant but for the error
+/// of the scheme.
+struct CompliantEnergy {
+    double translation = 0.0;    ///< [J]
+    double rotation = 0.0;       ///< [J]
+    double potential = 0.0;      ///< of gravity, 0 at the origin [J]
+    double stored = 0.0;         ///< in the contacts [J]
+    double normal_loss = 0.0;    ///< by the law, so far [J]
+    double friction_loss = 0.0;  ///< by the tangential springs and their slip, so far [J]
+
+    double mechanical() const { return translation + rotation + potential + stored; }
+    double total() const { return mechanical() + normal_loss + friction_loss; }
+};
+
+/// A contact as it is now.
+struct TouchingPair {
+    std::uint32_t first;               ///< number of the sphere
+    std::uint32_t second;              ///< the same, or `wall_bit` and the number of the wall
+    double overlap;                    ///< [m]
+    double force;                      ///< along the normal; > 0 pushes apart [N]
+    Eigen::Vector3d normal;            ///< from the second body to the first
+    Eigen::Vector3d tangential_force;  ///< on the first body [N]
+    bool is_sliding;                   ///< the end of the spring slid in the last step
+};
+
+/// Compliant spheres in motion. A step is the same, bit by bit, on any number of threads.
+class CompliantAssembly {
+  public:
+    virtual ~CompliantAssembly() = default;
+    CompliantAssembly(const CompliantAssembly&) = delete;
+    CompliantAssembly& operator=(const CompliantAssembly&) = delete;
+
+    /// Adds a sphere before the first step; its number is the count of those added before.
+    /// Precondition: finite, radius and mass > 0.
+    void add(const Sphere& sphere);
+
+    /// One step dt. False if the motion left the finite numbers; nothing is valid then. Does not
+    /// throw. Allocates only when pairs are listed.
+    bool step();
+
+    double time() const { return static_cast<double>(steps_) * stepping_.step; }  ///< [s]
+    std::size_t steps() const { return steps_; }
+    const Spheres& spheres() const { return spheres_; }
+
+    CompliantEnergy energy() const;
+    Eigen::Vector3d momentum() const;                            ///< [N s]
+    Eigen::Vector3d angular_momentum() const;                    ///< about the origin [N m s]
+    double deepest_overlap() const { return deepest_overlap_; }  ///< after the last step [m]
+    /// Contacts, in the order of the list of pairs.
+    virtual std::vector<TouchingPair> contacts() const = 0;
+    /// How many push.
+    virtual std::size_t pressing() const = 0;
+
+    /// All that the further motion depends on, and back: an assembly with the same stepping and
+    /// walls goes on with the same bits.
+    std::vector<double> state() const;
+    void restore(std::span<const double> state);
+
+  protected:
+    /// Change of a sphere's velocity v and of u = r omega in time [m/s^2].
+    struct Rate {
+        Eigen::Vector3d v = Eigen::Vector3d::Zero(), u = Eigen::Vector3d::Zero();
+    };
+    /// What a block found in one pass over its pairs.
+    struct Tally {
+        double normal_loss = 0.0, friction_loss = 0.0, deepest = 0.0;
+    };
+
+    CompliantAssembly(const CompliantStepping& stepping, std::vector<Wall> walls, int threads);
+
+    /// Forces of the pairs of a block, after `dt` since the last time. Velocities of the spheres
+    /// are those in the middle of the step.
+    virtual void push(std::size_t block, double dt) = 0;
+    virtual double stored_energy() const = 0;
+    virtual void keep_contacts() = 0;  ///< before pairs are listed anew
+    virtual void take_contacts() = 0;  ///< after
+    virtual void write_contacts(std::vector<double>& state) const = 0;
+    virtual void read_contacts(std::span<const double>& state) = 0;
+
+    CompliantStepping stepping_;
+    std::vector<Wall> walls_;
+    Spheres spheres_;
+    PairList list_;
+    std::vector<Rate> rates_, next_rates_;  // at the begin and at the end of the step
+    std::vector<Tally> tallies_;            // one a block
+
+  private:
+    void list_pairs();
+    void evaluate(double dt);
+    void kick();
+
+    core::Workers workers_;
+    double normal_loss_ = 0.0, friction_loss_ = 0.0, deepest_overlap_ = 0.0;
+    std::size_t steps_ = 0;
+    bool has_begun_ = false;
+};
+
+/// Preconditions: ranges as at CompliantStepping; walls fewer than 2^31 and at rest; the law checks
+/// without violations. `threads` 0: all cores.
+std::unique_ptr<CompliantAssembly> compliant_assembly(const CompliantStepping& stepping,
+                                                      std::vector<Wall> walls, int threads);
+
+}  // namespace stoss::granular

@@ -1,0 +1,149 @@
+#include <stoss/impact/pair_motion.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stoss::impact {
+
+void PairMotion::prepare(const ContactPair& pair, const modal::FlowLadder& ladder) {
+    pair_ = &pair;
+    ladder_ = &ladder;
+    const std::size_t count = pair.coupled ? pair.coupled->blocks() : pair.modes();
+    omega_.resize(count);
+    mobility_.resize(count);
+    for (std::size_t j = 0; j < count; ++j) omega_[j] = std::sqrt(ladder.eigenvalues()[j]);
+    if (pair.coupled) {
+        see_blocks();
+        return;
+    }
+    phi_.assign(ladder.padded(), 0.0);
+    std::copy(pair.phi.begin(), pair.phi.end(), phi_.begin());
+    shape_ = modal::ContactShape(phi_.data());
+    for (std::size_t j = 0; j < count; ++j) mobility_[j] = phi_[j] * phi_[j];
+}
+
+void PairMotion::see_blocks() {
+    const modal::CoupledModes& coupled = *pair_->coupled;
+    coupled.see(pair_->phi, blocks_);
+    reach_.assign(ladder_->padded(), 0.0);
+    for (std::size_t j = 0; j < size(); ++j) {
+        // Of q' the amplitude is that of q times omega; of a motion that only decays, d times.
+        const double rate = omega_[j] > 0.0 ? omega_[j] : ladder_->dampings()[j];
+        reach_[j] = std::abs(blocks_.out_q[j]) + rate * std::abs(blocks_.out_v[j]);
+        mobility_[j] = reach_[j] * std::hypot(blocks_.in_v[j], rate * blocks_.in_q[j]);
+    }
+    shape_ = modal::ContactShape(blocks_.in_v.data());
+    shape_.in_q = blocks_.in_q.data();
+    shape_.out_q = blocks_.out_q.data();
+    shape_.out_v = blocks_.out_v.data();
+    shape_.reach = reach_.data();
+    rigid_phi_.assign(pair_->modes(), 0.0);
+    for (std::size_t j = 0; j < pair_->rigid; ++j) rigid_phi_[j] = -pair_->phi[j];
+    approach_of_q_.resize(size());
+    approach_of_v_.resize(size());
+    coupled.rate_weights(rigid_phi_, approach_of_q_, approach_of_v_);
+    modes_q_.resize(pair_->modes());
+    modes_v_.resize(pair_->modes());
+}
+
+void PairMotion::start(modal::ModalState state) const {
+    std::fill(state.q, state.q + ladder_->padded(), 0.0);
+    std::fill(state.v, state.v + ladder_->padded(), 0.0);
+    if (!pair_->coupled) {
+        std::copy(pair_->initial_coordinates.begin(), pair_->initial_coordinates.end(), state.q);
+        std::copy(pair_->initial_rates.begin(), pair_->initial_rates.end(), state.v);
+        return;
+    }
+    pair_->coupled->to_blocks(pair_->initial_coordinates, pair_->initial_rates, {state.q, size()},
+                              {state.v, size()});
+}
+
+ModesView PairMotion::modes(modal::ModalState state) {
+    if (!pair_->coupled) return {{state.q, size()}, {state.v, size()}};
+    pair_->coupled->to_modes({state.q, size()}, {state.v, size()}, modes_q_, modes_v_);
+    return {modes_q_, modes_v_};
+}
+
+double PairMotion::approach_velocity(modal::ModalState state) const {
+    if (!pair_->coupled) return pair_->approach_velocity({state.v, size()});
+    double velocity = 0.0;
+    for (std::size_t j = 0; j < size(); ++j) {
+        velocity += approach_of_q_[j] * state.q[j] + approach_of_v_[j] * state.v[j];
+    }
+    return velocity;
+}
+
+double PairMotion::approach_acceleration(modal::ModalState state, double force) const {
+    if (!pair_->coupled) return pair_->approach_acceleration({state.v, size()}, force);
+    double acceleration = 0.0;
+    for (std::size_t j = 0; j < size(); ++j) {
+        const double rate = state.v[j] + blocks_.in_q[j] * force;
+        const double rate_of_rate = blocks_.in_v[j] * force -
+                                    ladder_->eigenvalues()[j] * state.q[j] -
+                                    ladder_->dampings()[j] * state.v[j];
+        acceleration += approach_of_q_[j] * rate + approach_of_v_[j] * rate_of_rate;
+    }
+    return acceleration;
+}
+
+bool PairMotion::parts_for_good(modal::ModalState state, double approach_velocity,
+                                double reach) const {
+    if (!(approach_velocity < 0.0)) return false;
+    if (!pair_->coupled) {
+        return !(pair_->undamped_approach_velocity({state.v, size()}) > 0.0) &&
+               pair_->rigid_overlap({state.q, size()}) + reach < 0.0;
+    }
+    // Blocks that do not vibrate move on for good, or by v/d before they are at rest.
+    constexpr double roundoff = 1e-13;
+    double lasting = 0.0, highest = reach, speeds = 0.0;
+    for (std::size_t j = 0; j < size(); ++j) {
+        if (omega_[j] > 0.0) continue;
+        const double d = ladder_->dampings()[j];
+        const double rate = -(blocks_.out_q[j] - d * blocks_.out_v[j]) * state.v[j];
+        highest -= blocks_.out_q[j] * state.q[j] + blocks_.out_v[j] * state.v[j];
+        speeds += std::abs(rate);
+        if (d == 0.0) {
+            lasting += rate;
+        } else {
+            highest += std::max(rate, 0.0) / d;
+        }
+    }
+    return !(lasting > roundoff * speeds) && highest < 0.0;
+}
+
+modal::Overlap PairMotion::push_late(const LateForce& force, modal::ModalState state) const {
+    modal::Overlap change;
+    for (std::size_t j = 0; j < size(); ++j) {
+        const double d = ladder_->dampings()[j], lambda = ladder_->eigenvalues()[j];
+        const bool converges = (lambda + d * d) * force.rest * force.rest < 1.0;
+        // Of a push on the rate: (0, 1) after a flight by -s, and so on.
+        double q = 0.0, v = force.impulse;
+        if (converges) {
+            q = -force.first - d * force.second;
+            v += d * force.first + (d * d - lambda) * force.second;
+        }
+        if (!pair_->coupled) {
+            const double phi = pair_->phi[j];
+            state.q[j] += phi * q;
+            state.v[j] += phi * v;
+            change.x -= phi * phi * q;
+            change.v -= phi * phi * v;
+            continue;
+        }
+        // Of one on the coordinate: (1, 0).
+        double q_of_q = force.impulse, v_of_q = 0.0;
+        if (converges) {
+            q_of_q -= lambda * force.second;
+            v_of_q = lambda * (force.first + d * force.second);
+        }
+        const double dq = blocks_.in_v[j] * q + blocks_.in_q[j] * q_of_q;
+        const double dv = blocks_.in_v[j] * v + blocks_.in_q[j] * v_of_q;
+        state.q[j] += dq;
+        state.v[j] += dv;
+        change.x -= blocks_.out_q[j] * dq + blocks_.out_v[j] * dv;
+        change.v -= blocks_.out_q[j] * dv - blocks_.out_v[j] * (lambda * dq + d * dv);
+    }
+    return change;
+}
+
+}  // namespace stoss::impact

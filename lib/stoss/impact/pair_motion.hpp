@@ -1,0 +1,78 @@
+#pragma once
+/// Two bodies as the splitting scheme moves them: mode by mode or, where dashpots couple the modes,
+/// block by block (theory.md 4.10).
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <stoss/core/aligned.hpp>
+#include <stoss/impact/contact_pair.hpp>
+#include <stoss/modal/coupled_modes.hpp>
+#include <stoss/modal/flow_ladder.hpp>
+#include <stoss/modal/modal_kernels.hpp>
+
+namespace stoss::impact {
+
+/// Coordinates and rates of all modes.
+struct ModesView {
+    std::span<const double> q, v;
+};
+
+/// Moments about the present instant of a force that is to act later [N s], [N s^2], [N s^3].
+struct LateForce {
+    double rest = 0.0;  ///< the time [s] in which it acts
+    double impulse = 0.0, first = 0.0, second = 0.0;
+};
+
+/// For one collision of a pair at a time; takes no memory after the first.
+class PairMotion {
+  public:
+    /// For a collision of `pair`, whose modes or blocks `ladder` moves. Both must live as long as
+    /// this is used.
+    void prepare(const ContactPair& pair, const modal::FlowLadder& ladder);
+
+    const modal::ContactShape& shape() const { return shape_; }
+    const modal::ModalKernels& kernels() const {
+        return modal::modal_kernels(pair_->coupled ? modal::Motions::blocks
+                                                   : modal::Motions::modes);
+    }
+    std::size_t size() const { return omega_.size(); }       ///< modes or blocks
+    double omega(std::size_t j) const { return omega_[j]; }  ///< sqrt(lambda) [1/s]
+    /// The acceleration of the overlap [m/s^2] by a unit force on mode or block j, at most.
+    double mobility(std::size_t j) const { return mobility_[j]; }
+
+    /// The state at the begin.
+    void start(modal::ModalState state) const;
+
+    /// The modes of a state; the view ends with the next call.
+    ModesView modes(modal::ModalState state);
+
+    /// V_rel [m/s] (6.3), and its derivative under the force P [N].
+    double approach_velocity(modal::ModalState state) const;
+    double approach_acceleration(modal::ModalState state, double force) const;
+
+    /// (6.9): what does not vibrate opens the gap for good, and the vibrations cannot bridge it.
+    /// `approach_velocity`: of the state; `reach`: bound of the vibrations' overlap [m].
+    bool parts_for_good(modal::ModalState state, double approach_velocity, double reach) const;
+
+    /// The state that free flight leads to where the late force would lead. Returns the change of
+    /// overlap and rate. A push that is late by s is, now, the push after a flight by -s.
+    modal::Overlap push_late(const LateForce& force, modal::ModalState state) const;
+
+  private:
+    void see_blocks();
+
+    const ContactPair* pair_ = nullptr;
+    const modal::FlowLadder* ladder_ = nullptr;
+    modal::ContactShape shape_{nullptr};
+    core::AlignedVector phi_;
+    std::vector<double> omega_, mobility_;
+    // Of blocks only.
+    modal::BlockShape blocks_;
+    core::AlignedVector reach_;
+    std::vector<double> rigid_phi_, approach_of_q_, approach_of_v_;
+    mutable std::vector<double> modes_q_, modes_v_;
+};
+
+}  // namespace stoss::impact

@@ -1,0 +1,354 @@
+#include <stoss/modal/coupled_modes.hpp>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include <stoss/core/error.hpp>
+#include <stoss/modal/flow_ladder.hpp>
+
+namespace stoss::modal {
+
+namespace {
+
+// Eigenvalues and vectors of matrices that are not symmetric lose digits where eigenvalues are
+// close; extended precision has some to spare.
+using Real = long double;
+using Complex = std::complex<Real>;
+using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+using Column = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
+using Row = Eigen::Matrix<Real, 1, Eigen::Dynamic>;
+using ComplexMatrix = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic>;
+using ComplexColumn = Eigen::Matrix<Complex, Eigen::Dynamic, 1>;
+using ComplexRow = Eigen::Matrix<Complex, 1, Eigen::Dynamic>;
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Indices = std::vector<Index>;
+
+/// One block over the state z = (q, q') of all modes: (q_j, v_j) = rows z, z = columns (q_j, v_j).
+struct Block {
+    Real eigenvalue, damping;
+    Matrix rows, columns;  // 2 x 2n, 2n x 2
+};
+
+/// A real eigenvalue s of the motion: its coordinate is row z, and moves z along the column.
+struct RealMotion {
+    Real s;
+    Row row;
+    Column column;
+};
+
+using Exponents = std::vector<std::complex<double>>;
+
+std::complex<double> to_double(Complex s) {
+    return {static_cast<double>(s.real()), static_cast<double>(s.imag())};
+}
+
+/// s of a mode that moves alone, s^2 + d s + lambda = 0.
+void append_exponents(Real eigenvalue, Real damping, Exponents& exponents) {
+    const Real discriminant = 0.25L * damping * damping - eigenvalue;
+    if (discriminant < 0.0L) {
+        exponents.push_back(to_double({-0.5L * damping, std::sqrt(-discriminant)}));
+        return;
+    }
+    const Real fast = -0.5L * damping - std::sqrt(discriminant);
+    exponents.push_back(to_double(fast + 0.0L));
+    exponents.push_back(to_double(fast == 0.0L ? 0.0L : eigenvalue / fast));
+}
+
+/// Groups of modes that the damping couples with each other.
+std::vector<Indices> groups_of(const MatrixXd& damping) {
+    std::vector<Indices> groups;
+    std::vector<bool> known(static_cast<std::size_t>(damping.rows()), false);
+    const auto join = [&](Indices& group, Index j) {
+        if (known[static_cast<std::size_t>(j)]) return;
+        known[static_cast<std::size_t>(j)] = true;
+        group.push_back(j);
+    };
+    for (Index first = 0; first < damping.rows(); ++first) {
+        Indices group;
+        join(group, first);
+        for (std::size_t next = 0; next < group.size(); ++next) {
+            for (Index j = 0; j < damping.rows(); ++j) {
+                if (damping(group[next], j) != 0.0) join(group, j);
+            }
+        }
+        if (!group.empty()) groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
+/// The block of a motion q = shape a, a'' + d a' + lambda a = 0. `shape` is of unit length.
+Block block_of_mode(const Column& shape, Real eigenvalue, Real damping) {
+    const Index n = shape.size();
+    Block block{eigenvalue, damping, Matrix::Zero(2, 2 * n), Matrix::Zero(2 * n, 2)};
+    block.rows.block(0, 0, 1, n) = block.rows.block(1, n, 1, n) = shape.transpose();
+    block.columns.block(0, 0, n, 1) = block.columns.block(n, 1, n, 1) = shape;
+    return block;
+}
+
+/// The block of a complex pair s, conj(s): its coordinate is (v_j - conj(s) q_j)/(2 i Im s), which
+/// without damping makes q_j and v_j those of the mode.
+Block block_of_pair(Complex s, const ComplexRow& row, const ComplexColumn& column) {
+    const Complex scale(0.0L, 2.0L * s.imag());
+    const ComplexRow eta = scale * row;
+    Block block{std::norm(s), -2.0L * s.real(), Matrix(2, row.size()), Matrix(column.size(), 2)};
+    block.rows.row(0) = eta.imag() / s.imag();
+    block.rows.row(1) = eta.real() + s.real() * block.rows.row(0);
+    block.columns.col(0) = -2.0L * (column * (std::conj(s) / scale)).real();
+    block.columns.col(1) = 2.0L * (column / scale).real();
+    return block;
+}
+
+/// The block of two real eigenvalues a != b, whose coordinates are v_j - b q_j and v_j - a q_j.
+Block block_of_two(const RealMotion& a, const RealMotion& b) {
+    const Real gap = a.s - b.s;
+    Block block{a.s * b.s + 0.0L, -(a.s + b.s), Matrix(2, a.row.size()), Matrix(a.column.size(), 2)};
+    block.rows.row(0) = (a.row - b.row) / gap;
+    block.rows.row(1) = (a.s * a.row - b.s * b.row) / gap;
+    block.columns.col(0) = -(b.s * a.column + a.s * b.column);
+    block.columns.col(1) = a.column + b.column;
+    return block;
+}
+
+/// The damped and coupled modes of one group: rigid motions D and vibrations V, the columns, of
+/// frequencies omega. With y = (omega V^T q, D^T q', V^T q') their motion is y' = A y, D^T q beside
+/// it. All eigenvalues of A have negative real parts.
+class Group {
+  public:
+    Group(const Indices& group, std::span<const double> eigenvalues, const MatrixXd& damping)
+        : n_(damping.rows()), undamped_(n_, 0), rigid_(n_, 0), vibrating_(n_, 0) {
+        Indices rigid, vibrations;
+        for (const Index j : group) {
+            (eigenvalues[static_cast<std::size_t>(j)] == 0.0 ? rigid : vibrations).push_back(j);
+        }
+        split_rigid(rigid, damping);
+        vibrating_.resize(n_, static_cast<Index>(vibrations.size()));
+        frequencies_.resize(vibrating_.cols());
+        for (Index k = 0; k < vibrating_.cols(); ++k) {
+            const Index j = vibrations[static_cast<std::size_t>(k)];
+            vibrating_.col(k) = Column::Unit(n_, j);
+            frequencies_[k] =
+                std::sqrt(static_cast<Real>(eigenvalues[static_cast<std::size_t>(j)]));
+        }
+        set_motion(damping);
+    }
+
+    void append_to(std::vector<Block>& blocks, Exponents& exponents) const {
+        for (const auto& shape : undamped_.colwise()) {
+            blocks.push_back(block_of_mode(shape, 0.0, 0.0));
+            exponents.insert(exponents.end(), {0.0, 0.0});
+        }
+        if (motion_.rows() == 0) return;
+        const Eigen::EigenSolver<Matrix> solver(motion_);
+        if (solver.info() != Eigen::Success) {
+            throw core::NumericalError("the damped motion has no eigenvalues that could be found");
+        }
+        const ComplexColumn s = solver.eigenvalues();
+        const ComplexMatrix right = solver.eigenvectors(), left = right.inverse();
+        std::vector<RealMotion> real = resting_places();
+        for (Index k = 0; k < s.size(); ++k) {
+            const ComplexRow row = left.row(k) * to_motion_.cast<Complex>();
+            const ComplexColumn column = back(right.col(k), s[k]);
+            if (s[k].imag() > 0.0) blocks.push_back(block_of_pair(s[k], row, column));
+            if (s[k].imag() == 0.0) real.push_back({s[k].real(), row.real(), column.real()});
+            if (s[k].imag() >= 0.0) exponents.push_back(to_double(s[k]));
+        }
+        exponents.insert(exponents.end(), static_cast<std::size_t>(rigid_.cols()), 0.0);
+        append_pairs(std::move(real), blocks);
+    }
+
+  private:
+    /// Rigid motions that no damping acts on, and the others.
+    void split_rigid(const Indices& rigid, const MatrixXd& damping) {
+        if (rigid.empty()) return;
+        constexpr Real roundoff = 1e-12;
+        const Matrix own = damping(rigid, rigid).cast<Real>();
+        const Eigen::SelfAdjointEigenSolver<Matrix> solver(own);
+        for (Index k = 0; k < own.rows(); ++k) {
+            Matrix& kind = solver.eigenvalues()[k] > roundoff * own.trace() ? rigid_ : undamped_;
+            kind.conservativeResize(Eigen::NoChange, kind.cols() + 1);
+            kind.rightCols(1).setZero();
+            kind(rigid, kind.cols() - 1) = solver.eigenvectors().col(k);
+        }
+    }
+
+    void set_motion(const MatrixXd& damping) {
+        const Index r = rigid_.cols(), p = vibrating_.cols();
+        Matrix moving(n_, r + p);
+        moving << rigid_, vibrating_;
+        const Matrix omega = frequencies_.asDiagonal();
+        motion_ = Matrix::Zero(r + 2 * p, r + 2 * p);
+        motion_.block(0, p + r, p, p) = omega;
+        motion_.block(p + r, 0, p, p) = -omega;
+        motion_.block(p, p, r + p, r + p) = -moving.transpose() * damping.cast<Real>() * moving;
+        to_motion_ = Matrix::Zero(r + 2 * p, 2 * n_);
+        to_motion_.block(0, 0, p, n_) = omega * vibrating_.transpose();
+        to_motion_.block(p, n_, r + p, n_) = moving.transpose();
+    }
+
+    /// The state that moves with y exp(s t); the rigid positions by integration.
+    ComplexColumn back(const ComplexColumn& y, Complex s) const {
+        const Index r = rigid_.cols(), p = vibrating_.cols();
+        const ComplexColumn rate = y.segment(p, r), vibration_rate = y.tail(p);
+        const ComplexColumn vibration = y.head(p).cwiseQuotient(frequencies_.cast<Complex>());
+        ComplexColumn state(2 * n_);
+        state << rigid_ * (rate / s) + vibrating_ * vibration,
+            rigid_ * rate + vibrating_ * vibration_rate;
+        return state;
+    }
+
+    /// Where the damped rigid motions come to rest: D^T q - (rows of q' in A^-1) y. They move for
+    /// pushes only: eigenvalue 0.
+    std::vector<RealMotion> resting_places() const {
+        const Index r = rigid_.cols(), p = vibrating_.cols();
+        if (r == 0) return {};
+        const Matrix integral = motion_.inverse().middleRows(p, r);
+        std::vector<RealMotion> places;
+        for (Index k = 0; k < r; ++k) {
+            RealMotion place{0.0L, -integral.row(k) * to_motion_, Column::Zero(2 * n_)};
+            place.row.head(n_) += rigid_.col(k).transpose();
+            place.column.head(n_) = rigid_.col(k);
+            places.push_back(std::move(place));
+        }
+        return places;
+    }
+
+    /// Two by two, the slowest with the fastest; equal ones and a last one with a partner that
+    /// nothing moves and that moves nothing.
+    void append_pairs(std::vector<RealMotion> real, std::vector<Block>& blocks) const {
+        constexpr Real apart = 1e-3;
+        std::sort(real.begin(), real.end(),
+                  [](const RealMotion& a, const RealMotion& b) { return a.s > b.s; });
+        const Real scale = motion_.norm();
+        const auto alone = [&](const RealMotion& motion) {
+            const Real partner = motion.s == 0.0L ? -scale : 2.0L * motion.s;
+            blocks.push_back(
+                block_of_two(motion, {partner, 0.0L * motion.row, 0.0L * motion.column}));
+        };
+        std::size_t first = 0, last = real.size();
+        while (first < last) {
+            const RealMotion &slow = real[first++], &fast = real[--last];
+            if (&slow == &fast || slow.s - fast.s <= -apart * fast.s) {
+                alone(slow);
+                if (&slow != &fast) alone(fast);
+            } else {
+                blocks.push_back(block_of_two(slow, fast));
+            }
+        }
+    }
+
+    Index n_;
+    Matrix undamped_, rigid_, vibrating_;
+    Column frequencies_;
+    Matrix motion_, to_motion_;  // A; y from (q, q')
+};
+
+/// Holds the blocks to what they are made for: all states of the modes are states of the blocks.
+/// `rate`: of the modes, [1/s], to compare positions with velocities.
+void hold(const MatrixXd& rows, const MatrixXd& columns, double rate) {
+    constexpr double roundoff = 1e-7;
+    const Index n = columns.rows() / 2;
+    MatrixXd lost = columns * rows - MatrixXd::Identity(2 * n, 2 * n);
+    lost.topRightCorner(n, n) *= rate;
+    lost.bottomLeftCorner(n, n) /= rate;
+    if (lost.cwiseAbs().maxCoeff() < roundoff) return;
+    throw core::NumericalError(
+        "the damping makes two modes one: frequency, decay and shape coincide, so that the motion "
+        "cannot be taken apart; change a damping a little");
+}
+
+using ConstVector = Eigen::Map<const Eigen::VectorXd>;
+using Vector = Eigen::Map<Eigen::VectorXd>;
+
+ConstVector view(std::span<const double> numbers) {
+    return {numbers.data(), static_cast<Index>(numbers.size())};
+}
+Vector edit(std::span<double> numbers) {
+    return {numbers.data(), static_cast<Index>(numbers.size())};
+}
+
+}  // namespace
+
+CoupledModes::CoupledModes(std::span<const double> eigenvalues, const MatrixXd& given)
+    : modes_(eigenvalues.size()) {
+    // Couplings that are roundoff of others are none: else modes that a dashpot at their node
+    // cannot couple would lose digits to it.
+    constexpr double roundoff = 1e-14;
+    const MatrixXd off_diagonal = given - MatrixXd(given.diagonal().asDiagonal());
+    MatrixXd damping =
+        off_diagonal.unaryExpr([least = roundoff * given.cwiseAbs().maxCoeff()](double c) {
+            return std::abs(c) > least ? c : 0.0;
+        });
+    damping.diagonal() = given.diagonal();
+    const Index n = damping.rows();
+    std::vector<Block> blocks;
+    for (const Indices& group : groups_of(damping)) {
+        if (group.size() == 1) {
+            const Index j = group.front();
+            const double eigenvalue = eigenvalues[static_cast<std::size_t>(j)];
+            blocks.push_back(block_of_mode(Column::Unit(n, j), eigenvalue, damping(j, j)));
+            append_exponents(eigenvalue, damping(j, j), exponents_);
+        } else {
+            Group(group, eigenvalues, damping).append_to(blocks, exponents_);
+        }
+    }
+    const auto count = static_cast<Index>(blocks.size());
+    from_modes_.resize(2 * count, 2 * n);
+    to_modes_.resize(2 * n, 2 * count);
+    for (Index k = 0; k < count; ++k) {
+        const Block& block = blocks[static_cast<std::size_t>(k)];
+        eigenvalues_.push_back(static_cast<double>(block.eigenvalue));
+        dampings_.push_back(static_cast<double>(block.damping));
+        for (const Index part : {0, 1}) {
+            from_modes_.row(part * count + k) = block.rows.row(part).cast<double>();
+            to_modes_.col(part * count + k) = block.columns.col(part).cast<double>();
+        }
+    }
+    std::sort(exponents_.begin(), exponents_.end(),
+              [](const auto& a, const auto& b) { return std::abs(a) < std::abs(b); });
+    const double fastest = *std::max_element(eigenvalues.begin(), eigenvalues.end());
+    hold(from_modes_, to_modes_, fastest > 0.0 ? std::sqrt(fastest) : damping.norm());
+}
+
+void CoupledModes::see(std::span<const double> phi, BlockShape& shape) const {
+    const auto n = static_cast<Index>(modes_), count = static_cast<Index>(blocks());
+    const std::size_t lanes = FlowLadder::lanes;
+    for (core::AlignedVector* each : {&shape.in_q, &shape.in_v, &shape.out_q, &shape.out_v}) {
+        each->assign((blocks() + lanes - 1) / lanes * lanes, 0.0);
+    }
+    const auto head = [&](core::AlignedVector& all) { return Vector(all.data(), count); };
+    head(shape.in_q).noalias() = from_modes_.topRightCorner(count, n) * view(phi);
+    head(shape.in_v).noalias() = from_modes_.bottomRightCorner(count, n) * view(phi);
+    head(shape.out_q).noalias() = to_modes_.topLeftCorner(n, count).transpose() * view(phi);
+    head(shape.out_v).noalias() = to_modes_.topRightCorner(n, count).transpose() * view(phi);
+}
+
+void CoupledModes::to_blocks(std::span<const double> q, std::span<const double> v,
+                             std::span<double> block_q, std::span<double> block_v) const {
+    const auto n = static_cast<Index>(modes_), count = static_cast<Index>(blocks());
+    edit(block_q).noalias() = from_modes_.topLeftCorner(count, n) * view(q);
+    edit(block_q).noalias() += from_modes_.topRightCorner(count, n) * view(v);
+    edit(block_v).noalias() = from_modes_.bottomLeftCorner(count, n) * view(q);
+    edit(block_v).noalias() += from_modes_.bottomRightCorner(count, n) * view(v);
+}
+
+void CoupledModes::to_modes(std::span<const double> block_q, std::span<const double> block_v,
+                            std::span<double> q, std::span<double> v) const {
+    const auto n = static_cast<Index>(modes_), count = static_cast<Index>(blocks());
+    edit(q).noalias() = to_modes_.topLeftCorner(n, count) * view(block_q);
+    edit(q).noalias() += to_modes_.topRightCorner(n, count) * view(block_v);
+    edit(v).noalias() = to_modes_.bottomLeftCorner(n, count) * view(block_q);
+    edit(v).noalias() += to_modes_.bottomRightCorner(n, count) * view(block_v);
+}
+
+void CoupledModes::rate_weights(std::span<const double> weight, std::span<double> of_q,
+                                std::span<double> of_v) const {
+    const auto n = static_cast<Index>(modes_), count = static_cast<Index>(blocks());
+    edit(of_q).noalias() = to_modes_.bottomLeftCorner(n, count).transpose() * view(weight);
+    edit(of_v).noalias() = to_modes_.bottomRightCorner(n, count).transpose() * view(weight);
+}
+
+}  // namespace stoss::modal

@@ -1,0 +1,112 @@
+#include <models/compliant_spheres.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <stoss/contact/geometry.hpp>
+#include <stoss/core/units.hpp>
+#include <stoss/impact/restitution.hpp>
+
+namespace stoss::models {
+
+double effective_modulus(const SurfaceMaterial& own, const std::optional<SurfaceMaterial>& other) {
+    const SurfaceMaterial rigid{core::infinity, 0.0};
+    const SurfaceMaterial& second = other ? *other : rigid;
+    return contact::effective_modulus(own.youngs_modulus, own.poisson_ratio, second.youngs_modulus,
+                                      second.poisson_ratio);
+}
+
+/// 1/G* = sum (2 - nu)/G, G = E/(2 (1 + nu)); k_t = 8 G* a and dF/dx = 2 E* a (16.3).
+double shear_ratio(const SurfaceMaterial& own, const std::optional<SurfaceMaterial>& other) {
+    const auto compliance = [](const SurfaceMaterial& of) {
+        return 2.0 * (2.0 - of.poisson_ratio) * (1.0 + of.poisson_ratio) / of.youngs_modulus;
+    };
+    const double sum = compliance(own) + (other ? compliance(*other) : 0.0);
+    return 4.0 / (sum * effective_modulus(own, other));
+}
+
+std::vector<core::Violation> check_geometric_stiffness(const contact::Law& law,
+                                                       const std::string& path) {
+    std::vector<core::Violation> found;
+    std::visit(
+        [&](const auto& each) {
+            if constexpr (requires {
+                              each.stiffness;
+                              each.exponent;
+                          }) {
+                if (core::is_given(each.stiffness) || each.exponent == 1.5) return;
+                found.push_back({path + ".stiffness", "",
+                                 fmt::format("is missing; geometry gives it for exponent 1.5 only, "
+                                             "not {}",
+                                             core::to_text(each.exponent)),
+                                 fmt::format("give {}.stiffness, a plain number in N/m^{}", path,
+                                             core::to_text(each.exponent))});
+            }
+        },
+        law);
+    return found;
+}
+
+std::vector<core::Violation> check(const CompliantContacts& compliant, const std::string& path) {
+    std::vector<core::Violation> found = check(compliant.contact, path + ".contact");
+    for (core::Violation& each :
+         check_geometric_stiffness(compliant.contact.law, path + ".contact"))
+        found.push_back(std::move(each));
+    if (std::isinf(compliant.material.youngs_modulus)) {
+        found.push_back({path + ".material.youngs_modulus", "inf",
+                         "must be finite: rigid spheres have no compliant contacts",
+                         "leave out `compliant`"});
+    }
+    return found;
+}
+
+granular::CompliantStepping stepping(const CompliantContacts& compliant,
+                                     const SphereFriction& friction,
+                                     const SphereStepping& parameters,
+                                     const Eigen::Vector3d& gravity, double smallest_radius) {
+    const auto between = [&](const std::optional<SurfaceMaterial>& other, double mu) {
+        const double share = compliant.tangential_ratio ? *compliant.tangential_ratio
+                                                        : shear_ratio(compliant.material, other);
+        const bool slips = friction.model == granular::Friction::frictionless;
+        return granular::Compliance{effective_modulus(compliant.material, other), share,
+                                    slips ? 0.0 : mu};
+    };
+    granular::CompliantStepping result;
+    result.step = parameters.step;
+    result.gravity = gravity;
+    result.law = compliant.contact.law;
+    result.separation = compliant.contact.separation;
+    result.spheres = between(compliant.material, friction.friction);
+    result.walls =
+        between(compliant.wall_material, friction.wall_friction.value_or(friction.friction));
+    result.skin = parameters.skin_of(smallest_radius);
+    return result;
+}
+
+double reach_of_attraction(const CompliantContacts& compliant, double radius) {
+    const contact::Law law = granular::law_of_pair(
+        compliant.contact.law, effective_modulus(compliant.material, compliant.material),
+        0.5 * radius);
+    return std::visit(
+        [&](const auto& each) {
+            const auto memory = each.prepare({1.0, compliant.contact.separation});
+            return std::max(0.0, -contact::end_overlap(each, memory));
+        },
+        law);
+}
+
+double shortest_contact(const CompliantContacts& compliant,
+                        const std::vector<granular::Sphere>& spheres, double speed) {
+    const granular::Sphere& lightest =
+        *std::min_element(spheres.begin(), spheres.end(),
+                          [](const auto& a, const auto& b) { return a.mass < b.mass; });
+    const contact::Law law = granular::law_of_pair(
+        compliant.contact.law, effective_modulus(compliant.material, compliant.material),
+        0.5 * lightest.radius);
+    const impact::Impact impact{2.0 * speed, 0.5 * lightest.mass, 0.0, 0.0,
+                                compliant.contact.separation};
+    return impact::restitution(law, impact).duration;
+}
+
+}  // namespace stoss::models

@@ -1,0 +1,69 @@
+#pragma once
+/// Spheres with compliant contacts: laws and materials, as a case gives them.
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <models/contact_parameters.hpp>
+#include <models/granular.hpp>
+#include <models/striker.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/granular/compliant_assembly.hpp>
+
+namespace stoss::models {
+
+/// E* [Pa] of two surfaces; `other` none: rigid.
+double effective_modulus(const SurfaceMaterial& own, const std::optional<SurfaceMaterial>& other);
+
+/// k_t over the slope of the normal law that elastic spheres have, 4 G*/E* (Mindlin 1949).
+/// Precondition: not both surfaces are rigid.
+double shear_ratio(const SurfaceMaterial& own, const std::optional<SurfaceMaterial>& other);
+
+/// What is wrong with a law that gives neither its stiffness nor Hertz's exponent. Violations begin
+/// with `path`.
+std::vector<core::Violation> check_geometric_stiffness(const contact::Law& law,
+                                                       const std::string& path);
+
+/// Compliant contacts of many spheres, in place of rigid ones.
+struct CompliantContacts {
+    ContactParameters contact;
+    SurfaceMaterial material;
+    std::optional<SurfaceMaterial> wall_material;
+    core::OrAuto<double> tangential_ratio;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("contact", &CompliantContacts::contact, "normal contact law").required(),
+            core::field("material", &CompliantContacts::material,
+                        "of the spheres; names: stoss list materials")
+                .required(),
+            core::field("wall_material", &CompliantContacts::wall_material,
+                        "of the walls; none: rigid"),
+            core::field("tangential_ratio", &CompliantContacts::tangential_ratio, "",
+                        core::non_negative,
+                        "stiffness of the tangential spring over the slope of the normal law; "
+                        "auto: 4 G*/E* of the materials")};
+    }
+};
+
+/// What no range of a single key can say. Violations begin with `path`.
+std::vector<core::Violation> check(const CompliantContacts& compliant, const std::string& path);
+
+/// The stepping of spheres whose smallest radius [m] is that one.
+granular::CompliantStepping stepping(const CompliantContacts& compliant,
+                                     const SphereFriction& friction,
+                                     const SphereStepping& parameters,
+                                     const Eigen::Vector3d& gravity, double smallest_radius);
+
+/// Gap [m] over which the law holds two spheres of that radius [m]; 0 if it does not attract.
+double reach_of_attraction(const CompliantContacts& compliant, double radius);
+
+/// Contact time [s] of the lightest of these spheres with another like it at twice that speed
+/// [m/s]; infinite where they stick. Precondition: speed > 0.
+double shortest_contact(const CompliantContacts& compliant,
+                        const std::vector<granular::Sphere>& spheres, double speed);
+
+}  // namespace stoss::models

@@ -1,0 +1,220 @@
+#pragma once
+/// A sphere meets a plane or another sphere, with spin and friction, as a soft-sphere code computes
+/// it.
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include <models/beam.hpp>
+#include <models/contact_parameters.hpp>
+#include <models/striker.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/granular/compliant_assembly.hpp>
+#include <stoss/impact/restitution.hpp>
+
+namespace stoss::models {
+
+/// The sphere that comes.
+struct ImpactSphere {
+    double radius = core::not_given;
+    Material material;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("radius", &ImpactSphere::radius, "m", core::positive, "r").required(),
+            core::field("material", &ImpactSphere::material,
+                        "of the sphere; names: stoss list materials")
+                .required()};
+    }
+    SurfaceMaterial surface() const { return {material.youngs_modulus, material.poisson_ratio}; }
+};
+
+/// A plane that stands still.
+struct TargetPlane {
+    static constexpr std::string_view name = "plane";
+    static constexpr std::string_view meaning = "plane that stands still";
+    static constexpr auto fields() { return std::tuple{}; }
+};
+
+/// A second sphere, its centre at rest.
+struct TargetSphere {
+    static constexpr std::string_view name = "sphere";
+    static constexpr std::string_view meaning = "second sphere, its centre at rest";
+
+    double radius = core::not_given;
+    double density = core::not_given;
+    double angular_velocity = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("radius", &TargetSphere::radius, "m", core::positive, "R").required(),
+            core::field("density", &TargetSphere::density, "kg/m^3", core::positive, "rho")
+                .required(),
+            core::field("angular_velocity", &TargetSphere::angular_velocity, "rad/s", core::finite,
+                        "of the second sphere, about the same axis as the first")};
+    }
+};
+
+/// What the sphere meets.
+struct ImpactTarget {
+    std::variant<TargetPlane, TargetSphere> shape;
+    std::optional<SurfaceMaterial> material;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("shape", &ImpactTarget::shape, "what the sphere meets"),
+            core::field("material", &ImpactTarget::material, "of its surface; none: rigid")};
+    }
+};
+
+/// Velocity by its size and direction.
+struct SpeedAndAngle {
+    static constexpr std::string_view name = "speed_and_angle";
+    static constexpr std::string_view meaning = "size of the velocity and its angle to the normal";
+
+    double speed = core::not_given;
+    double angle = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("speed", &SpeedAndAngle::speed, "m/s", core::positive, "of the centre")
+                .required(),
+            core::field("angle", &SpeedAndAngle::angle, "rad",
+                        core::Range{0.0, 0.5 * std::numbers::pi, false, true},
+                        "of incidence: between velocity and normal")};
+    }
+    double normal() const { return speed * std::cos(angle); }
+    double tangential() const { return speed * std::sin(angle); }
+};
+
+/// Velocity by its components.
+struct SpeedComponents {
+    static constexpr std::string_view name = "components";
+    static constexpr std::string_view meaning = "velocity along the normal and across it";
+
+    double normal_speed = core::not_given;
+    double tangential_speed = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("normal_speed", &SpeedComponents::normal_speed, "m/s",
+                                      core::positive, "of the centre, towards the target")
+                              .required(),
+                          core::field("tangential_speed", &SpeedComponents::tangential_speed, "m/s",
+                                      core::finite, "of the centre, across the normal")};
+    }
+    double normal() const { return normal_speed; }
+    double tangential() const { return tangential_speed; }
+};
+
+/// How the sphere comes. A sphere that rolls without slip on the plane has omega = v/r.
+struct SphereMotion {
+    std::variant<SpeedComponents, SpeedAndAngle> given;
+    double angular_velocity = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("given", &SphereMotion::given, "how the velocity is given"),
+            core::field("angular_velocity", &SphereMotion::angular_velocity, "rad/s", core::finite,
+                        "omega; positive as of a sphere that rolls along the tangential speed")};
+    }
+    double normal() const {  ///< [m/s]
+        return std::visit([](const auto& each) { return each.normal(); }, given);
+    }
+    double tangential() const {  ///< [m/s]
+        return std::visit([](const auto& each) { return each.tangential(); }, given);
+    }
+};
+
+/// Keys of the problem `sphere_impact` beside those of its ranges.
+struct SphereImpact {
+    ImpactSphere sphere;
+    ImpactTarget target;
+    SphereMotion motion;
+    ContactParameters contact;
+    std::optional<double> cor;
+    double mu = 0.0;
+    core::OrAuto<double> tangential_ratio;
+    int steps = 1000;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("sphere", &SphereImpact::sphere, "that comes").required(),
+            core::field("target", &SphereImpact::target, "that it meets"),
+            core::field("motion", &SphereImpact::motion, "of the sphere").required(),
+            core::field("contact", &SphereImpact::contact, "normal contact law").required(),
+            core::field("cor", &SphereImpact::cor, "", core::closed(1e-6, 1.0),
+                        "wanted e: the damping of the law is calibrated to this impact"),
+            core::field("mu", &SphereImpact::mu, "", core::non_negative, "coefficient of friction"),
+            core::field("tangential_ratio", &SphereImpact::tangential_ratio, "", core::non_negative,
+                        "stiffness of the tangential spring over the slope of the normal law; "
+                        "auto: 4 G*/E* of the materials"),
+            core::field("steps", &SphereImpact::steps, "", core::closed(10, 1e6),
+                        "time steps in the contact time of the law")};
+    }
+
+    double sphere_mass() const;        ///< [kg]
+    double effective_mass() const;     ///< m m'/(m + m') [kg]
+    double effective_modulus() const;  ///< E* [Pa]
+    double shear_ratio() const;        ///< k_t over dF/dx [-]
+    /// The normal impact alone.
+    impact::Impact normal_impact() const;
+    /// With its stiffness, and calibrated if an e is wanted.
+    /// Errors: core::InputError if that e cannot be had.
+    contact::Law law() const;
+};
+
+/// What no range of a single key can say: a law without stiffness or damping, an e that cannot be
+/// had. Empty if all is well.
+std::vector<core::Violation> check(const SphereImpact& parameters);
+
+/// How it ended.
+enum class SphereImpactStatus {
+    separated,
+    still_touching,  ///< after twenty times the contact time of the law
+    not_finite       ///< the motion left the finite numbers
+};
+
+std::string_view to_string(SphereImpactStatus status);
+
+/// Velocities of the two bodies: of the centre along the normal and across it, and of spin.
+struct SphereVelocities {
+    double normal = 0.0;      ///< > 0: away from the target [m/s]
+    double tangential = 0.0;  ///< [m/s]
+    double angular = 0.0;     ///< [rad/s]
+};
+
+/// A moment of an impact.
+struct SphereImpactMoment {
+    double time, overlap, normal_force, tangential_force;  ///< [s], [m], [N]; force on the sphere
+    double slip;              ///< velocity of its surface across that of the target [m/s]
+    double angular_velocity;  ///< of the sphere [rad/s]
+    granular::CompliantEnergy energy;
+};
+
+/// What an impact shows. Directions are those of the first contact.
+struct SphereImpactResult {
+    SphereImpactStatus status = SphereImpactStatus::not_finite;
+    SphereVelocities sphere, target;       ///< after
+    double slip_before = 0.0, slip = 0.0;  ///< of the contact points [m/s]
+    double cor = core::not_given;          ///< along the normal
+    double cor_of_law = core::not_given;   ///< of the normal impact alone, without the scheme
+    double duration = core::not_given;     ///< with force; to half a step [s]
+    double peak_force = 0.0;               ///< along the normal [N]
+    double peak_overlap = 0.0;             ///< [m]
+    granular::CompliantEnergy energy;      ///< after
+    double energy_residual = 0.0;          ///< change of the sum of all energies, of the first [-]
+    double momentum_residual = 0.0;        ///< largest change of what is conserved, of m v [-]
+    bool slid = false;                     ///< in every step with force
+};
+
+/// Follows one impact. `path`, if given, gets every step.
+/// Precondition: `check` finds nothing. Errors: as `SphereImpact::law`.
+SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpactMoment>* path);
+
+}  // namespace stoss::models

@@ -1,0 +1,43 @@
+#pragma once
+/// Many spheres in motion, rigid or compliant: what a problem needs of either.
+
+#include <Eigen/Core>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <stoss/granular/assembly.hpp>
+#include <stoss/granular/compliant_assembly.hpp>
+
+namespace stoss::solvers {
+
+/// An Assembly or a CompliantAssembly; the members do what theirs do. Rigid contacts store nothing
+/// and their losses are not told; compliant ones are not relaxed, so that sweeps, residual and
+/// works are zero.
+class SphereMotion {
+  public:
+    SphereMotion(const granular::Stepping& stepping, std::vector<granular::Wall> walls,
+                 int threads);
+    SphereMotion(const granular::CompliantStepping& stepping, std::vector<granular::Wall> walls,
+                 int threads);
+
+    bool is_compliant() const { return compliant_ != nullptr; }
+    void add(const granular::Sphere& sphere);
+    void add(const granular::Clump& clump);  ///< precondition: rigid
+    granular::StepReport step();
+    double time() const;
+    std::size_t steps() const;
+    const granular::Spheres& spheres() const;
+    const granular::Bodies& bodies() const;  ///< the clumps
+    granular::CompliantEnergy energy() const;
+    Eigen::Vector3d momentum() const;
+    std::vector<double> state() const;
+    void restore(std::span<const double> state);
+
+  private:
+    std::unique_ptr<granular::Assembly> rigid_;  // one of the two
+    std::unique_ptr<granular::CompliantAssembly> compliant_;
+    granular::Bodies no_clumps_;
+};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,109 @@
+// One impact of compliant spheres, as a case gives it.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <models/sphere_impact.hpp>
+#include <stoss/impact/calibrate.hpp>
+
+namespace {
+
+using namespace stoss;
+using namespace stoss::models;
+
+SphereImpact steel_ball() {
+    SphereImpact impact;
+    impact.sphere = {2.5e-3, {210e9, 0.3, 7850.0}};
+    impact.motion.given = SpeedComponents{1.0, 0.0};
+    contact::HuntCrossley law;
+    law.restitution = 0.6;
+    impact.contact.law = law;
+    return impact;
+}
+
+TEST(SphereImpact, TangentialSpringIsThatOfMindlin) {
+    SphereImpact impact = steel_ball();
+    const double like = 2.0 * (1.0 - 0.3) / (2.0 - 0.3);  // the same with a rigid plane
+    EXPECT_NEAR(impact.shear_ratio(), like, 1e-15);
+    impact.target.material = SurfaceMaterial{210e9, 0.3};
+    EXPECT_NEAR(impact.shear_ratio(), like, 1e-15);
+    impact.tangential_ratio = 0.25;
+    EXPECT_EQ(impact.shear_ratio(), 0.25);
+}
+
+TEST(SphereImpact, EffectiveMassAndModulusAreThoseOfThePair) {
+    SphereImpact impact = steel_ball();
+    const double m = impact.sphere_mass();
+    EXPECT_EQ(impact.effective_mass(), m);
+    impact.target.shape = TargetSphere{2.5e-3, 7850.0, 0.0};
+    impact.target.material = SurfaceMaterial{210e9, 0.3};
+    EXPECT_NEAR(impact.effective_mass(), 0.5 * m, 1e-18);
+    EXPECT_NEAR(impact.effective_modulus(), 0.5 * 210e9 / (1.0 - 0.09), 1.0);
+}
+
+TEST(SphereImpact, WantedRestitutionIsCalibratedToThePair) {
+    SphereImpact impact = steel_ball();
+    contact::SimonHuntCrossley law;
+    impact.contact.law = law;
+    ASSERT_EQ(check(impact).size(), 1u);  // no damping
+    impact.cor = 0.6;
+    ASSERT_TRUE(check(impact).empty());
+    const SphereImpactResult result = follow(impact, nullptr);
+    EXPECT_EQ(result.status, SphereImpactStatus::separated);
+    EXPECT_NEAR(result.cor_of_law, 0.6, 1e-12);
+    EXPECT_NEAR(result.cor, 0.6, 1e-4);
+}
+
+TEST(SphereImpact, ASphereThatRollsOnThePlaneKeepsRolling) {
+    SphereImpact impact = steel_ball();
+    impact.mu = 0.5;
+    impact.motion.given = SpeedComponents{1.0, 2.0};
+    impact.motion.angular_velocity = 2.0 / 2.5e-3;
+    const SphereImpactResult result = follow(impact, nullptr);
+    EXPECT_EQ(result.slip_before, 0.0);
+    EXPECT_NEAR(result.slip, 0.0, 1e-14);
+    EXPECT_NEAR(result.sphere.tangential, 2.0, 1e-14);
+    EXPECT_NEAR(result.energy.friction_loss, 0.0, 1e-18);
+}
+
+TEST(SphereImpact, WhatOneSphereLosesInMomentumTheOtherGets) {
+    SphereImpact impact = steel_ball();
+    impact.mu = 0.3;
+    impact.motion.given = SpeedAndAngle{3.0, 0.9};
+    impact.motion.angular_velocity = -150.0;
+    impact.target.shape = TargetSphere{4e-3, 2700.0, 80.0};
+    const SphereImpactResult result = follow(impact, nullptr);
+    EXPECT_LT(result.momentum_residual, 1e-13);
+    EXPECT_LT(std::abs(result.energy_residual), 1e-5);
+    EXPECT_GT(result.energy.friction_loss, 0.0);
+}
+
+TEST(SphereImpact, EveryLawIsTaken) {
+    core::for_each_alternative<contact::Law>([]<class L>(std::type_identity<L>) {
+        SphereImpact impact = steel_ball();
+        L law;
+        if constexpr (requires { law.stiffness; }) law.stiffness = 1e6;
+        if constexpr (requires { law.yield_overlap; }) law.yield_overlap = 1e-6;
+        if constexpr (requires { law.pull_off_force; }) {
+            law.pull_off_force = 1e-3;
+            impact.contact.separation = contact::Separation::zero_overlap;
+        }
+        if constexpr (requires { law.restitution; }) law.restitution = 0.7;
+        impact.contact.law = law;
+        impact.mu = 0.2;
+        impact.motion.given = SpeedComponents{1.0, 0.5};
+        if constexpr (
+            requires { law.damping_factor; } && !requires { law.restitution; })
+            impact.cor = 0.7;
+        ASSERT_TRUE(check(impact).empty()) << L::name;
+        const SphereImpactResult result = follow(impact, nullptr);
+        EXPECT_EQ(result.status, SphereImpactStatus::separated) << L::name;
+        EXPECT_NEAR(result.energy_residual, 0.0, 3e-5) << L::name;
+        if (!L::is_elastic) {
+            EXPECT_NEAR(result.cor, result.cor_of_law, 2e-4) << L::name;
+        }
+    });
+}
+
+}  // namespace
