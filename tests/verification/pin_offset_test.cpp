@@ -1,11 +1,10 @@
-// Beams on several pins, and on one that lies off the axis.
+// A beam on a pin that lies off its axis.
 
 #include <models/beam_collision.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include <published_beam.hpp>
@@ -31,18 +30,6 @@ std::vector<double> wave_numbers(const models::BeamCollision& parameters) {
     for (const double lambda : basis.eigenvalues)
         numbers.push_back(std::sqrt(std::sqrt(lambda) * parameters.beam.time_scale()));
     return numbers;
-}
-
-/// Two equal spans swing against each other like pinned beams, or with each other like beams that
-/// are clamped in the middle: sin b = 0 or tan b = tanh b (Blevins 1979).
-TEST(Pins, TwoSpansHaveTheModesOfOne) {
-    using models::SupportType;
-    const auto numbers = wave_numbers(
-        beam_with({{SupportType::pin, 0.0}, {SupportType::pin, 0.5}, {SupportType::pin, 1.0}}));
-    const double pi = std::numbers::pi;
-    const std::vector<double> spans{pi, 3.92660231, 2.0 * pi, 7.06858275, 3.0 * pi, 10.21017612};
-    for (std::size_t j = 0; j < spans.size(); ++j)
-        EXPECT_NEAR(numbers[j], 2.0 * spans[j], 1e-6 * numbers[j]);
 }
 
 /// b of a pinned-free beam with the inertia J at its pin: sum of the moments there,
