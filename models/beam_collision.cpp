@@ -611,17 +611,19 @@ Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
                                 const modal::ModalBasis& basis) {
     if (beam.dashpots.empty()) return {};
     Eigen::MatrixXd damping = Eigen::MatrixXd::Zero(basis.modes(), basis.modes());
-    const auto add = [&](double strength, const Eigen::SparseVector<double>& freedom) {
+    const double displacement = 1.0 / std::sqrt(beam.mass());  // of a mass-normalised shape
+    const auto add = [&](double strength, const Eigen::SparseVector<double>& freedom,
+                         double scale) {
         if (strength == 0.0) return;
         Eigen::VectorXd at = basis.shapes.transpose() * freedom;
-        // At a node of a mode the shape is roundoff: such a mode is not damped.
-        const double least = 1e-9 * at.cwiseAbs().maxCoeff();
+        // At a node or a pin the shape is roundoff: such a mode is not damped.
+        const double least = 1e-9 * scale;
         at = at.unaryExpr([least](double a) { return std::abs(a) > least ? a : 0.0; });
         damping += strength * at * at.transpose();
     };
     for (const Dashpot& each : beam.dashpots) {
-        add(each.translation, mesh.interpolation(each.xi * beam.length));
-        add(each.rotation, mesh.rotation(each.xi * beam.length));
+        add(each.translation, mesh.interpolation(each.xi * beam.length), displacement);
+        add(each.rotation, mesh.rotation(each.xi * beam.length), displacement / beam.length);
     }
     return damping;
 }

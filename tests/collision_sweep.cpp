@@ -5,7 +5,8 @@
 /// - it ends with a result or with a refusal in words; no number of it is NaN. Bodies may stick, or
 ///   follow each other beyond the time limit; a few collisions (many sub-impacts, each of which
 ///   multiplies the errors of the one before) say themselves that they are not converged, or are so
-///   sensitive that a change of 1e-10 in Young's modulus changes e by 1e-7;
+///   sensitive that a change of 1e-10 in Young's modulus changes e by 1e-7, or one of 1e-13 by
+///   5e-10;
 /// - the energies add up: |residual| <= 1e-6 where the collision is converged;
 /// - 0 <= e <= 1, and e_N = e_P within 1e-8 where nothing brakes the rigid motion;
 /// - the impulse is the change of the rigid momenta within 1e-8;
@@ -21,6 +22,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <random_collisions.hpp>
@@ -98,6 +100,19 @@ std::optional<double> cor_of(const StruckBeam& struck, std::string& refusal) {
     return {};
 }
 
+/// True if next to nothing changes e: a sub-impact more or less, or the errors of each multiplied
+/// by the next. A change of 1e-13 is what other units do to the modes by roundoff.
+bool is_sensitive(const StruckBeam& struck, double e) {
+    for (const auto& [nudge, most] : {std::pair{1e-10, 1e-7}, std::pair{1e-13, 5e-10}}) {
+        StruckBeam nudged = struck;
+        nudged.parameters.beam.material.youngs_modulus *= 1.0 + nudge;
+        std::string refusal;
+        const auto cor = cor_of(nudged, refusal);
+        if (!cor || std::abs(*cor - e) > most) return true;
+    }
+    return false;
+}
+
 void tell_in_other_ways(const StruckBeam& struck, double e, tests::RandomCollisions& random,
                         Outcome& outcome) {
     const auto told = [&](RuleIndex rule, const StruckBeam& other) {
@@ -108,11 +123,7 @@ void tell_in_other_ways(const StruckBeam& struck, double e, tests::RandomCollisi
     };
     const auto power = [&] { return std::exp2(2.0 * std::floor(random.uniform(-15.0, 16.0))); };
     const auto factor = [&] { return random.log_uniform(1e-9, 1e9); };
-    StruckBeam nudged = struck;
-    nudged.parameters.beam.material.youngs_modulus *= 1.0 + 1e-10;
-    std::string refusal;
-    const double change = std::abs(cor_of(nudged, refusal).value_or(core::infinity) - e);
-    if (change > 1e-7) {
+    if (is_sensitive(struck, e)) {
         outcome.kind = Outcome::sensitive;
         return;
     }

@@ -35,7 +35,9 @@ struct StruckBeam {
     double xi = 0.5;
 
     /// No damping that the rigid modes feel, so that Newton's and Poisson's restitution are one.
-    bool is_free_of_outer_damping() const { return parameters.beam.external_damping == 0.0; }
+    bool is_free_of_outer_damping() const {
+        return parameters.beam.external_damping == 0.0 && parameters.beam.dashpots.empty();
+    }
 
     /// Seen from the other end.
     StruckBeam mirrored() const {
@@ -46,6 +48,8 @@ struct StruckBeam {
         for (models::PointMass& mass : other.parameters.beam.masses) mass.xi = 1.0 - mass.xi;
         for (models::SpringSupport& spring : other.parameters.beam.springs)
             spring.xi = 1.0 - spring.xi;
+        for (models::Dashpot& dashpot : other.parameters.beam.dashpots)
+            dashpot.xi = 1.0 - dashpot.xi;
         other.parameters.motion.angular_velocity *= -1.0;
         return other;
     }
@@ -68,6 +72,10 @@ struct StruckBeam {
         for (models::SpringSupport& spring : beam.springs) {
             spring.translation *= force / units.length;
             spring.rotation *= force * units.length;
+        }
+        for (models::Dashpot& dashpot : beam.dashpots) {
+            dashpot.translation *= force / units.speed();
+            dashpot.rotation *= force * units.length * units.time;
         }
         models::Striker& striker = other.parameters.striker;
         std::get<models::Sphere>(striker.shape).radius *= units.length;
@@ -129,6 +137,7 @@ class RandomCollisions {
         parameters.mesh.modes = 6 + static_cast<int>(uniform(0.0, 20.0));
         draw_motion(parameters);
         draw_law(parameters, law);
+        draw_dashpots(parameters.beam);
         // The other way round, if they do not close.
         if (models::rigid_approach_speed(parameters, struck.xi) < 0.0) {
             parameters.striker.velocity *= -1.0;
@@ -199,6 +208,15 @@ class RandomCollisions {
             beam.external_damping = beam.mass_per_length() / period * log_uniform(1e-3, 1.0);
         if (chance(0.5))
             beam.internal_damping = beam.material.youngs_modulus * period * log_uniform(1e-6, 1e-3);
+    }
+
+    void draw_dashpots(models::Beam& beam) {
+        const double strength = beam.mass() / beam.time_scale();
+        const auto turning = [&] { return strength * beam.length * beam.length; };
+        for (int k = 0; k < 2 && chance(0.2); ++k) {
+            beam.dashpots.push_back({node(), strength * log_uniform(1e-3, 100.0),
+                                     chance(0.5) ? turning() * log_uniform(1e-4, 1.0) : 0.0});
+        }
     }
 
     static bool may_move(const models::Beam& beam) {

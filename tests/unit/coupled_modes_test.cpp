@@ -117,6 +117,21 @@ TEST(CoupledModes, AnImpulseMovesNoPointAtOnce) {
     EXPECT_NEAR(rate, mobility, 1e-11 * mobility);
 }
 
+TEST(CoupledModes, KeepTheirDigitsWhereARigidMotionIsHardlyDamped) {
+    for (const double weak : {1e-4, 1e-8, 1e-12, 1e-18}) {
+        System system(1, 3, 0, 4, false);
+        const Eigen::Vector4d at(weak, 0.7, -1.0, 0.4);
+        system.damping = 0.8 * at * at.transpose();
+        const modal::CoupledModes modes(system.eigenvalues, system.damping);
+        const Eigen::VectorXd start = random_state(4, 9);
+        for (const double time : {0.1, 3.0}) {
+            EXPECT_LT((system.after(time, start) - after_by_blocks(modes, time, start)).norm(),
+                      1e-10 * start.norm())
+                << weak;
+        }
+    }
+}
+
 TEST(CoupledModes, GiveNoNegativeZero) {
     const System system(2, 2, 1, 8);
     const modal::CoupledModes modes(system.eigenvalues, system.damping);

@@ -6,8 +6,10 @@
 
 #include <cmath>
 #include <complex>
+#include <variant>
 
 #include <published_beam.hpp>
+#include <random_collisions.hpp>
 #include <stoss/modal/coupled_modes.hpp>
 
 namespace {
@@ -81,6 +83,16 @@ TEST(Dashpots, ARigidBarLosesToOneWhatThePowerOfItsForceSays) {
     const double lost = 1.0 - damped.cor_kinematic * damped.cor_kinematic;
     EXPECT_NEAR(lost, 2e-3 * 5.0 / 9.0, 3e-6);
     EXPECT_NEAR(damped.energy.structural_loss, lost, 1e-6);
+}
+
+/// A pinned beam that the dashpot brings to rest against the ball: what is left is roundoff.
+TEST(Dashpots, BodiesThatComeToRestAgainstEachOtherEndTheRun) {
+    constexpr std::size_t seed = 410;
+    tests::RandomCollisions random(seed);
+    const tests::StruckBeam struck = random(seed % std::variant_size_v<contact::Law>);
+    ASSERT_FALSE(struck.parameters.beam.dashpots.empty());
+    const auto result = models::BeamModel(struck.parameters).collide(struck.xi);
+    EXPECT_EQ(result.status, impact::Status::not_separated);
 }
 
 }  // namespace

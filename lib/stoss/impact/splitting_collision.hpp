@@ -146,7 +146,9 @@ class SplittingCollision {
     static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
     static constexpr int last_level = modal::FlowLadder::levels - 1;
     static constexpr int octave = modal::FlowLadder::octave;
-    static constexpr double brief = 0.3;   // (sqrt(lambda) + d) h of the event level
+    static constexpr double brief = 0.3;  // (sqrt(lambda) + d) h of the event level
+    /// Steps of a flight that gets nowhere: bodies that rest against each other but for roundoff.
+    static constexpr std::size_t most_tries = 100000;
     static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
 
     State now() { return {memory_.q.data(), memory_.v.data()}; }
@@ -543,8 +545,11 @@ class SplittingCollision {
         int level =
             std::clamp(side == Side::apart ? flight_level_ : level_, coarsest_, event_level_);
         int patience = 0, since_reach = 0;
+        const double departure = t_;
+        std::size_t tries = 0;
         const Landing landing = [&] {
             for (;;) {
+                if (++tries > most_tries && t_ - departure <= 1e-6 * t_) return Landing::late;
                 if (side == Side::apart && motion_.parts_for_good(now(), approach_velocity_, reach))
                     return Landing::for_ever;
                 if (t_ >= time_limit_) return Landing::late;

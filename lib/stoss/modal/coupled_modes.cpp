@@ -105,7 +105,8 @@ Block block_of_pair(Complex s, const ComplexRow& row, const ComplexColumn& colum
 /// The block of two real eigenvalues a != b, whose coordinates are v_j - b q_j and v_j - a q_j.
 Block block_of_two(const RealMotion& a, const RealMotion& b) {
     const Real gap = a.s - b.s;
-    Block block{a.s * b.s + 0.0L, -(a.s + b.s), Matrix(2, a.row.size()), Matrix(a.column.size(), 2)};
+    Block block{a.s * b.s + 0.0L, -(a.s + b.s), Matrix(2, a.row.size()),
+                Matrix(a.column.size(), 2)};
     block.rows.row(0) = (a.row - b.row) / gap;
     block.rows.row(1) = (a.s * a.row - b.s * b.row) / gap;
     block.columns.col(0) = -(b.s * a.column + a.s * b.column);
@@ -148,8 +149,18 @@ class Group {
         }
         const ComplexColumn s = solver.eigenvalues();
         const ComplexMatrix right = solver.eigenvectors(), left = right.inverse();
-        std::vector<RealMotion> real = resting_places();
+        const Indices carriers = carriers_of(s, right);
+        std::vector<RealMotion> real;
+        if (carriers.empty()) {
+            real = resting_places();
+        } else {
+            append_carried(carriers, s, right, left, blocks);
+        }
         for (Index k = 0; k < s.size(); ++k) {
+            if (std::find(carriers.begin(), carriers.end(), k) != carriers.end()) {
+                exponents.push_back(to_double(s[k]));
+                continue;
+            }
             const ComplexRow row = left.row(k) * to_motion_.cast<Complex>();
             const ComplexColumn column = back(right.col(k), s[k]);
             if (s[k].imag() > 0.0) blocks.push_back(block_of_pair(s[k], row, column));
@@ -200,6 +211,53 @@ class Group {
         return state;
     }
 
+    /// The slowest real motions, as many as there are rigid positions, if their rates carry all of
+    /// these; else none.
+    Indices carriers_of(const ComplexColumn& s, const ComplexMatrix& right) const {
+        const Index r = rigid_.cols(), p = vibrating_.cols();
+        Indices real;
+        for (Index k = 0; k < s.size(); ++k) {
+            if (s[k].imag() == 0.0L) real.push_back(k);
+        }
+        if (r == 0 || static_cast<Index>(real.size()) < r) return {};
+        std::sort(real.begin(), real.end(),
+                  [&](Index a, Index b) { return std::abs(s[a]) < std::abs(s[b]); });
+        real.resize(static_cast<std::size_t>(r));
+        const Matrix rates = right(Eigen::seqN(p, r), real).real().colwise().normalized();
+        return rates.fullPivLu().rcond() > 1e-6L ? real : Indices{};
+    }
+
+    /// Rigid positions with the slow motions y exp(s t) that carry them, one block each:
+    /// q_j' = v_j, v_j' = s v_j. Together, as where such a motion would come to rest, by v_j/s, may
+    /// be so far away that no digits were left.
+    void append_carried(const Indices& carriers, const ComplexColumn& s, const ComplexMatrix& right,
+                        const ComplexMatrix& left, std::vector<Block>& blocks) const {
+        const Index r = rigid_.cols(), p = vibrating_.cols();
+        // What all other motions add to the positions, from y.
+        Matrix others = Matrix::Zero(r, motion_.rows());
+        for (Index k = 0; k < s.size(); ++k) {
+            if (std::find(carriers.begin(), carriers.end(), k) != carriers.end()) continue;
+            others += (right.col(k).segment(p, r) / s[k] * left.row(k)).real();
+        }
+        Matrix positions = -others * to_motion_;
+        positions.leftCols(n_) += rigid_.transpose();
+        const Matrix rates = right(Eigen::seqN(p, r), carriers).real();
+        const Matrix scales = rates.colwise().norm().asDiagonal();
+        const Matrix directions = rates * scales.inverse();
+        const Matrix coordinates = directions.fullPivLu().solve(positions);
+        for (Index j = 0; j < r; ++j) {
+            const Index k = carriers[static_cast<std::size_t>(j)];
+            const Column y = right.col(k).real() / scales(j, j);
+            Block block{0.0L, -s[k].real(), Matrix(2, 2 * n_), Matrix::Zero(2 * n_, 2)};
+            block.rows.row(0) = coordinates.row(j);
+            block.rows.row(1) = scales(j, j) * left.row(k).real() * to_motion_;
+            block.columns.col(0).head(n_) = rigid_ * directions.col(j);
+            block.columns.col(1) << vibrating_ * y.head(p).cwiseQuotient(frequencies_),
+                rigid_ * y.segment(p, r) + vibrating_ * y.tail(p);
+            blocks.push_back(std::move(block));
+        }
+    }
+
     /// Where the damped rigid motions come to rest: D^T q - (rows of q' in A^-1) y. They move for
     /// pushes only: eigenvalue 0.
     std::vector<RealMotion> resting_places() const {
@@ -216,26 +274,26 @@ class Group {
         return places;
     }
 
-    /// Two by two, the slowest with the fastest; equal ones and a last one with a partner that
+    /// Two by two, neighbours in speed: so a block of fast ones is soon at rest, and no slow one
+    /// has its steps bounded by a fast partner. Equal ones, and a last one, have a partner that
     /// nothing moves and that moves nothing.
     void append_pairs(std::vector<RealMotion> real, std::vector<Block>& blocks) const {
         constexpr Real apart = 1e-3;
         std::sort(real.begin(), real.end(),
                   [](const RealMotion& a, const RealMotion& b) { return a.s > b.s; });
-        const Real scale = motion_.norm();
+        const Real scale = motion_.norm() / static_cast<Real>(motion_.rows());
         const auto alone = [&](const RealMotion& motion) {
             const Real partner = motion.s == 0.0L ? -scale : 2.0L * motion.s;
             blocks.push_back(
                 block_of_two(motion, {partner, 0.0L * motion.row, 0.0L * motion.column}));
         };
-        std::size_t first = 0, last = real.size();
-        while (first < last) {
-            const RealMotion &slow = real[first++], &fast = real[--last];
-            if (&slow == &fast || slow.s - fast.s <= -apart * fast.s) {
-                alone(slow);
-                if (&slow != &fast) alone(fast);
+        for (std::size_t k = 0; k < real.size(); ++k) {
+            const bool is_last = k + 1 == real.size();
+            if (is_last || real[k].s - real[k + 1].s <= -apart * real[k + 1].s) {
+                alone(real[k]);
             } else {
-                blocks.push_back(block_of_two(slow, fast));
+                blocks.push_back(block_of_two(real[k], real[k + 1]));
+                ++k;
             }
         }
     }
