@@ -29,9 +29,9 @@ struct RunReport {
     bool is_shard = false;  ///< a part was computed and is kept; there are no results yet
 };
 
-/// The case file with `settings` applied and tables of sections read. A changed case no longer expects what the file does: with
-/// any setting its `expect:` is left out.
-/// Errors: core::FileError, core::InputError.
+/// The case file with `settings` applied and tables of sections read. A changed case no longer
+/// expects what the file does: with any setting its `expect:` is left out. Errors: core::FileError,
+/// core::InputError.
 io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings);
 
 /// Solves the case and writes the run directory; an interrupted run, and a shard, leaves its
