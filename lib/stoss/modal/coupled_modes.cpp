@@ -147,7 +147,7 @@ class Group {
         if (solver.info() != Eigen::Success) {
             throw core::NumericalError("the damped motion has no eigenvalues that could be found");
         }
-        const ComplexColumn s = solver.eigenvalues();
+        const ComplexColumn& s = solver.eigenvalues();
         const ComplexMatrix right = solver.eigenvectors(), left = right.inverse();
         const Indices carriers = carriers_of(s, right);
         std::vector<RealMotion> real;
