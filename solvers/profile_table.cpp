@@ -126,7 +126,7 @@ class ProfileReader {
             if (key == "xi") {
                 put(key, core::to_text(place(row, i)), mark);
             } else {
-                put(key, unit.empty() ? cell : cell + " " + unit, mark);
+                put(key, unit.empty() ? cell : fmt::format("{} {}", cell, unit), mark);
             }
         }
         if (node.find("shape") == nullptr)
@@ -233,9 +233,10 @@ void read_table(io::Document& document, const std::string& key, io::Node& beam) 
         station.mark = table->mark;
         for (io::Node::Entry& entry : station.entries) entry.mark = entry.value.mark = table->mark;
     }
-    for (io::Node::Entry& entry : section->entries) {
-        if (entry.key == "table") entry = {"stations", entry.mark, std::move(stations)};
-    }
+    const auto entry =
+        std::find_if(section->entries.begin(), section->entries.end(),
+                     [](const io::Node::Entry& each) { return each.key == "table"; });
+    *entry = {"stations", entry->mark, std::move(stations)};
 }
 
 }  // namespace
