@@ -159,7 +159,7 @@ struct BeamCollision {
 /// springs, masses and stations apart, modes against freedoms. Empty if all is well.
 std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh);
 
-/// The mesh of a beam: nodes at supports, springs, masses and stations.
+/// The mesh of a beam: nodes at supports, springs, dashpots, masses, stations.
 fem::BeamMesh mesh_of(const Beam& beam, const Mesh& mesh);
 
 /// Matrices and rigid shapes of a beam under its supports. Precondition: `check` found nothing.

@@ -1,6 +1,6 @@
 #pragma once
 /// Two bodies as the splitting scheme moves them: mode by mode or, where dashpots couple the modes,
-/// block by block (theory.md 4.10).
+/// block by block (theory.md 4.11).
 
 #include <cstddef>
 #include <span>
@@ -72,7 +72,7 @@ class PairMotion {
     modal::BlockShape blocks_;
     core::AlignedVector reach_;
     std::vector<double> rigid_phi_, approach_of_q_, approach_of_v_;
-    mutable std::vector<double> modes_q_, modes_v_;
+    std::vector<double> modes_q_, modes_v_;
 };
 
 }  // namespace stoss::impact
