@@ -36,6 +36,10 @@ TEST(HardInputs, OfTablesAreRefusedOrRead) {
     EXPECT_GT(read_all("tests/fuzz/hard/table", read_table), 0);
 }
 
+TEST(HardInputs, OfBodiesAreRefusedOrRead) {
+    EXPECT_GT(read_all("tests/fuzz/hard/body", read_body), 0);
+}
+
 TEST(HardInputs, OfMeasurementsAreRefusedOrRead) {
     EXPECT_GT(read_all("tests/fuzz/hard/measurement", read_measurement), 0);
 }

@@ -6,13 +6,16 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <variant>
 
 #include <postproc/encoder.hpp>
 #include <postproc/experiment.hpp>
 #include <postproc/trace.hpp>
+#include <solvers/modal_file.hpp>
 #include <solvers/problem.hpp>
+#include <solvers/profile_table.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/units.hpp>
 #include <stoss/io/csv.hpp>
@@ -90,6 +93,30 @@ void write(const std::string& file, std::string_view bytes) {
     std::ofstream(file, std::ios::binary) << bytes;
 }
 
+void read_modes_twice(const std::string& file, const std::string& copy) {
+    const solvers::NamedModes modes = solvers::read_modes(file, std::nullopt);
+    require(modes.shapes.allFinite(), "a mode shape is made of numbers");
+    write(copy, io::to_csv(solvers::mode_table(modes)));
+    const solvers::NamedModes again = solvers::read_modes(copy, static_cast<int>(modes.rigid));
+    require(again.points == modes.points && again.rigid == modes.rigid &&
+                again.shapes == modes.shapes && again.damping == modes.damping,
+            "a table of modes reads back as the same modes");
+}
+
+/// A beam that is as the table beside the case says.
+void read_profile(const std::string& directory) {
+    io::Document document = io::parse_yaml(R"(problem: modal_analysis
+beam:
+  length: 1 m
+  section: {table: body.csv}
+  material: {youngs_modulus: 70 GPa, poisson_ratio: 0.3, density: 2700 kg/m^3}
+mesh: {elements: 4, modes: 4}
+)",
+                                           directory + "/case.yaml");
+    solvers::read_profile_tables(document);
+    resolve_and_check(document);
+}
+
 }  // namespace
 
 void read_case(std::string_view bytes) {
@@ -105,6 +132,14 @@ void read_table(std::string_view bytes) {
     read_csv_twice(bytes);
     read_json_twice(bytes);
     read_quantity_twice(bytes);
+}
+
+void read_body(std::string_view bytes) {
+    static const TemporaryDirectory directory;
+    write(directory.file("body.csv"), bytes);
+    takes([&] { read_modes_twice(directory.file("body.csv"), directory.file("copy.csv")); });
+    takes([&] { solvers::read_modes(directory.file("body.csv"), 3); });
+    takes([&] { read_profile(directory.path()); });
 }
 
 /// What stands before the first NUL is the YAML file beside the table.

@@ -14,6 +14,9 @@ void read_case(std::string_view bytes);
 /// Comma-separated values, JSON and the value of a quantity, each written and read again.
 void read_table(std::string_view bytes);
 
+/// Tables of a body: its modes, written and read again; the sections along a beam.
+void read_body(std::string_view bytes);
+
 /// Measurements: a table of restitution, an encoder's trace with its impact.
 void read_measurement(std::string_view bytes);
 
