@@ -51,7 +51,7 @@ ErrorEstimate estimate(const CollisionResult& run, double effective_mass,
 
 ErrorEstimate error_of_deviation(const CollisionResult& run, double effective_mass,
                                  const RunDifference& deviation) {
-    constexpr double uncertain = 0.1;  // part of a deviation that it may itself be wrong by
+    constexpr double uncertain = 0.05;  // part of a deviation that it may itself be wrong by
     return estimate(run, effective_mass, deviation, uncertain);
 }
 

@@ -14,15 +14,16 @@
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/aligned.hpp>
+#include <stoss/core/dual.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/contact_pair.hpp>
 #include <stoss/impact/pair_motion.hpp>
+#include <stoss/impact/step_deviation.hpp>
 #include <stoss/modal/flow_ladder.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/time/collocation.hpp>
 #include <stoss/time/cubic_event.hpp>
-#include <stoss/time/defect.hpp>
 
 namespace stoss::impact {
 
@@ -389,18 +390,20 @@ class SplittingCollision {
     /// causes itself and what the parabola lacks to the law.
     void deviate(const modal::FlowLevel& flow, const modal::Compliances& compliance,
                  const time::NodeForces& nodes, const modal::Overlap& end) {
-        const std::array<double, 4> defect =
-            time::step_defect(contact_, flow.step, {x_, rate_, force_}, nodes,
-                              {end.x, end.v, contact_.force(end.x, end.v)});
-        const modal::NodeOverlaps free = kernels_.look_ahead(flow, n_, shape(), off(), false);
-        time::Triple lacking, force;
-        for (std::size_t i = 0; i < 3; ++i) {
-            double overlap = free.x[i];
-            for (std::size_t w = 0; w < 4; ++w) overlap -= compliance.defect[i][w] * defect[w];
-            lacking[i] = nodes.slope[i] * overlap;
-        }
-        for (std::size_t k = 0; k < 3; ++k) force[k] = time::dot(nodes.inverse[k], lacking);
-        kernels_.deviate(flow, n_, shape(), force, defect, off());
+        const auto between = kernels_.look_between(flow, n_, shape(), now());
+        LawAlong law;
+        const auto see = [&](std::size_t place, double x) {
+            const core::Dual force = contact_.force(core::Dual::variable(x), core::Dual(rate_));
+            law.force[place] = force.value;
+            law.slope[place] = force.derivative;
+        };
+        see(0, x_);
+        for (std::size_t b = 0; b < 2; ++b)
+            see(b + 1, between[b] - time::dot(compliance.seen[b], nodes.force));
+        see(3, end.x);
+        const DeviationForce force =
+            deviation_force(law, nodes, kernels_.look_along(flow, n_, shape(), off()), compliance);
+        kernels_.deviate(flow, n_, shape(), force.nodes, force.defect, off());
     }
 
     /// True if the step meets something that must not lie inside a step of its length: `halvings`

@@ -88,7 +88,7 @@ const FlowLevel& FlowLadder::level(int l) const {
 }
 
 void FlowLadder::make(Slot& slot, double step) const {
-    constexpr std::size_t arrays = 4 + 12 + 6 + 18 + 8 + 12 + 2;
+    constexpr std::size_t arrays = 4 + 12 + 6 + 18 + 18 + 8 + 12 + 2;
     slot.numbers.resize(arrays * padded_, 0.0);
     std::size_t used = 0;
     const auto take = [&](const double*& view) {
@@ -163,6 +163,23 @@ void FlowLadder::make(Slot& slot, double step) const {
                 response_v[k][j] = response.v[k];
             }
             for (std::size_t w = 0; w < 4; ++w) node_defect[w][j] = response.defect_q[w];
+        }
+    }
+    for (std::size_t b = 0; b < 2; ++b) {
+        const double c = Gauss3::between[b];
+        double* const between_qq = take(level.between_qq[b]);
+        double* const between_qv = take(level.between_qv[b]);
+        std::array<double*, 3> response_q{};
+        for (std::size_t k = 0; k < 3; ++k) response_q[k] = take(level.between_response[b][k]);
+        std::array<double*, 4> defect{};
+        for (std::size_t w = 0; w < 4; ++w) defect[w] = take(level.between_defect[b][w]);
+        for (std::size_t j = 0; j < modes_; ++j) {
+            const ModalFlow flow = modal_flow(eigenvalues_[j], dampings_[j], c * step);
+            between_qq[j] = flow.qq;
+            between_qv[j] = flow.qv;
+            const Responses response(eigenvalues_[j], dampings_[j], step, c);
+            for (std::size_t k = 0; k < 3; ++k) response_q[k][j] = response.q[k];
+            for (std::size_t w = 0; w < 4; ++w) defect[w][j] = response.defect_q[w];
         }
     }
 }

@@ -18,6 +18,8 @@ struct Gauss3 {
     static constexpr double root = 0.3872983346207417;  // sqrt(15)/10
     static constexpr std::array<double, nodes> node{0.5 - root, 0.5, 0.5 + root};
     static constexpr std::array<double, nodes> weight{5.0 / 18.0, 4.0 / 9.0, 5.0 / 18.0};
+    /// Halfway between the nodes.
+    static constexpr std::array<double, 2> between{0.5 - 0.5 * root, 0.5 + 0.5 * root};
 };
 
 /// Legendre's polynomial (5 z^3 - 3 z)/2 of z = 2 u - 1, whose zeros are the Gauss nodes.
@@ -35,11 +37,14 @@ struct FlowLevel {
     std::array<const double*, 3> node_qq, node_qv, node_vq, node_vv;  ///< flow over c_i h
     std::array<const double*, 3> push_q, push_v;  ///< of P_k phi_j on q_j and q_j' at h
     std::array<std::array<const double*, 3>, 3> response_q,
-        response_v;  ///< of P_k at c_i h: [i][k]
+        response_v;                                       ///< of P_k at c_i h: [i][k]
+    std::array<const double*, 2> between_qq, between_qv;  ///< flow over the times between the nodes
+    std::array<std::array<const double*, 3>, 2> between_response;  ///< of P_k on q_j there
     /// Of the force `node_polynomial` z^w phi_j, w = 0 ... 3: on q_j and q_j' at h, and on q_j at
     /// c_i h: [w], [i][w].
     std::array<const double*, 4> defect_q, defect_v;
     std::array<std::array<const double*, 4>, 3> node_defect;
+    std::array<std::array<const double*, 4>, 2> between_defect;  ///< on q_j between the nodes
     const double* smooth_bound;  ///< |q - cubic Hermite of q| <= 16 u^2 (1-u)^2 bound A
     const double* any_bound;     ///< |q - cubic Hermite of q| <= bound A, for steps of any length
 };

@@ -137,10 +137,43 @@ NodeOverlaps look_ahead(const FlowLevel& level, std::size_t n, const ContactShap
                       : nodes_ahead<motions, false>(level, n, shape, from);
 }
 
+std::array<double, 2> look_between(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                                   ModalState from) {
+    Sum x[2];
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector p = load(shape.out_q + j);
+        const Vector q = hn::Mul(p, load(from.q + j)), r = hn::Mul(p, load(from.v + j));
+        for (std::size_t b = 0; b < 2; ++b) {
+            x[b].add(block, hn::Add(hn::Mul(load(level.between_qq[b] + j), q),
+                                    hn::Mul(load(level.between_qv[b] + j), r)));
+        }
+    });
+    return {-x[0].total(), -x[1].total()};
+}
+
+StepOverlaps look_along(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                        ModalState from) {
+    const double* const by_q[6] = {level.node_qq[0],    level.node_qq[1],    level.node_qq[2],
+                                   level.between_qq[0], level.between_qq[1], level.qq};
+    const double* const by_v[6] = {level.node_qv[0],    level.node_qv[1],    level.node_qv[2],
+                                   level.between_qv[0], level.between_qv[1], level.qv};
+    Sum start, x[6];
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector p = load(shape.out_q + j);
+        const Vector q = hn::Mul(p, load(from.q + j)), r = hn::Mul(p, load(from.v + j));
+        start.add(block, q);
+        for (std::size_t i = 0; i < 6; ++i) {
+            x[i].add(block, hn::Add(hn::Mul(load(by_q[i] + j), q), hn::Mul(load(by_v[i] + j), r)));
+        }
+    });
+    return {{-x[0].total(), -x[1].total(), -x[2].total()},
+            {-start.total(), -x[3].total(), -x[4].total(), -x[5].total()}};
+}
+
 template <Motions motions>
 Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShape& shape) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
-    Sum x[3][3], v[3][3], defect[3][4];
+    Sum x[3][3], v[3][3], places[3][3], place_defect[3][4], defect[3][4];
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         if constexpr (motions == Motions::modes) {
             const Vector p = load(shape.in_v + j);
@@ -152,6 +185,19 @@ Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShap
                 }
                 for (std::size_t w = 0; w < 4; ++w) {
                     defect[i][w].add(block, hn::Mul(square, load(level.node_defect[i][w] + j)));
+                }
+            }
+            const std::array<const double*, 3>* const seen_response[3] = {
+                &level.between_response[0], &level.between_response[1], &level.push_q};
+            const std::array<const double*, 4>* const response_to_defect[3] = {
+                &level.between_defect[0], &level.between_defect[1], &level.defect_q};
+            for (std::size_t i = 0; i < 3; ++i) {
+                for (std::size_t k = 0; k < 3; ++k) {
+                    places[i][k].add(block, hn::Mul(square, load((*seen_response[i])[k] + j)));
+                }
+                for (std::size_t w = 0; w < 4; ++w) {
+                    place_defect[i][w].add(block,
+                                           hn::Mul(square, load((*response_to_defect[i])[w] + j)));
                 }
             }
         } else {
@@ -173,7 +219,11 @@ Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShap
             result.x[i][k] = x[i][k].total();
             result.v[i][k] = v[i][k].total();
         }
-        for (std::size_t w = 0; w < 4; ++w) result.defect[i][w] = defect[i][w].total();
+        for (std::size_t k = 0; k < 3; ++k) result.seen[i][k] = places[i][k].total();
+        for (std::size_t w = 0; w < 4; ++w) {
+            result.defect[i][w] = defect[i][w].total();
+            result.seen_defect[i][w] = place_defect[i][w].total();
+        }
     }
     return result;
 }
@@ -318,6 +368,8 @@ FlightBounds flight_bounds(const FlowLevel& level, std::size_t n, const double* 
 
 const ModalKernels* kernels(Motions motions) {
     static constexpr ModalKernels modes{look_ahead<Motions::modes>,
+                                        look_between,
+                                        look_along,
                                         compliances<Motions::modes>,
                                         push<Motions::modes>,
                                         deviate,
@@ -326,6 +378,8 @@ const ModalKernels* kernels(Motions motions) {
                                         amplitudes,
                                         flight_bounds};
     static constexpr ModalKernels blocks{look_ahead<Motions::blocks>,
+                                         nullptr,
+                                         nullptr,
                                          compliances<Motions::blocks>,
                                          push<Motions::blocks>,
                                          nullptr,

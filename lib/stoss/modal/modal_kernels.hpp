@@ -31,12 +31,20 @@ struct NodeOverlaps {
     std::array<double, 3> v{};
 };
 
+/// Overlaps at the Gauss nodes of a step; at its start, between the nodes, and at its end.
+struct StepOverlaps {
+    std::array<double, 3> nodes{};
+    std::array<double, 4> seen{};
+};
+
 /// What the force at node k takes from the overlap and its rate at node i: [i][k].
 struct Compliances {
     std::array<std::array<double, 3>, 3> x{};  ///< [m/N]
     std::array<std::array<double, 3>, 3> v{};  ///< [m/(N s)]
-    /// What the force `node_polynomial` z^w takes from the overlap at node i: [i][w] [m/N].
-    std::array<std::array<double, 4>, 3> defect{};
+    /// Of modes, not of blocks [m/N]: what the force at node k takes from the overlap between the
+    /// nodes and at the end; what the force `node_polynomial` z^w takes there and at the nodes.
+    std::array<std::array<double, 3>, 3> seen{};
+    std::array<std::array<double, 4>, 3> seen_defect{}, defect{};
 };
 
 /// What the vibrations can at most do in free flight.
@@ -60,6 +68,11 @@ struct ModalKernels {
     /// Overlap at the nodes if no force acts; rates only if `with_rates`.
     NodeOverlaps (*look_ahead)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
                                ModalState from, bool with_rates);
+    /// The overlaps [m] if no force acts. Of modes, not of blocks.
+    std::array<double, 2> (*look_between)(const FlowLevel& level, std::size_t n,
+                                          const ContactShape& shape, ModalState from);
+    StepOverlaps (*look_along)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                               ModalState from);
     Compliances (*compliances)(const FlowLevel& level, std::size_t n, const ContactShape& shape);
     /// State at the end of the step under the node forces [N].
     Overlap (*push)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
