@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <random>
+#include <span>
 #include <vector>
 
 #include <stoss/modal/modal_flow.hpp>
@@ -55,7 +58,8 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
     const modal::ModalState to{outcome.q.data(), outcome.v.data()};
     for (const int l : {14, 18, 23}) {
         const modal::FlowLevel& level = ladder.level(l);
-        const auto nodes = kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true);
+        const auto nodes =
+            kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true, true);
         const auto compliances = kernels.compliances(level, 16, modes.phi.data());
         for (std::size_t i = 0; i < 3; ++i) {
             outcome.numbers.insert(outcome.numbers.end(), {nodes.x[i], nodes.v[i]});
@@ -65,14 +69,12 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
             }
             for (const auto& more : {compliances.defect[i], compliances.seen_defect[i]})
                 outcome.numbers.insert(outcome.numbers.end(), more.begin(), more.end());
-            outcome.numbers.insert(outcome.numbers.end(), compliances.seen[i].begin(),
-                                   compliances.seen[i].end());
         }
-        const auto between = kernels.look_between(level, 16, modes.phi.data(), modes.state());
-        outcome.numbers.insert(outcome.numbers.end(), between.begin(), between.end());
-        const auto along = kernels.look_along(level, 16, modes.phi.data(), modes.state());
-        outcome.numbers.insert(outcome.numbers.end(), along.nodes.begin(), along.nodes.end());
-        outcome.numbers.insert(outcome.numbers.end(), along.seen.begin(), along.seen.end());
+        for (std::size_t b = 0; b < 2; ++b) {
+            outcome.numbers.push_back(nodes.between[b]);
+            outcome.numbers.insert(outcome.numbers.end(), compliances.between[b].begin(),
+                                   compliances.between[b].end());
+        }
         outcome.note(
             kernels.push(level, 16, modes.phi.data(), modes.state(), {1.0, -2.0, 0.7}, to));
         outcome.note(kernels.fly(level, 16, modes.phi.data(), modes.state(), to));
@@ -122,26 +124,15 @@ TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {
     EXPECT_NEAR(end.x, x, 1e-13);
 }
 
-/// The overlap of the modes at a fraction u of a step under the force P_0 l_0 + P_1 l_1 + P_2 l_2
-/// plus `node_polynomial` times 2 - z + 3 z^2 - z^3, taken from the defining series.
-double overlap_within(const Modes& modes, double h, double u, const std::array<double, 3>& force) {
-    const auto& c = modal::Gauss3::node;
-    // Both parts as one polynomial in u.
-    std::array<double, 7> polynomial{-7.0, 104.0, -474.0, 1036.0, -1216.0, 720.0, -160.0};
-    for (std::size_t k = 0; k < 3; ++k) {
-        const double a = c[(k + 1) % 3], b = c[(k + 2) % 3];
-        const double scale = force[k] / ((c[k] - a) * (c[k] - b));
-        polynomial[0] += scale * a * b;
-        polynomial[1] -= scale * (a + b);
-        polynomial[2] += scale;
-    }
+/// The overlap of the modes at a fraction u of a step of length h under the force sum c_m u^m.
+double overlap_within(const Modes& modes, double h, double u, std::span<const double> c) {
     double x = 0.0;
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], u * h);
         const auto y = modal::polynomial_response(modes.eigenvalues[j], modes.dampings[j], u * h);
         double q = flow.qq * modes.q[j] + flow.qv * modes.v[j];
-        for (std::size_t m = 0; m < 7; ++m)
-            q += modes.phi[j] * polynomial[m] * std::pow(u, static_cast<double>(m)) * y.q[m];
+        for (std::size_t m = 0; m < c.size(); ++m)
+            q += modes.phi[j] * c[m] * std::pow(u, static_cast<double>(m)) * y.q[m];
         x -= modes.phi[j] * q;
     }
     return x;
@@ -151,28 +142,46 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
     Modes modes;
     const modal::FlowLadder ladder = modes.ladder();
     const modal::FlowLevel& level = ladder.level(17);
-    const std::array force{3.0, -2.0, 5.0};
-    const std::array defect{2.0, -1.0, 3.0, -1.0};
+    const double h = level.step;
     const auto& kernels = modal::modal_kernels();
-    const auto free = kernels.look_along(level, 16, modes.phi.data(), modes.state());
-    const auto between = kernels.look_between(level, 16, modes.phi.data(), modes.state());
-    const auto c = kernels.compliances(level, 16, modes.phi.data());
-    const auto taken = [&](const auto& by_force, const auto& by_defect) {
+    const auto free = kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true, true);
+    const auto only_x =
+        kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), false, false);
+    const auto compliance = kernels.compliances(level, 16, modes.phi.data());
+    EXPECT_EQ(only_x.x, free.x);
+    // 3 - 2 u + 5 u^2, given by its values at the nodes.
+    const std::array parabola{3.0, -2.0, 5.0};
+    const auto taken = [&](const std::array<double, 3>& by) {
         double x = 0.0;
-        for (std::size_t k = 0; k < 3; ++k) x += by_force[k] * force[k];
-        for (std::size_t w = 0; w < 4; ++w) x += by_defect[w] * defect[w];
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double u = modal::Gauss3::node[k];
+            x += by[k] * (parabola[0] + u * (parabola[1] + u * parabola[2]));
+        }
         return x;
     };
-    const auto at = [&](double u) { return overlap_within(modes, level.step, u, force); };
-    const auto& [first, second] = modal::Gauss3::between;
-    const std::array seen{first, second, 1.0};
-    EXPECT_NEAR(free.seen[0], at(0.0), 1e-13);
     for (std::size_t i = 0; i < 3; ++i) {
-        EXPECT_NEAR(free.nodes[i] - taken(c.x[i], c.defect[i]), at(modal::Gauss3::node[i]), 1e-11);
-        EXPECT_NEAR(free.seen[i + 1] - taken(c.seen[i], c.seen_defect[i]), at(seen[i]), 1e-11);
+        EXPECT_NEAR(free.x[i] - taken(compliance.x[i]),
+                    overlap_within(modes, h, modal::Gauss3::node[i], parabola), 1e-12);
     }
-    EXPECT_EQ(between[0], free.seen[1]);
-    EXPECT_EQ(between[1], free.seen[2]);
+    for (std::size_t b = 0; b < 2; ++b) {
+        EXPECT_NEAR(free.between[b] - taken(compliance.between[b]),
+                    overlap_within(modes, h, modal::Gauss3::between[b], parabola), 1e-12);
+    }
+    // (2 - z + 3 z^2 - z^3) node_polynomial(z) with z = 2 u - 1.
+    const std::array defect{-7.0, 104.0, -474.0, 1036.0, -1216.0, 720.0, -160.0};
+    const std::array in_z{2.0, -1.0, 3.0, -1.0};
+    const std::array<double, 0> none{};
+    const auto by_defect = [&](double u) {
+        return overlap_within(modes, h, u, none) - overlap_within(modes, h, u, defect);
+    };
+    const std::array seen{modal::Gauss3::between[0], modal::Gauss3::between[1], 1.0};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto sum = [&](const std::array<double, 4>& by) {
+            return std::inner_product(by.begin(), by.end(), in_z.begin(), 0.0);
+        };
+        EXPECT_NEAR(sum(compliance.defect[i]), by_defect(modal::Gauss3::node[i]), 1e-12);
+        EXPECT_NEAR(sum(compliance.seen_defect[i]), by_defect(seen[i]), 1e-12);
+    }
 }
 
 TEST(ModalKernels, ADeviationMovesByTheFlowAndTheResponseToForcesAndDefect) {

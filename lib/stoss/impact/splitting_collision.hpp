@@ -359,7 +359,8 @@ class SplittingCollision {
             const modal::FlowLevel& flow = flow_of(level);
             const modal::Compliances& compliance = compliances(level);
             const bool rates = with_rates_always || pair_.damped;
-            const modal::NodeOverlaps free = kernels_.look_ahead(flow, n_, shape(), now(), rates);
+            const modal::NodeOverlaps free =
+                kernels_.look_ahead(flow, n_, shape(), now(), rates, knows_its_error());
             const time::Triple guess = forces_ahead(flow.step);
             time::NodeForces nodes =
                 rates ? time::solve_node_forces<true>(contact_, free.x, free.v, compliance.x,
@@ -380,7 +381,7 @@ class SplittingCollision {
             }
             if (!finest && is_event(halvings, end)) continue;
             if constexpr (is_smooth) {
-                if (knows_its_error() && nodes.solved) deviate(flow, compliance, nodes, end);
+                if (knows_its_error() && nodes.solved) deviate(flow, compliance, free, nodes, end);
             }
             return take_step(flow, nodes, end);
         }
@@ -389,20 +390,19 @@ class SplittingCollision {
     /// The deviation over a step (12.8): it moves as the motion does, under the force that it
     /// causes itself and what the parabola lacks to the law.
     void deviate(const modal::FlowLevel& flow, const modal::Compliances& compliance,
-                 const time::NodeForces& nodes, const modal::Overlap& end) {
-        const auto between = kernels_.look_between(flow, n_, shape(), now());
+                 const modal::NodeOverlaps& ahead, const time::NodeForces& nodes,
+                 const modal::Overlap& end) {
         LawAlong law;
         const auto see = [&](std::size_t place, double x) {
             const core::Dual force = contact_.force(core::Dual::variable(x), core::Dual(rate_));
             law.force[place] = force.value;
             law.slope[place] = force.derivative;
         };
-        see(0, x_);
         for (std::size_t b = 0; b < 2; ++b)
-            see(b + 1, between[b] - time::dot(compliance.seen[b], nodes.force));
-        see(3, end.x);
-        const DeviationForce force =
-            deviation_force(law, nodes, kernels_.look_along(flow, n_, shape(), off()), compliance);
+            see(b, ahead.between[b] - time::dot(compliance.between[b], nodes.force));
+        see(2, end.x);
+        const auto free = kernels_.look_ahead(flow, n_, shape(), off(), false, false);
+        const DeviationForce force = deviation_force(force_, law, nodes, free.x, compliance);
         kernels_.deviate(flow, n_, shape(), force.nodes, force.defect, off());
     }
 

@@ -10,11 +10,10 @@
 
 namespace stoss::impact {
 
-/// The law along the computed motion where the defect is seen: at the start of the step, between
-/// its nodes, and at its end.
+/// The law along the computed motion, between the nodes and at the end of the step.
 struct LawAlong {
-    std::array<double, 4> force{};  ///< F(x) [N]
-    std::array<double, 4> slope{};  ///< F'(x) [N/m]
+    std::array<double, 3> force{};  ///< F(x) [N]
+    std::array<double, 3> slope{};  ///< F'(x) [N/m]
 };
 
 /// The force that drives the deviation: a parabola through values at the nodes, and the defect.
@@ -23,33 +22,33 @@ struct DeviationForce {
     std::array<double, 4> defect{};  ///< coefficients of node_polynomial z^w [N]
 };
 
-/// The forces of (12.8). `free`: overlaps [m] to which the deviation would lead without them.
-/// What the parabola lacks to F'(x) dx is of higher order in the step than what that of the run
-/// lacks to F(x); but most of the latter cancels over a step, so it is seen, too.
-inline DeviationForce deviation_force(const LawAlong& law, const time::NodeForces& run,
-                                      const modal::StepOverlaps& free,
+/// The forces of (12.8). `start`: F(x) at the begin of the step [N]; `free`: overlaps at the nodes
+/// [m] to which the deviation would lead without forces.
+///
+/// The defect deviates the motion within the step. What the parabola lacks to the force F'(x) dx of
+/// that is of higher order than the defect; but of the defect most cancels over a step, and this
+/// does not, so it counts as much.
+inline DeviationForce deviation_force(double start, const LawAlong& law,
+                                      const time::NodeForces& run, const time::Triple& free,
                                       const modal::Compliances& compliance) {
-    DeviationForce force{{}, time::step_defect(law.force, run.force)};
+    DeviationForce force{
+        {}, time::step_defect({start, law.force[0], law.force[1], law.force[2]}, run.force)};
     const auto taken = [&](const std::array<double, 4>& by) {
         return by[0] * force.defect[0] + by[1] * force.defect[1] + by[2] * force.defect[2] +
                by[3] * force.defect[3];
     };
-    const auto solve_nodes = [&] {
-        time::Triple lacking;
-        for (std::size_t i = 0; i < 3; ++i)
-            lacking[i] = run.slope[i] * (free.nodes[i] - taken(compliance.defect[i]));
-        for (std::size_t k = 0; k < 3; ++k) force.nodes[k] = time::dot(run.inverse[k], lacking);
-    };
-    solve_nodes();
-    std::array<double, 4> caused{law.slope[0] * free.seen[0]};
+    time::Triple seen, at_nodes;
     for (std::size_t i = 0; i < 3; ++i) {
-        const double overlap = free.seen[i + 1] - time::dot(compliance.seen[i], force.nodes) -
-                               taken(compliance.seen_defect[i]);
-        caused[i + 1] = law.slope[i + 1] * overlap;
+        seen[i] = -law.slope[i] * taken(compliance.seen_defect[i]);
+        at_nodes[i] = -run.slope[i] * taken(compliance.defect[i]);
     }
-    const std::array<double, 4> further = time::step_defect(caused, force.nodes);
+    const std::array<double, 4> further =
+        time::step_defect({0.0, seen[0], seen[1], seen[2]}, at_nodes);
     for (std::size_t w = 0; w < 4; ++w) force.defect[w] += further[w];
-    solve_nodes();
+    time::Triple lacking;
+    for (std::size_t i = 0; i < 3; ++i)
+        lacking[i] = run.slope[i] * (free[i] - taken(compliance.defect[i]));
+    for (std::size_t k = 0; k < 3; ++k) force.nodes[k] = time::dot(run.inverse[k], lacking);
     return force;
 }
 

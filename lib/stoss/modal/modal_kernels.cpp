@@ -93,11 +93,11 @@ struct Seen {
     }
 };
 
-template <Motions motions, bool with_rates>
+template <Motions motions, bool with_rates, bool with_between>
 HWY_INLINE NodeOverlaps nodes_ahead(const FlowLevel& level, std::size_t n,
                                     const ContactShape& shape, ModalState from) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
-    Sum x[3], v[3];
+    Sum x[3], v[3], between[2];
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         if constexpr (motions == Motions::modes) {
             const Vector p = load(shape.out_q + j);
@@ -109,6 +109,10 @@ HWY_INLINE NodeOverlaps nodes_ahead(const FlowLevel& level, std::size_t n,
                     v[i].add(block, hn::Add(hn::Mul(load(level.node_vq[i] + j), q),
                                             hn::Mul(load(level.node_vv[i] + j), r)));
                 }
+            }
+            for (std::size_t b = 0; with_between && b < 2; ++b) {
+                between[b].add(block, hn::Add(hn::Mul(load(level.between_qq[b] + j), q),
+                                              hn::Mul(load(level.between_qv[b] + j), r)));
             }
         } else {
             const Vector q = load(from.q + j), r = load(from.v + j);
@@ -127,53 +131,26 @@ HWY_INLINE NodeOverlaps nodes_ahead(const FlowLevel& level, std::size_t n,
         nodes.x[i] = -x[i].total();
         if constexpr (with_rates) nodes.v[i] = -v[i].total();
     }
+    for (std::size_t b = 0; with_between && b < 2; ++b) nodes.between[b] = -between[b].total();
     return nodes;
 }
 
 template <Motions motions>
 NodeOverlaps look_ahead(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                        ModalState from, bool with_rates) {
-    return with_rates ? nodes_ahead<motions, true>(level, n, shape, from)
-                      : nodes_ahead<motions, false>(level, n, shape, from);
-}
-
-std::array<double, 2> look_between(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                                   ModalState from) {
-    Sum x[2];
-    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Vector p = load(shape.out_q + j);
-        const Vector q = hn::Mul(p, load(from.q + j)), r = hn::Mul(p, load(from.v + j));
-        for (std::size_t b = 0; b < 2; ++b) {
-            x[b].add(block, hn::Add(hn::Mul(load(level.between_qq[b] + j), q),
-                                    hn::Mul(load(level.between_qv[b] + j), r)));
-        }
-    });
-    return {-x[0].total(), -x[1].total()};
-}
-
-StepOverlaps look_along(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                        ModalState from) {
-    const double* const by_q[6] = {level.node_qq[0],    level.node_qq[1],    level.node_qq[2],
-                                   level.between_qq[0], level.between_qq[1], level.qq};
-    const double* const by_v[6] = {level.node_qv[0],    level.node_qv[1],    level.node_qv[2],
-                                   level.between_qv[0], level.between_qv[1], level.qv};
-    Sum start, x[6];
-    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Vector p = load(shape.out_q + j);
-        const Vector q = hn::Mul(p, load(from.q + j)), r = hn::Mul(p, load(from.v + j));
-        start.add(block, q);
-        for (std::size_t i = 0; i < 6; ++i) {
-            x[i].add(block, hn::Add(hn::Mul(load(by_q[i] + j), q), hn::Mul(load(by_v[i] + j), r)));
-        }
-    });
-    return {{-x[0].total(), -x[1].total(), -x[2].total()},
-            {-start.total(), -x[3].total(), -x[4].total(), -x[5].total()}};
+                        ModalState from, bool with_rates, bool with_between) {
+    const bool between = motions == Motions::modes && with_between;
+    if (with_rates) {
+        return between ? nodes_ahead<motions, true, true>(level, n, shape, from)
+                       : nodes_ahead<motions, true, false>(level, n, shape, from);
+    }
+    return between ? nodes_ahead<motions, false, true>(level, n, shape, from)
+                   : nodes_ahead<motions, false, false>(level, n, shape, from);
 }
 
 template <Motions motions>
 Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShape& shape) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
-    Sum x[3][3], v[3][3], places[3][3], place_defect[3][4], defect[3][4];
+    Sum x[3][3], v[3][3], between[2][3], defect[3][4], seen_defect[3][4];
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         if constexpr (motions == Motions::modes) {
             const Vector p = load(shape.in_v + j);
@@ -187,18 +164,17 @@ Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShap
                     defect[i][w].add(block, hn::Mul(square, load(level.node_defect[i][w] + j)));
                 }
             }
-            const std::array<const double*, 3>* const seen_response[3] = {
-                &level.between_response[0], &level.between_response[1], &level.push_q};
-            const std::array<const double*, 4>* const response_to_defect[3] = {
-                &level.between_defect[0], &level.between_defect[1], &level.defect_q};
-            for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t b = 0; b < 2; ++b) {
                 for (std::size_t k = 0; k < 3; ++k) {
-                    places[i][k].add(block, hn::Mul(square, load((*seen_response[i])[k] + j)));
+                    const Vector response = load(level.between_response[b][k] + j);
+                    between[b][k].add(block, hn::Mul(square, response));
                 }
-                for (std::size_t w = 0; w < 4; ++w) {
-                    place_defect[i][w].add(block,
-                                           hn::Mul(square, load((*response_to_defect[i])[w] + j)));
-                }
+            }
+            const auto& [first, second] = level.between_defect;
+            for (std::size_t w = 0; w < 4; ++w) {
+                seen_defect[0][w].add(block, hn::Mul(square, load(first[w] + j)));
+                seen_defect[1][w].add(block, hn::Mul(square, load(second[w] + j)));
+                seen_defect[2][w].add(block, hn::Mul(square, load(level.defect_q[w] + j)));
             }
         } else {
             for (std::size_t i = 0; i < 3; ++i) {
@@ -219,11 +195,13 @@ Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShap
             result.x[i][k] = x[i][k].total();
             result.v[i][k] = v[i][k].total();
         }
-        for (std::size_t k = 0; k < 3; ++k) result.seen[i][k] = places[i][k].total();
         for (std::size_t w = 0; w < 4; ++w) {
             result.defect[i][w] = defect[i][w].total();
-            result.seen_defect[i][w] = place_defect[i][w].total();
+            result.seen_defect[i][w] = seen_defect[i][w].total();
         }
+    }
+    for (std::size_t b = 0; b < 2; ++b) {
+        for (std::size_t k = 0; k < 3; ++k) result.between[b][k] = between[b][k].total();
     }
     return result;
 }
@@ -368,8 +346,6 @@ FlightBounds flight_bounds(const FlowLevel& level, std::size_t n, const double* 
 
 const ModalKernels* kernels(Motions motions) {
     static constexpr ModalKernels modes{look_ahead<Motions::modes>,
-                                        look_between,
-                                        look_along,
                                         compliances<Motions::modes>,
                                         push<Motions::modes>,
                                         deviate,
@@ -378,8 +354,6 @@ const ModalKernels* kernels(Motions motions) {
                                         amplitudes,
                                         flight_bounds};
     static constexpr ModalKernels blocks{look_ahead<Motions::blocks>,
-                                         nullptr,
-                                         nullptr,
                                          compliances<Motions::blocks>,
                                          push<Motions::blocks>,
                                          nullptr,

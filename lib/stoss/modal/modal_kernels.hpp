@@ -25,16 +25,11 @@ struct Overlap {
     double v = 0.0;
 };
 
-/// Overlap and its rate at the Gauss nodes of a step.
+/// Overlap and its rate at the Gauss nodes of a step; overlap halfway between them.
 struct NodeOverlaps {
     std::array<double, 3> x{};
     std::array<double, 3> v{};
-};
-
-/// Overlaps at the Gauss nodes of a step; at its start, between the nodes, and at its end.
-struct StepOverlaps {
-    std::array<double, 3> nodes{};
-    std::array<double, 4> seen{};
+    std::array<double, 2> between{};
 };
 
 /// What the force at node k takes from the overlap and its rate at node i: [i][k].
@@ -42,9 +37,10 @@ struct Compliances {
     std::array<std::array<double, 3>, 3> x{};  ///< [m/N]
     std::array<std::array<double, 3>, 3> v{};  ///< [m/(N s)]
     /// Of modes, not of blocks [m/N]: what the force at node k takes from the overlap between the
-    /// nodes and at the end; what the force `node_polynomial` z^w takes there and at the nodes.
-    std::array<std::array<double, 3>, 3> seen{};
-    std::array<std::array<double, 4>, 3> seen_defect{}, defect{};
+    /// nodes, [b][k]; what the force `node_polynomial` z^w takes at node i, [i][w], and between the
+    /// nodes and at the end, [0, 1, 2][w].
+    std::array<std::array<double, 3>, 2> between{};
+    std::array<std::array<double, 4>, 3> defect{}, seen_defect{};
 };
 
 /// What the vibrations can at most do in free flight.
@@ -65,14 +61,10 @@ struct ContactShape {
 };
 
 struct ModalKernels {
-    /// Overlap at the nodes if no force acts; rates only if `with_rates`.
+    /// Overlap at the nodes if no force acts; rates and, of modes, overlaps between the nodes if
+    /// they are asked for.
     NodeOverlaps (*look_ahead)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                               ModalState from, bool with_rates);
-    /// The overlaps [m] if no force acts. Of modes, not of blocks.
-    std::array<double, 2> (*look_between)(const FlowLevel& level, std::size_t n,
-                                          const ContactShape& shape, ModalState from);
-    StepOverlaps (*look_along)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                               ModalState from);
+                               ModalState from, bool with_rates, bool with_between);
     Compliances (*compliances)(const FlowLevel& level, std::size_t n, const ContactShape& shape);
     /// State at the end of the step under the node forces [N].
     Overlap (*push)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
