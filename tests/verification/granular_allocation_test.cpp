@@ -25,16 +25,18 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
     if (void* const place = std::aligned_alloc(step, (size + step - 1) / step * step)) return place;
     throw std::bad_alloc();
 }
-void operator delete(void* place) noexcept {
+// Not inlined: g++ would warn of a free() that belongs to no malloc().
+[[gnu::noinline]] void operator delete(void* place) noexcept {
     std::free(place);
 }
-void operator delete(void* place, std::size_t /*size*/) noexcept {
+[[gnu::noinline]] void operator delete(void* place, std::size_t /*size*/) noexcept {
     std::free(place);
 }
-void operator delete(void* place, std::align_val_t /*alignment*/) noexcept {
+[[gnu::noinline]] void operator delete(void* place, std::align_val_t /*alignment*/) noexcept {
     std::free(place);
 }
-void operator delete(void* place, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+[[gnu::noinline]] void operator delete(void* place, std::size_t /*size*/,
+                                       std::align_val_t /*alignment*/) noexcept {
     std::free(place);
 }
 
