@@ -30,15 +30,30 @@ void add_sphere(Moments& sum, const Member& member) {
                             0.2 * member.radius * member.radius * Matrix3d::Identity());
 }
 
-/// Takes `area` times the line from `low` to `high` at (x, y) off.
-void take_off_line(Moments& sum, double area, double x, double y, double low, double high) {
-    const double length = high - low, middle = 0.5 * (low + high);
-    const Vector3d at(x, y, middle);
-    Matrix3d second = at * at.transpose();
-    second(2, 2) += length * length / 12.0;
-    sum.volume -= area * length;
-    sum.first -= area * length * at;
-    sum.second -= area * length * second;
+/// Integrals of 1, y, z, y^2, y z and z^2 over lines along z at one x. Plain numbers: there are
+/// very many lines.
+struct LineMoments {
+    double one = 0.0, y = 0.0, z = 0.0, yy = 0.0, yz = 0.0, zz = 0.0;
+
+    void add(double at_y, double low, double high) {
+        const double length = high - low, middle = 0.5 * (low + high);
+        one += length;
+        y += length * at_y;
+        z += length * middle;
+        yy += length * at_y * at_y;
+        yz += length * at_y * middle;
+        zz += length * (middle * middle + length * length / 12.0);
+    }
+};
+
+/// Takes `area` times the lines at x off.
+void take_off_lines(Moments& sum, double area, double x, const LineMoments& lines) {
+    const double l = lines.one, ly = lines.y, lz = lines.z;
+    Matrix3d second;
+    second << x * x * l, x * ly, x * lz, x * ly, lines.yy, lines.yz, x * lz, lines.yz, lines.zz;
+    sum.volume -= area * l;
+    sum.first -= area * Vector3d(x * l, ly, lz);
+    sum.second -= area * second;
 }
 
 /// Where pairs of spheres overlap: a box around that space; empty (low > high) if nowhere.
@@ -59,13 +74,13 @@ Box overlaps_of(std::span<const Member> members) {
     return box;
 }
 
-/// Takes off, along z at (x, y), each piece as often as spheres share it beyond the first.
-void take_off_shared(Moments& sum, std::span<const Member> members, double area, double x, double y,
-                     std::vector<std::array<double, 2>>& ends) {
+/// Adds, along z at (x, y), each piece as often as spheres share it beyond the first.
+void add_shared(LineMoments& sum, std::span<const Member> members, double x, double y,
+                std::vector<std::array<double, 2>>& ends) {
     ends.clear();
     for (const Member& member : members) {
-        const double squared = member.radius * member.radius - std::pow(x - member.place.x(), 2) -
-                               std::pow(y - member.place.y(), 2);
+        const double dx = x - member.place.x(), dy = y - member.place.y();
+        const double squared = member.radius * member.radius - dx * dx - dy * dy;
         if (squared <= 0.0) continue;
         const double half = std::sqrt(squared);
         ends.push_back({member.place.z() - half, member.place.z() + half});
@@ -75,7 +90,7 @@ void take_off_shared(Moments& sum, std::span<const Member> members, double area,
     // highest end so far.
     for (std::size_t i = 1; i < ends.size(); ++i) {
         const double shared = std::min(ends[i - 1][1], ends[i][1]);
-        if (shared > ends[i][0]) take_off_line(sum, area, x, y, ends[i][0], shared);
+        if (shared > ends[i][0]) sum.add(y, ends[i][0], shared);
         ends[i][1] = std::max(ends[i - 1][1], ends[i][1]);
     }
 }
@@ -90,10 +105,11 @@ MassProperties mass_properties(std::span<const Member> members) {
                  dy = (box.high.y() - box.low.y()) / lines_across;
     std::vector<std::array<double, 2>> ends;
     for (int i = 0; i < lines_across && dx > 0.0; ++i) {
-        for (int k = 0; k < lines_across; ++k) {
-            take_off_shared(sum, members, dx * dy, box.low.x() + (i + 0.5) * dx,
-                            box.low.y() + (k + 0.5) * dy, ends);
-        }
+        const double x = box.low.x() + (i + 0.5) * dx;
+        LineMoments lines;
+        for (int k = 0; k < lines_across; ++k)
+            add_shared(lines, members, x, box.low.y() + (k + 0.5) * dy, ends);
+        take_off_lines(sum, dx * dy, x, lines);
     }
     MassProperties result;
     result.volume = sum.volume;
