@@ -125,6 +125,21 @@ struct Dashpot {
     }
 };
 
+/// A force that does not change, on one point of the beam.
+struct PointLoad {
+    double xi = core::not_given;
+    double force = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("xi", &PointLoad::xi, "", core::closed(0.0, 1.0),
+                                      "place x/l along the beam")
+                              .required(),
+                          core::field("force", &PointLoad::force, "N", core::finite,
+                                      "along the axis of w, as the velocities")
+                              .required()};
+    }
+};
+
 /// The classical theory of slender beams.
 struct EulerBernoulli {
     static constexpr std::string_view name = "euler_bernoulli";

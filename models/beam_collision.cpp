@@ -371,6 +371,39 @@ void check_scheme(const BeamCollision& parameters, Violations& violations) {
     if (other && !other->beam.dashpots.empty()) refuse("striker.beam.dashpots");
 }
 
+/// What a constant force on a beam that cannot move rigidly would do: nothing.
+void check_loads(const Beam& beam, const std::vector<PointLoad>& loads, const std::string& key,
+                 Violations& violations) {
+    if (loads.empty() || count(rigid_motions(beam)) > 0) return;
+    violations.push_back({key, "",
+                          "a beam that is held bends under a constant force and then vibrates "
+                          "about that shape as without it: the collision is the same",
+                          "leave it out"});
+}
+
+void check_forces(const BeamCollision& parameters, Violations& violations) {
+    const Striker& striker = parameters.striker;
+    const StrikingBeam* const other = striker.striking_beam();
+    check_loads(parameters.beam, parameters.motion.loads, "motion.loads", violations);
+    if (other) check_loads(other->beam, other->loads, "striker.loads", violations);
+    if (striker.load != 0.0 && (other || !std::isfinite(striker.mass))) {
+        violations.push_back({"striker.load", core::with_unit(striker.load, "N"),
+                              other ? "a beam has forces at its places"
+                                    : "a striker of infinite mass is inertially fixed",
+                              other ? "give striker.loads" : "give striker.mass, or leave it out"});
+    }
+    if (!is_loaded(parameters)) return;
+    const bool has_dashpots =
+        !parameters.beam.dashpots.empty() || (other && !other->beam.dashpots.empty());
+    const bool is_newmark = std::holds_alternative<time::Newmark>(parameters.integration.scheme);
+    if (!has_dashpots && !is_newmark) return;
+    violations.push_back({parameters.motion.gravity != 0.0 ? "motion.gravity" : "motion", "",
+                          has_dashpots ? "gravity and loads need modes that no dashpots couple"
+                                       : "gravity and loads are not for scheme newmark",
+                          has_dashpots ? "leave out the dashpots, or gravity and loads"
+                                       : "integration.scheme: splitting"});
+}
+
 void check_motions(const BeamCollision& parameters, Violations& violations) {
     const Striker& striker = parameters.striker;
     const StrikingBeam* const other = striker.striking_beam();
@@ -386,6 +419,7 @@ void check_motions(const BeamCollision& parameters, Violations& violations) {
     }
     check_inclination(parameters, violations);
     check_vibration(parameters, violations);
+    check_forces(parameters, violations);
     if (motion_of_beam(parameters).is_rest() && motion_of(striker).is_rest()) {
         violations.push_back({"motion", "", "nothing moves, so nothing can collide",
                               count(rigid_motions(parameters.beam)) == 0
@@ -496,6 +530,18 @@ std::vector<double> rigid_rates(const Beam& beam, const RigidMotion& motion,
     }
     if (allowed.rotation) rates += motion.angular_velocity * momenta.col(momenta.cols() - 1);
     return {rates.begin(), rates.end()};
+}
+
+/// Constant forces on the rigid modes of a beam, phi_r F at the place of each force (6.13); gravity
+/// is one at the centre of mass. `shapes`: phi of all modes at xi.
+template <class Shapes>
+std::vector<double> rigid_loads(const Beam& beam, double gravity,
+                                const std::vector<PointLoad>& loads, Eigen::Index rigid,
+                                Shapes&& shapes) {
+    Eigen::VectorXd forces =
+        beam.mass() * gravity * shapes(beam.centre_of_mass() / beam.length).head(rigid);
+    for (const PointLoad& load : loads) forces += load.force * shapes(load.xi).head(rigid);
+    return {forces.begin(), forces.end()};
 }
 
 /// Velocity [m/s] of the rigid beam at xi, along the normal of a surface it is inclined to.
@@ -660,6 +706,15 @@ std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis&
     return places;
 }
 
+bool is_loaded(const BeamCollision& parameters) {
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    const auto acts = [](const std::vector<PointLoad>& loads) {
+        return std::ranges::any_of(loads, [](const PointLoad& load) { return load.force != 0.0; });
+    };
+    return parameters.motion.gravity != 0.0 || acts(parameters.motion.loads) ||
+           parameters.striker.load != 0.0 || (other && acts(other->loads));
+}
+
 double rigid_approach_speed(const BeamCollision& parameters, double xi) {
     const Striker& striker = parameters.striker;
     const StrikingBeam* const other = striker.striking_beam();
@@ -684,6 +739,16 @@ modal::ModalBody BeamModel::BeamBody::at(double xi) const {
     return body;
 }
 
+ModalMotion ModalMotion::scaled(double scale) const {
+    ModalMotion motion = *this;
+    for (double& rate : motion.rigid_rates) rate *= scale;
+    return motion;
+}
+
+Eigen::VectorXd BeamModel::BeamBody::shapes_at(double xi) const {
+    return basis.shapes.transpose() * mesh.interpolation(xi * mesh.length());
+}
+
 BeamModel::BeamModel(const BeamCollision& parameters)
     : parameters_(parameters),
       beam_(std::make_shared<const BeamBody>(parameters.beam, parameters.mesh)),
@@ -703,21 +768,38 @@ BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam
 
 void BeamModel::prepare() {
     const Beam& beam = parameters_.beam;
-    const Striker& striker = parameters_.striker;
     if (beam.is_uniform()) contact_ = contact_at(0.0);
-    rigid_rates_ = rigid_rates(beam, motion_of_beam(parameters_), beam_->rigid_momenta);
-    if (const StrikingBeam* const other = striker.striking_beam()) {
-        const BeamBody body(other->beam, parameters_.mesh);
-        striker_ = body.at(other->xi);
-        striker_rates_ = rigid_rates(other->beam, motion_of(striker), body.rigid_momenta);
-    } else {
-        striker_ = body_of(striker);
-        striker_rates_.assign(striker_.rigid,
-                              striker_.rigid > 0 ? striker.velocity / striker_.phi.front() : 0.0);
-    }
+    motion_.rigid_rates = rigid_rates(beam, motion_of_beam(parameters_), beam_->rigid_momenta);
+    motion_.rigid_loads = rigid_loads(beam, parameters_.motion.gravity, parameters_.motion.loads,
+                                      basis().rigid, [this](double xi) {
+                                          Eigen::VectorXd phi;
+                                          shapes_at(xi, phi);
+                                          return phi;
+                                      });
+    prepare_striker();
     prepare_vibration();
     prepare_axial_modes();
     collider_.emplace(beam_at(0.0), striker_, contact_at(0.0), parameters_.integration.scheme);
+}
+
+void BeamModel::prepare_striker() {
+    const Striker& striker = parameters_.striker;
+    const double gravity = parameters_.motion.gravity;
+    if (const StrikingBeam* const other = striker.striking_beam()) {
+        const BeamBody body(other->beam, parameters_.mesh);
+        striker_ = body.at(other->xi);
+        striker_motion_.rigid_rates =
+            rigid_rates(other->beam, motion_of(striker), body.rigid_momenta);
+        striker_motion_.rigid_loads =
+            rigid_loads(other->beam, gravity, other->loads, body.basis.rigid,
+                        [&](double xi) { return body.shapes_at(xi); });
+        return;
+    }
+    striker_ = body_of(striker);
+    if (striker_.rigid == 0) return;
+    const double phi = striker_.phi.front();  // 1/sqrt(mass)
+    striker_motion_.rigid_rates = {striker.velocity / phi};
+    striker_motion_.rigid_loads = {gravity / phi + striker.load * phi};
 }
 
 /// Those of a free bar (6.11), up to the frequency of the fastest bending mode.
@@ -734,7 +816,7 @@ void BeamModel::shapes_at(double xi, Eigen::VectorXd& phi) const {
     const double inclination = parameters_.motion.inclination;
     const Eigen::Index modes = basis().modes();
     phi.resize(modes + static_cast<Eigen::Index>(axial_frequencies_.size()));
-    phi.head(modes) = basis().shapes.transpose() * mesh().interpolation(xi * length());
+    phi.head(modes) = beam_->shapes_at(xi);
     if (inclination == 0.0) return;
     phi.segment(1, modes - 1) *= std::cos(inclination);  // all but the translation
     const double largest = std::sin(inclination) * std::sqrt(2.0 / parameters_.beam.mass());
@@ -748,8 +830,8 @@ void BeamModel::prepare_vibration() {
     const std::vector<ModeMotion>& given = parameters_.motion.vibration;
     if (given.empty()) return;
     const auto rigid = basis().rigid;
-    vibration_.assign(static_cast<std::size_t>(basis().modes() - rigid), 0.0);
-    vibration_rates_ = vibration_;
+    motion_.vibration.assign(static_cast<std::size_t>(basis().modes() - rigid), 0.0);
+    motion_.vibration_rates = motion_.vibration;
     for (const ModeMotion& each : given) {
         double largest = 0.0;
         for (int i = 0; i <= shape_segments; ++i) {
@@ -758,8 +840,8 @@ void BeamModel::prepare_vibration() {
                 largest, std::abs(mesh().interpolation(x).dot(basis().shapes.col(each.mode - 1))));
         }
         const auto j = static_cast<std::size_t>(each.mode - 1 - rigid);
-        vibration_[j] += each.displacement / largest;
-        vibration_rates_[j] += each.velocity / largest;
+        motion_.vibration[j] += each.displacement / largest;
+        motion_.vibration_rates[j] += each.velocity / largest;
     }
 }
 
@@ -799,25 +881,22 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
     };
     thread_local Scratch scratch;
     shapes_at(xi, scratch.phi);
-    scratch.beam_rates = rigid_rates_;
-    scratch.striker_rates = striker_rates_;
+    scratch.beam_rates = motion_.rigid_rates;
+    scratch.striker_rates = striker_motion_.rigid_rates;
     for (double& rate : scratch.beam_rates) rate *= scale;
     for (double& rate : scratch.striker_rates) rate *= scale;
     const std::span<const double> phi(scratch.phi.data(),
                                       static_cast<std::size_t>(scratch.phi.size()));
-    collider_->collide({phi, scratch.beam_rates, vibration_, vibration_rates_},
-                       {striker_.phi, scratch.striker_rates}, contact_at(xi), time_limit(),
-                       scratch.workspace, result, history);
+    collider_->collide(
+        {phi, scratch.beam_rates, motion_.vibration, motion_.vibration_rates, motion_.rigid_loads},
+        {striker_.phi, scratch.striker_rates, {}, {}, striker_motion_.rigid_loads}, contact_at(xi),
+        time_limit(), scratch.workspace, result, history);
     return result;
 }
 
 BeamModel::Bodies BeamModel::bodies_at(double xi) const {
     const double scale = motion_scale(xi);
-    Bodies bodies{beam_at(xi),    striker_,   rigid_rates_,
-                  striker_rates_, vibration_, vibration_rates_};
-    for (double& rate : bodies.beam_rates) rate *= scale;
-    for (double& rate : bodies.striker_rates) rate *= scale;
-    return bodies;
+    return {beam_at(xi), striker_, motion_.scaled(scale), striker_motion_.scaled(scale)};
 }
 
 double BeamModel::time_limit() const {
@@ -829,13 +908,15 @@ double BeamModel::motion_scale(double xi) const {
     return parameters_.motion.approach_speed.value_or(speed) / speed;
 }
 
-double BeamModel::rebound_speed(double xi, double impulse) const {
-    double mobility = 0.0, velocity = 0.0;  // [1/kg], [m/s]
+double BeamModel::rebound_speed(double xi, const impact::CollisionResult& result) const {
+    double mobility = 0.0, velocity = 0.0, acceleration = 0.0;  // [1/kg], [m/s], [m/s^2]
     for (std::size_t j = 0; j < striker_.rigid; ++j) {
         mobility += striker_.phi[j] * striker_.phi[j];
-        velocity += striker_.phi[j] * striker_rates_[j];
+        velocity += striker_.phi[j] * striker_motion_.rigid_rates[j];
+        acceleration += striker_.phi[j] * striker_motion_.rigid_loads[j];
     }
-    return mobility * impulse - motion_scale(xi) * velocity;
+    return mobility * result.impulse - motion_scale(xi) * velocity -
+           acceleration * result.separation;
 }
 
 double BeamModel::displacement(double xi, const std::vector<double>& modal_coordinates) const {

@@ -66,13 +66,16 @@ struct ModeMotion {
     }
 };
 
-/// Motion of the beam at the instant of first contact: a rigid one, and what vibrates already.
+/// Motion of the beam at the instant of first contact, a rigid one and what vibrates already; and
+/// what drives it from then on.
 struct Motion {
     std::optional<double> velocity;
     double angular_velocity = 0.0;
     std::optional<double> approach_speed;
     double inclination = 0.0;
     std::vector<ModeMotion> vibration = {};
+    double gravity = 0.0;
+    std::vector<PointLoad> loads = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -89,7 +92,13 @@ struct Motion {
                         "between the axis of the beam and the surface that it meets; an inclined "
                         "beam moves and rings along its axis, too: it must be free and uniform"),
             core::field("vibration", &Motion::vibration,
-                        "modes of the beam that vibrate already, any number")};
+                        "modes of the beam that vibrate already, any number"),
+            core::field("gravity", &Motion::gravity, "m/s^2", core::finite,
+                        "acceleration of free fall during contact, of beam and striker, along the "
+                        "axis of w as the velocities: negative pulls the beam down onto the "
+                        "striker"),
+            core::field("loads", &Motion::loads,
+                        "constant forces on a beam that can move rigidly, any number")};
     }
 };
 
@@ -183,6 +192,9 @@ std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis&
 /// supports allow, a stiffness that nothing gives. Empty if all is well.
 std::vector<core::Violation> check(const BeamCollision& parameters);
 
+/// True if gravity or a constant force acts on one of the bodies.
+bool is_loaded(const BeamCollision& parameters);
+
 /// Segments between the places at which the largest displacement of a shape is looked for.
 inline constexpr int shape_segments = 400;
 
@@ -190,6 +202,20 @@ inline constexpr int shape_segments = 400;
 /// velocity of the rigid striker minus that of the rigid beam. Linear in xi. Computes no modes.
 /// Precondition: `check(parameters)` found nothing.
 double rigid_approach_speed(const BeamCollision& parameters, double xi);
+
+/// How the modes of a body move at first contact, and what acts on them, as impact::MovingBody has
+/// it.
+struct ModalMotion {
+    std::vector<double> rigid_rates;
+    std::vector<double> vibration, vibration_rates;  // empty: none
+    std::vector<double> rigid_loads;                 // empty: none
+
+    impact::MovingBody of(const modal::ModalBody& body) const {
+        return {body, rigid_rates, vibration, vibration_rates, rigid_loads};
+    }
+    /// With all rigid rates times `scale`.
+    ModalMotion scaled(double scale) const;
+};
 
 /// A beam ready to be struck anywhere: matrices and modes are computed once.
 class BeamModel {
@@ -215,11 +241,10 @@ class BeamModel {
     struct Bodies {
         modal::ModalBody beam;
         const modal::ModalBody& striker;
-        std::vector<double> beam_rates, striker_rates;
-        std::vector<double> vibration, vibration_rates;  // of the beam
+        ModalMotion beam_motion, striker_motion;
 
-        impact::MovingBody first() const { return {beam, beam_rates, vibration, vibration_rates}; }
-        impact::MovingBody second() const { return {striker, striker_rates}; }
+        impact::MovingBody first() const { return beam_motion.of(beam); }
+        impact::MovingBody second() const { return striker_motion.of(striker); }
     };
     Bodies bodies_at(double xi) const;
 
@@ -241,8 +266,8 @@ class BeamModel {
     /// Nodes xi of a mode of the beam.
     std::vector<double> nodes(Eigen::Index mode) const { return nodes_of(mesh(), basis(), mode); }
 
-    /// Speed [m/s] at which the rigid striker leaves, against its axis, after that impulse [N s].
-    double rebound_speed(double xi, double impulse) const;
+    /// Speed [m/s] at which the rigid striker leaves, against its axis, after that collision.
+    double rebound_speed(double xi, const impact::CollisionResult& result) const;
 
     const modal::ModalBasis& basis() const { return beam_->basis; }
     int elements() const { return mesh().elements(); }
@@ -264,9 +289,12 @@ class BeamModel {
         Eigen::MatrixXd rigid_momenta;  // of the rigid modes in unit rigid motions [sqrt(kg), ...]
 
         modal::ModalBody at(double xi) const;
+        /// phi of all modes at xi [1/sqrt(kg)].
+        Eigen::VectorXd shapes_at(double xi) const;
     };
 
     void prepare();  // what follows from the modes
+    void prepare_striker();
     void prepare_vibration();
     void prepare_axial_modes();
     /// phi of all modes at xi [1/sqrt(kg)].
@@ -276,11 +304,10 @@ class BeamModel {
 
     BeamCollision parameters_;
     std::shared_ptr<const BeamBody> beam_;
-    std::vector<double> rigid_rates_;  // of the beam's rigid modes, before any scaling
-    std::vector<double> vibration_, vibration_rates_;  // of its other modes; empty: none
+    ModalMotion motion_;                     // of the beam, before any scaling
     std::vector<double> axial_frequencies_;  // of an inclined beam [rad/s]; behind its bending
     modal::ModalBody striker_;
-    std::vector<double> striker_rates_;            // of its rigid modes, likewise
+    ModalMotion striker_motion_;                   // likewise
     std::optional<impact::ContactSetup> contact_;  // if it is the same everywhere
     std::optional<impact::Collider> collider_;     // made once the modes are known
     double time_scale_;

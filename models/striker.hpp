@@ -62,6 +62,7 @@ struct StrikingBeam {
     double xi = core::not_given;
     double crossing_angle = 0.5 * std::numbers::pi;
     double angular_velocity = 0.0;
+    std::vector<PointLoad> loads = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -73,7 +74,9 @@ struct StrikingBeam {
                         core::Range{0.0, 0.5 * std::numbers::pi, true, false},
                         "between the axes of the beams"),
             core::field("angular_velocity", &StrikingBeam::angular_velocity, "rad/s", core::finite,
-                        "of the striking beam; about the pin of a pinned one")};
+                        "of the striking beam; about the pin of a pinned one"),
+            core::field("loads", &StrikingBeam::loads,
+                        "constant forces on a striking beam that can move rigidly, any number")};
     }
 
     contact::Surface surface() const {
@@ -118,6 +121,7 @@ struct Striker {
     std::optional<SurfaceMaterial> material;
     double mass = core::infinity;
     double velocity = 0.0;
+    double load = 0.0;
     std::vector<InnerMass> inner = {};
     double inner_damping_time = 0.0;
 
@@ -149,6 +153,9 @@ struct Striker {
             core::field("velocity", &Striker::velocity, "m/s", core::finite,
                         "S_0, along the axis of w; positive towards the beam; of a striking beam "
                         "that of its centre of mass"),
+            core::field("load", &Striker::load, "N", core::finite,
+                        "constant force on a cylinder or sphere during contact; positive presses "
+                        "it on the beam"),
             core::field("inner", &Striker::inner,
                         "masses in a row behind the surface of a cylinder or sphere, each on a "
                         "spring: a ball that rings"),

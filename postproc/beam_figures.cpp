@@ -174,8 +174,8 @@ struct EnergyLine {
     bool only_if_present;  ///< left out where it is zero everywhere
 };
 
-const std::array<EnergyLine, 8>& energy_lines() {
-    static const std::array<EnergyLine, 8> lines{{
+const std::array<EnergyLine, 9>& energy_lines() {
+    static const std::array<EnergyLine, 9> lines{{
         {"energy_rigid", "rigid", {"#000000", "solid", 1.6}, false},
         {"energy_vibration", "vibration", {"#0072B2", "solid", 1.6}, false},
         {"energy_mode_1", "mode 1", {"#E69F00", "(9,4)", 1.3}, true},
@@ -184,6 +184,7 @@ const std::array<EnergyLine, 8>& energy_lines() {
         {"energy_mode_4", "mode 4", {"#CC79A7", "(2,2)", 1.3}, true},
         {"energy_structural_loss", "damping loss", {"#56B4E9", "(12,3,3,3,3,3)", 1.6}, true},
         {"energy_contact_loss", "contact loss", {"#707070", "(9,3,2,3)", 1.6}, true},
+        {"energy_load_work", "work of loads", {"#8F7B00", "(2,2,9,2)", 1.6}, true},
     }};
     return lines;
 }

@@ -140,7 +140,7 @@ struct Share {
     const char* name;
 };
 
-constexpr std::array<Share, 9> shares = {{
+constexpr std::array<Share, 10> shares = {{
     {"energy_rigid", "rigid-body modes"},
     {"energy_vibration", "vibration modes, all"},
     {"energy_mode_1", "– mode 1"},
@@ -149,7 +149,8 @@ constexpr std::array<Share, 9> shares = {{
     {"energy_mode_4", "– mode 4"},
     {"energy_structural_loss", "lost to damping of the structure"},
     {"energy_contact_loss", "lost in the contact"},
-    {"energy_residual", "residual: sum of all less 1"},
+    {"energy_load_work", "brought by gravity and loads"},
+    {"energy_residual", "residual: sum of all others less 1 and what loads brought"},
 }};
 
 std::string energy_note() {

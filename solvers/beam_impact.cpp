@@ -75,6 +75,7 @@ io::Table history_table(const models::BeamModel& model, const impact::History& h
         {"energy_contact", [](Model, Sample s) { return s.energy_contact; }},
         {"energy_structural_loss", [](Model, Sample s) { return s.energy_structural_loss; }},
         {"energy_contact_loss", [](Model, Sample s) { return s.energy_contact_loss; }},
+        {"energy_load_work", [](Model, Sample s) { return s.energy_load_work; }},
     };
     io::Table table;
     for (const Column& column : columns) {
@@ -116,8 +117,9 @@ void add_derived(io::Value& summary, const models::BeamModel& model,
     summary.set("separation_speed_m_per_s", result.separation_speed);
     summary.set("separation_speed_nondimensional", result.separation_speed / model.speed_scale());
     summary.set("cor_difference", result.cor_kinematic - result.cor_kinetic);
-    summary.set("energy_sum", 1.0 + energy.residual);
-    summary.set("energy_lost", 1.0 - energy.rigid - energy.vibration);
+    const double brought = 1.0 + energy.load_work;
+    summary.set("energy_sum", brought + energy.residual);
+    summary.set("energy_lost", brought - energy.rigid - energy.vibration);
 }
 
 io::Value summary_of(const models::BeamModel& model, double xi,

@@ -38,6 +38,7 @@ constexpr std::array of_result{
     ResultColumn{"energy_mode_4", [](Result r) { return mode_energy(r, 3); }},
     ResultColumn{"energy_structural_loss", [](Result r) { return r.energy.structural_loss; }},
     ResultColumn{"energy_contact_loss", [](Result r) { return r.energy.contact_loss; }},
+    ResultColumn{"energy_load_work", [](Result r) { return r.energy.load_work; }},
     ResultColumn{"energy_residual", [](Result r) { return r.energy.residual; }},
     ResultColumn{"cor_error", [](Result r) { return r.cor_error; }},
 };
@@ -88,7 +89,7 @@ std::vector<double> collision_values(const models::BeamModel& model, double xi,
     std::vector<double> values = result_values(result);
     values.insert(values.begin(), {xi, xi * model.length()});
     const double T = model.time_scale();
-    for (const double value : {model.rebound_speed(xi, result.impulse), result.compression_end / T,
+    for (const double value : {model.rebound_speed(xi, result), result.compression_end / T,
                                result.separation / T, result.impulse / (model.force_scale() * T)}) {
         values.push_back(result.status == impact::Status::separated ? value : core::not_given);
     }

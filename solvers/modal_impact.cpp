@@ -275,6 +275,7 @@ io::Table history_table(const impact::History& history) {
         {"energy_contact", [](Sample s) { return s.energy_contact; }},
         {"energy_structural_loss", [](Sample s) { return s.energy_structural_loss; }},
         {"energy_contact_loss", [](Sample s) { return s.energy_contact_loss; }},
+        {"energy_load_work", [](Sample s) { return s.energy_load_work; }},
     };
     io::Table table;
     for (const auto& [name, value] : columns) {

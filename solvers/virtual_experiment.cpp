@@ -96,6 +96,12 @@ std::vector<core::Violation> check_case(const Case& given) {
              "must be inf: restitution is read from the rotation of the beam alone",
              "leave it out"});
     }
+    if (models::is_loaded(given.collision)) {
+        violations.push_back({"motion", "",
+                              "gravity and loads: the beam of an experiment turns evenly before "
+                              "and after the impact",
+                              "leave them out"});
+    }
     const double all =
         static_cast<double>(given.samples()) * static_cast<double>(given.collisions());
     if (all > static_cast<double>(most_samples)) {

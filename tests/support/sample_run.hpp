@@ -81,7 +81,8 @@ struct MapSample {
                                                        "energy_residual",
                                                        "tau_compression_end",
                                                        "tau_separation",
-                                                       "impulse_nondimensional"};
+                                                       "impulse_nondimensional",
+                                                       "energy_load_work"};
         const std::vector<std::string> branches =
             swept.empty() ? std::vector<std::string>{""} : swept;
         const std::size_t rows = locations * branches.size();
@@ -196,7 +197,8 @@ struct CollisionSample {
                                                        "energy_mode_4",
                                                        "energy_contact",
                                                        "energy_structural_loss",
-                                                       "energy_contact_loss"};
+                                                       "energy_contact_loss",
+                                                       "energy_load_work"};
         io::Table table;
         for (std::size_t c = 0; c < names.size(); ++c) {
             std::vector<double> values;

@@ -259,7 +259,7 @@ TEST(CollisionFigure, FlightLongAfterTheLastSeparationIsNotDrawn) {
     drawn(run);
     const std::string before = run.read("figures/collision.svg");
     std::string later = "0.1,6.0,-3.0";
-    for (int column = 3; column < 18; ++column) later += ",0.0";
+    for (int column = 3; column < 19; ++column) later += ",0.0";
     run.write("history.csv", run.read("history.csv") + later + "\n");
     drawn(run);
     EXPECT_EQ(run.read("figures/collision.svg"), before);

@@ -72,8 +72,9 @@ TEST(VibratingBodies, EnergyOfTheVibrationCounts) {
     const models::BeamModel model(parameters);
     const auto& basis = model.basis();
     const auto bodies = model.bodies_at(xi);
-    const double rigid = 0.5 * bodies.beam_rates[0] * bodies.beam_rates[0];
-    const double q = bodies.vibration[0], v = bodies.vibration_rates[1];
+    const double rigid =
+        0.5 * bodies.beam_motion.rigid_rates[0] * bodies.beam_motion.rigid_rates[0];
+    const double q = bodies.beam_motion.vibration[0], v = bodies.beam_motion.vibration_rates[1];
     const double vibration = 0.5 * (basis.eigenvalues[1] * q * q + v * v);
     const auto result = model.collide(xi);
     ASSERT_EQ(result.status, impact::Status::separated);
@@ -89,10 +90,10 @@ TEST(VibratingBodies, AreGivenWhereTheyMoveMost) {
     parameters.motion.vibration = {{2, 3e-4, -0.2}};
     const models::BeamModel model(parameters);
     const auto bodies = model.bodies_at(1.0);
-    EXPECT_NEAR(std::abs(bodies.beam.phi[1] * bodies.vibration[0]), 3e-4, 1e-12);
-    EXPECT_NEAR(std::abs(bodies.beam.phi[1] * bodies.vibration_rates[0]), 0.2, 1e-9);
+    EXPECT_NEAR(std::abs(bodies.beam.phi[1] * bodies.beam_motion.vibration[0]), 3e-4, 1e-12);
+    EXPECT_NEAR(std::abs(bodies.beam.phi[1] * bodies.beam_motion.vibration_rates[0]), 0.2, 1e-9);
     std::vector<double> q(bodies.beam.modes(), 0.0);
-    q[1] = bodies.vibration[0];
+    q[1] = bodies.beam_motion.vibration[0];
     EXPECT_NEAR(std::abs(model.displacement(1.0, q)), 3e-4, 1e-12);
 }
 

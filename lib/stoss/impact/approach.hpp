@@ -11,6 +11,9 @@ struct Approach {
     /// Of the vibration modes at first contact: coordinates [sqrt(kg) m] and rates [sqrt(kg) m/s];
     /// empty: none vibrates yet.
     std::span<const double> vibration = {}, vibration_rates = {};
+    /// Constant forces on the rigid modes, as of gravity [sqrt(kg) m/s^2]; empty: none. The
+    /// vibrations count from where the body rests under them (6.13).
+    std::span<const double> rigid_loads = {};
 };
 
 }  // namespace stoss::impact

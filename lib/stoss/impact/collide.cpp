@@ -99,6 +99,12 @@ void Collider::collide(const Approach& first, const Approach& second, const Cont
     }
     Workspace::Memory& memory = *workspace.memory_;
     memory.pair.set(first, second);
+    if (memory.pair.loaded &&
+        (memory.pair.coupled || std::holds_alternative<time::Newmark>(tables_->scheme))) {
+        throw core::NumericalError(
+            "constant forces on the bodies need the splitting scheme and modes that no dashpots "
+            "couple");
+    }
     std::visit(
         [&]<class Law, class Choice>(const Law& law, const Choice& scheme) {
             if constexpr (std::is_same_v<Choice, time::Newmark>) {

@@ -27,7 +27,7 @@ using Scheme = std::variant<time::Splitting, time::Newmark>;
 
 /// How a collision ended.
 enum class Status {
-    separated,      ///< the bodies are apart and can never touch again
+    separated,      ///< the bodies are apart and can never touch again, but by the loads (6.9)
     no_approach,    ///< the bodies do not close at the start: nothing to compute
     not_separated,  ///< the time limit came first
     not_finite      ///< the motion left the finite numbers (step too large for the stiffness)
@@ -43,8 +43,12 @@ struct MovingBody {
     const modal::ModalBody& body;
     std::vector<double> rigid_rates;
     std::vector<double> vibration = {}, vibration_rates = {};
+    /// Constant forces on its rigid modes, as of gravity [sqrt(kg) m/s^2]; empty: none.
+    std::vector<double> rigid_loads = {};
 
-    Approach approach() const { return {body.phi, rigid_rates, vibration, vibration_rates}; }
+    Approach approach() const {
+        return {body.phi, rigid_rates, vibration, vibration_rates, rigid_loads};
+    }
 };
 
 /// What happens at the contact point, and with what.
@@ -61,8 +65,8 @@ struct SubImpact {
     double peak_force = 0.0;  ///< [N]
 };
 
-/// Where the initial energy is at the last separation, as fractions of it. Their sum is
-/// 1 + residual.
+/// Where the initial energy is at the last separation, as fractions of it. The sum of all but
+/// `load_work` is 1 + load_work + residual.
 struct EnergyLedger {
     double rigid = 0.0;      ///< kinetic energy of the rigid modes of both bodies
     double vibration = 0.0;  ///< all vibration modes of both bodies
@@ -70,6 +74,7 @@ struct EnergyLedger {
         modes;  ///< each vibration mode: those of the first body, then of the second
     double structural_loss = 0.0;  ///< work of the modal dampings
     double contact_loss = 0.0;     ///< work of the dissipative part of the contact law
+    double load_work = 0.0;        ///< work of the constant forces on the bodies
     double residual = 0.0;         ///< what the numbers gained: 0 for an exact computation
 };
 
@@ -102,7 +107,7 @@ struct Sample {
     double approach_velocity;  ///< V_rel [m/s], by the rigid modes
     double force;              ///< P [N]
     double energy_rigid, energy_vibration, energy_contact;
-    double energy_structural_loss, energy_contact_loss;
+    double energy_structural_loss, energy_contact_loss, energy_load_work;
     std::vector<double> energy_modes;  ///< each vibration mode, as in EnergyLedger
     std::vector<double> body_modes;    ///< q_j of the first body [sqrt(kg) m]
     std::vector<double> body_rates;    ///< q_j' of the first body [sqrt(kg) m/s]
@@ -155,6 +160,7 @@ class Collider {
     /// Shapes: one entry a mode and a rigid mode of each body, as given to the constructor.
     /// `time_limit` [s] bounds the motion that is followed; reaching it is Status::not_separated.
     /// `history`, if not null, receives samples. Never throws for numerical reasons.
+    /// Throws core::NumericalError if there are loads and dashpots or Newmark's scheme as well.
     void collide(const Approach& first, const Approach& second, double time_limit,
                  Workspace& workspace, CollisionResult& result, History* history = nullptr) const;
 

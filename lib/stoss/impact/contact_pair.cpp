@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <stoss/modal/modal_flow.hpp>
+
 namespace stoss::impact {
 
 ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& second)
@@ -25,6 +27,7 @@ ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& 
     phi.resize(eigenvalues.size());
     initial_coordinates.resize(eigenvalues.size());
     initial_rates.resize(eigenvalues.size());
+    loads.resize(rigid);
     damped = std::any_of(dampings.begin(), dampings.end(), [](double d) { return d != 0.0; });
     couple(first, second);
 }
@@ -52,11 +55,15 @@ void ContactPair::couple(const modal::ModalBody& first, const modal::ModalBody& 
 void ContactPair::set(const Approach& first, const Approach& second) {
     std::fill(initial_coordinates.begin(), initial_coordinates.end(), 0.0);
     std::fill(initial_rates.begin(), initial_rates.end(), 0.0);
+    std::fill(loads.begin(), loads.end(), 0.0);
     const auto place = [this](const Approach& body, const std::vector<std::size_t>& places,
                               double sign) {
         for (std::size_t j = 0; j < places.size(); ++j) phi[places[j]] = sign * body.phi[j];
         for (std::size_t j = 0; j < body.rigid_rates.size(); ++j) {
             initial_rates[places[j]] = body.rigid_rates[j];
+        }
+        for (std::size_t j = 0; j < body.rigid_loads.size(); ++j) {
+            loads[places[j]] = body.rigid_loads[j];
         }
         const std::size_t rigid_modes = body.rigid_rates.size();
         for (std::size_t j = 0; j < body.vibration.size(); ++j) {
@@ -69,6 +76,9 @@ void ContactPair::set(const Approach& first, const Approach& second) {
     double mobility = 0.0;  // [1/kg]
     for (std::size_t j = 0; j < rigid; ++j) mobility += phi[j] * phi[j];
     effective_mass = 1.0 / mobility;
+    loaded = std::any_of(loads.begin(), loads.end(), [](double f) { return f != 0.0; });
+    load_acceleration = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) load_acceleration -= phi[j] * loads[j];
     const double excess = overlap(initial_coordinates);
     if (excess == 0.0) return;
     for (std::size_t j = 0; j < rigid; ++j)
@@ -90,7 +100,7 @@ double ContactPair::approach_velocity(std::span<const double> rate) const {
 double ContactPair::approach_acceleration(std::span<const double> rate, double force) const {
     double acceleration = 0.0;
     for (std::size_t j = 0; j < rigid; ++j) {
-        acceleration -= phi[j] * (phi[j] * force - dampings[j] * rate[j]);
+        acceleration -= phi[j] * (phi[j] * force + loads[j] - dampings[j] * rate[j]);
     }
     return acceleration;
 }
@@ -124,6 +134,31 @@ double ContactPair::acceleration_bound(std::span<const double> q,
         bound += std::abs(phi[j]) * per_amplitude * amplitude(j, q, rate);
     }
     return bound;
+}
+
+modal::Overlap ContactPair::load_response(double time) const {
+    modal::Overlap change;
+    for (std::size_t j = 0; j < rigid; ++j) {
+        const modal::SteadyResponse response = modal::steady_response(dampings[j], time);
+        change.x -= phi[j] * loads[j] * response.q;
+        change.v -= phi[j] * loads[j] * response.v;
+    }
+    return change;
+}
+
+modal::Overlap ContactPair::push_by_loads(double time, modal::ModalState state) const {
+    for (std::size_t j = 0; j < rigid; ++j) {
+        const modal::SteadyResponse response = modal::steady_response(dampings[j], time);
+        state.q[j] += loads[j] * response.q;
+        state.v[j] += loads[j] * response.v;
+    }
+    return load_response(time);
+}
+
+double ContactPair::load_work(std::span<const double> q) const {
+    double work = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) work += loads[j] * (q[j] - initial_coordinates[j]);
+    return work;
 }
 
 double ContactPair::amplitude(std::size_t j, std::span<const double> q,

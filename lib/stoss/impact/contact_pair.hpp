@@ -10,6 +10,7 @@
 #include <stoss/impact/approach.hpp>
 #include <stoss/modal/coupled_modes.hpp>
 #include <stoss/modal/modal_body.hpp>
+#include <stoss/modal/modal_kernels.hpp>
 
 namespace stoss::impact {
 
@@ -23,7 +24,10 @@ struct ContactPair {
     std::vector<std::size_t> first_body_modes;   ///< place of each mode of the first body
     std::vector<std::size_t> second_body_modes;  ///< and of the second
     std::size_t rigid = 0;
-    double effective_mass = 0.0;  ///< m [kg] of the rigid relative motion, 1/sum phi_j^2 (8.5)
+    std::vector<double> loads;       ///< f_r, constant forces on the rigid modes [sqrt(kg) m/s^2]
+    bool loaded = false;             ///< true if one of them is not 0
+    double load_acceleration = 0.0;  ///< of the rigid overlap [m/s^2], -sum phi_r f_r
+    double effective_mass = 0.0;     ///< m [kg] of the rigid relative motion, 1/sum phi_j^2 (8.5)
     bool damped = false;
     /// The modes as blocks, if dashpots couple them.
     std::shared_ptr<const modal::CoupledModes> coupled;
@@ -55,6 +59,12 @@ struct ContactPair {
     double vibration_bound(std::span<const double> q, std::span<const double> rate) const;
     /// Bound of |d^2(overlap)/dt^2| [m/s^2] in free flight (6.10).
     double acceleration_bound(std::span<const double> q, std::span<const double> rate) const;
+    /// What the loads add in a time [s] of either sign to the overlap and its rate (4.12).
+    modal::Overlap load_response(double time) const;
+    /// The same; adds it also to the coordinates and rates of all modes.
+    modal::Overlap push_by_loads(double time, modal::ModalState state) const;
+    /// Work [J] of the loads from the start to the coordinates q.
+    double load_work(std::span<const double> q) const;
     /// Energy [J] of mode j.
     double mode_energy(std::size_t j, std::span<const double> q,
                        std::span<const double> rate) const {

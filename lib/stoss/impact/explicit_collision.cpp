@@ -154,6 +154,7 @@ ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& sec
         throw core::NumericalError("explicit schemes move modes that no dashpots couple");
     }
     pair.set(first.approach(), second.approach());
+    if (pair.loaded) throw core::NumericalError("explicit schemes know no constant forces");
     return std::visit(
         [&](const auto& law) {
             return ExplicitCollision(pair, law, contact.separation, step).run(scheme, time_limit);

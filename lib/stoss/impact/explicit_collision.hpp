@@ -23,8 +23,9 @@ struct ExplicitResult {
 };
 
 /// From first contact to the end that `collide` knows (6.9), or to `time_limit` [s], in steps of
-/// `step` [s]. Throws core::NumericalError if dashpots couple the modes. The loss by damping is
-/// summed by trapezoids, so with damping the residual holds the error of that sum too.
+/// `step` [s]. Throws core::NumericalError if dashpots couple the modes or constant forces act. The
+/// loss by damping is summed by trapezoids, so with damping the residual holds the error of that
+/// sum too.
 ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& second,
                                   const ContactSetup& contact, ExplicitScheme scheme, double step,
                                   double time_limit);

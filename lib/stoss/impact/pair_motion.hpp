@@ -51,6 +51,10 @@ class PairMotion {
     /// V_rel [m/s] (6.3), and its derivative under the force P [N].
     double approach_velocity(modal::ModalState state) const;
     double approach_acceleration(modal::ModalState state, double force) const;
+    /// Overlap [m] of the rigid modes alone. Of modes, not of blocks.
+    double rigid_overlap(modal::ModalState state) const {
+        return pair_->rigid_overlap({state.q, size()});
+    }
 
     /// (6.9): what does not vibrate opens the gap for good, and the vibrations cannot bridge it.
     /// `approach_velocity`: of the state; `reach`: bound of the vibrations' overlap [m].

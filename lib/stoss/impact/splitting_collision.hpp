@@ -151,6 +151,7 @@ class SplittingCollision {
     /// Steps of a flight that gets nowhere: bodies that rest against each other but for roundoff.
     static constexpr std::size_t most_tries = 100000;
     static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
+    static constexpr int to_graze = 17;    // and of one in which loads may turn the bodies around
 
     State now() { return {memory_.q.data(), memory_.v.data()}; }
     State next() { return {memory_.next_q.data(), memory_.next_v.data()}; }
@@ -185,6 +186,7 @@ class SplittingCollision {
         t_ = 0.0;
         x_ = 0.0;
         approach_velocity_ = motion_.approach_velocity(now());
+        graze_level_ = graze_level();
         rate_ = pair_.overlap(pair_.initial_rates);
         acceleration_ = 0.0;
         impulse_ = work_ = contact_work_ = contact_loss_ = 0.0;
@@ -197,6 +199,16 @@ class SplittingCollision {
         initial_energy_ = energy_of(motion_.modes(now()), 0, pair_.modes());
         result.initial_energy = initial_energy_;
         record();
+    }
+
+    /// Level of the shortest step of a flight. The loads may turn the rigid motion around in a
+    /// fraction 2^-`to_graze` of the time in which they change its velocity by itself.
+    int graze_level() const {
+        const double load = std::abs(pair_.load_acceleration);
+        const double shortest = std::ldexp(brief * approach_velocity_ / load, -to_graze);
+        int level = event_level_;
+        while (load > 0.0 && level < last_level && ladder_.step(level) > shortest) ++level;
+        return level;
     }
 
     double energy_of(const ModesView& modes, std::size_t begin, std::size_t end) const {
@@ -280,7 +292,7 @@ class SplittingCollision {
     /// about phi_j^2 P(v / omega_j) / omega_j^2. The fast modes that together add next to nothing
     /// need not be resolved.
     double resolution() {
-        kernels_.amplitudes(ladder_, shape(), now(), memory_.reach.data());
+        amplitudes();
         double* const added = memory_.reach.data();
         double fastest = 0.0;
         for (std::size_t j = 0; j < motion_.size(); ++j) {
@@ -332,6 +344,45 @@ class SplittingCollision {
         return *memory_.flows[l];
     }
 
+    // The kernels move the modes under the contact force alone; the loads are added (6.13).
+
+    modal::NodeOverlaps look_ahead(const modal::FlowLevel& flow, bool with_rates) {
+        modal::NodeOverlaps nodes =
+            kernels_.look_ahead(flow, n_, shape(), now(), with_rates, knows_its_error());
+        if (!pair_.loaded) return nodes;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const modal::Overlap change = pair_.load_response(flow.step * modal::Gauss3::node[i]);
+            nodes.x[i] += change.x;
+            nodes.v[i] += change.v;
+        }
+        for (std::size_t b = 0; b < 2; ++b)
+            nodes.between[b] += pair_.load_response(flow.step * modal::Gauss3::between[b]).x;
+        return nodes;
+    }
+
+    /// What the loads do to the next state, which the kernels have moved over that time.
+    modal::Overlap with_loads(modal::Overlap end, double time) {
+        if (!pair_.loaded) return end;
+        const modal::Overlap change = pair_.push_by_loads(time, next());
+        return {end.x + change.x, end.v + change.v};
+    }
+
+    modal::Overlap fly_over(const modal::FlowLevel& flow) {
+        return with_loads(kernels_.fly(flow, n_, shape(), now(), next()), flow.step);
+    }
+
+    /// `kernels_.amplitudes` of the state. Of a rigid mode that damping slows down under a load it
+    /// is the rate beyond the steady one that bends its path.
+    double amplitudes() {
+        const double sum = kernels_.amplitudes(ladder_, shape(), now(), memory_.reach.data());
+        for (std::size_t j = 0; pair_.loaded && j < pair_.rigid; ++j) {
+            if (pair_.dampings[j] == 0.0) continue;
+            memory_.reach[j] =
+                std::abs(pair_.phi[j] * (memory_.v[j] - pair_.loads[j] / pair_.dampings[j]));
+        }
+        return sum;
+    }
+
     /// Forces at the nodes of a step if the overlap went on as a parabola.
     time::Triple forces_ahead(double h) const {
         time::Triple force;
@@ -359,8 +410,7 @@ class SplittingCollision {
             const modal::FlowLevel& flow = flow_of(level);
             const modal::Compliances& compliance = compliances(level);
             const bool rates = with_rates_always || pair_.damped;
-            const modal::NodeOverlaps free =
-                kernels_.look_ahead(flow, n_, shape(), now(), rates, knows_its_error());
+            const modal::NodeOverlaps free = look_ahead(flow, rates);
             const time::Triple guess = forces_ahead(flow.step);
             time::NodeForces nodes =
                 rates ? time::solve_node_forces<true>(contact_, free.x, free.v, compliance.x,
@@ -374,7 +424,8 @@ class SplittingCollision {
                 // So short a step changes nothing but which of its nodes, by roundoff, touch.
                 nodes.force = guess;
             }
-            const modal::Overlap end = kernels_.push(flow, n_, shape(), now(), nodes.force, next());
+            const modal::Overlap end =
+                with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next()), flow.step);
             if (!std::isfinite(end.x)) {
                 result_->status = Status::not_finite;
                 return true;
@@ -430,9 +481,10 @@ class SplittingCollision {
         const double h = flow.step;
         const auto& weight = modal::Gauss3::weight;
         const double velocity_before = approach_velocity_;
-        double impulse = 0.0;
+        double impulse = 0.0, moment = 0.0;  // of P, and about the begin of the step
         for (std::size_t k = 0; k < 3; ++k) {
             impulse += h * weight[k] * nodes.force[k];
+            moment += h * h * modal::Gauss3::node[k] * weight[k] * nodes.force[k];
             if (with_rates_always || pair_.damped)
                 contact_work_ += h * weight[k] * nodes.force[k] * nodes.v[k];
             if constexpr (!Law::is_elastic)
@@ -450,7 +502,9 @@ class SplittingCollision {
         contact_loss_ += release_loss;
         note_peak(nodes.force);
         note_compression_end(h, velocity_before, impulse, force_before);
-        work_ += 0.5 * impulse * (velocity_before + approach_velocity_);
+        // V_rel falls by what the impulse takes from it, and rises evenly by the loads.
+        work_ += 0.5 * impulse * (velocity_before + approach_velocity_) +
+                 pair_.load_acceleration * (moment - 0.5 * h * impulse);
         impulse_ += impulse;
         t_ += h;
         record();
@@ -478,9 +532,11 @@ class SplittingCollision {
                                        h * slope_after};
         const double fraction = velocity.root();
         compression_end_ = t_ + h * fraction;
-        // Of this step's impulse: the share that takes V_rel to zero.
-        const double share =
-            impulse == 0.0 ? 0.0 : velocity_before / (velocity_before - approach_velocity_);
+        // Of this step's impulse: the share that takes V_rel, and what the load adds, to zero.
+        const double added = pair_.load_acceleration * h;
+        const double share = impulse == 0.0 ? 0.0
+                                            : (velocity_before + fraction * added) /
+                                                  (velocity_before + added - approach_velocity_);
         compression_impulse_ = impulse_ + share * impulse;
         compression_work_ = work_ + 0.5 * share * impulse * velocity_before;
     }
@@ -543,21 +599,26 @@ class SplittingCollision {
     Landing fly(Side side, bool until_turn = false) {
         const double sign = side == Side::apart ? -1.0 : 1.0;
         edge_ = side == Side::apart ? contact_.begin_overlap() : contact_.end_overlap();
-        double reach = kernels_.amplitudes(ladder_, shape(), now(), memory_.reach.data());
+        double reach = amplitudes();
         has_bounds_.fill(false);
         int level =
             std::clamp(side == Side::apart ? flight_level_ : level_, coarsest_, event_level_);
         int patience = 0, since_reach = 0;
         const double departure = t_;
+        double over = core::infinity;  // the instant at which only loads can still bring them back
         std::size_t tries = 0;
         const Landing landing = [&] {
             for (;;) {
                 if (++tries > most_tries && t_ - departure <= 1e-6 * t_) return Landing::late;
                 if (side == Side::apart && motion_.parts_for_good(now(), approach_velocity_, reach))
                     return Landing::for_ever;
+                if (side == Side::apart && pair_.loaded) {
+                    over = std::min(over, widest_gap(reach));
+                    if (t_ >= over) return Landing::for_ever;
+                }
                 if (t_ >= time_limit_) return Landing::late;
                 const modal::FlowLevel& flow = flow_of(level);
-                const modal::Overlap end = kernels_.fly(flow, n_, shape(), now(), next());
+                const modal::Overlap end = fly_over(flow);
                 const bool crossed = sign * (end.x - edge_) < 0.0;
                 const bool resumes = side == Side::overlapping && may_resume(flow.step, end);
                 // Rates are told by steps that resolve all modes only.
@@ -568,7 +629,7 @@ class SplittingCollision {
                 // A force that sets in again does so in a step as short as that of a release.
                 const int finest = resumes
                                        ? std::min(event_level_ + octave * to_release, last_level)
-                                       : event_level_;
+                                       : graze_level_;
                 if (!proven && level < finest) {
                     level = std::min(level + octave * halvings(crossed, end), finest);
                     patience = 3;
@@ -581,6 +642,7 @@ class SplittingCollision {
                         level = std::min(level + octave, last_level);
                         continue;
                     }
+                    if (t_ + fraction * flow.step > over) return Landing::for_ever;
                     land(flow.step, fraction, end);
                     return Landing::crossed;
                 }
@@ -591,7 +653,7 @@ class SplittingCollision {
                     return Landing::turned;
                 if (--patience < 0) level = std::max(level - octave, coarsest_);
                 if (pair_.damped && ++since_reach == 8) {
-                    reach = kernels_.amplitudes(ladder_, shape(), now(), memory_.reach.data());
+                    reach = amplitudes();
                     has_bounds_.fill(false);
                     since_reach = 0;
                 }
@@ -599,6 +661,16 @@ class SplittingCollision {
         }();
         level_ = level;
         return landing;
+    }
+
+    /// The instant at which the loads turn the rigid bodies around, if the gap is then too wide for
+    /// the vibrations (6.14); infinity: it is not, or the bodies do not turn.
+    double widest_gap(double reach) {
+        const double back = motion_.approach_acceleration(now(), 0.0);
+        if (!(approach_velocity_ < 0.0 && back > 0.0)) return core::infinity;
+        const double rise = 0.5 * approach_velocity_ * approach_velocity_ / back;
+        const bool is_wide = motion_.rigid_overlap(now()) - rise + reach < 0.0;
+        return is_wide ? t_ - approach_velocity_ / back : core::infinity;
     }
 
     /// True if the law, once released, would push again at the end of a step or inside it.
@@ -650,7 +722,7 @@ class SplittingCollision {
         record();
     }
 
-    /// External damping may end the approach of the rigid bodies in mid-flight.
+    /// External damping or loads may end the approach of the rigid bodies in mid-flight.
     void follow_compression(double h) {
         const double before = approach_velocity_;
         approach_velocity_ = motion_.approach_velocity(now());
@@ -668,11 +740,13 @@ class SplittingCollision {
     /// To the edge inside a step, no longer than that of the event level, that crosses it.
     void land(double h, double fraction, const modal::Overlap& end) {
         double time = h * fraction;
-        modal::Overlap there = kernels_.fly_briefly(ladder_, time, 12, shape(), now(), next());
+        modal::Overlap there =
+            with_loads(kernels_.fly_briefly(ladder_, time, 12, shape(), now(), next()), time);
         const double correction = (edge_ - there.x) / there.v;  // Newton, once
         if (std::abs(correction) < 1e-3 * h) {
             time += correction;
-            there = kernels_.fly_briefly(ladder_, correction, 3, shape(), next(), next());
+            there = with_loads(
+                kernels_.fly_briefly(ladder_, correction, 3, shape(), next(), next()), correction);
         }
         const double acceleration = (end.v - rate_) / h;
         ++steps_;
@@ -711,7 +785,9 @@ class SplittingCollision {
         constexpr double aftermath = 1.15;  // of t_f
         const modal::FlowLevel& flow = flow_of(coarsest_);
         while (t_ < aftermath * result_->separation) {
-            move(flow, kernels_.fly(flow, n_, shape(), now(), next()));
+            const modal::Overlap end = fly_over(flow);
+            if (end.x > edge_) return;  // loads bring the bodies together again
+            move(flow, end);
         }
     }
 
@@ -748,12 +824,14 @@ class SplittingCollision {
             ledger.modes[j - pair_.rigid] = scale * pair_.mode_energy(j, modes.q, modes.v);
             ledger.vibration += ledger.modes[j - pair_.rigid];
         }
+        ledger.load_work = pair_.loaded ? scale * pair_.load_work(modes.q) : 0.0;
         ledger.contact_loss = scale * contact_loss_;
         // What the contact took from the modes and the modes do not have is what damping took.
+        const double brought = 1.0 + ledger.load_work;
         ledger.structural_loss =
-            pair_.damped ? 1.0 - scale * contact_work_ - ledger.rigid - ledger.vibration : 0.0;
-        ledger.residual =
-            ledger.rigid + ledger.vibration + ledger.structural_loss + ledger.contact_loss - 1.0;
+            pair_.damped ? brought - scale * contact_work_ - ledger.rigid - ledger.vibration : 0.0;
+        ledger.residual = ledger.rigid + ledger.vibration + ledger.structural_loss +
+                          ledger.contact_loss - brought;
     }
 
     void conclude() {
@@ -784,6 +862,7 @@ class SplittingCollision {
         sample.energy_contact = contact_.stored_energy(x_) / initial_energy_;
         sample.energy_structural_loss = ledger.structural_loss;
         sample.energy_contact_loss = ledger.contact_loss;
+        sample.energy_load_work = ledger.load_work;
         sample.energy_modes = std::move(ledger.modes);
         const ModesView modes = motion_.modes(now());
         for (const std::size_t j : pair_.first_body_modes) {
@@ -811,7 +890,7 @@ class SplittingCollision {
     History* history_ = nullptr;
     double compliance_ = 0.0;  // sum phi_j^2 [1/kg]
     double initial_energy_ = 0.0;
-    int coarsest_ = 0, event_level_ = 0, onset_level_ = 0;
+    int coarsest_ = 0, event_level_ = 0, graze_level_ = 0, onset_level_ = 0;
     int level_ = 0, flight_level_ = 0;  // of the last step in contact, in flight
 
     double edge_ = 0.0;  // overlap that ends the present flight [m]

@@ -41,4 +41,26 @@ inline ModalFlow modal_flow(double eigenvalue, double damping, double t) {
     return {slow_decay + slow * s, s, -eigenvalue * s, fast_decay - slow * s};
 }
 
+/// What a constant unit force does to a mode without stiffness that was at rest.
+struct SteadyResponse {
+    double q = 0.0;  ///< [s^2]
+    double v = 0.0;  ///< q' [s]
+};
+
+/// Solution of q'' + d q' = 1, q(0) = q'(0) = 0, after the time t [s], forwards or backwards
+/// (theory.md 4.12). `damping` d >= 0 [1/s]. Accurate to roundoff for every d t.
+inline SteadyResponse steady_response(double damping, double t) {
+    if (damping == 0.0) return {0.5 * t * t, t};
+    const double z = damping * t;
+    const double v = -std::expm1(-z) / damping;
+    if (std::abs(z) > 0.5) return {(t - v) / damping, v};
+    // (z - 1 + exp(-z))/z^2 = 1/2! - z/3! + z^2/4! - ..., where the difference would cancel.
+    double sum = 0.0, term = 0.5;
+    for (int n = 3; n < 18; ++n) {
+        sum += term;
+        term *= -z / n;
+    }
+    return {t * t * sum, v};
+}
+
 }  // namespace stoss::modal
