@@ -140,6 +140,25 @@ struct PointLoad {
     }
 };
 
+/// How a mode of a beam vibrates at the instant of first contact, where its shape is largest.
+struct ModeMotion {
+    int mode = 0;
+    double displacement = 0.0;
+    double velocity = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mode", &ModeMotion::mode, "", core::at_least(1),
+                        "number of a vibration mode as in modal_analysis, rigid ones counted")
+                .required(),
+            core::field("displacement", &ModeMotion::displacement, "m", core::finite,
+                        "of the place that moves most; times mode_j of shapes.csv it is the "
+                        "deflection"),
+            core::field("velocity", &ModeMotion::velocity, "m/s", core::finite,
+                        "of the same place")};
+    }
+};
+
 /// The classical theory of slender beams.
 struct EulerBernoulli {
     static constexpr std::string_view name = "euler_bernoulli";

@@ -341,22 +341,31 @@ void check_inclination(const BeamCollision& parameters, Violations& violations) 
                           "leave it out; or take the modes from another program: modal_impact"});
 }
 
-void check_vibration(const BeamCollision& parameters, Violations& violations) {
-    const std::vector<ModeMotion>& vibration = parameters.motion.vibration;
-    if (vibration.empty()) return;
-    if (!parameters.mesh.modes) {
-        violations.push_back({"mesh.modes", "auto", "must be a number where modes vibrate", ""});
-        return;
-    }
-    const int rigid = count(rigid_motions(parameters.beam)), modes = *parameters.mesh.modes;
+void check_vibration(const Beam& beam, const std::vector<ModeMotion>& vibration, int modes,
+                     const std::string& key, Violations& violations) {
+    const int rigid = count(rigid_motions(beam));
     for (std::size_t i = 0; i < vibration.size(); ++i) {
         const int mode = vibration[i].mode;
         if (mode > rigid && mode <= modes) continue;
-        violations.push_back({fmt::format("motion.vibration[{}].mode", i), std::to_string(mode),
+        violations.push_back({fmt::format("{}[{}].mode", key, i), std::to_string(mode),
                               mode > modes ? fmt::format("only {} modes are kept", modes)
                                            : fmt::format("the first {} modes are rigid", rigid),
                               fmt::format("a mode from {} to {}", rigid + 1, modes)});
     }
+}
+
+void check_vibrations(const BeamCollision& parameters, Violations& violations) {
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    const auto& own = parameters.motion.vibration;
+    if (own.empty() && (!other || other->vibration.empty())) return;
+    if (!parameters.mesh.modes) {
+        violations.push_back({"mesh.modes", "auto", "must be a number where modes vibrate", ""});
+        return;
+    }
+    const int modes = *parameters.mesh.modes;
+    check_vibration(parameters.beam, own, modes, "motion.vibration", violations);
+    if (other)
+        check_vibration(other->beam, other->vibration, modes, "striker.vibration", violations);
 }
 
 /// Newmark's scheme moves each mode alone.
@@ -418,7 +427,7 @@ void check_motions(const BeamCollision& parameters, Violations& violations) {
                      violations);
     }
     check_inclination(parameters, violations);
-    check_vibration(parameters, violations);
+    check_vibrations(parameters, violations);
     check_forces(parameters, violations);
     if (motion_of_beam(parameters).is_rest() && motion_of(striker).is_rest()) {
         violations.push_back({"motion", "", "nothing moves, so nothing can collide",
@@ -749,6 +758,23 @@ Eigen::VectorXd BeamModel::BeamBody::shapes_at(double xi) const {
     return basis.shapes.transpose() * mesh.interpolation(xi * mesh.length());
 }
 
+void BeamModel::BeamBody::vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion) const {
+    if (given.empty()) return;
+    motion.vibration.assign(static_cast<std::size_t>(basis.modes() - basis.rigid), 0.0);
+    motion.vibration_rates = motion.vibration;
+    for (const ModeMotion& each : given) {
+        double largest = 0.0;
+        for (int i = 0; i <= shape_segments; ++i) {
+            const double x = mesh.length() * i / shape_segments;
+            largest = std::max(
+                largest, std::abs(mesh.interpolation(x).dot(basis.shapes.col(each.mode - 1))));
+        }
+        const auto j = static_cast<std::size_t>(each.mode - 1 - basis.rigid);
+        motion.vibration[j] += each.displacement / largest;
+        motion.vibration_rates[j] += each.velocity / largest;
+    }
+}
+
 BeamModel::BeamModel(const BeamCollision& parameters)
     : parameters_(parameters),
       beam_(std::make_shared<const BeamBody>(parameters.beam, parameters.mesh)),
@@ -777,7 +803,7 @@ void BeamModel::prepare() {
                                           return phi;
                                       });
     prepare_striker();
-    prepare_vibration();
+    beam_->vibrate(parameters_.motion.vibration, motion_);
     prepare_axial_modes();
     collider_.emplace(beam_at(0.0), striker_, contact_at(0.0), parameters_.integration.scheme);
 }
@@ -793,6 +819,7 @@ void BeamModel::prepare_striker() {
         striker_motion_.rigid_loads =
             rigid_loads(other->beam, gravity, other->loads, body.basis.rigid,
                         [&](double xi) { return body.shapes_at(xi); });
+        body.vibrate(other->vibration, striker_motion_);
         return;
     }
     striker_ = body_of(striker);
@@ -823,25 +850,6 @@ void BeamModel::shapes_at(double xi, Eigen::VectorXd& phi) const {
     for (std::size_t k = 0; k < axial_frequencies_.size(); ++k) {
         phi[modes + static_cast<Eigen::Index>(k)] =
             largest * std::cos(std::numbers::pi * static_cast<double>(k + 1) * xi);
-    }
-}
-
-void BeamModel::prepare_vibration() {
-    const std::vector<ModeMotion>& given = parameters_.motion.vibration;
-    if (given.empty()) return;
-    const auto rigid = basis().rigid;
-    motion_.vibration.assign(static_cast<std::size_t>(basis().modes() - rigid), 0.0);
-    motion_.vibration_rates = motion_.vibration;
-    for (const ModeMotion& each : given) {
-        double largest = 0.0;
-        for (int i = 0; i <= shape_segments; ++i) {
-            const double x = length() * i / shape_segments;
-            largest = std::max(
-                largest, std::abs(mesh().interpolation(x).dot(basis().shapes.col(each.mode - 1))));
-        }
-        const auto j = static_cast<std::size_t>(each.mode - 1 - rigid);
-        motion_.vibration[j] += each.displacement / largest;
-        motion_.vibration_rates[j] += each.velocity / largest;
     }
 }
 
@@ -889,8 +897,9 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
                                       static_cast<std::size_t>(scratch.phi.size()));
     collider_->collide(
         {phi, scratch.beam_rates, motion_.vibration, motion_.vibration_rates, motion_.rigid_loads},
-        {striker_.phi, scratch.striker_rates, {}, {}, striker_motion_.rigid_loads}, contact_at(xi),
-        time_limit(), scratch.workspace, result, history);
+        {striker_.phi, scratch.striker_rates, striker_motion_.vibration,
+         striker_motion_.vibration_rates, striker_motion_.rigid_loads},
+        contact_at(xi), time_limit(), scratch.workspace, result, history);
     return result;
 }
 

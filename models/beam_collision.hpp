@@ -47,25 +47,6 @@ struct Mesh {
     }
 };
 
-/// How a mode of the beam vibrates at the instant of first contact, where its shape is largest.
-struct ModeMotion {
-    int mode = 0;
-    double displacement = 0.0;
-    double velocity = 0.0;
-
-    static constexpr auto fields() {
-        return std::tuple{
-            core::field("mode", &ModeMotion::mode, "", core::at_least(1),
-                        "number of a vibration mode as in modal_analysis, rigid ones counted")
-                .required(),
-            core::field("displacement", &ModeMotion::displacement, "m", core::finite,
-                        "of the place that moves most; times mode_j of shapes.csv it is the "
-                        "deflection"),
-            core::field("velocity", &ModeMotion::velocity, "m/s", core::finite,
-                        "of the same place")};
-    }
-};
-
 /// Motion of the beam at the instant of first contact, a rigid one and what vibrates already; and
 /// what drives it from then on.
 struct Motion {
@@ -291,11 +272,12 @@ class BeamModel {
         modal::ModalBody at(double xi) const;
         /// phi of all modes at xi [1/sqrt(kg)].
         Eigen::VectorXd shapes_at(double xi) const;
+        /// Writes into `motion` how its modes vibrate.
+        void vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion) const;
     };
 
     void prepare();  // what follows from the modes
     void prepare_striker();
-    void prepare_vibration();
     void prepare_axial_modes();
     /// phi of all modes at xi [1/sqrt(kg)].
     void shapes_at(double xi, Eigen::VectorXd& phi) const;

@@ -62,6 +62,7 @@ struct StrikingBeam {
     double xi = core::not_given;
     double crossing_angle = 0.5 * std::numbers::pi;
     double angular_velocity = 0.0;
+    std::vector<ModeMotion> vibration = {};
     std::vector<PointLoad> loads = {};
 
     static constexpr auto fields() {
@@ -75,6 +76,8 @@ struct StrikingBeam {
                         "between the axes of the beams"),
             core::field("angular_velocity", &StrikingBeam::angular_velocity, "rad/s", core::finite,
                         "of the striking beam; about the pin of a pinned one"),
+            core::field("vibration", &StrikingBeam::vibration,
+                        "modes of the striking beam that vibrate already, any number"),
             core::field("loads", &StrikingBeam::loads,
                         "constant forces on a striking beam that can move rigidly, any number")};
     }

@@ -32,13 +32,13 @@ constexpr const char* striker_table = "striker_modes.csv";
 /// A body whose table is read.
 struct ReadBody {
     NamedModes modes;
-    std::string text;           // of the file, which goes into the directory of the run
-    std::vector<double> rates;  // of the rigid modes
+    std::string text;  // of the file, which goes into the directory of the run
+    models::ModalMotion motion;
 
     double rigid_velocity(Eigen::Index point) const {
         double velocity = 0.0;
-        for (std::size_t j = 0; j < rates.size(); ++j)
-            velocity += modes.shapes(point, static_cast<Eigen::Index>(j)) * rates[j];
+        for (std::size_t j = 0; j < modes.rigid; ++j)
+            velocity += modes.shapes(point, static_cast<Eigen::Index>(j)) * motion.rigid_rates[j];
         return velocity;
     }
 };
@@ -59,18 +59,25 @@ struct Case {
             return striker->modes.at(striker->modes.find(given->point).value());
         return modal::point_mass(std::get<StrikingMass>(impact.striker.kind).mass);
     }
-    std::vector<double> striker_rates() const {
-        if (striker) return striker->rates;
-        const auto& [mass, velocity] = std::get<StrikingMass>(impact.striker.kind);
+    models::ModalMotion striker_motion() const {
+        if (striker) return striker->motion;
+        const auto& [mass, velocity, acceleration] = std::get<StrikingMass>(impact.striker.kind);
         if (!std::isfinite(mass)) return {};
-        return {velocity * std::sqrt(mass)};
+        return {{velocity * std::sqrt(mass)}, {}, {}, {acceleration * std::sqrt(mass)}};
     }
     double approach_speed(Eigen::Index point) const {
         const modal::ModalBody other = striking_body();
-        const std::vector<double> other_rates = striker_rates();
+        const models::ModalMotion motion = striker_motion();
         double speed = -body.rigid_velocity(point);
-        for (std::size_t j = 0; j < other_rates.size(); ++j) speed += other.phi[j] * other_rates[j];
+        for (std::size_t j = 0; j < other.rigid; ++j) speed += other.phi[j] * motion.rigid_rates[j];
         return speed;
+    }
+    /// True if gravity or another constant force acts on one of the bodies.
+    bool is_loaded() const {
+        const auto acts = [](const models::ModalMotion& motion) {
+            return std::ranges::any_of(motion.rigid_loads, [](double f) { return f != 0.0; });
+        };
+        return acts(body.motion) || acts(striker_motion());
     }
 };
 
@@ -93,21 +100,24 @@ Eigen::MatrixXd rigid_rows(const NamedModes& modes, const std::vector<Eigen::Ind
     return rows;
 }
 
-/// Rates a of the rigid modes with Phi_r a = the velocities of the points.
-std::vector<double> rates_of(const TabledBody& given, const NamedModes& modes,
-                             const std::string& key, Violations& violations) {
-    if (given.motion.empty()) return std::vector<double>(modes.rigid, 0.0);
+/// Rates and loads a of the rigid modes with Phi_r a = the velocities and accelerations of the
+/// points.
+void read_motion(const TabledBody& given, const NamedModes& modes, const std::string& key,
+                 models::ModalMotion& motion, Violations& violations) {
+    motion.rigid_rates.assign(modes.rigid, 0.0);
+    if (given.motion.empty()) return;
     std::vector<Eigen::Index> points;
-    Eigen::VectorXd velocities(static_cast<Eigen::Index>(given.motion.size()));
+    Eigen::MatrixXd motions(static_cast<Eigen::Index>(given.motion.size()), 2);
     for (std::size_t i = 0; i < given.motion.size(); ++i) {
         const auto point = modes.find(given.motion[i].point);
         if (!point) {
             violations.push_back(no_such_point(fmt::format("{}.motion[{}].point", key, i),
                                                given.motion[i].point, modes));
-            return {};
+            return;
         }
         points.push_back(*point);
-        velocities[static_cast<Eigen::Index>(i)] = given.motion[i].velocity;
+        motions.row(static_cast<Eigen::Index>(i)) << given.motion[i].velocity,
+            given.motion[i].acceleration;
     }
     const Eigen::MatrixXd rows = rigid_rows(modes, points);
     const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows);
@@ -116,16 +126,53 @@ std::vector<double> rates_of(const TabledBody& given, const NamedModes& modes,
             {key + ".motion", "",
              fmt::format("does not tell the motion of {} rigid modes", modes.rigid),
              "give velocities of as many points, not all of them at one place"});
-        return {};
+        return;
     }
-    const Eigen::VectorXd rates = qr.solve(velocities);
-    if ((rows * rates - velocities).norm() > 1e-6 * velocities.norm()) {
+    const Eigen::MatrixXd rates = qr.solve(motions);
+    const Eigen::MatrixXd off = rows * rates - motions;
+    if (off.col(0).norm() > 1e-6 * motions.col(0).norm() ||
+        off.col(1).norm() > 1e-6 * motions.col(1).norm()) {
         violations.push_back({key + ".motion", "",
                               modes.rigid == 0 ? "this body has no rigid mode, it is held still"
                                                : "is not the motion of a rigid body",
                               ""});
     }
-    return {rates.begin(), rates.end()};
+    motion.rigid_rates.assign(rates.col(0).begin(), rates.col(0).end());
+    motion.rigid_loads.assign(rates.col(1).begin(), rates.col(1).end());
+}
+
+/// Coordinates of the vibrations: what a point does divided by the shape there.
+void read_vibration(const TabledBody& given, const NamedModes& modes, const std::string& key,
+                    models::ModalMotion& motion, Violations& violations) {
+    if (given.vibration.empty()) return;
+    const int rigid = static_cast<int>(modes.rigid), all = static_cast<int>(modes.shapes.cols());
+    motion.vibration.assign(static_cast<std::size_t>(all - rigid), 0.0);
+    motion.vibration_rates = motion.vibration;
+    for (std::size_t i = 0; i < given.vibration.size(); ++i) {
+        const PointVibration& each = given.vibration[i];
+        const std::string here = fmt::format("{}.vibration[{}]", key, i);
+        const auto point = modes.find(each.point);
+        if (!point) violations.push_back(no_such_point(here + ".point", each.point, modes));
+        if (each.mode <= rigid || each.mode > all) {
+            violations.push_back({here + ".mode", std::to_string(each.mode),
+                                  each.mode > all
+                                      ? fmt::format("the table has only {} modes", all)
+                                      : fmt::format("the first {} modes are rigid", rigid),
+                                  fmt::format("a mode from {} to {}", rigid + 1, all)});
+            continue;
+        }
+        if (!point) continue;
+        const auto shape = modes.shapes.col(each.mode - 1);
+        if (std::abs(shape[*point]) < 1e-6 * shape.cwiseAbs().maxCoeff()) {
+            violations.push_back({here + ".point", each.point,
+                                  fmt::format("is a node of mode {}", each.mode),
+                                  "name a point that the mode moves"});
+            continue;
+        }
+        const auto j = static_cast<std::size_t>(each.mode - 1 - rigid);
+        motion.vibration[j] += each.displacement / shape[*point];
+        motion.vibration_rates[j] += each.velocity / shape[*point];
+    }
 }
 
 /// Unit translation is Phi_r a with a.a = m, if the rigid modes are mass-normalised.
@@ -166,7 +213,8 @@ ReadBody read_body(const io::Document& document, const TabledBody& given, const 
     }
     ReadBody body{read_modes(file, given.rigid_modes), io::read_text(file), {}};
     check_mass(given, body.modes, key, violations);
-    body.rates = rates_of(given, body.modes, key, violations);
+    read_motion(given, body.modes, key, body.motion, violations);
+    read_vibration(given, body.modes, key, body.motion, violations);
     return body;
 }
 
@@ -202,11 +250,23 @@ void check_striker(const Case& all, Violations& violations) {
             violations.push_back(no_such_point("striker.point", given->point, all.striker->modes));
         return;
     }
-    const auto& [mass, velocity] = std::get<StrikingMass>(all.impact.striker.kind);
-    if (velocity == 0.0 || std::isfinite(mass)) return;
-    violations.push_back({"striker.velocity", core::with_unit(velocity, "m/s"),
-                          "a striker of infinite mass is inertially fixed and cannot move",
-                          "give striker.mass, or let the body move instead"});
+    const auto& [mass, velocity, acceleration] = std::get<StrikingMass>(all.impact.striker.kind);
+    if (std::isfinite(mass)) return;
+    const auto refuse_motion = [&](const char* key, double value, const char* unit) {
+        if (value == 0.0) return;
+        violations.push_back({key, core::with_unit(value, unit),
+                              "a striker of infinite mass is inertially fixed and cannot move",
+                              "give striker.mass, or let the body move instead"});
+    };
+    refuse_motion("striker.velocity", velocity, "m/s");
+    refuse_motion("striker.acceleration", acceleration, "m/s^2");
+}
+
+void check_scheme(const Case& all, Violations& violations) {
+    if (!all.is_loaded() || !std::holds_alternative<time::Newmark>(all.impact.integration.scheme))
+        return;
+    violations.push_back({"integration.scheme", "newmark", "knows no accelerations from outside",
+                          "integration.scheme: splitting"});
 }
 
 Case read_case(const io::Document& document) {
@@ -220,6 +280,7 @@ Case read_case(const io::Document& document) {
         all.striker = read_body(document, *given, "striker", violations);
     find_points(all, violations);
     check_striker(all, violations);
+    check_scheme(all, violations);
     refuse(document, violations);
     for (const Eigen::Index point : all.points) {
         const double speed = all.approach_speed(point);
@@ -335,7 +396,7 @@ void summarise(Outcome& outcome, const Case& all,
 Outcome solve(const io::Document& document, const RunOptions& options) {
     const Case all = read_case(document);
     const modal::ModalBody striker = all.striking_body();
-    const std::vector<double> striker_rates = all.striker_rates();
+    const models::ModalMotion striker_motion = all.striker_motion();
     const impact::Collider collider(all.body.modes.at(0), striker,
                                     {all.impact.contact.law, all.impact.contact.separation},
                                     all.impact.integration.scheme);
@@ -353,7 +414,7 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
             return outcome;
         }
         const modal::ModalBody body = all.body.modes.at(point);
-        collider.collide({body.phi, all.body.rates}, {striker.phi, striker_rates},
+        collider.collide(all.body.motion.of(body).approach(), striker_motion.of(striker).approach(),
                          time_limit(all, striker), workspace, results.emplace_back(),
                          all.points.size() == 1 ? &history : nullptr);
     }

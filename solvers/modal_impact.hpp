@@ -15,17 +15,41 @@
 
 namespace stoss::solvers {
 
-/// Velocity of one point of a body that moves as a rigid one.
-struct PointVelocity {
+/// Motion of one point of a body that moves as a rigid one.
+struct PointMotion {
     std::string point;
     double velocity = core::not_given;
+    double acceleration = 0.0;
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("point", &PointVelocity::point, "a point of the table of modes").required(),
-            core::field("velocity", &PointVelocity::velocity, "m/s", core::finite,
+            core::field("point", &PointMotion::point, "a point of the table of modes").required(),
+            core::field("velocity", &PointMotion::velocity, "m/s", core::finite,
                         "along the axis of the shapes")
-                .required()};
+                .required(),
+            core::field("acceleration", &PointMotion::acceleration, "m/s^2", core::finite,
+                        "what gravity and constant forces give the free rigid body there")};
+    }
+};
+
+/// How a mode vibrates at the instant of first contact, as seen at one point.
+struct PointVibration {
+    int mode = 0;
+    std::string point;
+    double displacement = 0.0;
+    double velocity = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mode", &PointVibration::mode, "", core::at_least(1),
+                        "row of the table, rigid modes counted")
+                .required(),
+            core::field("point", &PointVibration::point, "a point of the table that it moves")
+                .required(),
+            core::field("displacement", &PointVibration::displacement, "m", core::finite,
+                        "of that point, along the axis of the shapes"),
+            core::field("velocity", &PointVibration::velocity, "m/s", core::finite,
+                        "of that point")};
     }
 };
 
@@ -34,7 +58,8 @@ struct TabledBody {
     std::string modes;
     core::OrAuto<int> rigid_modes;
     std::optional<double> mass;
-    std::vector<PointVelocity> motion;
+    std::vector<PointMotion> motion;
+    std::vector<PointVibration> vibration;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -46,7 +71,9 @@ struct TabledBody {
             core::field("mass", &TabledBody::mass, "kg", core::positive,
                         "of a body that can translate: its rigid modes must be normalised by it"),
             core::field("motion", &TabledBody::motion,
-                        "velocities of as many points as there are rigid modes; none: at rest")};
+                        "of as many points as there are rigid modes; none: at rest"),
+            core::field("vibration", &TabledBody::vibration,
+                        "modes that vibrate already, any number")};
     }
 };
 
@@ -57,12 +84,16 @@ struct StrikingMass {
 
     double mass = core::infinity;
     double velocity = 0.0;
+    double acceleration = 0.0;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("mass", &StrikingMass::mass, "kg", core::positive_or_infinite,
-                                      "inf: inertially fixed"),
-                          core::field("velocity", &StrikingMass::velocity, "m/s", core::finite,
-                                      "positive towards the body")};
+        return std::tuple{
+            core::field("mass", &StrikingMass::mass, "kg", core::positive_or_infinite,
+                        "inf: inertially fixed"),
+            core::field("velocity", &StrikingMass::velocity, "m/s", core::finite,
+                        "positive towards the body"),
+            core::field("acceleration", &StrikingMass::acceleration, "m/s^2", core::finite,
+                        "what gravity and constant forces give it; positive towards the body")};
     }
 };
 

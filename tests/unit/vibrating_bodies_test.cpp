@@ -97,6 +97,47 @@ TEST(VibratingBodies, AreGivenWhereTheyMoveMost) {
     EXPECT_NEAR(std::abs(model.displacement(1.0, q)), 3e-4, 1e-12);
 }
 
+/// Both beams vibrate; seen from the other beam, whose w points the other way, it is the same.
+TEST(VibratingBodies, AStrikingBeamVibratesAsTheStruckOne) {
+    models::BeamCollision parameters = newmark_beam();
+    parameters.integration.scheme = time::Splitting{1e-9};
+    parameters.mesh.modes = 12;
+    parameters.beam.supports = {};
+    parameters.motion.angular_velocity = 0.0;
+    parameters.motion.velocity = -0.2;
+    parameters.motion.vibration = {{3, 2e-5, 0.1}};
+    models::StrikingBeam other;
+    other.beam = parameters.beam;
+    other.beam.length = 0.3;
+    other.xi = 0.8;
+    other.vibration = {{4, -1e-5, 0.2}};
+    parameters.striker = {};
+    parameters.striker.shape = other;
+    parameters.striker.velocity = 0.3;
+    ASSERT_TRUE(models::check(parameters).empty());
+    const auto one = models::BeamModel(parameters).collide(0.4);
+    auto exchanged = parameters;
+    exchanged.beam = other.beam;
+    models::StrikingBeam first = other;
+    first.beam = parameters.beam;
+    first.xi = 0.4;
+    first.vibration = {{3, -2e-5, -0.1}};
+    exchanged.striker.shape = first;
+    exchanged.striker.velocity = 0.2;
+    exchanged.motion.velocity = -0.3;
+    exchanged.motion.vibration = {{4, 1e-5, -0.2}};
+    const auto two = models::BeamModel(exchanged).collide(0.8);
+    ASSERT_EQ(one.status, impact::Status::separated);
+    EXPECT_NEAR(one.initial_energy, two.initial_energy, 1e-12 * one.initial_energy);
+    EXPECT_NEAR(one.cor_kinematic, two.cor_kinematic, 1e-8);
+    EXPECT_NEAR(one.impulse, two.impulse, 1e-8 * one.impulse);
+    EXPECT_NEAR(one.energy.residual, 0.0, 1e-8);
+    other.vibration = {};
+    parameters.striker.shape = other;
+    const auto still = models::BeamModel(parameters).collide(0.4);
+    EXPECT_GT(std::abs(still.cor_kinematic - one.cor_kinematic), 1e-3);
+}
+
 TEST(VibratingBodies, ASurfaceThatDrawsBackIsNotTouched) {
     models::BeamCollision parameters = newmark_beam();
     const double approach = models::rigid_approach_speed(parameters, 1.0);

@@ -1,0 +1,124 @@
+// A body by a table of its modes collides as the body itself, however it moves and is driven.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+#include <models/beam_collision.hpp>
+#include <solvers/problem.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/document.hpp>
+#include <stoss/io/file.hpp>
+#include <temporary_directory.hpp>
+
+namespace stoss::tests {
+namespace {
+
+models::BeamCollision rod_on_pin() {
+    models::BeamCollision collision;
+    collision.beam.length = 0.4;
+    collision.beam.section.shape = models::Circle{0.006};
+    collision.beam.material = {210e9, 0.3, 7850.0};
+    collision.beam.supports = {{models::SupportType::pin, 0.0}};
+    collision.striker.shape = models::Sphere{0.01};
+    collision.striker.material = {210e9, 0.3};
+    collision.striker.mass = 0.2;
+    collision.striker.velocity = 0.3;
+    collision.motion.angular_velocity = -1.0;
+    contact::Hertz law;
+    law.stiffness = 1e9;
+    collision.contact.law = law;
+    collision.mesh.elements = 30;
+    collision.mesh.modes = 12;
+    collision.integration.scheme = time::Splitting{1e-9};
+    return collision;
+}
+
+/// What a problem makes of a case that stands in a folder.
+solvers::Outcome solve(const TemporaryDirectory& folder, const std::string& text) {
+    const io::Document document = io::parse_yaml(text, folder.file("case.yaml"));
+    const solvers::Problem& problem = solvers::problem_of(document);
+    problem.check(document);
+    return problem.solve(document, {1, true});
+}
+
+/// The table of modes that `modal_analysis` makes of the rod.
+void write_modes(const TemporaryDirectory& folder) {
+    const auto outcome =
+        solve(folder,
+              "problem: modal_analysis\nbeam:\n  length: 400 mm\n  section: {shape: circle, "
+              "radius: 6 mm}\n"
+              "  material: {youngs_modulus: 210 GPa, poisson_ratio: 0.3, density: 7850 kg/m^3}\n"
+              "  supports: [{type: pin, xi: 0}]\nmesh: {elements: 30, modes: 12}\n"
+              "points: [{name: struck, xi: 0.7}, {name: tip, xi: 1}, {name: pin, xi: 0}]\n");
+    for (const auto& [file, table] : outcome.tables) {
+        if (file == "basis.csv") io::write_text(folder.file("rod.csv"), io::to_csv(table));
+    }
+}
+
+void expect_same(const solvers::Outcome& outcome, const impact::CollisionResult& expected) {
+    ASSERT_EQ(expected.status, impact::Status::separated);
+    const io::Table& table = outcome.tables.front().second;
+    EXPECT_NEAR(table.numbers("cor_kinematic")[0], expected.cor_kinematic, 1e-8);
+    EXPECT_NEAR(table.numbers("impulse_N_s")[0] / expected.impulse, 1.0, 1e-8);
+    EXPECT_NEAR(table.numbers("energy_vibration")[0], expected.energy.vibration, 1e-8);
+    EXPECT_NEAR(table.numbers("energy_load_work")[0], expected.energy.load_work, 1e-8);
+    EXPECT_NEAR(table.numbers("energy_residual")[0], 0.0, 1e-8);
+}
+
+TEST(ModalImpact, ATableThatVibratesUnderGravityIsTheBeam) {
+    models::BeamCollision parameters = rod_on_pin();
+    parameters.motion.vibration = {{2, 2e-5, -0.05}, {3, 1e-6, 0.02}};
+    parameters.motion.gravity = -9.81;
+    const models::BeamModel model(parameters);
+    const TemporaryDirectory folder;
+    write_modes(folder);
+    // Both modes move the free end most.
+    const auto tip = model.beam_at(1.0);
+    const auto sign = [&](std::size_t mode) { return tip.phi[mode - 1] > 0.0 ? 1.0 : -1.0; };
+    const auto outcome = solve(
+        folder,
+        fmt::format("problem: modal_impact\nbody:\n  modes: rod.csv\n"
+                    "  motion: [{{point: tip, velocity: -0.4 m/s, acceleration: {} m/s^2}}]\n"
+                    "  vibration:\n"
+                    "    - {{mode: 2, point: tip, displacement: {} m, velocity: {} m/s}}\n"
+                    "    - {{mode: 3, point: tip, displacement: {} m, velocity: {} m/s}}\n"
+                    "striker: {{kind: point_mass, mass: 200 g, velocity: 0.3 m/s, "
+                    "acceleration: -9.81 m/s^2}}\n"
+                    "contact: {{law: hertz, stiffness: 1e9}}\nintegration: {{tolerance: 1e-9}}\n"
+                    "points: [struck]\n",
+                    -1.5 * 9.81, 2e-5 * sign(2), -0.05 * sign(2), 1e-6 * sign(3), 0.02 * sign(3)));
+    const auto expected = model.collide(0.7);
+    EXPECT_GT(expected.energy.vibration, 0.01);
+    EXPECT_GT(std::abs(expected.energy.load_work), 1e-4);
+    expect_same(outcome, expected);
+}
+
+/// The struck body is a mass, the table strikes: the same collision seen from the other side.
+TEST(ModalImpact, ATableMayStrikeAsWell) {
+    models::BeamCollision parameters = rod_on_pin();
+    parameters.motion.vibration = {{2, 2e-5, -0.05}};
+    const models::BeamModel model(parameters);
+    const double sign = model.beam_at(1.0).phi[1] > 0.0 ? 1.0 : -1.0;
+    const TemporaryDirectory folder;
+    write_modes(folder);
+    io::write_text(folder.file("mass.csv"),
+                   fmt::format("frequency_Hz,all\n0,{:.17g}\n", 1.0 / std::sqrt(0.2)));
+    const auto outcome = solve(
+        folder, fmt::format("problem: modal_impact\nbody:\n  modes: mass.csv\n"
+                            "  motion: [{{point: all, velocity: -0.3 m/s}}]\n"
+                            "striker:\n  kind: modes\n  modes: rod.csv\n  point: struck\n"
+                            "  motion: [{{point: tip, velocity: 0.4 m/s}}]\n"
+                            "  vibration:\n"
+                            "    - {{mode: 2, point: tip, displacement: {} m, velocity: {} m/s}}\n"
+                            "contact: {{law: hertz, stiffness: 1e9}}\n"
+                            "integration: {{tolerance: 1e-9}}\n",
+                            -2e-5 * sign, 0.05 * sign));
+    expect_same(outcome, model.collide(0.7));
+}
+
+}  // namespace
+}  // namespace stoss::tests
