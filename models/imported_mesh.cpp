@@ -6,7 +6,7 @@
 #include <fstream>
 #include <map>
 #include <memory>
-#include <numbers>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -81,11 +81,17 @@ namespace {
     throw core::FileError(file + ": " + words);
 }
 
+/// What GridIn of deal.II 9.4 makes of the four formats.
+constexpr const char* formats =
+    "lines are read from .msh, .vtk and .ucd, hexahedra from .msh, .inp, .vtk and .ucd, tetrahedra "
+    "from .msh and .vtk";
+
 /// The cells of a file, whatever its format.
 template <int dim>
 void read(const std::string& file, dealii::Triangulation<dim, 3>& cells) {
     std::ifstream stream(file);
     if (!stream) refuse(file, "cannot be read");
+    dealii::deal_II_exceptions::suppress_stacktrace_in_exceptions();
     dealii::GridIn<dim, 3> reader;
     reader.attach_triangulation(cells);
     const std::string ending = std::filesystem::path(file).extension().string();
@@ -93,6 +99,7 @@ void read(const std::string& file, dealii::Triangulation<dim, 3>& cells) {
         if (ending == ".msh") {
             reader.read_msh(stream);
         } else if (ending == ".inp") {
+            if constexpr (dim == 1) refuse(file, formats);
             reader.read_abaqus(stream);
         } else if (ending == ".vtk") {
             reader.read_vtk(stream);
@@ -102,8 +109,11 @@ void read(const std::string& file, dealii::Triangulation<dim, 3>& cells) {
             refuse(file, "must end in .msh, .inp, .vtk or .ucd");
         }
     } catch (const dealii::ExceptionBase& error) {
-        refuse(file, fmt::format("is no mesh of {} that deal.II can read: {}",
-                                 dim == 1 ? "lines" : "hexahedra or tetrahedra", error.what()));
+        std::ostringstream reason;
+        error.print_info(reason);
+        refuse(file,
+               fmt::format("is no mesh of {} that deal.II can read ({}):\n{}",
+                           dim == 1 ? "lines" : "hexahedra or tetrahedra", formats, reason.str()));
     }
     if (cells.n_active_cells() == 0) refuse(file, "holds no cells");
 }

@@ -83,8 +83,8 @@ struct MeshModes {
     static constexpr auto fields() {
         return std::tuple{
             core::field("file", &MeshModes::file,
-                        "mesh, relative to the case: .msh, .inp, .vtk "
-                        "or .ucd")
+                        "mesh, relative to the case: .msh, .vtk, .ucd (lines, hexahedra) or .inp "
+                        "(hexahedra)")
                 .required(),
             core::field("unit", &MeshModes::unit, "m", core::positive, "length of 1 in the mesh"),
             core::field("body", &MeshModes::body, "what the mesh is made of").required(),
