@@ -54,6 +54,19 @@ impact::ContactPair pair_of(const modal::ModalBody& first, const modal::ModalBod
     return pair;
 }
 
+/// Both bodies are damped: the one that flees comes to rest first, and the other catches up.
+TEST(FreeFlight, OfTwoDampedBodiesTheFasterToRestIsCaughtUp) {
+    modal::ModalBody first = modal::point_mass(1.0), second = modal::point_mass(1.0);
+    first.damping[0] = 10.0;
+    second.damping[0] = 0.1;
+    const auto pair = pair_of(first, second);
+    const std::vector<double> q{1e-3, 0.0}, rate{2.0, 1.0};  // the gap is 1 mm and opens at 1 m/s
+    const double time = impact::FreeFlight(pair).time_to_contact(q, rate, 1e-6, 10.0);
+    // 1e-3 + 0.2 (1 - exp(-10 t)) = 10 (1 - exp(-t/10))
+    EXPECT_NEAR(1e-3 + 0.2 * (1.0 - std::exp(-10.0 * time)), 10.0 * (1.0 - std::exp(-0.1 * time)),
+                1e-4);
+}
+
 TEST(FreeFlight, NeverPassesOverAContactAndForetellsOnlyRealOnes) {
     std::mt19937 random(11);
     const double resolution = 1e-7, horizon = 0.5;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <stoss/core/fields.hpp>
 #include <stoss/modal/modal_flow.hpp>
 
 namespace stoss::impact {
@@ -105,10 +106,12 @@ double ContactPair::approach_acceleration(std::span<const double> rate, double f
     return acceleration;
 }
 
-double ContactPair::undamped_approach_velocity(std::span<const double> rate) const {
-    double velocity = 0.0;
+double ContactPair::lasting_approach_velocity(std::span<const double> rate) const {
+    constexpr double roundoff = 1e-6;  // between the modes of one body, which share one damping
+    double least = core::infinity, velocity = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) least = std::min(least, dampings[j]);
     for (std::size_t j = 0; j < rigid; ++j) {
-        if (dampings[j] == 0.0) velocity -= phi[j] * rate[j];
+        if (dampings[j] <= (1.0 + roundoff) * least) velocity -= phi[j] * rate[j];
     }
     return velocity;
 }

@@ -48,8 +48,8 @@ struct ContactPair {
     double overlap(std::span<const double> y) const;
     /// d V_rel / dt [m/s^2] under the force P.
     double approach_acceleration(std::span<const double> rate, double force) const;
-    /// Part of V_rel [m/s] that no damping acts on.
-    double undamped_approach_velocity(std::span<const double> rate) const;
+    /// Part of V_rel [m/s] on which the least damping acts: what is left of it in the end.
+    double lasting_approach_velocity(std::span<const double> rate) const;
     /// Overlap [m] of the rigid modes alone.
     double rigid_overlap(std::span<const double> q) const;
     /// A_j: what |q_j| can at most become in free flight (6.9). Of a vibration mode.

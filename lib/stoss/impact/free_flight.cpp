@@ -30,7 +30,7 @@ double FreeFlight::time_to_contact(std::span<const double> q, std::span<const do
 /// (6.9): the rigid motion opens the gap for good, and the vibrations cannot bridge it.
 bool FreeFlight::is_free_for_ever() const {
     return pair_.approach_velocity(rate_) < 0.0 &&
-           !(pair_.undamped_approach_velocity(rate_) > 0.0) &&
+           !(pair_.lasting_approach_velocity(rate_) > 0.0) &&
            pair_.rigid_overlap(q_) + pair_.vibration_bound(q_, rate_) < 0.0;
 }
 

@@ -90,7 +90,7 @@ bool PairMotion::parts_for_good(modal::ModalState state, double approach_velocit
                                 double reach) const {
     if (!(approach_velocity < 0.0)) return false;
     if (!pair_->coupled) {
-        return !(pair_->undamped_approach_velocity({state.v, size()}) > 0.0) &&
+        return !(pair_->lasting_approach_velocity({state.v, size()}) > 0.0) &&
                pair_->rigid_overlap({state.q, size()}) + reach < 0.0;
     }
     // Blocks that do not vibrate move on for good, or by v/d before they are at rest.
