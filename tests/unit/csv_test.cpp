@@ -241,6 +241,11 @@ TEST(Cells, HeaderBehindAHashIsTakenIfNothingElseNamesTheColumns) {
     EXPECT_EQ(table.rows[0].line, 3);
 }
 
+TEST(Cells, ACommentWithinACommentNamesNoColumns) {
+    const auto text = "# # t,x\n0,1\n2,3\n";
+    EXPECT_EQ(stoss::io::parse_cells(text, "t.csv").names, (std::vector<std::string>{"0", "1"}));
+}
+
 TEST(Cells, RowsMayHaveAnotherLength) {
     const stoss::io::CellTable table = stoss::io::parse_cells("a,b\n1\n1,2,3\n", "t.csv");
     EXPECT_EQ(table.rows[0].cells.size(), 1u);

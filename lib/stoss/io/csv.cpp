@@ -408,10 +408,11 @@ CellTable parse_cells(std::string_view text, const std::string& file) {
     table.header_line = first.line;
     if (all_numbers(first) && !reader.comments().empty() &&
         !reader.comments().back().empty()) {  // as numpy.savetxt writes a header
-        Row header = *Reader(reader.comments().back() + "\n", file, separator).next();
-        header.line = first.line - 1;
-        if (header.cells.size() == first.cells.size() && !all_numbers(header)) {
-            table.rows.push_back(cells_of(std::exchange(first, std::move(header))));
+        // There is none if what is commented out is a comment, too.
+        std::optional<Row> header = Reader(reader.comments().back() + "\n", file, separator).next();
+        if (header && header->cells.size() == first.cells.size() && !all_numbers(*header)) {
+            header->line = first.line - 1;
+            table.rows.push_back(cells_of(std::exchange(first, *std::move(header))));
             table.header_line = first.line;
         }
     }
