@@ -28,6 +28,18 @@ HWY_INLINE Vector load(const double* from) {
     return hn::Load(lanes, from);
 }
 
+/// Sum of all lanes: the upper half is added to the lower, and so on. (The names without `hn::` are
+/// not known where a register has one lane.)
+template <class Tag>
+HWY_INLINE double fold([[maybe_unused]] Tag tag, hn::Vec<Tag> sums) {
+    if constexpr (hn::MaxLanes(Tag()) == 1) {
+        return hn::GetLane(sums);
+    } else {
+        const hn::Half<Tag> half;
+        return fold(half, hn::Add(LowerHalf(half, sums), UpperHalf(half, sums)));
+    }
+}
+
 /// Eight sums.
 struct Sum {
     Vector part[registers];
@@ -39,11 +51,12 @@ struct Sum {
         part[block] = hn::Add(part[block], value);
     }
     HWY_INLINE double total() const {
-        HWY_ALIGN double all[FlowLadder::lanes];
-        for (std::size_t block = 0; block < registers; ++block) {
-            hn::Store(part[block], lanes, all + block * width);
+        Vector sum[registers];
+        for (std::size_t block = 0; block < registers; ++block) sum[block] = part[block];
+        for (std::size_t half = registers / 2; half > 0; half /= 2) {
+            for (std::size_t i = 0; i < half; ++i) sum[i] = hn::Add(sum[i], sum[i + half]);
         }
-        return ((all[0] + all[4]) + (all[2] + all[6])) + ((all[1] + all[5]) + (all[3] + all[7]));
+        return fold(lanes, sum[0]);
     }
 };
 
