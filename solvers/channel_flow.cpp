@@ -9,8 +9,11 @@
 #include <fmt/format.h>
 #include <solvers/beam_case.hpp>
 #include <solvers/case_header.hpp>
+#include <solvers/distributed/ranks.hpp>
 #include <solvers/memory.hpp>
 #include <solvers/sphere_output.hpp>
+#include <solvers/sphere_stream.hpp>
+#include <stoss/core/error.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/core/units.hpp>
@@ -167,6 +170,20 @@ constexpr std::array ledger_members{
     &Ledger::since_steps};
 static_assert(sizeof(Ledger) == ledger_members.size() * sizeof(double));
 
+/// On this machine, or on all processes that mpirun started.
+std::unique_ptr<SphereStream> stream_of(const Case& given, const RunOptions& options) {
+    const ChannelFlow& flow = given.flow;
+    std::vector<granular::Wall> walls =
+        models::walls_of(flow.channel, flow.obstacle, flow.inflow.speed);
+    const double r = flow.inflow.radius;
+    if (options.ranks == 0)
+        return local_stream(given.stepping(), std::move(walls), flow.channel.length,
+                            options.threads);
+    // Centres stay in the channel, but for a hair that walls give way.
+    const Eigen::Vector3d low(-r, -r, -r), high = flow.channel.size() + Eigen::Vector3d(0, r, r);
+    return distributed_stream(given.stepping(), std::move(walls), low, high, r);
+}
+
 class Flow {
   public:
     Flow(const Case& given, const RunOptions& options)
@@ -174,22 +191,20 @@ class Flow {
           options_(options),
           channel_(given.flow.channel),
           inflow_(given.flow.inflow),
-          assembly_(given.stepping(),
-                    models::walls_of(channel_, given.flow.obstacle, inflow_.speed),
-                    options.threads),
+          stream_(stream_of(given, options)),
           profile_({Eigen::Vector3d::Zero(), channel_.size()},
                    static_cast<std::size_t>(given.flow.statistics.along),
                    static_cast<std::size_t>(given.flow.statistics.across)) {
         fill();
-        ledger_.energy_first = ledger_.energy = assembly_.energy().total();
+        ledger_.energy_first = ledger_.energy = stream_->energy().total();
     }
 
     /// False if the run was stopped before its end.
     bool run() {
         if (!resume()) take_frame();
         const std::size_t steps = given_.steps();
-        core::Progress progress(words(), steps - assembly_.steps(), options_.quiet);
-        while (assembly_.steps() < steps && is_finite_) {
+        core::Progress progress(words(), steps - stream_->steps(), options_.quiet);
+        while (stream_->steps() < steps && is_finite_) {
             if (options_.stop()) {
                 save();
                 return false;
@@ -203,28 +218,27 @@ class Flow {
         return true;
     }
 
-    void tell(Outcome& outcome) const;
-    std::size_t steps_done() const { return assembly_.steps(); }
+    void tell(Outcome& outcome);
+    std::size_t steps_done() const { return stream_->steps(); }
 
   private:
     /// What is counted, and what is in the channel.
     std::string words() const {
-        return fmt::format("steps ({} spheres, {} contacts, {} sweeps)", assembly_.spheres().size(),
+        return fmt::format("steps ({} spheres, {} contacts, {} sweeps)", stream_->size(),
                            report_.pressing, report_.sweeps);
     }
     void fill();
     void add_layer(double x);
     void feed();
-    void let_out();
     void step();
     void sample();
     void sample_steady();
     void take_frame();
-    void save() const;
+    void save();
     bool resume();
     double from() const { return given_.flow.statistics.from; }
     double diameter() const { return 2.0 * inflow_.radius; }
-    Row row() const;
+    Row row();
     double mean(Quantity quantity, double begin = 0.0, double end = 1.0) const;
     io::Value summary() const;
     io::Table history() const;
@@ -237,11 +251,10 @@ class Flow {
     const RunOptions& options_;
     const models::Channel& channel_;
     const models::ChannelInflow& inflow_;
-    granular::Assembly assembly_;
+    std::unique_ptr<SphereStream> stream_;
     granular::StepReport report_;
     granular::PlaneProfile profile_;
     std::vector<double> rdf_sums_ = std::vector<double>(2 * rdf_bins, 0.0);  // of g, and of samples
-    std::vector<std::uint32_t> leaving_;
     Ledger ledger_;
     bool is_finite_ = true;
     std::vector<Row> rows_;
@@ -251,15 +264,16 @@ class Flow {
 /// A layer of new spheres at x, but for those inside the obstacle.
 void Flow::add_layer(double x) {
     const auto number = static_cast<std::size_t>(ledger_.layers);
-    const auto& walls = assembly_.walls();
+    const auto& walls = stream_->walls();
     constexpr std::size_t first_of_obstacle = 5;
-    for (const granular::Sphere& sphere :
-         models::layer_of(inflow_, channel_, given_.flow.density, number, x)) {
-        bool is_free = true;
-        for (std::size_t k = first_of_obstacle; k < walls.size(); ++k)
-            is_free = is_free && granular::near(walls[k], sphere.position).distance > sphere.radius;
-        if (is_free) assembly_.add(sphere);
-    }
+    std::vector<granular::Sphere> layer =
+        models::layer_of(inflow_, channel_, given_.flow.density, number, x);
+    std::erase_if(layer, [&](const granular::Sphere& sphere) {
+        return std::any_of(walls.begin() + first_of_obstacle, walls.end(), [&](const auto& wall) {
+            return granular::near(wall, sphere.position).distance <= sphere.radius;
+        });
+    });
+    stream_->add(layer);
     ledger_.layers += 1.0;
 }
 
@@ -274,78 +288,61 @@ void Flow::fill() {
 
 /// After a way of two radii the plane is set back to x = 0, and a new layer takes its place.
 void Flow::feed() {
-    const double way = std::get<granular::Plane>(assembly_.walls().front()).point.x();
+    const double way = std::get<granular::Plane>(stream_->walls().front()).point.x();
     if (way < diameter() * (1.0 - 1e-9)) return;  // roundoff of a sum of steps
-    assembly_.place(0, Eigen::Vector3d::Zero());
-    const std::size_t before = assembly_.spheres().size();
+    stream_->place(0, Eigen::Vector3d::Zero());
+    const std::size_t before = stream_->size();
     add_layer(inflow_.radius);
-    ledger_.spheres_in += static_cast<double>(assembly_.spheres().size() - before);
-    const double energy = assembly_.energy().total();
+    ledger_.spheres_in += static_cast<double>(stream_->size() - before);
+    const double energy = stream_->energy().total();
     ledger_.energy_in += energy - ledger_.energy;
-    ledger_.energy = energy;
-}
-
-/// Spheres past the outlet are taken out.
-void Flow::let_out() {
-    leaving_.clear();
-    const auto& position = assembly_.spheres().position;
-    for (std::uint32_t i = 0; i < position.size(); ++i) {
-        if (position[i].x() > channel_.length) leaving_.push_back(i);
-    }
-    if (leaving_.empty()) return;
-    assembly_.remove(leaving_);
-    ledger_.spheres_out += static_cast<double>(leaving_.size());
-    const double energy = assembly_.energy().total();
-    ledger_.energy_out += ledger_.energy - energy;
     ledger_.energy = energy;
 }
 
 void Flow::step() {
     feed();
-    if (assembly_.is_pair_list_old()) let_out();
-    report_ = assembly_.step();
+    const std::size_t in_channel = stream_->size();
+    const StreamStep done = stream_->step();
+    report_ = done.report;
     is_finite_ = report_.is_finite;
     Ledger& all = ledger_;
-    const double before = all.energy;
-    all.energy = assembly_.energy().total();
+    all.spheres_out += static_cast<double>(in_channel - stream_->size());
+    all.energy_out += all.energy - done.energy_before;
+    all.energy = done.energy;
     const double work = report_.work_of_error_reduction + report_.work_of_walls;
     all.error_reduction += report_.work_of_error_reduction;
     all.plane += report_.work_of_walls;
-    all.largest_gain = std::max(all.largest_gain, all.energy - before - work);
-    double fastest = 0.0;
-    for (const granular::Motion& motion : assembly_.spheres().motion)
-        fastest = std::max(fastest, motion.v.squaredNorm());
-    fastest = std::sqrt(fastest);
-    all.fastest = std::max(all.fastest, fastest);
+    all.largest_gain = std::max(all.largest_gain, done.energy - done.energy_before - work);
+    all.fastest = std::max(all.fastest, done.fastest);
     all.since_deepest = std::max(all.since_deepest, report_.deepest_overlap);
     all.since_residual = std::max(all.since_residual, report_.residual);
-    all.since_fastest = std::max(all.since_fastest, fastest);
+    all.since_fastest = std::max(all.since_fastest, done.fastest);
     all.since_sweeps += report_.sweeps;
     all.since_steps += 1.0;
-    if (assembly_.time() < from()) {
+    if (stream_->time() < from()) {
         all.in_before = all.spheres_in;
         all.out_before = all.spheres_out;
     } else {
         all.deepest = std::max(all.deepest, report_.deepest_overlap);
     }
     const auto every = static_cast<std::size_t>(given_.flow.statistics.every);
-    const std::size_t step = assembly_.steps(), steps = given_.steps();
+    const std::size_t step = stream_->steps(), steps = given_.steps();
     if (step % every == 0 || step == steps || !is_finite_) sample();
     const auto frames = static_cast<std::size_t>(given_.flow.frames);
     if (step * frames / steps != (step - 1) * frames / steps) take_frame();
 }
 
-Row Flow::row() const {
-    const granular::Spheres& all = assembly_.spheres();
+Row Flow::row() {
+    const granular::Spheres& all = stream_->spheres();
     const auto count = static_cast<double>(all.size());
-    const granular::Energy energy = assembly_.energy();
+    const granular::Energy energy = stream_->energy();
     double volume = 0.0, speed = 0.0, angular_speed = 0.0;
     for (const granular::Motion& motion : all.motion) {
         volume += 4.0 / 3.0 * std::numbers::pi * std::pow(motion.radius, 3);
         speed += motion.v.norm();
         angular_speed += motion.u.norm() / motion.radius;
     }
-    return {assembly_.time(),
+    return {stream_->time(),
             count,
             static_cast<double>(report_.pressing) / count,
             static_cast<double>(report_.overlapping) / count,
@@ -369,16 +366,16 @@ void Flow::sample() {
     rows_.push_back(row());
     ledger_.since_deepest = ledger_.since_residual = ledger_.since_fastest = 0.0;
     ledger_.since_sweeps = ledger_.since_steps = 0.0;
-    if (assembly_.time() >= from() && is_finite_) sample_steady();
+    if (stream_->time() >= from() && is_finite_) sample_steady();
 }
 
 void Flow::sample_steady() {
-    profile_.sample(assembly_.spheres());
+    profile_.sample(stream_->spheres());
     const Eigen::Vector3d size = channel_.size();
     const granular::Region end{{rdf_begin * size.x(), 0.0, 0.0},
                                {rdf_end * size.x(), size.y(), size.z()}};
     const std::vector<double> g =
-        granular::radial_distribution(assembly_.spheres(), end, rdf_range * diameter(), rdf_bins);
+        granular::radial_distribution(stream_->spheres(), end, rdf_range * diameter(), rdf_bins);
     for (std::size_t k = 0; k < rdf_bins; ++k) {
         if (!std::isfinite(g[k])) continue;
         rdf_sums_[k] += g[k];
@@ -388,20 +385,21 @@ void Flow::sample_steady() {
 
 void Flow::take_frame() {
     if (given_.flow.frames == 0) return;
-    frames_.take(assembly_.time(), assembly_.spheres(), options_.checkpoint);
+    frames_.take(stream_->time(), stream_->spheres(), options_.checkpoint);
 }
 
 /// Counts, the ledger, the history, the means and the assembly.
-void Flow::save() const {
+void Flow::save() {
     if (!options_.checkpoint) return;
-    std::vector<double> state{static_cast<double>(frames_.count()),
+    std::vector<double> state{stream_->is_distributed() ? 1.0 : 0.0,
+                              static_cast<double>(frames_.count()),
                               static_cast<double>(rows_.size())};
     for (const auto member : ledger_members) state.push_back(ledger_.*member);
     for (const Row& row : rows_) state.insert(state.end(), row.begin(), row.end());
     const std::span<const double> sums = profile_.sums();
     state.insert(state.end(), sums.begin(), sums.end());
     state.insert(state.end(), rdf_sums_.begin(), rdf_sums_.end());
-    const std::vector<double> motion = assembly_.state();
+    const std::vector<double> motion = stream_->state();
     state.insert(state.end(), motion.begin(), motion.end());
     options_.checkpoint->replace_state(state);
 }
@@ -411,9 +409,18 @@ bool Flow::resume() {
     if (!options_.checkpoint) return false;
     const std::vector<double> state = options_.checkpoint->state();
     if (state.empty()) return false;
-    frames_.resume(static_cast<std::size_t>(state[0]), *options_.checkpoint);
-    rows_.resize(static_cast<std::size_t>(state[1]));
-    auto next = state.begin() + 2;
+    const bool was_distributed = state[0] != 0.0;
+    if (was_distributed != stream_->is_distributed()) {
+        throw core::InputError(
+            {{"",
+              0,
+              0,
+              {"--resume", "", "what is kept was computed another way",
+               was_distributed ? "go on with mpirun" : "go on without mpirun"}}});
+    }
+    frames_.resume(static_cast<std::size_t>(state[1]), *options_.checkpoint);
+    rows_.resize(static_cast<std::size_t>(state[2]));
+    auto next = state.begin() + 3;
     const auto take = [&](std::span<double> values) {
         std::copy_n(next, values.size(), values.begin());
         next += static_cast<std::ptrdiff_t>(values.size());
@@ -422,7 +429,7 @@ bool Flow::resume() {
     for (Row& row : rows_) take(row);
     take(profile_.sums());
     take(rdf_sums_);
-    assembly_.restore({next, state.end()});
+    stream_->restore({next, state.end()});
     return true;
 }
 
@@ -544,14 +551,14 @@ std::string Flow::cells_vtp() const {
 io::Value Flow::summary() const {
     const double count = mean(spheres), contacts = mean(contacts_per_sphere);
     const double overlaps = mean(overlaps_per_sphere);
-    const double span = assembly_.time() - from();
+    const double span = stream_->time() - from();
     const io::Table profiles = cells();
     const auto speeds = profiles.numbers("speed_m_per_s");
     io::Value summary = io::Value::object();
     summary.set("spheres_mean", count)
         .set("spheres_drift", mean(spheres, 0.5, 1.0) / mean(spheres, 0.0, 0.5) - 1.0)
-        .set("steps", assembly_.steps())
-        .set("time_s", assembly_.time())
+        .set("steps", stream_->steps())
+        .set("time_s", stream_->time())
         .set("contacts_per_sphere", contacts)
         .set("coordination_number", 2.0 * contacts)
         .set("overlaps_per_sphere", overlaps)
@@ -568,7 +575,7 @@ io::Value Flow::summary() const {
         .set("outflow_per_s", (ledger_.spheres_out - ledger_.out_before) / span)
         .set("spheres_in", ledger_.spheres_in)
         .set("spheres_out", ledger_.spheres_out)
-        .set("spheres_last", assembly_.spheres().size())
+        .set("spheres_last", stream_->size())
         .set("energy_first_J", ledger_.energy_first)
         .set("energy_last_J", ledger_.energy)
         .set("energy_in_J", ledger_.energy_in)
@@ -580,7 +587,7 @@ io::Value Flow::summary() const {
     return summary;
 }
 
-void Flow::tell(Outcome& outcome) const {
+void Flow::tell(Outcome& outcome) {
     if (!is_finite_) {
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.emplace_back("the motion left the finite numbers");
@@ -592,7 +599,7 @@ void Flow::tell(Outcome& outcome) const {
     outcome.tables.emplace_back("profile.csv", profile());
     outcome.tables.emplace_back("cells.csv", cells());
     outcome.tables.emplace_back("rdf.csv", rdf());
-    outcome.tables.emplace_back("spheres.csv", spheres_table(assembly_.spheres()));
+    outcome.tables.emplace_back("spheres.csv", spheres_table(stream_->spheres()));
     outcome.curves = {"profile.csv", "x_m", std::vector<std::string>(profile_.along())};
     frames_.add_to(outcome.files);
     outcome.files.emplace_back("vtk/cells.vtp", cells_vtp());
@@ -627,6 +634,6 @@ Outcome solve(const io::Document& document, const RunOptions& options) {
 }  // namespace
 
 const Problem channel_flow_problem{
-    ChannelFlow::name, ChannelFlow::meaning, describe, check, resolve, solve};
+    ChannelFlow::name, ChannelFlow::meaning, describe, check, resolve, solve, false, true};
 
 }  // namespace stoss::solvers

@@ -25,6 +25,7 @@ struct RunOptions {
     std::function<bool()> stop = [] { return false; };  ///< asked often; true ends the run early
     io::Checkpoint* checkpoint = nullptr;  ///< where long work keeps what is done; may be null
     Shard shard = {};  ///< the part of the items that is computed; others are left open
+    int ranks = 0;     ///< processes that share the work, of which this is the first; 0: no others
 };
 
 /// One kind of case. Its functions read the case from a document; all throw core::InputError with
@@ -37,6 +38,7 @@ struct Problem {
     io::Node (*resolve)(const io::Document&);  ///< the case with all defaults written out
     Outcome (*solve)(const io::Document&, const RunOptions&);
     bool has_shards = false;  ///< its work is many items that `RunOptions::shard` may share out
+    bool has_ranks = false;   ///< it can be shared by processes: `RunOptions::ranks`
 };
 
 /// All problems, in alphabetical order.

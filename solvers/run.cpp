@@ -170,10 +170,21 @@ RunReport solve_case(const io::Document& document, int threads, bool quiet) {
 
 namespace {
 
-/// The problem; it must have items that can be shared out if it `is_shared`.
+/// The problem; it must have items that can be shared out if it `is_shared`, and be one for many
+/// processes if there are.
 const Problem& problem_for(const RunRequest& request, const io::Document& document,
                            bool is_shared) {
     const Problem& problem = problem_of(document);
+    if (request.ranks > 1 && !problem.has_ranks) {
+        throw core::InputError(
+            {{request.case_file,
+              0,
+              0,
+              {"problem", std::string(problem.name),
+               fmt::format("is computed in one process; mpirun started {}", request.ranks),
+               problem.has_shards ? "start it without mpirun; --shard k/N spreads it over machines"
+                                  : "start it without mpirun"}}});
+    }
     if (problem.has_shards || !is_shared) return problem;
     throw core::InputError(
         {{request.case_file,
@@ -201,8 +212,9 @@ struct Work {
 
     void solve(RunReport& report, io::Checkpoint& checkpoint, const Shard& shard) const {
         try {
-            report.outcome = problem.solve(
-                document, {request.threads, request.quiet, core::interrupted, &checkpoint, shard});
+            report.outcome =
+                problem.solve(document, {request.threads, request.quiet, core::interrupted,
+                                         &checkpoint, shard, request.ranks});
         } catch (const core::NumericalError& error) {
             throw core::NumericalError(request.case_file + ": " + error.what());
         }

@@ -19,6 +19,7 @@ struct RunRequest {
     bool resume = false;                ///< go on with an interrupted run in the same directory
     bool quiet = false;                 ///< no progress, no closing lines
     std::string shard;                  ///< "k/N": only that part; empty: all
+    int ranks = 0;                      ///< processes that share the work; 0: this one alone
 };
 
 /// What came of it.

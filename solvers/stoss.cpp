@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <postproc/report.hpp>
 #include <solvers/catalogue.hpp>
+#include <solvers/distributed/ranks.hpp>
 #include <solvers/experiments.hpp>
 #include <solvers/one_line.hpp>
 #include <solvers/problem.hpp>
@@ -379,11 +380,21 @@ int act(const Action& action, const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    const solvers::Ranks ranks;
+    if (const std::string words = ranks.refusal(); !words.empty()) {
+        if (ranks.is_first()) tell(fmt::format("error: {}\n", words));
+        return bad_input;
+    }
+    if (!ranks.is_first()) {
+        ranks.follow();
+        return done;
+    }
     CLI::App app("Stoss: two bodies collide, what happens?", "stoss");
     app.set_version_flag("--version", fmt::format("stoss {} ({})\nbuilt with {}", io::version(),
                                                   io::commit(), io::libraries()));
     app.require_subcommand(1);
     Arguments arguments;
+    arguments.request.ranks = ranks.count();
     Action action;
     declare_run(app, arguments, action);
     declare_merge(app, arguments, action);

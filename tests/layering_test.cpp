@@ -52,6 +52,7 @@ const std::vector<Guest>& guests() {
         {"(oneapi/)?tbb/.*", {"lib/stoss/core/parallel.cpp"}},
         {"CLI/.*", {"solvers/stoss.cpp"}},
         {"deal\\.II/.*", {"models/imported_mesh.cpp"}},
+        {"(lammps/|mpi\\.h).*", {"solvers/distributed/lammps.hpp"}},
         {"ceres/.*", {"solvers/least_squares.cpp"}},
         {"hwy/.*", {"lib/stoss/rigid/batch.cpp", "lib/stoss/modal/modal_kernels.cpp"}},
     };
@@ -160,6 +161,8 @@ TEST(LayeringChecker, FindsAGuestOutsideItsHome) {
     EXPECT_EQ(violations("solvers/map.cpp", "#include <tbb/parallel_for.h>\n").size(), 1u);
     EXPECT_EQ(violations("lib/stoss/io/csv.cpp", "#include <vtkPolyData.h>\n").size(), 1u);
     EXPECT_EQ(violations("lib/stoss/io/yaml.hpp", "#include <yaml-cpp/yaml.h>\n").size(), 1u);
+    EXPECT_EQ(violations("solvers/distributed/ranks.cpp", "#include <lammps/fix.h>\n").size(), 1u);
+    EXPECT_EQ(violations("lib/stoss/granular/assembly.cpp", "#include <mpi.h>\n").size(), 1u);
 }
 
 TEST(LayeringChecker, FindsAFileInNoLayer) {

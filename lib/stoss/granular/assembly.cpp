@@ -162,36 +162,26 @@ void Assembly::find_contacts(std::size_t block) {
     }
 }
 
-/// Gap term: eps min(0, xi/dt) + max(0, xi/dt), Preclik et al. (2017) below (4).
 void Assembly::take_contact(const Pair& pair, std::uint32_t place, std::size_t block) {
     const Motion& first = spheres_.motion[pair.first];
     const Motion& second = pair.second & wall_bit ? wall_motion_[pair.second & ~wall_bit]
                                                   : spheres_.motion[pair.second];
     const Eigen::Vector3d& x = spheres_.position[pair.first];
-    Eigen::Vector3d n;
-    double xi;
-    if (pair.second & wall_bit) {
-        const Nearness nearness = near(walls_[pair.second & ~wall_bit], x);
-        n = nearness.normal;
-        xi = nearness.distance - first.radius;
-        if (xi > stepping_.margin) return;
-    } else {
-        n = x - spheres_.position[pair.second];
-        const double reach = first.radius + second.radius + stepping_.margin;
-        const double squared = n.squaredNorm();
-        if (squared > reach * reach) return;
-        const double distance = std::sqrt(squared);
-        xi = distance - first.radius - second.radius;
-        n /= distance;
-    }
+    Gap gap;
+    const bool is_close =
+        pair.second & wall_bit
+            ? is_near(x, first.radius, walls_[pair.second & ~wall_bit], stepping_.margin, gap)
+            : is_near(x, first.radius, spheres_.position[pair.second], second.radius,
+                      stepping_.margin, gap);
+    if (!is_close) return;
     Tally& tally = tallies_[block];
-    tally.deepest = std::max(tally.deepest, -xi);
-    const double shift = (xi < 0.0 ? stepping_.error_reduction : 1.0) * xi / stepping_.step;
+    tally.deepest = std::max(tally.deepest, -gap.width);
+    const double shift = gap_term(gap.width, stepping_.error_reduction, stepping_.step);
     const std::size_t at = list_.begin(block) + tally.contacts++;
     if (are_free()) {
-        contacts_[at] = {n, shift, 1.0 / (first.inverse_mass + second.inverse_mass), place};
+        contacts_[at] = {gap.n, shift, 1.0 / (first.inverse_mass + second.inverse_mass), place};
     } else {
-        body_contacts_[at] = body_contact(pair, n, shift, place);
+        body_contacts_[at] = body_contact(pair, gap.n, shift, place);
     }
 }
 
@@ -228,57 +218,27 @@ BodyContact Assembly::body_contact(const Pair& pair, const Eigen::Vector3d& n, d
             place};
 }
 
-/// Begins with the impulses of the last step, turned into the cones of this one.
 void Assembly::warm_start(std::size_t block) {
     by_kind(block, [&](const auto& contacts, const auto& motion_of) {
-        for (const auto& contact : contacts) {
-            Pair& pair = list_.pairs()[contact.pair];
-            if (pair.impulse.isZero(0.0)) continue;
-            const double x_n = std::max(0.0, contact.n.dot(pair.impulse));
-            pair.impulse = onto_cone(contact.n, mu_of(pair), x_n, pair.impulse);
-            apply(contact, pair.impulse, motion_of(pair.first), 1.0);
-            if (!(pair.second & wall_bit))
-                apply(contact, pair.impulse, motion_of(pair.second), -1.0);
-        }
+        granular::warm_start(contacts, list_.pairs(), motion_of,
+                             [&](const Pair& pair) { return mu_of(pair); });
     });
 }
 
-/// One sweep of nonlinear block Gauss-Seidel over the contacts of a block.
 void Assembly::relax(std::size_t block) {
-    double largest = 0.0;
     by_kind(block, [&](const auto& contacts, const auto& motion_of) {
-        for (const auto& contact : contacts) {
-            Pair& pair = list_.pairs()[contact.pair];
-            auto& first = motion_of(pair.first);
-            auto& second = motion_of(pair.second);
-            const Eigen::Vector3d dv = relative_velocity(contact, first, second);
-            const bool rests =
-                pair.impulse.x() == 0.0 && pair.impulse.y() == 0.0 && pair.impulse.z() == 0.0;
-            if (rests && contact.n.dot(dv) + contact.shift >= 0.0) continue;
-            const Eigen::Vector3d x = relaxed(contact, mu_of(pair), pair.impulse, dv);
-            const Eigen::Vector3d change = stepping_.relaxation * (x - pair.impulse);
-            pair.impulse += change;
-            apply(contact, change, first, 1.0);
-            if (!(pair.second & wall_bit)) apply(contact, change, second, -1.0);
-            const double inverse = first.inverse_mass + second.inverse_mass;
-            largest = std::max(largest, inverse * inverse * change.squaredNorm());
-        }
+        tallies_[block].residual = granular::relax(
+            contacts, list_.pairs(), motion_of, [&](const Pair& pair) { return mu_of(pair); },
+            [&](const Pair&) { return stepping_.relaxation; });
     });
-    tallies_[block].residual = std::sqrt(largest);
 }
 
 void Assembly::tally(std::size_t block) {
-    Tally& tally = tallies_[block];
     by_kind(block, [&](const auto& contacts, const auto&) {
-        for (const auto& contact : contacts) {
-            const Pair& pair = list_.pairs()[contact.pair];
-            const double x_n = contact.n.dot(pair.impulse);
-            if (x_n > 0.0) ++tally.pressing;
-            if (contact.shift <= 0.0) ++tally.overlapping;
-            if (contact.shift < 0.0) tally.error_reduction -= contact.shift * x_n;
-            if (pair.second & wall_bit)
-                tally.walls += pair.impulse.dot(wall_motion_[pair.second & ~wall_bit].v);
-        }
+        count(
+            contacts, list_.pairs(),
+            [&](std::uint32_t wall) -> const Eigen::Vector3d& { return wall_motion_[wall].v; },
+            tallies_[block]);
     });
 }
 

@@ -16,6 +16,7 @@
 #include <stoss/granular/friction.hpp>
 #include <stoss/granular/pair_list.hpp>
 #include <stoss/granular/spheres.hpp>
+#include <stoss/granular/sweep.hpp>
 #include <stoss/granular/walls.hpp>
 
 namespace stoss::granular {
@@ -112,12 +113,6 @@ class Assembly {
     void restore(std::span<const double> state);
 
   private:
-    /// What a block found in one pass over its contacts.
-    struct Tally {
-        std::size_t contacts = 0, pressing = 0, overlapping = 0;
-        double residual = 0.0, deepest = 0.0, error_reduction = 0.0, walls = 0.0;
-    };
-
     void list_pairs();
     void make_room();
     bool are_free() const { return bodies_.empty(); }
