@@ -257,6 +257,7 @@ class Flow {
     std::vector<double> rdf_sums_ = std::vector<double>(2 * rdf_bins, 0.0);  // of g, and of samples
     Ledger ledger_;
     bool is_finite_ = true;
+    std::size_t most_ = 0;  // spheres of the process that has most
     std::vector<Row> rows_;
     SphereFrames frames_;
 };
@@ -305,6 +306,7 @@ void Flow::step() {
     const StreamStep done = stream_->step();
     report_ = done.report;
     is_finite_ = report_.is_finite;
+    most_ = done.most;
     Ledger& all = ledger_;
     all.spheres_out += static_cast<double>(in_channel - stream_->size());
     all.energy_out += all.energy - done.energy_before;
@@ -584,6 +586,11 @@ io::Value Flow::summary() const {
         .set("work_of_error_reduction_J", ledger_.error_reduction)
         .set("energy_lost_J", ledger_.lost())
         .set("energy_largest_gain_J", ledger_.largest_gain);
+    if (stream_->is_distributed()) {
+        const double mean = static_cast<double>(stream_->size()) / options_.ranks;
+        summary.set("processes", options_.ranks)
+            .set("process_imbalance", static_cast<double>(most_) / mean);
+    }
     return summary;
 }
 

@@ -67,6 +67,7 @@ StreamStep LocalStream::step() {
     for (const granular::Motion& motion : assembly_.spheres().motion)
         step.fastest = std::max(step.fastest, motion.v.squaredNorm());
     step.fastest = std::sqrt(step.fastest);
+    step.most = size();
     return step;
 }
 

@@ -18,6 +18,7 @@ struct StreamStep {
     double energy_before = 0.0;  ///< of all spheres but those let out, before the step [J]
     double energy = 0.0;         ///< of all spheres [J]
     double fastest = 0.0;        ///< largest speed of a sphere [m/s]
+    std::size_t most = 0;        ///< spheres of the process that has most
 };
 
 /// Spheres and walls in motion. A sphere whose centre passes the outlet, a plane across x, is let

@@ -5,7 +5,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include <stoss/core/interrupt.hpp>
@@ -86,6 +88,21 @@ granular::Wall take_wall(std::span<const double>& numbers) {
     take(numbers, cylinder.axis);
     cylinder.radius = take(numbers);
     return cylinder;
+}
+
+/// Takes LAMMPS's words; tells its errors, which end the process, and nothing else.
+FILE* errors_alone() {
+    cookie_io_functions_t functions{};
+    functions.write = [](void*, const char* text, std::size_t size) -> ssize_t {
+        const std::string_view words(text, size);
+        const std::size_t error = words.find("ERROR");
+        if (error != words.npos) {
+            const std::string told = fmt::format("error: LAMMPS: {}\n", words.substr(error));
+            std::fputs(told.c_str(), stderr);
+        }
+        return static_cast<ssize_t>(size);
+    };
+    return fopencookie(nullptr, "w", functions);
 }
 
 LAMMPS_NS::LAMMPS& engine(void* handle) {
@@ -209,6 +226,7 @@ void RankSpheres::open(const EngineSetup& setup) {
     std::transform(words.begin(), words.end(), argv.begin(),
                    [](std::string& word) { return word.data(); });
     lammps_ = lammps_open(static_cast<int>(argv.size()), argv.data(), MPI_COMM_WORLD, nullptr);
+    engine(lammps_).screen = errors_alone();  // LAMMPS closes it
     (*engine(lammps_).modify->fix_map)["stoss"] = contact_fix;
     const granular::Stepping& stepping = setup.stepping;
     for (const char* line : {"units si", "atom_style sphere", "boundary f f f", "newton on"})
@@ -287,8 +305,8 @@ std::vector<double> RankSpheres::step() {
                  fix_->energy_before(), fix_->energy().total(), static_cast<double>(atom.nlocal)},
                 MPI_SUM);
     const std::vector<double> largest =
-        reduced({tally.deepest, std::sqrt(fastest), fix_->is_valid() ? 0.0 : 1.0,
-                 core::interrupted() ? 1.0 : 0.0},
+        reduced({tally.deepest, std::sqrt(fastest), static_cast<double>(atom.nlocal),
+                 fix_->is_valid() ? 0.0 : 1.0, core::interrupted() ? 1.0 : 0.0},
                 MPI_MAX);
     answer.insert(answer.end(), largest.begin(), largest.end());
     answer.insert(answer.end(), {static_cast<double>(fix_->sweeps()), fix_->residual()});

@@ -43,6 +43,7 @@ enum StepNumber : std::size_t {
     step_spheres,
     step_deepest,
     step_fastest,
+    step_most,
     step_is_invalid,
     step_is_signalled,  ///< a process was asked to stop
     step_sweeps,

@@ -1,7 +1,12 @@
 #include <solvers/distributed/lammps.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
+#include <stop_token>
+#include <thread>
 #include <utility>
 
 #include <solvers/distributed/launch.hpp>
@@ -40,7 +45,8 @@ namespace {
 /// The first process leads; it keeps the walls, and counts.
 class DistributedStream final : public SphereStream {
   public:
-    explicit DistributedStream(EngineSetup setup) : setup_(std::move(setup)) {
+    explicit DistributedStream(EngineSetup setup)
+        : setup_(std::move(setup)), watch_([this](const std::stop_token& end) { watch(end); }) {
         ranks_.lead(Word::open, setup_.numbers());
     }
     ~DistributedStream() override { ranks_.lead(Word::close); }
@@ -62,14 +68,32 @@ class DistributedStream final : public SphereStream {
 
   private:
     void create(std::span<const double> numbers);
+    void watch(const std::stop_token& end) const;
 
     EngineSetup setup_;
     RankSpheres ranks_;
     std::uint32_t next_number_ = 0;
-    std::size_t steps_ = 0, size_ = 0;
+    std::atomic<std::size_t> steps_ = 0;
+    std::size_t size_ = 0;
     granular::Spheres spheres_;  // if they are gathered
     bool is_gathered_ = false;
+    std::jthread watch_;  // last, so that it ends first
 };
+
+/// mpirun ends all processes if one dies: it asks first, but then this one waits for the dead one
+/// and cannot answer. Somebody must say what is left.
+void DistributedStream::watch(const std::stop_token& end) const {
+    using namespace std::chrono_literals;
+    while (!end.stop_requested() && !core::interrupted()) std::this_thread::sleep_for(20ms);
+    const std::size_t before = steps_;
+    for (int k = 0; k < 20 && !end.stop_requested(); ++k) std::this_thread::sleep_for(20ms);
+    if (end.stop_requested() || steps_ != before) return;
+    std::fputs(
+        "\nwarning: asked to stop, but the other processes do not answer; if one has died, what "
+        "was "
+        "saved last is kept: add --resume to go on\n",
+        stderr);
+}
 
 void DistributedStream::create(std::span<const double> numbers) {
     size_ = static_cast<std::size_t>(ranks_.lead(Word::add, numbers)[0]);
@@ -110,6 +134,7 @@ StreamStep DistributedStream::step() {
     step.energy_before = answer[step_energy_before];
     step.energy = answer[step_energy];
     step.fastest = answer[step_fastest];
+    step.most = count(step_most);
     size_ = count(step_spheres);
     is_gathered_ = false;
     ++steps_;
@@ -152,7 +177,7 @@ const granular::Spheres& DistributedStream::spheres() {
 std::vector<double> DistributedStream::state() {
     const std::vector<double> spheres = ranks_.lead(Word::spheres);
     const std::vector<double> impulses = ranks_.lead(Word::impulses);
-    std::vector<double> state{static_cast<double>(steps_), static_cast<double>(next_number_),
+    std::vector<double> state{static_cast<double>(steps()), static_cast<double>(next_number_),
                               static_cast<double>(spheres.size())};
     for (const granular::Wall& wall : setup_.walls) {
         if (const auto* const plane = std::get_if<granular::Plane>(&wall))

@@ -48,6 +48,7 @@ class Running {
     Running& operator=(const Running&) = delete;
 
     void signal(int number) const { kill(child_, number); }
+    pid_t id() const { return child_; }
 
     Ended wait() {
         const int code = wait_for(child_);
