@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -213,7 +214,7 @@ class Flow {
             step();
             if (rows_.size() > samples) progress.rename(words());
             progress.advance();
-            if (options_.checkpoint && options_.checkpoint->is_due()) save();
+            if (is_save_due()) save();
         }
         return true;
     }
@@ -234,8 +235,12 @@ class Flow {
     void sample();
     void sample_steady();
     void take_frame();
+    bool is_save_due() const {
+        return options_.checkpoint && options_.checkpoint->is_due() && Clock::now() >= next_save_;
+    }
     void save();
     bool resume();
+    using Clock = std::chrono::steady_clock;
     double from() const { return given_.flow.statistics.from; }
     double diameter() const { return 2.0 * inflow_.radius; }
     Row row();
@@ -260,6 +265,7 @@ class Flow {
     std::size_t most_ = 0;  // spheres of the process that has most
     std::vector<Row> rows_;
     SphereFrames frames_;
+    Clock::time_point next_save_;
 };
 
 /// A layer of new spheres at x, but for those inside the obstacle.
@@ -393,6 +399,7 @@ void Flow::take_frame() {
 /// Counts, the ledger, the history, the means and the assembly.
 void Flow::save() {
     if (!options_.checkpoint) return;
+    const auto start = Clock::now();
     std::vector<double> state{stream_->is_distributed() ? 1.0 : 0.0,
                               static_cast<double>(frames_.count()),
                               static_cast<double>(rows_.size())};
@@ -404,6 +411,7 @@ void Flow::save() {
     const std::vector<double> motion = stream_->state();
     state.insert(state.end(), motion.begin(), motion.end());
     options_.checkpoint->replace_state(state);
+    next_save_ = Clock::now() + 50 * (Clock::now() - start);  // at most 2 % of the time
 }
 
 /// False if there is nothing to go on from.

@@ -92,8 +92,10 @@ double ContactFix::mu_of(const Pair& pair) const {
     return pair.second & wall_bit ? stepping_.wall_mu : stepping_.mu;
 }
 
-double ContactFix::weight_of(const Pair& pair) const {
-    return is_ghost(pair.second) ? boundary_weight * stepping_.relaxation : stepping_.relaxation;
+/// A contact that opens lets go wholly: it must not seem to press because a rest of it is left.
+double ContactFix::weight_of(const Pair& pair, const Eigen::Vector3d& x) const {
+    const bool is_cautious = is_ghost(pair.second) && !x.isZero(0.0);
+    return is_cautious ? boundary_weight * stepping_.relaxation : stepping_.relaxation;
 }
 
 // ---- Pairs, and the impulses that outlive a list of them
@@ -239,7 +241,8 @@ void ContactFix::post_force(int) {
     do {
         comm->forward_comm_fix(this);
         tally_.residual =
-            relax(contacts_, pairs_, motion, mu, [&](const Pair& pair) { return weight_of(pair); });
+            relax(contacts_, pairs_, motion, mu,
+                  [&](const Pair& pair, const Eigen::Vector3d& x) { return weight_of(pair, x); });
         send_corrections();
         MPI_Allreduce(&tally_.residual, &residual_, 1, MPI_DOUBLE, MPI_MAX, world);
         ++sweeps_;

@@ -13,10 +13,9 @@
 
 namespace stoss::solvers {
 
-/// How much of a change of an impulse is made where the two bodies are of different processes. Both
-/// relax at once what they share, so that a body may be corrected twice (docs/theory.md, section
-/// 15).
-inline constexpr double boundary_weight = 0.5;
+/// How much of a change of an impulse is made where the two bodies are of different processes,
+/// which may correct a body at once (docs/theory.md, section 15).
+inline constexpr double boundary_weight = 0.75;
 
 /// `fix ID all stoss`: LAMMPS moves spheres between processes, keeps copies of those beyond the
 /// border (ghosts), lists the pairs and calls this fix in every step of its own:
@@ -95,7 +94,7 @@ class ContactFix : public LAMMPS_NS::Fix {
     bool is_ghost(std::uint32_t i) const;
     granular::Motion& motion_of(std::uint32_t i);
     double mu_of(const granular::Pair& pair) const;
-    double weight_of(const granular::Pair& pair) const;
+    double weight_of(const granular::Pair& pair, const Eigen::Vector3d& x) const;
     Eigen::Vector3d kept_impulse(int i, std::int64_t partner) const;
 
     void list_pairs();

@@ -229,7 +229,7 @@ void Assembly::relax(std::size_t block) {
     by_kind(block, [&](const auto& contacts, const auto& motion_of) {
         tallies_[block].residual = granular::relax(
             contacts, list_.pairs(), motion_of, [&](const Pair& pair) { return mu_of(pair); },
-            [&](const Pair&) { return stepping_.relaxation; });
+            [&](const Pair&, const Eigen::Vector3d&) { return stepping_.relaxation; });
     });
 }
 

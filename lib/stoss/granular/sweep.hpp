@@ -75,8 +75,8 @@ void warm_start(const Contacts& contacts, std::span<Pair> pairs, const MotionOf&
     }
 }
 
-/// One sweep of nonlinear block Gauss-Seidel. `weight_of(pair)`, in (0, 1], is how much of a change
-/// of its impulse is made. Returns the largest change of a velocity [m/s].
+/// One sweep of nonlinear block Gauss-Seidel. `weight_of(pair, x)`, in (0, 1], is how much of the
+/// change of its impulse to x is made. Returns the largest change of a velocity [m/s].
 template <class Contacts, class MotionOf, class MuOf, class WeightOf>
 double relax(const Contacts& contacts, std::span<Pair> pairs, const MotionOf& motion_of,
              const MuOf& mu_of, const WeightOf& weight_of) {
@@ -90,7 +90,7 @@ double relax(const Contacts& contacts, std::span<Pair> pairs, const MotionOf& mo
             pair.impulse.x() == 0.0 && pair.impulse.y() == 0.0 && pair.impulse.z() == 0.0;
         if (rests && contact.n.dot(dv) + contact.shift >= 0.0) continue;
         const Eigen::Vector3d x = relaxed(contact, mu_of(pair), pair.impulse, dv);
-        const Eigen::Vector3d change = weight_of(pair) * (x - pair.impulse);
+        const Eigen::Vector3d change = weight_of(pair, x) * (x - pair.impulse);
         pair.impulse += change;
         apply(contact, change, first, 1.0);
         if (!(pair.second & wall_bit)) apply(contact, change, second, -1.0);
