@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <mutex>
 #include <stop_token>
 #include <thread>
 #include <utility>
@@ -84,9 +86,15 @@ class DistributedStream final : public SphereStream {
 /// and cannot answer. Somebody must say what is left.
 void DistributedStream::watch(const std::stop_token& end) const {
     using namespace std::chrono_literals;
-    while (!end.stop_requested() && !core::interrupted()) std::this_thread::sleep_for(20ms);
+    std::mutex mutex;
+    std::condition_variable_any ended;
+    std::unique_lock lock(mutex);
+    const auto rest = [&](std::chrono::milliseconds time) {
+        ended.wait_for(lock, end, time, [] { return false; });
+    };
+    while (!end.stop_requested() && !core::interrupted()) rest(20ms);
     const std::size_t before = steps_;
-    for (int k = 0; k < 20 && !end.stop_requested(); ++k) std::this_thread::sleep_for(20ms);
+    rest(300ms);  // mpirun gives a second
     if (end.stop_requested() || steps_ != before) return;
     std::fputs(
         "\nwarning: asked to stop, but the other processes do not answer; if one has died, what "

@@ -130,7 +130,9 @@ TEST_F(Mpirun, AProcessThatIsKilledLeavesACheckpointToGoOnFrom) {
     {
         Running running(words(2, long_run), here());
         wait_for("run/partial.csv");
-        kill(follower(running.id()), SIGKILL);
+        const int other = follower(running.id());
+        ASSERT_GT(other, 0);
+        kill(other, SIGKILL);
         const Ended ended = running.wait();
         EXPECT_NE(ended.code, 0);
         EXPECT_TRUE(contains(ended.err, "add --resume to go on")) << ended.err;
@@ -156,7 +158,9 @@ TEST_F(Mpirun, AResumedRunHasTheStatisticsOfAWhole) {
     wait_for("cut");
     std::this_thread::sleep_for(100ms);
     // A wish to stop that one process alone hears is told to all.
-    kill(follower(running.id()), SIGTERM);
+    const int other = follower(running.id());
+    ASSERT_GT(other, 0);
+    kill(other, SIGTERM);
     const Ended ended = running.wait();
     ASSERT_EQ(ended.code, 130) << ended.err;
     EXPECT_TRUE(contains(ended.err, "of 600 steps are done")) << ended.err;
