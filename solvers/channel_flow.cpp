@@ -182,7 +182,7 @@ std::unique_ptr<SphereStream> stream_of(const Case& given, const RunOptions& opt
                             options.threads);
     // Centres stay in the channel, but for a hair that walls give way.
     const Eigen::Vector3d low(-r, -r, -r), high = flow.channel.size() + Eigen::Vector3d(0, r, r);
-    return distributed_stream(given.stepping(), std::move(walls), low, high, r);
+    return distributed_stream(given.stepping(), walls, low, high, r);
 }
 
 class Flow {

@@ -77,7 +77,7 @@ std::size_t ContactFix::owned() const {
 }
 
 std::size_t ContactFix::all() const {
-    return static_cast<std::size_t>(atom->nlocal + atom->nghost);
+    return owned() + static_cast<std::size_t>(atom->nghost);
 }
 
 bool ContactFix::is_ghost(std::uint32_t i) const {
@@ -306,14 +306,18 @@ int ContactFix::pack_exchange(int i, double* numbers) {
     return at;
 }
 
-int ContactFix::unpack_exchange(int i, double* numbers) {
-    partners(i).clear();
+int ContactFix::add_partners(int i, const double* numbers) {
     const int end = 1 + partner_numbers * static_cast<int>(numbers[0]);
     for (int at = 1; at < end; at += partner_numbers) {
         partners(i).push_back(
             {static_cast<std::int64_t>(numbers[at]), vector_of(numbers + at + 1)});
     }
     return end;
+}
+
+int ContactFix::unpack_exchange(int i, double* numbers) {
+    partners(i).clear();
+    return add_partners(i, numbers);
 }
 
 int ContactFix::pack_forward_comm(int count, int* list, double* numbers, int, int*) {
@@ -326,8 +330,8 @@ int ContactFix::pack_forward_comm(int count, int* list, double* numbers, int, in
 }
 
 void ContactFix::unpack_forward_comm(int count, int first, double* numbers) {
-    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(first + count);
-         ++i) {
+    for (int k = first; k < first + count; ++k) {
+        const auto i = static_cast<std::size_t>(k);
         std::copy_n(numbers, received_[i].size(), received_[i].begin());
         motion_[i].v = vector_of(numbers);
         motion_[i].u = vector_of(numbers + 3);
@@ -359,13 +363,7 @@ void ContactFix::unpack_reverse_comm(int count, int* list, double* numbers) {
     for (int k = 0; k < count; ++k) {
         const auto i = static_cast<std::size_t>(list[k]);
         if (message_ == Message::impulses) {
-            const auto end =
-                static_cast<std::size_t>(1 + partner_numbers * static_cast<int>(*numbers));
-            for (std::size_t at = 1; at < end; at += partner_numbers) {
-                partners_[i].push_back(
-                    {static_cast<std::int64_t>(numbers[at]), vector_of(numbers + at + 1)});
-            }
-            numbers += end;
+            numbers += add_partners(list[k], numbers);
         } else {
             for (double& change : received_[i]) change += *numbers++;
         }

@@ -15,7 +15,7 @@ namespace stoss::solvers {
 
 /// How much of a change of an impulse is made where the two bodies are of different processes,
 /// which may correct a body at once (docs/theory.md, section 15).
-inline constexpr double boundary_weight = 0.5;
+inline constexpr double boundary_weight = 0.75;
 
 /// `fix ID all stoss`: LAMMPS moves spheres between processes, keeps copies of those beyond the
 /// border (ghosts), lists the pairs and calls this fix in every step of its own:
@@ -95,6 +95,7 @@ class ContactFix : public LAMMPS_NS::Fix {
     granular::Motion& motion_of(std::uint32_t i);
     double mu_of(const granular::Pair& pair) const;
     double weight_of(const granular::Pair& pair, const Eigen::Vector3d& x) const;
+    int add_partners(int i, const double* numbers);
     Eigen::Vector3d kept_impulse(int i, std::int64_t partner) const;
 
     void list_pairs();

@@ -24,7 +24,7 @@ std::string Ranks::refusal() const {
 void Ranks::follow() const {}
 
 std::unique_ptr<SphereStream> distributed_stream(const granular::Stepping&,
-                                                 std::vector<granular::Wall>,
+                                                 const std::vector<granular::Wall>&,
                                                  const Eigen::Vector3d&, const Eigen::Vector3d&,
                                                  double) {
     return nullptr;

@@ -216,12 +216,12 @@ void DistributedStream::restore(std::span<const double> state) {
 }  // namespace
 
 std::unique_ptr<SphereStream> distributed_stream(const granular::Stepping& stepping,
-                                                 std::vector<granular::Wall> walls,
+                                                 const std::vector<granular::Wall>& walls,
                                                  const Eigen::Vector3d& low,
                                                  const Eigen::Vector3d& high,
                                                  double largest_radius) {
     return std::make_unique<DistributedStream>(
-        EngineSetup{stepping, std::move(walls), low, high, largest_radius});
+        EngineSetup{stepping, walls, low, high, largest_radius});
 }
 
 }  // namespace stoss::solvers

@@ -14,7 +14,7 @@ namespace stoss::solvers {
 class Ranks {
   public:
     Ranks();
-    ~Ranks();
+    ~Ranks();  // NOLINT(performance-trivially-destructible): not so in builds with MPI
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
 
@@ -37,7 +37,7 @@ class Ranks {
 /// along x. `largest_radius` [m] is that of all spheres to come.
 /// Preconditions: Ranks::count() > 0, without a refusal; no other such stream lives.
 std::unique_ptr<SphereStream> distributed_stream(const granular::Stepping& stepping,
-                                                 std::vector<granular::Wall> walls,
+                                                 const std::vector<granular::Wall>& walls,
                                                  const Eigen::Vector3d& low,
                                                  const Eigen::Vector3d& high,
                                                  double largest_radius);
