@@ -20,7 +20,7 @@ namespace {
 using granular::put;
 using granular::take;
 
-constexpr int balance_every = 200;  // steps
+constexpr int balance_every = 50;  // steps
 
 int rank() {
     int rank = 0;
