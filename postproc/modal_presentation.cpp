@@ -123,14 +123,23 @@ Plan restitution_at_points(const Run& run) {
     plan.name = "cor";
     plan.caption =
         "Kinematic restitution at each struck point, numbered as in the table of collisions.";
-    Extent x, y;
-    x.include(number);
+    Extent y;
     y.include(cor);
-    plan.drawing.x = nice_axis("collision", x, 8);
+    const double past = static_cast<double>(number.size()) + 1.0;
+    plan.drawing.x = {"collision", 0.0, past, std::max(1.0, std::ceil(past / 12.0))};
     Panel panel;
     panel.y = nice_axis("restitution {/:Italic e}_{N}", y, 5);
     panel.height = 180.0;
-    panel.curves.push_back({"", line_style(0), number, cor, Drawn::both});
+    panel.curves.push_back({"", line_style(0), number, cor, Drawn::points});
+    constexpr std::size_t most_names = 6;
+    const std::vector<std::string> points = table.texts("point");
+    const double beside = 0.07 * (panel.y.high - panel.y.low);
+    for (std::size_t i = 0; points.size() <= most_names && i < points.size(); ++i) {
+        const bool is_high = cor[i] > 0.5 * (panel.y.low + panel.y.high);
+        if (std::isfinite(cor[i]))
+            panel.notes.push_back(
+                {number[i], plain(points[i]), is_high ? cor[i] - beside : cor[i] + beside});
+    }
     plan.drawing.panels.push_back(std::move(panel));
     return plan;
 }
