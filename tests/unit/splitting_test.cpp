@@ -322,6 +322,20 @@ TEST(Splitting, SaysSoWhereTheBodiesDoNotMeetOrDoNotPart) {
         impact::Status::not_finite);
 }
 
+TEST(Splitting, HistoryOfACollisionThatTakesTooLongEndsAtTheTimeLimit) {
+    const double whole = drop(modal::point_mass(1.0), 1.0, hertz(1e8), 1e-6).separation;
+    impact::History history(4096);
+    const auto result = impact::collide({modal::point_mass(1.0), {-1.0}}, {modal::ModalBody{}, {}},
+                                        hertz(1e8), time::Splitting{}, 0.3 * whole, &history);
+    EXPECT_EQ(result.status, impact::Status::not_separated);
+    ASSERT_GT(history.samples().size(), 1000u);
+    EXPECT_NEAR(history.samples().back().time, 0.3 * whole, 1e-3 * whole);
+    ASSERT_EQ(result.sub_impacts.size(), 1u);
+    EXPECT_GE(result.sub_impacts.front().end, 0.3 * whole);
+    EXPECT_LT(result.sub_impacts.front().end, whole);
+    EXPECT_GT(result.sub_impacts.front().impulse, 0.0);
+}
+
 TEST(Splitting, HistoryFollowsTheCollisionFromTouchToAfterTheLastSeparation) {
     impact::History history(4096);
     const auto result = drop(springy_body(0.2, 5, 1e-6), 0.8, hertz(1e9), 1e-6, &history);

@@ -228,8 +228,7 @@ class SplittingCollision {
         onset_level_ = onset_level();
         resolution_ = resolution();
         bool ended = false;
-        while (!ended) {
-            if (t_ >= time_limit_) return false;
+        while (!ended && t_ < time_limit_) {
             const Edges edges = edges_of(x_ - contact_.end_overlap(), rate_, acceleration_);
             if (nearly_over(edges)) {
                 ended = finish(edges.ahead);
@@ -242,8 +241,8 @@ class SplittingCollision {
         SubImpact& sub_impact = result_->sub_impacts.back();
         sub_impact.end = t_;
         sub_impact.impulse = impulse_ - impulse_at_onset;
-        separate();
-        return true;
+        if (ended) separate();
+        return ended;
     }
 
     /// Distances in time to the nearest zeros of the overlap, behind and ahead, by the parabola
@@ -958,11 +957,12 @@ void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladd
         fineness.kappa /= ratio;
         fineness.negligible /= std::pow(ratio, error_order);
     }
-    if (history && result.status == Status::separated) {
+    const bool parted = result.status == Status::separated;
+    if (history && (parted || result.status == Status::not_separated)) {
         // The same motion once more, in steps fine enough to be looked at.
         constexpr double samples = 2000.0;
         CollisionResult again;
-        fineness.longest = result.separation / samples;
+        fineness.longest = (parted ? result.separation : time_limit) / samples;
         Run(pair, ladder, contact, memory).run(fineness, time_limit, again, history);
     }
     result.steps = steps;
