@@ -213,9 +213,9 @@ TEST(Splitting, ADashpotThatCouplesTheModesGivesTheMotionOfAllEquations) {
 TEST(Splitting, ADashpotThatCouplesNothingIsDampingOfItsMode) {
     auto body = springy_body(0.2, 4, 1e-6), same = body;
     body.damping[2] += 300.0;
-    const auto plain = drop(body, 0.5, hertz(1e8), 1e-8);
+    const auto plain = drop(body, 0.5, hertz(1e8), 1e-11);
     const auto dashpot =
-        drop(with_dashpot(same, 300.0, Eigen::VectorXd::Unit(5, 2)), 0.5, hertz(1e8), 1e-8);
+        drop(with_dashpot(same, 300.0, Eigen::VectorXd::Unit(5, 2)), 0.5, hertz(1e8), 1e-11);
     EXPECT_NEAR(plain.cor_kinematic, dashpot.cor_kinematic, 1e-12);
     EXPECT_NEAR(plain.energy.structural_loss, dashpot.energy.structural_loss, 1e-11);
     EXPECT_EQ(plain.sub_impacts.size(), dashpot.sub_impacts.size());
@@ -266,8 +266,12 @@ class OneImpact {
 TEST(Splitting, IsOfOrderSixInKappaThoughTheForceOfHertzIsNotSmoothAtItsEdges) {
     OneImpact impact;
     const double exact = impact.run(1.0 / 64.0).cor;
-    const double coarse = impact.run(0.25).cor - exact, fine = impact.run(0.0625).cor - exact;
-    EXPECT_GT(std::log2(std::abs(coarse / fine)) / 2.0, 5.5);
+    // The larger of two errors: one alone may be small by chance.
+    const auto error = [&](double kappa) {
+        return std::max(std::abs(impact.run(kappa).cor - exact),
+                        std::abs(impact.run(0.7 * kappa).cor - exact));
+    };
+    EXPECT_GT(std::log2(error(1.4) / error(1.4 / 8.0)) / 3.0, 5.5);
 }
 
 TEST(Splitting, TheDeviationThatARunCarriesAlongIsItsErrorWithItsSign) {

@@ -66,7 +66,8 @@ struct SubImpact {
 };
 
 /// Where the initial energy is at the last separation, as fractions of it. The sum of all but
-/// `load_work` is 1 + load_work + residual.
+/// `load_work` is 1 + load_work + residual. Where the splitting scheme knows how far its motion
+/// deviates from the truth, energies are those of the corrected motion (theory.md 12.9).
 struct EnergyLedger {
     double rigid = 0.0;      ///< kinetic energy of the rigid modes of both bodies
     double vibration = 0.0;  ///< all vibration modes of both bodies

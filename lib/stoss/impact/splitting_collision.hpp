@@ -54,9 +54,9 @@ struct SplittingMemory {
     void prepare(const ContactPair& pair, const modal::FlowLadder& ladder);
 };
 
-/// Fineness at which most collisions reach the tolerance.
-inline double kappa_for(double tolerance) {
-    return std::min(1.1, 4.9 * std::pow(tolerance, 1.0 / 6.5));
+/// Fineness at which most collisions reach the tolerance; the run may know its error, or not.
+inline double kappa_for(double tolerance, bool knows_its_error) {
+    return std::min(1.1, (knows_its_error ? 6.5 : 4.9) * std::pow(tolerance, 1.0 / 6.5));
 }
 
 /// Order of the error in kappa, as measured.
@@ -227,6 +227,7 @@ class SplittingCollision {
         force_ = contact_.force(x_, rate_);
         onset_level_ = onset_level();
         resolution_ = resolution();
+        slope_ = 0.0;
         bool ended = false;
         while (!ended && t_ < time_limit_) {
             const Edges edges = edges_of(x_ - contact_.end_overlap(), rate_, acceleration_);
@@ -327,10 +328,18 @@ class SplittingCollision {
         return ladder_.step(level);
     }
 
+    /// Longest step [s] that resolves how the bodies swing on their contact: at most as fast as if
+    /// all modes were free to follow.
+    double swing() const {
+        constexpr double angle = 1.2;  // of the swing in a step of kappa 1
+        const double square = compliance_ * slope_;
+        return square > 0.0 ? angle * fineness_.kappa / std::sqrt(square) : core::infinity;
+    }
+
     int contact_level(const Edges& edges) const {
         const double growth = 2.0 * fineness_.kappa;
         const double h = std::min({std::max(ladder_.step(onset_level_), growth * edges.behind),
-                                   growth / (1.0 + growth) * edges.ahead, resolution_});
+                                   growth / (1.0 + growth) * edges.ahead, resolution_, swing()});
         int level = std::max(level_ - 1, coarsest_);
         while (level > coarsest_ && ladder_.step(level - 1) <= h) --level;
         while (level < last_level && ladder_.step(level) > h) ++level;
@@ -491,6 +500,7 @@ class SplittingCollision {
         }
         accept_state();
         ++steps_;
+        slope_ = std::max({nodes.slope[0], nodes.slope[1], nodes.slope[2]});
         const double force_before = force_;
         x_ = end.x;
         acceleration_ = (end.v - rate_) / h;
@@ -603,7 +613,7 @@ class SplittingCollision {
         int level =
             std::clamp(side == Side::apart ? flight_level_ : level_, coarsest_, event_level_);
         int patience = 0, since_reach = 0;
-        const double departure = t_;
+        const double departure = t_, leaving = -rate_;
         double over = core::infinity;  // the instant at which only loads can still bring them back
         std::size_t tries = 0;
         const Landing landing = [&] {
@@ -623,12 +633,15 @@ class SplittingCollision {
                 // Rates are told by steps that resolve all modes only.
                 const bool is_watched =
                     side == Side::apart || !contact_.released() || level >= event_level_;
+                const bool closes =
+                    until_turn && !crossed && closes_unfelt(flow.step, end, leaving);
                 const bool proven =
-                    !crossed && !resumes && is_watched && is_proven(level, sign, end);
+                    !crossed && !resumes && !closes && is_watched && is_proven(level, sign, end);
                 // A force that sets in again does so in a step as short as that of a release.
-                const int finest = resumes
-                                       ? std::min(event_level_ + octave * to_release, last_level)
-                                       : graze_level_;
+                const int shortest = std::min(event_level_ + octave * to_release, last_level);
+                const int finest = resumes  ? shortest
+                                   : closes ? std::max(shortest, graze_level_)
+                                            : graze_level_;
                 if (!proven && level < finest) {
                     level = std::min(level + octave * halvings(crossed, end), finest);
                     patience = 3;
@@ -680,6 +693,14 @@ class SplittingCollision {
             if (!contact_.would_release(overlap(part), overlap.slope(part) / h)) return true;
         }
         return !contact_.would_release(end.x, end.v);
+    }
+
+    /// True if overlapping bodies close again in a step of length h, and deep enough for the force
+    /// that is left out (12.4) to matter beside the rate [m/s] at which they were leaving.
+    bool closes_unfelt(double h, const modal::Overlap& end, double leaving) const {
+        if (end.v < 0.0) return false;
+        const double force = std::abs(contact_.force(std::max(x_, end.x), 0.0));
+        return !(compliance_ * force * h <= epsilon_ * leaving);
     }
 
     /// How often a step that holds a zero of the overlap, or may hold one, is halved next: until it
@@ -796,8 +817,17 @@ class SplittingCollision {
         result.separation_speed = -approach_velocity_;
         result.impulse = impulse_;
         separation_work_ = work_;
-        take_ledger(result.energy);
+        take_ledger(result.energy, knows_its_error() ? deviated() : motion_.modes(now()));
         if (knows_its_error()) note_deviation();
+    }
+
+    /// The motion as the deviation corrects it, written where the next state will be.
+    ModesView deviated() {
+        for (std::size_t j = 0; j < pair_.modes(); ++j) {
+            memory_.next_q[j] = memory_.q[j] + memory_.deviation_q[j];
+            memory_.next_v[j] = memory_.v[j] + memory_.deviation_v[j];
+        }
+        return {{memory_.next_q.data(), pair_.modes()}, {memory_.next_v.data(), pair_.modes()}};
     }
 
     void note_deviation() {
@@ -813,9 +843,8 @@ class SplittingCollision {
         deviation_.modes = std::sqrt(sum) / initial_energy_;
     }
 
-    void take_ledger(EnergyLedger& ledger) {
+    void take_ledger(EnergyLedger& ledger, const ModesView& modes) {
         const double scale = 1.0 / initial_energy_;
-        const ModesView modes = motion_.modes(now());
         ledger.rigid = scale * energy_of(modes, 0, pair_.rigid);
         ledger.modes.resize(pair_.modes() - pair_.rigid);
         ledger.vibration = 0.0;
@@ -849,8 +878,9 @@ class SplittingCollision {
 
     void record() {
         if (!history_ || !history_->wants(steps_)) return;
+        const ModesView modes = motion_.modes(now());
         EnergyLedger ledger;
-        take_ledger(ledger);
+        take_ledger(ledger, modes);
         Sample sample{};
         sample.time = t_;
         sample.overlap = x_;
@@ -863,7 +893,6 @@ class SplittingCollision {
         sample.energy_contact_loss = ledger.contact_loss;
         sample.energy_load_work = ledger.load_work;
         sample.energy_modes = std::move(ledger.modes);
-        const ModesView modes = motion_.modes(now());
         for (const std::size_t j : pair_.first_body_modes) {
             sample.body_modes.push_back(modes.q[j]);
             sample.body_rates.push_back(modes.v[j]);
@@ -895,6 +924,7 @@ class SplittingCollision {
     double edge_ = 0.0;  // overlap that ends the present flight [m]
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
     double resolution_ = 0.0;
+    double slope_ = 0.0;  // largest dP/dx in the last step in contact [N/m]
     double force_ = 0.0, approach_velocity_ = 0.0;
     double impulse_ = 0.0, work_ = 0.0;  // [N s]; of P on V_rel [J]
     double contact_work_ = 0.0, contact_loss_ = 0.0;
@@ -925,7 +955,7 @@ void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladd
     Run collision(pair, ladder, contact, memory);
     const bool knows_its_error = collision.knows_its_error();
     const double safety = knows_its_error ? 2.0 : 3.0;  // an estimate may be low by so much
-    Fineness fineness{kappa_for(tolerance)};
+    Fineness fineness{kappa_for(tolerance, knows_its_error)};
     fineness.negligible = tolerance;
     std::size_t steps = 0;
     double ratio = std::numbers::sqrt2;
