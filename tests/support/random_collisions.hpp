@@ -34,9 +34,9 @@ struct StruckBeam {
     models::BeamCollision parameters;
     double xi = 0.5;
 
-    /// No damping that the rigid modes feel, so that Newton's and Poisson's restitution are one.
-    bool is_free_of_outer_damping() const {
-        return parameters.beam.external_damping == 0.0 && parameters.beam.dashpots.empty();
+    /// True if damping acts on the rigid motion.
+    bool is_braked() const {
+        return parameters.beam.external_damping > 0.0 || !parameters.beam.dashpots.empty();
     }
 
     /// Seen from the other end.
@@ -50,6 +50,7 @@ struct StruckBeam {
             spring.xi = 1.0 - spring.xi;
         for (models::Dashpot& dashpot : other.parameters.beam.dashpots)
             dashpot.xi = 1.0 - dashpot.xi;
+        for (models::PointLoad& load : other.parameters.motion.loads) load.xi = 1.0 - load.xi;
         other.parameters.motion.angular_velocity *= -1.0;
         return other;
     }
@@ -85,6 +86,9 @@ struct StruckBeam {
         models::Motion& motion = other.parameters.motion;
         if (motion.velocity) *motion.velocity *= units.speed();
         motion.angular_velocity /= units.time;
+        motion.gravity *= units.speed() / units.time;
+        for (models::PointLoad& load : motion.loads) load.force *= force;
+        striker.load *= force;
         rescale(other.parameters.contact.law, units, force);
         return other;
     }
@@ -138,6 +142,7 @@ class RandomCollisions {
         draw_motion(parameters);
         draw_law(parameters, law);
         draw_dashpots(parameters.beam);
+        draw_loads(parameters);
         // The other way round, if they do not close.
         if (models::rigid_approach_speed(parameters, struck.xi) < 0.0) {
             parameters.striker.velocity *= -1.0;
@@ -217,6 +222,22 @@ class RandomCollisions {
             beam.dashpots.push_back({node(), strength * log_uniform(1e-3, 100.0),
                                      chance(0.5) ? turning() * log_uniform(1e-4, 1.0) : 0.0});
         }
+    }
+
+    /// Gravity and forces that change the velocity by 1e-5 to 0.1 of it in the time T of the beam.
+    void draw_loads(models::BeamCollision& parameters) {
+        const models::Beam& beam = parameters.beam;
+        models::Striker& striker = parameters.striker;
+        if (!beam.dashpots.empty()) return;  // loads need modes that move alone
+        const double acceleration = striker.velocity / beam.time_scale();
+        const auto of_either_sign = [&] {
+            return (chance(0.5) ? acceleration : -acceleration) * log_uniform(1e-5, 0.1);
+        };
+        if (chance(0.2)) parameters.motion.gravity = of_either_sign();
+        if (chance(0.1) && may_turn(beam))
+            parameters.motion.loads = {{uniform(0.0, 1.0), beam.mass() * of_either_sign()}};
+        if (chance(0.1) && std::isfinite(striker.mass))
+            striker.load = striker.mass * of_either_sign();
     }
 
     static bool may_move(const models::Beam& beam) {
