@@ -30,8 +30,8 @@ Stepping stepping(int microseconds, int sweeps) {
     return stepping;
 }
 
-/// `count` spheres that fell for 25 ms from a loose lattice into a box as deep as it is wide, so
-/// that it is half full.
+/// `count` spheres that fell from a loose lattice into a box as deep as it is wide, so that it is
+/// half full, until they had come to rest: large boxes take longer.
 std::shared_ptr<Assembly> settled(int count, int threads, const Stepping& stepping) {
     const double spacing = 2.06 * radius;
     const int edge = static_cast<int>(std::ceil(std::cbrt(count)));
@@ -49,7 +49,8 @@ std::shared_ptr<Assembly> settled(int count, int threads, const Stepping& steppi
         assembly->add(
             {spacing * place, {v(engine), v(engine), v(engine)}, Vector3d::Zero(), radius, mass});
     }
-    while (assembly->time() < 25e-3) assembly->step();
+    const double fall = std::sqrt(width / 9.81);
+    while (assembly->time() < fall) assembly->step();
     return assembly;
 }
 
