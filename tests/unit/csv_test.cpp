@@ -218,6 +218,11 @@ TEST(Csv, CommentsStandBeforeTheHeaderAndReadBack) {
     EXPECT_EQ(again.lines, (std::vector<int>{4}));
 }
 
+TEST(Csv, ACommentEndsBeforeTheBlanksAndCarriageReturnsOfItsLine) {
+    const Table table = parse_csv("# a\r\n#\r \r\n# b \r \nx\n1.5\n", "t.csv");
+    EXPECT_EQ(table.comments, (std::vector<std::string>{"a", "", "b"}));
+}
+
 TEST(Csv, TextThatBeginsWithAHashIsNoComment) {
     Table table;
     table.add("x", std::vector<std::string>{"#1", "b"});

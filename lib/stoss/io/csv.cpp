@@ -129,7 +129,8 @@ class Reader {
     void read_comment() {
         const std::size_t end = std::min(text_.find('\n', at_), text_.size());
         std::string_view comment = text_.substr(at_ + 1, end - at_ - 1);
-        if (comment.ends_with('\r')) comment.remove_suffix(1);
+        // The CR of a CRLF belongs to the line end, and blanks may stand around it.
+        comment = comment.substr(0, comment.find_last_not_of(" \t\r") + 1);
         comments_.emplace_back(blanks_cut(comment));
         at_ = std::min(end + 1, text_.size());
         ++line_;
