@@ -14,6 +14,7 @@
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/core/units.hpp>
+#include <stoss/granular/state.hpp>
 #include <stoss/granular/statistics.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
@@ -481,9 +482,8 @@ void Settling::save() const {
         static_cast<double>(frames_.count()),  static_cast<double>(rows_.size()), energy_,
         static_cast<double>(report_.pressing), report_.deepest_overlap,           report_.residual};
     for (const auto member : ledger_members) state.push_back(ledger_.*member);
-    for (const Row& row : rows_) state.insert(state.end(), row.begin(), row.end());
-    const std::vector<double> motion = assembly_.state();
-    state.insert(state.end(), motion.begin(), motion.end());
+    for (const Row& row : rows_) granular::put(state, row);
+    granular::put(state, assembly_.state());
     options_.checkpoint->replace_state(state);
 }
 
@@ -578,6 +578,8 @@ io::Value Settling::summary() const {
             .set("normal_loss_J", energy.normal_loss)
             .set("friction_loss_J", energy.friction_loss)
             .set("energy_residual_J", energy.total() - ledger_.energy_first);
+    } else {
+        summary.set("relaxations", assembly_.relaxations());
     }
     if (clumps() > 0) summary.set("spin_last_N_m_s", spin());
     return summary;

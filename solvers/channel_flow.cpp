@@ -19,6 +19,7 @@
 #include <stoss/core/text.hpp>
 #include <stoss/core/units.hpp>
 #include <stoss/granular/plane_profile.hpp>
+#include <stoss/granular/state.hpp>
 #include <stoss/granular/statistics.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
@@ -404,12 +405,10 @@ void Flow::save() {
                               static_cast<double>(frames_.count()),
                               static_cast<double>(rows_.size())};
     for (const auto member : ledger_members) state.push_back(ledger_.*member);
-    for (const Row& row : rows_) state.insert(state.end(), row.begin(), row.end());
-    const std::span<const double> sums = profile_.sums();
-    state.insert(state.end(), sums.begin(), sums.end());
-    state.insert(state.end(), rdf_sums_.begin(), rdf_sums_.end());
-    const std::vector<double> motion = stream_->state();
-    state.insert(state.end(), motion.begin(), motion.end());
+    for (const Row& row : rows_) granular::put(state, row);
+    granular::put(state, profile_.sums());
+    granular::put(state, rdf_sums_);
+    granular::put(state, stream_->state());
     options_.checkpoint->replace_state(state);
     next_save_ = Clock::now() + 50 * (Clock::now() - start);  // at most 2 % of the time
 }

@@ -60,6 +60,10 @@ Eigen::Vector3d SphereMotion::momentum() const {
     return rigid_ ? rigid_->momentum() : compliant_->momentum();
 }
 
+std::uint64_t SphereMotion::relaxations() const {
+    return rigid_->relaxations();
+}
+
 std::vector<double> SphereMotion::state() const {
     return rigid_ ? rigid_->state() : compliant_->state();
 }

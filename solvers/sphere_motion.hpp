@@ -2,6 +2,7 @@
 /// Many spheres in motion, rigid or compliant: what a problem needs of either.
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,6 +28,7 @@ class SphereMotion {
     granular::StepReport step();
     double time() const;
     std::size_t steps() const;
+    std::uint64_t relaxations() const;  ///< precondition: rigid
     const granular::Spheres& spheres() const;
     const granular::Bodies& bodies() const;  ///< the clumps
     granular::CompliantEnergy energy() const;

@@ -13,6 +13,8 @@ std::vector<double> Assembly::state() const {
                               is_listed_ ? 1.0 : 0.0,
                               moved_,
                               walls_moved_};
+    // All but clumps and what is counted once.
+    state.reserve(64 + 15 * spheres_.size() + 5 * list_.pairs().size() + list_.blocks());
     for (std::size_t i = 0; i < spheres_.size(); ++i) {
         state.insert(state.end(), {static_cast<double>(spheres_.id[i]), spheres_.motion[i].radius,
                                    spheres_.motion[i].inverse_mass});

@@ -15,6 +15,10 @@ inline void put(std::vector<double>& state, const Eigen::Vector3d& vector) {
     state.insert(state.end(), {vector.x(), vector.y(), vector.z()});
 }
 
+inline void put(std::vector<double>& state, std::span<const double> numbers) {
+    state.insert(state.end(), numbers.begin(), numbers.end());
+}
+
 inline double take(std::span<const double>& state) {
     const double value = state.front();
     state = state.subspan(1);

@@ -35,14 +35,21 @@ std::string head_of(std::string_view resolved_case) {
     return fmt::format("{}{} {},{:016x}", head_begin, version(), commit(), digest(resolved_case));
 }
 
-std::string row_text(std::size_t index, const std::vector<double>& row) {
-    std::string text = std::to_string(index);
+/// Adds `index,number,number...` to a text.
+void append_row(std::string& text, std::size_t index, const std::vector<double>& row) {
+    text += std::to_string(index);
     for (const double number : row) {
         char buffer[32];
         text += ',';
         text.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr);
     }
-    return text + '\n';
+    text += '\n';
+}
+
+std::string row_text(std::size_t index, const std::vector<double>& row) {
+    std::string text;
+    append_row(text, index, row);
+    return text;
 }
 
 /// Cuts off what stands before the next `mark`; nothing if there is none.
@@ -139,9 +146,8 @@ std::vector<double> Checkpoint::state() const {
     return row(state_index);
 }
 
-std::string Checkpoint::whole_text() const {
-    const std::size_t lines = row_count_ + (state_.empty() ? 0 : 1);
-    return fmt::format("{}\n{}{}end,{}", head_, rows_, state_, lines);
+std::string Checkpoint::end_line() const {
+    return fmt::format("end,{}", row_count_ + (state_.empty() ? 0 : 1));
 }
 
 bool Checkpoint::is_due() const {
@@ -149,34 +155,32 @@ bool Checkpoint::is_due() const {
 }
 
 void Checkpoint::add(std::size_t index, const std::vector<double>& row) {
-    keep(row_text(index, row), true);
-}
-
-void Checkpoint::replace_state(const std::vector<double>& state) {
-    keep(row_text(state_index, state), false);
-}
-
-void Checkpoint::keep(const std::string& line, bool is_row) {
     std::unique_lock file_lock(file_mutex_, std::defer_lock);
     std::string content;
     {
         const std::scoped_lock rows_lock(rows_mutex_);
-        if (is_row) {
-            rows_ += line;
-            ++row_count_;
-        } else {
-            state_ = line;
-        }
-        if (Clock::now() < next_save_ || !file_lock.try_lock()) return;
+        append_row(rows_, index, row);
+        ++row_count_;
+        if (!is_due() || !file_lock.try_lock()) return;
         next_save_ = Clock::now() + save_interval_;
-        content = whole_text();
+        content = fmt::format("{}\n{}{}{}", head_, rows_, state_, end_line());
     }
     write_text(file_, content);
 }
 
+// A state is as large as all that moves: there is one copy of it.
+void Checkpoint::replace_state(const std::vector<double>& state) {
+    state_.clear();
+    state_.reserve(20 * state.size());  // about what its numbers take
+    append_row(state_, state_index, state);
+    if (!is_due()) return;
+    next_save_ = Clock::now() + save_interval_;
+    save();
+}
+
 void Checkpoint::save() {
     const std::scoped_lock lock(file_mutex_, rows_mutex_);
-    write_text(file_, whole_text());
+    write_text(file_, {head_, "\n", rows_, state_, end_line()});
 }
 
 void Checkpoint::remove() {

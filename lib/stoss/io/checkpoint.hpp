@@ -67,8 +67,8 @@ class Checkpoint {
   private:
     using Clock = std::chrono::steady_clock;
 
-    std::string whole_text() const;
-    void keep(const std::string& line, bool is_row);
+    /// What ends the file: how many lines stand before it.
+    std::string end_line() const;
 
     std::string file_;
     std::string head_;  ///< first line of the file: which case, which Stoss

@@ -107,13 +107,17 @@ std::string read_text(const std::string& file) {
 }
 
 void write_text(const std::string& file, std::string_view content) {
+    write_text(file, {content});
+}
+
+void write_text(const std::string& file, std::initializer_list<std::string_view> pieces) {
     // Renaming would replace a device such as /dev/full, or a directory that happens to be empty.
     struct stat status {};
     if (::stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
         throw core::FileError(file + ": cannot be written: it is not a regular file");
     }
     TemporaryFile temporary(file);
-    temporary.write(content);
+    for (const std::string_view piece : pieces) temporary.write(piece);
     temporary.put_in_place();
 }
 

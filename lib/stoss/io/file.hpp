@@ -1,6 +1,7 @@
 #pragma once
 /// Whole files, read and written at once.
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -20,5 +21,7 @@ inline constexpr std::string_view temporary_ending = ".stoss-tmp";
 /// Errors: core::FileError with the system's reason (no space, no permission, not a regular
 /// file...); the temporary file is then gone.
 void write_text(const std::string& file, std::string_view content);
+/// The same with a content in pieces, one after the other.
+void write_text(const std::string& file, std::initializer_list<std::string_view> pieces);
 
 }  // namespace stoss::io
