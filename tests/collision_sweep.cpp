@@ -81,13 +81,13 @@ void hold(const StruckBeam& struck, const models::BeamModel& model,
           const impact::CollisionResult& result, Outcome& outcome) {
     if (result.converged) outcome.measure(energy, std::abs(result.energy.residual));
     const double e = result.cor_kinematic;
-    if (!models::is_loaded(struck.parameters)) outcome.measure(range, std::max({0.0, -e, e - 1.0}));
+    const bool is_loaded = models::is_loaded(struck.parameters);
+    if (!is_loaded) outcome.measure(range, std::max({0.0, -e, e - 1.0}));
     if (struck.is_braked()) return;
+    if (!is_loaded) outcome.measure(newton_poisson, std::abs(e - result.cor_kinetic));
     const double change =
         change_of_approach(model.bodies_at(struck.xi), result.impulse, result.separation);
     outcome.measure(momentum, std::abs(change / result.approach_speed - (1.0 + e)));
-    if (!models::is_loaded(struck.parameters))
-        outcome.measure(newton_poisson, std::abs(e - result.cor_kinetic));
 }
 
 /// e of the same collision told in another way; none with the reason, or if it is not converged.

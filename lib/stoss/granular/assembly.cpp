@@ -153,11 +153,10 @@ void Assembly::accelerate() {
 /// The contacts of a block, from where the bodies are now. A pair too far apart forgets its
 /// impulse.
 void Assembly::find_contacts(std::size_t block) {
-    constexpr std::size_t ahead = 12;  // pairs in which a sphere comes from memory
     tallies_[block] = {};
     for (std::size_t place = list_.begin(block); place < list_.begin(block + 1); ++place) {
-        if (place + ahead < list_.begin(block + 1)) {
-            const Pair& later = list_.pairs()[place + ahead];
+        if (place + fetched_ahead < list_.begin(block + 1)) {
+            const Pair& later = list_.pairs()[place + fetched_ahead];
             for (const std::uint32_t i :
                  {later.first, later.second & wall_bit ? later.first : later.second}) {
                 __builtin_prefetch(&spheres_.position[i]);

@@ -18,6 +18,9 @@
 
 namespace stoss::granular {
 
+/// So many pairs or contacts before it is needed, what they name is fetched from memory.
+inline constexpr std::size_t fetched_ahead = 12;
+
 /// How far two bodies are apart.
 struct Gap {
     Eigen::Vector3d n;   ///< normal, from the second body to the first
@@ -80,11 +83,10 @@ void warm_start(const Contacts& contacts, std::span<Pair> pairs, const MotionOf&
 template <class Contacts, class MotionOf, class MuOf, class WeightOf>
 double relax(const Contacts& contacts, std::span<Pair> pairs, const MotionOf& motion_of,
              const MuOf& mu_of, const WeightOf& weight_of) {
-    constexpr std::size_t ahead = 12;  // contacts in which a motion comes from memory
     double largest = 0.0;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
-        if (i + ahead < contacts.size()) {
-            const Pair& later = pairs[contacts[i + ahead].pair];
+        if (i + fetched_ahead < contacts.size()) {
+            const Pair& later = pairs[contacts[i + fetched_ahead].pair];
             __builtin_prefetch(&motion_of(later.first));
             __builtin_prefetch(&motion_of(later.second));
         }
