@@ -872,22 +872,30 @@ modal::ModalBody BeamModel::beam_at(double xi) const {
     return body;
 }
 
-impact::CollisionResult BeamModel::collide(double xi, double speed,
-                                           impact::History* history) const {
-    impact::CollisionResult result;
-    const double approach = rigid_approach_speed(parameters_, xi);
-    if (!(approach > 0.0)) {
-        result.status = impact::Status::no_approach;
-        result.approach_speed = approach;
-        return result;
+/// Memory of the collisions of one thread.
+struct BeamModel::Scratch {
+    impact::Collider::Workspace workspace;
+    Eigen::VectorXd phi;
+    std::vector<double> beam_rates, striker_rates;
+
+    static Scratch& of_this_thread() {
+        thread_local Scratch scratch;
+        return scratch;
     }
+};
+
+bool BeamModel::approaches(double xi, impact::CollisionResult& result) const {
+    const double approach = rigid_approach_speed(parameters_, xi);
+    if (approach > 0.0) return true;
+    result = {};
+    result.status = impact::Status::no_approach;
+    result.approach_speed = approach;
+    return false;
+}
+
+impact::CollisionStream::Collision BeamModel::approach(double xi, double speed,
+                                                       Scratch& scratch) const {
     const double scale = speed * motion_scale(xi);
-    struct Scratch {
-        impact::Collider::Workspace workspace;
-        Eigen::VectorXd phi;
-        std::vector<double> beam_rates, striker_rates;
-    };
-    thread_local Scratch scratch;
     shapes_at(xi, scratch.phi);
     scratch.beam_rates = motion_.rigid_rates;
     scratch.striker_rates = striker_motion_.rigid_rates;
@@ -895,12 +903,63 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
     for (double& rate : scratch.striker_rates) rate *= scale;
     const std::span<const double> phi(scratch.phi.data(),
                                       static_cast<std::size_t>(scratch.phi.size()));
-    collider_->collide(
-        {phi, scratch.beam_rates, motion_.vibration, motion_.vibration_rates, motion_.rigid_loads},
-        {striker_.phi, scratch.striker_rates, striker_motion_.vibration,
-         striker_motion_.vibration_rates, striker_motion_.rigid_loads},
-        contact_at(xi), time_limit(), scratch.workspace, result, history);
+    return {0,
+            &*collider_,
+            {phi, scratch.beam_rates, motion_.vibration, motion_.vibration_rates,
+             motion_.rigid_loads},
+            {striker_.phi, scratch.striker_rates, striker_motion_.vibration,
+             striker_motion_.vibration_rates, striker_motion_.rigid_loads},
+            contact_at(xi),
+            time_limit()};
+}
+
+impact::CollisionResult BeamModel::collide(double xi, double speed,
+                                           impact::History* history) const {
+    impact::CollisionResult result;
+    if (!approaches(xi, result)) return result;
+    Scratch& scratch = Scratch::of_this_thread();
+    const auto collision = approach(xi, speed, scratch);
+    collider_->collide(collision.first, collision.second, collision.contact, collision.time_limit,
+                       scratch.workspace, result, history);
     return result;
+}
+
+/// Strikes as collisions of their bodies.
+class BeamModel::Strikes : public impact::CollisionStream {
+  public:
+    Strikes(const std::function<bool(Strike&)>& next,
+            const std::function<void(std::size_t, const impact::CollisionResult&)>& take,
+            Scratch& scratch)
+        : next_(next), take_(take), scratch_(scratch) {}
+
+    bool next(Collision& collision) override {
+        Strike strike;
+        while (next_(strike)) {
+            impact::CollisionResult apart;
+            if (strike.model->approaches(strike.xi, apart)) {
+                collision = strike.model->approach(strike.xi, strike.speed, scratch_);
+                collision.id = strike.id;
+                return true;
+            }
+            take_(strike.id, apart);
+        }
+        return false;
+    }
+
+    void take(std::size_t id, const impact::CollisionResult& result) override { take_(id, result); }
+
+  private:
+    const std::function<bool(Strike&)>& next_;
+    const std::function<void(std::size_t, const impact::CollisionResult&)>& take_;
+    Scratch& scratch_;
+};
+
+void BeamModel::collide_all(
+    const std::function<bool(Strike&)>& next,
+    const std::function<void(std::size_t, const impact::CollisionResult&)>& take) {
+    Scratch& scratch = Scratch::of_this_thread();
+    Strikes strikes(next, take, scratch);
+    impact::Collider::collide_all(strikes, scratch.workspace);
 }
 
 BeamModel::Bodies BeamModel::bodies_at(double xi) const {

@@ -3,6 +3,8 @@
 /// impact::collide.
 
 #include <array>
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -201,6 +203,14 @@ struct ModalMotion {
 /// A beam ready to be struck anywhere: matrices and modes are computed once.
 class BeamModel {
   public:
+    /// One of many collisions.
+    struct Strike {
+        std::size_t id = 0;  ///< comes back with the result
+        const BeamModel* model = nullptr;
+        double xi = 0.0;
+        double speed = 1.0;  ///< factor of all rigid velocities
+    };
+
     /// Precondition: `check(parameters)` found nothing, and the number of modes is given (`auto`:
     /// see models/mode_choice.hpp). Throws core::NumericalError if the modes
     /// cannot be computed.
@@ -216,6 +226,14 @@ class BeamModel {
 
     /// The same with all rigid velocities times `speed` > 0.
     impact::CollisionResult collide(double xi, double speed, impact::History* history) const;
+
+    /// Many collisions, of one or more models, side by side (impact::Collider::collide_all): `next`
+    /// writes the next one, or answers false if there are no more; `take` gets each result as soon
+    /// as it is there, in no particular order. The same numbers as by `collide`. Threads may share
+    /// the two functions if these are safe to share.
+    static void collide_all(
+        const std::function<bool(Strike&)>& next,
+        const std::function<void(std::size_t id, const impact::CollisionResult&)>& take);
 
     /// Both bodies at the instant of first contact, for impact::collide. Only while the model
     /// lives.
@@ -260,6 +278,14 @@ class BeamModel {
     double speed_scale() const { return length() / time_scale_; }  ///< l/T [m/s]
 
   private:
+    struct Scratch;
+    class Strikes;
+
+    /// True if the bodies close there; else `result` says so.
+    bool approaches(double xi, impact::CollisionResult& result) const;
+    /// What they bring to a collision; it refers to the model and to the scratch.
+    impact::CollisionStream::Collision approach(double xi, double speed, Scratch& scratch) const;
+
     /// The modes of a beam over all freedoms of its mesh.
     struct BeamBody {
         BeamBody(const Beam& beam, const Mesh& options);

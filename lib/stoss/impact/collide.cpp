@@ -5,7 +5,7 @@
 #include <span>
 
 #include <stoss/core/error.hpp>
-#include <stoss/impact/contact_pair.hpp>
+#include <stoss/impact/collider_memory.hpp>
 #include <stoss/impact/newmark_collision.hpp>
 #include <stoss/impact/splitting_collision.hpp>
 
@@ -49,37 +49,64 @@ double longest_step(const ContactPair& pair) {
 
 }  // namespace
 
-struct Collider::Tables {
-    ContactPair pair;
-    modal::FlowLadder ladder;
-    ContactSetup contact;
-    Scheme scheme;
-
-    Tables(const modal::ModalBody& first, const modal::ModalBody& second, const ContactSetup& setup,
-           const Scheme& choice)
-        : pair(first, second),
-          ladder(pair.coupled ? pair.coupled->eigenvalues() : pair.eigenvalues,
-                 pair.coupled ? pair.coupled->dampings() : pair.dampings, longest_step(pair)),
-          contact(setup),
-          scheme(choice) {
-        if (pair.coupled && std::holds_alternative<time::Newmark>(scheme)) {
-            throw core::NumericalError(
-                "Newmark's scheme moves each mode alone and knows no dashpots; use the splitting "
-                "scheme");
-        }
+Collider::Tables::Tables(const modal::ModalBody& first, const modal::ModalBody& second,
+                         const ContactSetup& setup, const Scheme& choice)
+    : pair(first, second),
+      ladder(pair.coupled ? pair.coupled->eigenvalues() : pair.eigenvalues,
+             pair.coupled ? pair.coupled->dampings() : pair.dampings, longest_step(pair)),
+      contact(setup),
+      scheme(choice) {
+    if (pair.coupled && std::holds_alternative<time::Newmark>(scheme)) {
+        throw core::NumericalError(
+            "Newmark's scheme moves each mode alone and knows no dashpots; use the splitting "
+            "scheme");
     }
-};
+}
 
-struct Collider::Workspace::Memory {
-    std::shared_ptr<const Tables> owner;
-    ContactPair pair;
-    SplittingMemory splitting;
-};
+Collider::Seat& Collider::Workspace::Memory::seat(std::size_t i,
+                                                  const std::shared_ptr<const Tables>& tables,
+                                                  const Approach& first, const Approach& second) {
+    std::unique_ptr<Seat>& place = seats[i];
+    if (!place || place->tables != tables) place = std::make_unique<Seat>(tables);
+    ContactPair& pair = place->pair;
+    pair.set(first, second);
+    if (pair.loaded && (pair.coupled || std::holds_alternative<time::Newmark>(tables->scheme))) {
+        throw core::NumericalError(
+            "constant forces on the bodies need the splitting scheme and modes that no dashpots "
+            "couple");
+    }
+    return *place;
+}
+
+void Collider::Seat::collide(const ContactSetup& setup, double time_limit, CollisionResult& to,
+                             History* history) {
+    std::visit(
+        [&]<class Law, class Choice>(const Law& law, const Choice& scheme) {
+            if constexpr (std::is_same_v<Choice, time::Newmark>) {
+                to = NewmarkCollision(pair, law, setup.separation, scheme).run(time_limit, history);
+            } else {
+                const contact::Contact<Law> contact(law, setup.separation, pair.effective_mass);
+                CollisionBySplitting collision(pair, tables->ladder, contact, scheme.tolerance,
+                                               time_limit, splitting, to);
+                if (!collision.begin()) return;
+                do {
+                    collision.run().go_on();
+                } while (collision.judge());
+                if (history) collision.tell(*history);
+            }
+        },
+        setup.law, tables->scheme);
+}
 
 Collider::Workspace::Workspace() = default;
 Collider::Workspace::Workspace(Workspace&&) noexcept = default;
 Collider::Workspace& Collider::Workspace::operator=(Workspace&&) noexcept = default;
 Collider::Workspace::~Workspace() = default;
+
+Collider::Workspace::Memory& Collider::Workspace::memory() {
+    if (!memory_) memory_ = std::make_unique<Memory>();
+    return *memory_;
+}
 
 Collider::Collider(const modal::ModalBody& first, const modal::ModalBody& second,
                    const ContactSetup& contact, const Scheme& scheme)
@@ -93,31 +120,9 @@ void Collider::collide(const Approach& first, const Approach& second, double tim
 void Collider::collide(const Approach& first, const Approach& second, const ContactSetup& setup,
                        double time_limit, Workspace& workspace, CollisionResult& result,
                        History* history) const {
-    if (!workspace.memory_ || workspace.memory_->owner != tables_) {
-        workspace.memory_ =
-            std::make_unique<Workspace::Memory>(Workspace::Memory{tables_, tables_->pair, {}});
-    }
-    Workspace::Memory& memory = *workspace.memory_;
-    memory.pair.set(first, second);
-    if (memory.pair.loaded &&
-        (memory.pair.coupled || std::holds_alternative<time::Newmark>(tables_->scheme))) {
-        throw core::NumericalError(
-            "constant forces on the bodies need the splitting scheme and modes that no dashpots "
-            "couple");
-    }
-    std::visit(
-        [&]<class Law, class Choice>(const Law& law, const Choice& scheme) {
-            if constexpr (std::is_same_v<Choice, time::Newmark>) {
-                result = NewmarkCollision(memory.pair, law, setup.separation, scheme)
-                             .run(time_limit, history);
-            } else {
-                const contact::Contact<Law> contact(law, setup.separation,
-                                                    memory.pair.effective_mass);
-                collide_by_splitting(memory.pair, tables_->ladder, contact, scheme.tolerance,
-                                     time_limit, memory.splitting, result, history);
-            }
-        },
-        setup.law, tables_->scheme);
+    workspace.memory()
+        .seat(0, tables_, first, second)
+        .collide(setup, time_limit, result, history);
 }
 
 CollisionResult collide(const MovingBody& first, const MovingBody& second,

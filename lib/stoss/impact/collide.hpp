@@ -132,6 +132,8 @@ class History {
     std::vector<Sample> samples_;
 };
 
+class CollisionStream;
+
 /// The same two bodies, contact law and scheme, for collisions at any points and of any motion.
 ///
 /// Tables that depend on the bodies alone are made once. Safe to share between threads: each brings
@@ -150,6 +152,7 @@ class Collider {
       private:
         friend class Collider;
         struct Memory;
+        Memory& memory();
         std::unique_ptr<Memory> memory_;
     };
 
@@ -170,9 +173,36 @@ class Collider {
                  double time_limit, Workspace& workspace, CollisionResult& result,
                  History* history = nullptr) const;
 
+    /// All collisions of a stream, of this and other colliders, each to the last bit as `collide`
+    /// computes it. Those by the splitting scheme with Hertz's law (exponent 3/2) are computed side
+    /// by side, in the lanes of vector registers. Once workspace and results have grown, no
+    /// collision takes memory. Throws as `collide`.
+    static void collide_all(CollisionStream& stream, Workspace& workspace);
+
   private:
     struct Tables;
+    struct Seat;
+    class Lanes;
     std::shared_ptr<const Tables> tables_;
+};
+
+/// Many collisions, as Collider::collide_all asks for them. Threads may share a stream whose
+/// functions may be called by several at a time.
+class CollisionStream {
+  public:
+    struct Collision {
+        std::size_t id = 0;  ///< comes back with the result
+        const Collider* collider = nullptr;
+        Approach first, second;
+        ContactSetup contact;
+        double time_limit = 0.0;  ///< [s]
+    };
+
+    virtual ~CollisionStream() = default;
+    /// The next one; all that it refers to must live until the next call. False: there are no more.
+    virtual bool next(Collision& collision) = 0;
+    /// The result of one that is over; they do not end in the order in which they begin.
+    virtual void take(std::size_t id, const CollisionResult& result) = 0;
 };
 
 /// A single collision; see Collider::collide.

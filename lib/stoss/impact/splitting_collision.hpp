@@ -11,6 +11,8 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/aligned.hpp>
@@ -126,42 +128,41 @@ class SplittingCollision {
         law.end_overlap(memory);
     };
 
-    /// Precondition: the bodies, and their surfaces, approach each other at t = 0.
+    /// The whole run. Precondition: the bodies, and their surfaces, approach each other at t = 0.
     void run(const Fineness& fineness, double time_limit, CollisionResult& result,
              History* history) {
         start(fineness, time_limit, result, history);
-        while (result.status == Status::not_separated && t_ < time_limit_) {
-            if (!touch()) break;
-            if (!part()) break;
+        go_on();
+    }
+
+    /// The rest of a run.
+    void go_on() {
+        while (advance()) {
+            do {
+                solve();
+            } while (!push());
+            if (deviates()) deviate();
+            take_step();
         }
-        conclude();
     }
 
-    /// Truth less run at the last separation, to first order (12.8). Only if `knows_its_error`.
-    const RunDifference& deviation() const { return deviation_; }
+    // The parts of a run, for those who solve the steps of several collisions side by side.
 
-  private:
-    using State = modal::ModalState;
+    /// True if the rates at the nodes of a step are needed.
+    bool with_rates() const { return with_rates_always || pair_.damped; }
 
-    static constexpr bool with_rates_always = !Law::is_elastic;
-    static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
-    static constexpr int last_level = modal::FlowLadder::levels - 1;
-    static constexpr int octave = modal::FlowLadder::octave;
-    static constexpr double brief = 0.3;  // (sqrt(lambda) + d) h of the event level
-    /// Steps of a flight that gets nowhere: bodies that rest against each other but for roundoff.
-    static constexpr std::size_t most_tries = 100000;
-    static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
-    static constexpr int to_graze = 17;    // and of one in which loads may turn the bodies around
+    /// The step in contact that comes next: what its forces follow from, and what they lead to.
+    struct Step {
+        int level = 0;
+        const modal::FlowLevel* flow = nullptr;
+        const modal::Compliances* compliance = nullptr;
+        modal::NodeOverlaps free;  ///< without forces
+        time::NodeForces nodes;    ///< to be found
+        modal::Overlap end;        ///< under these forces
+        int wanted = 0;            ///< the level at which it was tried first
+    };
 
-    State now() { return {memory_.q.data(), memory_.v.data()}; }
-    State next() { return {memory_.next_q.data(), memory_.next_v.data()}; }
-    State off() { return {memory_.deviation_q.data(), memory_.deviation_v.data()}; }
-    const modal::ContactShape& shape() const { return motion_.shape(); }
-    void accept_state() {
-        memory_.q.swap(memory_.next_q);
-        memory_.v.swap(memory_.next_v);
-    }
-
+    /// Precondition: as that of `run`.
     void start(const Fineness& fineness, double time_limit, CollisionResult& result,
                History* history) {
         fineness_ = fineness;
@@ -199,6 +200,151 @@ class SplittingCollision {
         initial_energy_ = energy_of(motion_.modes(now()), 0, pair_.modes());
         result.initial_energy = initial_energy_;
         record();
+        touch();
+    }
+
+    /// Goes on to the next step in contact. False: the run has ended.
+    bool advance() {
+        while (result_->status == Status::not_separated) {
+            if (!ended_ && t_ < time_limit_) {
+                const Edges edges = edges_of(x_ - contact_.end_overlap(), rate_, acceleration_);
+                if (!nearly_over(edges)) {
+                    step_.wanted = contact_level(edges);
+                    prepare(step_.wanted);
+                    return true;
+                }
+                ended_ = finish(edges.ahead);
+                continue;
+            }
+            let_go();
+            if (!ended_ || !part() || !(t_ < time_limit_)) break;
+            touch();
+        }
+        conclude();
+        return false;
+    }
+
+    const Step& step() const { return step_; }
+
+    /// How it begins: overlap [m], its rate and acceleration, force [N].
+    struct Onset {
+        double overlap, rate, acceleration, force;
+    };
+    Onset step_onset() const { return {x_, rate_, acceleration_, force_}; }
+
+    /// The forces at its nodes, for those who solve them elsewhere: rates if `with_rates`, forces,
+    /// slopes, and whether they are solved.
+    time::NodeForces& nodes() { return step_.nodes; }
+
+    /// The forces at the nodes of the step.
+    void solve() {
+        const Step& step = step_;
+        const modal::Compliances& compliance = *step.compliance;
+        const time::Triple guess = forces_ahead(step.flow->step);
+        step_.nodes =
+            with_rates() ? time::solve_node_forces<true>(contact_, step.free.x, step.free.v,
+                                                         compliance.x, compliance.v, guess)
+                         : time::solve_node_forces<false>(contact_, step.free.x, step.free.v,
+                                                          compliance.x, compliance.v, guess);
+    }
+
+    /// The motion under the forces of the step. False: the step meets an event, and is now prepared
+    /// to be tried finer.
+    bool push() {
+        const bool finest = step_.level == last_level;
+        const int halvings = (step_.level - step_.wanted) / octave;
+        time::NodeForces& nodes = step_.nodes;
+        if (!nodes.solved) {
+            if (halvings < to_release && !finest) return refine();
+            // So short a step changes nothing but which of its nodes, by roundoff, touch.
+            nodes.force = forces_ahead(step_.flow->step);
+        }
+        const modal::FlowLevel& flow = *step_.flow;
+        step_.end =
+            with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next()), flow.step);
+        if (!std::isfinite(step_.end.x)) {
+            result_->status = Status::not_finite;
+            return true;
+        }
+        return finest || !is_event(halvings, step_.end) || refine();
+    }
+
+    /// True if the deviation is to be carried over the step.
+    bool deviates() const { return knows_its_error() && step_.nodes.solved; }
+
+    /// Overlaps [m] of the deviation at the nodes of the step, without forces.
+    time::Triple deviation_ahead() {
+        return kernels_.look_ahead(*step_.flow, n_, shape(), off(), false, false).x;
+    }
+
+    /// The deviation over the step (12.8): it moves as the motion does, under the force that it
+    /// causes itself and what the parabola lacks to the law.
+    void deviate(const DeviationForce& force) {
+        kernels_.deviate(*step_.flow, n_, shape(), force.nodes, force.defect, off());
+    }
+
+    /// The step is over.
+    void take_step() {
+        if (result_->status == Status::not_finite) return;
+        const time::NodeForces& nodes = step_.nodes;
+        const modal::Overlap& end = step_.end;
+        const double h = step_.flow->step;
+        const auto& weight = modal::Gauss3::weight;
+        const double velocity_before = approach_velocity_;
+        double impulse = 0.0, moment = 0.0;  // of P, and about the begin of the step
+        for (std::size_t k = 0; k < 3; ++k) {
+            impulse += h * weight[k] * nodes.force[k];
+            moment += h * h * modal::Gauss3::node[k] * weight[k] * nodes.force[k];
+            if (with_rates())
+                contact_work_ += h * weight[k] * nodes.force[k] * nodes.v[k];
+            if constexpr (!Law::is_elastic)
+                contact_loss_ += h * weight[k] * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
+        }
+        accept_state();
+        ++steps_;
+        slope_ = std::max({nodes.slope[0], nodes.slope[1], nodes.slope[2]});
+        const double force_before = force_;
+        x_ = end.x;
+        acceleration_ = (end.v - rate_) / h;
+        rate_ = end.v;
+        approach_velocity_ = motion_.approach_velocity(now());
+        force_ = contact_.force(x_, rate_);
+        const double release_loss = contact_.accept(x_, rate_);
+        contact_loss_ += release_loss;
+        note_peak(nodes.force);
+        note_compression_end(h, velocity_before, impulse, force_before);
+        // V_rel falls by what the impulse takes from it, and rises evenly by the loads.
+        work_ += 0.5 * impulse * (velocity_before + approach_velocity_) +
+                 pair_.load_acceleration * (moment - 0.5 * h * impulse);
+        impulse_ += impulse;
+        t_ += h;
+        record();
+        ended_ = contact_.released() || !(x_ > contact_.end_overlap());
+    }
+
+    /// Truth less run at the last separation, to first order (12.8). Only if `knows_its_error`.
+    const RunDifference& deviation() const { return deviation_; }
+
+  private:
+    using State = modal::ModalState;
+
+    static constexpr bool with_rates_always = !Law::is_elastic;
+    static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
+    static constexpr int last_level = modal::FlowLadder::levels - 1;
+    static constexpr int octave = modal::FlowLadder::octave;
+    static constexpr double brief = 0.3;  // (sqrt(lambda) + d) h of the event level
+    /// Steps of a flight that gets nowhere: bodies that rest against each other but for roundoff.
+    static constexpr std::size_t most_tries = 100000;
+    static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
+    static constexpr int to_graze = 17;    // and of one in which loads may turn the bodies around
+
+    State now() { return {memory_.q.data(), memory_.v.data()}; }
+    State next() { return {memory_.next_q.data(), memory_.next_v.data()}; }
+    State off() { return {memory_.deviation_q.data(), memory_.deviation_v.data()}; }
+    const modal::ContactShape& shape() const { return motion_.shape(); }
+    void accept_state() {
+        memory_.q.swap(memory_.next_q);
+        memory_.v.swap(memory_.next_v);
     }
 
     /// Level of the shortest step of a flight. The loads may turn the rigid motion around in a
@@ -219,31 +365,24 @@ class SplittingCollision {
 
     // ---- contact -------------------------------------------------------------------------------
 
-    /// One sub-impact, from touching to the vanishing of force or overlap. False if the run ends.
-    bool touch() {
+    /// The begin of a sub-impact.
+    void touch() {
         contact_loss_ += contact_.accept(x_, rate_);
         result_->sub_impacts.push_back({t_, 0.0, 0.0, 0.0});
-        const double impulse_at_onset = impulse_;
+        impulse_at_onset_ = impulse_;
         force_ = contact_.force(x_, rate_);
         onset_level_ = onset_level();
         resolution_ = resolution();
         slope_ = 0.0;
-        bool ended = false;
-        while (!ended && t_ < time_limit_) {
-            const Edges edges = edges_of(x_ - contact_.end_overlap(), rate_, acceleration_);
-            if (nearly_over(edges)) {
-                ended = finish(edges.ahead);
-            } else {
-                const int level = contact_level(edges);
-                ended = step_in_contact(level);
-            }
-            if (result_->status == Status::not_finite) return false;
-        }
+        ended_ = false;
+    }
+
+    /// The end of a sub-impact: force or overlap have vanished, or it is too late.
+    void let_go() {
         SubImpact& sub_impact = result_->sub_impacts.back();
         sub_impact.end = t_;
-        sub_impact.impulse = impulse_ - impulse_at_onset;
-        if (ended) separate();
-        return ended;
+        sub_impact.impulse = impulse_ - impulse_at_onset_;
+        if (ended_) separate();
     }
 
     /// Distances in time to the nearest zeros of the overlap, behind and ahead, by the parabola
@@ -340,10 +479,7 @@ class SplittingCollision {
         const double growth = 2.0 * fineness_.kappa;
         const double h = std::min({std::max(ladder_.step(onset_level_), growth * edges.behind),
                                    growth / (1.0 + growth) * edges.ahead, resolution_, swing()});
-        int level = std::max(level_ - 1, coarsest_);
-        while (level > coarsest_ && ladder_.step(level - 1) <= h) --level;
-        while (level < last_level && ladder_.step(level) > h) ++level;
-        return level;
+        return std::max(ladder_.level_within(h), coarsest_);
     }
 
     const modal::FlowLevel& flow_of(int level) {
@@ -411,58 +547,34 @@ class SplittingCollision {
         return memory_.compliances[l];
     }
 
-    /// A step in contact of the given level or, where it meets an event, of a finer one. True if
-    /// the sub-impact ended with it.
-    bool step_in_contact(int level) {
-        for (const int wanted = level;; level = std::min(level + octave, last_level)) {
-            const modal::FlowLevel& flow = flow_of(level);
-            const modal::Compliances& compliance = compliances(level);
-            const bool rates = with_rates_always || pair_.damped;
-            const modal::NodeOverlaps free = look_ahead(flow, rates);
-            const time::Triple guess = forces_ahead(flow.step);
-            time::NodeForces nodes =
-                rates ? time::solve_node_forces<true>(contact_, free.x, free.v, compliance.x,
-                                                      compliance.v, guess)
-                      : time::solve_node_forces<false>(contact_, free.x, free.v, compliance.x,
-                                                       compliance.v, guess);
-            const bool finest = level == last_level;
-            const int halvings = (level - wanted) / octave;
-            if (!nodes.solved) {
-                if (halvings < to_release && !finest) continue;
-                // So short a step changes nothing but which of its nodes, by roundoff, touch.
-                nodes.force = guess;
-            }
-            const modal::Overlap end =
-                with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next()), flow.step);
-            if (!std::isfinite(end.x)) {
-                result_->status = Status::not_finite;
-                return true;
-            }
-            if (!finest && is_event(halvings, end)) continue;
-            if constexpr (is_smooth) {
-                if (knows_its_error() && nodes.solved) deviate(flow, compliance, free, nodes, end);
-            }
-            return take_step(flow, nodes, end);
+    void deviate() {
+        if constexpr (is_smooth) {
+            const modal::Compliances& compliance = *step_.compliance;
+            LawAlong law;
+            const auto see = [&](std::size_t place, double x) {
+                const core::Dual force = contact_.force(core::Dual::variable(x), core::Dual(rate_));
+                law.force[place] = force.value;
+                law.slope[place] = force.derivative;
+            };
+            for (std::size_t b = 0; b < 2; ++b)
+                see(b, step_.free.between[b] - time::dot(compliance.between[b], step_.nodes.force));
+            see(2, step_.end.x);
+            deviate(deviation_force(force_, law, step_.nodes, deviation_ahead(), compliance));
         }
     }
 
-    /// The deviation over a step (12.8): it moves as the motion does, under the force that it
-    /// causes itself and what the parabola lacks to the law.
-    void deviate(const modal::FlowLevel& flow, const modal::Compliances& compliance,
-                 const modal::NodeOverlaps& ahead, const time::NodeForces& nodes,
-                 const modal::Overlap& end) {
-        LawAlong law;
-        const auto see = [&](std::size_t place, double x) {
-            const core::Dual force = contact_.force(core::Dual::variable(x), core::Dual(rate_));
-            law.force[place] = force.value;
-            law.slope[place] = force.derivative;
-        };
-        for (std::size_t b = 0; b < 2; ++b)
-            see(b, ahead.between[b] - time::dot(compliance.between[b], nodes.force));
-        see(2, end.x);
-        const auto free = kernels_.look_ahead(flow, n_, shape(), off(), false, false);
-        const DeviationForce force = deviation_force(force_, law, nodes, free.x, compliance);
-        kernels_.deviate(flow, n_, shape(), force.nodes, force.defect, off());
+
+    void prepare(int level) {
+        step_.level = level;
+        step_.flow = &flow_of(level);
+        step_.compliance = &compliances(level);
+        step_.free = look_ahead(*step_.flow, with_rates());
+    }
+
+    /// Tries the step again, half as long. False.
+    bool refine() {
+        prepare(std::min(step_.level + octave, last_level));
+        return false;
     }
 
     /// True if the step meets something that must not lie inside a step of its length: `halvings`
@@ -482,42 +594,6 @@ class SplittingCollision {
             return true;
         }
         return with_rates_always && halvings < to_release && contact_.would_release(end.x, end.v);
-    }
-
-    bool take_step(const modal::FlowLevel& flow, const time::NodeForces& nodes,
-                   const modal::Overlap& end) {
-        const double h = flow.step;
-        const auto& weight = modal::Gauss3::weight;
-        const double velocity_before = approach_velocity_;
-        double impulse = 0.0, moment = 0.0;  // of P, and about the begin of the step
-        for (std::size_t k = 0; k < 3; ++k) {
-            impulse += h * weight[k] * nodes.force[k];
-            moment += h * h * modal::Gauss3::node[k] * weight[k] * nodes.force[k];
-            if (with_rates_always || pair_.damped)
-                contact_work_ += h * weight[k] * nodes.force[k] * nodes.v[k];
-            if constexpr (!Law::is_elastic)
-                contact_loss_ += h * weight[k] * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
-        }
-        accept_state();
-        ++steps_;
-        slope_ = std::max({nodes.slope[0], nodes.slope[1], nodes.slope[2]});
-        const double force_before = force_;
-        x_ = end.x;
-        acceleration_ = (end.v - rate_) / h;
-        rate_ = end.v;
-        approach_velocity_ = motion_.approach_velocity(now());
-        force_ = contact_.force(x_, rate_);
-        const double release_loss = contact_.accept(x_, rate_);
-        contact_loss_ += release_loss;
-        note_peak(nodes.force);
-        note_compression_end(h, velocity_before, impulse, force_before);
-        // V_rel falls by what the impulse takes from it, and rises evenly by the loads.
-        work_ += 0.5 * impulse * (velocity_before + approach_velocity_) +
-                 pair_.load_acceleration * (moment - 0.5 * h * impulse);
-        impulse_ += impulse;
-        t_ += h;
-        record();
-        return contact_.released() || !(x_ > contact_.end_overlap());
     }
 
     /// The largest value of the parabola through the node forces.
@@ -925,8 +1001,11 @@ class SplittingCollision {
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
     double resolution_ = 0.0;
     double slope_ = 0.0;  // largest dP/dx in the last step in contact [N/m]
+    Step step_;
+    bool ended_ = false;  // the present sub-impact
     double force_ = 0.0, approach_velocity_ = 0.0;
     double impulse_ = 0.0, work_ = 0.0;  // [N s]; of P on V_rel [J]
+    double impulse_at_onset_ = 0.0;      // of the present sub-impact
     double contact_work_ = 0.0, contact_loss_ = 0.0;
     RunDifference deviation_;
     std::size_t steps_ = 0;
@@ -939,63 +1018,125 @@ class SplittingCollision {
 /// A collision to a tolerance: runs of rising fineness, until one is good enough (12.9) or, for
 /// laws that need it, two of them agree (12.10).
 template <contact::ContactLaw Law>
-void collide_by_splitting(const ContactPair& pair, const modal::FlowLadder& ladder,
-                          const contact::Contact<Law>& contact, double tolerance, double time_limit,
-                          SplittingMemory& memory, CollisionResult& result, History* history) {
-    using Run = SplittingCollision<Law>;
-    constexpr double finest = 1.0 / 16.0;     // kappa at which roundoff takes over
-    constexpr double residual_weight = 10.0;  // energies are to add up better than e is known
-    result.approach_speed = pair.approach_velocity(pair.initial_rates);
-    result.sub_impacts.clear();
-    if (!(result.approach_speed > 0.0 && pair.overlap(pair.initial_rates) > 0.0)) {
-        result.status = Status::no_approach;
-        return;
+class CollisionBySplitting {
+  public:
+    CollisionBySplitting(const ContactPair& pair, const modal::FlowLadder& ladder,
+                         const contact::Contact<Law>& contact, double tolerance, double time_limit,
+                         SplittingMemory& memory, CollisionResult& result)
+        : pair_(pair),
+          ladder_(ladder),
+          contact_(contact),
+          memory_(prepared(memory, pair, ladder)),
+          result_(result),
+          run_(pair, ladder, contact_, memory),
+          tolerance_(tolerance),
+          time_limit_(time_limit) {}
+
+    /// Starts the first run. False: the bodies do not approach each other.
+    bool begin() {
+        clear();
+        result_.approach_speed = pair_.approach_velocity(pair_.initial_rates);
+        if (!(result_.approach_speed > 0.0 && pair_.overlap(pair_.initial_rates) > 0.0)) {
+            result_.status = Status::no_approach;
+            return false;
+        }
+        fineness_.kappa = kappa_for(tolerance_, run_.knows_its_error());
+        fineness_.negligible = tolerance_;
+        Fineness first = fineness_;
+        if (!run_.knows_its_error()) first.kappa *= ratio_;
+        run_.start(first, time_limit_, result_, nullptr);
+        return true;
     }
-    memory.prepare(pair, ladder);
-    Run collision(pair, ladder, contact, memory);
-    const bool knows_its_error = collision.knows_its_error();
-    const double safety = knows_its_error ? 2.0 : 3.0;  // an estimate may be low by so much
-    Fineness fineness{kappa_for(tolerance, knows_its_error)};
-    fineness.negligible = tolerance;
-    std::size_t steps = 0;
-    double ratio = std::numbers::sqrt2;
-    if (!knows_its_error) {
-        Fineness coarse = fineness;
-        coarse.kappa *= ratio;
-        collision.run(coarse, time_limit, result, nullptr);
-        steps += result.steps;
+
+    /// The run that has been started.
+    SplittingCollision<Law>& run() { return run_; }
+
+    /// Judges the run that has ended. True: it takes another, which has been started.
+    bool judge() {
+        steps_ += result_.steps;
+        if (!run_.knows_its_error() && !coarser_) return compare();
+        const bool ends = result_.status != Status::separated || is_good_enough();
+        if (ends) {
+            result_.steps = steps_;
+            return false;
+        }
+        return compare();
     }
-    for (;;) {
-        CoarserRun coarser(result, memory.coarse_modes);
-        collision.run(fineness, time_limit, result, nullptr);
-        steps += result.steps;
-        if (result.status != Status::separated) break;
-        const ErrorEstimate error =
-            knows_its_error ? error_of_deviation(result, pair.effective_mass, collision.deviation())
-                            : error_of_refinement(result, pair.effective_mass,
-                                                  coarser.difference(result), ratio);
-        result.cor_error = error.cor;
-        result.impulse_error = error.impulse;
-        const double error_bound =
-            std::max(safety * error.largest(), residual_weight * std::abs(result.energy.residual));
-        result.converged = error_bound <= tolerance;
-        if (result.converged || fineness.kappa <= finest) break;
-        ratio = error_bound < core::infinity
-                    ? std::clamp(std::pow(error_bound / (0.3 * tolerance), 1.0 / error_order),
-                                 std::numbers::sqrt2, 4.0)
-                    : 4.0;
-        fineness.kappa /= ratio;
-        fineness.negligible /= std::pow(ratio, error_order);
-    }
-    const bool parted = result.status == Status::separated;
-    if (history && (parted || result.status == Status::not_separated)) {
-        // The same motion once more, in steps fine enough to be looked at.
+
+    /// The same motion once more, in steps fine enough to be looked at.
+    void tell(History& history) {
+        const bool parted = result_.status == Status::separated;
+        if (!parted && result_.status != Status::not_separated) return;
         constexpr double samples = 2000.0;
         CollisionResult again;
-        fineness.longest = (parted ? result.separation : time_limit) / samples;
-        Run(pair, ladder, contact, memory).run(fineness, time_limit, again, history);
+        Fineness fineness = fineness_;
+        fineness.longest = (parted ? result_.separation : time_limit_) / samples;
+        SplittingCollision<Law>(pair_, ladder_, contact_, memory_)
+            .run(fineness, time_limit_, again, &history);
     }
-    result.steps = steps;
-}
+
+  private:
+    static constexpr double finest = 1.0 / 16.0;     // kappa at which roundoff takes over
+    static constexpr double residual_weight = 10.0;  // energies add up better than e is known
+
+    static SplittingMemory& prepared(SplittingMemory& memory, const ContactPair& pair,
+                                     const modal::FlowLadder& ladder) {
+        memory.prepare(pair, ladder);
+        return memory;
+    }
+
+    /// Forgets an earlier result, but keeps its memory.
+    void clear() {
+        std::vector<SubImpact> sub_impacts = std::move(result_.sub_impacts);
+        std::vector<double> modes = std::move(result_.energy.modes);
+        sub_impacts.clear();
+        modes.clear();
+        result_ = {};
+        result_.sub_impacts = std::move(sub_impacts);
+        result_.energy.modes = std::move(modes);
+    }
+
+    /// Starts a run of the present fineness, to be compared with the last one.
+    bool compare() {
+        coarser_.emplace(result_, memory_.coarse_modes);
+        run_.start(fineness_, time_limit_, result_, nullptr);
+        return true;
+    }
+
+    /// Estimates the error of the last run. If it is not good enough, the next one is to be finer.
+    bool is_good_enough() {
+        const bool knows = run_.knows_its_error();
+        const double safety = knows ? 2.0 : 3.0;  // an estimate may be low by so much
+        const ErrorEstimate error =
+            knows ? error_of_deviation(result_, pair_.effective_mass, run_.deviation())
+                  : error_of_refinement(result_, pair_.effective_mass,
+                                        coarser_->difference(result_), ratio_);
+        result_.cor_error = error.cor;
+        result_.impulse_error = error.impulse;
+        const double bound =
+            std::max(safety * error.largest(), residual_weight * std::abs(result_.energy.residual));
+        result_.converged = bound <= tolerance_;
+        if (result_.converged || fineness_.kappa <= finest) return true;
+        ratio_ = bound < core::infinity
+                     ? std::clamp(std::pow(bound / (0.3 * tolerance_), 1.0 / error_order),
+                                  std::numbers::sqrt2, 4.0)
+                     : 4.0;
+        fineness_.kappa /= ratio_;
+        fineness_.negligible /= std::pow(ratio_, error_order);
+        return false;
+    }
+
+    const ContactPair& pair_;
+    const modal::FlowLadder& ladder_;
+    const contact::Contact<Law> contact_;
+    SplittingMemory& memory_;
+    CollisionResult& result_;
+    SplittingCollision<Law> run_;
+    double tolerance_, time_limit_;
+    Fineness fineness_;
+    double ratio_ = std::numbers::sqrt2;  // kappa of the run before / that of the present one
+    std::optional<CoarserRun> coarser_;
+    std::size_t steps_ = 0;
+};
 
 }  // namespace stoss::impact

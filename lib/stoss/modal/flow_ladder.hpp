@@ -2,8 +2,11 @@
 /// The exact motion of all modes over steps of a ladder of lengths: tables made once, used in
 /// every collision of the same two bodies.
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -64,6 +67,8 @@ class FlowLadder {
     std::size_t padded() const { return padded_; }
     const FlowLevel& level(int l) const;
     double step(int l) const { return steps_[static_cast<std::size_t>(l)]; }
+    /// The first level whose step is not longer than h [s]; the last one if there is none.
+    int level_within(double h) const;
 
     const double* eigenvalues() const { return eigenvalues_.data(); }
     const double* dampings() const { return dampings_.data(); }
@@ -86,5 +91,14 @@ class FlowLadder {
     double fastest_ = 0.0;
     std::unique_ptr<std::array<Slot, levels>> slots_;
 };
+
+inline int FlowLadder::level_within(double h) const {
+    // h / longest_step is at least 2^exponent, and less than twice that.
+    const auto bits = std::bit_cast<std::int64_t>(h / steps_[0]);
+    const auto exponent = static_cast<int>(bits >> 52) - 1023;
+    int l = std::clamp(-octave * exponent, 0, levels - 1);
+    l -= l > 0 && step(l - 1) <= h ? 1 : 0;
+    return l < levels - 1 && step(l) > h ? l + 1 : l;  // by roundoff
+}
 
 }  // namespace stoss::modal

@@ -41,6 +41,12 @@ struct NodeForces {
     Matrix3 inverse{};  ///< of the last matrix, 1 + dF/dP
 };
 
+/// Of Newton's method in `solve_node_forces`.
+inline constexpr int most_iterations = 40;
+/// Its matrix is taken again after a change of more than so much of the forces, or of the change
+/// before.
+inline constexpr double far = 0.1, slow = 0.05;
+
 /// Forces P_k [N] with P_i = law(x_i, v_i), x_i = free_x_i - sum_k c_ik P_k, v_i likewise (12.2):
 /// Newton's method; its matrix is taken again only while that pays. `contact.force(x, v)` as in
 /// solve_contact_force. The rates are only used if `with_rates`.
@@ -48,8 +54,6 @@ template <bool with_rates, class Contact>
 NodeForces solve_node_forces(const Contact& contact, const Triple& free_x, const Triple& free_v,
                              const Matrix3& compliance_x, const Matrix3& compliance_v,
                              const Triple& guess) {
-    constexpr int most_iterations = 40;
-    constexpr double slow = 0.05, far = 0.1;  // of the change before; of the forces
     NodeForces nodes;
     nodes.force = guess;
     double last_change = std::numeric_limits<double>::infinity();

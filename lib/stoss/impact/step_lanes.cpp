@@ -1,0 +1,302 @@
+#include <stoss/impact/step_lanes.hpp>
+
+#include <cstdint>
+#include <limits>
+
+#include <stoss/core/fields.hpp>
+#include <stoss/modal/flow_ladder.hpp>
+#include <stoss/time/collocation.hpp>
+#include <stoss/time/defect.hpp>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "stoss/impact/step_lanes.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace stoss::impact {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes = hn::CappedTag<double, StepLanes::count>;
+using Vector = hn::Vec<Lanes>;
+using Mask = hn::Mask<Lanes>;
+constexpr Lanes lanes;
+constexpr std::size_t width = HWY_MIN(HWY_LANES(double), StepLanes::count);
+
+using Vector3 = std::array<Vector, 3>;
+using Vector4 = std::array<Vector, 4>;
+using Vector3x3 = std::array<Vector3, 3>;
+
+// A register full of lanes, from `begin` on.
+HWY_INLINE Vector number(double value) {
+    return hn::Set(lanes, value);
+}
+HWY_INLINE Vector load(const StepLanes::Row& row, std::size_t begin) {
+    return hn::Load(lanes, row.lane.data() + begin);
+}
+HWY_INLINE void store(Vector value, StepLanes::Row& row, std::size_t begin) {
+    hn::Store(value, lanes, row.lane.data() + begin);
+}
+template <std::size_t n>
+HWY_INLINE std::array<Vector, n> load(const StepLanes::Rows<n>& rows, std::size_t begin) {
+    std::array<Vector, n> values;
+    for (std::size_t i = 0; i < n; ++i) values[i] = load(rows[i], begin);
+    return values;
+}
+template <std::size_t n>
+HWY_INLINE void store(const std::array<Vector, n>& values, StepLanes::Rows<n>& rows,
+                      std::size_t begin) {
+    for (std::size_t i = 0; i < n; ++i) store(values[i], rows[i], begin);
+}
+template <std::size_t n>
+HWY_INLINE Vector dot(const std::array<Vector, n>& a, const std::array<Vector, n>& b) {
+    Vector result = hn::Mul(a[0], b[0]);
+    for (std::size_t i = 1; i < n; ++i) result = hn::Add(result, hn::Mul(a[i], b[i]));
+    return result;
+}
+
+/// Hertz's law and its slope.
+struct Force {
+    Vector value, slope;
+};
+HWY_INLINE Force law(Vector stiffness, Vector x) {
+    const Vector root = hn::Sqrt(x);
+    const Mask acts = hn::Gt(x, hn::Zero(lanes));
+    return {hn::IfThenElseZero(acts, hn::Mul(stiffness, hn::Mul(x, root))),
+            hn::IfThenElseZero(acts, hn::Mul(stiffness, hn::Mul(number(1.5), root)))};
+}
+
+HWY_INLINE Vector3 cross(const Vector3& u, const Vector3& w) {
+    return {hn::Sub(hn::Mul(u[1], w[2]), hn::Mul(u[2], w[1])),
+            hn::Sub(hn::Mul(u[2], w[0]), hn::Mul(u[0], w[2])),
+            hn::Sub(hn::Mul(u[0], w[1]), hn::Mul(u[1], w[0]))};
+}
+
+/// As time::inverse3.
+HWY_INLINE Vector3x3 inverse3(const Vector3x3& m) {
+    const Vector3 r0 = cross(m[1], m[2]), r1 = cross(m[2], m[0]), r2 = cross(m[0], m[1]);
+    const Vector scale = hn::Div(number(1.0), dot(m[0], r0));
+    Vector3x3 inverse;
+    for (std::size_t k = 0; k < 3; ++k) {
+        inverse[k] = {hn::Mul(scale, r0[k]), hn::Mul(scale, r1[k]), hn::Mul(scale, r2[k])};
+    }
+    return inverse;
+}
+
+HWY_INLINE Vector larger(Vector a, Vector b) {
+    return hn::IfThenElse(hn::Lt(a, b), b, a);
+}
+
+/// As time::solve_node_forces, with the guess of the run.
+template <bool with_rates>
+HWY_INLINE void solve_register(StepLanes& all, std::size_t begin) {
+    const Vector stiffness = load(all.stiffness, begin), overlap = load(all.overlap, begin);
+    const Vector rate = load(all.rate, begin), acceleration = load(all.acceleration, begin);
+    const Vector h = load(all.step, begin);
+    const Vector3 free_x = load(all.free_x, begin);
+    Vector3x3 compliance;
+    Vector3 force, slope, used;
+    Vector3x3 inverse;
+    for (std::size_t i = 0; i < 3; ++i) {
+        compliance[i] = load(all.compliance_x[i], begin);
+        const Vector s = hn::Mul(h, number(modal::Gauss3::node[i]));
+        const Vector middle = hn::Add(rate, hn::Mul(hn::Mul(number(0.5), s), acceleration));
+        force[i] = law(stiffness, hn::Add(overlap, hn::Mul(s, middle))).value;
+        used[i] = slope[i] = hn::Zero(lanes);
+        for (std::size_t k = 0; k < 3; ++k) inverse[i][k] = hn::Zero(lanes);
+    }
+    const Vector huge = number(std::numeric_limits<double>::infinity());
+    Vector last_change = huge;
+    Mask open = hn::Eq(h, h), renew = open, solved = hn::Ne(h, h);
+    for (int iteration = 0; iteration < time::most_iterations; ++iteration) {
+        Vector3 residual, new_slope;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Force at_node = law(stiffness, hn::Sub(free_x[i], dot(compliance[i], force)));
+            residual[i] = hn::Sub(at_node.value, force[i]);
+            new_slope[i] = at_node.slope;
+        }
+        if (!hn::AllFalse(lanes, renew)) {
+            Vector3x3 jacobian;
+            for (std::size_t i = 0; i < 3; ++i) {
+                for (std::size_t k = 0; k < 3; ++k)
+                    jacobian[i][k] = hn::Mul(new_slope[i], compliance[i][k]);
+                jacobian[i][i] = hn::Add(jacobian[i][i], number(1.0));
+                slope[i] = hn::IfThenElse(renew, new_slope[i], slope[i]);
+            }
+            const Vector3x3 renewed = inverse3(jacobian);
+            for (std::size_t i = 0; i < 3; ++i) {
+                for (std::size_t k = 0; k < 3; ++k)
+                    inverse[i][k] = hn::IfThenElse(renew, renewed[i][k], inverse[i][k]);
+            }
+        }
+        Vector change = hn::Zero(lanes), scale = hn::Zero(lanes);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Vector step = dot(inverse[k], residual);
+            used[k] = hn::IfThenElse(open, force[k], used[k]);
+            force[k] = hn::IfThenElse(open, hn::Add(force[k], step), force[k]);
+            change = larger(change, hn::Abs(step));
+            scale = larger(scale, hn::Abs(force[k]));
+        }
+        const Mask finite = hn::Lt(change, huge);
+        const Vector ratio = hn::Div(change, last_change);
+        const Vector one = number(1.0);
+        const Vector contraction =
+            iteration == 0 ? one : hn::IfThenElse(hn::Lt(ratio, one), ratio, one);
+        const Vector roundoff = hn::Mul(number(std::numeric_limits<double>::epsilon()), scale);
+        const Mask ends = hn::Le(hn::Mul(change, contraction), roundoff);
+        solved = hn::Or(solved, hn::And(open, hn::And(finite, ends)));
+        open = hn::And(open, hn::AndNot(ends, finite));
+        if (hn::AllFalse(lanes, open)) break;
+        renew = hn::And(open, iteration == 0
+                                  ? hn::Gt(change, hn::Mul(number(time::far), scale))
+                                  : hn::Gt(contraction, number(time::slow)));
+        last_change = change;
+    }
+    store(force, all.force, begin);
+    store(slope, all.slope, begin);
+    for (std::size_t i = 0; i < 3; ++i) {
+        store(inverse[i], all.inverse[i], begin);
+        if constexpr (with_rates) {
+            const Vector taken = dot(load(all.compliance_v[i], begin), used);
+            store(hn::Sub(load(all.free_v[i], begin), taken), all.v[i], begin);
+        }
+    }
+    StepLanes::Row bits;
+    store(hn::IfThenElse(solved, number(1.0), hn::Zero(lanes)), bits, 0);
+    for (std::size_t i = 0; i < width; ++i) all.solved[begin + i] = bits[i] != 0.0;
+}
+
+void solve(StepLanes& all, bool with_rates) {
+    for (std::size_t begin = 0; begin < StepLanes::count; begin += width) {
+        if (with_rates) {
+            solve_register<true>(all, begin);
+        } else {
+            solve_register<false>(all, begin);
+        }
+    }
+}
+
+/// As time::step_defect.
+HWY_INLINE Vector4 step_defect(const Vector4& law_along, const Vector3& node_force) {
+    using time::halfway;
+    const Vector mean = node_force[1];
+    const Vector slope =
+        hn::Div(hn::Sub(node_force[2], node_force[0]), number(4.0 * halfway));
+    const Vector curvature = hn::Div(
+        hn::Add(hn::Sub(node_force[2], hn::Mul(number(2.0), mean)), node_force[0]),
+        number(8.0 * halfway * halfway));
+    constexpr double there = 0.5 * halfway * (5.0 * halfway * halfway - 3.0);
+    const auto lacks = [&](Vector force, double at) HWY_ATTR {
+        const Vector z = number(at);
+        const Vector rise = hn::Mul(z, hn::Add(slope, hn::Mul(z, curvature)));
+        return hn::Sub(force, hn::Add(mean, rise));
+    };
+    const Vector d0 = hn::Neg(lacks(law_along[0], -1.0));
+    const Vector d1 = hn::Div(hn::Neg(lacks(law_along[1], -halfway)), number(there));
+    const Vector d2 = hn::Div(lacks(law_along[2], halfway), number(there));
+    const Vector d3 = lacks(law_along[3], 1.0);
+    constexpr double scale = 1.0 / (1.0 - halfway * halfway);
+    const Vector half = number(0.5), outer = hn::Add(d0, d3), rise = hn::Sub(d3, d0);
+    const Vector square = hn::Mul(number(0.5 * scale), hn::Sub(outer, hn::Add(d1, d2)));
+    const Vector cube = hn::Mul(number(0.5 * scale),
+                                hn::Sub(rise, hn::Div(hn::Sub(d2, d1), number(halfway))));
+    return {hn::Sub(hn::Mul(half, outer), square), hn::Sub(hn::Mul(half, rise), cube), square,
+            cube};
+}
+
+/// As impact::deviation_force.
+HWY_INLINE void deviate_register(StepLanes& all, std::size_t begin) {
+    const Vector stiffness = load(all.stiffness, begin);
+    const Vector3 force = load(all.force, begin), slope = load(all.slope, begin);
+    Vector4 along;
+    Vector3 seen, at_nodes;
+    along[0] = load(all.force_before, begin);
+    Vector3 place{hn::Zero(lanes), hn::Zero(lanes), load(all.end, begin)};
+    for (std::size_t b = 0; b < 2; ++b) {
+        place[b] = hn::Sub(load(all.free_between[b], begin),
+                           dot(load(all.compliance_between[b], begin), force));
+    }
+    Vector3 slope_along;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Force there = law(stiffness, place[i]);
+        along[i + 1] = there.value;
+        slope_along[i] = there.slope;
+    }
+    Vector4 defect = step_defect(along, force);
+    for (std::size_t i = 0; i < 3; ++i) {
+        seen[i] = hn::Mul(hn::Neg(slope_along[i]), dot(load(all.defect_seen[i], begin), defect));
+        at_nodes[i] = hn::Mul(hn::Neg(slope[i]), dot(load(all.defect_taken[i], begin), defect));
+    }
+    const Vector4 further =
+        step_defect({hn::Zero(lanes), seen[0], seen[1], seen[2]}, at_nodes);
+    for (std::size_t w = 0; w < 4; ++w) defect[w] = hn::Add(defect[w], further[w]);
+    store(defect, all.defect, begin);
+    Vector3 lacking;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Vector taken = dot(load(all.defect_taken[i], begin), defect);
+        lacking[i] = hn::Mul(slope[i], hn::Sub(load(all.free_deviation[i], begin), taken));
+    }
+    for (std::size_t k = 0; k < 3; ++k)
+        store(dot(load(all.inverse[k], begin), lacking), all.deviation_force[k], begin);
+}
+
+void deviation(StepLanes& all) {
+    for (std::size_t begin = 0; begin < StepLanes::count; begin += width)
+        deviate_register(all, begin);
+}
+
+}  // namespace
+
+const StepLaneKernels* kernels() {
+    static constexpr StepLaneKernels these{solve, deviation};
+    return &these;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace stoss::impact
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace stoss::impact {
+
+HWY_EXPORT(kernels);
+
+const StepLaneKernels& step_lane_kernels() {
+    static const StepLaneKernels& best = *HWY_DYNAMIC_DISPATCH(kernels)();
+    return best;
+}
+
+std::vector<const StepLaneKernels*> all_step_lane_kernels() {
+    std::vector<const StepLaneKernels*> all;
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        hwy::SetSupportedTargetsForTest(target);
+        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+        all.push_back(HWY_DYNAMIC_DISPATCH(kernels)());
+    }
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    return all;
+}
+
+void StepLanes::set_compliances(std::size_t lane, const modal::Compliances& compliances) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            compliance_x[i][k][lane] = compliances.x[i][k];
+            compliance_v[i][k][lane] = compliances.v[i][k];
+        }
+        for (std::size_t w = 0; w < 4; ++w) {
+            defect_taken[i][w][lane] = compliances.defect[i][w];
+            defect_seen[i][w][lane] = compliances.seen_defect[i][w];
+        }
+    }
+    for (std::size_t b = 0; b < 2; ++b) {
+        for (std::size_t k = 0; k < 3; ++k)
+            compliance_between[b][k][lane] = compliances.between[b][k];
+    }
+}
+
+}  // namespace stoss::impact
+#endif
