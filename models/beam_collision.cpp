@@ -903,14 +903,14 @@ impact::CollisionStream::Collision BeamModel::approach(double xi, double speed,
     for (double& rate : scratch.striker_rates) rate *= scale;
     const std::span<const double> phi(scratch.phi.data(),
                                       static_cast<std::size_t>(scratch.phi.size()));
-    return {0,
-            &*collider_,
-            {phi, scratch.beam_rates, motion_.vibration, motion_.vibration_rates,
-             motion_.rigid_loads},
-            {striker_.phi, scratch.striker_rates, striker_motion_.vibration,
-             striker_motion_.vibration_rates, striker_motion_.rigid_loads},
-            contact_at(xi),
-            time_limit()};
+    return {
+        0,
+        &*collider_,
+        {phi, scratch.beam_rates, motion_.vibration, motion_.vibration_rates, motion_.rigid_loads},
+        {striker_.phi, scratch.striker_rates, striker_motion_.vibration,
+         striker_motion_.vibration_rates, striker_motion_.rigid_loads},
+        contact_at(xi),
+        time_limit()};
 }
 
 impact::CollisionResult BeamModel::collide(double xi, double speed,

@@ -120,9 +120,7 @@ void Collider::collide(const Approach& first, const Approach& second, double tim
 void Collider::collide(const Approach& first, const Approach& second, const ContactSetup& setup,
                        double time_limit, Workspace& workspace, CollisionResult& result,
                        History* history) const {
-    workspace.memory()
-        .seat(0, tables_, first, second)
-        .collide(setup, time_limit, result, history);
+    workspace.memory().seat(0, tables_, first, second).collide(setup, time_limit, result, history);
 }
 
 CollisionResult collide(const MovingBody& first, const MovingBody& second,

@@ -59,10 +59,10 @@ class Collider::Lanes {
         Seat& seat = this->seat(i);
         const auto& law = std::get<contact::Hertz>(next_.contact.law);
         const double tolerance = std::get<time::Splitting>(seat.tables->scheme).tolerance;
-        seat.in_lane.emplace(seat.pair, seat.tables->ladder,
-                             contact::Contact(law, next_.contact.separation,
-                                              seat.pair.effective_mass),
-                             tolerance, next_.time_limit, seat.splitting, seat.result);
+        seat.in_lane.emplace(
+            seat.pair, seat.tables->ladder,
+            contact::Contact(law, next_.contact.separation, seat.pair.effective_mass), tolerance,
+            next_.time_limit, seat.splitting, seat.result);
         steps_.stiffness[i] = law.stiffness;
         shown_[i] = nullptr;
         return seat.in_lane->begin();
@@ -75,87 +75,71 @@ class Collider::Lanes {
             stream_.take(ids_[i], seat(i).result);
             if (!begin(i)) return false;
         }
-        show_step(i);
         return true;
     }
 
     /// One step in contact of each lane.
     void step() {
         bool with_rates = false;
-        for (std::size_t b = 0; b < busy_count_; ++b) with_rates |= run_of(busy_[b]).with_rates();
-        kernels_.solve(steps_, with_rates);
-        std::array<bool, count> pushed{};
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
-            Run& run = run_of(i);
-            write_nodes(i, run.nodes());
-            pushed[i] = run.push();
-            if (!pushed[i]) {
-                show_step(i);
-            } else if (run.deviates()) {
-                show_end(i);
-            }
+            run_of(i).look_ahead();
+            show(i);
+            with_rates |= run_of(i).with_rates();
         }
-        kernels_.deviation(steps_);
+        solve_(steps_, with_rates);
+        for (std::size_t b = 0; b < busy_count_; ++b) {
+            const std::size_t i = busy_[b];
+            write_forces(i, run_of(i).open_step());
+            run_of(i).push();
+        }
         std::size_t still = 0;
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
-            if (!pushed[i] || finish_step(i)) busy_[still++] = i;
+            bool goes_on = true;
+            if (run_of(i).stands()) {
+                run_of(i).take_step();
+                goes_on = advance(i);
+            }
+            if (goes_on) busy_[still++] = i;
         }
         busy_count_ = still;
     }
 
-    bool finish_step(std::size_t i) {
-        Run& run = run_of(i);
-        if (run.deviates()) {
-            DeviationForce force;
-            for (std::size_t k = 0; k < 3; ++k) force.nodes[k] = steps_.deviation_force[k][i];
-            for (std::size_t w = 0; w < 4; ++w) force.defect[w] = steps_.defect[w][i];
-            run.deviate(force);
-        }
-        run.take_step();
-        return advance(i);
-    }
-
     /// The step that lane i is to solve.
-    void show_step(std::size_t i) {
+    void show(std::size_t i) {
         const Run::Step& step = run_of(i).step();
-        const Run::Onset onset = run_of(i).step_onset();
+        const Run::Onset onset = run_of(i).onset();
         steps_.overlap[i] = onset.overlap;
         steps_.rate[i] = onset.rate;
         steps_.acceleration[i] = onset.acceleration;
+        steps_.force_before[i] = onset.force;
         steps_.step[i] = step.flow->step;
         for (std::size_t k = 0; k < 3; ++k) {
             steps_.free_x[k][i] = step.free.x[k];
             steps_.free_v[k][i] = step.free.v[k];
+            steps_.free_seen[k][i] = step.free.seen[k];
+            steps_.free_deviation[k][i] = step.free.deviation[k];
         }
-        for (std::size_t b = 0; b < 2; ++b) steps_.free_between[b][i] = step.free.between[b];
         if (shown_[i] == step.compliance) return;
         steps_.set_compliances(i, *step.compliance);
         shown_[i] = step.compliance;
     }
 
-    void write_nodes(std::size_t i, time::NodeForces& nodes) const {
-        nodes.solved = steps_.solved[i];
+    void write_forces(std::size_t i, Run::Step& step) const {
+        step.nodes.solved = steps_.solved[i];
         for (std::size_t k = 0; k < 3; ++k) {
-            nodes.v[k] = steps_.v[k][i];
-            nodes.force[k] = steps_.force[k][i];
-            nodes.slope[k] = steps_.slope[k][i];
+            step.nodes.v[k] = steps_.v[k][i];
+            step.nodes.force[k] = steps_.force[k][i];
+            step.nodes.slope[k] = steps_.slope[k][i];
+            step.deviation.nodes[k] = steps_.deviation_force[k][i];
         }
-    }
-
-    /// What the deviation of lane i depends on besides.
-    void show_end(std::size_t i) {
-        Run& run = run_of(i);
-        steps_.force_before[i] = run.step_onset().force;
-        steps_.end[i] = run.step().end.x;
-        const time::Triple ahead = run.deviation_ahead();
-        for (std::size_t k = 0; k < 3; ++k) steps_.free_deviation[k][i] = ahead[k];
+        for (std::size_t w = 0; w < 4; ++w) step.deviation.defect[w] = steps_.defect[w][i];
     }
 
     CollisionStream& stream_;
     Workspace::Memory& memory_;
-    const StepLaneKernels& kernels_ = step_lane_kernels();
+    const SolveLanes solve_ = solve_lanes();
     StepLanes steps_;
     CollisionStream::Collision next_;
     std::array<std::size_t, count> ids_{};

@@ -29,7 +29,7 @@ struct Collider::Seat {
     std::shared_ptr<const Tables> tables;
     ContactPair pair;
     SplittingMemory splitting;
-    CollisionResult result;                                     // of a collision of many
+    CollisionResult result;                                       // of a collision of many
     std::optional<CollisionBySplitting<contact::Hertz>> in_lane;  // while it is computed in a lane
 
     explicit Seat(const std::shared_ptr<const Tables>& owner) : tables(owner), pair(owner->pair) {}

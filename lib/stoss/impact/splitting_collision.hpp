@@ -47,7 +47,8 @@ struct SplittingMemory {
     PairMotion motion;
     core::AlignedVector q, v, next_q, next_v, reach;
     core::AlignedVector deviation_q, deviation_v;  // of the true motion, to first order
-    std::vector<double> coarse_modes;              // energies of the vibrations in the coarser run
+    core::AlignedVector next_deviation_q, next_deviation_v;
+    std::vector<double> coarse_modes;  // energies of the vibrations in the coarser run
     std::array<modal::Compliances, modal::FlowLadder::levels> compliances;
     std::array<bool, modal::FlowLadder::levels> has_compliances{};
     std::array<const modal::FlowLevel*, modal::FlowLadder::levels> flows{};
@@ -139,9 +140,10 @@ class SplittingCollision {
     void go_on() {
         while (advance()) {
             do {
+                look_ahead();
                 solve();
-            } while (!push());
-            if (deviates()) deviate();
+                push();
+            } while (!stands());
             take_step();
         }
     }
@@ -156,10 +158,11 @@ class SplittingCollision {
         int level = 0;
         const modal::FlowLevel* flow = nullptr;
         const modal::Compliances* compliance = nullptr;
-        modal::NodeOverlaps free;  ///< without forces
-        time::NodeForces nodes;    ///< to be found
-        modal::Overlap end;        ///< under these forces
         int wanted = 0;            ///< the level at which it was tried first
+        modal::NodeOverlaps free;  ///< without forces
+        time::NodeForces nodes;    ///< to be found, rates only if `with_rates`
+        DeviationForce deviation;  ///< to be found if `knows_its_error`
+        modal::Overlap end;        ///< under these forces
     };
 
     /// Precondition: as that of `run`.
@@ -210,7 +213,7 @@ class SplittingCollision {
                 const Edges edges = edges_of(x_ - contact_.end_overlap(), rate_, acceleration_);
                 if (!nearly_over(edges)) {
                     step_.wanted = contact_level(edges);
-                    prepare(step_.wanted);
+                    choose(step_.wanted);
                     return true;
                 }
                 ended_ = finish(edges.ahead);
@@ -226,61 +229,76 @@ class SplittingCollision {
 
     const Step& step() const { return step_; }
 
-    /// How it begins: overlap [m], its rate and acceleration, force [N].
+    /// How the step begins: overlap [m], its rate and acceleration, force [N].
     struct Onset {
         double overlap, rate, acceleration, force;
     };
-    Onset step_onset() const { return {x_, rate_, acceleration_, force_}; }
+    Onset onset() const { return {x_, rate_, acceleration_, force_}; }
 
-    /// The forces at its nodes, for those who solve them elsewhere: rates if `with_rates`, forces,
-    /// slopes, and whether they are solved.
-    time::NodeForces& nodes() { return step_.nodes; }
-
-    /// The forces at the nodes of the step.
-    void solve() {
-        const Step& step = step_;
-        const modal::Compliances& compliance = *step.compliance;
-        const time::Triple guess = forces_ahead(step.flow->step);
-        step_.nodes =
-            with_rates() ? time::solve_node_forces<true>(contact_, step.free.x, step.free.v,
-                                                         compliance.x, compliance.v, guess)
-                         : time::solve_node_forces<false>(contact_, step.free.x, step.free.v,
-                                                          compliance.x, compliance.v, guess);
+    /// Where the step leads without forces.
+    void look_ahead() {
+        const modal::FlowLevel& flow = *step_.flow;
+        const modal::ModalState deviation = off();
+        kernels_.look_ahead(flow, n_, shape(), now(), with_rates(),
+                            knows_its_error() ? &deviation : nullptr, step_.free);
+        if (!pair_.loaded) return;
+        // The kernels move the modes under the contact force alone; the loads are added (6.13).
+        for (std::size_t i = 0; i < 3; ++i) {
+            const modal::Overlap change = pair_.load_response(flow.step * modal::Gauss3::node[i]);
+            step_.free.x[i] += change.x;
+            step_.free.v[i] += change.v;
+        }
+        const auto& [first, second] = modal::Gauss3::between;
+        step_.free.seen[0] += pair_.load_response(flow.step * first).x;
+        step_.free.seen[1] += pair_.load_response(flow.step * second).x;
+        step_.free.seen[2] += pair_.load_response(flow.step).x;
     }
 
-    /// The motion under the forces of the step. False: the step meets an event, and is now prepared
-    /// to be tried finer.
-    bool push() {
-        const bool finest = step_.level == last_level;
-        const int halvings = (step_.level - step_.wanted) / octave;
+    /// The forces of the step.
+    void solve() {
+        const modal::Compliances& compliance = *step_.compliance;
+        const modal::NodeOverlaps& free = step_.free;
+        const time::Triple guess = forces_ahead(step_.flow->step);
+        // A copy of its own: the loop keeps it in registers.
+        const time::NodeForces nodes =
+            with_rates() ? time::solve_node_forces<true>(contact_, free.x, free.v, compliance.x,
+                                                         compliance.v, guess)
+                         : time::solve_node_forces<false>(contact_, free.x, free.v, compliance.x,
+                                                          compliance.v, guess);
+        if constexpr (is_smooth) {
+            if (knows_its_error()) step_.deviation = drive_deviation(nodes);
+        }
+        step_.nodes = nodes;
+    }
+
+    /// The same for those who solve it elsewhere, who write them here.
+    Step& open_step() { return step_; }
+
+    /// The motion under the forces of the step.
+    void push() {
         time::NodeForces& nodes = step_.nodes;
         if (!nodes.solved) {
-            if (halvings < to_release && !finest) return refine();
+            if (!is_shortest()) return;
             // So short a step changes nothing but which of its nodes, by roundoff, touch.
             nodes.force = forces_ahead(step_.flow->step);
         }
         const modal::FlowLevel& flow = *step_.flow;
-        step_.end =
-            with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next()), flow.step);
+        const modal::DeviationStep deviation{off(), next_off(), step_.deviation.nodes,
+                                             step_.deviation.defect};
+        step_.end = with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next(),
+                                             carries_deviation() ? &deviation : nullptr),
+                               flow.step);
+    }
+
+    /// False: the forces are not solved, or the step meets an event; it is to be tried again,
+    /// shorter.
+    bool stands() {
+        if (!step_.nodes.solved && !is_shortest()) return refine();
         if (!std::isfinite(step_.end.x)) {
             result_->status = Status::not_finite;
             return true;
         }
-        return finest || !is_event(halvings, step_.end) || refine();
-    }
-
-    /// True if the deviation is to be carried over the step.
-    bool deviates() const { return knows_its_error() && step_.nodes.solved; }
-
-    /// Overlaps [m] of the deviation at the nodes of the step, without forces.
-    time::Triple deviation_ahead() {
-        return kernels_.look_ahead(*step_.flow, n_, shape(), off(), false, false).x;
-    }
-
-    /// The deviation over the step (12.8): it moves as the motion does, under the force that it
-    /// causes itself and what the parabola lacks to the law.
-    void deviate(const DeviationForce& force) {
-        kernels_.deviate(*step_.flow, n_, shape(), force.nodes, force.defect, off());
+        return step_.level == last_level || !is_event(step_.end) || refine();
     }
 
     /// The step is over.
@@ -295,12 +313,15 @@ class SplittingCollision {
         for (std::size_t k = 0; k < 3; ++k) {
             impulse += h * weight[k] * nodes.force[k];
             moment += h * h * modal::Gauss3::node[k] * weight[k] * nodes.force[k];
-            if (with_rates())
-                contact_work_ += h * weight[k] * nodes.force[k] * nodes.v[k];
+            if (with_rates()) contact_work_ += h * weight[k] * nodes.force[k] * nodes.v[k];
             if constexpr (!Law::is_elastic)
                 contact_loss_ += h * weight[k] * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
         }
         accept_state();
+        if (carries_deviation()) {
+            memory_.deviation_q.swap(memory_.next_deviation_q);
+            memory_.deviation_v.swap(memory_.next_deviation_v);
+        }
         ++steps_;
         slope_ = std::max({nodes.slope[0], nodes.slope[1], nodes.slope[2]});
         const double force_before = force_;
@@ -341,6 +362,7 @@ class SplittingCollision {
     State now() { return {memory_.q.data(), memory_.v.data()}; }
     State next() { return {memory_.next_q.data(), memory_.next_v.data()}; }
     State off() { return {memory_.deviation_q.data(), memory_.deviation_v.data()}; }
+    State next_off() { return {memory_.next_deviation_q.data(), memory_.next_deviation_v.data()}; }
     const modal::ContactShape& shape() const { return motion_.shape(); }
     void accept_state() {
         memory_.q.swap(memory_.next_q);
@@ -393,24 +415,19 @@ class SplittingCollision {
         bool real = false;  ///< the one ahead is a real zero
     };
     static Edges edges_of(double x, double v, double a) {
-        Edges edges;
         const double discriminant = v * v - 2.0 * a * x;
         if (discriminant < 0.0) {
-            edges.behind = edges.ahead = std::sqrt(2.0 * x / a);
-            return edges;
+            const double modulus = std::sqrt(2.0 * x / a);
+            return {modulus, modulus, false};
         }
-        // Roots -b -+ root, the one that would cancel from their product 2 x / a.
+        // Roots -b -+ root, the one that would cancel from their product 2 x / a; what is divided
+        // by zero lies nowhere.
         const double w = v + std::copysign(std::sqrt(discriminant), v);
-        const std::array zeros{w == 0.0 ? core::infinity : -2.0 * x / w,
-                               a == 0.0 ? core::infinity : -w / a};
-        for (const double zero : zeros) {
-            if (zero > 0.0 && zero < edges.ahead) {
-                edges.ahead = zero;
-                edges.real = true;
-            }
-            if (zero <= 0.0) edges.behind = std::min(edges.behind, -zero);
-        }
-        return edges;
+        const double first = -2.0 * x / w, second = -w / a;
+        const auto behind = [](double zero) { return zero <= 0.0 ? -zero : core::infinity; };
+        const auto ahead = [](double zero) { return zero > 0.0 ? zero : core::infinity; };
+        const double next = std::min(ahead(first), ahead(second));
+        return {std::min(behind(first), behind(second)), next, next < core::infinity};
     }
 
     /// The longest first step in which the force changes the velocity by less than epsilon of it.
@@ -479,29 +496,16 @@ class SplittingCollision {
         const double growth = 2.0 * fineness_.kappa;
         const double h = std::min({std::max(ladder_.step(onset_level_), growth * edges.behind),
                                    growth / (1.0 + growth) * edges.ahead, resolution_, swing()});
-        return std::max(ladder_.level_within(h), coarsest_);
+        int level = std::max(step_.level, coarsest_);
+        while (level > coarsest_ && ladder_.step(level - 1) <= h) --level;
+        while (level < last_level && ladder_.step(level) > h) ++level;
+        return level;
     }
 
     const modal::FlowLevel& flow_of(int level) {
         const auto l = static_cast<std::size_t>(level);
         if (!memory_.flows[l]) memory_.flows[l] = &ladder_.level(level);
         return *memory_.flows[l];
-    }
-
-    // The kernels move the modes under the contact force alone; the loads are added (6.13).
-
-    modal::NodeOverlaps look_ahead(const modal::FlowLevel& flow, bool with_rates) {
-        modal::NodeOverlaps nodes =
-            kernels_.look_ahead(flow, n_, shape(), now(), with_rates, knows_its_error());
-        if (!pair_.loaded) return nodes;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const modal::Overlap change = pair_.load_response(flow.step * modal::Gauss3::node[i]);
-            nodes.x[i] += change.x;
-            nodes.v[i] += change.v;
-        }
-        for (std::size_t b = 0; b < 2; ++b)
-            nodes.between[b] += pair_.load_response(flow.step * modal::Gauss3::between[b]).x;
-        return nodes;
     }
 
     /// What the loads do to the next state, which the kernels have moved over that time.
@@ -547,39 +551,40 @@ class SplittingCollision {
         return memory_.compliances[l];
     }
 
-    void deviate() {
-        if constexpr (is_smooth) {
-            const modal::Compliances& compliance = *step_.compliance;
-            LawAlong law;
-            const auto see = [&](std::size_t place, double x) {
-                const core::Dual force = contact_.force(core::Dual::variable(x), core::Dual(rate_));
-                law.force[place] = force.value;
-                law.slope[place] = force.derivative;
-            };
-            for (std::size_t b = 0; b < 2; ++b)
-                see(b, step_.free.between[b] - time::dot(compliance.between[b], step_.nodes.force));
-            see(2, step_.end.x);
-            deviate(deviation_force(force_, law, step_.nodes, deviation_ahead(), compliance));
+    DeviationForce drive_deviation(const time::NodeForces& nodes) const {
+        const modal::Compliances& compliance = *step_.compliance;
+        LawAlong law;
+        for (std::size_t b = 0; b < 3; ++b) {
+            const double x = step_.free.seen[b] - time::dot(compliance.seen[b], nodes.force);
+            const core::Dual force = contact_.force(core::Dual::variable(x), core::Dual(rate_));
+            law.force[b] = force.value;
+            law.slope[b] = force.derivative;
         }
+        return deviation_force(force_, law, nodes, step_.free.deviation, compliance);
     }
 
+    /// True if the deviation moves with the step.
+    bool carries_deviation() const { return knows_its_error() && step_.nodes.solved; }
 
-    void prepare(int level) {
+    void choose(int level) {
         step_.level = level;
         step_.flow = &flow_of(level);
         step_.compliance = &compliances(level);
-        step_.free = look_ahead(*step_.flow, with_rates());
     }
 
-    /// Tries the step again, half as long. False.
+    /// The step is to be half as long. False.
     bool refine() {
-        prepare(std::min(step_.level + octave, last_level));
+        choose(std::min(step_.level + octave, last_level));
         return false;
     }
 
-    /// True if the step meets something that must not lie inside a step of its length: `halvings`
-    /// is how often it has been halved because of that.
-    bool is_event(int halvings, const modal::Overlap& end) {
+    /// How often the step has been halved.
+    int halvings() const { return (step_.level - step_.wanted) / octave; }
+    bool is_shortest() const { return step_.level == last_level || halvings() >= to_release; }
+
+    /// True if the step meets something that must not lie inside a step of its length.
+    bool is_event(const modal::Overlap& end) {
+        const int halvings = this->halvings();
         if (!(end.x > contact_.end_overlap()) && halvings < to_release) return true;
         if (halvings < to_turn_ && !compression_end_ &&
             !(motion_.approach_velocity(next()) > 0.0)) {
@@ -719,7 +724,7 @@ class SplittingCollision {
                                    : closes ? std::max(shortest, graze_level_)
                                             : graze_level_;
                 if (!proven && level < finest) {
-                    level = std::min(level + octave * halvings(crossed, end), finest);
+                    level = std::min(level + octave * flight_halvings(crossed, end), finest);
                     patience = 3;
                     continue;
                 }
@@ -781,7 +786,7 @@ class SplittingCollision {
 
     /// How often a step that holds a zero of the overlap, or may hold one, is halved next: until it
     /// ends before the zero of the secant.
-    int halvings(bool crossed, const modal::Overlap& end) const {
+    int flight_halvings(bool crossed, const modal::Overlap& end) const {
         const double gap = std::abs(x_ - edge_);
         const double fraction = gap / (gap + std::abs(end.x - edge_));
         if (!crossed || gap == 0.0 || fraction > 0.5) return 1;

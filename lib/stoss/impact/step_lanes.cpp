@@ -90,9 +90,15 @@ HWY_INLINE Vector larger(Vector a, Vector b) {
     return hn::IfThenElse(hn::Lt(a, b), b, a);
 }
 
+/// Forces and slopes at the nodes, and the matrix of Newton's method.
+struct Nodes {
+    Vector3 force, slope;
+    Vector3x3 inverse;
+};
+
 /// As time::solve_node_forces, with the guess of the run.
 template <bool with_rates>
-HWY_INLINE void solve_register(StepLanes& all, std::size_t begin) {
+HWY_INLINE Nodes solve_nodes(StepLanes& all, std::size_t begin) {
     const Vector stiffness = load(all.stiffness, begin), overlap = load(all.overlap, begin);
     const Vector rate = load(all.rate, begin), acceleration = load(all.acceleration, begin);
     const Vector h = load(all.step, begin);
@@ -150,44 +156,30 @@ HWY_INLINE void solve_register(StepLanes& all, std::size_t begin) {
         solved = hn::Or(solved, hn::And(open, hn::And(finite, ends)));
         open = hn::And(open, hn::AndNot(ends, finite));
         if (hn::AllFalse(lanes, open)) break;
-        renew = hn::And(open, iteration == 0
-                                  ? hn::Gt(change, hn::Mul(number(time::far), scale))
-                                  : hn::Gt(contraction, number(time::slow)));
+        renew = hn::And(open, iteration == 0 ? hn::Gt(change, hn::Mul(number(time::far), scale))
+                                             : hn::Gt(contraction, number(time::slow)));
         last_change = change;
     }
     store(force, all.force, begin);
     store(slope, all.slope, begin);
-    for (std::size_t i = 0; i < 3; ++i) {
-        store(inverse[i], all.inverse[i], begin);
-        if constexpr (with_rates) {
-            const Vector taken = dot(load(all.compliance_v[i], begin), used);
-            store(hn::Sub(load(all.free_v[i], begin), taken), all.v[i], begin);
-        }
+    for (std::size_t i = 0; with_rates && i < 3; ++i) {
+        const Vector taken = dot(load(all.compliance_v[i], begin), used);
+        store(hn::Sub(load(all.free_v[i], begin), taken), all.v[i], begin);
     }
     StepLanes::Row bits;
     store(hn::IfThenElse(solved, number(1.0), hn::Zero(lanes)), bits, 0);
     for (std::size_t i = 0; i < width; ++i) all.solved[begin + i] = bits[i] != 0.0;
-}
-
-void solve(StepLanes& all, bool with_rates) {
-    for (std::size_t begin = 0; begin < StepLanes::count; begin += width) {
-        if (with_rates) {
-            solve_register<true>(all, begin);
-        } else {
-            solve_register<false>(all, begin);
-        }
-    }
+    return {force, slope, inverse};
 }
 
 /// As time::step_defect.
 HWY_INLINE Vector4 step_defect(const Vector4& law_along, const Vector3& node_force) {
     using time::halfway;
     const Vector mean = node_force[1];
-    const Vector slope =
-        hn::Div(hn::Sub(node_force[2], node_force[0]), number(4.0 * halfway));
-    const Vector curvature = hn::Div(
-        hn::Add(hn::Sub(node_force[2], hn::Mul(number(2.0), mean)), node_force[0]),
-        number(8.0 * halfway * halfway));
+    const Vector slope = hn::Div(hn::Sub(node_force[2], node_force[0]), number(4.0 * halfway));
+    const Vector curvature =
+        hn::Div(hn::Add(hn::Sub(node_force[2], hn::Mul(number(2.0), mean)), node_force[0]),
+                number(8.0 * halfway * halfway));
     constexpr double there = 0.5 * halfway * (5.0 * halfway * halfway - 3.0);
     const auto lacks = [&](Vector force, double at) HWY_ATTR {
         const Vector z = number(at);
@@ -201,58 +193,53 @@ HWY_INLINE Vector4 step_defect(const Vector4& law_along, const Vector3& node_for
     constexpr double scale = 1.0 / (1.0 - halfway * halfway);
     const Vector half = number(0.5), outer = hn::Add(d0, d3), rise = hn::Sub(d3, d0);
     const Vector square = hn::Mul(number(0.5 * scale), hn::Sub(outer, hn::Add(d1, d2)));
-    const Vector cube = hn::Mul(number(0.5 * scale),
-                                hn::Sub(rise, hn::Div(hn::Sub(d2, d1), number(halfway))));
+    const Vector cube =
+        hn::Mul(number(0.5 * scale), hn::Sub(rise, hn::Div(hn::Sub(d2, d1), number(halfway))));
     return {hn::Sub(hn::Mul(half, outer), square), hn::Sub(hn::Mul(half, rise), cube), square,
             cube};
 }
 
 /// As impact::deviation_force.
-HWY_INLINE void deviate_register(StepLanes& all, std::size_t begin) {
+HWY_INLINE void drive_deviation(StepLanes& all, std::size_t begin, const Nodes& nodes) {
     const Vector stiffness = load(all.stiffness, begin);
-    const Vector3 force = load(all.force, begin), slope = load(all.slope, begin);
-    Vector4 along;
-    Vector3 seen, at_nodes;
-    along[0] = load(all.force_before, begin);
-    Vector3 place{hn::Zero(lanes), hn::Zero(lanes), load(all.end, begin)};
-    for (std::size_t b = 0; b < 2; ++b) {
-        place[b] = hn::Sub(load(all.free_between[b], begin),
-                           dot(load(all.compliance_between[b], begin), force));
-    }
+    Vector4 along{load(all.force_before, begin)};
     Vector3 slope_along;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const Force there = law(stiffness, place[i]);
-        along[i + 1] = there.value;
-        slope_along[i] = there.slope;
+    for (std::size_t b = 0; b < 3; ++b) {
+        const Vector taken = dot(load(all.compliance_seen[b], begin), nodes.force);
+        const Force there = law(stiffness, hn::Sub(load(all.free_seen[b], begin), taken));
+        along[b + 1] = there.value;
+        slope_along[b] = there.slope;
     }
-    Vector4 defect = step_defect(along, force);
+    Vector4 defect = step_defect(along, nodes.force);
+    Vector3 seen, at_nodes, lacking;
     for (std::size_t i = 0; i < 3; ++i) {
         seen[i] = hn::Mul(hn::Neg(slope_along[i]), dot(load(all.defect_seen[i], begin), defect));
-        at_nodes[i] = hn::Mul(hn::Neg(slope[i]), dot(load(all.defect_taken[i], begin), defect));
+        at_nodes[i] =
+            hn::Mul(hn::Neg(nodes.slope[i]), dot(load(all.defect_taken[i], begin), defect));
     }
-    const Vector4 further =
-        step_defect({hn::Zero(lanes), seen[0], seen[1], seen[2]}, at_nodes);
+    const Vector4 further = step_defect({hn::Zero(lanes), seen[0], seen[1], seen[2]}, at_nodes);
     for (std::size_t w = 0; w < 4; ++w) defect[w] = hn::Add(defect[w], further[w]);
     store(defect, all.defect, begin);
-    Vector3 lacking;
     for (std::size_t i = 0; i < 3; ++i) {
         const Vector taken = dot(load(all.defect_taken[i], begin), defect);
-        lacking[i] = hn::Mul(slope[i], hn::Sub(load(all.free_deviation[i], begin), taken));
+        lacking[i] = hn::Mul(nodes.slope[i], hn::Sub(load(all.free_deviation[i], begin), taken));
     }
     for (std::size_t k = 0; k < 3; ++k)
-        store(dot(load(all.inverse[k], begin), lacking), all.deviation_force[k], begin);
+        store(dot(nodes.inverse[k], lacking), all.deviation_force[k], begin);
 }
 
-void deviation(StepLanes& all) {
-    for (std::size_t begin = 0; begin < StepLanes::count; begin += width)
-        deviate_register(all, begin);
+void solve(StepLanes& all, bool with_rates) {
+    for (std::size_t begin = 0; begin < StepLanes::count; begin += width) {
+        const Nodes nodes =
+            with_rates ? solve_nodes<true>(all, begin) : solve_nodes<false>(all, begin);
+        drive_deviation(all, begin, nodes);
+    }
 }
 
 }  // namespace
 
-const StepLaneKernels* kernels() {
-    static constexpr StepLaneKernels these{solve, deviation};
-    return &these;
+SolveLanes solver() {
+    return solve;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -262,19 +249,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace stoss::impact {
 
-HWY_EXPORT(kernels);
+HWY_EXPORT(solver);
 
-const StepLaneKernels& step_lane_kernels() {
-    static const StepLaneKernels& best = *HWY_DYNAMIC_DISPATCH(kernels)();
+SolveLanes solve_lanes() {
+    static const SolveLanes best = HWY_DYNAMIC_DISPATCH(solver)();
     return best;
 }
 
-std::vector<const StepLaneKernels*> all_step_lane_kernels() {
-    std::vector<const StepLaneKernels*> all;
+std::vector<SolveLanes> all_solve_lanes() {
+    std::vector<SolveLanes> all;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::SetSupportedTargetsForTest(target);
         hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        all.push_back(HWY_DYNAMIC_DISPATCH(kernels)());
+        all.push_back(HWY_DYNAMIC_DISPATCH(solver)());
     }
     hwy::SetSupportedTargetsForTest(0);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
@@ -286,15 +273,12 @@ void StepLanes::set_compliances(std::size_t lane, const modal::Compliances& comp
         for (std::size_t k = 0; k < 3; ++k) {
             compliance_x[i][k][lane] = compliances.x[i][k];
             compliance_v[i][k][lane] = compliances.v[i][k];
+            compliance_seen[i][k][lane] = compliances.seen[i][k];
         }
         for (std::size_t w = 0; w < 4; ++w) {
             defect_taken[i][w][lane] = compliances.defect[i][w];
             defect_seen[i][w][lane] = compliances.seen_defect[i][w];
         }
-    }
-    for (std::size_t b = 0; b < 2; ++b) {
-        for (std::size_t k = 0; k < 3; ++k)
-            compliance_between[b][k][lane] = compliances.between[b][k];
     }
 }
 

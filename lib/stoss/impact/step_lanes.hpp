@@ -26,42 +26,32 @@ struct StepLanes {
     template <std::size_t n>
     using Rows = std::array<Row, n>;
 
-    // What `solve` takes.
-    Row stiffness;                     ///< k [N/m^(3/2)]
-    Row overlap, rate, acceleration;   ///< at the begin [m], [m/s], [m/s^2]
-    Row step;                          ///< h [s]
-    Rows<3> free_x, free_v;            ///< without forces [m], [m/s]
-    std::array<Rows<3>, 3> compliance_x, compliance_v;  ///< [i][k] [m/N], [m/(N s)]
-    // What it finds.
-    Rows<3> v, force, slope;          ///< [m/s], [N], dF/dx [N/m]
-    std::array<Rows<3>, 3> inverse;   ///< of 1 + dF/dP
-    std::array<bool, count> solved{};
+    // What is given.
+    Row stiffness;                                      ///< k [N/m^(3/2)]
+    Row overlap, rate, acceleration, force_before;      ///< at the begin [m, m/s, m/s^2, N]
+    Row step;                                           ///< h [s]
+    Rows<3> free_x, free_v, free_seen, free_deviation;  ///< modal::NodeOverlaps
+    std::array<Rows<3>, 3> compliance_x, compliance_v, compliance_seen;  ///< modal::Compliances
+    std::array<Rows<4>, 3> defect_taken, defect_seen;  ///< their `defect`, `seen_defect`
 
-    // What `deviation` takes besides.
-    Rows<2> free_between;             ///< [m]
-    std::array<Rows<3>, 2> compliance_between;
-    std::array<Rows<4>, 3> defect_taken, defect_seen;  ///< Compliances::defect, seen_defect
-    Row force_before, end;            ///< F [N] at the begin, overlap [m] at the end
-    Rows<3> free_deviation;           ///< [m]
-    // What it finds.
-    Rows<3> deviation_force;          ///< [N]
-    Rows<4> defect;                   ///< [N]
+    // What is found.
+    std::array<bool, count> solved{};
+    Rows<3> v, force, slope;  ///< at the nodes [m/s], [N], dF/dx [N/m]
+    Rows<3> deviation_force;  ///< impact::DeviationForce
+    Rows<4> defect;
 
     void set_compliances(std::size_t lane, const modal::Compliances& compliances);
 };
 
-struct StepLaneKernels {
-    /// The forces at the nodes; rates are only used, and found, if `with_rates`.
-    void (*solve)(StepLanes& lanes, bool with_rates);
-    /// The forces that drive the deviations (12.8).
-    void (*deviation)(StepLanes& lanes);
-};
+/// The forces of each step and those that drive its deviation; rates are only used, and found, if
+/// `with_rates`.
+using SolveLanes = void (*)(StepLanes& lanes, bool with_rates);
 
-/// The kernels for this machine.
-const StepLaneKernels& step_lane_kernels();
+/// That for this machine.
+SolveLanes solve_lanes();
 
 /// Those for each instruction set that this machine has. Not safe while another thread calls either
 /// function.
-std::vector<const StepLaneKernels*> all_step_lane_kernels();
+std::vector<SolveLanes> all_solve_lanes();
 
 }  // namespace stoss::impact

@@ -59,6 +59,61 @@ struct Responses {
     }
 };
 
+/// The columns of one mode.
+template <class At>
+void fill(double eigenvalue, double damping, double step, At at) {
+    using Column = FlowColumn;
+    const auto write_flow = [&](double time, std::size_t qq, std::size_t qv) {
+        const ModalFlow flow = modal_flow(eigenvalue, damping, time);
+        at(qq) = flow.qq;
+        at(qv) = flow.qv;
+        return flow;
+    };
+    const ModalFlow whole = write_flow(step, Column::qq, Column::qv);
+    at(Column::vq) = whole.vq;
+    at(Column::vv) = whole.vv;
+    const Responses at_end(eigenvalue, damping, step, 1.0);
+    for (std::size_t k = 0; k < 3; ++k) {
+        at(Column::push_q[k]) = at_end.q[k];
+        at(Column::push_v[k]) = at_end.v[k];
+    }
+    for (std::size_t w = 0; w < 4; ++w) {
+        at(Column::defect_q[w]) = at_end.defect_q[w];
+        at(Column::defect_v[w]) = at_end.defect_v[w];
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double c = Gauss3::node[i];
+        const ModalFlow flow = write_flow(c * step, Column::node_qq[i], Column::node_qv[i]);
+        at(Column::node_vq[i]) = flow.vq;
+        at(Column::node_vv[i]) = flow.vv;
+        const Responses response(eigenvalue, damping, step, c);
+        for (std::size_t k = 0; k < 3; ++k) {
+            at(Column::response_q[3 * i + k]) = response.q[k];
+            at(Column::response_v[3 * i + k]) = response.v[k];
+        }
+        for (std::size_t w = 0; w < 4; ++w)
+            at(Column::node_defect[4 * i + w]) = response.defect_q[w];
+    }
+    for (std::size_t b = 0; b < 2; ++b) {
+        const double c = Gauss3::between[b];
+        write_flow(c * step, Column::between_qq[b], Column::between_qv[b]);
+        const Responses response(eigenvalue, damping, step, c);
+        for (std::size_t k = 0; k < 3; ++k) at(Column::between_response[3 * b + k]) = response.q[k];
+        for (std::size_t w = 0; w < 4; ++w)
+            at(Column::between_defect[4 * b + w]) = response.defect_q[w];
+    }
+    // Of a vibration A is its amplitude, of a rigid mode its rate (modal_kernels.hpp).
+    const double omega = std::sqrt(eigenvalue);
+    double& smooth = at(Column::smooth_bound);
+    if (omega > 0.0) {
+        smooth = std::pow((omega + damping) * step, 4) / 384.0;
+        at(Column::any_bound) = std::min(smooth, 2.0 + 0.25 * omega * step);
+    } else {
+        smooth = step * std::pow(damping * step, 3) / 384.0;
+        at(Column::any_bound) = std::min(smooth, 2.0 * step);
+    }
+}
+
 }  // namespace
 
 FlowLadder::FlowLadder(std::span<const double> eigenvalues, std::span<const double> dampings,
@@ -88,99 +143,12 @@ const FlowLevel& FlowLadder::level(int l) const {
 }
 
 void FlowLadder::make(Slot& slot, double step) const {
-    constexpr std::size_t arrays = 4 + 12 + 6 + 18 + 18 + 8 + 12 + 2;
-    slot.numbers.resize(arrays * padded_, 0.0);
-    std::size_t used = 0;
-    const auto take = [&](const double*& view) {
-        double* const place = slot.numbers.data() + padded_ * used++;
-        view = place;
-        return place;
-    };
-    FlowLevel& level = slot.level;
-    level.step = step;
-    level.eigenvalues = eigenvalues_.data();
-    level.dampings = dampings_.data();
-    double *const qq = take(level.qq), *const qv = take(level.qv);
-    double *const vq = take(level.vq), *const vv = take(level.vv);
-    double *const smooth = take(level.smooth_bound), *const any = take(level.any_bound);
+    slot.numbers.resize(FlowColumn::count * padded_, 0.0);
+    slot.level = {step, eigenvalues_.data(), dampings_.data(), slot.numbers.data()};
     for (std::size_t j = 0; j < modes_; ++j) {
-        const ModalFlow flow = modal_flow(eigenvalues_[j], dampings_[j], step);
-        qq[j] = flow.qq;
-        qv[j] = flow.qv;
-        vq[j] = flow.vq;
-        vv[j] = flow.vv;
-        // Of a vibration A is its amplitude, of a rigid mode its rate (modal_kernels.hpp).
-        const double d = dampings_[j], omega = std::sqrt(eigenvalues_[j]);
-        if (omega > 0.0) {
-            smooth[j] = std::pow((omega + d) * step, 4) / 384.0;
-            any[j] = std::min(smooth[j], 2.0 + 0.25 * omega * step);
-        } else {
-            smooth[j] = step * std::pow(d * step, 3) / 384.0;
-            any[j] = std::min(smooth[j], 2.0 * step);
-        }
-    }
-    std::array<double*, 3> push_q{}, push_v{};
-    std::array<double*, 4> defect_q{}, defect_v{};
-    for (std::size_t k = 0; k < 3; ++k) {
-        push_q[k] = take(level.push_q[k]);
-        push_v[k] = take(level.push_v[k]);
-    }
-    for (std::size_t w = 0; w < 4; ++w) {
-        defect_q[w] = take(level.defect_q[w]);
-        defect_v[w] = take(level.defect_v[w]);
-    }
-    for (std::size_t j = 0; j < modes_; ++j) {
-        const Responses response(eigenvalues_[j], dampings_[j], step, 1.0);
-        for (std::size_t k = 0; k < 3; ++k) {
-            push_q[k][j] = response.q[k];
-            push_v[k][j] = response.v[k];
-        }
-        for (std::size_t w = 0; w < 4; ++w) {
-            defect_q[w][j] = response.defect_q[w];
-            defect_v[w][j] = response.defect_v[w];
-        }
-    }
-    for (std::size_t i = 0; i < 3; ++i) {
-        const double c = Gauss3::node[i];
-        double *const node_qq = take(level.node_qq[i]), *const node_qv = take(level.node_qv[i]);
-        double *const node_vq = take(level.node_vq[i]), *const node_vv = take(level.node_vv[i]);
-        std::array<double*, 3> response_q{}, response_v{};
-        for (std::size_t k = 0; k < 3; ++k) {
-            response_q[k] = take(level.response_q[i][k]);
-            response_v[k] = take(level.response_v[i][k]);
-        }
-        std::array<double*, 4> node_defect{};
-        for (std::size_t w = 0; w < 4; ++w) node_defect[w] = take(level.node_defect[i][w]);
-        for (std::size_t j = 0; j < modes_; ++j) {
-            const ModalFlow flow = modal_flow(eigenvalues_[j], dampings_[j], c * step);
-            node_qq[j] = flow.qq;
-            node_qv[j] = flow.qv;
-            node_vq[j] = flow.vq;
-            node_vv[j] = flow.vv;
-            const Responses response(eigenvalues_[j], dampings_[j], step, c);
-            for (std::size_t k = 0; k < 3; ++k) {
-                response_q[k][j] = response.q[k];
-                response_v[k][j] = response.v[k];
-            }
-            for (std::size_t w = 0; w < 4; ++w) node_defect[w][j] = response.defect_q[w];
-        }
-    }
-    for (std::size_t b = 0; b < 2; ++b) {
-        const double c = Gauss3::between[b];
-        double* const between_qq = take(level.between_qq[b]);
-        double* const between_qv = take(level.between_qv[b]);
-        std::array<double*, 3> response_q{};
-        for (std::size_t k = 0; k < 3; ++k) response_q[k] = take(level.between_response[b][k]);
-        std::array<double*, 4> defect{};
-        for (std::size_t w = 0; w < 4; ++w) defect[w] = take(level.between_defect[b][w]);
-        for (std::size_t j = 0; j < modes_; ++j) {
-            const ModalFlow flow = modal_flow(eigenvalues_[j], dampings_[j], c * step);
-            between_qq[j] = flow.qq;
-            between_qv[j] = flow.qv;
-            const Responses response(eigenvalues_[j], dampings_[j], step, c);
-            for (std::size_t k = 0; k < 3; ++k) response_q[k][j] = response.q[k];
-            for (std::size_t w = 0; w < 4; ++w) defect[w][j] = response.defect_q[w];
-        }
+        double* const first = slot.numbers.data() + FlowLevel::place(j);
+        fill(eigenvalues_[j], dampings_[j], step,
+             [&](std::size_t column) -> double& { return first[column * lanes]; });
     }
 }
 

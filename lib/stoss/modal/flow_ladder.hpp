@@ -2,11 +2,8 @@
 /// The exact motion of all modes over steps of a ladder of lengths: tables made once, used in
 /// every collision of the same two bodies.
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -30,33 +27,58 @@ constexpr double node_polynomial(double z) {
     return 0.5 * z * (5.0 * z * z - 3.0);
 }
 
-/// One step length. All arrays have one entry a mode and are padded with modes that do nothing to a
-/// multiple of `FlowLadder::lanes`. Indices i, k run over the Gauss nodes of the step. The force
-/// is the parabola through its values P_k at the nodes.
+/// Columns of a table from `first` on, one an index.
+struct ColumnRange {
+    std::size_t first, columns;
+    constexpr std::size_t operator[](std::size_t i) const { return first + i; }
+    constexpr std::size_t end() const { return first + columns; }
+};
+
+/// Columns of the table of a level, one number a mode. Indices i, k run over the Gauss nodes of the
+/// step. The force is the parabola through its values P_k at the nodes. What a step in contact
+/// reads comes first, in the order in which it is read.
+struct FlowColumn {
+    static constexpr ColumnRange node_vq{0, 3}, node_vv{node_vq.end(), 3};  ///< flow over c_i h
+    static constexpr ColumnRange node_qq{node_vv.end(), 3}, node_qv{node_qq.end(), 3};
+    /// Flow over the times between the nodes.
+    static constexpr ColumnRange between_qq{node_qv.end(), 2}, between_qv{between_qq.end(), 2};
+    static constexpr std::size_t qq = between_qv.end();  ///< flow over h (modal_flow.hpp)
+    static constexpr std::size_t qv = qq + 1, vq = qv + 1, vv = vq + 1;
+    static constexpr ColumnRange push_q{vv + 1, 3},
+        push_v{push_q.end(), 3};  ///< of P_k on q_j, q_j' at h
+    /// Of the force `node_polynomial` z^w, w = 0 ... 3, on q_j and q_j' at h.
+    static constexpr ColumnRange defect_q{push_v.end(), 4}, defect_v{defect_q.end(), 4};
+    /// |q - cubic Hermite of q| <= 16 u^2 (1-u)^2 bound A, and <= bound A for steps of any length.
+    static constexpr std::size_t smooth_bound = defect_v.end(), any_bound = smooth_bound + 1;
+    /// Of P_k on q_j and q_j' at c_i h, [3 i + k]; on q_j between the nodes.
+    static constexpr ColumnRange response_q{any_bound + 1, 9}, response_v{response_q.end(), 9};
+    static constexpr ColumnRange between_response{response_v.end(), 6};
+    /// Of the force `node_polynomial` z^w on q_j at c_i h, [4 i + w]; between the nodes.
+    static constexpr ColumnRange node_defect{between_response.end(), 12};
+    static constexpr ColumnRange between_defect{node_defect.end(), 8};
+    static constexpr std::size_t count = between_defect.end();
+};
+
+/// One step length: a table of numbers for phi_j = 1, padded with modes that do nothing to a
+/// multiple of `lanes`. Column by column for the first `lanes` modes, then for the next.
 struct FlowLevel {
-    double step = 0.0;                     ///< h [s]
-    const double *eigenvalues, *dampings;  ///< lambda [1/s^2], d [1/s]
-    const double *qq, *qv, *vq, *vv;       ///< flow over h (modal_flow.hpp)
-    std::array<const double*, 3> node_qq, node_qv, node_vq, node_vv;  ///< flow over c_i h
-    std::array<const double*, 3> push_q, push_v;  ///< of P_k phi_j on q_j and q_j' at h
-    std::array<std::array<const double*, 3>, 3> response_q,
-        response_v;                                       ///< of P_k at c_i h: [i][k]
-    std::array<const double*, 2> between_qq, between_qv;  ///< flow over the times between the nodes
-    std::array<std::array<const double*, 3>, 2> between_response;  ///< of P_k on q_j there
-    /// Of the force `node_polynomial` z^w phi_j, w = 0 ... 3: on q_j and q_j' at h, and on q_j at
-    /// c_i h: [w], [i][w].
-    std::array<const double*, 4> defect_q, defect_v;
-    std::array<std::array<const double*, 4>, 3> node_defect;
-    std::array<std::array<const double*, 4>, 2> between_defect;  ///< on q_j between the nodes
-    const double* smooth_bound;  ///< |q - cubic Hermite of q| <= 16 u^2 (1-u)^2 bound A
-    const double* any_bound;     ///< |q - cubic Hermite of q| <= bound A, for steps of any length
+    static constexpr std::size_t lanes = 8;
+
+    double step = 0.0;                                         ///< h [s]
+    const double *eigenvalues = nullptr, *dampings = nullptr;  ///< lambda [1/s^2], d [1/s]
+    const double* table = nullptr;
+
+    /// Where the first column has mode j; column c is c `lanes` further.
+    static constexpr std::size_t place(std::size_t j) {
+        return j / lanes * lanes * FlowColumn::count + j % lanes;
+    }
 };
 
 /// Tables of all modes over steps of the lengths longest_step 2^(-l/2), l = 0 ... levels - 1; a
 /// level is made when it is first asked for. Safe to share between threads.
 class FlowLadder {
   public:
-    static constexpr std::size_t lanes = 8;  ///< modes are padded to a multiple of this
+    static constexpr std::size_t lanes = FlowLevel::lanes;
     static constexpr int levels = 160;
     static constexpr int octave = 2;  ///< levels to a step half as long
 
@@ -67,8 +89,6 @@ class FlowLadder {
     std::size_t padded() const { return padded_; }
     const FlowLevel& level(int l) const;
     double step(int l) const { return steps_[static_cast<std::size_t>(l)]; }
-    /// The first level whose step is not longer than h [s]; the last one if there is none.
-    int level_within(double h) const;
 
     const double* eigenvalues() const { return eigenvalues_.data(); }
     const double* dampings() const { return dampings_.data(); }
@@ -91,14 +111,5 @@ class FlowLadder {
     double fastest_ = 0.0;
     std::unique_ptr<std::array<Slot, levels>> slots_;
 };
-
-inline int FlowLadder::level_within(double h) const {
-    // h / longest_step is at least 2^exponent, and less than twice that.
-    const auto bits = std::bit_cast<std::int64_t>(h / steps_[0]);
-    const auto exponent = static_cast<int>(bits >> 52) - 1023;
-    int l = std::clamp(-octave * exponent, 0, levels - 1);
-    l -= l > 0 && step(l - 1) <= h ? 1 : 0;
-    return l < levels - 1 && step(l) > h ? l + 1 : l;  // by roundoff
-}
 
 }  // namespace stoss::modal

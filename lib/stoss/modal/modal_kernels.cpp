@@ -60,6 +60,18 @@ struct Sum {
     }
 };
 
+/// The table of a level for a register full of modes, from mode j on.
+struct Table {
+    const double* first;
+
+    HWY_INLINE Table(const FlowLevel& level, std::size_t j)
+        : first(level.table + FlowLevel::place(j)) {}
+    HWY_INLINE Vector operator[](std::size_t column) const {
+        return load(first + column * FlowLevel::lanes);
+    }
+};
+using Column = FlowColumn;
+
 /// Calls body(j, block) for every register full of modes: j its first mode, block the sums it is
 /// for.
 template <class Body>
@@ -106,94 +118,108 @@ struct Seen {
     }
 };
 
-template <Motions motions, bool with_rates, bool with_between>
-HWY_INLINE NodeOverlaps nodes_ahead(const FlowLevel& level, std::size_t n,
-                                    const ContactShape& shape, ModalState from) {
+template <Motions motions, bool with_rates, bool with_deviation>
+HWY_INLINE void nodes_ahead(const FlowLevel& level, std::size_t n,
+                                    const ContactShape& shape, ModalState from,
+                                    [[maybe_unused]] ModalState off, NodeOverlaps& nodes) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
-    Sum x[3], v[3], between[2];
+    Sum x[3], v[3], at_seen[3], deviation[3];
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
         if constexpr (motions == Motions::modes) {
             const Vector p = load(shape.out_q + j);
             const Vector q = hn::Mul(p, load(from.q + j)), r = hn::Mul(p, load(from.v + j));
+            const auto free = [&](std::size_t of_q, std::size_t of_r, Vector by_q,
+                                  Vector by_r) HWY_ATTR {
+                return hn::Add(hn::Mul(table[of_q], by_q), hn::Mul(table[of_r], by_r));
+            };
             for (std::size_t i = 0; i < 3; ++i) {
-                x[i].add(block, hn::Add(hn::Mul(load(level.node_qq[i] + j), q),
-                                        hn::Mul(load(level.node_qv[i] + j), r)));
-                if constexpr (with_rates) {
-                    v[i].add(block, hn::Add(hn::Mul(load(level.node_vq[i] + j), q),
-                                            hn::Mul(load(level.node_vv[i] + j), r)));
-                }
+                x[i].add(block, free(Column::node_qq[i], Column::node_qv[i], q, r));
+                if constexpr (with_rates)
+                    v[i].add(block, free(Column::node_vq[i], Column::node_vv[i], q, r));
             }
-            for (std::size_t b = 0; with_between && b < 2; ++b) {
-                between[b].add(block, hn::Add(hn::Mul(load(level.between_qq[b] + j), q),
-                                              hn::Mul(load(level.between_qv[b] + j), r)));
+            if constexpr (with_deviation) {
+                const Vector dq = hn::Mul(p, load(off.q + j)), dr = hn::Mul(p, load(off.v + j));
+                for (std::size_t i = 0; i < 3; ++i)
+                    deviation[i].add(block, free(Column::node_qq[i], Column::node_qv[i], dq, dr));
+                for (std::size_t b = 0; b < 2; ++b)
+                    at_seen[b].add(block, free(Column::between_qq[b], Column::between_qv[b], q, r));
+                at_seen[2].add(block, free(Column::qq, Column::qv, q, r));
             }
         } else {
             const Vector q = load(from.q + j), r = load(from.v + j);
             for (std::size_t i = 0; i < 3; ++i) {
-                const Vector node_q = hn::Add(hn::Mul(load(level.node_qq[i] + j), q),
-                                              hn::Mul(load(level.node_qv[i] + j), r));
-                const Vector node_r = hn::Add(hn::Mul(load(level.node_vq[i] + j), q),
-                                              hn::Mul(load(level.node_vv[i] + j), r));
+                const Vector node_q = hn::Add(hn::Mul(table[Column::node_qq[i]], q),
+                                              hn::Mul(table[Column::node_qv[i]], r));
+                const Vector node_r = hn::Add(hn::Mul(table[Column::node_vq[i]], q),
+                                              hn::Mul(table[Column::node_vv[i]], r));
                 x[i].add(block, seen.overlap(j, node_q, node_r));
                 if constexpr (with_rates) v[i].add(block, seen.rate(j, node_q, node_r));
             }
         }
     });
-    NodeOverlaps nodes;
     for (std::size_t i = 0; i < 3; ++i) {
         nodes.x[i] = -x[i].total();
         if constexpr (with_rates) nodes.v[i] = -v[i].total();
+        if constexpr (with_deviation) {
+            nodes.seen[i] = -at_seen[i].total();
+            nodes.deviation[i] = -deviation[i].total();
+        }
     }
-    for (std::size_t b = 0; with_between && b < 2; ++b) nodes.between[b] = -between[b].total();
-    return nodes;
 }
 
 template <Motions motions>
-NodeOverlaps look_ahead(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                        ModalState from, bool with_rates, bool with_between) {
-    const bool between = motions == Motions::modes && with_between;
-    if (with_rates) {
-        return between ? nodes_ahead<motions, true, true>(level, n, shape, from)
-                       : nodes_ahead<motions, true, false>(level, n, shape, from);
+void look_ahead(const FlowLevel& level, std::size_t n, const ContactShape& shape, ModalState from,
+                bool with_rates, const ModalState* deviation, NodeOverlaps& nodes) {
+    const auto look = [&]<bool rates, bool carried>(std::bool_constant<rates>,
+                                                    std::bool_constant<carried>) {
+        nodes_ahead<motions, rates, carried>(level, n, shape, from,
+                                             carried ? *deviation : ModalState{}, nodes);
+    };
+    const auto carry = [&]<bool carried>(std::bool_constant<carried> is_carried) {
+        with_rates ? look(std::true_type(), is_carried) : look(std::false_type(), is_carried);
+    };
+    if constexpr (motions == Motions::modes) {
+        if (deviation) return carry(std::true_type());
     }
-    return between ? nodes_ahead<motions, false, true>(level, n, shape, from)
-                   : nodes_ahead<motions, false, false>(level, n, shape, from);
+    carry(std::false_type());
 }
 
 template <Motions motions>
 Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShape& shape) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
-    Sum x[3][3], v[3][3], between[2][3], defect[3][4], seen_defect[3][4];
+    Sum x[3][3], v[3][3], at_seen[3][3], defect[3][4], seen_defect[3][4];
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
         if constexpr (motions == Motions::modes) {
             const Vector p = load(shape.in_v + j);
             const Vector square = hn::Mul(p, p);
             for (std::size_t i = 0; i < 3; ++i) {
                 for (std::size_t k = 0; k < 3; ++k) {
-                    x[i][k].add(block, hn::Mul(square, load(level.response_q[i][k] + j)));
-                    v[i][k].add(block, hn::Mul(square, load(level.response_v[i][k] + j)));
+                    x[i][k].add(block, hn::Mul(square, table[Column::response_q[3 * i + k]]));
+                    v[i][k].add(block, hn::Mul(square, table[Column::response_v[3 * i + k]]));
                 }
                 for (std::size_t w = 0; w < 4; ++w) {
-                    defect[i][w].add(block, hn::Mul(square, load(level.node_defect[i][w] + j)));
+                    defect[i][w].add(block, hn::Mul(square, table[Column::node_defect[4 * i + w]]));
                 }
             }
-            for (std::size_t b = 0; b < 2; ++b) {
-                for (std::size_t k = 0; k < 3; ++k) {
-                    const Vector response = load(level.between_response[b][k] + j);
-                    between[b][k].add(block, hn::Mul(square, response));
+            for (std::size_t k = 0; k < 3; ++k) {
+                for (std::size_t b = 0; b < 2; ++b) {
+                    const Vector response = table[Column::between_response[3 * b + k]];
+                    at_seen[b][k].add(block, hn::Mul(square, response));
                 }
+                at_seen[2][k].add(block, hn::Mul(square, table[Column::push_q[k]]));
             }
-            const auto& [first, second] = level.between_defect;
             for (std::size_t w = 0; w < 4; ++w) {
-                seen_defect[0][w].add(block, hn::Mul(square, load(first[w] + j)));
-                seen_defect[1][w].add(block, hn::Mul(square, load(second[w] + j)));
-                seen_defect[2][w].add(block, hn::Mul(square, load(level.defect_q[w] + j)));
+                seen_defect[0][w].add(block, hn::Mul(square, table[Column::between_defect[w]]));
+                seen_defect[1][w].add(block, hn::Mul(square, table[Column::between_defect[4 + w]]));
+                seen_defect[2][w].add(block, hn::Mul(square, table[Column::defect_q[w]]));
             }
         } else {
             for (std::size_t i = 0; i < 3; ++i) {
                 for (std::size_t k = 0; k < 3; ++k) {
-                    const Vector response_q = load(level.response_q[i][k] + j);
-                    const Vector response_v = load(level.response_v[i][k] + j);
+                    const Vector response_q = table[Column::response_q[3 * i + k]];
+                    const Vector response_v = table[Column::response_v[3 * i + k]];
                     const Vector q = seen.to_q(j, response_q, response_v);
                     const Vector r = seen.to_v(j, response_q, response_v);
                     x[i][k].add(block, seen.overlap(j, q, r));
@@ -207,73 +233,75 @@ Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShap
         for (std::size_t k = 0; k < 3; ++k) {
             result.x[i][k] = x[i][k].total();
             result.v[i][k] = v[i][k].total();
+            result.seen[i][k] = at_seen[i][k].total();
         }
         for (std::size_t w = 0; w < 4; ++w) {
             result.defect[i][w] = defect[i][w].total();
             result.seen_defect[i][w] = seen_defect[i][w].total();
         }
     }
-    for (std::size_t b = 0; b < 2; ++b) {
-        for (std::size_t k = 0; k < 3; ++k) result.between[b][k] = between[b][k].total();
-    }
     return result;
 }
 
-template <Motions motions>
-Overlap push(const FlowLevel& level, std::size_t n, const ContactShape& shape, ModalState from,
-             const std::array<double, 3>& force, ModalState to) {
+template <Motions motions, bool with_deviation>
+HWY_INLINE Overlap pushed(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                          ModalState from, const std::array<double, 3>& force, ModalState to,
+                          [[maybe_unused]] const DeviationStep* off) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
-    const Vector f0 = hn::Set(lanes, force[0]), f1 = hn::Set(lanes, force[1]),
-                 f2 = hn::Set(lanes, force[2]);
+    Vector f[3], df[3], defect[4];
+    for (std::size_t k = 0; k < 3; ++k) {
+        f[k] = hn::Set(lanes, force[k]);
+        if constexpr (with_deviation) df[k] = hn::Set(lanes, off->force[k]);
+    }
+    for (std::size_t w = 0; with_deviation && w < 4; ++w)
+        defect[w] = hn::Set(lanes, off->defect[w]);
     Sum x, v;
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Vector q = load(from.q + j), r = load(from.v + j);
-        const auto response = [&](const std::array<const double*, 3>& by) HWY_ATTR {
-            return hn::Add(hn::Add(hn::Mul(f0, load(by[0] + j)), hn::Mul(f1, load(by[1] + j))),
-                           hn::Mul(f2, load(by[2] + j)));
+        const Table table(level, j);
+        const Vector qq = table[Column::qq], qv = table[Column::qv];
+        const Vector vq = table[Column::vq], vv = table[Column::vv];
+        Vector push_q[3], push_v[3];
+        for (std::size_t k = 0; k < 3; ++k) {
+            push_q[k] = table[Column::push_q[k]];
+            push_v[k] = table[Column::push_v[k]];
+        }
+        const auto response = [&](const Vector* by, const Vector* to_nodes) HWY_ATTR {
+            return hn::Add(hn::Add(hn::Mul(by[0], to_nodes[0]), hn::Mul(by[1], to_nodes[1])),
+                           hn::Mul(by[2], to_nodes[2]));
         };
-        const Vector response_q = response(level.push_q), response_v = response(level.push_v);
+        const Vector q = load(from.q + j), r = load(from.v + j);
+        const Vector response_q = response(f, push_q), response_v = response(f, push_v);
         const Vector next_q =
-            hn::Add(hn::Add(hn::Mul(load(level.qq + j), q), hn::Mul(load(level.qv + j), r)),
-                    seen.to_q(j, response_q, response_v));
+            hn::Add(hn::Add(hn::Mul(qq, q), hn::Mul(qv, r)), seen.to_q(j, response_q, response_v));
         const Vector next_r =
-            hn::Add(hn::Add(hn::Mul(load(level.vq + j), q), hn::Mul(load(level.vv + j), r)),
-                    seen.to_v(j, response_q, response_v));
+            hn::Add(hn::Add(hn::Mul(vq, q), hn::Mul(vv, r)), seen.to_v(j, response_q, response_v));
         hn::Store(next_q, lanes, to.q + j);
         hn::Store(next_r, lanes, to.v + j);
         x.add(block, seen.overlap(j, next_q, next_r));
         v.add(block, seen.rate(j, next_q, next_r));
+        if constexpr (with_deviation) {
+            const Vector dq = load(off->from.q + j), dr = load(off->from.v + j);
+            Vector by_q = response(df, push_q), by_v = response(df, push_v);
+            for (std::size_t w = 0; w < 4; ++w) {
+                by_q = hn::Add(by_q, hn::Mul(defect[w], table[Column::defect_q[w]]));
+                by_v = hn::Add(by_v, hn::Mul(defect[w], table[Column::defect_v[w]]));
+            }
+            hn::Store(hn::Add(hn::Add(hn::Mul(qq, dq), hn::Mul(qv, dr)), seen.to_q(j, by_q, by_v)),
+                      lanes, off->to.q + j);
+            hn::Store(hn::Add(hn::Add(hn::Mul(vq, dq), hn::Mul(vv, dr)), seen.to_v(j, by_q, by_v)),
+                      lanes, off->to.v + j);
+        }
     });
     return {-x.total(), -v.total()};
 }
 
-void deviate(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-             const std::array<double, 3>& force, const std::array<double, 4>& defect,
-             ModalState deviation) {
-    Vector f[3], d[4];
-    for (std::size_t k = 0; k < 3; ++k) f[k] = hn::Set(lanes, force[k]);
-    for (std::size_t w = 0; w < 4; ++w) d[w] = hn::Set(lanes, defect[w]);
-    for (std::size_t j = 0; j < n; j += width) {
-        const Vector p = load(shape.in_v + j);
-        const Vector q = load(deviation.q + j), r = load(deviation.v + j);
-        const auto pushed = [&](const std::array<const double*, 3>& by,
-                                const std::array<const double*, 4>& besides) HWY_ATTR {
-            Vector sum = hn::Mul(f[0], load(by[0] + j));
-            for (std::size_t k = 1; k < 3; ++k) sum = hn::Add(sum, hn::Mul(f[k], load(by[k] + j)));
-            for (std::size_t w = 0; w < 4; ++w) {
-                sum = hn::Add(sum, hn::Mul(d[w], load(besides[w] + j)));
-            }
-            return hn::Mul(p, sum);
-        };
-        const Vector next_q =
-            hn::Add(hn::Add(hn::Mul(load(level.qq + j), q), hn::Mul(load(level.qv + j), r)),
-                    pushed(level.push_q, level.defect_q));
-        const Vector next_r =
-            hn::Add(hn::Add(hn::Mul(load(level.vq + j), q), hn::Mul(load(level.vv + j), r)),
-                    pushed(level.push_v, level.defect_v));
-        hn::Store(next_q, lanes, deviation.q + j);
-        hn::Store(next_r, lanes, deviation.v + j);
+template <Motions motions>
+Overlap push(const FlowLevel& level, std::size_t n, const ContactShape& shape, ModalState from,
+             const std::array<double, 3>& force, ModalState to, const DeviationStep* deviation) {
+    if constexpr (motions == Motions::modes) {
+        if (deviation) return pushed<motions, true>(level, n, shape, from, force, to, deviation);
     }
+    return pushed<motions, false>(level, n, shape, from, force, to, nullptr);
 }
 
 template <Motions motions>
@@ -282,11 +310,10 @@ Overlap fly(const FlowLevel& level, std::size_t n, const ContactShape& shape, Mo
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
     Sum x, v;
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
         const Vector q = load(from.q + j), r = load(from.v + j);
-        const Vector next_q =
-            hn::Add(hn::Mul(load(level.qq + j), q), hn::Mul(load(level.qv + j), r));
-        const Vector next_r =
-            hn::Add(hn::Mul(load(level.vq + j), q), hn::Mul(load(level.vv + j), r));
+        const Vector next_q = hn::Add(hn::Mul(table[Column::qq], q), hn::Mul(table[Column::qv], r));
+        const Vector next_r = hn::Add(hn::Mul(table[Column::vq], q), hn::Mul(table[Column::vv], r));
         hn::Store(next_q, lanes, to.q + j);
         hn::Store(next_r, lanes, to.v + j);
         x.add(block, seen.overlap(j, next_q, next_r));
@@ -348,9 +375,10 @@ double amplitudes(const FlowLadder& ladder, const ContactShape& shape, ModalStat
 FlightBounds flight_bounds(const FlowLevel& level, std::size_t n, const double* amplitudes) {
     Sum smooth, any;
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
         const Vector reach = load(amplitudes + j);
-        smooth.add(block, hn::Mul(reach, load(level.smooth_bound + j)));
-        any.add(block, hn::Mul(reach, load(level.any_bound + j)));
+        smooth.add(block, hn::Mul(reach, table[Column::smooth_bound]));
+        any.add(block, hn::Mul(reach, table[Column::any_bound]));
     });
     return {smooth.total(), any.total()};
 }
@@ -361,7 +389,6 @@ const ModalKernels* kernels(Motions motions) {
     static constexpr ModalKernels modes{look_ahead<Motions::modes>,
                                         compliances<Motions::modes>,
                                         push<Motions::modes>,
-                                        deviate,
                                         fly<Motions::modes>,
                                         fly_briefly<Motions::modes>,
                                         amplitudes,
@@ -369,7 +396,6 @@ const ModalKernels* kernels(Motions motions) {
     static constexpr ModalKernels blocks{look_ahead<Motions::blocks>,
                                          compliances<Motions::blocks>,
                                          push<Motions::blocks>,
-                                         nullptr,
                                          fly<Motions::blocks>,
                                          fly_briefly<Motions::blocks>,
                                          amplitudes,

@@ -25,11 +25,13 @@ struct Overlap {
     double v = 0.0;
 };
 
-/// Overlap and its rate at the Gauss nodes of a step; overlap halfway between them.
+/// Overlap and its rate at the Gauss nodes of a step.
 struct NodeOverlaps {
     std::array<double, 3> x{};
     std::array<double, 3> v{};
-    std::array<double, 2> between{};
+    /// If a deviation is carried along: overlap where the law is seen, between the nodes and at the
+    /// end; overlap of the deviation at the nodes.
+    std::array<double, 3> seen{}, deviation{};
 };
 
 /// What the force at node k takes from the overlap and its rate at node i: [i][k].
@@ -37,9 +39,9 @@ struct Compliances {
     std::array<std::array<double, 3>, 3> x{};  ///< [m/N]
     std::array<std::array<double, 3>, 3> v{};  ///< [m/(N s)]
     /// Of modes, not of blocks [m/N]: what the force at node k takes from the overlap between the
-    /// nodes, [b][k]; what the force `node_polynomial` z^w takes at node i, [i][w], and between the
-    /// nodes and at the end, [0, 1, 2][w].
-    std::array<std::array<double, 3>, 2> between{};
+    /// nodes and at the end, [0, 1, 2][k]; what the force `node_polynomial` z^w takes at node i,
+    /// [i][w], and between the nodes and at the end.
+    std::array<std::array<double, 3>, 3> seen{};
     std::array<std::array<double, 4>, 3> defect{}, seen_defect{};
 };
 
@@ -60,20 +62,25 @@ struct ContactShape {
     ContactShape(const double* phi) : in_v(phi), out_q(phi), reach(phi) {}
 };
 
+/// A deviation of the motion, to first order, over a step.
+struct DeviationStep {
+    ModalState from, to;
+    const std::array<double, 3>& force;   ///< deviation of the node forces [N]
+    const std::array<double, 4>& defect;  ///< coefficients of the force node_polynomial z^w [N]
+};
+
 struct ModalKernels {
-    /// Overlap at the nodes if no force acts; rates and, of modes, overlaps between the nodes if
-    /// they are asked for.
-    NodeOverlaps (*look_ahead)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                               ModalState from, bool with_rates, bool with_between);
+    /// Overlap at the nodes if no force acts; rates if they are asked for. `deviation`: one that is
+    /// carried along, or null. Of modes, not of blocks.
+    void (*look_ahead)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                       ModalState from, bool with_rates, const ModalState* deviation,
+                       NodeOverlaps& nodes);
     Compliances (*compliances)(const FlowLevel& level, std::size_t n, const ContactShape& shape);
-    /// State at the end of the step under the node forces [N].
+    /// State at the end of the step under the node forces [N]; that of a deviation which is carried
+    /// along, or null.
     Overlap (*push)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                    ModalState from, const std::array<double, 3>& force, ModalState to);
-    /// The same, in place, of a deviation of the motion under the deviation of the node forces [N]
-    /// and the defect [N], coefficients of `node_polynomial` z^w. Of modes, not of blocks.
-    void (*deviate)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                    const std::array<double, 3>& force, const std::array<double, 4>& defect,
-                    ModalState deviation);
+                    ModalState from, const std::array<double, 3>& force, ModalState to,
+                    const DeviationStep* deviation);
     /// `push` without force.
     Overlap (*fly)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
                    ModalState from, ModalState to);
