@@ -2,6 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 
 #include <published_beam.hpp>
 
@@ -34,23 +36,40 @@ BENCHMARK_CAPTURE(collide_newmark, lagged, time::ForceEvaluation::lagged)
     ->Arg(25)
     ->Unit(benchmark::kMillisecond);
 
-/// By the exponent of the tolerance; the places are those of a map.
-void collide_splitting(benchmark::State& state) {
+/// By the exponent of the tolerance; the places are those of a map, one by one or side by side.
+void collide_splitting(benchmark::State& state, bool side_by_side) {
     models::BeamCollision parameters = published_beam();
     resolve_modes(parameters, static_cast<int>(state.range(1)));
     parameters.integration.scheme =
         time::Splitting{std::pow(10.0, static_cast<double>(state.range(0)))};
     const models::BeamModel model(parameters);
-    constexpr int places = 40;
-    std::size_t steps = 0;
+    constexpr std::size_t places = 40;
+    std::size_t steps = 0, begun = 0;
+    const auto next = [&](models::BeamModel::Strike& strike) {
+        strike = {begun, &model, 0.2 + 0.02 * static_cast<double>(begun)};
+        return begun++ < places;
+    };
+    const auto take = [&](std::size_t, const impact::CollisionResult& result) {
+        steps += result.steps;
+    };
+    models::BeamModel::Strike strike;
     for (auto _ : state) {
-        for (int i = 0; i < places; ++i) steps += model.collide(0.2 + 0.02 * i).steps;
+        begun = 0;
+        if (side_by_side) {
+            models::BeamModel::collide_all(next, take);
+        } else {
+            while (next(strike)) take(strike.id, model.collide(strike.xi));
+        }
     }
-    state.SetItemsProcessed(places * state.iterations());
+    state.SetItemsProcessed(static_cast<std::int64_t>(places) * state.iterations());
     state.counters["steps"] =
         benchmark::Counter(static_cast<double>(steps) / places, benchmark::Counter::kAvgIterations);
 }
-BENCHMARK(collide_splitting)
+BENCHMARK_CAPTURE(collide_splitting, one_by_one, false)
+    ->ArgNames({"log10_tolerance", "modes"})
+    ->ArgsProduct({{-5, -6}, {25}})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(collide_splitting, side_by_side, true)
     ->ArgNames({"log10_tolerance", "modes"})
     ->ArgsProduct({{-4, -5, -6, -8}, {25}})
     ->Args({-6, 100})

@@ -3,6 +3,7 @@
 ///
 ///     stoss_peers export  modes=25 from=0.2 to=1 points=100
 ///     stoss_peers splitting value=1e-6 ...
+///     stoss_peers lanes   value=1e-6 ...      (splitting, collisions side by side)
 ///     stoss_peers newmark value=1e-7 modes=25 from=0.2 to=1 points=100 threads=1 seconds=1
 ///     stoss_peers odeint  value=1e-8 ...
 ///
@@ -11,6 +12,7 @@
 /// `seconds`.
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -79,45 +81,66 @@ struct Answer {
 };
 
 using Method = std::function<Answer(int place)>;
+/// One that takes all places at once.
+using Pass = std::function<void(std::vector<Answer>&)>;
 
 /// All places again and again for about `request.seconds`.
-io::Value measure(const Request& request, const std::function<Method()>& make) {
-    const double before = now(request.threads);
-    const Method method = make();
-    const double setup = now(request.threads) - before;
-    std::vector<Answer> answers(static_cast<std::size_t>(request.points));
-    const auto strike = [&](std::size_t i) { answers[i] = method(static_cast<int>(i)); };
-    double total = 0.0, best = core::infinity;
+struct Measured {
+    std::vector<Answer> answers;
+    double setup = 0.0, total = 0.0, best = core::infinity;
     int passes = 0;
-    for (; passes == 0 || total < request.seconds; ++passes) {
-        const double start = now(request.threads);
-        core::parallel_for(answers.size(), request.threads, strike, {});
-        const double pass = now(request.threads) - start;
-        total += pass;
-        best = std::min(best, pass);
-    }
-    io::Value places = io::Value::array();
-    for (int i = 0; i < request.points; ++i) {
-        Answer answer = answers[static_cast<std::size_t>(i)];
-        if (request.threads == 1) {
-            const double start = now(1), share = request.seconds / request.points;
-            int repeats = 0;
-            for (; repeats == 0 || now(1) - start < share; ++repeats) method(i);
-            answer.seconds = (now(1) - start) / repeats;
+
+    Measured(const Request& request, const std::function<Pass()>& make)
+        : answers(static_cast<std::size_t>(request.points)) {
+        const double before = now(request.threads);
+        const Pass pass = make();
+        setup = now(request.threads) - before;
+        for (; passes == 0 || total < request.seconds; ++passes) {
+            const double start = now(request.threads);
+            pass(answers);
+            const double time = now(request.threads) - start;
+            total += time;
+            best = std::min(best, time);
         }
-        places.append(io::Value::object()
-                          .set("xi", request.xi(i))
-                          .set("cor", answer.cor)
-                          .set("sub_impacts", answer.sub_impacts)
-                          .set("separation_s", answer.separation)
-                          .set("seconds", answer.seconds));
     }
-    return io::Value::object()
-        .set("passes", passes)
-        .set("seconds_mean", total / passes / request.points)
-        .set("seconds_best", best / request.points)
-        .set("seconds_setup", setup)
-        .set("places", std::move(places));
+
+    io::Value value(const Request& request) const {
+        io::Value places = io::Value::array();
+        for (int i = 0; i < request.points; ++i) {
+            const Answer& answer = answers[static_cast<std::size_t>(i)];
+            places.append(io::Value::object()
+                              .set("xi", request.xi(i))
+                              .set("cor", answer.cor)
+                              .set("sub_impacts", answer.sub_impacts)
+                              .set("separation_s", answer.separation)
+                              .set("seconds", answer.seconds));
+        }
+        return io::Value::object()
+            .set("passes", passes)
+            .set("seconds_mean", total / passes / request.points)
+            .set("seconds_best", best / request.points)
+            .set("seconds_setup", setup)
+            .set("places", std::move(places));
+    }
+};
+
+/// Place by place; on one thread also each place alone.
+io::Value measure(const Request& request, const std::function<Method()>& make) {
+    Method method;
+    Measured measured(request, [&] {
+        method = make();
+        return [&](std::vector<Answer>& answers) {
+            const auto strike = [&](std::size_t i) { answers[i] = method(static_cast<int>(i)); };
+            core::parallel_for(answers.size(), request.threads, strike, {});
+        };
+    });
+    for (int i = 0; request.threads == 1 && i < request.points; ++i) {
+        const double start = now(1), share = request.seconds / request.points;
+        int repeats = 0;
+        for (; repeats == 0 || now(1) - start < share; ++repeats) method(i);
+        measured.answers[static_cast<std::size_t>(i)].seconds = (now(1) - start) / repeats;
+    }
+    return measured.value(request);
 }
 
 models::BeamCollision beam_of(const Request& request, const impact::Scheme& scheme) {
@@ -126,10 +149,32 @@ models::BeamCollision beam_of(const Request& request, const impact::Scheme& sche
     return models::with_modes(parameters, request.modes);
 }
 
+Answer answer_of(const impact::CollisionResult& result) {
+    return {result.cor_kinematic, result.sub_impacts.size(), result.separation, 0.0};
+}
+
 Method stoss_method(const Request& request, const impact::Scheme& scheme) {
     return [&request, model = models::BeamModel(beam_of(request, scheme))](int place) {
-        const impact::CollisionResult result = model.collide(request.xi(place));
-        return Answer{result.cor_kinematic, result.sub_impacts.size(), result.separation, 0.0};
+        return answer_of(model.collide(request.xi(place)));
+    };
+}
+
+/// Collisions side by side; threads take them from one stream.
+Pass stoss_pass(const Request& request, const impact::Scheme& scheme) {
+    return [&request,
+            model = models::BeamModel(beam_of(request, scheme))](std::vector<Answer>& answers) {
+        std::atomic<std::size_t> begun{0};
+        const auto next = [&](models::BeamModel::Strike& strike) {
+            const std::size_t i = begun++;
+            if (i >= answers.size()) return false;
+            strike = {i, &model, request.xi(static_cast<int>(i))};
+            return true;
+        };
+        const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
+            answers[i] = answer_of(result);
+        };
+        core::parallel_for(static_cast<std::size_t>(request.threads), request.threads,
+                           [&](std::size_t) { models::BeamModel::collide_all(next, take); }, {});
     };
 }
 
@@ -211,9 +256,13 @@ io::Value answer(const std::string& what, const Request& request) {
     if (what == "export") return to_value(Problem(request));
     if (what == "odeint") return measure(request, [&] { return odeint_method(request); });
     if (what == "splitting") {
-        time::Splitting splitting;
-        splitting.tolerance = request.value;
-        return measure(request, [&] { return stoss_method(request, splitting); });
+        return measure(request,
+                       [&] { return stoss_method(request, time::Splitting{request.value}); });
+    }
+    if (what == "lanes") {
+        const Measured measured(
+            request, [&] { return stoss_pass(request, time::Splitting{request.value}); });
+        return measured.value(request);
     }
     if (what == "newmark") {
         time::Newmark newmark;

@@ -877,11 +877,6 @@ struct BeamModel::Scratch {
     impact::Collider::Workspace workspace;
     Eigen::VectorXd phi;
     std::vector<double> beam_rates, striker_rates;
-
-    static Scratch& of_this_thread() {
-        thread_local Scratch scratch;
-        return scratch;
-    }
 };
 
 bool BeamModel::approaches(double xi, impact::CollisionResult& result) const {
@@ -917,7 +912,7 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
                                            impact::History* history) const {
     impact::CollisionResult result;
     if (!approaches(xi, result)) return result;
-    Scratch& scratch = Scratch::of_this_thread();
+    thread_local Scratch scratch;
     const auto collision = approach(xi, speed, scratch);
     collider_->collide(collision.first, collision.second, collision.contact, collision.time_limit,
                        scratch.workspace, result, history);
@@ -957,7 +952,7 @@ class BeamModel::Strikes : public impact::CollisionStream {
 void BeamModel::collide_all(
     const std::function<bool(Strike&)>& next,
     const std::function<void(std::size_t, const impact::CollisionResult&)>& take) {
-    Scratch& scratch = Scratch::of_this_thread();
+    thread_local Scratch scratch;  // not that of `collide`, which `take` may call
     Strikes strikes(next, take, scratch);
     impact::Collider::collide_all(strikes, scratch.workspace);
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -154,8 +155,7 @@ io::Node resolve(const io::Document& document) {
 /// A row of the map while it is computed: the columns, then the status.
 using Row = std::vector<double>;
 
-Row compute_row(const models::BeamModel& model, double xi) {
-    const impact::CollisionResult result = model.collide(xi);
+Row row_of(const models::BeamModel& model, double xi, const impact::CollisionResult& result) {
     Row row = collision_values(model, xi, result);
     row.push_back(static_cast<double>(result.status));
     return row;
@@ -181,16 +181,25 @@ std::vector<Row> compute_rows(const MapCase& map, const std::vector<models::Beam
         if (rows[i].empty() && options.shard.takes(i)) open.push_back(i);
     }
     core::Progress progress("collisions", open.size(), options.quiet);
-    core::parallel_for(
-        open.size(), options.threads,
-        [&](std::size_t item) {
-            const std::size_t i = open[item];
-            rows[i] =
-                compute_row(models[i / map.points()], map.places.locations.xi(i % map.points()));
-            if (options.checkpoint) options.checkpoint->add(i, rows[i]);
-            progress.advance();
-        },
-        options.stop);
+    const auto model = [&](std::size_t row) { return &models[row / map.points()]; };
+    const auto xi = [&](std::size_t row) { return map.places.locations.xi(row % map.points()); };
+    std::atomic<std::size_t> begun{0};
+    const auto next = [&](models::BeamModel::Strike& strike) {
+        if (options.stop && options.stop()) return false;
+        const std::size_t item = begun++;
+        if (item >= open.size()) return false;
+        strike = {open[item], model(open[item]), xi(open[item])};
+        return true;
+    };
+    const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
+        rows[i] = row_of(*model(i), xi(i), result);
+        if (options.checkpoint) options.checkpoint->add(i, rows[i]);
+        progress.advance();
+    };
+    // Each thread takes collisions until there are no more.
+    core::parallel_for(static_cast<std::size_t>(core::thread_count(options.threads)),
+                       options.threads,
+                       [&](std::size_t) { models::BeamModel::collide_all(next, take); }, {});
     return rows;
 }
 

@@ -181,18 +181,25 @@ models::BeamModel UncertaintyStudy::model(const models::BeamModel& same_beam,
 
 /// Appends e at every place; NaN where the beam is not struck or the bodies do not part.
 void UncertaintyStudy::strike(const models::BeamModel& model, double shift, Row& row) const {
-    for (std::size_t i = 0; i < points(); ++i) {
-        const double xi = locations_.xi(i) + shift / nominal_.beam.length;
-        if (!(xi >= 0.0 && xi <= 1.0)) {
-            row.push_back(core::not_given);
-            continue;
+    const std::size_t first = row.size();
+    row.resize(first + points(), core::not_given);
+    std::size_t begun = 0;
+    const auto next = [&](models::BeamModel::Strike& strike) {
+        while (begun < points()) {
+            const std::size_t i = begun++;
+            const double xi = locations_.xi(i) + shift / nominal_.beam.length;
+            if (!(xi >= 0.0 && xi <= 1.0)) continue;
+            strike = {i, &model, xi};
+            return true;
         }
-        const impact::CollisionResult result = model.collide(xi);
+        return false;
+    };
+    models::BeamModel::collide_all(next, [&](std::size_t i, const impact::CollisionResult& result) {
         const bool parted = result.status == impact::Status::separated;
-        row.push_back(parted ? result.cor_kinematic : core::not_given);
+        if (parted) row[first + i] = result.cor_kinematic;
         if (!parted && result.status != impact::Status::no_approach) row[0] += 1.0;
         if (parted) row[1] = std::fmax(row[1], result.cor_error);
-    }
+    });
 }
 
 UncertaintyStudy::Row UncertaintyStudy::compute_row(const models::BeamModel& nominal,

@@ -54,7 +54,9 @@ const std::vector<Guest>& guests() {
         {"deal\\.II/.*", {"models/imported_mesh.cpp"}},
         {"(lammps/|mpi\\.h).*", {"solvers/distributed/lammps.hpp"}},
         {"ceres/.*", {"solvers/least_squares.cpp"}},
-        {"hwy/.*", {"lib/stoss/rigid/batch.cpp", "lib/stoss/modal/modal_kernels.cpp"}},
+        {"hwy/.*",
+         {"lib/stoss/rigid/batch.cpp", "lib/stoss/modal/modal_kernels.cpp",
+          "lib/stoss/impact/step_lanes.cpp"}},
     };
     return table;
 }

@@ -58,28 +58,34 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
     const modal::ModalState to{outcome.q.data(), outcome.v.data()};
     for (const int l : {14, 18, 23}) {
         const modal::FlowLevel& level = ladder.level(l);
-        const auto nodes =
-            kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true, true);
+        const modal::ModalState off{modes.v.data(), modes.q.data()};
+        modal::NodeOverlaps nodes;
+        kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true, &off, nodes);
         const auto compliances = kernels.compliances(level, 16, modes.phi.data());
         for (std::size_t i = 0; i < 3; ++i) {
-            outcome.numbers.insert(outcome.numbers.end(), {nodes.x[i], nodes.v[i]});
+            outcome.numbers.insert(outcome.numbers.end(),
+                                   {nodes.x[i], nodes.v[i], nodes.seen[i], nodes.deviation[i]});
             for (std::size_t k = 0; k < 3; ++k) {
-                outcome.numbers.insert(outcome.numbers.end(),
-                                       {compliances.x[i][k], compliances.v[i][k]});
+                outcome.numbers.insert(
+                    outcome.numbers.end(),
+                    {compliances.x[i][k], compliances.v[i][k], compliances.seen[i][k]});
             }
             for (const auto& more : {compliances.defect[i], compliances.seen_defect[i]})
                 outcome.numbers.insert(outcome.numbers.end(), more.begin(), more.end());
         }
-        for (std::size_t b = 0; b < 2; ++b) {
-            outcome.numbers.push_back(nodes.between[b]);
-            outcome.numbers.insert(outcome.numbers.end(), compliances.between[b].begin(),
-                                   compliances.between[b].end());
-        }
-        outcome.note(
-            kernels.push(level, 16, modes.phi.data(), modes.state(), {1.0, -2.0, 0.7}, to));
+        outcome.note(kernels.push(level, 16, modes.phi.data(), modes.state(), {1.0, -2.0, 0.7}, to,
+                                  nullptr));
         outcome.note(kernels.fly(level, 16, modes.phi.data(), modes.state(), to));
-        kernels.deviate(level, 16, modes.phi.data(), {1.0, -2.0, 0.7}, {0.3, -1.0, 2.0, -0.5}, to);
-        outcome.note({});
+        Outcome deviation;
+        const std::array<double, 3> force{1.0, -2.0, 0.7};
+        const std::array<double, 4> defect{0.3, -1.0, 2.0, -0.5};
+        const modal::DeviationStep step{
+            off, {deviation.q.data(), deviation.v.data()}, force, defect};
+        outcome.note(
+            kernels.push(level, 16, modes.phi.data(), modes.state(), {0.2, 0.1, 3.0}, to, &step));
+        deviation.note({});
+        outcome.numbers.insert(outcome.numbers.end(), deviation.numbers.begin(),
+                               deviation.numbers.end());
     }
     for (const int order : {3, 12}) {
         outcome.note(kernels.fly_briefly(ladder, 2e-5, order, modes.phi.data(), modes.state(), to));
@@ -111,7 +117,7 @@ TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {
         force[k] = 3.0 - 2.0 * u + 5.0 * u * u;
     }
     const auto end = modal::modal_kernels().push(level, 16, modes.phi.data(), modes.state(), force,
-                                                 {outcome.q.data(), outcome.v.data()});
+                                                 {outcome.q.data(), outcome.v.data()}, nullptr);
     double x = 0.0;
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], h);
@@ -144,11 +150,14 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
     const modal::FlowLevel& level = ladder.level(17);
     const double h = level.step;
     const auto& kernels = modal::modal_kernels();
-    const auto free = kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true, true);
-    const auto only_x =
-        kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), false, false);
+    const modal::ModalState state = modes.state();
+    modal::NodeOverlaps free, only_x;
+    // The motion as a deviation from itself.
+    kernels.look_ahead(level, 16, modes.phi.data(), state, true, &state, free);
+    kernels.look_ahead(level, 16, modes.phi.data(), state, false, nullptr, only_x);
     const auto compliance = kernels.compliances(level, 16, modes.phi.data());
     EXPECT_EQ(only_x.x, free.x);
+    EXPECT_EQ(free.deviation, free.x);
     // 3 - 2 u + 5 u^2, given by its values at the nodes.
     const std::array parabola{3.0, -2.0, 5.0};
     const auto taken = [&](const std::array<double, 3>& by) {
@@ -163,9 +172,10 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
         EXPECT_NEAR(free.x[i] - taken(compliance.x[i]),
                     overlap_within(modes, h, modal::Gauss3::node[i], parabola), 1e-12);
     }
-    for (std::size_t b = 0; b < 2; ++b) {
-        EXPECT_NEAR(free.between[b] - taken(compliance.between[b]),
-                    overlap_within(modes, h, modal::Gauss3::between[b], parabola), 1e-12);
+    const std::array seen{modal::Gauss3::between[0], modal::Gauss3::between[1], 1.0};
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(free.seen[i] - taken(compliance.seen[i]),
+                    overlap_within(modes, h, seen[i], parabola), 1e-12);
     }
     // (2 - z + 3 z^2 - z^3) node_polynomial(z) with z = 2 u - 1.
     const std::array defect{-7.0, 104.0, -474.0, 1036.0, -1216.0, 720.0, -160.0};
@@ -174,7 +184,6 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
     const auto by_defect = [&](double u) {
         return overlap_within(modes, h, u, none) - overlap_within(modes, h, u, defect);
     };
-    const std::array seen{modal::Gauss3::between[0], modal::Gauss3::between[1], 1.0};
     for (std::size_t i = 0; i < 3; ++i) {
         const auto sum = [&](const std::array<double, 4>& by) {
             return std::inner_product(by.begin(), by.end(), in_z.begin(), 0.0);
@@ -201,12 +210,17 @@ TEST(ModalKernels, ADeviationMovesByTheFlowAndTheResponseToForcesAndDefect) {
     for (std::size_t k = 0; k < 3; ++k) force[k] = 4.0 * modal::Gauss3::node[k] - 1.0;
     const std::vector<double> q(modes.q.begin(), modes.q.end());
     const std::vector<double> v(modes.v.begin(), modes.v.end());
-    modal::modal_kernels().deviate(level, 16, modes.phi.data(), force, {2.0, -1.0, 3.0, -1.0},
-                                   modes.state());
+    const std::array<double, 4> defect{2.0, -1.0, 3.0, -1.0};
+    Outcome moved, deviation;
+    const modal::DeviationStep step{
+        modes.state(), {deviation.q.data(), deviation.v.data()}, force, defect};
+    modal::modal_kernels().push(level, 16, modes.phi.data(), modes.state(), {1.0, 2.0, 3.0},
+                                {moved.q.data(), moved.v.data()}, &step);
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], level.step);
         const double expected = flow.qq * q[j] + flow.qv * v[j] + modes.phi[j] * y_of(j);
-        EXPECT_NEAR(modes.q[j], expected, 1e-11 * (std::abs(q[j]) + std::abs(v[j]) * level.step));
+        EXPECT_NEAR(deviation.q[j], expected,
+                    1e-11 * (std::abs(q[j]) + std::abs(v[j]) * level.step));
     }
 }
 

@@ -217,6 +217,7 @@ class SplittingCollision {
                     return true;
                 }
                 ended_ = finish(edges.ahead);
+                if (!ended_) force_ = contact_.force(x_, rate_);
                 continue;
             }
             let_go();

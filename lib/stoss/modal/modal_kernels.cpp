@@ -119,9 +119,8 @@ struct Seen {
 };
 
 template <Motions motions, bool with_rates, bool with_deviation>
-HWY_INLINE void nodes_ahead(const FlowLevel& level, std::size_t n,
-                                    const ContactShape& shape, ModalState from,
-                                    [[maybe_unused]] ModalState off, NodeOverlaps& nodes) {
+HWY_INLINE void nodes_ahead(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                            ModalState from, [[maybe_unused]] ModalState off, NodeOverlaps& nodes) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
     Sum x[3], v[3], at_seen[3], deviation[3];
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {

@@ -1,0 +1,259 @@
+// Many collisions side by side: the same bits as one by one.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include <models/beam_collision.hpp>
+#include <random_collisions.hpp>
+#include <stoss/contact/contact.hpp>
+#include <stoss/contact/laws.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/impact/step_deviation.hpp>
+#include <stoss/impact/step_lanes.hpp>
+#include <stoss/time/collocation.hpp>
+
+namespace {
+
+using namespace stoss;
+using impact::StepLanes;
+
+/// Steps in contact at random, some of them so stiff that their forces cannot be solved.
+class RandomSteps {
+  public:
+    explicit RandomSteps(unsigned seed) : random_(seed) {
+        for (std::size_t i = 0; i < StepLanes::count; ++i) draw(i);
+    }
+
+    StepLanes lanes;
+    std::array<modal::Compliances, StepLanes::count> compliances{};
+
+  private:
+    double uniform(double from, double to) {
+        return std::uniform_real_distribution<double>(from, to)(random_);
+    }
+    void draw(std::size_t i) {
+        const double depth = std::pow(10.0, uniform(-7.0, -4.0));
+        lanes.stiffness[i] = std::pow(10.0, uniform(6.0, 10.0));
+        lanes.overlap[i] = uniform(0.0, 1.0) * depth;
+        lanes.rate[i] = uniform(-1.0, 1.0);
+        lanes.step[i] = 0.1 * depth;
+        lanes.acceleration[i] = uniform(-1.0, 1.0) / lanes.step[i];
+        lanes.force_before[i] = lanes.stiffness[i] * std::pow(lanes.overlap[i], 1.5);
+        const double slope = 1.5 * lanes.stiffness[i] * std::sqrt(depth);
+        const double stiff = std::pow(10.0, uniform(-3.0, 3.0)) / slope;
+        modal::Compliances& c = compliances[i];
+        for (std::size_t j = 0; j < 3; ++j) {
+            lanes.free_x[j][i] = lanes.free_seen[j][i] = uniform(-0.2, 1.5) * depth;
+            lanes.free_v[j][i] = uniform(-1.0, 1.0);
+            lanes.free_deviation[j][i] = 1e-4 * uniform(-1.0, 1.0) * depth;
+            for (std::size_t k = 0; k < 3; ++k) {
+                c.x[j][k] = stiff * (uniform(-0.1, 0.3) + (j == k ? 0.3 : 0.0));
+                c.v[j][k] = uniform(-1.0, 1.0) / slope;
+                c.seen[j][k] = stiff * uniform(0.0, 0.5);
+            }
+            for (std::size_t w = 0; w < 4; ++w) {
+                c.defect[j][w] = 0.01 * stiff * uniform(-1.0, 1.0);
+                c.seen_defect[j][w] = 0.01 * stiff * uniform(-1.0, 1.0);
+            }
+        }
+        lanes.set_compliances(i, c);
+    }
+
+    std::mt19937 random_;
+};
+
+template <class Rows>
+time::Triple three(const Rows& rows, std::size_t lane) {
+    return {rows[0][lane], rows[1][lane], rows[2][lane]};
+}
+
+/// What is found for one step: v, forces, slopes, whether they are solved; force and defect that
+/// drive the deviation.
+std::vector<double> alone(const RandomSteps& steps, std::size_t i) {
+    const StepLanes& lanes = steps.lanes;
+    contact::Hertz law;
+    law.stiffness = lanes.stiffness[i];
+    contact::Contact<contact::Hertz> contact(law, contact::Separation::zero_force, 1.0);
+    contact.accept(0.0, 1.0);
+    time::Triple guess;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double s = lanes.step[i] * modal::Gauss3::node[k];
+        guess[k] = contact.force(
+            lanes.overlap[i] + s * (lanes.rate[i] + 0.5 * s * lanes.acceleration[i]), 0.0);
+    }
+    const modal::Compliances& c = steps.compliances[i];
+    const auto nodes = time::solve_node_forces<true>(contact, three(lanes.free_x, i),
+                                                     three(lanes.free_v, i), c.x, c.v, guess);
+    impact::LawAlong along;
+    for (std::size_t b = 0; b < 3; ++b) {
+        const double x = lanes.free_seen[b][i] - time::dot(c.seen[b], nodes.force);
+        const core::Dual force = contact.force(core::Dual::variable(x), core::Dual(0.0));
+        along.force[b] = force.value;
+        along.slope[b] = force.derivative;
+    }
+    const auto deviation = impact::deviation_force(lanes.force_before[i], along, nodes,
+                                                   three(lanes.free_deviation, i), c);
+    std::vector<double> found{nodes.solved ? 1.0 : 0.0};
+    for (const time::Triple& each : {nodes.v, nodes.force, nodes.slope, deviation.nodes})
+        found.insert(found.end(), each.begin(), each.end());
+    found.insert(found.end(), deviation.defect.begin(), deviation.defect.end());
+    return found;
+}
+
+std::vector<double> in_lane(const StepLanes& lanes, std::size_t i) {
+    std::vector<double> found{lanes.solved[i] ? 1.0 : 0.0};
+    for (const auto* each : {&lanes.v, &lanes.force, &lanes.slope, &lanes.deviation_force})
+        for (std::size_t k = 0; k < 3; ++k) found.push_back((*each)[k][i]);
+    for (std::size_t w = 0; w < 4; ++w) found.push_back(lanes.defect[w][i]);
+    return found;
+}
+
+/// True if the same numbers; those that are none count as equal.
+bool same(const std::vector<double>& a, const std::vector<double>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (a[i] != b[i] && !(std::isnan(a[i]) && std::isnan(b[i]))) return false;
+    }
+    return a.size() == b.size();
+}
+
+TEST(StepLanes, GiveTheBitsOfEachStepAloneOnEveryInstructionSetOfThisMachine) {
+    const auto all = impact::all_solve_lanes();
+    ASSERT_FALSE(all.empty());
+    std::size_t solved = 0, unsolved = 0;
+    for (unsigned seed = 0; seed < 500; ++seed) {
+        const RandomSteps steps(seed);
+        for (const impact::SolveLanes solve : all) {
+            StepLanes lanes = steps.lanes;
+            solve(lanes, true);
+            for (std::size_t i = 0; i < StepLanes::count; ++i) {
+                ASSERT_TRUE(same(in_lane(lanes, i), alone(steps, i))) << seed << " " << i;
+                ++(lanes.solved[i] ? solved : unsolved);
+            }
+        }
+    }
+    EXPECT_GT(solved, 100 * unsolved);
+    EXPECT_GT(unsolved, all.size());
+}
+
+/// Collisions of random beams by all laws, with loads, dashpots and dampings among them, a third of
+/// them by Newmark's scheme, half of the others by Hertz's law.
+struct Crowd {
+    std::vector<models::BeamModel> models;
+    std::vector<double> xi;
+
+    explicit Crowd(std::size_t count) {
+        for (std::uint64_t seed = 0; models.size() < count; ++seed) {
+            tests::RandomCollisions draw(seed);
+            tests::StruckBeam struck = draw(seed % std::variant_size_v<contact::Law>);
+            models::BeamCollision& parameters = struck.parameters;
+            if (seed % 2 == 0) parameters.contact.law = contact::Hertz{};
+            const double scale = parameters.beam.time_scale();
+            if (seed % 3 == 0) parameters.integration.scheme = time::Newmark{.step = 1e-4 * scale};
+            parameters.integration.time_limit = 2.0 * scale;
+            if (!models::check(parameters).empty()) continue;
+            models.emplace_back(parameters);
+            xi.push_back(struck.xi);
+        }
+    }
+
+    std::size_t strikes() const { return 3 * models.size(); }
+    models::BeamModel::Strike strike(std::size_t id) const {
+        const std::size_t i = id % models.size();
+        return {id, &models[i], xi[i], 0.5 + 0.5 * static_cast<double>(id / models.size())};
+    }
+    impact::CollisionResult alone(std::size_t id) const {
+        const auto one = strike(id);
+        return one.model->collide(one.xi, one.speed, nullptr);
+    }
+};
+
+std::vector<double> numbers(const impact::CollisionResult& result) {
+    std::vector<double> all{static_cast<double>(result.status),
+                            result.approach_speed,
+                            result.separation_speed,
+                            result.cor_kinematic,
+                            result.cor_kinetic,
+                            result.cor_energetic,
+                            result.compression_end,
+                            result.separation,
+                            result.impulse,
+                            result.peak_force,
+                            result.initial_energy,
+                            result.cor_error,
+                            result.impulse_error,
+                            result.converged ? 1.0 : 0.0,
+                            static_cast<double>(result.steps),
+                            result.energy.rigid,
+                            result.energy.vibration,
+                            result.energy.structural_loss,
+                            result.energy.contact_loss,
+                            result.energy.load_work,
+                            result.energy.residual};
+    for (const impact::SubImpact& each : result.sub_impacts)
+        all.insert(all.end(), {each.start, each.end, each.impulse, each.peak_force});
+    all.insert(all.end(), result.energy.modes.begin(), result.energy.modes.end());
+    return all;
+}
+
+TEST(CollideAll, GivesTheBitsOfEachCollisionAloneWhateverIsBesideIt) {
+    const Crowd crowd(24);
+    for (const std::size_t first : {std::size_t{0}, crowd.strikes() / 2}) {
+        std::vector<int> taken(crowd.strikes());
+        std::size_t begun = 0;
+        models::BeamModel::collide_all(
+            [&](models::BeamModel::Strike& strike) {
+                if (begun == crowd.strikes()) return false;
+                strike = crowd.strike((first + begun++) % crowd.strikes());
+                return true;
+            },
+            [&](std::size_t id, const impact::CollisionResult& result) {
+                ++taken[id];
+                EXPECT_TRUE(same(numbers(result), numbers(crowd.alone(id)))) << id;
+            });
+        EXPECT_EQ(taken, std::vector<int>(crowd.strikes(), 1));
+    }
+}
+
+TEST(CollideAll, ThreadsMayShareAStream) {
+    const Crowd crowd(12);
+    std::vector<std::vector<double>> results(crowd.strikes());
+    std::atomic<std::size_t> begun{0};
+    const auto work = [&] {
+        models::BeamModel::collide_all(
+            [&](models::BeamModel::Strike& strike) {
+                const std::size_t id = begun++;
+                if (id >= crowd.strikes()) return false;
+                strike = crowd.strike(id);
+                return true;
+            },
+            [&](std::size_t id, const impact::CollisionResult& result) {
+                results[id] = numbers(result);
+            });
+    };
+    std::thread other(work);
+    work();
+    other.join();
+    for (std::size_t id = 0; id < crowd.strikes(); ++id)
+        EXPECT_TRUE(same(results[id], numbers(crowd.alone(id)))) << id;
+}
+
+TEST(CollideAll, AStreamThatStopsLeavesNoCollisionHalfDone) {
+    const Crowd crowd(12);
+    std::size_t begun = 0, taken = 0;
+    models::BeamModel::collide_all(
+        [&](models::BeamModel::Strike& strike) {
+            if (begun == 10) return false;
+            strike = crowd.strike(begun++);
+            return true;
+        },
+        [&](std::size_t, const impact::CollisionResult&) { ++taken; });
+    EXPECT_EQ(taken, 10U);
+}
+
+}  // namespace
