@@ -8,11 +8,14 @@
 #include <thread>
 #include <vector>
 
+#include <stoss/contact/power.hpp>
+#include <stoss/core/dual.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/explicit_collision.hpp>
 #include <stoss/impact/splitting_collision.hpp>
 #include <stoss/modal/modal_body.hpp>
+#include <stoss/time/collocation.hpp>
 
 namespace {
 
@@ -282,6 +285,18 @@ TEST(Splitting, TheDeviationThatARunCarriesAlongIsItsErrorWithItsSign) {
         const double ratio = run.deviation / (exact - run.cor);
         EXPECT_NEAR(ratio, 1.0, 0.1) << kappa;
     }
+}
+
+/// A damper that sets in with x^0.1 has an infinite slope where the overlap vanishes.
+TEST(Splitting, ForcesWithAnInfiniteSlopeAreNotSolved) {
+    struct Damper {
+        core::Dual force(core::Dual x, core::Dual v) const { return contact::power(x, 0.1) * v; }
+        double force(double x, double v) const { return contact::power(x, 0.1) * v; }
+    };
+    const time::Matrix3 compliance{{{1.0, 0.0, 0.0}, {1.0, 1.0, 0.0}, {1.0, 1.0, 1.0}}};
+    const time::NodeForces nodes = time::solve_node_forces<true>(
+        Damper{}, {0.0, 0.0, 0.0}, {-1.0, -1.0, -1.0}, compliance, compliance, {0.0, 0.0, 0.0});
+    EXPECT_FALSE(nodes.solved);
 }
 
 TEST(Splitting, OneColliderServesManyThreadsAndOneWorkspaceManyColliders) {

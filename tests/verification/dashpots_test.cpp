@@ -85,14 +85,40 @@ TEST(Dashpots, ARigidBarLosesToOneWhatThePowerOfItsForceSays) {
     EXPECT_NEAR(damped.energy.structural_loss, lost, 1e-6);
 }
 
-/// A pinned beam that the dashpot brings to rest against the ball: what is left is roundoff.
-TEST(Dashpots, BodiesThatComeToRestAgainstEachOtherEndTheRun) {
-    constexpr std::size_t seed = 410;
+struct RandomCollision {
+    impact::CollisionResult result;
+    double time_limit;
+};
+RandomCollision collide_random_beam(std::size_t seed) {
     tests::RandomCollisions random(seed);
     const tests::StruckBeam struck = random(seed % std::variant_size_v<contact::Law>);
-    ASSERT_FALSE(struck.parameters.beam.dashpots.empty());
-    const auto result = models::BeamModel(struck.parameters).collide(struck.xi);
+    const models::BeamModel model(struck.parameters);
+    return {model.collide(struck.xi), model.time_limit()};
+}
+
+/// A pinned beam that the dashpot brings to rest against the ball, in ever smaller contacts or in
+/// one: what is left is roundoff.
+TEST(Dashpots, BodiesThatComeToRestAgainstEachOtherEndTheRun) {
+    for (const std::size_t seed : {410U, 7995U, 8699U}) {
+        SCOPED_TRACE(seed);
+        const auto [result, time_limit] = collide_random_beam(seed);
+        EXPECT_EQ(result.status, impact::Status::not_separated);
+        EXPECT_LT(result.sub_impacts.back().end, 0.9 * time_limit);
+    }
+}
+
+/// Two dashpots slow the beam down and the ball behind it, which rattle on and never part.
+TEST(Dashpots, BodiesThatRattleOnReachTheTimeLimit) {
+    const auto [result, time_limit] = collide_random_beam(6102);
     EXPECT_EQ(result.status, impact::Status::not_separated);
+    EXPECT_GT(result.sub_impacts.back().end, 0.99 * time_limit);
+}
+
+/// Of what is left when the bodies part the overlap is 1e-13 m, the velocity 1e-10 m/s.
+TEST(Dashpots, ARestitutionFarBelowTheToleranceIsFound) {
+    const auto result = collide_random_beam(8551).result;
+    EXPECT_EQ(result.status, impact::Status::separated);
+    EXPECT_NEAR(result.cor_kinematic, 1.165e-11, 0.01e-11);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ using Scheme = std::variant<time::Splitting, time::Newmark>;
 enum class Status {
     separated,      ///< the bodies are apart and can never touch again, but by the loads (6.9)
     no_approach,    ///< the bodies do not close at the start: nothing to compute
-    not_separated,  ///< the time limit came first
+    not_separated,  ///< the time limit came first, or the bodies rest against each other (12.11)
     not_finite      ///< the motion left the finite numbers (step too large for the stiffness)
 };
 
@@ -162,9 +162,10 @@ class Collider {
 
     /// Computes a collision to its rigorous end: no contact is possible ever after (6.9).
     /// Shapes: one entry a mode and a rigid mode of each body, as given to the constructor.
-    /// `time_limit` [s] bounds the motion that is followed; reaching it is Status::not_separated.
-    /// `history`, if not null, receives samples. Never throws for numerical reasons.
-    /// Throws core::NumericalError if there are loads and dashpots or Newmark's scheme as well.
+    /// `time_limit` [s] bounds the motion that is followed; reaching it is Status::not_separated,
+    /// and so are bodies that rest against each other. `history`, if not null, receives samples.
+    /// Never throws for numerical reasons. Throws core::NumericalError if there are loads and
+    /// dashpots or Newmark's scheme as well.
     void collide(const Approach& first, const Approach& second, double time_limit,
                  Workspace& workspace, CollisionResult& result, History* history = nullptr) const;
 

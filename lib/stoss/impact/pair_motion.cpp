@@ -86,6 +86,15 @@ double PairMotion::approach_acceleration(modal::ModalState state, double force) 
     return acceleration;
 }
 
+double PairMotion::magnitude(modal::ModalState state) const {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < size(); ++j) {
+        sum += std::abs(shape_.out_q[j] * state.q[j]);
+        if (shape_.out_v) sum += std::abs(shape_.out_v[j] * state.v[j]);
+    }
+    return sum;
+}
+
 bool PairMotion::parts_for_good(modal::ModalState state, double approach_velocity,
                                 double reach) const {
     if (!(approach_velocity < 0.0)) return false;

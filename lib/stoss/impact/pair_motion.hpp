@@ -56,6 +56,9 @@ class PairMotion {
         return pair_->rigid_overlap({state.q, size()});
     }
 
+    /// The overlap [m], if all modes or blocks added to it.
+    double magnitude(modal::ModalState state) const;
+
     /// (6.9): what does not vibrate opens the gap for good, and the vibrations cannot bridge it.
     /// `approach_velocity`: of the state; `reach`: bound of the vibrations' overlap [m].
     bool parts_for_good(modal::ModalState state, double approach_velocity, double reach) const;

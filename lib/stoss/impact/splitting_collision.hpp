@@ -209,7 +209,7 @@ class SplittingCollision {
     /// Goes on to the next step in contact. False: the run has ended.
     bool advance() {
         while (result_->status == Status::not_separated) {
-            if (!ended_ && t_ < time_limit_) {
+            if (!ended_ && t_ < time_limit_ && !rests(contact_.end_overlap())) {
                 const Edges edges = edges_of(x_ - contact_.end_overlap(), rate_, acceleration_);
                 if (!nearly_over(edges)) {
                     step_.wanted = contact_level(edges);
@@ -354,9 +354,7 @@ class SplittingCollision {
     static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
     static constexpr int last_level = modal::FlowLadder::levels - 1;
     static constexpr int octave = modal::FlowLadder::octave;
-    static constexpr double brief = 0.3;  // (sqrt(lambda) + d) h of the event level
-    /// Steps of a flight that gets nowhere: bodies that rest against each other but for roundoff.
-    static constexpr std::size_t most_tries = 100000;
+    static constexpr double brief = 0.3;   // (sqrt(lambda) + d) h of the event level
     static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
     static constexpr int to_graze = 17;    // and of one in which loads may turn the bodies around
 
@@ -431,11 +429,15 @@ class SplittingCollision {
         return {std::min(behind(first), behind(second)), next, next < core::infinity};
     }
 
-    /// The longest first step in which the force changes the velocity by less than epsilon of it.
-    int onset_level() const {
+    /// The longest first step in which the force changes the velocity by less than epsilon of it;
+    /// at an onset long enough for the overlap to grow beyond its roundoff.
+    int onset_level() {
+        const bool is_onset = !(x_ > contact_.end_overlap());
+        const double unseen = is_onset ? roundoff_of_overlap() / rate_ : 0.0;
         const auto too_long = [&](int level) {
             const double h = ladder_.step(level);
-            return !(compliance_ * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
+            return h > unseen &&
+                   !(compliance_ * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
                      epsilon_ * rate_);
         };
         int level = std::max(level_, coarsest_);
@@ -695,12 +697,11 @@ class SplittingCollision {
         int level =
             std::clamp(side == Side::apart ? flight_level_ : level_, coarsest_, event_level_);
         int patience = 0, since_reach = 0;
-        const double departure = t_, leaving = -rate_;
+        const double leaving = -rate_;
         double over = core::infinity;  // the instant at which only loads can still bring them back
-        std::size_t tries = 0;
         const Landing landing = [&] {
             for (;;) {
-                if (++tries > most_tries && t_ - departure <= 1e-6 * t_) return Landing::late;
+                if (rests(edge_)) return Landing::late;
                 if (side == Side::apart && motion_.parts_for_good(now(), approach_velocity_, reach))
                     return Landing::for_ever;
                 if (side == Side::apart && pair_.loaded) {
@@ -732,15 +733,20 @@ class SplittingCollision {
                 if (crossed) {
                     // Near the begin of a long step the root would lose digits.
                     const double fraction = crossing(flow.step, end);
-                    if (fraction < 0.1 && level < last_level) {
+                    const bool is_near = fraction < 0.1 && level < last_level;
+                    const bool leaves = sign * rate_ >= 0.0;
+                    if (is_near && !(is_at_edge(x_) && (!leaves || is_at_edge(end.x)))) {
                         level = std::min(level + octave, last_level);
                         continue;
                     }
-                    if (t_ + fraction * flow.step > over) return Landing::for_ever;
-                    land(flow.step, fraction, end);
-                    return Landing::crossed;
+                    if (!(is_near && leaves)) {
+                        if (t_ + fraction * flow.step > over) return Landing::for_ever;
+                        land(flow.step, fraction, end);
+                        return Landing::crossed;
+                    }
                 }
                 move(flow, end);
+                if (crossed) x_ = edge_;  // by roundoff only
                 if (side == Side::apart) flight_level_ = level;
                 if ((resumes && !contact_.would_release(x_, rate_)) ||
                     (until_turn && !(rate_ < 0.0)))
@@ -757,6 +763,23 @@ class SplittingCollision {
         return landing;
     }
 
+    /// Roundoff [m] of the overlap, a sum over positions that were reached in many steps.
+    double roundoff_of_overlap() {
+        constexpr double roundoff = 16.0 * std::numeric_limits<double>::epsilon();
+        return roundoff * motion_.magnitude(now());
+    }
+
+    bool is_at_edge(double x) { return std::abs(x - edge_) <= roundoff_of_overlap(); }
+
+    /// (12.11): nothing but roundoff is left of the motion; `edge`: overlap at which contact ends.
+    bool rests(double edge) {
+        constexpr double roundoff = 1e-13;
+        const double slowest = roundoff * result_->approach_speed;
+        if (pair_.loaded || std::abs(approach_velocity_) > slowest) return false;
+        const double least = roundoff * motion_.magnitude(now());
+        return std::abs(x_ - edge) <= least && amplitudes() <= least;
+    }
+
     /// The instant at which the loads turn the rigid bodies around, if the gap is then too wide for
     /// the vibrations (6.14); infinity: it is not, or the bodies do not turn.
     double widest_gap(double reach) {
@@ -768,11 +791,15 @@ class SplittingCollision {
     }
 
     /// True if the law, once released, would push again at the end of a step or inside it.
-    bool may_resume(double h, const modal::Overlap& end) const {
+    bool may_resume(double h, const modal::Overlap& end) {
         if (!contact_.released()) return false;
         const time::CubicStep overlap{x_, end.x, h * rate_, h * end.v};
         for (const double part : {0.25, 0.5, 0.75}) {
-            if (!contact_.would_release(overlap(part), overlap.slope(part) / h)) return true;
+            const double x = overlap(part), v = overlap.slope(part) / h;
+            if (contact_.would_release(x, v)) continue;
+            // In a short step the overlap hardly changes by more than its roundoff.
+            const double uncertain = 3.0 * roundoff_of_overlap() / h;
+            if (!contact_.would_release(x, v - uncertain)) return true;
         }
         return !contact_.would_release(end.x, end.v);
     }

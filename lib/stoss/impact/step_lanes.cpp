@@ -160,6 +160,8 @@ HWY_INLINE Nodes solve_nodes(StepLanes& all, std::size_t begin) {
                                              : hn::Gt(contraction, number(time::slow)));
         last_change = change;
     }
+    const Vector together = hn::Add(hn::Add(force[0], force[1]), force[2]);
+    solved = hn::And(solved, hn::Lt(hn::Abs(together), huge));
     store(force, all.force, begin);
     store(slope, all.slope, begin);
     for (std::size_t i = 0; with_rates && i < 3; ++i) {

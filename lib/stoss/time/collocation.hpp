@@ -95,7 +95,8 @@ NodeForces solve_node_forces(const Contact& contact, const Triple& free_x, const
         // What is left after this change, by the ratio of the last two.
         const double rate = iteration == 0 ? 1.0 : std::min(1.0, change / last_change);
         if (change * rate <= std::numeric_limits<double>::epsilon() * scale) {
-            nodes.solved = true;
+            // An infinite slope, of a damper where the overlap vanishes, makes them NaN.
+            nodes.solved = std::isfinite(nodes.force[0] + nodes.force[1] + nodes.force[2]);
             return nodes;
         }
         renew = iteration == 0 ? change > far * scale : rate > slow;
