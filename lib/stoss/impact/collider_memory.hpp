@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <stoss/impact/collide.hpp>
+#include <stoss/impact/collision_by_splitting.hpp>
 #include <stoss/impact/contact_pair.hpp>
 #include <stoss/impact/splitting_collision.hpp>
 #include <stoss/impact/step_lanes.hpp>
