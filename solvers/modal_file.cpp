@@ -52,23 +52,26 @@ class ModeReader {
 
     /// A column of finite numbers that `admits` accepts.
     template <class Admits>
-    std::vector<double> numbers(std::string_view name, Admits&& admits, const char* rule) {
+    std::vector<double> numbers(std::size_t column, Admits&& admits, const char* rule) {
         std::vector<double> values;
         for (const io::CellTable::Row& row : table_.rows) {
-            const std::string& cell = row.cells[index(name)];
-            const double value = io::cell_number(cell).value_or(core::not_given);
+            const double value = io::cell_number(row.cells[column]).value_or(core::not_given);
             if (!std::isfinite(value)) {
-                refuse(row, name, "must be a finite number", "");
+                refuse(row, column, "must be a finite number", "");
             } else if (!admits(value)) {
-                refuse(row, name, rule, "");
+                refuse(row, column, rule, "");
             }
             values.push_back(value);
         }
         return values;
     }
+    template <class Admits>
+    std::vector<double> numbers(std::string_view name, Admits&& admits, const char* rule) {
+        return numbers(index(name), std::forward<Admits>(admits), rule);
+    }
 
     void refuse_row(std::size_t row, std::string_view name, std::string rule, std::string hint) {
-        refuse(table_.rows[row], name, std::move(rule), std::move(hint));
+        refuse(table_.rows[row], index(name), std::move(rule), std::move(hint));
     }
 
     void throw_if_any() {
@@ -92,10 +95,10 @@ class ModeReader {
                               "docs/modal-basis.md has the "
                               "layout"}});
     }
-    void refuse(const io::CellTable::Row& row, std::string_view name, std::string rule,
+    void refuse(const io::CellTable::Row& row, std::size_t column, std::string rule,
                 std::string hint) {
-        const std::size_t i = index(name);
-        add(row, i, {std::string(name), row.cells[i], std::move(rule), std::move(hint)});
+        add(row, column,
+            {table_.names[column], row.cells[column], std::move(rule), std::move(hint)});
     }
     void add(const io::CellTable::Row& row, std::size_t cell, core::Violation violation) {
         problems_.push_back({table_.file, row.line, row.columns[cell], std::move(violation)});
@@ -181,10 +184,10 @@ NamedModes read_modes(const std::string& file, std::optional<int> rigid_modes) {
     if (reader.has("modal_mass_kg"))
         mass = reader.numbers("modal_mass_kg", above_zero, "must be > 0 kg");
     std::vector<std::vector<double>> columns;
-    for (const std::string& name : reader.names()) {
-        if (is_own(name)) continue;
-        modes.points.push_back(name);
-        columns.push_back(reader.numbers(name, any_number, ""));
+    for (std::size_t i = 0; i < reader.names().size(); ++i) {
+        if (is_own(reader.names()[i])) continue;
+        modes.points.push_back(reader.names()[i]);
+        columns.push_back(reader.numbers(i, any_number, ""));
     }
     reader.throw_if_any();
     modes.shapes.resize(static_cast<Eigen::Index>(columns.size()),
