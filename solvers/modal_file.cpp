@@ -70,6 +70,15 @@ class ModeReader {
         return numbers(index(name), std::forward<Admits>(admits), rule);
     }
 
+    /// Refuses a cell that is a number, but makes `result` overflow with what stands beside it.
+    void refuse_overflow(double cell, double result, std::size_t row, std::size_t column) {
+        if (std::isfinite(cell) && std::isinf(result))
+            refuse(table_.rows[row], column, "makes a number beyond 1e308", "");
+    }
+    void refuse_overflow(double cell, double result, std::size_t row, std::string_view name) {
+        refuse_overflow(cell, result, row, index(name));
+    }
+
     void refuse_row(std::size_t row, std::string_view name, std::string rule, std::string hint) {
         refuse(table_.rows[row], index(name), std::move(rule), std::move(hint));
     }
@@ -148,8 +157,10 @@ std::vector<double> damping_of(ModeReader& reader, const std::vector<double>& fr
     std::vector<double> damping(frequency.size(), 0.0);
     if (!reader.has("damping_ratio")) return damping;
     const auto ratio = reader.numbers("damping_ratio", not_negative, "must be >= 0");
-    for (std::size_t j = rigid; j < damping.size(); ++j)
+    for (std::size_t j = rigid; j < damping.size(); ++j) {
         damping[j] = 2.0 * ratio[j] * 2.0 * pi * frequency[j];
+        reader.refuse_overflow(ratio[j], damping[j], j, "damping_ratio");
+    }
     return damping;
 }
 
@@ -178,25 +189,30 @@ NamedModes read_modes(const std::string& file, std::optional<int> rigid_modes) {
     for (std::size_t j = 0; j < frequency.size(); ++j) {
         const double omega = 2.0 * pi * frequency[j];
         modes.eigenvalues.push_back(j < modes.rigid ? 0.0 : omega * omega);
+        reader.refuse_overflow(frequency[j], modes.eigenvalues.back(), j, "frequency_Hz");
     }
     modes.damping = damping_of(reader, frequency, modes.rigid);
     std::vector<double> mass(frequency.size(), 1.0);
     if (reader.has("modal_mass_kg"))
         mass = reader.numbers("modal_mass_kg", above_zero, "must be > 0 kg");
-    std::vector<std::vector<double>> columns;
+    std::vector<std::vector<double>> shapes;
     for (std::size_t i = 0; i < reader.names().size(); ++i) {
         if (is_own(reader.names()[i])) continue;
         modes.points.push_back(reader.names()[i]);
-        columns.push_back(reader.numbers(i, any_number, ""));
+        shapes.push_back(reader.numbers(i, any_number, ""));
+        for (std::size_t j = 0; j < frequency.size(); ++j) {
+            if (!(mass[j] > 0.0)) continue;  // refused already
+            const double given =
+                std::exchange(shapes.back()[j], shapes.back()[j] / std::sqrt(mass[j]));
+            reader.refuse_overflow(given, shapes.back()[j], j, i);
+        }
     }
     reader.throw_if_any();
-    modes.shapes.resize(static_cast<Eigen::Index>(columns.size()),
+    modes.shapes.resize(static_cast<Eigen::Index>(shapes.size()),
                         static_cast<Eigen::Index>(frequency.size()));
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        for (std::size_t j = 0; j < frequency.size(); ++j) {
-            modes.shapes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-                columns[i][j] / std::sqrt(mass[j]);
-        }
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        for (std::size_t j = 0; j < frequency.size(); ++j)
+            modes.shapes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = shapes[i][j];
     }
     return modes;
 }
