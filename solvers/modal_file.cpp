@@ -117,6 +117,8 @@ class ModeReader {
     std::vector<core::Diagnostic> problems_;
 };
 
+constexpr double lowest_frequency = 1e-150;  // [Hz]; its square is a number, too
+
 constexpr auto any_number = [](double) { return true; };
 constexpr auto not_negative = [](double x) { return x >= 0.0; };
 constexpr auto above_zero = [](double x) { return x > 0.0; };
@@ -133,6 +135,9 @@ void check_order(ModeReader& reader, const std::vector<double>& frequency, std::
         if (frequency[j] == 0.0) {
             reader.refuse_row(j, "frequency_Hz", "must be > 0 Hz: it is not one of the rigid modes",
                               "rigid modes come first; `rigid_modes` says how many there are");
+        } else if (frequency[j] < lowest_frequency) {
+            reader.refuse_row(j, "frequency_Hz",
+                              "must be at least 1e-150 Hz, or that of a rigid mode", "");
         } else if (j > rigid && frequency[j] < frequency[j - 1]) {
             reader.refuse_row(j, "frequency_Hz",
                               "falls; modes must stand in the order of frequency", "");

@@ -107,6 +107,7 @@ TEST(ModalFile, TellsTheCellOfEverythingThatIsWrong) {
     EXPECT_EQ(complaints("frequency_Hz,damping_ratio,modal_damping_1_per_s,tip\n1,0,0,1\n"),
               Complaints{"1:1 damping_ratio"});
     EXPECT_EQ(complaints("frequency_Hz,tip\n1e300,1\n"), Complaints{"2:1 frequency_Hz"});
+    EXPECT_EQ(complaints("frequency_Hz,tip\n1e-200,1\n"), Complaints{"2:1 frequency_Hz"});
     EXPECT_EQ(complaints("frequency_Hz,damping_ratio,tip\n1e9,1e300,1\n"),
               Complaints{"2:5 damping_ratio"});
     EXPECT_EQ(complaints("frequency_Hz,modal_mass_kg,tip\n10,1e-300,1e300\n"),
