@@ -244,9 +244,17 @@ void check_shear(const Beam& beam, Violations& violations) {
                           "give a number, 5/6 to 9/10 for compact sections"});
 }
 
+/// Squares of the lengths of elements stay within doubles.
+void check_length(const Beam& beam, Violations& violations) {
+    if (core::closed(1e-100, 1e100).contains(beam.length)) return;
+    violations.push_back({"beam.length", core::with_unit(beam.length, "m"),
+                          "must be between 1e-100 m and 1e100 m", ""});
+}
+
 /// What is wrong with a beam whatever its mesh.
 Violations check_alone(const Beam& beam) {
     Violations violations = check(beam.section, "beam.section");
+    check_length(beam, violations);
     check_support_places(beam, violations);
     check_offsets(beam, violations);
     check_springs(beam, violations);

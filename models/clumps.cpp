@@ -16,6 +16,9 @@ namespace {
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
+// A body that is so slender has no volume and moments that doubles could tell from roundoff.
+constexpr double largest_slenderness = 1e6;
+
 void append(std::vector<core::Violation>& all, const std::vector<core::Violation>& more) {
     all.insert(all.end(), more.begin(), more.end());
 }
@@ -33,6 +36,23 @@ void check_inertia(const Shape& shape, const std::string& key,
          "one moment is larger than the sum of the two others: no body has that", ""});
 }
 
+/// `point` is well formed, and not so far from the spheres that nothing else counts.
+void check_place(const Triple& point, const Shape& shape, const std::string& key,
+                 std::vector<core::Violation>& violations) {
+    const auto wrong = check_triple(point, key);
+    append(violations, wrong);
+    const Triple& first = shape.spheres[0].position;
+    if (!wrong.empty() || !check_triple(first, key).empty()) return;
+    const double radius = std::ranges::max_element(shape.spheres, {}, &ShapeSphere::radius)->radius;
+    const double reach = largest_slenderness * radius;
+    if ((vector_of(point) / reach - vector_of(first) / reach).norm() <= 1.0) return;
+    violations.push_back({key, "",
+                          fmt::format("lies more than {:g} of the largest radius from the first "
+                                      "sphere",
+                                      largest_slenderness),
+                          ""});
+}
+
 void check_spheres(const Shape& shape, const std::string& key,
                    std::vector<core::Violation>& violations) {
     if (shape.spheres.empty()) {
@@ -42,7 +62,7 @@ void check_spheres(const Shape& shape, const std::string& key,
     std::size_t apart = 0;
     for (std::size_t i = 0; i < shape.spheres.size(); ++i) {
         const Triple& position = shape.spheres[i].position;
-        append(violations, check_triple(position, fmt::format("{}.spheres[{}].position", key, i)));
+        check_place(position, shape, fmt::format("{}.spheres[{}].position", key, i), violations);
         if (position != shape.spheres[0].position) ++apart;
     }
     if (shape.spheres.size() > 1 && apart == 0) {
@@ -75,8 +95,8 @@ std::vector<core::Violation> check(const std::vector<Shape>& shapes) {
         }
         check_spheres(shape, key, violations);
         check_inertia(shape, key, violations);
-        if (!shape.centre) continue;
-        append(violations, check_triple(*shape.centre, key + ".centre"));
+        if (!shape.centre || shape.spheres.empty()) continue;
+        check_place(*shape.centre, shape, key + ".centre", violations);
         if (!shape.inertia) {
             violations.push_back({key + ".centre", "", "is given, and `inertia` is not",
                                   "give both: the moments about this centre"});

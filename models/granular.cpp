@@ -4,9 +4,11 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <utility>
 
 #include <fmt/format.h>
 #include <boost/random/uniform_01.hpp>
+#include <stoss/core/units.hpp>
 
 namespace stoss::models {
 
@@ -18,6 +20,22 @@ std::vector<core::Violation> check_triple(const Triple& triple, const std::strin
     if (triple.size() == 3) return {};
     return {
         {key, fmt::format("{} numbers", triple.size()), "must have three numbers: [x, y, z]", ""}};
+}
+
+std::vector<core::Violation> check_step(const SphereStepping& stepping, double duration) {
+    constexpr double most_steps = 1e12;
+    const auto refused = [&](std::string rule, std::string hint) {
+        return std::vector<core::Violation>{{"stepping.step", core::with_unit(stepping.step, "s"),
+                                             std::move(rule), std::move(hint)}};
+    };
+    if (stepping.step > duration)
+        return refused("is longer than the time followed", "a step below `duration`");
+    if (!(duration / stepping.step <= most_steps)) {
+        return refused(
+            fmt::format("is too short: more than {:g} steps of the time followed", most_steps),
+            "a longer step");
+    }
+    return {};
 }
 
 double SphereLattice::places(double edge) const {

@@ -85,6 +85,9 @@ double mass_of(double radius, double density);
 /// What is wrong with `triple`, of unit `unit`, under `key`; empty if it has three numbers.
 std::vector<core::Violation> check_triple(const Triple& triple, const std::string& key);
 
+/// A step must fit into the time that is followed, and integers count the steps.
+std::vector<core::Violation> check_step(const SphereStepping& stepping, double duration);
+
 /// A sphere as a case gives it.
 struct GivenSphere {
     double radius = core::not_given;

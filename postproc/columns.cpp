@@ -200,8 +200,9 @@ std::optional<double> read_cell(const io::CellTable& table, const io::CellTable:
         return std::nullopt;
     }
     const std::string& cell = row.cells[place.index];
-    const auto number = io::cell_number(cell);
-    if (number && std::isfinite(*number)) return *number * place.factor;
+    // Beyond doubles in SI units, too.
+    const double value = place.factor * io::cell_number(cell).value_or(core::not_given);
+    if (std::isfinite(value)) return value;
     const bool comma = cell.find(',') != std::string::npos;
     problems.push_back({table.file,
                         row.line,

@@ -17,6 +17,7 @@ namespace {
 
 // Beyond this a number is no coefficient of restitution, however noisy: perhaps a percentage.
 constexpr double largest_cor = 1.5;
+constexpr double most_repeats = 1e9;
 
 const ColumnKind speed_kind{
     "speed",
@@ -149,6 +150,8 @@ class RowReader {
     double check_repeats(const io::CellTable::Row& cells, double value) {
         if (!(value >= 1.0) || value != std::floor(value)) {
             refuse(cells, *columns_.repeats, "must be a whole number >= 1");
+        } else if (value > most_repeats) {
+            refuse(cells, *columns_.repeats, "must be at most 1e9");
         }
         return value;
     }

@@ -522,7 +522,8 @@ class ReboundFit {
                std::abs(clean_[i - 1] - lines.motion_before(time_[i - 1])) > tolerance) {
             --i;
         }
-        return std::max(0.0, instant - time_[i]);
+        // The lines may meet beyond the last sample.
+        return i < time_.size() ? std::max(0.0, instant - time_[i]) : 0.0;
     }
 
     /// What the resolution allows at best: one place in each count that the beam passes (14.6).

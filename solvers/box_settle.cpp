@@ -109,6 +109,9 @@ void append(std::vector<core::Violation>& all, const std::vector<core::Violation
     all.insert(all.end(), more.begin(), more.end());
 }
 
+// Along an edge: doubles tell the spheres at both ends apart, and integers count them.
+constexpr double most_places = 1e9;
+
 void check_lattice(const Case& given, std::vector<core::Violation>& violations) {
     const models::SphereLattice lattice = given.lattice();
     if (lattice.distance() < 2.0 * lattice.largest_radius()) {
@@ -121,6 +124,13 @@ void check_lattice(const Case& given, std::vector<core::Violation>& violations) 
         return;
     }
     const Eigen::Vector3d size = given.size();
+    for (int k = 0; k < 3; ++k) {
+        if (lattice.places(size[k]) <= most_places) continue;
+        violations.push_back({fmt::format("box.{}", "xyz"[k]), core::with_unit(size[k], "m"),
+                              fmt::format("is wider than {:g} places of the lattice", most_places),
+                              "a smaller box"});
+        return;
+    }
     const double places =
         lattice.places(size.x()) * lattice.places(size.y()) * lattice.places(size.z());
     if (places < lattice.count) {
@@ -232,10 +242,7 @@ std::vector<core::Violation> check_case(const Case& given) {
     }
     if (box.grains && !box.lattice)
         violations.push_back({"grains", *box.grains, "needs `lattice`", "or give `clumps`"});
-    if (box.stepping.step > box.duration) {
-        violations.push_back({"stepping.step", core::with_unit(box.stepping.step, "s"),
-                              "is longer than the time followed", "a step below `duration`"});
-    }
+    append(violations, models::check_step(box.stepping, box.duration));
     if (box.compliant) {
         append(violations, models::check(*box.compliant, "compliant"));
         if (given.has_clumps()) {

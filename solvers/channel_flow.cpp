@@ -62,11 +62,9 @@ struct Case {
 std::vector<core::Violation> check_case(const Case& given) {
     const ChannelFlow& flow = given.flow;
     std::vector<core::Violation> violations = models::check_triple(flow.gravity, "gravity");
-    const auto found = models::check(flow.channel, flow.obstacle, flow.inflow);
-    violations.insert(violations.end(), found.begin(), found.end());
-    if (flow.stepping.step > flow.duration) {
-        violations.push_back({"stepping.step", core::with_unit(flow.stepping.step, "s"),
-                              "is longer than the time followed", "a step below `duration`"});
+    for (const auto& found : {models::check(flow.channel, flow.obstacle, flow.inflow),
+                              models::check_step(flow.stepping, flow.duration)}) {
+        violations.insert(violations.end(), found.begin(), found.end());
     }
     const double longest = 0.5 * given.margin() / flow.inflow.speed;
     if (flow.stepping.step > longest) {

@@ -55,7 +55,8 @@ std::string where(const std::string& directory) {
 
 /// "3.0012 +- 0.0008": as many decimals as the second digit of the error.
 std::string with_error(const postproc::Measured& measured) {
-    if (!(measured.standard_error > 0.0)) return fmt::format("{:.6g}", measured.value);
+    if (!(measured.standard_error > 0.0 && std::isfinite(measured.standard_error)))
+        return fmt::format("{:.6g}", measured.value);
     const int decimals =
         std::clamp(1 - static_cast<int>(std::floor(std::log10(measured.standard_error))), 0, 12);
     return fmt::format("{:.{}f} +- {:.{}f}", measured.value, decimals, measured.standard_error,

@@ -52,23 +52,35 @@ class ModeReader {
 
     /// A column of finite numbers that `admits` accepts.
     template <class Admits>
-    std::vector<double> numbers(std::string_view name, Admits&& admits, const char* rule) {
+    std::vector<double> numbers(std::size_t column, Admits&& admits, const char* rule) {
         std::vector<double> values;
         for (const io::CellTable::Row& row : table_.rows) {
-            const std::string& cell = row.cells[index(name)];
-            const double value = io::cell_number(cell).value_or(core::not_given);
+            const double value = io::cell_number(row.cells[column]).value_or(core::not_given);
             if (!std::isfinite(value)) {
-                refuse(row, name, "must be a finite number", "");
+                refuse(row, column, "must be a finite number", "");
             } else if (!admits(value)) {
-                refuse(row, name, rule, "");
+                refuse(row, column, rule, "");
             }
             values.push_back(value);
         }
         return values;
     }
+    template <class Admits>
+    std::vector<double> numbers(std::string_view name, Admits&& admits, const char* rule) {
+        return numbers(index(name), std::forward<Admits>(admits), rule);
+    }
+
+    /// Refuses a cell that is a number, but makes `result` overflow with what stands beside it.
+    void refuse_overflow(double cell, double result, std::size_t row, std::size_t column) {
+        if (std::isfinite(cell) && std::isinf(result))
+            refuse(table_.rows[row], column, "makes a number beyond 1e308", "");
+    }
+    void refuse_overflow(double cell, double result, std::size_t row, std::string_view name) {
+        refuse_overflow(cell, result, row, index(name));
+    }
 
     void refuse_row(std::size_t row, std::string_view name, std::string rule, std::string hint) {
-        refuse(table_.rows[row], name, std::move(rule), std::move(hint));
+        refuse(table_.rows[row], index(name), std::move(rule), std::move(hint));
     }
 
     void throw_if_any() {
@@ -92,10 +104,10 @@ class ModeReader {
                               "docs/modal-basis.md has the "
                               "layout"}});
     }
-    void refuse(const io::CellTable::Row& row, std::string_view name, std::string rule,
+    void refuse(const io::CellTable::Row& row, std::size_t column, std::string rule,
                 std::string hint) {
-        const std::size_t i = index(name);
-        add(row, i, {std::string(name), row.cells[i], std::move(rule), std::move(hint)});
+        add(row, column,
+            {table_.names[column], row.cells[column], std::move(rule), std::move(hint)});
     }
     void add(const io::CellTable::Row& row, std::size_t cell, core::Violation violation) {
         problems_.push_back({table_.file, row.line, row.columns[cell], std::move(violation)});
@@ -104,6 +116,8 @@ class ModeReader {
     io::CellTable table_;
     std::vector<core::Diagnostic> problems_;
 };
+
+constexpr double lowest_frequency = 1e-150;  // [Hz]; its square is a number, too
 
 constexpr auto any_number = [](double) { return true; };
 constexpr auto not_negative = [](double x) { return x >= 0.0; };
@@ -121,6 +135,9 @@ void check_order(ModeReader& reader, const std::vector<double>& frequency, std::
         if (frequency[j] == 0.0) {
             reader.refuse_row(j, "frequency_Hz", "must be > 0 Hz: it is not one of the rigid modes",
                               "rigid modes come first; `rigid_modes` says how many there are");
+        } else if (frequency[j] < lowest_frequency) {
+            reader.refuse_row(j, "frequency_Hz",
+                              "must be at least 1e-150 Hz, or that of a rigid mode", "");
         } else if (j > rigid && frequency[j] < frequency[j - 1]) {
             reader.refuse_row(j, "frequency_Hz",
                               "falls; modes must stand in the order of frequency", "");
@@ -145,8 +162,10 @@ std::vector<double> damping_of(ModeReader& reader, const std::vector<double>& fr
     std::vector<double> damping(frequency.size(), 0.0);
     if (!reader.has("damping_ratio")) return damping;
     const auto ratio = reader.numbers("damping_ratio", not_negative, "must be >= 0");
-    for (std::size_t j = rigid; j < damping.size(); ++j)
+    for (std::size_t j = rigid; j < damping.size(); ++j) {
         damping[j] = 2.0 * ratio[j] * 2.0 * pi * frequency[j];
+        reader.refuse_overflow(ratio[j], damping[j], j, "damping_ratio");
+    }
     return damping;
 }
 
@@ -175,25 +194,30 @@ NamedModes read_modes(const std::string& file, std::optional<int> rigid_modes) {
     for (std::size_t j = 0; j < frequency.size(); ++j) {
         const double omega = 2.0 * pi * frequency[j];
         modes.eigenvalues.push_back(j < modes.rigid ? 0.0 : omega * omega);
+        reader.refuse_overflow(frequency[j], modes.eigenvalues.back(), j, "frequency_Hz");
     }
     modes.damping = damping_of(reader, frequency, modes.rigid);
     std::vector<double> mass(frequency.size(), 1.0);
     if (reader.has("modal_mass_kg"))
         mass = reader.numbers("modal_mass_kg", above_zero, "must be > 0 kg");
-    std::vector<std::vector<double>> columns;
-    for (const std::string& name : reader.names()) {
-        if (is_own(name)) continue;
-        modes.points.push_back(name);
-        columns.push_back(reader.numbers(name, any_number, ""));
+    std::vector<std::vector<double>> shapes;
+    for (std::size_t i = 0; i < reader.names().size(); ++i) {
+        if (is_own(reader.names()[i])) continue;
+        modes.points.push_back(reader.names()[i]);
+        shapes.push_back(reader.numbers(i, any_number, ""));
+        for (std::size_t j = 0; j < frequency.size(); ++j) {
+            if (!(mass[j] > 0.0)) continue;  // refused already
+            const double given =
+                std::exchange(shapes.back()[j], shapes.back()[j] / std::sqrt(mass[j]));
+            reader.refuse_overflow(given, shapes.back()[j], j, i);
+        }
     }
     reader.throw_if_any();
-    modes.shapes.resize(static_cast<Eigen::Index>(columns.size()),
+    modes.shapes.resize(static_cast<Eigen::Index>(shapes.size()),
                         static_cast<Eigen::Index>(frequency.size()));
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        for (std::size_t j = 0; j < frequency.size(); ++j) {
-            modes.shapes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-                columns[i][j] / std::sqrt(mass[j]);
-        }
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        for (std::size_t j = 0; j < frequency.size(); ++j)
+            modes.shapes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = shapes[i][j];
     }
     return modes;
 }

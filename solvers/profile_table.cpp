@@ -139,9 +139,11 @@ class ProfileReader {
         const std::string& unit = columns_[column].unit;
         const auto number = io::cell_number(row.cells[column]);
         double xi = number.value_or(core::not_given);
-        if (number && !unit.empty())
-            xi = std::get<double>(core::parse_quantity(core::to_text(xi) + " " + unit, "m")) /
-                 length_;
+        if (number && !unit.empty()) {
+            const auto metres = core::parse_quantity(core::to_text(xi) + " " + unit, "m");
+            const double* const x = std::get_if<double>(&metres);  // none beyond doubles
+            xi = x != nullptr ? *x / length_ : core::not_given;
+        }
         if (std::abs(xi) < same_place) return 0.0;
         if (std::abs(xi - 1.0) < same_place) return 1.0;
         if (std::isfinite(xi) && xi > 0.0 && xi < 1.0) return xi;

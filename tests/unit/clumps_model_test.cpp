@@ -71,4 +71,16 @@ TEST(ClumpModel, OrientationTurnsTheFrameOfTheShape) {
     EXPECT_LE((clump.orientation * clump.members[1].place - Vector3d(1e-3, 0, 0)).norm(), 1e-17);
 }
 
+TEST(ClumpModel, PlacesThatNoSphereCouldReachAreRefused) {
+    auto shapes = dumbbell();
+    shapes[0].spheres[1].position[1] = 1e300;
+    ASSERT_EQ(models::check(shapes).size(), 1u);
+    EXPECT_EQ(models::check(shapes)[0].key, "shapes[0].spheres[1].position");
+    shapes = dumbbell();
+    shapes[0].inertia = models::Triple{1e-9, 1e-9, 1e-9};
+    shapes[0].centre = models::Triple{0.0, 0.0, -1e9};
+    ASSERT_EQ(models::check(shapes).size(), 1u);
+    EXPECT_EQ(models::check(shapes)[0].key, "shapes[0].centre");
+}
+
 }  // namespace

@@ -1,4 +1,5 @@
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -255,6 +256,17 @@ TEST(Cells, RowsMayHaveAnotherLength) {
     const stoss::io::CellTable table = stoss::io::parse_cells("a,b\n1\n1,2,3\n", "t.csv");
     EXPECT_EQ(table.rows[0].cells.size(), 1u);
     EXPECT_EQ(table.rows[1].cells.size(), 3u);
+}
+
+// A table written along its lines, or one without line ends, has its numbers in the first line.
+TEST(Csv, ATableMayHaveManyColumns) {
+    std::string text = "c0";
+    for (int i = 1; i < 300'000; ++i) text += ",c" + std::to_string(i);
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(parse_csv(text, "wide.csv").columns.back().name, "c299999");
+    EXPECT_EQ(stoss::io::parse_cells(text, "wide.csv").names.size(), 300'000u);
+    EXPECT_THROW(parse_csv(text + ",c0", "wide.csv"), InputError);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
 }  // namespace

@@ -138,6 +138,20 @@ TEST_F(ExperimentTable, EveryBadRowIsRefusedWithItsLine) {
     EXPECT_EQ(rest.left_out, 5u);
 }
 
+TEST_F(ExperimentTable, NumbersBeyondDoublesInSiUnitsAreRefused) {
+    write("v [km/s],cor\n1e306,0.9\n");
+    EXPECT_EQ(error(),
+              "e.csv:2:1: error: v [km/s]: 1e306: must be a finite number\n"
+              "    hint: --skip-bad leaves such rows out");
+}
+
+TEST_F(ExperimentTable, RepeatsThatNobodyMadeAreRefused) {
+    write("xi,cor,n\n0.2,0.9,1e300\n");
+    EXPECT_EQ(error(),
+              "e.csv:2:1: error: n: 1e300: must be at most 1e9\n"
+              "    hint: --skip-bad leaves such rows out");
+}
+
 TEST_F(ExperimentTable, MissingColumnIsRefused) {
     write("xi,value\n0.2,0.9\n");
     EXPECT_EQ(

@@ -1,4 +1,5 @@
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -161,6 +162,15 @@ TEST(Json, NestingIsBounded) {
     EXPECT_NO_THROW(parse_json(nested(64), "x"));
     EXPECT_THROW(parse_json(nested(65), "x"), InputError);
     EXPECT_THROW(parse_json(std::string(1000000, '['), "x"), InputError);
+}
+
+TEST(Json, AnObjectMayHaveManyKeys) {
+    std::string text = "{\"k0\": 0";
+    for (int i = 1; i < 300'000; ++i) text += ", \"k" + std::to_string(i) + "\": 0";
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(parse_json(text + "}", "x").members()->size(), 300'000u);
+    EXPECT_THROW(parse_json(text + ", \"k0\": 0}", "x"), InputError);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
@@ -105,6 +106,24 @@ TEST(ModalFile, TellsTheCellOfEverythingThatIsWrong) {
     EXPECT_EQ(complaints("frequency_Hz,tip\n"), Complaints{"1:1 "});
     EXPECT_EQ(complaints("frequency_Hz,damping_ratio,modal_damping_1_per_s,tip\n1,0,0,1\n"),
               Complaints{"1:1 damping_ratio"});
+    EXPECT_EQ(complaints("frequency_Hz,tip\n1e300,1\n"), Complaints{"2:1 frequency_Hz"});
+    EXPECT_EQ(complaints("frequency_Hz,tip\n1e-200,1\n"), Complaints{"2:1 frequency_Hz"});
+    EXPECT_EQ(complaints("frequency_Hz,damping_ratio,tip\n1e9,1e300,1\n"),
+              Complaints{"2:5 damping_ratio"});
+    EXPECT_EQ(complaints("frequency_Hz,modal_mass_kg,tip\n10,1e-300,1e300\n"),
+              Complaints{"2:11 tip"});
+}
+
+TEST(ModalFile, MayHaveManyPoints) {
+    std::string text = "frequency_Hz";
+    for (int i = 0; i < 100'000; ++i) text += ",p" + std::to_string(i);
+    for (int mode = 1; mode <= 5; ++mode) {
+        text += '\n' + std::to_string(mode);
+        for (int i = 0; i < 100'000; ++i) text += ",1";
+    }
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(read(text).points.size(), 100'000u);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
 }  // namespace

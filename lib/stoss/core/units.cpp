@@ -10,6 +10,8 @@
 #include <mutex>
 #include <optional>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <udunits2.h>
 
@@ -175,16 +177,30 @@ bool counts_events(std::string_view unit) {
     });
 }
 
+using DimensionUnits = std::vector<std::pair<Unit, Dimension>>;
+
+// Parsed once: every refusal goes through them. The caller holds the lock.
+const DimensionUnits& units_of_dimensions() {
+    static const DimensionUnits units = [] {
+        DimensionUnits parsed;
+        for (const Dimension& dimension : dimensions) {
+            parsed.emplace_back(dimension.unit == "1"
+                                    ? Unit(ut_get_dimensionless_unit_one(unit_system()))
+                                    : parse_unit(dimension.unit),
+                                dimension);
+        }
+        return parsed;
+    }();
+    return units;
+}
+
 std::optional<Dimension> dimension_of(std::string_view text, const Unit& unit) {
     if (counts_angle(text)) {
         for (const Dimension& angular : {angle, angular_speed, angular_acceleration}) {
             if (same_dimension(unit, parse_unit(angular.unit))) return angular;
         }
     }
-    for (const Dimension& dimension : dimensions) {
-        const Unit known = dimension.unit == "1"
-                               ? Unit(ut_get_dimensionless_unit_one(unit_system()))
-                               : parse_unit(dimension.unit);
+    for (const auto& [known, dimension] : units_of_dimensions()) {
         if (same_dimension(unit, known)) return dimension;
     }
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
+#include <unordered_set>
 #include <utility>
 
 #include <stoss/core/error.hpp>
@@ -237,6 +238,7 @@ Row first_row(Reader& reader, const std::string& file) {
 
 std::vector<std::string> names_in(const Row& header, const std::string& file) {
     std::vector<std::string> names;
+    std::unordered_set<std::string> known;  // a file of one long line has a million of them
     for (const Cell& cell : header.cells) {
         const std::string name = cell.is_quoted ? cell.text : std::string(blanks_cut(cell.text));
         if (name.empty()) {
@@ -244,7 +246,7 @@ std::vector<std::string> names_in(const Row& header, const std::string& file) {
                 file, header.line,
                 {"", "", "column " + std::to_string(names.size() + 1) + " must have a name", ""});
         }
-        if (std::ranges::find(names, name) != names.end()) {
+        if (!known.insert(name).second) {
             refuse(file, header.line, {name, "", "the column is given twice", ""});
         }
         names.push_back(name);
@@ -388,7 +390,7 @@ Table parse_csv(std::string_view text, const std::string& file) {
         }
     }
     for (std::size_t i = 0; i < names.size(); ++i)
-        table.add(names[i], typed(std::move(columns[i])));
+        table.columns.push_back({names[i], typed(std::move(columns[i]))});
     return table;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
+#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 #include <stoss/core/error.hpp>
@@ -181,7 +182,7 @@ class Builder {
     bool end_array() { return close(); }
 
     bool key(std::string& name) {
-        if (open_.back().value.find(name) != nullptr) {
+        if (!open_.back().keys.insert(name).second) {
             return fail("the key \"" + name + "\" is given twice");
         }
         open_.back().key = std::move(name);
@@ -199,6 +200,7 @@ class Builder {
     struct Level {
         Value value;
         std::string key;  ///< of the value that comes next
+        std::unordered_set<std::string> keys;
     };
 
     bool fail(std::string words) {
@@ -221,7 +223,7 @@ class Builder {
 
     bool open(Value container) {
         if (open_.size() == deepest) return fail("nesting must not exceed 64 levels");
-        open_.push_back({std::move(container), {}});
+        open_.push_back({std::move(container), {}, {}});
         return true;
     }
 
