@@ -23,7 +23,8 @@ inline std::array<std::complex<double>, 4> ferrari(std::complex<double> b, std::
     const Complex P = -p * p / 12.0 - r, Q = -p * p * p / 108.0 + p * r / 3.0 - q * q / 8.0;
     const Complex root = std::sqrt(Q * Q / 4.0 + P * P * P / 27.0);
     const Complex plus = -Q / 2.0 + root, minus = -Q / 2.0 - root;
-    const Complex u = std::pow(std::abs(plus) > std::abs(minus) ? plus : minus, 1.0 / 3.0);
+    // Not std::pow, which may abort where coefficients have overflowed to NaN.
+    const Complex u = std::exp(std::log(std::abs(plus) > std::abs(minus) ? plus : minus) / 3.0);
     const Complex m = -p / 3.0 + (u == 0.0 ? Complex(0.0) : u - P / (3.0 * u));
     const Complex w = std::sqrt(2.0 * m);
     std::array<Complex, 4> roots;
