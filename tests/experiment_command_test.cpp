@@ -271,6 +271,21 @@ TEST_F(ExperimentCommand, OneTraceIsMeasuredWithOptions) {
     EXPECT_TRUE(fs::exists(folder_.file("runs/trace_encoder/figures/encoder.svg")));
 }
 
+TEST_F(ExperimentCommand, AStandardErrorBeyondDoublesIsNotPrinted) {
+    std::string trace = "time_s,angle_rad\n";
+    double angle = 0.3;
+    for (int i = 0; i < 200; ++i) {
+        angle += i < 100 ? 0.005 : -0.003;
+        trace +=
+            std::to_string(5 * i) + "e-81," + std::to_string(angle + 1e-3 * std::sin(i * i)) + "\n";
+    }
+    write("trace.csv", trace);
+    const Ended ended = stoss({"encoder", "trace.csv", "--window", "1e-78 s"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(ended.out, "deceleration before")) << ended.out;
+    EXPECT_FALSE(contains(ended.out, "inf")) << ended.out;
+}
+
 TEST_F(ExperimentCommand, BadInputEndsWith2AndNamesFileAndLine) {
     write("trace.csv", "t,counts\n0,1\n1,x\n");
     write("table.csv", "xi,cor\n0.2,much\n");
