@@ -196,10 +196,18 @@ std::vector<Row> compute_rows(const MapCase& map, const std::vector<models::Beam
         if (options.checkpoint) options.checkpoint->add(i, rows[i]);
         progress.advance();
     };
-    // Each thread takes collisions until there are no more.
+    // Each thread takes collisions until there are no more; where one fails, no other begins.
     core::parallel_for(static_cast<std::size_t>(core::thread_count(options.threads)),
                        options.threads,
-                       [&](std::size_t) { models::BeamModel::collide_all(next, take); }, {});
+                       [&](std::size_t) {
+                           try {
+                               models::BeamModel::collide_all(next, take);
+                           } catch (...) {
+                               begun = open.size();
+                               throw;
+                           }
+                       },
+                       {});
     return rows;
 }
 

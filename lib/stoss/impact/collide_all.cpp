@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <array>
 #include <memory>
-#include <utility>
 #include <variant>
 
 #include <stoss/impact/collide.hpp>
@@ -90,7 +88,7 @@ class Collider::Lanes {
         solve_(steps_, with_rates);
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
-            write_forces(i, run_of(i).open_step());
+            write_forces(i, run_of(i).step());
             run_of(i).push();
         }
         std::size_t still = 0;

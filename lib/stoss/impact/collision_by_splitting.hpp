@@ -97,13 +97,13 @@ class CollisionBySplitting {
     /// Judges the run that has ended. True: it takes another, which has been started.
     bool judge() {
         steps_ += result_.steps;
-        if (!run_.knows_its_error() && !coarser_) return compare();
+        if (!run_.knows_its_error() && !coarser_) return run_again();
         const bool ends = result_.status != Status::separated || is_good_enough();
         if (ends) {
             result_.steps = steps_;
             return false;
         }
-        return compare();
+        return run_again();
     }
 
     /// The same motion once more, in steps fine enough to be looked at.
@@ -139,9 +139,10 @@ class CollisionBySplitting {
         result_.energy.modes = std::move(modes);
     }
 
-    /// Starts a run of the present fineness, to be compared with the last one.
-    bool compare() {
-        coarser_.emplace(result_, memory_.coarse_modes);
+    /// Starts a run of the present fineness; one that does not know its error is to be compared
+    /// with the last one.
+    bool run_again() {
+        if (!run_.knows_its_error()) coarser_.emplace(result_, memory_.coarse_modes);
         run_.start(fineness_, time_limit_, result_, nullptr);
         return true;
     }

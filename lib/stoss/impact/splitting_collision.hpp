@@ -189,8 +189,6 @@ class SplittingCollision {
         return false;
     }
 
-    const Step& step() const { return step_; }
-
     /// How the step begins: overlap [m], its rate and acceleration, force [N].
     struct Onset {
         double overlap, rate, acceleration, force;
@@ -233,8 +231,8 @@ class SplittingCollision {
         step_.nodes = nodes;
     }
 
-    /// The same for those who solve it elsewhere, who write them here.
-    Step& open_step() { return step_; }
+    /// The step; who solves it elsewhere writes its forces here.
+    Step& step() { return step_; }
 
     /// The motion under the forces of the step.
     void push() {
