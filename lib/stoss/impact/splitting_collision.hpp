@@ -22,6 +22,7 @@
 #include <stoss/impact/contact_pair.hpp>
 #include <stoss/impact/pair_motion.hpp>
 #include <stoss/impact/step_deviation.hpp>
+#include <stoss/impact/step_outcome.hpp>
 #include <stoss/modal/flow_ladder.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/time/collocation.hpp>
@@ -124,24 +125,30 @@ class SplittingCollision {
         time::NodeForces nodes;    ///< to be found, rates only if `with_rates`
         DeviationForce deviation;  ///< to be found if `knows_its_error`
         modal::Overlap end;        ///< under these forces
+        double approach_velocity = 0.0;  ///< V_rel [m/s] there
     };
 
     /// Precondition: as that of `run`.
     void start(const Fineness& fineness, double time_limit, CollisionResult& result,
                History* history) {
         fineness_ = fineness;
-        epsilon_ = fineness.epsilon();
         to_turn_ =
             has_memory ? 5 : static_cast<int>(std::lround(2.0 - 2.5 * std::log2(fineness.kappa)));
         time_limit_ = time_limit;
         result_ = &result;
         history_ = history;
         contact_ = untouched_;
+        now_ = {memory_.q.data(), memory_.v.data()};
+        next_ = {memory_.next_q.data(), memory_.next_v.data()};
+        off_ = {memory_.deviation_q.data(), memory_.deviation_v.data()};
+        next_off_ = {memory_.next_deviation_q.data(), memory_.next_deviation_v.data()};
         motion_.start(now());
         std::fill(memory_.deviation_q.begin(), memory_.deviation_q.end(), 0.0);
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
-        compliance_ = 0.0;
-        for (const double p : pair_.phi) compliance_ += p * p;
+        limits_ = {.growth = 2.0 * fineness.kappa,
+                   .swing = swing_of_kappa_1 * fineness.kappa,
+                   .epsilon = fineness.epsilon()};
+        for (const double p : pair_.phi) limits_.compliance += p * p;
         coarsest_ = 0;
         while (coarsest_ < last_level && ladder_.step(coarsest_) > fineness.longest) ++coarsest_;
         event_level_ = coarsest_;
@@ -171,14 +178,16 @@ class SplittingCollision {
     bool advance() {
         while (result_->status == Status::not_separated) {
             if (!ended_ && t_ < time_limit_ && !rests(contact_.end_overlap())) {
-                const Edges edges = edges_of(x_ - contact_.end_overlap(), rate_, acceleration_);
-                if (!nearly_over(edges)) {
-                    step_.wanted = contact_level(edges);
+                if (!outlook_.nearly_over) {
+                    step_.wanted = std::max(ladder_.level_within(outlook_.longest), coarsest_);
                     choose(step_.wanted);
                     return true;
                 }
-                ended_ = finish(edges.ahead);
-                if (!ended_) force_ = contact_.force(x_, rate_);
+                ended_ = finish(outlook_.ahead);
+                if (!ended_) {
+                    force_ = contact_.force(x_, rate_);
+                    look_out();
+                }
                 continue;
             }
             let_go();
@@ -248,6 +257,7 @@ class SplittingCollision {
         step_.end = with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next(),
                                              carries_deviation() ? &deviation : nullptr),
                                flow.step);
+        step_.approach_velocity = motion_.approach_velocity(next());
     }
 
     /// False: the forces are not solved, or the step meets an event; it is to be tried again,
@@ -265,42 +275,16 @@ class SplittingCollision {
     void take_step() {
         if (result_->status == Status::not_finite) return;
         const time::NodeForces& nodes = step_.nodes;
-        const modal::Overlap& end = step_.end;
         const double h = step_.flow->step;
-        const auto& weight = modal::Gauss3::weight;
-        const double velocity_before = approach_velocity_;
-        double impulse = 0.0, moment = 0.0;  // of P, and about the begin of the step
         for (std::size_t k = 0; k < 3; ++k) {
-            impulse += h * weight[k] * nodes.force[k];
-            moment += h * h * modal::Gauss3::node[k] * weight[k] * nodes.force[k];
-            if (with_rates()) contact_work_ += h * weight[k] * nodes.force[k] * nodes.v[k];
+            const double weight = h * modal::Gauss3::weight[k];
+            if (with_rates()) contact_work_ += weight * nodes.force[k] * nodes.v[k];
             if constexpr (!Law::is_elastic)
-                contact_loss_ += h * weight[k] * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
+                contact_loss_ += weight * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
         }
-        accept_state();
-        if (carries_deviation()) {
-            memory_.deviation_q.swap(memory_.next_deviation_q);
-            memory_.deviation_v.swap(memory_.next_deviation_v);
-        }
-        ++steps_;
-        slope_ = std::max({nodes.slope[0], nodes.slope[1], nodes.slope[2]});
-        const double force_before = force_;
-        x_ = end.x;
-        acceleration_ = (end.v - rate_) / h;
-        rate_ = end.v;
-        approach_velocity_ = motion_.approach_velocity(now());
-        force_ = contact_.force(x_, rate_);
-        const double release_loss = contact_.accept(x_, rate_);
-        contact_loss_ += release_loss;
-        note_peak(nodes.force);
-        note_compression_end(h, velocity_before, impulse, force_before);
-        // V_rel falls by what the impulse takes from it, and rises evenly by the loads.
-        work_ += 0.5 * impulse * (velocity_before + approach_velocity_) +
-                 pair_.load_acceleration * (moment - 0.5 * h * impulse);
-        impulse_ += impulse;
-        t_ += h;
-        record();
-        ended_ = contact_.released() || !(x_ > contact_.end_overlap());
+        accept_step(outcome_of_step(h, rate_, step_.end, nodes,
+                                    contact_.force(step_.end.x, step_.end.v)));
+        look_out();
     }
 
     /// Truth less run at the last separation, to first order (12.8). Only if `knows_its_error`.
@@ -313,19 +297,17 @@ class SplittingCollision {
     static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
     static constexpr int last_level = modal::FlowLadder::levels - 1;
     static constexpr int octave = modal::FlowLadder::octave;
+    static constexpr double swing_of_kappa_1 = 1.2;
     static constexpr double brief = 0.3;   // (sqrt(lambda) + d) h of the event level
     static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
     static constexpr int to_graze = 17;    // and of one in which loads may turn the bodies around
 
-    State now() { return {memory_.q.data(), memory_.v.data()}; }
-    State next() { return {memory_.next_q.data(), memory_.next_v.data()}; }
-    State off() { return {memory_.deviation_q.data(), memory_.deviation_v.data()}; }
-    State next_off() { return {memory_.next_deviation_q.data(), memory_.next_deviation_v.data()}; }
+    State now() const { return now_; }
+    State next() const { return next_; }
+    State off() const { return off_; }
+    State next_off() const { return next_off_; }
     const modal::ContactShape& shape() const { return motion_.shape(); }
-    void accept_state() {
-        memory_.q.swap(memory_.next_q);
-        memory_.v.swap(memory_.next_v);
-    }
+    void accept_state() { std::swap(now_, next_); }
 
     /// Level of the shortest step of a flight. The loads may turn the rigid motion around in a
     /// fraction 2^-`to_graze` of the time in which they change its velocity by itself.
@@ -352,9 +334,11 @@ class SplittingCollision {
         impulse_at_onset_ = impulse_;
         force_ = contact_.force(x_, rate_);
         onset_level_ = onset_level();
-        resolution_ = resolution();
+        limits_.onset = ladder_.step(onset_level_);
+        limits_.resolution = resolution();
         slope_ = 0.0;
         ended_ = false;
+        look_out();
     }
 
     /// The end of a sub-impact: force or overlap have vanished, or it is too late.
@@ -365,29 +349,6 @@ class SplittingCollision {
         if (ended_) separate();
     }
 
-    /// Distances in time to the nearest zeros of the overlap, behind and ahead, by the parabola
-    /// through x, x', x''; complex ones by their modulus: there, too, a power of x is singular.
-    struct Edges {
-        double behind = core::infinity;
-        double ahead = core::infinity;
-        bool real = false;  ///< the one ahead is a real zero
-    };
-    static Edges edges_of(double x, double v, double a) {
-        const double discriminant = v * v - 2.0 * a * x;
-        if (discriminant < 0.0) {
-            const double modulus = std::sqrt(2.0 * x / a);
-            return {modulus, modulus, false};
-        }
-        // Roots -b -+ root, the one that would cancel from their product 2 x / a; what is divided
-        // by zero lies nowhere.
-        const double w = v + std::copysign(std::sqrt(discriminant), v);
-        const double first = -2.0 * x / w, second = -w / a;
-        const auto behind = [](double zero) { return zero <= 0.0 ? -zero : core::infinity; };
-        const auto ahead = [](double zero) { return zero > 0.0 ? zero : core::infinity; };
-        const double next = std::min(ahead(first), ahead(second));
-        return {std::min(behind(first), behind(second)), next, next < core::infinity};
-    }
-
     /// The longest first step in which the force changes the velocity by less than epsilon of it;
     /// at an onset long enough for the overlap to grow beyond its roundoff.
     int onset_level() {
@@ -396,8 +357,8 @@ class SplittingCollision {
         const auto too_long = [&](int level) {
             const double h = ladder_.step(level);
             return h > unseen &&
-                   !(compliance_ * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
-                     epsilon_ * rate_);
+                   !(limits_.compliance * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
+                     limits_.epsilon * rate_);
         };
         int level = std::max(level_, coarsest_);
         while (level > coarsest_ && !too_long(level - 1)) --level;
@@ -439,29 +400,19 @@ class SplittingCollision {
         int level = onset_level_;
         while (level > coarsest_) {
             const double h = ladder_.step(level);
-            if (!(compliance_ * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <= rate_))
+            if (!(limits_.compliance * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <= rate_))
                 break;
             --level;
         }
         return ladder_.step(level);
     }
 
-    /// Longest step [s] that resolves how the bodies swing on their contact: at most as fast as if
-    /// all modes were free to follow.
-    double swing() const {
-        constexpr double angle = 1.2;  // of the swing in a step of kappa 1
-        const double square = compliance_ * slope_;
-        return square > 0.0 ? angle * fineness_.kappa / std::sqrt(square) : core::infinity;
-    }
-
-    int contact_level(const Edges& edges) const {
-        const double growth = 2.0 * fineness_.kappa;
-        const double h = std::min({std::max(ladder_.step(onset_level_), growth * edges.behind),
-                                   growth / (1.0 + growth) * edges.ahead, resolution_, swing()});
-        int level = std::max(step_.level, coarsest_);
-        while (level > coarsest_ && ladder_.step(level - 1) <= h) --level;
-        while (level < last_level && ladder_.step(level) > h) ++level;
-        return level;
+    /// What comes next in contact. With damping the force that counts at its end is the larger of
+    /// that as it is and that at rest: a damper that pulls back may cancel it for an instant.
+    void look_out() {
+        double force = std::abs(is_smooth ? force_ : contact_.force(x_, rate_));
+        if constexpr (with_rates_always) force = std::max(force, std::abs(contact_.force(x_, 0.0)));
+        outlook_ = outlook(x_ - contact_.end_overlap(), rate_, acceleration_, force, slope_, limits_);
     }
 
     const modal::FlowLevel& flow_of(int level) {
@@ -488,7 +439,7 @@ class SplittingCollision {
         for (std::size_t j = 0; pair_.loaded && j < pair_.rigid; ++j) {
             if (pair_.dampings[j] == 0.0) continue;
             memory_.reach[j] =
-                std::abs(pair_.phi[j] * (memory_.v[j] - pair_.loads[j] / pair_.dampings[j]));
+                std::abs(pair_.phi[j] * (now_.v[j] - pair_.loads[j] / pair_.dampings[j]));
         }
         return sum;
     }
@@ -549,7 +500,7 @@ class SplittingCollision {
         const int halvings = this->halvings();
         if (!(end.x > contact_.end_overlap()) && halvings < to_release) return true;
         if (halvings < to_turn_ && !compression_end_ &&
-            !(motion_.approach_velocity(next()) > 0.0)) {
+            !(step_.approach_velocity > 0.0)) {
             return true;
         }
         // What is remembered may be the largest overlap.
@@ -563,14 +514,30 @@ class SplittingCollision {
         return with_rates_always && halvings < to_release && contact_.would_release(end.x, end.v);
     }
 
-    /// The largest value of the parabola through the node forces.
-    void note_peak(const time::Triple& force) {
+    /// The state at the end of the step, and what the step did.
+    void accept_step(const StepOutcome& outcome) {
+        const double h = step_.flow->step;
+        const double velocity_before = approach_velocity_, force_before = force_;
+        accept_state();
+        if (carries_deviation()) std::swap(off_, next_off_);
+        ++steps_;
+        x_ = step_.end.x;
+        rate_ = step_.end.v;
+        acceleration_ = outcome.acceleration;
+        slope_ = outcome.slope;
+        force_ = outcome.force;
+        approach_velocity_ = step_.approach_velocity;
+        contact_loss_ += contact_.accept(x_, rate_);
         double& peak = result_->sub_impacts.back().peak_force;
-        peak = std::max({peak, force[0], force[1], force[2], force_});
-        const double slope = 0.5 * (force[2] - force[0]);
-        const double curvature = force[2] - 2.0 * force[1] + force[0];
-        if (curvature < 0.0 && std::abs(slope) < -curvature)
-            peak = std::max(peak, force[1] - 0.5 * slope * slope / curvature);
+        peak = std::max({peak, force_before, outcome.peak});
+        note_compression_end(h, velocity_before, outcome.impulse, force_before);
+        // V_rel falls by what the impulse takes from it, and rises evenly by the loads.
+        work_ += 0.5 * outcome.impulse * (velocity_before + approach_velocity_) +
+                 pair_.load_acceleration * (outcome.moment - 0.5 * h * outcome.impulse);
+        impulse_ += outcome.impulse;
+        t_ += h;
+        record();
+        ended_ = contact_.released() || !(x_ > contact_.end_overlap());
     }
 
     /// The end of compression, if it lies in the step [t_, t_ + h] just taken: V_rel falls by what
@@ -595,15 +562,6 @@ class SplittingCollision {
 
     // ---- the end of contact
     // ----------------------------------------------------------------------
-
-    /// True if what the force can still do before the overlap vanishes is below epsilon; also where
-    /// a damper that pulls back cancels it for an instant.
-    bool nearly_over(const Edges& edges) const {
-        if (!edges.real || !(rate_ < 0.0)) return false;
-        double force = std::abs(contact_.force(x_, rate_));
-        if constexpr (with_rates_always) force = std::max(force, std::abs(contact_.force(x_, 0.0)));
-        return compliance_ * force * edges.ahead <= epsilon_ * -rate_;
-    }
 
     /// The rest of a sub-impact: the remaining impulse at once, then flight to zero overlap. False
     /// if the bodies turn back into each other before.
@@ -768,7 +726,7 @@ class SplittingCollision {
     bool closes_unfelt(double h, const modal::Overlap& end, double leaving) const {
         if (end.v < 0.0) return false;
         const double force = std::abs(contact_.force(std::max(x_, end.x), 0.0));
-        return !(compliance_ * force * h <= epsilon_ * leaving);
+        return !(limits_.compliance * force * h <= limits_.epsilon * leaving);
     }
 
     /// How often a step that holds a zero of the overlap, or may hold one, is halved next: until it
@@ -892,10 +850,10 @@ class SplittingCollision {
     /// The motion as the deviation corrects it, written where the next state will be.
     ModesView deviated() {
         for (std::size_t j = 0; j < pair_.modes(); ++j) {
-            memory_.next_q[j] = memory_.q[j] + memory_.deviation_q[j];
-            memory_.next_v[j] = memory_.v[j] + memory_.deviation_v[j];
+            next_.q[j] = now_.q[j] + off_.q[j];
+            next_.v[j] = now_.v[j] + off_.v[j];
         }
-        return {{memory_.next_q.data(), pair_.modes()}, {memory_.next_v.data(), pair_.modes()}};
+        return {{next_.q, pair_.modes()}, {next_.v, pair_.modes()}};
     }
 
     void note_deviation() {
@@ -904,8 +862,8 @@ class SplittingCollision {
             deviation_.cor / (1.0 + result_->separation_speed / result_->approach_speed);
         double sum = 0.0;
         for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
-            const double energy = memory_.v[j] * memory_.deviation_v[j] +
-                                  pair_.eigenvalues[j] * memory_.q[j] * memory_.deviation_q[j];
+            const double energy = now_.v[j] * off_.v[j] +
+                                  pair_.eigenvalues[j] * now_.q[j] * off_.q[j];
             sum += energy * energy;
         }
         deviation_.modes = std::sqrt(sum) / initial_energy_;
@@ -976,22 +934,22 @@ class SplittingCollision {
     contact::Contact<Law> contact_;
     SplittingMemory& memory_;
     PairMotion& motion_;
+    State now_{}, next_{}, off_{}, next_off_{};  // off: the deviation
     std::size_t n_;
 
     Fineness fineness_;
-    double epsilon_ = 0.0;
     int to_turn_ = 0;  // halvings of a step that meets the end of compression
     double time_limit_ = 0.0;
     CollisionResult* result_ = nullptr;
     History* history_ = nullptr;
-    double compliance_ = 0.0;  // sum phi_j^2 [1/kg]
     double initial_energy_ = 0.0;
     int coarsest_ = 0, event_level_ = 0, graze_level_ = 0, onset_level_ = 0;
     int level_ = 0, flight_level_ = 0;  // of the last step in contact, in flight
 
     double edge_ = 0.0;  // overlap that ends the present flight [m]
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
-    double resolution_ = 0.0;
+    StepLimits limits_;
+    Outlook outlook_;
     double slope_ = 0.0;  // largest dP/dx in the last step in contact [N/m]
     Step step_;
     bool ended_ = false;  // the present sub-impact

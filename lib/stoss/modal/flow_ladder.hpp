@@ -2,10 +2,15 @@
 /// The exact motion of all modes over steps of a ladder of lengths: tables made once, used in
 /// every collision of the same two bodies.
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
+#include <numbers>
 #include <span>
 
 #include <stoss/core/aligned.hpp>
@@ -81,6 +86,7 @@ class FlowLadder {
     static constexpr std::size_t lanes = FlowLevel::lanes;
     static constexpr int levels = 160;
     static constexpr int octave = 2;  ///< levels to a step half as long
+    static constexpr double half_octave = 2.0 / std::numbers::sqrt2;
 
     /// Spans of equal length: eigenvalues [1/s^2], dampings [1/s].
     FlowLadder(std::span<const double> eigenvalues, std::span<const double> dampings,
@@ -89,6 +95,17 @@ class FlowLadder {
     std::size_t padded() const { return padded_; }
     const FlowLevel& level(int l) const;
     double step(int l) const { return steps_[static_cast<std::size_t>(l)]; }
+    double longest() const { return steps_[0]; }
+    /// The level of the longest step within `time` >= 0 [s]; the last one, if none is.
+    int level_within(double time) const {
+        constexpr int mantissa = std::numeric_limits<double>::digits - 1;
+        // time/longest = m 2^e, 1 <= m < 2: the step is 2^e, or 2^e sqrt(2) if m allows it.
+        const auto bits = std::bit_cast<std::int64_t>(time / steps_[0]);
+        const std::int64_t e = (bits >> mantissa) - (std::numeric_limits<double>::max_exponent - 1);
+        constexpr std::int64_t part = (std::int64_t{1} << mantissa) - 1;
+        const bool is_odd = (bits & part) >= (std::bit_cast<std::int64_t>(half_octave) & part);
+        return static_cast<int>(std::clamp<std::int64_t>(-2 * e - (is_odd ? 1 : 0), 0, levels - 1));
+    }
 
     const double* eigenvalues() const { return eigenvalues_.data(); }
     const double* dampings() const { return dampings_.data(); }
