@@ -1,5 +1,6 @@
 #include <array>
 #include <memory>
+#include <utility>
 #include <variant>
 
 #include <stoss/impact/collide.hpp>
@@ -9,15 +10,15 @@
 
 namespace stoss::impact {
 
-/// Collisions in lanes: each goes on by itself to its next step in contact; the forces of all these
-/// steps are solved at once.
+/// Collisions in lanes: each goes on by itself to its next step in contact; these steps are taken
+/// at once.
 class Collider::Lanes {
   public:
     Lanes(CollisionStream& stream, Workspace::Memory& memory) : stream_(stream), memory_(memory) {}
 
     void run() {
         for (std::size_t i = 0; i < count; ++i) {
-            if (begin(i) && advance(i)) busy_[busy_count_++] = i;
+            if (begin(i) && advance(i)) keep(busy_count_++, i);
         }
         while (busy_count_ > 0) step();
     }
@@ -78,54 +79,97 @@ class Collider::Lanes {
 
     /// One step in contact of each lane.
     void step() {
-        bool with_rates = false;
-        for (std::size_t b = 0; b < busy_count_; ++b) {
+        look_ahead();
+        steps_of_.solve(steps_, with_rates_);
+        push();
+        steps_of_.conclude(steps_);
+        const std::size_t were_busy = std::exchange(busy_count_, 0);
+        with_rates_ = false;
+        for (std::size_t b = 0; b < were_busy; ++b) {
             const std::size_t i = busy_[b];
-            run_of(i).look_ahead();
-            show(i);
-            with_rates |= run_of(i).with_rates();
-        }
-        solve_(steps_, with_rates);
-        for (std::size_t b = 0; b < busy_count_; ++b) {
-            const std::size_t i = busy_[b];
-            write_forces(i, run_of(i).step());
-            run_of(i).push();
-        }
-        std::size_t still = 0;
-        for (std::size_t b = 0; b < busy_count_; ++b) {
-            const std::size_t i = busy_[b];
-            bool goes_on = true;
-            if (run_of(i).stands()) {
-                run_of(i).take_step();
-                goes_on = advance(i);
+            if (take_step(i)) {
+                keep(busy_count_++, i);
+            } else {
+                steps_.motion[i].level = nullptr;
             }
-            if (goes_on) busy_[still++] = i;
         }
-        busy_count_ = still;
     }
 
-    /// The step that lane i is to solve.
-    void show(std::size_t i) {
-        const Run::Step& step = run_of(i).step();
-        const Run::Onset onset = run_of(i).onset();
+    void look_ahead() {
+        motions_of_.look_ahead_lanes(steps_);
+        for (std::size_t b = 0; b < busy_count_; ++b) {
+            const std::size_t i = busy_[b];
+            if (is_moved(i)) continue;
+            run_of(i).look_ahead();
+            const modal::NodeOverlaps& free = run_of(i).step().free;
+            for (std::size_t k = 0; k < 3; ++k) {
+                steps_.free_x[k][i] = free.x[k];
+                steps_.free_v[k][i] = free.v[k];
+                steps_.free_seen[k][i] = free.seen[k];
+                steps_.free_deviation[k][i] = free.deviation[k];
+            }
+        }
+    }
+
+    void push() {
+        for (std::size_t b = 0; b < busy_count_; ++b) {
+            const std::size_t i = busy_[b];
+            Run& run = run_of(i);
+            run.step().nodes.solved = steps_.solved[i];
+            if (!steps_.solved[i]) steps_.motion[i].level = nullptr;
+            if (!is_moved(i) || run.with_rates()) write_forces(i, run.step());
+        }
+        motions_of_.push_lanes(steps_);
+        for (std::size_t b = 0; b < busy_count_; ++b) {
+            const std::size_t i = busy_[b];
+            Run& run = run_of(i);
+            if (is_moved(i)) {
+                run.reach({steps_.end_x[i], steps_.end_v[i]});
+            } else {
+                run.push();
+                steps_.end_x[i] = run.step().end.x;
+                steps_.end_v[i] = run.step().end.v;
+            }
+        }
+    }
+
+    /// To the next step in contact in the lane. False: there is none.
+    bool take_step(std::size_t i) {
+        Run& run = run_of(i);
+        if (!run.stands()) return true;
+        if (steps_.solved[i]) {
+            run.take_step(steps_.outcome(i), steps_.outlook(i, run.limits()));
+        } else {
+            run.take_step();  // its forces are not those in the lane
+        }
+        return advance(i);
+    }
+
+    /// True if the step in the lane is moved with the others. Else it is by itself: where loads
+    /// act, and where its forces are not solved.
+    bool is_moved(std::size_t i) const { return steps_.motion[i].level != nullptr; }
+
+    /// Lane i has a step to take.
+    void keep(std::size_t place, std::size_t i) {
+        busy_[place] = i;
+        Run& run = run_of(i);
+        const Run::Step& step = run.step();
+        const Run::Onset onset = run.onset();
         steps_.overlap[i] = onset.overlap;
         steps_.rate[i] = onset.rate;
         steps_.acceleration[i] = onset.acceleration;
         steps_.force_before[i] = onset.force;
         steps_.step[i] = step.flow->step;
-        for (std::size_t k = 0; k < 3; ++k) {
-            steps_.free_x[k][i] = step.free.x[k];
-            steps_.free_v[k][i] = step.free.v[k];
-            steps_.free_seen[k][i] = step.free.seen[k];
-            steps_.free_deviation[k][i] = step.free.deviation[k];
-        }
+        steps_.set_limits(i, run.limits());
+        steps_.motion[i] = run.motion();
+        if (seat(i).pair.loaded) steps_.motion[i].level = nullptr;
+        with_rates_ |= run.with_rates();
         if (shown_[i] == step.compliance) return;
         steps_.set_compliances(i, *step.compliance);
         shown_[i] = step.compliance;
     }
 
     void write_forces(std::size_t i, Run::Step& step) const {
-        step.nodes.solved = steps_.solved[i];
         for (std::size_t k = 0; k < 3; ++k) {
             step.nodes.v[k] = steps_.v[k][i];
             step.nodes.force[k] = steps_.force[k][i];
@@ -137,13 +181,15 @@ class Collider::Lanes {
 
     CollisionStream& stream_;
     Workspace::Memory& memory_;
-    const SolveLanes solve_ = solve_lanes();
+    const StepKernels& steps_of_ = step_kernels();
+    const modal::ModalKernels& motions_of_ = modal::modal_kernels();
     StepLanes steps_;
     CollisionStream::Collision next_;
     std::array<std::size_t, count> ids_{};
     std::array<const modal::Compliances*, count> shown_{};  // those that are in the lanes
     std::array<std::size_t, count> busy_{};                 // lanes with a collision
     std::size_t busy_count_ = 0;
+    bool with_rates_ = false;  // one of them asks for rates
 };
 
 void Collider::collide_all(CollisionStream& stream, Workspace& workspace) {

@@ -149,8 +149,9 @@ class SplittingCollision {
                    .swing = swing_of_kappa_1 * fineness.kappa,
                    .epsilon = fineness.epsilon()};
         for (const double p : pair_.phi) limits_.compliance += p * p;
-        coarsest_ = 0;
-        while (coarsest_ < last_level && ladder_.step(coarsest_) > fineness.longest) ++coarsest_;
+        coarsest_ = ladder_.level_within(fineness.longest);
+        limits_.ladder = &ladder_;
+        limits_.coarsest = coarsest_;
         event_level_ = coarsest_;
         while (event_level_ < last_level && ladder_.step(event_level_) * ladder_.fastest() > brief)
             ++event_level_;
@@ -179,7 +180,7 @@ class SplittingCollision {
         while (result_->status == Status::not_separated) {
             if (!ended_ && t_ < time_limit_ && !rests(contact_.end_overlap())) {
                 if (!outlook_.nearly_over) {
-                    step_.wanted = std::max(ladder_.level_within(outlook_.longest), coarsest_);
+                    step_.wanted = outlook_.level;
                     choose(step_.wanted);
                     return true;
                 }
@@ -203,6 +204,17 @@ class SplittingCollision {
         double overlap, rate, acceleration, force;
     };
     Onset onset() const { return {x_, rate_, acceleration_, force_}; }
+    const StepLimits& limits() const { return limits_; }
+
+    /// The motion of the step, for who moves several collisions at once; not where loads act. They
+    /// say with `reach` where it led.
+    modal::MotionLane motion() const {
+        return {step_.flow, n_, shape().in_v, with_rates(), now(), next(), off(), next_off()};
+    }
+    void reach(const modal::Overlap& end) {
+        step_.end = end;
+        step_.approach_velocity = motion_.approach_velocity(next());
+    }
 
     /// Where the step leads without forces.
     void look_ahead() {
@@ -254,10 +266,9 @@ class SplittingCollision {
         const modal::FlowLevel& flow = *step_.flow;
         const modal::DeviationStep deviation{off(), next_off(), step_.deviation.nodes,
                                              step_.deviation.defect};
-        step_.end = with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next(),
-                                             carries_deviation() ? &deviation : nullptr),
-                               flow.step);
-        step_.approach_velocity = motion_.approach_velocity(next());
+        reach(with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next(),
+                                       carries_deviation() ? &deviation : nullptr),
+                         flow.step));
     }
 
     /// False: the forces are not solved, or the step meets an event; it is to be tried again,
@@ -274,17 +285,17 @@ class SplittingCollision {
     /// The step is over.
     void take_step() {
         if (result_->status == Status::not_finite) return;
-        const time::NodeForces& nodes = step_.nodes;
-        const double h = step_.flow->step;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double weight = h * modal::Gauss3::weight[k];
-            if (with_rates()) contact_work_ += weight * nodes.force[k] * nodes.v[k];
-            if constexpr (!Law::is_elastic)
-                contact_loss_ += weight * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
-        }
-        accept_step(outcome_of_step(h, rate_, step_.end, nodes,
-                                    contact_.force(step_.end.x, step_.end.v)));
+        const modal::Overlap& end = step_.end;
+        accept_step(outcome_of_step(step_.flow->step, rate_, end, step_.nodes,
+                                    contact_.force(end.x, end.v)));
         look_out();
+    }
+
+    /// The same for who knows what it did and what comes next.
+    void take_step(const StepOutcome& outcome, const Outlook& next) {
+        if (result_->status == Status::not_finite) return;
+        accept_step(outcome);
+        outlook_ = next;
     }
 
     /// Truth less run at the last separation, to first order (12.8). Only if `knows_its_error`.
@@ -518,6 +529,13 @@ class SplittingCollision {
     void accept_step(const StepOutcome& outcome) {
         const double h = step_.flow->step;
         const double velocity_before = approach_velocity_, force_before = force_;
+        for (std::size_t k = 0; with_rates() && k < 3; ++k) {
+            const time::NodeForces& nodes = step_.nodes;
+            const double weight = h * modal::Gauss3::weight[k];
+            contact_work_ += weight * nodes.force[k] * nodes.v[k];
+            if constexpr (!Law::is_elastic)
+                contact_loss_ += weight * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
+        }
         accept_state();
         if (carries_deviation()) std::swap(off_, next_off_);
         ++steps_;

@@ -1,5 +1,7 @@
 #include <stoss/impact/step_lanes.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 
@@ -23,6 +25,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::CappedTag<double, StepLanes::count>;
 using Vector = hn::Vec<Lanes>;
 using Mask = hn::Mask<Lanes>;
+using Levels = hn::Rebind<std::int64_t, Lanes>;
 constexpr Lanes lanes;
 constexpr std::size_t width = HWY_MIN(HWY_LANES(double), StepLanes::count);
 
@@ -238,10 +241,101 @@ void solve(StepLanes& all, bool with_rates) {
     }
 }
 
+/// As impact::outcome_of_step; `force`: at the end.
+HWY_INLINE void find_outcome(StepLanes& all, std::size_t begin, Vector force) {
+    const Vector h = load(all.step, begin);
+    const Vector3 forces = load(all.force, begin), slopes = load(all.slope, begin);
+    Vector impulse = hn::Zero(lanes), moment = hn::Zero(lanes);
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vector push = hn::Mul(hn::Mul(h, number(modal::Gauss3::weight[k])), forces[k]);
+        const Vector lever = hn::Mul(h, number(modal::Gauss3::node[k]));
+        impulse = hn::Add(impulse, push);
+        moment = hn::Add(moment, hn::Mul(lever, push));
+    }
+    store(impulse, all.impulse, begin);
+    store(moment, all.moment, begin);
+    store(larger(larger(slopes[0], slopes[1]), slopes[2]), all.largest_slope, begin);
+    store(force, all.force_after, begin);
+    const Vector change = hn::Sub(load(all.end_v, begin), load(all.rate, begin));
+    store(hn::Div(change, h), all.acceleration_after, begin);
+    const Vector half = number(0.5), twice = hn::Mul(number(2.0), forces[1]);
+    const Vector slope = hn::Mul(half, hn::Sub(forces[2], forces[0]));
+    const Vector curvature = hn::Add(hn::Sub(forces[2], twice), forces[0]);
+    const Vector rise = hn::Div(hn::Mul(hn::Mul(half, slope), slope), curvature);
+    const Vector seen = larger(larger(larger(forces[0], forces[1]), forces[2]), force);
+    const Mask inside = hn::And(hn::Lt(curvature, hn::Zero(lanes)),
+                                hn::Lt(hn::Abs(slope), hn::Neg(curvature)));
+    const Vector top = larger(seen, hn::Sub(forces[1], rise));
+    store(hn::IfThenElse(inside, top, seen), all.peak, begin);
+}
+
+/// As modal::FlowLadder::level_within, but for its bounds.
+HWY_INLINE hn::Vec<Levels> level_within(Vector time, Vector longest) {
+    constexpr int mantissa = std::numeric_limits<double>::digits - 1;
+    constexpr std::int64_t part = (std::int64_t{1} << mantissa) - 1;
+    constexpr auto odd = std::bit_cast<std::int64_t>(modal::FlowLadder::half_octave) & part;
+    constexpr Levels levels;
+    const auto bits = hn::BitCast(levels, hn::Div(time, longest));
+    const auto exponent = hn::Sub(hn::ShiftRight<mantissa>(bits),
+                                  hn::Set(levels, std::numeric_limits<double>::max_exponent - 1));
+    const auto even = hn::Neg(hn::Add(exponent, exponent));
+    const auto is_odd = hn::Gt(hn::And(bits, hn::Set(levels, part)), hn::Set(levels, odd - 1));
+    return hn::IfThenElse(is_odd, hn::Sub(even, hn::Set(levels, 1)), even);
+}
+
+HWY_INLINE Vector smaller(Vector a, Vector b) {
+    return hn::IfThenElse(hn::Lt(b, a), b, a);
+}
+
+/// As impact::outlook.
+HWY_INLINE void find_outlook(StepLanes& all, std::size_t begin, Vector force) {
+    const Vector zero = hn::Zero(lanes), one = number(1.0), two = number(2.0);
+    const Vector nowhere = number(std::numeric_limits<double>::infinity());
+    const Vector x = load(all.end_x, begin), v = load(all.end_v, begin);
+    const Vector a = load(all.acceleration_after, begin);
+    const Vector discriminant = hn::Sub(hn::Mul(v, v), hn::Mul(hn::Mul(two, a), x));
+    const Mask is_complex = hn::Lt(discriminant, zero);
+    const Vector modulus = hn::Sqrt(hn::Div(hn::Mul(two, x), a));
+    const Vector w = hn::Add(v, hn::CopySign(hn::Sqrt(discriminant), v));
+    const Vector first = hn::Div(hn::Mul(number(-2.0), x), w), second = hn::Div(hn::Neg(w), a);
+    const auto before = [&](Vector place) HWY_ATTR {
+        return hn::IfThenElse(hn::Le(place, zero), hn::Neg(place), nowhere);
+    };
+    const auto after = [&](Vector place) HWY_ATTR {
+        return hn::IfThenElse(hn::Gt(place, zero), place, nowhere);
+    };
+    const Vector behind =
+        hn::IfThenElse(is_complex, modulus, smaller(before(first), before(second)));
+    const Vector ahead = hn::IfThenElse(is_complex, modulus, smaller(after(first), after(second)));
+    const Mask ends = hn::And(hn::AndNot(is_complex, hn::Lt(ahead, nowhere)), hn::Lt(v, zero));
+    const Vector compliance = load(all.compliance, begin), growth = load(all.growth, begin);
+    const Vector square = hn::Mul(compliance, load(all.largest_slope, begin));
+    const Vector swing = hn::IfThenElse(
+        hn::Gt(square, zero), hn::Div(load(all.swing, begin), hn::Sqrt(square)), nowhere);
+    Vector longest = larger(load(all.onset, begin), hn::Mul(growth, behind));
+    longest = smaller(longest, hn::Mul(hn::Div(growth, hn::Add(one, growth)), ahead));
+    longest = smaller(smaller(longest, load(all.resolution, begin)), swing);
+    store(ahead, all.ahead, begin);
+    const Vector left = hn::Mul(hn::Mul(compliance, hn::Abs(force)), ahead);
+    const Mask is_little = hn::Le(left, hn::Mul(load(all.epsilon, begin), hn::Neg(v)));
+    store(hn::IfThenElseZero(hn::And(ends, is_little), one), all.nearly_over, begin);
+    hn::Store(level_within(longest, load(all.longest_step, begin)), Levels(),
+              all.level.data() + begin);
+}
+
+void conclude(StepLanes& all) {
+    for (std::size_t begin = 0; begin < StepLanes::count; begin += width) {
+        const Vector force = law(load(all.stiffness, begin), load(all.end_x, begin)).value;
+        find_outcome(all, begin, force);
+        find_outlook(all, begin, force);
+    }
+}
+
 }  // namespace
 
-SolveLanes solver() {
-    return solve;
+const StepKernels* kernels() {
+    static constexpr StepKernels all{solve, conclude};
+    return &all;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -251,19 +345,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace stoss::impact {
 
-HWY_EXPORT(solver);
+HWY_EXPORT(kernels);
 
-SolveLanes solve_lanes() {
-    static const SolveLanes best = HWY_DYNAMIC_DISPATCH(solver)();
+const StepKernels& step_kernels() {
+    static const StepKernels& best = *HWY_DYNAMIC_DISPATCH(kernels)();
     return best;
 }
 
-std::vector<SolveLanes> all_solve_lanes() {
-    std::vector<SolveLanes> all;
+std::vector<const StepKernels*> all_step_kernels() {
+    std::vector<const StepKernels*> all;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::SetSupportedTargetsForTest(target);
         hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        all.push_back(HWY_DYNAMIC_DISPATCH(solver)());
+        all.push_back(HWY_DYNAMIC_DISPATCH(kernels)());
     }
     hwy::SetSupportedTargetsForTest(0);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
@@ -282,6 +376,27 @@ void StepLanes::set_compliances(std::size_t lane, const modal::Compliances& comp
             defect_seen[i][w][lane] = compliances.seen_defect[i][w];
         }
     }
+}
+
+void StepLanes::set_limits(std::size_t lane, const StepLimits& limits) {
+    growth[lane] = limits.growth;
+    swing[lane] = limits.swing;
+    epsilon[lane] = limits.epsilon;
+    compliance[lane] = limits.compliance;
+    onset[lane] = limits.onset;
+    resolution[lane] = limits.resolution;
+    longest_step[lane] = limits.ladder->longest();
+}
+
+StepOutcome StepLanes::outcome(std::size_t lane) const {
+    return {impulse[lane],     moment[lane],             largest_slope[lane],
+            force_after[lane], acceleration_after[lane], peak[lane]};
+}
+
+Outlook StepLanes::outlook(std::size_t lane, const StepLimits& limits) const {
+    constexpr std::int64_t last = modal::FlowLadder::levels - 1;
+    return {static_cast<int>(std::clamp<std::int64_t>(level[lane], limits.coarsest, last)),
+            ahead[lane], nearly_over[lane] != 0.0};
 }
 
 }  // namespace stoss::impact

@@ -7,51 +7,59 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
-#include <stoss/core/aligned.hpp>
+#include <stoss/core/lanes.hpp>
+#include <stoss/impact/step_outcome.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 
 namespace stoss::impact {
 
 /// One step of each lane. Indices: of Gauss nodes and places between them as in modal::Compliances.
-struct StepLanes {
-    static constexpr std::size_t count = 8;
-    struct alignas(core::cache_line) Row {
-        std::array<double, count> lane{};
-
-        double& operator[](std::size_t i) { return lane[i]; }
-        double operator[](std::size_t i) const { return lane[i]; }
-    };
+struct StepLanes : modal::MotionLanes {
+    static constexpr std::size_t count = core::lanes;
+    using Row = core::Row;
     template <std::size_t n>
-    using Rows = std::array<Row, n>;
+    using Rows = core::Rows<n>;
 
     // What is given.
     Row stiffness;                                      ///< k [N/m^(3/2)]
     Row overlap, rate, acceleration, force_before;      ///< at the begin [m, m/s, m/s^2, N]
     Row step;                                           ///< h [s]
-    Rows<3> free_x, free_v, free_seen, free_deviation;  ///< modal::NodeOverlaps
     std::array<Rows<3>, 3> compliance_x, compliance_v, compliance_seen;  ///< modal::Compliances
     std::array<Rows<4>, 3> defect_taken, defect_seen;  ///< their `defect`, `seen_defect`
+    Row growth, swing, epsilon, compliance, onset, resolution;  ///< StepLimits
+    Row longest_step;                                           ///< of their ladder [s]
 
-    // What is found.
+    // What is found beside the forces.
     std::array<bool, count> solved{};
-    Rows<3> v, force, slope;  ///< at the nodes [m/s], [N], dF/dx [N/m]
-    Rows<3> deviation_force;  ///< impact::DeviationForce
-    Rows<4> defect;
+    Rows<3> v, slope;  ///< at the nodes [m/s], dF/dx [N/m]
+
+    // What follows from forces and end.
+    Row impulse, moment, largest_slope, force_after, acceleration_after, peak;  ///< StepOutcome
+    Row ahead, nearly_over;                                 ///< Outlook; not 0: it is
+    alignas(core::cache_line) std::array<std::int64_t, count> level{};  ///< Outlook, of any length
 
     void set_compliances(std::size_t lane, const modal::Compliances& compliances);
+    void set_limits(std::size_t lane, const StepLimits& limits);
+    StepOutcome outcome(std::size_t lane) const;
+    Outlook outlook(std::size_t lane, const StepLimits& limits) const;
 };
 
-/// The forces of each step and those that drive its deviation; rates are only used, and found, if
-/// `with_rates`.
-using SolveLanes = void (*)(StepLanes& lanes, bool with_rates);
+struct StepKernels {
+    /// The forces of each step and those that drive its deviation; rates are only used, and found,
+    /// if `with_rates`.
+    void (*solve)(StepLanes& lanes, bool with_rates);
+    /// What each step did, and what comes next.
+    void (*conclude)(StepLanes& lanes);
+};
 
-/// That for this machine.
-SolveLanes solve_lanes();
+/// Those for this machine.
+const StepKernels& step_kernels();
 
 /// Those for each instruction set that this machine has. Not safe while another thread calls either
 /// function.
-std::vector<SolveLanes> all_solve_lanes();
+std::vector<const StepKernels*> all_step_kernels();
 
 }  // namespace stoss::impact

@@ -53,11 +53,13 @@ struct StepLimits {
     double compliance = 0.0;  ///< G [1/kg]
     double onset = 0.0;       ///< the first step [s]
     double resolution = 0.0;  ///< [s]: longer steps do not resolve the vibrations
+    const modal::FlowLadder* ladder = nullptr;
+    int coarsest = 0;  ///< level of the longest step that is wanted
 };
 
 /// What comes next in contact.
 struct Outlook {
-    double longest = 0.0;      ///< the next step at most [s]
+    int level = 0;             ///< of the next step
     double ahead = 0.0;        ///< time to the next zero of the overlap [s]
     bool nearly_over = false;  ///< what the force can still do before that is below epsilon
 };
@@ -91,7 +93,8 @@ inline Outlook outlook(double x, double v, double a, double force, double slope,
     const double longest =
         std::min({std::max(limits.onset, limits.growth * behind),
                   limits.growth / (1.0 + limits.growth) * ahead, limits.resolution, swing});
-    return {longest, ahead, ends && limits.compliance * force * ahead <= limits.epsilon * -v};
+    return {std::max(limits.ladder->level_within(longest), limits.coarsest), ahead,
+            ends && limits.compliance * force * ahead <= limits.epsilon * -v};
 }
 
 }  // namespace stoss::impact

@@ -382,6 +382,42 @@ FlightBounds flight_bounds(const FlowLevel& level, std::size_t n, const double* 
     return {smooth.total(), any.total()};
 }
 
+void look_ahead_lanes(MotionLanes& all) {
+    for (std::size_t i = 0; i < core::lanes; ++i) {
+        const MotionLane& motion = all.motion[i];
+        if (!motion.level) continue;
+        NodeOverlaps nodes;
+        look_ahead<Motions::modes>(*motion.level, motion.n, motion.phi, motion.from,
+                                   motion.with_rates, &motion.deviation_from, nodes);
+        for (std::size_t k = 0; k < 3; ++k) {
+            all.free_x[k][i] = nodes.x[k];
+            all.free_v[k][i] = nodes.v[k];
+            all.free_seen[k][i] = nodes.seen[k];
+            all.free_deviation[k][i] = nodes.deviation[k];
+        }
+    }
+}
+
+void push_lanes(MotionLanes& all) {
+    for (std::size_t i = 0; i < core::lanes; ++i) {
+        const MotionLane& motion = all.motion[i];
+        if (!motion.level) continue;
+        std::array<double, 3> force, deviation_force;
+        std::array<double, 4> defect;
+        for (std::size_t k = 0; k < 3; ++k) {
+            force[k] = all.force[k][i];
+            deviation_force[k] = all.deviation_force[k][i];
+        }
+        for (std::size_t w = 0; w < 4; ++w) defect[w] = all.defect[w][i];
+        const DeviationStep deviation{motion.deviation_from, motion.deviation_to, deviation_force,
+                                      defect};
+        const Overlap end = pushed<Motions::modes, true>(*motion.level, motion.n, motion.phi,
+                                                         motion.from, force, motion.to, &deviation);
+        all.end_x[i] = end.x;
+        all.end_v[i] = end.v;
+    }
+}
+
 }  // namespace
 
 const ModalKernels* kernels(Motions motions) {
@@ -391,14 +427,18 @@ const ModalKernels* kernels(Motions motions) {
                                         fly<Motions::modes>,
                                         fly_briefly<Motions::modes>,
                                         amplitudes,
-                                        flight_bounds};
+                                        flight_bounds,
+                                        look_ahead_lanes,
+                                        push_lanes};
     static constexpr ModalKernels blocks{look_ahead<Motions::blocks>,
                                          compliances<Motions::blocks>,
                                          push<Motions::blocks>,
                                          fly<Motions::blocks>,
                                          fly_briefly<Motions::blocks>,
                                          amplitudes,
-                                         flight_bounds};
+                                         flight_bounds,
+                                         nullptr,
+                                         nullptr};
     return motions == Motions::modes ? &modes : &blocks;
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <stoss/core/lanes.hpp>
 #include <stoss/modal/flow_ladder.hpp>
 
 namespace stoss::modal {
@@ -69,6 +70,25 @@ struct DeviationStep {
     const std::array<double, 4>& defect;  ///< coefficients of the force node_polynomial z^w [N]
 };
 
+/// One of several motions side by side, each with a deviation that is carried along. Of modes, not
+/// of blocks.
+struct MotionLane {
+    const FlowLevel* level = nullptr;  ///< null: nothing moves in this lane
+    std::size_t n = 0;
+    const double* phi = nullptr;
+    bool with_rates = false;
+    ModalState from{}, to{}, deviation_from{}, deviation_to{};
+};
+
+/// A step of each.
+struct MotionLanes {
+    std::array<MotionLane, core::lanes> motion;
+    core::Rows<3> free_x, free_v, free_seen, free_deviation;  ///< NodeOverlaps
+    core::Rows<3> force, deviation_force;                     ///< at the nodes [N]
+    core::Rows<4> defect;                                     ///< as in DeviationStep [N]
+    core::Row end_x, end_v;                                   ///< Overlap at the end
+};
+
 struct ModalKernels {
     /// Overlap at the nodes if no force acts; rates if they are asked for. `deviation`: one that is
     /// carried along, or null. Of modes, not of blocks.
@@ -93,6 +113,9 @@ struct ModalKernels {
     double (*amplitudes)(const FlowLadder& ladder, const ContactShape& shape, ModalState state,
                          double* to);
     FlightBounds (*flight_bounds)(const FlowLevel& level, std::size_t n, const double* amplitudes);
+    /// `look_ahead` and `push` of each motion. Null for blocks.
+    void (*look_ahead_lanes)(MotionLanes& lanes);
+    void (*push_lanes)(MotionLanes& lanes);
 };
 
 enum class Motions { modes, blocks };
