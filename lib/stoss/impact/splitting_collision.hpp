@@ -627,10 +627,8 @@ class SplittingCollision {
     Landing fly(Side side, bool until_turn = false) {
         const double sign = side == Side::apart ? -1.0 : 1.0;
         edge_ = side == Side::apart ? contact_.begin_overlap() : contact_.end_overlap();
-        double reach = amplitudes();
-        has_bounds_.fill(false);
-        int level =
-            std::clamp(side == Side::apart ? flight_level_ : level_, coarsest_, event_level_);
+        double reach = bound_flight();
+        int level = likely_level(event_level_, sign, true);
         int patience = 0, since_reach = 0;
         const double leaving = -rate_;
         double over = core::infinity;  // the instant at which only loads can still bring them back
@@ -671,7 +669,8 @@ class SplittingCollision {
                     const bool is_near = fraction < 0.1 && level < last_level;
                     const bool leaves = sign * rate_ >= 0.0;
                     if (is_near && !(is_at_edge(x_) && (!leaves || is_at_edge(end.x)))) {
-                        level = std::min(level + octave, last_level);
+                        const int nearer = ladder_.level_within(2.0 * fraction * flow.step);
+                        level = std::min(std::max(level + octave, nearer), last_level);
                         continue;
                     }
                     if (!(is_near && leaves)) {
@@ -682,20 +681,44 @@ class SplittingCollision {
                 }
                 move(flow, end);
                 if (crossed) x_ = edge_;  // by roundoff only
-                if (side == Side::apart) flight_level_ = level;
                 if ((resumes && !contact_.would_release(x_, rate_)) ||
                     (until_turn && !(rate_ < 0.0)))
                     return Landing::turned;
-                if (--patience < 0) level = std::max(level - octave, coarsest_);
                 if (pair_.damped && ++since_reach == 8) {
-                    reach = amplitudes();
-                    has_bounds_.fill(false);
+                    reach = bound_flight();
                     since_reach = 0;
                 }
+                level = likely_level(level, sign, --patience < 0);
             }
         }();
-        level_ = level;
         return landing;
+    }
+
+    /// The level, event level at most, of the longest step of a flight that is likely to be proven;
+    /// not longer than that of `level` unless it `may_grow`.
+    int likely_level(int level, double sign, bool may_grow) {
+        const double gap = sign * (x_ - edge_), v = sign * rate_, a = sign * acceleration_;
+        // (12.6), if the gap went on as a parabola; bounds count twice.
+        const auto is_likely = [&](int l) {
+            const double h = ladder_.step(l);
+            const double end = gap + h * (v + h * (0.5 * a));
+            if (!(end > 0.0)) return false;
+            const double middle = gap + h * (0.5 * v + h * (a / 12.0));
+            if (middle >= 16.0 / 3.0 * steepness_ * (h * h) * (h * h)) return true;
+            return std::min({gap, middle, end}) > 2.0 * bounds(l).any;
+        };
+        while (level < event_level_ && !is_likely(level)) ++level;
+        while (may_grow && level > coarsest_ && is_likely(level - 1)) --level;
+        return level;
+    }
+
+    /// Bounds of the flight from here on.
+    double bound_flight() {
+        const double reach = amplitudes();
+        has_bounds_.fill(false);
+        const double h = ladder_.step(event_level_);
+        steepness_ = bounds(event_level_).smooth / ((h * h) * (h * h));
+        return reach;
     }
 
     /// Roundoff [m] of the overlap, a sum over positions that were reached in many steps.
@@ -759,18 +782,23 @@ class SplittingCollision {
     /// (12.6): no zero of the overlap inside the step. The cubic Hermite polynomial of the gap has
     /// positive Bernstein coefficients, also after the largest error that it can have is taken off.
     bool is_proven(int level, double sign, const modal::Overlap& end) {
+        const modal::FlightBounds bound = bounds(level);
+        const double third = ladder_.step(level) / 3.0;
+        const double x0 = x_ - edge_, x1 = end.x - edge_;
+        const double p0 = sign * x0, p1 = sign * (x0 + third * rate_);
+        const double p2 = sign * (x1 - third * end.v), p3 = sign * x1;
+        if (std::min({p0, p1, p2, p3}) > bound.any) return true;
+        return p0 >= 0.0 && p0 + 3.0 * p1 >= 0.0 &&
+               0.5 * (p1 + p2) >= 8.0 / 3.0 * bound.smooth && p3 + 3.0 * p2 >= 0.0 && p3 > 0.0;
+    }
+
+    const modal::FlightBounds& bounds(int level) {
         const auto l = static_cast<std::size_t>(level);
         if (!has_bounds_[l]) {
             bounds_[l] = kernels_.flight_bounds(flow_of(level), n_, memory_.reach.data());
             has_bounds_[l] = true;
         }
-        const double third = ladder_.step(level) / 3.0;
-        const double x0 = x_ - edge_, x1 = end.x - edge_;
-        const double p0 = sign * x0, p1 = sign * (x0 + third * rate_);
-        const double p2 = sign * (x1 - third * end.v), p3 = sign * x1;
-        if (std::min({p0, p1, p2, p3}) > bounds_[l].any) return true;
-        return p0 >= 0.0 && p0 + 3.0 * p1 >= 0.0 &&
-               0.5 * (p1 + p2) >= 8.0 / 3.0 * bounds_[l].smooth && p3 + 3.0 * p2 >= 0.0 && p3 > 0.0;
+        return bounds_[l];
     }
 
     void move(const modal::FlowLevel& flow, const modal::Overlap& end) {
@@ -981,6 +1009,7 @@ class SplittingCollision {
     double compression_impulse_ = 0.0, compression_work_ = 0.0, separation_work_ = 0.0;
     std::array<modal::FlightBounds, modal::FlowLadder::levels> bounds_;
     std::array<bool, modal::FlowLadder::levels> has_bounds_{};
+    double steepness_ = 0.0;  // of the smooth bound [m/s^4], which grows as h^4
 };
 
 }  // namespace stoss::impact
