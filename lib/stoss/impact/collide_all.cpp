@@ -28,7 +28,7 @@ class Collider::Lanes {
     using Run = SplittingCollision<contact::Hertz>;
 
     Seat& seat(std::size_t i) { return *memory_.seats[i]; }
-    Run& run_of(std::size_t i) { return seat(i).in_lane->run(); }
+    Run& run_of(std::size_t i) { return *runs_[i]; }
 
     /// Begins the next collision of the stream that goes into a lane; what does not is computed
     /// alone. False: there are no more.
@@ -64,6 +64,8 @@ class Collider::Lanes {
             next_.time_limit, seat.splitting, seat.result);
         steps_.stiffness[i] = law.stiffness;
         shown_[i] = nullptr;
+        contacts_[i] = 0;
+        runs_[i] = &seat.in_lane->run();
         return seat.in_lane->begin();
     }
 
@@ -160,13 +162,17 @@ class Collider::Lanes {
         steps_.acceleration[i] = onset.acceleration;
         steps_.force_before[i] = onset.force;
         steps_.step[i] = step.flow->step;
-        steps_.set_limits(i, run.limits());
         steps_.motion[i] = run.motion();
         if (seat(i).pair.loaded) steps_.motion[i].level = nullptr;
         with_rates_ |= run.with_rates();
-        if (shown_[i] == step.compliance) return;
-        steps_.set_compliances(i, *step.compliance);
-        shown_[i] = step.compliance;
+        if (shown_[i] != step.compliance) {
+            steps_.set_compliances(i, *step.compliance);
+            shown_[i] = step.compliance;
+        }
+        if (contacts_[i] != run.contacts()) {
+            steps_.set_limits(i, run.limits());
+            contacts_[i] = run.contacts();
+        }
     }
 
     void write_forces(std::size_t i, Run::Step& step) const {
@@ -187,6 +193,8 @@ class Collider::Lanes {
     CollisionStream::Collision next_;
     std::array<std::size_t, count> ids_{};
     std::array<const modal::Compliances*, count> shown_{};  // those that are in the lanes
+    std::array<std::size_t, count> contacts_{};             // and of which contact the limits
+    std::array<Run*, count> runs_{};
     std::array<std::size_t, count> busy_{};                 // lanes with a collision
     std::size_t busy_count_ = 0;
     bool with_rates_ = false;  // one of them asks for rates

@@ -92,12 +92,6 @@ double ContactPair::overlap(std::span<const double> y) const {
     return sum;
 }
 
-double ContactPair::approach_velocity(std::span<const double> rate) const {
-    double velocity = 0.0;
-    for (std::size_t j = 0; j < rigid; ++j) velocity -= phi[j] * rate[j];
-    return velocity;
-}
-
 double ContactPair::approach_acceleration(std::span<const double> rate, double force) const {
     double acceleration = 0.0;
     for (std::size_t j = 0; j < rigid; ++j) {

@@ -43,7 +43,11 @@ struct ContactPair {
     std::size_t modes() const { return phi.size(); }
 
     /// V_rel [m/s]: closing velocity of the contact points carried by the rigid modes alone (6.3).
-    double approach_velocity(std::span<const double> rate) const;
+    double approach_velocity(std::span<const double> rate) const {
+        double velocity = 0.0;
+        for (std::size_t j = 0; j < rigid; ++j) velocity -= phi[j] * rate[j];
+        return velocity;
+    }
     /// -sum phi_j y_j over all modes: overlap [m] of coordinates, its rate [m/s] of rates.
     double overlap(std::span<const double> y) const;
     /// d V_rel / dt [m/s^2] under the force P.

@@ -64,8 +64,7 @@ ModesView PairMotion::modes(modal::ModalState state) {
     return {modes_q_, modes_v_};
 }
 
-double PairMotion::approach_velocity(modal::ModalState state) const {
-    if (!pair_->coupled) return pair_->approach_velocity({state.v, size()});
+double PairMotion::approach_velocity_of_blocks(modal::ModalState state) const {
     double velocity = 0.0;
     for (std::size_t j = 0; j < size(); ++j) {
         velocity += approach_of_q_[j] * state.q[j] + approach_of_v_[j] * state.v[j];

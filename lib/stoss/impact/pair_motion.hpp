@@ -49,7 +49,10 @@ class PairMotion {
     ModesView modes(modal::ModalState state);
 
     /// V_rel [m/s] (6.3), and its derivative under the force P [N].
-    double approach_velocity(modal::ModalState state) const;
+    double approach_velocity(modal::ModalState state) const {
+        return pair_->coupled ? approach_velocity_of_blocks(state)
+                              : pair_->approach_velocity({state.v, size()});
+    }
     double approach_acceleration(modal::ModalState state, double force) const;
     /// Overlap [m] of the rigid modes alone. Of modes, not of blocks.
     double rigid_overlap(modal::ModalState state) const {
@@ -69,6 +72,7 @@ class PairMotion {
 
   private:
     void see_blocks();
+    double approach_velocity_of_blocks(modal::ModalState state) const;
 
     const ContactPair* pair_ = nullptr;
     const modal::FlowLadder* ladder_ = nullptr;

@@ -205,6 +205,8 @@ class SplittingCollision {
     };
     Onset onset() const { return {x_, rate_, acceleration_, force_}; }
     const StepLimits& limits() const { return limits_; }
+    /// Grows when the limits change.
+    std::size_t contacts() const { return contacts_; }
 
     /// The motion of the step, for who moves several collisions at once; not where loads act. They
     /// say with `reach` where it led.
@@ -343,6 +345,8 @@ class SplittingCollision {
         contact_loss_ += contact_.accept(x_, rate_);
         result_->sub_impacts.push_back({t_, 0.0, 0.0, 0.0});
         impulse_at_onset_ = impulse_;
+        peak_ = 0.0;
+        ++contacts_;
         force_ = contact_.force(x_, rate_);
         onset_level_ = onset_level();
         limits_.onset = ladder_.step(onset_level_);
@@ -356,6 +360,7 @@ class SplittingCollision {
     void let_go() {
         SubImpact& sub_impact = result_->sub_impacts.back();
         sub_impact.end = t_;
+        sub_impact.peak_force = peak_;
         sub_impact.impulse = impulse_ - impulse_at_onset_;
         if (ended_) separate();
     }
@@ -546,8 +551,7 @@ class SplittingCollision {
         force_ = outcome.force;
         approach_velocity_ = step_.approach_velocity;
         contact_loss_ += contact_.accept(x_, rate_);
-        double& peak = result_->sub_impacts.back().peak_force;
-        peak = std::max({peak, force_before, outcome.peak});
+        peak_ = std::max({peak_, force_before, outcome.peak});
         note_compression_end(h, velocity_before, outcome.impulse, force_before);
         // V_rel falls by what the impulse takes from it, and rises evenly by the loads.
         work_ += 0.5 * outcome.impulse * (velocity_before + approach_velocity_) +
@@ -669,7 +673,9 @@ class SplittingCollision {
                     const bool is_near = fraction < 0.1 && level < last_level;
                     const bool leaves = sign * rate_ >= 0.0;
                     if (is_near && !(is_at_edge(x_) && (!leaves || is_at_edge(end.x)))) {
-                        const int nearer = ladder_.level_within(2.0 * fraction * flow.step);
+                        const int nearer = is_at_edge(x_)
+                                               ? 0
+                                               : ladder_.level_within(2.0 * fraction * flow.step);
                         level = std::min(std::max(level + octave, nearer), last_level);
                         continue;
                     }
@@ -694,8 +700,8 @@ class SplittingCollision {
         return landing;
     }
 
-    /// The level, event level at most, of the longest step of a flight that is likely to be proven;
-    /// not longer than that of `level` unless it `may_grow`.
+    /// The level of the longest step of a flight that is likely to be proven; no longer than that of
+    /// `level` unless it `may_grow`. Of steps shorter than that of the event level nothing is proven.
     int likely_level(int level, double sign, bool may_grow) {
         const double gap = sign * (x_ - edge_), v = sign * rate_, a = sign * acceleration_;
         // (12.6), if the gap went on as a parabola; bounds count twice.
@@ -707,6 +713,7 @@ class SplittingCollision {
             if (middle >= 16.0 / 3.0 * steepness_ * (h * h) * (h * h)) return true;
             return std::min({gap, middle, end}) > 2.0 * bounds(l).any;
         };
+        if (may_grow && level > event_level_) return std::max(level - octave, event_level_);
         while (level < event_level_ && !is_likely(level)) ++level;
         while (may_grow && level > coarsest_ && is_likely(level - 1)) --level;
         return level;
@@ -1001,7 +1008,8 @@ class SplittingCollision {
     bool ended_ = false;  // the present sub-impact
     double force_ = 0.0, approach_velocity_ = 0.0;
     double impulse_ = 0.0, work_ = 0.0;  // [N s]; of P on V_rel [J]
-    double impulse_at_onset_ = 0.0;      // of the present sub-impact
+    double impulse_at_onset_ = 0.0, peak_ = 0.0;  // of the present sub-impact [N s], [N]
+    std::size_t contacts_ = 0;                    // begun, in all runs
     double contact_work_ = 0.0, contact_loss_ = 0.0;
     RunDifference deviation_;
     std::size_t steps_ = 0;
