@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <span>
@@ -102,6 +103,85 @@ TEST(ModalKernels, GiveTheSameBitsOnEveryInstructionSetOfThisMachine) {
     ASSERT_FALSE(all.empty());
     const std::vector<double> expected = everything(modal::modal_kernels());
     for (const modal::ModalKernels* kernels : all) EXPECT_EQ(everything(*kernels), expected);
+}
+
+TEST(ModalKernels, MotionsSideBySideAreTheSameBitsAsEachAlone) {
+    Modes modes;
+    const modal::FlowLadder ladder = modes.ladder();
+    const modal::ModalState off{modes.v.data(), modes.q.data()};
+    for (const modal::ModalKernels* kernels : modal::all_modal_kernels()) {
+        modal::MotionLanes lanes;
+        std::array<Outcome, core::lanes> to, off_to;
+        constexpr std::size_t empty = 3;
+        for (std::size_t i = 0; i < core::lanes; ++i) {
+            lanes.motion[i] = {i == empty ? nullptr : &ladder.level(14 + static_cast<int>(i)),
+                               16,
+                               modes.phi.data(),
+                               i % 2 == 0,
+                               modes.state(),
+                               {to[i].q.data(), to[i].v.data()},
+                               off,
+                               {off_to[i].q.data(), off_to[i].v.data()}};
+            for (std::size_t k = 0; k < 3; ++k) {
+                lanes.force[k][i] = static_cast<double>(i) - static_cast<double>(k);
+                lanes.deviation_force[k][i] = 0.1 * static_cast<double>(i + k);
+            }
+            for (std::size_t w = 0; w < 4; ++w)
+                lanes.defect[w][i] = 0.3 * static_cast<double>(i) - 0.2 * static_cast<double>(w);
+        }
+        kernels->look_ahead_lanes(lanes);
+        kernels->push_lanes(lanes);
+        for (std::size_t i = 0; i < core::lanes; ++i) {
+            if (i == empty) {
+                EXPECT_EQ(to[i].q, core::AlignedVector(16));
+                continue;
+            }
+            const modal::MotionLane& motion = lanes.motion[i];
+            modal::NodeOverlaps nodes;
+            kernels->look_ahead(*motion.level, 16, motion.phi, motion.from, motion.with_rates, &off,
+                                nodes);
+            std::array<double, 3> force{}, deviation_force{};
+            std::array<double, 4> defect{};
+            for (std::size_t k = 0; k < 3; ++k) {
+                force[k] = lanes.force[k][i];
+                deviation_force[k] = lanes.deviation_force[k][i];
+                EXPECT_EQ(lanes.free_x[k][i], nodes.x[k]);
+                EXPECT_EQ(lanes.free_v[k][i], nodes.v[k]);
+                EXPECT_EQ(lanes.free_seen[k][i], nodes.seen[k]);
+                EXPECT_EQ(lanes.free_deviation[k][i], nodes.deviation[k]);
+            }
+            for (std::size_t w = 0; w < 4; ++w) defect[w] = lanes.defect[w][i];
+            Outcome alone, off_alone;
+            const modal::DeviationStep step{
+                off, {off_alone.q.data(), off_alone.v.data()}, deviation_force, defect};
+            const modal::Overlap end =
+                kernels->push(*motion.level, 16, motion.phi, motion.from, force,
+                              {alone.q.data(), alone.v.data()}, &step);
+            EXPECT_EQ(lanes.end_x[i], end.x);
+            EXPECT_EQ(lanes.end_v[i], end.v);
+            EXPECT_EQ(to[i].q, alone.q);
+            EXPECT_EQ(to[i].v, alone.v);
+            EXPECT_EQ(off_to[i].q, off_alone.q);
+            EXPECT_EQ(off_to[i].v, off_alone.v);
+        }
+    }
+}
+
+TEST(FlowLadder, KnowsTheLongestStepWithinATime) {
+    const Modes modes;
+    const modal::FlowLadder ladder = modes.ladder();
+    for (int l = 0; l < modal::FlowLadder::levels; ++l) {
+        const double step = ladder.step(l);
+        EXPECT_EQ(ladder.level_within(step), l);
+        EXPECT_EQ(ladder.level_within(std::nextafter(step, 2.0 * step)), l);
+        EXPECT_EQ(ladder.level_within(1.41 * step), l);
+        if (l + 1 < modal::FlowLadder::levels) {
+            EXPECT_EQ(ladder.level_within(std::nextafter(step, 0.0)), l + 1);
+        }
+    }
+    EXPECT_EQ(ladder.level_within(0.0), modal::FlowLadder::levels - 1);
+    EXPECT_EQ(ladder.level_within(1e300), 0);
+    EXPECT_EQ(ladder.level_within(std::numeric_limits<double>::infinity()), 0);
 }
 
 TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {

@@ -195,7 +195,7 @@ class Collider::Lanes {
     std::array<const modal::Compliances*, count> shown_{};  // those that are in the lanes
     std::array<std::size_t, count> contacts_{};             // and of which contact the limits
     std::array<Run*, count> runs_{};
-    std::array<std::size_t, count> busy_{};                 // lanes with a collision
+    std::array<std::size_t, count> busy_{};  // lanes with a collision
     std::size_t busy_count_ = 0;
     bool with_rates_ = false;  // one of them asks for rates
 };

@@ -21,7 +21,8 @@ namespace stoss::impact {
 
 /// Fineness at which most collisions reach the tolerance; the run may know its error, or not.
 inline double kappa_for(double tolerance, bool knows_its_error) {
-    return std::min(1.1, (knows_its_error ? 6.5 : 4.9) * std::pow(tolerance, 1.0 / 6.5));
+    const double of_order = std::pow(tolerance, 1.0 / 6.5);
+    return knows_its_error ? std::min(1.3, 7.0 * of_order) : std::min(1.1, 4.9 * of_order);
 }
 
 /// Order of the error in kappa, as measured.
@@ -150,7 +151,7 @@ class CollisionBySplitting {
     /// Estimates the error of the last run. If it is not good enough, the next one is to be finer.
     bool is_good_enough() {
         const bool knows = run_.knows_its_error();
-        const double safety = knows ? 2.0 : 3.0;  // an estimate may be low by so much
+        const double safety = knows ? 1.5 : 3.0;  // an estimate may be low by so much
         const ErrorEstimate error =
             knows ? error_of_deviation(result_, pair_.effective_mass, run_.deviation())
                   : error_of_refinement(result_, pair_.effective_mass,
@@ -161,10 +162,11 @@ class CollisionBySplitting {
             std::max(safety * error.largest(), residual_weight * std::abs(result_.energy.residual));
         result_.converged = bound <= tolerance_;
         if (result_.converged || fineness_.kappa <= finest) return true;
-        ratio_ = bound < core::infinity
-                     ? std::clamp(std::pow(bound / (0.3 * tolerance_), 1.0 / error_order),
-                                  std::numbers::sqrt2, 4.0)
-                     : 4.0;
+        const double least = knows ? 1.2 : std::numbers::sqrt2;  // runs are to differ visibly
+        ratio_ =
+            bound < core::infinity
+                ? std::clamp(std::pow(bound / (0.3 * tolerance_), 1.0 / error_order), least, 4.0)
+                : 4.0;
         fineness_.kappa /= ratio_;
         fineness_.negligible /= std::pow(ratio_, error_order);
         return false;

@@ -120,11 +120,11 @@ class SplittingCollision {
         int level = 0;
         const modal::FlowLevel* flow = nullptr;
         const modal::Compliances* compliance = nullptr;
-        int wanted = 0;            ///< the level at which it was tried first
-        modal::NodeOverlaps free;  ///< without forces
-        time::NodeForces nodes;    ///< to be found, rates only if `with_rates`
-        DeviationForce deviation;  ///< to be found if `knows_its_error`
-        modal::Overlap end;        ///< under these forces
+        int wanted = 0;                  ///< the level at which it was tried first
+        modal::NodeOverlaps free;        ///< without forces
+        time::NodeForces nodes;          ///< to be found, rates only if `with_rates`
+        DeviationForce deviation;        ///< to be found if `knows_its_error`
+        modal::Overlap end;              ///< under these forces
         double approach_velocity = 0.0;  ///< V_rel [m/s] there
     };
 
@@ -146,7 +146,7 @@ class SplittingCollision {
         std::fill(memory_.deviation_q.begin(), memory_.deviation_q.end(), 0.0);
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
         limits_ = {.growth = 2.0 * fineness.kappa,
-                   .swing = swing_of_kappa_1 * fineness.kappa,
+                   .swing = (knows_its_error() ? 1.0 : 1.2) * fineness.kappa,
                    .epsilon = fineness.epsilon()};
         for (const double p : pair_.phi) limits_.compliance += p * p;
         coarsest_ = ladder_.level_within(fineness.longest);
@@ -155,7 +155,7 @@ class SplittingCollision {
         event_level_ = coarsest_;
         while (event_level_ < last_level && ladder_.step(event_level_) * ladder_.fastest() > brief)
             ++event_level_;
-        level_ = flight_level_ = event_level_;
+        onset_level_ = event_level_;
         t_ = 0.0;
         x_ = 0.0;
         approach_velocity_ = motion_.approach_velocity(now());
@@ -310,7 +310,6 @@ class SplittingCollision {
     static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
     static constexpr int last_level = modal::FlowLadder::levels - 1;
     static constexpr int octave = modal::FlowLadder::octave;
-    static constexpr double swing_of_kappa_1 = 1.2;
     static constexpr double brief = 0.3;   // (sqrt(lambda) + d) h of the event level
     static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
     static constexpr int to_graze = 17;    // and of one in which loads may turn the bodies around
@@ -368,15 +367,18 @@ class SplittingCollision {
     /// The longest first step in which the force changes the velocity by less than epsilon of it;
     /// at an onset long enough for the overlap to grow beyond its roundoff.
     int onset_level() {
+        // What the first step is wrong by is known with the rest of the deviation; what the end of
+        // a contact is wrong by is not.
+        const double epsilon = (knows_its_error() ? 10.0 : 1.0) * limits_.epsilon;
         const bool is_onset = !(x_ > contact_.end_overlap());
         const double unseen = is_onset ? roundoff_of_overlap() / rate_ : 0.0;
         const auto too_long = [&](int level) {
             const double h = ladder_.step(level);
             return h > unseen &&
                    !(limits_.compliance * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
-                     limits_.epsilon * rate_);
+                     epsilon * rate_);
         };
-        int level = std::max(level_, coarsest_);
+        int level = onset_level_;
         while (level > coarsest_ && !too_long(level - 1)) --level;
         while (level < last_level && too_long(level)) ++level;
         return level;
@@ -416,7 +418,8 @@ class SplittingCollision {
         int level = onset_level_;
         while (level > coarsest_) {
             const double h = ladder_.step(level);
-            if (!(limits_.compliance * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <= rate_))
+            if (!(limits_.compliance * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
+                  rate_))
                 break;
             --level;
         }
@@ -428,7 +431,8 @@ class SplittingCollision {
     void look_out() {
         double force = std::abs(is_smooth ? force_ : contact_.force(x_, rate_));
         if constexpr (with_rates_always) force = std::max(force, std::abs(contact_.force(x_, 0.0)));
-        outlook_ = outlook(x_ - contact_.end_overlap(), rate_, acceleration_, force, slope_, limits_);
+        outlook_ =
+            outlook(x_ - contact_.end_overlap(), rate_, acceleration_, force, slope_, limits_);
     }
 
     const modal::FlowLevel& flow_of(int level) {
@@ -515,8 +519,7 @@ class SplittingCollision {
     bool is_event(const modal::Overlap& end) {
         const int halvings = this->halvings();
         if (!(end.x > contact_.end_overlap()) && halvings < to_release) return true;
-        if (halvings < to_turn_ && !compression_end_ &&
-            !(step_.approach_velocity > 0.0)) {
+        if (halvings < to_turn_ && !compression_end_ && !(step_.approach_velocity > 0.0)) {
             return true;
         }
         // What is remembered may be the largest overlap.
@@ -673,9 +676,8 @@ class SplittingCollision {
                     const bool is_near = fraction < 0.1 && level < last_level;
                     const bool leaves = sign * rate_ >= 0.0;
                     if (is_near && !(is_at_edge(x_) && (!leaves || is_at_edge(end.x)))) {
-                        const int nearer = is_at_edge(x_)
-                                               ? 0
-                                               : ladder_.level_within(2.0 * fraction * flow.step);
+                        const int nearer =
+                            is_at_edge(x_) ? 0 : ladder_.level_within(2.0 * fraction * flow.step);
                         level = std::min(std::max(level + octave, nearer), last_level);
                         continue;
                     }
@@ -700,8 +702,9 @@ class SplittingCollision {
         return landing;
     }
 
-    /// The level of the longest step of a flight that is likely to be proven; no longer than that of
-    /// `level` unless it `may_grow`. Of steps shorter than that of the event level nothing is proven.
+    /// The level of the longest step of a flight that is likely to be proven; no longer than that
+    /// of `level` unless it `may_grow`. Of steps shorter than that of the event level nothing is
+    /// proven.
     int likely_level(int level, double sign, bool may_grow) {
         const double gap = sign * (x_ - edge_), v = sign * rate_, a = sign * acceleration_;
         // (12.6), if the gap went on as a parabola; bounds count twice.
@@ -714,8 +717,9 @@ class SplittingCollision {
             return std::min({gap, middle, end}) > 2.0 * bounds(l).any;
         };
         if (may_grow && level > event_level_) return std::max(level - octave, event_level_);
-        while (level < event_level_ && !is_likely(level)) ++level;
-        while (may_grow && level > coarsest_ && is_likely(level - 1)) --level;
+        while (level < event_level_ && !is_likely(level)) level += octave;
+        while (may_grow && level - octave >= coarsest_ && is_likely(level - octave))
+            level -= octave;
         return level;
     }
 
@@ -795,8 +799,8 @@ class SplittingCollision {
         const double p0 = sign * x0, p1 = sign * (x0 + third * rate_);
         const double p2 = sign * (x1 - third * end.v), p3 = sign * x1;
         if (std::min({p0, p1, p2, p3}) > bound.any) return true;
-        return p0 >= 0.0 && p0 + 3.0 * p1 >= 0.0 &&
-               0.5 * (p1 + p2) >= 8.0 / 3.0 * bound.smooth && p3 + 3.0 * p2 >= 0.0 && p3 > 0.0;
+        return p0 >= 0.0 && p0 + 3.0 * p1 >= 0.0 && 0.5 * (p1 + p2) >= 8.0 / 3.0 * bound.smooth &&
+               p3 + 3.0 * p2 >= 0.0 && p3 > 0.0;
     }
 
     const modal::FlightBounds& bounds(int level) {
@@ -915,8 +919,8 @@ class SplittingCollision {
             deviation_.cor / (1.0 + result_->separation_speed / result_->approach_speed);
         double sum = 0.0;
         for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
-            const double energy = now_.v[j] * off_.v[j] +
-                                  pair_.eigenvalues[j] * now_.q[j] * off_.q[j];
+            const double energy =
+                now_.v[j] * off_.v[j] + pair_.eigenvalues[j] * now_.q[j] * off_.q[j];
             sum += energy * energy;
         }
         deviation_.modes = std::sqrt(sum) / initial_energy_;
@@ -997,7 +1001,6 @@ class SplittingCollision {
     History* history_ = nullptr;
     double initial_energy_ = 0.0;
     int coarsest_ = 0, event_level_ = 0, graze_level_ = 0, onset_level_ = 0;
-    int level_ = 0, flight_level_ = 0;  // of the last step in contact, in flight
 
     double edge_ = 0.0;  // overlap that ends the present flight [m]
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
@@ -1007,7 +1010,7 @@ class SplittingCollision {
     Step step_;
     bool ended_ = false;  // the present sub-impact
     double force_ = 0.0, approach_velocity_ = 0.0;
-    double impulse_ = 0.0, work_ = 0.0;  // [N s]; of P on V_rel [J]
+    double impulse_ = 0.0, work_ = 0.0;           // [N s]; of P on V_rel [J]
     double impulse_at_onset_ = 0.0, peak_ = 0.0;  // of the present sub-impact [N s], [N]
     std::size_t contacts_ = 0;                    // begun, in all runs
     double contact_work_ = 0.0, contact_loss_ = 0.0;

@@ -263,8 +263,8 @@ HWY_INLINE void find_outcome(StepLanes& all, std::size_t begin, Vector force) {
     const Vector curvature = hn::Add(hn::Sub(forces[2], twice), forces[0]);
     const Vector rise = hn::Div(hn::Mul(hn::Mul(half, slope), slope), curvature);
     const Vector seen = larger(larger(larger(forces[0], forces[1]), forces[2]), force);
-    const Mask inside = hn::And(hn::Lt(curvature, hn::Zero(lanes)),
-                                hn::Lt(hn::Abs(slope), hn::Neg(curvature)));
+    const Mask inside =
+        hn::And(hn::Lt(curvature, hn::Zero(lanes)), hn::Lt(hn::Abs(slope), hn::Neg(curvature)));
     const Vector top = larger(seen, hn::Sub(forces[1], rise));
     store(hn::IfThenElse(inside, top, seen), all.peak, begin);
 }
@@ -301,17 +301,16 @@ HWY_INLINE void find_outlook(StepLanes& all, std::size_t begin, Vector force) {
     const auto before = [&](Vector place) HWY_ATTR {
         return hn::IfThenElse(hn::Le(place, zero), hn::Neg(place), nowhere);
     };
-    const auto after = [&](Vector place) HWY_ATTR {
-        return hn::IfThenElse(hn::Gt(place, zero), place, nowhere);
-    };
+    const auto after = [&](Vector place)
+                           HWY_ATTR { return hn::IfThenElse(hn::Gt(place, zero), place, nowhere); };
     const Vector behind =
         hn::IfThenElse(is_complex, modulus, smaller(before(first), before(second)));
     const Vector ahead = hn::IfThenElse(is_complex, modulus, smaller(after(first), after(second)));
     const Mask ends = hn::And(hn::AndNot(is_complex, hn::Lt(ahead, nowhere)), hn::Lt(v, zero));
     const Vector compliance = load(all.compliance, begin), growth = load(all.growth, begin);
     const Vector square = hn::Mul(compliance, load(all.largest_slope, begin));
-    const Vector swing = hn::IfThenElse(
-        hn::Gt(square, zero), hn::Div(load(all.swing, begin), hn::Sqrt(square)), nowhere);
+    const Vector swing = hn::IfThenElse(hn::Gt(square, zero),
+                                        hn::Div(load(all.swing, begin), hn::Sqrt(square)), nowhere);
     Vector longest = larger(load(all.onset, begin), hn::Mul(growth, behind));
     longest = smaller(longest, hn::Mul(hn::Div(growth, hn::Add(one, growth)), ahead));
     longest = smaller(smaller(longest, load(all.resolution, begin)), swing);
@@ -389,8 +388,12 @@ void StepLanes::set_limits(std::size_t lane, const StepLimits& limits) {
 }
 
 StepOutcome StepLanes::outcome(std::size_t lane) const {
-    return {impulse[lane],     moment[lane],             largest_slope[lane],
-            force_after[lane], acceleration_after[lane], peak[lane]};
+    return {impulse[lane],
+            moment[lane],
+            largest_slope[lane],
+            force_after[lane],
+            acceleration_after[lane],
+            peak[lane]};
 }
 
 Outlook StepLanes::outlook(std::size_t lane, const StepLimits& limits) const {

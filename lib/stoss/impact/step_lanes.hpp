@@ -24,11 +24,11 @@ struct StepLanes : modal::MotionLanes {
     using Rows = core::Rows<n>;
 
     // What is given.
-    Row stiffness;                                      ///< k [N/m^(3/2)]
-    Row overlap, rate, acceleration, force_before;      ///< at the begin [m, m/s, m/s^2, N]
-    Row step;                                           ///< h [s]
+    Row stiffness;                                  ///< k [N/m^(3/2)]
+    Row overlap, rate, acceleration, force_before;  ///< at the begin [m, m/s, m/s^2, N]
+    Row step;                                       ///< h [s]
     std::array<Rows<3>, 3> compliance_x, compliance_v, compliance_seen;  ///< modal::Compliances
-    std::array<Rows<4>, 3> defect_taken, defect_seen;  ///< their `defect`, `seen_defect`
+    std::array<Rows<4>, 3> defect_taken, defect_seen;           ///< their `defect`, `seen_defect`
     Row growth, swing, epsilon, compliance, onset, resolution;  ///< StepLimits
     Row longest_step;                                           ///< of their ladder [s]
 
@@ -38,7 +38,7 @@ struct StepLanes : modal::MotionLanes {
 
     // What follows from forces and end.
     Row impulse, moment, largest_slope, force_after, acceleration_after, peak;  ///< StepOutcome
-    Row ahead, nearly_over;                                 ///< Outlook; not 0: it is
+    Row ahead, nearly_over;                                             ///< Outlook; not 0: it is
     alignas(core::cache_line) std::array<std::int64_t, count> level{};  ///< Outlook, of any length
 
     void set_compliances(std::size_t lane, const modal::Compliances& compliances);

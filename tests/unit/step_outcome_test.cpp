@@ -1,0 +1,104 @@
+// What a step in contact did, and what it says of the next one.
+#include <stoss/impact/step_outcome.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace {
+
+using namespace stoss;
+
+/// Limits that do not bind, on a ladder from 1 s down.
+impact::StepLimits no_limits() {
+    static const modal::FlowLadder ladder(std::vector{0.0}, std::vector{0.0}, 1.0);
+    return {.growth = 1.0,
+            .swing = 1.0,
+            .epsilon = 1e-3,
+            .compliance = 0.0,
+            .onset = 0.0,
+            .resolution = core::infinity,
+            .ladder = &ladder};
+}
+
+double step_of(const impact::StepLimits& limits, const impact::Outlook& next) {
+    return limits.ladder->step(next.level);
+}
+
+TEST(StepOutcome, IsThatOfAForceThatIsAParabola) {
+    // P = 2 + 8 u - 8 u^2 with u the fraction of a step of 0.1 s: largest at u = 1/2.
+    const double h = 0.1;
+    time::NodeForces nodes;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double u = modal::Gauss3::node[k];
+        nodes.force[k] = 2.0 + 8.0 * u - 8.0 * u * u;
+        nodes.slope[k] = 10.0 - static_cast<double>(k);
+    }
+    const auto outcome = impact::outcome_of_step(h, 3.0, {0.5, 2.0}, nodes, 2.0);
+    EXPECT_NEAR(outcome.impulse, h * (2.0 + 8.0 / 2.0 - 8.0 / 3.0), 1e-15);
+    EXPECT_NEAR(outcome.moment, h * h * (2.0 / 2.0 + 8.0 / 3.0 - 8.0 / 4.0), 1e-15);
+    EXPECT_NEAR(outcome.peak, 4.0, 1e-14);
+    EXPECT_EQ(outcome.slope, 10.0);
+    EXPECT_EQ(outcome.force, 2.0);
+    EXPECT_NEAR(outcome.acceleration, -1.0 / h, 1e-14);
+}
+
+TEST(StepOutcome, PeakBetweenTheNodesIsFoundAwayFromTheMiddleNode) {
+    // P = 1 - (u - 0.3)^2: largest at u = 0.3, between the first and the middle node.
+    time::NodeForces nodes;
+    for (std::size_t k = 0; k < 3; ++k)
+        nodes.force[k] = 1.0 - std::pow(modal::Gauss3::node[k] - 0.3, 2);
+    const auto outcome = impact::outcome_of_step(1.0, 0.0, {}, nodes, 0.0);
+    EXPECT_NEAR(outcome.peak, 1.0, 1e-14);
+}
+
+TEST(Outlook, StepsStayInProportionToTheZerosOfTheOverlap) {
+    // x = (t - 1/64)(1/4 - t) s about t = 1/16: zeros 3/64 behind and 3/16 ahead.
+    const double s = 5.0;
+    const double t = 1.0 / 16.0, x = s * (t - 1.0 / 64.0) * (0.25 - t);
+    const double v = s * (0.25 + 1.0 / 64.0 - 2.0 * t), a = -2.0 * s;
+    auto limits = no_limits();
+    const auto behind = impact::outlook(x, v, a, 1.0, 1.0, limits);
+    EXPECT_NEAR(behind.ahead, 3.0 / 16.0, 1e-15);
+    EXPECT_EQ(step_of(limits, behind), limits.ladder->step(9));  // sqrt(1/2)/16, within 3/64
+    limits.onset = 0.5;
+    // 1/(1 + 1) of 3/16: sqrt(1/2)/8 on the ladder of half octaves.
+    EXPECT_EQ(step_of(limits, impact::outlook(x, v, a, 1.0, 1.0, limits)), limits.ladder->step(7));
+}
+
+TEST(Outlook, ComplexZerosCountByTheirModulus) {
+    // x = 4 (t^2 + 1/256): zeros at +- i/16.
+    const auto limits = no_limits();
+    const auto next = impact::outlook(4.0 / 256.0, 0.0, 8.0, 1.0, 1.0, limits);
+    EXPECT_NEAR(next.ahead, 1.0 / 16.0, 1e-16);
+    EXPECT_FALSE(next.nearly_over);
+    EXPECT_EQ(step_of(limits, next), 1.0 / 32.0);
+}
+
+TEST(Outlook, ResolutionSwingAndTheCoarsestStepLimitTheNextOne) {
+    auto limits = no_limits();
+    limits.onset = core::infinity;  // nothing lies behind
+    const auto step = [&] {
+        return step_of(limits, impact::outlook(1.0, 1.0, 0.0, 1.0, 4.0, limits));
+    };
+    EXPECT_EQ(step(), 1.0);
+    limits.resolution = 0.26;
+    EXPECT_EQ(step(), 0.25);
+    limits.compliance = 256.0;  // 1/sqrt(256 4)
+    EXPECT_EQ(step(), 1.0 / 32.0);
+    limits.coarsest = 20;
+    EXPECT_EQ(step(), std::ldexp(1.0, -10));
+}
+
+TEST(Outlook, ContactIsNearlyOverWhenItsForceCanChangeTheVelocityByLittle) {
+    auto limits = no_limits();
+    limits.compliance = 2.0;
+    // 1e-3 m at -1 m/s: 1e-3 s are left. 2 F 1e-3 <= 1e-3 for forces up to 1/2.
+    EXPECT_TRUE(impact::outlook(1e-3, -1.0, 0.0, 0.499, 1.0, limits).nearly_over);
+    EXPECT_FALSE(impact::outlook(1e-3, -1.0, 0.0, 0.501, 1.0, limits).nearly_over);
+    EXPECT_FALSE(impact::outlook(1e-3, 1.0, 0.0, 0.499, 1.0, limits).nearly_over);
+}
+
+}  // namespace
