@@ -93,7 +93,7 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
     }
     outcome.numbers.push_back(
         kernels.amplitudes(ladder, modes.phi.data(), modes.state(), outcome.q.data()));
-    const auto bounds = kernels.flight_bounds(ladder.level(12), 16, outcome.q.data());
+    const auto bounds = kernels.flight_bounds(ladder, ladder.step(12), outcome.q.data());
     outcome.numbers.insert(outcome.numbers.end(), {bounds.smooth, bounds.any});
     return outcome.numbers;
 }
@@ -333,7 +333,7 @@ TEST(ModalKernels, FlightNeverLeavesItsBoundsAroundTheCubic) {
     }
     for (const int l : {8, 12, 16, 20}) {
         const double h = ladder.step(l);
-        const auto bounds = kernels.flight_bounds(ladder.level(l), 16, reach.data());
+        const auto bounds = kernels.flight_bounds(ladder, h, reach.data());
         Outcome outcome;
         const auto end = kernels.fly(ladder.level(l), 16, modes.phi.data(), modes.state(),
                                      {outcome.q.data(), outcome.v.data()});

@@ -806,7 +806,7 @@ class SplittingCollision {
     const modal::FlightBounds& bounds(int level) {
         const auto l = static_cast<std::size_t>(level);
         if (!has_bounds_[l]) {
-            bounds_[l] = kernels_.flight_bounds(flow_of(level), n_, memory_.reach.data());
+            bounds_[l] = kernels_.flight_bounds(ladder_, ladder_.step(level), memory_.reach.data());
             has_bounds_[l] = true;
         }
         return bounds_[l];

@@ -102,16 +102,6 @@ void fill(double eigenvalue, double damping, double step, At at) {
         for (std::size_t w = 0; w < 4; ++w)
             at(Column::between_defect[4 * b + w]) = response.defect_q[w];
     }
-    // Of a vibration A is its amplitude, of a rigid mode its rate (modal_kernels.hpp).
-    const double omega = std::sqrt(eigenvalue);
-    double& smooth = at(Column::smooth_bound);
-    if (omega > 0.0) {
-        smooth = std::pow((omega + damping) * step, 4) / 384.0;
-        at(Column::any_bound) = std::min(smooth, 2.0 + 0.25 * omega * step);
-    } else {
-        smooth = step * std::pow(damping * step, 3) / 384.0;
-        at(Column::any_bound) = std::min(smooth, 2.0 * step);
-    }
 }
 
 }  // namespace

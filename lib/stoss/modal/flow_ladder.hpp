@@ -53,10 +53,8 @@ struct FlowColumn {
         push_v{push_q.end(), 3};  ///< of P_k on q_j, q_j' at h
     /// Of the force `node_polynomial` z^w, w = 0 ... 3, on q_j and q_j' at h.
     static constexpr ColumnRange defect_q{push_v.end(), 4}, defect_v{defect_q.end(), 4};
-    /// |q - cubic Hermite of q| <= 16 u^2 (1-u)^2 bound A, and <= bound A for steps of any length.
-    static constexpr std::size_t smooth_bound = defect_v.end(), any_bound = smooth_bound + 1;
     /// Of P_k on q_j and q_j' at c_i h, [3 i + k]; on q_j between the nodes.
-    static constexpr ColumnRange response_q{any_bound + 1, 9}, response_v{response_q.end(), 9};
+    static constexpr ColumnRange response_q{defect_v.end(), 9}, response_v{response_q.end(), 9};
     static constexpr ColumnRange between_response{response_v.end(), 6};
     /// Of the force `node_polynomial` z^w on q_j at c_i h, [4 i + w]; between the nodes.
     static constexpr ColumnRange node_defect{between_response.end(), 12};

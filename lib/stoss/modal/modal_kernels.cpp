@@ -371,13 +371,23 @@ double amplitudes(const FlowLadder& ladder, const ContactShape& shape, ModalStat
     return vibration.total();
 }
 
-FlightBounds flight_bounds(const FlowLevel& level, std::size_t n, const double* amplitudes) {
+FlightBounds flight_bounds(const FlowLadder& ladder, double step, const double* amplitudes) {
+    const Vector h = hn::Set(lanes, step);
     Sum smooth, any;
-    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Table table(level, j);
-        const Vector reach = load(amplitudes + j);
-        smooth.add(block, hn::Mul(reach, table[Column::smooth_bound]));
-        any.add(block, hn::Mul(reach, table[Column::any_bound]));
+    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector reach = load(amplitudes + j), lambda = load(ladder.eigenvalues() + j);
+        const auto vibrates = hn::Gt(lambda, hn::Zero(lanes));
+        const Vector swing = hn::Mul(hn::Sqrt(lambda), h);
+        const Vector angle = hn::Add(swing, hn::Mul(load(ladder.dampings() + j), h));
+        const Vector cube = hn::Mul(hn::Mul(angle, angle), angle);
+        // Of a vibration A is its amplitude, of a rigid mode its rate.
+        const Vector fourth = hn::Mul(cube, hn::IfThenElse(vibrates, angle, h));
+        const Vector close = hn::Mul(fourth, hn::Set(lanes, 1.0 / 384.0));
+        const Vector two = hn::Set(lanes, 2.0);
+        const Vector far = hn::IfThenElse(
+            vibrates, hn::Add(two, hn::Mul(swing, hn::Set(lanes, 0.25))), hn::Mul(two, h));
+        smooth.add(block, hn::Mul(reach, close));
+        any.add(block, hn::Mul(reach, hn::IfThenElse(hn::Lt(far, close), far, close)));
     });
     return {smooth.total(), any.total()};
 }

@@ -46,10 +46,10 @@ struct Compliances {
     std::array<std::array<double, 4>, 3> defect{}, seen_defect{};
 };
 
-/// What the vibrations can at most do in free flight.
+/// How far the overlap can get from its cubic Hermite polynomial over a step of free flight (12.6).
 struct FlightBounds {
-    double smooth = 0.0;  ///< [m]: sum |phi_j| A_j smooth_bound_j
-    double any = 0.0;     ///< [m]: sum |phi_j| A_j any_bound_j
+    double smooth = 0.0;  ///< b [m]: at u of the step by 16 u^2 (1-u)^2 b at most
+    double any = 0.0;     ///< [m]: anywhere
 };
 
 /// How a force at the contact point moves the modes, and how they move the point. Of modes phi says
@@ -112,7 +112,8 @@ struct ModalKernels {
     /// vibrations [m].
     double (*amplitudes)(const FlowLadder& ladder, const ContactShape& shape, ModalState state,
                          double* to);
-    FlightBounds (*flight_bounds)(const FlowLevel& level, std::size_t n, const double* amplitudes);
+    /// For a step of any length [s].
+    FlightBounds (*flight_bounds)(const FlowLadder& ladder, double step, const double* amplitudes);
     /// `look_ahead` and `push` of each motion. Null for blocks.
     void (*look_ahead_lanes)(MotionLanes& lanes);
     void (*push_lanes)(MotionLanes& lanes);
