@@ -12,6 +12,7 @@ void PairMotion::prepare(const ContactPair& pair, const modal::FlowLadder& ladde
     omega_.resize(count);
     mobility_.resize(count);
     for (std::size_t j = 0; j < count; ++j) omega_[j] = std::sqrt(ladder.eigenvalues()[j]);
+    fastest_ = count > 0 ? *std::max_element(omega_.begin(), omega_.end()) : 0.0;
     if (pair.coupled) {
         see_blocks();
         return;

@@ -390,24 +390,19 @@ class SplittingCollision {
     /// need not be resolved.
     double resolution() {
         amplitudes();
-        double* const added = memory_.reach.data();
-        double fastest = 0.0;
-        for (std::size_t j = 0; j < motion_.size(); ++j) {
+        const auto added = [&](std::size_t j) {
             const double omega = motion_.omega(j);
-            if (omega == 0.0) continue;
-            added[j] += motion_.mobility(j) * std::abs(contact_.force(x_ + rate_ / omega, rate_)) /
-                        (omega * omega);
-            fastest = std::max(fastest, omega);
-        }
+            const double force = std::abs(contact_.force(x_ + rate_ / omega, rate_));
+            return memory_.reach[j] + motion_.mobility(j) * force / (omega * omega);
+        };
         const double admissible = fineness_.negligible * rate_ * contact_time();
-        for (double cut = fastest; cut > 0.0;) {
+        double sum = 0.0;
+        for (double cut = motion_.fastest(); cut > 1e-3 * motion_.fastest();) {
             const double lower = cut / std::numbers::sqrt2;
-            double sum = 0.0;
             for (std::size_t j = 0; j < motion_.size(); ++j) {
-                if (motion_.omega(j) > lower) sum += added[j];
+                if (motion_.omega(j) > lower && motion_.omega(j) <= cut) sum += added(j);
             }
             if (sum > admissible) return 6.0 * fineness_.kappa / cut;
-            if (lower < 1e-3 * fastest) break;
             cut = lower;
         }
         return core::infinity;
