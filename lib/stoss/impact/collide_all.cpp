@@ -126,7 +126,7 @@ class Collider::Lanes {
             const std::size_t i = busy_[b];
             Run& run = run_of(i);
             if (is_moved(i)) {
-                run.reach({steps_.end_x[i], steps_.end_v[i]});
+                run.arrive({steps_.end_x[i], steps_.end_v[i]});
             } else {
                 run.push();
                 steps_.end_x[i] = run.step().end.x;

@@ -9,10 +9,9 @@ void PairMotion::prepare(const ContactPair& pair, const modal::FlowLadder& ladde
     pair_ = &pair;
     ladder_ = &ladder;
     const std::size_t count = pair.coupled ? pair.coupled->blocks() : pair.modes();
-    omega_.resize(count);
     mobility_.resize(count);
-    for (std::size_t j = 0; j < count; ++j) omega_[j] = std::sqrt(ladder.eigenvalues()[j]);
-    fastest_ = count > 0 ? *std::max_element(omega_.begin(), omega_.end()) : 0.0;
+    fastest_ = 0.0;
+    for (std::size_t j = 0; j < count; ++j) fastest_ = std::max(fastest_, omega(j));
     if (pair.coupled) {
         see_blocks();
         return;
@@ -29,7 +28,7 @@ void PairMotion::see_blocks() {
     reach_.assign(ladder_->padded(), 0.0);
     for (std::size_t j = 0; j < size(); ++j) {
         // Of q' the amplitude is that of q times omega; of a motion that only decays, d times.
-        const double rate = omega_[j] > 0.0 ? omega_[j] : ladder_->dampings()[j];
+        const double rate = omega(j) > 0.0 ? omega(j) : ladder_->dampings()[j];
         reach_[j] = std::abs(blocks_.out_q[j]) + rate * std::abs(blocks_.out_v[j]);
         mobility_[j] = reach_[j] * std::hypot(blocks_.in_v[j], rate * blocks_.in_q[j]);
     }
@@ -106,7 +105,7 @@ bool PairMotion::parts_for_good(modal::ModalState state, double approach_velocit
     constexpr double roundoff = 1e-13;
     double lasting = 0.0, highest = reach, speeds = 0.0;
     for (std::size_t j = 0; j < size(); ++j) {
-        if (omega_[j] > 0.0) continue;
+        if (omega(j) > 0.0) continue;
         const double d = ladder_->dampings()[j];
         const double rate = -(blocks_.out_q[j] - d * blocks_.out_v[j]) * state.v[j];
         highest -= blocks_.out_q[j] * state.q[j] + blocks_.out_v[j] * state.v[j];

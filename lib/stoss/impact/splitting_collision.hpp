@@ -156,6 +156,7 @@ class SplittingCollision {
         while (event_level_ < last_level && ladder_.step(event_level_) * ladder_.fastest() > brief)
             ++event_level_;
         onset_level_ = event_level_;
+        per_event_step_ = 1.0 / ladder_.step(event_level_);
         t_ = 0.0;
         x_ = 0.0;
         approach_velocity_ = motion_.approach_velocity(now());
@@ -209,11 +210,11 @@ class SplittingCollision {
     std::size_t contacts() const { return contacts_; }
 
     /// The motion of the step, for who moves several collisions at once; not where loads act. They
-    /// say with `reach` where it led.
+    /// say with `arrive` where it led.
     modal::MotionLane motion() const {
         return {step_.flow, n_, shape().in_v, with_rates(), now(), next(), off(), next_off()};
     }
-    void reach(const modal::Overlap& end) {
+    void arrive(const modal::Overlap& end) {
         step_.end = end;
         step_.approach_velocity = motion_.approach_velocity(next());
     }
@@ -268,9 +269,9 @@ class SplittingCollision {
         const modal::FlowLevel& flow = *step_.flow;
         const modal::DeviationStep deviation{off(), next_off(), step_.deviation.nodes,
                                              step_.deviation.defect};
-        reach(with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next(),
-                                       carries_deviation() ? &deviation : nullptr),
-                         flow.step));
+        arrive(with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next(),
+                                        carries_deviation() ? &deviation : nullptr),
+                          flow.step));
     }
 
     /// False: the forces are not solved, or the step meets an event; it is to be tried again,
@@ -629,7 +630,7 @@ class SplittingCollision {
     Landing fly(Side side, bool until_turn = false) {
         const double sign = side == Side::apart ? -1.0 : 1.0;
         edge_ = side == Side::apart ? contact_.begin_overlap() : contact_.end_overlap();
-        double reach = bound_flight();
+        forget_bounds();
         int level = likely_level(event_level_, sign, true);
         int patience = 0, since_reach = 0;
         const double leaving = -rate_;
@@ -637,10 +638,11 @@ class SplittingCollision {
         const Landing landing = [&] {
             for (;;) {
                 if (rests(edge_)) return Landing::late;
-                if (side == Side::apart && motion_.parts_for_good(now(), approach_velocity_, reach))
+                if (side == Side::apart &&
+                    motion_.parts_for_good(now(), approach_velocity_, reach()))
                     return Landing::for_ever;
                 if (side == Side::apart && pair_.loaded) {
-                    over = std::min(over, widest_gap(reach));
+                    over = std::min(over, widest_gap(reach()));
                     if (t_ >= over) return Landing::for_ever;
                 }
                 if (t_ >= time_limit_) return Landing::late;
@@ -688,7 +690,7 @@ class SplittingCollision {
                     (until_turn && !(rate_ < 0.0)))
                     return Landing::turned;
                 if (pair_.damped && ++since_reach == 8) {
-                    reach = bound_flight();
+                    forget_bounds();
                     since_reach = 0;
                 }
                 level = likely_level(level, sign, --patience < 0);
@@ -708,7 +710,8 @@ class SplittingCollision {
             const double end = gap + h * (v + h * (0.5 * a));
             if (!(end > 0.0)) return false;
             const double middle = gap + h * (0.5 * v + h * (a / 12.0));
-            if (middle >= 16.0 / 3.0 * steepness_ * (h * h) * (h * h)) return true;
+            const double square = h * h * per_event_step_ * per_event_step_;
+            if (middle >= 16.0 / 3.0 * bounds(event_level_).smooth * (square * square)) return true;
             return std::min({gap, middle, end}) > 2.0 * bounds(l).any;
         };
         if (may_grow && level > event_level_) return std::max(level - octave, event_level_);
@@ -718,13 +721,16 @@ class SplittingCollision {
         return level;
     }
 
-    /// Bounds of the flight from here on.
-    double bound_flight() {
-        const double reach = amplitudes();
+    /// The bounds of a flight that begins, or of one that damping has weakened, are those from the
+    /// first time on that they are asked for.
+    void forget_bounds() {
+        reach_.reset();
         has_bounds_.fill(false);
-        const double h = ladder_.step(event_level_);
-        steepness_ = bounds(event_level_).smooth / ((h * h) * (h * h));
-        return reach;
+    }
+    /// Bound of what the vibrations add to the overlap [m].
+    double reach() {
+        if (!reach_) reach_ = amplitudes();
+        return *reach_;
     }
 
     /// Roundoff [m] of the overlap, a sum over positions that were reached in many steps.
@@ -801,6 +807,7 @@ class SplittingCollision {
     const modal::FlightBounds& bounds(int level) {
         const auto l = static_cast<std::size_t>(level);
         if (!has_bounds_[l]) {
+            reach();
             bounds_[l] = kernels_.flight_bounds(ladder_, ladder_.step(level), memory_.reach.data());
             has_bounds_[l] = true;
         }
@@ -995,6 +1002,7 @@ class SplittingCollision {
     CollisionResult* result_ = nullptr;
     History* history_ = nullptr;
     double initial_energy_ = 0.0;
+    double per_event_step_ = 0.0;  // [1/s]
     int coarsest_ = 0, event_level_ = 0, graze_level_ = 0, onset_level_ = 0;
 
     double edge_ = 0.0;  // overlap that ends the present flight [m]
@@ -1015,7 +1023,7 @@ class SplittingCollision {
     double compression_impulse_ = 0.0, compression_work_ = 0.0, separation_work_ = 0.0;
     std::array<modal::FlightBounds, modal::FlowLadder::levels> bounds_;
     std::array<bool, modal::FlowLadder::levels> has_bounds_{};
-    double steepness_ = 0.0;  // of the smooth bound [m/s^4], which grows as h^4
+    std::optional<double> reach_;  // of the vibrations in the present flight [m]
 };
 
 }  // namespace stoss::impact

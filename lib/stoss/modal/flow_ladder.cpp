@@ -112,6 +112,7 @@ FlowLadder::FlowLadder(std::span<const double> eigenvalues, std::span<const doub
       padded_((modes_ + lanes - 1) / lanes * lanes),
       eigenvalues_(padded_, 0.0),
       dampings_(padded_, 0.0),
+      omegas_(padded_, 0.0),
       inverse_(padded_, 0.0),
       slots_(std::make_unique<std::array<Slot, levels>>()) {
     std::copy(eigenvalues.begin(), eigenvalues.end(), eigenvalues_.begin());
@@ -122,7 +123,8 @@ FlowLadder::FlowLadder(std::span<const double> eigenvalues, std::span<const doub
     }
     for (std::size_t j = 0; j < modes_; ++j) {
         if (eigenvalues_[j] > 0.0) inverse_[j] = 1.0 / eigenvalues_[j];
-        fastest_ = std::max(fastest_, std::sqrt(eigenvalues_[j]) + dampings_[j]);
+        omegas_[j] = std::sqrt(eigenvalues_[j]);
+        fastest_ = std::max(fastest_, omegas_[j] + dampings_[j]);
     }
 }
 

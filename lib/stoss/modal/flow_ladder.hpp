@@ -107,6 +107,7 @@ class FlowLadder {
 
     const double* eigenvalues() const { return eigenvalues_.data(); }
     const double* dampings() const { return dampings_.data(); }
+    const double* omegas() const { return omegas_.data(); }  ///< sqrt(lambda) [1/s]
     /// 1/lambda; 0 for rigid modes.
     const double* inverse_eigenvalues() const { return inverse_.data(); }
     /// Bound of the rates of change [1/s]: the largest sqrt(lambda) + d.
@@ -121,7 +122,7 @@ class FlowLadder {
     void make(Slot& slot, double step) const;
 
     std::size_t modes_, padded_;
-    core::AlignedVector eigenvalues_, dampings_, inverse_;
+    core::AlignedVector eigenvalues_, dampings_, omegas_, inverse_;
     std::array<double, levels> steps_;
     double fastest_ = 0.0;
     std::unique_ptr<std::array<Slot, levels>> slots_;

@@ -321,6 +321,16 @@ Overlap fly(const FlowLevel& level, std::size_t n, const ContactShape& shape, Mo
     return {-x.total(), -v.total()};
 }
 
+/// -1/((n + 1) (n + 2)).
+constexpr std::array<double, 12> taylor_factor = [] {
+    std::array<double, 12> factors{};
+    for (std::size_t n = 0; n < factors.size(); ++n) {
+        const double next = static_cast<double>(n) + 1.0;
+        factors[n] = -1.0 / (next * (next + 1.0));
+    }
+    return factors;
+}();
+
 /// Taylor series; of order 13 exact to roundoff, relative to the amplitude: with z = (q, t q'),
 /// a_{n+2} = -((n+1) d t a_{n+1} + lambda t^2 a_n) / ((n+1) (n+2)).
 template <Motions motions>
@@ -338,7 +348,7 @@ Overlap fly_briefly(const FlowLadder& ladder, double time, int order, const Cont
         Vector change_q = next, change_r = hn::Zero(lanes);
         for (int n = 0; n < order; ++n) {
             const Vector drag = hn::Mul(hn::Mul(hn::Set(lanes, n + 1.0), d), next);
-            const Vector after = hn::Mul(hn::Set(lanes, -1.0 / ((n + 1.0) * (n + 2.0))),
+            const Vector after = hn::Mul(hn::Set(lanes, taylor_factor[static_cast<std::size_t>(n)]),
                                          hn::Add(drag, hn::Mul(l, a)));
             a = next;
             next = after;
@@ -375,9 +385,9 @@ FlightBounds flight_bounds(const FlowLadder& ladder, double step, const double* 
     const Vector h = hn::Set(lanes, step);
     Sum smooth, any;
     for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Vector reach = load(amplitudes + j), lambda = load(ladder.eigenvalues() + j);
-        const auto vibrates = hn::Gt(lambda, hn::Zero(lanes));
-        const Vector swing = hn::Mul(hn::Sqrt(lambda), h);
+        const Vector reach = load(amplitudes + j), omega = load(ladder.omegas() + j);
+        const auto vibrates = hn::Gt(omega, hn::Zero(lanes));
+        const Vector swing = hn::Mul(omega, h);
         const Vector angle = hn::Add(swing, hn::Mul(load(ladder.dampings() + j), h));
         const Vector cube = hn::Mul(hn::Mul(angle, angle), angle);
         // Of a vibration A is its amplitude, of a rigid mode its rate.
