@@ -19,12 +19,6 @@
 
 namespace stoss::impact {
 
-/// Fineness at which most collisions reach the tolerance; the run may know its error, or not.
-inline double kappa_for(double tolerance, bool knows_its_error) {
-    const double of_order = std::pow(tolerance, 1.0 / 6.5);
-    return knows_its_error ? std::min(1.3, 7.0 * of_order) : std::min(1.1, 4.9 * of_order);
-}
-
 /// Order of the error in kappa, as measured.
 inline constexpr double error_order = 6.5;
 
@@ -84,8 +78,10 @@ class CollisionBySplitting {
             result_.status = Status::no_approach;
             return false;
         }
-        fineness_.kappa = kappa_for(tolerance_, run_.knows_its_error());
-        fineness_.negligible = tolerance_;
+        const Allowance& may = run_.allowance();
+        fineness_.kappa =
+            std::min(may.largest_kappa, may.kappa * std::pow(tolerance_, 1.0 / error_order));
+        fineness_.negligible = may.negligible * tolerance_;
         Fineness first = fineness_;
         if (!run_.knows_its_error()) first.kappa *= ratio_;
         run_.start(first, time_limit_, result_, nullptr);
@@ -151,22 +147,21 @@ class CollisionBySplitting {
     /// Estimates the error of the last run. If it is not good enough, the next one is to be finer.
     bool is_good_enough() {
         const bool knows = run_.knows_its_error();
-        const double safety = knows ? 1.5 : 3.0;  // an estimate may be low by so much
+        const Allowance& may = run_.allowance();
         const ErrorEstimate error =
             knows ? error_of_deviation(result_, pair_.effective_mass, run_.deviation())
                   : error_of_refinement(result_, pair_.effective_mass,
                                         coarser_->difference(result_), ratio_);
         result_.cor_error = error.cor;
         result_.impulse_error = error.impulse;
-        const double bound =
-            std::max(safety * error.largest(), residual_weight * std::abs(result_.energy.residual));
+        const double bound = std::max(may.safety * error.largest(),
+                                      residual_weight * std::abs(result_.energy.residual));
         result_.converged = bound <= tolerance_;
         if (result_.converged || fineness_.kappa <= finest) return true;
-        const double least = knows ? 1.2 : std::numbers::sqrt2;  // runs are to differ visibly
-        ratio_ =
-            bound < core::infinity
-                ? std::clamp(std::pow(bound / (0.3 * tolerance_), 1.0 / error_order), least, 4.0)
-                : 4.0;
+        ratio_ = bound < core::infinity
+                     ? std::clamp(std::pow(bound / (0.3 * tolerance_), 1.0 / error_order),
+                                  may.refinement, 4.0)
+                     : 4.0;
         fineness_.kappa /= ratio_;
         fineness_.negligible /= std::pow(ratio_, error_order);
         return false;
@@ -180,7 +175,7 @@ class CollisionBySplitting {
     SplittingCollision<Law> run_;
     double tolerance_, time_limit_;
     Fineness fineness_;
-    double ratio_ = std::numbers::sqrt2;  // kappa of the run before / that of the present one
+    double ratio_ = with_compared_runs.refinement;  // kappa of the run before / of the present one
     std::optional<CoarserRun> coarser_;
     std::size_t steps_ = 0;
 };

@@ -43,6 +43,23 @@ struct Fineness {
     double epsilon() const { return std::clamp(2e-4 * std::pow(kappa, 6), 1e-10, 0.05); }
 };
 
+/// What runs may afford, as measured.
+struct Allowance {
+    double kappa;          ///< / tolerance^(1/6.5), with which most collisions reach the tolerance
+    double largest_kappa;  ///< but no larger
+    double negligible;     ///< unresolved vibrations/(overlap tolerance)
+    double onset;          ///< epsilon of a first step/that of the rest of a contact
+    double swing;          ///< angle of the swing on the contact in a step of kappa 1
+    double safety;         ///< by which an estimate of the error may be low
+    double refinement;     ///< kappa of a run/that of the next, at least
+};
+
+/// A run that carries its deviation along knows what its first steps and the vibrations between its
+/// nodes are wrong by. What the end of a contact is wrong by it does not know.
+inline constexpr Allowance with_known_error{7.0, 1.3, 10.0, 10.0, 1.0, 1.5, 1.2};
+/// Two runs are to differ visibly.
+inline constexpr Allowance with_compared_runs{4.9, 1.1, 1.0, 1.0, 1.2, 3.0, std::numbers::sqrt2};
+
 /// Memory of a run, kept from collision to collision.
 struct SplittingMemory {
     PairMotion motion;
@@ -84,6 +101,10 @@ class SplittingCollision {
     /// move alone and laws whose force is a function of the overlap alone and vanishes with it:
     /// then nothing jumps where contact begins or ends, and no memory deviates.
     bool knows_its_error() const { return is_smooth && !pair_.coupled; }
+
+    const Allowance& allowance() const {
+        return knows_its_error() ? with_known_error : with_compared_runs;
+    }
 
     static constexpr bool is_smooth = Law::is_elastic &&
                                       std::is_same_v<typename Law::Memory, contact::NoMemory> &&
@@ -146,7 +167,7 @@ class SplittingCollision {
         std::fill(memory_.deviation_q.begin(), memory_.deviation_q.end(), 0.0);
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
         limits_ = {.growth = 2.0 * fineness.kappa,
-                   .swing = (knows_its_error() ? 1.0 : 1.2) * fineness.kappa,
+                   .swing = allowance().swing * fineness.kappa,
                    .epsilon = fineness.epsilon()};
         for (const double p : pair_.phi) limits_.compliance += p * p;
         coarsest_ = ladder_.level_within(fineness.longest);
@@ -368,9 +389,7 @@ class SplittingCollision {
     /// The longest first step in which the force changes the velocity by less than epsilon of it;
     /// at an onset long enough for the overlap to grow beyond its roundoff.
     int onset_level() {
-        // What the first step is wrong by is known with the rest of the deviation; what the end of
-        // a contact is wrong by is not.
-        const double epsilon = (knows_its_error() ? 10.0 : 1.0) * limits_.epsilon;
+        const double epsilon = allowance().onset * limits_.epsilon;
         const bool is_onset = !(x_ > contact_.end_overlap());
         const double unseen = is_onset ? roundoff_of_overlap() / rate_ : 0.0;
         const auto too_long = [&](int level) {
