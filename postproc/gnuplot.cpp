@@ -11,7 +11,9 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 #include <stoss/core/error.hpp>
@@ -71,6 +73,16 @@ std::string read_file(const std::string& file) {
     return std::move(text).str();
 }
 
+/// This process's environment, but for its locale: one in which gnuplot knows the signs of its
+/// scripts and writes numbers with a point, whatever the user's is.
+std::vector<std::string> environment_of_gnuplot() {
+    std::vector<std::string> variables{"LC_ALL=C.UTF-8"};
+    for (char** variable = environ; *variable; ++variable) {
+        if (!std::string_view(*variable).starts_with("LC_ALL=")) variables.emplace_back(*variable);
+    }
+    return variables;
+}
+
 /// Starts `program -d script` (-d: no start-up file of the user) with its output in two files.
 /// Returns the wait status. Files, not pipes: nothing can block however much gnuplot writes.
 int run(const std::string& program, const std::string& script, const std::string& out,
@@ -79,6 +91,10 @@ int run(const std::string& program, const std::string& script, const std::string
     std::string flag = "-d";
     std::string file = script;
     char* arguments[] = {first.data(), flag.data(), file.data(), nullptr};
+    std::vector<std::string> variables = environment_of_gnuplot();
+    std::vector<char*> environment;
+    for (std::string& variable : variables) environment.push_back(variable.data());
+    environment.push_back(nullptr);
 
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -87,7 +103,8 @@ int run(const std::string& program, const std::string& script, const std::string
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), mode, 0600);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), mode, 0600);
     pid_t child = 0;
-    const int failure = posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environ);
+    const int failure =
+        posix_spawn(&child, program.c_str(), &actions, nullptr, arguments, environment.data());
     posix_spawn_file_actions_destroy(&actions);
     if (failure != 0) {
         throw core::FileError(fmt::format("cannot start {}: {}", program, std::strerror(failure)));

@@ -66,6 +66,16 @@ TEST(Gnuplot, ReturnsTheDrawingWithoutWarnings) {
     EXPECT_EQ(output.warnings, "");
 }
 
+TEST(Gnuplot, DrawsTheSameInALocaleThatKnowsNoOtherSignsThanAscii) {
+    const std::string script =
+        "set terminal svg\nset encoding utf8\nset title \"\u03be = 0.5, 30\u00b0\"\nplot x\n";
+    const GnuplotOutput usual = Gnuplot().plot(script);
+    const Environment environment("LC_ALL", "C");
+    const GnuplotOutput plain = Gnuplot().plot(script);
+    EXPECT_EQ(plain.warnings, "");
+    EXPECT_EQ(plain.drawing, usual.drawing);
+}
+
 TEST(Gnuplot, RefusedScriptIsToldInGnuplotsWords) {
     EXPECT_THROW(Gnuplot().plot("plot nonsense(x)\n"), core::NumericalError);
     const std::string message = message_of(find_gnuplot(), "set terminal svg\nplot nonsense(x)\n");
