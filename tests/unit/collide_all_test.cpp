@@ -63,7 +63,7 @@ class RandomSteps {
                 c.seen_defect[j][w] = 0.01 * stiff * uniform(-1.0, 1.0);
             }
         }
-        lanes.set_compliances(i, c);
+        lanes.set_compliances(i, c, true);
         lanes.end_x[i] = uniform(-0.2, 1.5) * depth;
         lanes.end_v[i] = uniform(-1.0, 1.0);
         const double h = lanes.step[i];

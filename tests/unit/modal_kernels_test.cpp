@@ -62,7 +62,7 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
         const modal::ModalState off{modes.v.data(), modes.q.data()};
         modal::NodeOverlaps nodes;
         kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true, &off, nodes);
-        const auto compliances = kernels.compliances(level, 16, modes.phi.data());
+        const auto compliances = kernels.compliances(level, 16, modes.phi.data(), true);
         for (std::size_t i = 0; i < 3; ++i) {
             outcome.numbers.insert(outcome.numbers.end(),
                                    {nodes.x[i], nodes.v[i], nodes.seen[i], nodes.deviation[i]});
@@ -235,7 +235,7 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
     // The motion as a deviation from itself.
     kernels.look_ahead(level, 16, modes.phi.data(), state, true, &state, free);
     kernels.look_ahead(level, 16, modes.phi.data(), state, false, nullptr, only_x);
-    const auto compliance = kernels.compliances(level, 16, modes.phi.data());
+    const auto compliance = kernels.compliances(level, 16, modes.phi.data(), true);
     EXPECT_EQ(only_x.x, free.x);
     EXPECT_EQ(free.deviation, free.x);
     // 3 - 2 u + 5 u^2, given by its values at the nodes.

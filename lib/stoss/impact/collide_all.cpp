@@ -166,7 +166,7 @@ class Collider::Lanes {
         if (seat(i).pair.loaded) steps_.motion[i].level = nullptr;
         with_rates_ |= run.with_rates();
         if (shown_[i] != step.compliance) {
-            steps_.set_compliances(i, *step.compliance);
+            steps_.set_compliances(i, *step.compliance, run.with_rates());
             shown_[i] = step.compliance;
         }
         if (contacts_[i] != run.contacts()) {

@@ -493,7 +493,8 @@ class SplittingCollision {
     const modal::Compliances& compliances(int level) {
         const auto l = static_cast<std::size_t>(level);
         if (!memory_.has_compliances[l]) {
-            memory_.compliances[l] = kernels_.compliances(flow_of(level), n_, shape());
+            memory_.compliances[l] =
+                kernels_.compliances(flow_of(level), n_, shape(), with_rates());
             memory_.has_compliances[l] = true;
         }
         return memory_.compliances[l];

@@ -363,11 +363,12 @@ std::vector<const StepKernels*> all_step_kernels() {
     return all;
 }
 
-void StepLanes::set_compliances(std::size_t lane, const modal::Compliances& compliances) {
+void StepLanes::set_compliances(std::size_t lane, const modal::Compliances& compliances,
+                                bool with_rates) {
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
             compliance_x[i][k][lane] = compliances.x[i][k];
-            compliance_v[i][k][lane] = compliances.v[i][k];
+            if (with_rates) compliance_v[i][k][lane] = compliances.v[i][k];
             compliance_seen[i][k][lane] = compliances.seen[i][k];
         }
         for (std::size_t w = 0; w < 4; ++w) {

@@ -41,7 +41,8 @@ struct StepLanes : modal::MotionLanes {
     Row ahead, nearly_over;                                             ///< Outlook; not 0: it is
     alignas(core::cache_line) std::array<std::int64_t, count> level{};  ///< Outlook, of any length
 
-    void set_compliances(std::size_t lane, const modal::Compliances& compliances);
+    /// Those of rates only if `with_rates`.
+    void set_compliances(std::size_t lane, const modal::Compliances& compliances, bool with_rates);
     void set_limits(std::size_t lane, const StepLimits& limits);
     StepOutcome outcome(std::size_t lane) const;
     Outlook outlook(std::size_t lane, const StepLimits& limits) const;

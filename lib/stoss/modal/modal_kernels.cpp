@@ -184,59 +184,94 @@ void look_ahead(const FlowLevel& level, std::size_t n, const ContactShape& shape
     carry(std::false_type());
 }
 
-template <Motions motions>
-Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShape& shape) {
-    const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
-    Sum x[3][3], v[3][3], at_seen[3][3], defect[3][4], seen_defect[3][4];
+/// Sums of Compliances.
+struct ComplianceSums {
+    Sum x[3][3], v[3][3], seen[3][3], defect[3][4], seen_defect[3][4];
+
+    HWY_INLINE ComplianceSums() {}
+};
+
+/// Of modes. In two rounds, for which there are registers enough.
+template <bool with_rates>
+HWY_INLINE void add_modes(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                          ComplianceSums& sums) {
+    const auto mobility = [&](std::size_t j) HWY_ATTR {
+        const Vector p = load(shape.in_v + j);
+        return hn::Mul(p, p);
+    };
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
-        if constexpr (motions == Motions::modes) {
-            const Vector p = load(shape.in_v + j);
-            const Vector square = hn::Mul(p, p);
-            for (std::size_t i = 0; i < 3; ++i) {
-                for (std::size_t k = 0; k < 3; ++k) {
-                    x[i][k].add(block, hn::Mul(square, table[Column::response_q[3 * i + k]]));
-                    v[i][k].add(block, hn::Mul(square, table[Column::response_v[3 * i + k]]));
-                }
-                for (std::size_t w = 0; w < 4; ++w) {
-                    defect[i][w].add(block, hn::Mul(square, table[Column::node_defect[4 * i + w]]));
-                }
-            }
+        const Vector square = mobility(j);
+        for (std::size_t i = 0; i < 3; ++i) {
             for (std::size_t k = 0; k < 3; ++k) {
-                for (std::size_t b = 0; b < 2; ++b) {
-                    const Vector response = table[Column::between_response[3 * b + k]];
-                    at_seen[b][k].add(block, hn::Mul(square, response));
-                }
-                at_seen[2][k].add(block, hn::Mul(square, table[Column::push_q[k]]));
+                const std::size_t ik = 3 * i + k;
+                sums.x[i][k].add(block, hn::Mul(square, table[Column::response_q[ik]]));
+                if constexpr (with_rates)
+                    sums.v[i][k].add(block, hn::Mul(square, table[Column::response_v[ik]]));
             }
             for (std::size_t w = 0; w < 4; ++w) {
-                seen_defect[0][w].add(block, hn::Mul(square, table[Column::between_defect[w]]));
-                seen_defect[1][w].add(block, hn::Mul(square, table[Column::between_defect[4 + w]]));
-                seen_defect[2][w].add(block, hn::Mul(square, table[Column::defect_q[w]]));
-            }
-        } else {
-            for (std::size_t i = 0; i < 3; ++i) {
-                for (std::size_t k = 0; k < 3; ++k) {
-                    const Vector response_q = table[Column::response_q[3 * i + k]];
-                    const Vector response_v = table[Column::response_v[3 * i + k]];
-                    const Vector q = seen.to_q(j, response_q, response_v);
-                    const Vector r = seen.to_v(j, response_q, response_v);
-                    x[i][k].add(block, seen.overlap(j, q, r));
-                    v[i][k].add(block, seen.rate(j, q, r));
-                }
+                const Vector response = table[Column::node_defect[4 * i + w]];
+                sums.defect[i][w].add(block, hn::Mul(square, response));
             }
         }
     });
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
+        const Vector square = mobility(j);
+        const auto see = [&](Sum& sum, std::size_t column)
+                             HWY_ATTR { sum.add(block, hn::Mul(square, table[column])); };
+        for (std::size_t k = 0; k < 3; ++k) {
+            for (std::size_t b = 0; b < 2; ++b)
+                see(sums.seen[b][k], Column::between_response[3 * b + k]);
+            see(sums.seen[2][k], Column::push_q[k]);
+        }
+        for (std::size_t w = 0; w < 4; ++w) {
+            for (std::size_t b = 0; b < 2; ++b)
+                see(sums.seen_defect[b][w], Column::between_defect[4 * b + w]);
+            see(sums.seen_defect[2][w], Column::defect_q[w]);
+        }
+    });
+}
+
+/// Of blocks.
+HWY_INLINE void add_blocks(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                           ComplianceSums& sums) {
+    const Seen<Motions::blocks> seen{shape, level.eigenvalues, level.dampings};
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                const Vector response_q = table[Column::response_q[3 * i + k]];
+                const Vector response_v = table[Column::response_v[3 * i + k]];
+                const Vector q = seen.to_q(j, response_q, response_v);
+                const Vector r = seen.to_v(j, response_q, response_v);
+                sums.x[i][k].add(block, seen.overlap(j, q, r));
+                sums.v[i][k].add(block, seen.rate(j, q, r));
+            }
+        }
+    });
+}
+
+template <Motions motions>
+Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                        bool with_rates) {
+    ComplianceSums sums;
+    if constexpr (motions == Motions::blocks) {
+        add_blocks(level, n, shape, sums);
+    } else {
+        with_rates ? add_modes<true>(level, n, shape, sums)
+                   : add_modes<false>(level, n, shape, sums);
+    }
     Compliances result;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
-            result.x[i][k] = x[i][k].total();
-            result.v[i][k] = v[i][k].total();
-            result.seen[i][k] = at_seen[i][k].total();
+            result.x[i][k] = sums.x[i][k].total();
+            if (with_rates) result.v[i][k] = sums.v[i][k].total();
+            result.seen[i][k] = sums.seen[i][k].total();
         }
         for (std::size_t w = 0; w < 4; ++w) {
-            result.defect[i][w] = defect[i][w].total();
-            result.seen_defect[i][w] = seen_defect[i][w].total();
+            result.defect[i][w] = sums.defect[i][w].total();
+            result.seen_defect[i][w] = sums.seen_defect[i][w].total();
         }
     }
     return result;

@@ -95,7 +95,9 @@ struct ModalKernels {
     void (*look_ahead)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
                        ModalState from, bool with_rates, const ModalState* deviation,
                        NodeOverlaps& nodes);
-    Compliances (*compliances)(const FlowLevel& level, std::size_t n, const ContactShape& shape);
+    /// `v` only if they are asked for.
+    Compliances (*compliances)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                               bool with_rates);
     /// State at the end of the step under the node forces [N]; that of a deviation which is carried
     /// along, or null.
     Overlap (*push)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
