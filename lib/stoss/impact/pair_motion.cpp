@@ -10,8 +10,6 @@ void PairMotion::prepare(const ContactPair& pair, const modal::FlowLadder& ladde
     ladder_ = &ladder;
     const std::size_t count = pair.coupled ? pair.coupled->blocks() : pair.modes();
     mobility_.resize(count);
-    fastest_ = 0.0;
-    for (std::size_t j = 0; j < count; ++j) fastest_ = std::max(fastest_, omega(j));
     if (pair.coupled) {
         see_blocks();
         return;

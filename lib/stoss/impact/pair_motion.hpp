@@ -39,7 +39,6 @@ class PairMotion {
     }
     std::size_t size() const { return mobility_.size(); }               ///< modes or blocks
     double omega(std::size_t j) const { return ladder_->omegas()[j]; }  ///< sqrt(lambda) [1/s]
-    double fastest() const { return fastest_; }                         ///< the largest of them
     /// The acceleration of the overlap [m/s^2] by a unit force on mode or block j, at most.
     double mobility(std::size_t j) const { return mobility_[j]; }
 
@@ -80,7 +79,6 @@ class PairMotion {
     modal::ContactShape shape_{nullptr};
     core::AlignedVector phi_;
     std::vector<double> mobility_;
-    double fastest_ = 0.0;
     // Of blocks only.
     modal::BlockShape blocks_;
     core::AlignedVector reach_;

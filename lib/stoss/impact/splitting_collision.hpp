@@ -56,9 +56,21 @@ struct Allowance {
 
 /// A run that carries its deviation along knows what its first steps and the vibrations between its
 /// nodes are wrong by. What the end of a contact is wrong by it does not know.
-inline constexpr Allowance with_known_error{7.0, 1.3, 10.0, 10.0, 1.0, 1.5, 1.2};
+inline constexpr Allowance with_known_error{.kappa = 7.0,
+                                            .largest_kappa = 1.3,
+                                            .negligible = 10.0,
+                                            .onset = 10.0,
+                                            .swing = 1.0,
+                                            .safety = 1.5,
+                                            .refinement = 1.2};
 /// Two runs are to differ visibly.
-inline constexpr Allowance with_compared_runs{4.9, 1.1, 1.0, 1.0, 1.2, 3.0, std::numbers::sqrt2};
+inline constexpr Allowance with_compared_runs{.kappa = 4.9,
+                                              .largest_kappa = 1.1,
+                                              .negligible = 1.0,
+                                              .onset = 1.0,
+                                              .swing = 1.2,
+                                              .safety = 3.0,
+                                              .refinement = std::numbers::sqrt2};
 
 /// Memory of a run, kept from collision to collision.
 struct SplittingMemory {
@@ -163,24 +175,23 @@ class SplittingCollision {
         next_ = {memory_.next_q.data(), memory_.next_v.data()};
         off_ = {memory_.deviation_q.data(), memory_.deviation_v.data()};
         next_off_ = {memory_.next_deviation_q.data(), memory_.next_deviation_v.data()};
-        motion_.start(now());
+        motion_.start(now_);
         std::fill(memory_.deviation_q.begin(), memory_.deviation_q.end(), 0.0);
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
         limits_ = {.growth = 2.0 * fineness.kappa,
                    .swing = allowance().swing * fineness.kappa,
                    .epsilon = fineness.epsilon()};
         for (const double p : pair_.phi) limits_.compliance += p * p;
-        coarsest_ = ladder_.level_within(fineness.longest);
         limits_.ladder = &ladder_;
-        limits_.coarsest = coarsest_;
-        event_level_ = coarsest_;
+        limits_.coarsest = ladder_.level_within(fineness.longest);
+        event_level_ = limits_.coarsest;
         while (event_level_ < last_level && ladder_.step(event_level_) * ladder_.fastest() > brief)
             ++event_level_;
         onset_level_ = event_level_;
         per_event_step_ = 1.0 / ladder_.step(event_level_);
         t_ = 0.0;
         x_ = 0.0;
-        approach_velocity_ = motion_.approach_velocity(now());
+        approach_velocity_ = motion_.approach_velocity(now_);
         graze_level_ = graze_level();
         rate_ = pair_.overlap(pair_.initial_rates);
         acceleration_ = 0.0;
@@ -191,7 +202,7 @@ class SplittingCollision {
         result.sub_impacts.clear();
         result.status = Status::not_separated;
         result.approach_speed = approach_velocity_;
-        initial_energy_ = energy_of(motion_.modes(now()), 0, pair_.modes());
+        initial_energy_ = energy_of(motion_.modes(now_), 0, pair_.modes());
         result.initial_energy = initial_energy_;
         record();
         touch();
@@ -233,18 +244,18 @@ class SplittingCollision {
     /// The motion of the step, for who moves several collisions at once; not where loads act. They
     /// say with `arrive` where it led.
     modal::MotionLane motion() const {
-        return {step_.flow, n_, shape().in_v, with_rates(), now(), next(), off(), next_off()};
+        return {step_.flow, n_, shape().in_v, with_rates(), now_, next_, off_, next_off_};
     }
     void arrive(const modal::Overlap& end) {
         step_.end = end;
-        step_.approach_velocity = motion_.approach_velocity(next());
+        step_.approach_velocity = motion_.approach_velocity(next_);
     }
 
     /// Where the step leads without forces.
     void look_ahead() {
         const modal::FlowLevel& flow = *step_.flow;
-        const modal::ModalState deviation = off();
-        kernels_.look_ahead(flow, n_, shape(), now(), with_rates(),
+        const modal::ModalState deviation = off_;
+        kernels_.look_ahead(flow, n_, shape(), now_, with_rates(),
                             knows_its_error() ? &deviation : nullptr, step_.free);
         if (!pair_.loaded) return;
         // The kernels move the modes under the contact force alone; the loads are added (6.13).
@@ -288,9 +299,9 @@ class SplittingCollision {
             nodes.force = forces_ahead(step_.flow->step);
         }
         const modal::FlowLevel& flow = *step_.flow;
-        const modal::DeviationStep deviation{off(), next_off(), step_.deviation.nodes,
+        const modal::DeviationStep deviation{off_, next_off_, step_.deviation.nodes,
                                              step_.deviation.defect};
-        arrive(with_loads(kernels_.push(flow, n_, shape(), now(), nodes.force, next(),
+        arrive(with_loads(kernels_.push(flow, n_, shape(), now_, nodes.force, next_,
                                         carries_deviation() ? &deviation : nullptr),
                           flow.step));
     }
@@ -336,10 +347,6 @@ class SplittingCollision {
     static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
     static constexpr int to_graze = 17;    // and of one in which loads may turn the bodies around
 
-    State now() const { return now_; }
-    State next() const { return next_; }
-    State off() const { return off_; }
-    State next_off() const { return next_off_; }
     const modal::ContactShape& shape() const { return motion_.shape(); }
     void accept_state() { std::swap(now_, next_); }
 
@@ -399,7 +406,7 @@ class SplittingCollision {
                      epsilon * rate_);
         };
         int level = onset_level_;
-        while (level > coarsest_ && !too_long(level - 1)) --level;
+        while (level > limits_.coarsest && !too_long(level - 1)) --level;
         while (level < last_level && too_long(level)) ++level;
         return level;
     }
@@ -417,7 +424,7 @@ class SplittingCollision {
         };
         const double admissible = fineness_.negligible * rate_ * contact_time();
         double sum = 0.0;
-        for (double cut = motion_.fastest(); cut > 1e-3 * motion_.fastest();) {
+        for (double cut = ladder_.highest_omega(); cut > 1e-3 * ladder_.highest_omega();) {
             const double lower = cut / std::numbers::sqrt2;
             for (std::size_t j = 0; j < motion_.size(); ++j) {
                 if (motion_.omega(j) > lower && motion_.omega(j) <= cut) sum += added(j);
@@ -431,7 +438,7 @@ class SplittingCollision {
     /// The time [s] in which the force stops the bodies, by order of magnitude.
     double contact_time() const {
         int level = onset_level_;
-        while (level > coarsest_) {
+        while (level > limits_.coarsest) {
             const double h = ladder_.step(level);
             if (!(limits_.compliance * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
                   rate_))
@@ -459,18 +466,18 @@ class SplittingCollision {
     /// What the loads do to the next state, which the kernels have moved over that time.
     modal::Overlap with_loads(modal::Overlap end, double time) {
         if (!pair_.loaded) return end;
-        const modal::Overlap change = pair_.push_by_loads(time, next());
+        const modal::Overlap change = pair_.push_by_loads(time, next_);
         return {end.x + change.x, end.v + change.v};
     }
 
     modal::Overlap fly_over(const modal::FlowLevel& flow) {
-        return with_loads(kernels_.fly(flow, n_, shape(), now(), next()), flow.step);
+        return with_loads(kernels_.fly(flow, n_, shape(), now_, next_), flow.step);
     }
 
     /// `kernels_.amplitudes` of the state. Of a rigid mode that damping slows down under a load it
     /// is the rate beyond the steady one that bends its path.
     double amplitudes() {
-        const double sum = kernels_.amplitudes(ladder_, shape(), now(), memory_.reach.data());
+        const double sum = kernels_.amplitudes(ladder_, shape(), now_, memory_.reach.data());
         for (std::size_t j = 0; pair_.loaded && j < pair_.rigid; ++j) {
             if (pair_.dampings[j] == 0.0) continue;
             memory_.reach[j] =
@@ -586,8 +593,8 @@ class SplittingCollision {
     void note_compression_end(double h, double velocity_before, double impulse,
                               double force_before) {
         if (compression_end_ || approach_velocity_ > 0.0) return;
-        const double slope_before = motion_.approach_acceleration(next(), force_before);
-        const double slope_after = motion_.approach_acceleration(now(), force_);
+        const double slope_before = motion_.approach_acceleration(next_, force_before);
+        const double slope_after = motion_.approach_acceleration(now_, force_);
         const time::CubicStep velocity{velocity_before, approach_velocity_, h * slope_before,
                                        h * slope_after};
         const double fraction = velocity.root();
@@ -620,11 +627,11 @@ class SplittingCollision {
             contact_work_ += w * force * v;
             if constexpr (!Law::is_elastic) contact_loss_ += w * contact_.dissipated_power(x, v);
         }
-        const modal::Overlap change = motion_.push_late(late, now());
+        const modal::Overlap change = motion_.push_late(late, now_);
         x_ += change.x;
         rate_ += change.v;
         const double velocity_before = approach_velocity_;
-        approach_velocity_ = motion_.approach_velocity(now());
+        approach_velocity_ = motion_.approach_velocity(now_);
         work_ += 0.5 * late.impulse * (velocity_before + approach_velocity_);
         impulse_ += late.impulse;
         if (!compression_end_ && !(approach_velocity_ > 0.0)) {
@@ -659,7 +666,7 @@ class SplittingCollision {
             for (;;) {
                 if (rests(edge_)) return Landing::late;
                 if (side == Side::apart &&
-                    motion_.parts_for_good(now(), approach_velocity_, reach()))
+                    motion_.parts_for_good(now_, approach_velocity_, reach()))
                     return Landing::for_ever;
                 if (side == Side::apart && pair_.loaded) {
                     over = std::min(over, widest_gap(reach()));
@@ -736,7 +743,7 @@ class SplittingCollision {
         };
         if (may_grow && level > event_level_) return std::max(level - octave, event_level_);
         while (level < event_level_ && !is_likely(level)) level += octave;
-        while (may_grow && level - octave >= coarsest_ && is_likely(level - octave))
+        while (may_grow && level - octave >= limits_.coarsest && is_likely(level - octave))
             level -= octave;
         return level;
     }
@@ -756,7 +763,7 @@ class SplittingCollision {
     /// Roundoff [m] of the overlap, a sum over positions that were reached in many steps.
     double roundoff_of_overlap() {
         constexpr double roundoff = 16.0 * std::numeric_limits<double>::epsilon();
-        return roundoff * motion_.magnitude(now());
+        return roundoff * motion_.magnitude(now_);
     }
 
     bool is_at_edge(double x) { return std::abs(x - edge_) <= roundoff_of_overlap(); }
@@ -766,17 +773,17 @@ class SplittingCollision {
         constexpr double roundoff = 1e-13;
         const double slowest = roundoff * result_->approach_speed;
         if (pair_.loaded || std::abs(approach_velocity_) > slowest) return false;
-        const double least = roundoff * motion_.magnitude(now());
+        const double least = roundoff * motion_.magnitude(now_);
         return std::abs(x_ - edge) <= least && amplitudes() <= least;
     }
 
     /// The instant at which the loads turn the rigid bodies around, if the gap is then too wide for
     /// the vibrations (6.14); infinity: it is not, or the bodies do not turn.
     double widest_gap(double reach) {
-        const double back = motion_.approach_acceleration(now(), 0.0);
+        const double back = motion_.approach_acceleration(now_, 0.0);
         if (!(approach_velocity_ < 0.0 && back > 0.0)) return core::infinity;
         const double rise = 0.5 * approach_velocity_ * approach_velocity_ / back;
-        const bool is_wide = motion_.rigid_overlap(now()) - rise + reach < 0.0;
+        const bool is_wide = motion_.rigid_overlap(now_) - rise + reach < 0.0;
         return is_wide ? t_ - approach_velocity_ / back : core::infinity;
     }
 
@@ -838,7 +845,7 @@ class SplittingCollision {
         const double h = flow.step;
         ++steps_;
         accept_state();
-        if (knows_its_error()) kernels_.fly(flow, n_, shape(), off(), off());
+        if (knows_its_error()) kernels_.fly(flow, n_, shape(), off_, off_);
         follow_compression(h);
         t_ += h;
         acceleration_ = (end.v - rate_) / h;
@@ -850,7 +857,7 @@ class SplittingCollision {
     /// External damping or loads may end the approach of the rigid bodies in mid-flight.
     void follow_compression(double h) {
         const double before = approach_velocity_;
-        approach_velocity_ = motion_.approach_velocity(now());
+        approach_velocity_ = motion_.approach_velocity(now_);
         if (compression_end_ || approach_velocity_ > 0.0) return;
         compression_end_ = t_ + h * before / (before - approach_velocity_);
         compression_impulse_ = impulse_;
@@ -866,17 +873,17 @@ class SplittingCollision {
     void land(double h, double fraction, const modal::Overlap& end) {
         double time = h * fraction;
         modal::Overlap there =
-            with_loads(kernels_.fly_briefly(ladder_, time, 12, shape(), now(), next()), time);
+            with_loads(kernels_.fly_briefly(ladder_, time, 12, shape(), now_, next_), time);
         const double correction = (edge_ - there.x) / there.v;  // Newton, once
         if (std::abs(correction) < 1e-3 * h) {
             time += correction;
-            there = with_loads(
-                kernels_.fly_briefly(ladder_, correction, 3, shape(), next(), next()), correction);
+            there = with_loads(kernels_.fly_briefly(ladder_, correction, 3, shape(), next_, next_),
+                               correction);
         }
         const double acceleration = (end.v - rate_) / h;
         ++steps_;
         accept_state();
-        if (knows_its_error()) kernels_.fly_briefly(ladder_, time, 3, shape(), off(), off());
+        if (knows_its_error()) kernels_.fly_briefly(ladder_, time, 3, shape(), off_, off_);
         follow_compression(time);
         t_ += time;
         x_ = edge_;
@@ -908,7 +915,7 @@ class SplittingCollision {
     /// For the history only: a little further.
     void fly_on() {
         constexpr double aftermath = 1.15;  // of t_f
-        const modal::FlowLevel& flow = flow_of(coarsest_);
+        const modal::FlowLevel& flow = flow_of(limits_.coarsest);
         while (t_ < aftermath * result_->separation) {
             const modal::Overlap end = fly_over(flow);
             if (end.x > edge_) return;  // loads bring the bodies together again
@@ -922,7 +929,7 @@ class SplittingCollision {
         result.separation_speed = -approach_velocity_;
         result.impulse = impulse_;
         separation_work_ = work_;
-        take_ledger(result.energy, knows_its_error() ? deviated() : motion_.modes(now()));
+        take_ledger(result.energy, knows_its_error() ? deviated() : motion_.modes(now_));
         if (knows_its_error()) note_deviation();
     }
 
@@ -936,7 +943,7 @@ class SplittingCollision {
     }
 
     void note_deviation() {
-        deviation_.cor = -motion_.approach_velocity(off()) / result_->approach_speed;
+        deviation_.cor = -motion_.approach_velocity(off_) / result_->approach_speed;
         deviation_.impulse =
             deviation_.cor / (1.0 + result_->separation_speed / result_->approach_speed);
         double sum = 0.0;
@@ -983,7 +990,7 @@ class SplittingCollision {
 
     void record() {
         if (!history_ || !history_->wants(steps_)) return;
-        const ModesView modes = motion_.modes(now());
+        const ModesView modes = motion_.modes(now_);
         EnergyLedger ledger;
         take_ledger(ledger, modes);
         Sample sample{};
@@ -1023,7 +1030,7 @@ class SplittingCollision {
     History* history_ = nullptr;
     double initial_energy_ = 0.0;
     double per_event_step_ = 0.0;  // [1/s]
-    int coarsest_ = 0, event_level_ = 0, graze_level_ = 0, onset_level_ = 0;
+    int event_level_ = 0, graze_level_ = 0, onset_level_ = 0;
 
     double edge_ = 0.0;  // overlap that ends the present flight [m]
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives

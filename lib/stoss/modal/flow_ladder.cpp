@@ -125,6 +125,7 @@ FlowLadder::FlowLadder(std::span<const double> eigenvalues, std::span<const doub
         if (eigenvalues_[j] > 0.0) inverse_[j] = 1.0 / eigenvalues_[j];
         omegas_[j] = std::sqrt(eigenvalues_[j]);
         fastest_ = std::max(fastest_, omegas_[j] + dampings_[j]);
+        highest_omega_ = std::max(highest_omega_, omegas_[j]);
     }
 }
 

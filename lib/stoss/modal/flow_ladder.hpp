@@ -14,6 +14,7 @@
 #include <span>
 
 #include <stoss/core/aligned.hpp>
+#include <stoss/core/lanes.hpp>
 
 namespace stoss::modal {
 
@@ -65,7 +66,7 @@ struct FlowColumn {
 /// One step length: a table of numbers for phi_j = 1, padded with modes that do nothing to a
 /// multiple of `lanes`. Column by column for the first `lanes` modes, then for the next.
 struct FlowLevel {
-    static constexpr std::size_t lanes = 8;
+    static constexpr std::size_t lanes = core::lanes;
 
     double step = 0.0;                                         ///< h [s]
     const double *eigenvalues = nullptr, *dampings = nullptr;  ///< lambda [1/s^2], d [1/s]
@@ -84,7 +85,7 @@ class FlowLadder {
     static constexpr std::size_t lanes = FlowLevel::lanes;
     static constexpr int levels = 160;
     static constexpr int octave = 2;  ///< levels to a step half as long
-    static constexpr double half_octave = 2.0 / std::numbers::sqrt2;
+    static constexpr double half_octave = 2.0 / std::numbers::sqrt2;  ///< of neighbouring steps
 
     /// Spans of equal length: eigenvalues [1/s^2], dampings [1/s].
     FlowLadder(std::span<const double> eigenvalues, std::span<const double> dampings,
@@ -94,7 +95,8 @@ class FlowLadder {
     const FlowLevel& level(int l) const;
     double step(int l) const { return steps_[static_cast<std::size_t>(l)]; }
     double longest() const { return steps_[0]; }
-    /// The level of the longest step within `time` >= 0 [s]; the last one, if none is.
+    /// The level of the longest step within `time` >= 0 [s]; the last one, if none is. To the last
+    /// bit if the longest step is a power of two.
     int level_within(double time) const {
         constexpr int mantissa = std::numeric_limits<double>::digits - 1;
         // time/longest = m 2^e, 1 <= m < 2: the step is 2^e, or 2^e sqrt(2) if m allows it.
@@ -112,6 +114,7 @@ class FlowLadder {
     const double* inverse_eigenvalues() const { return inverse_.data(); }
     /// Bound of the rates of change [1/s]: the largest sqrt(lambda) + d.
     double fastest() const { return fastest_; }
+    double highest_omega() const { return highest_omega_; }  ///< [1/s]
 
   private:
     struct Slot {
@@ -124,7 +127,7 @@ class FlowLadder {
     std::size_t modes_, padded_;
     core::AlignedVector eigenvalues_, dampings_, omegas_, inverse_;
     std::array<double, levels> steps_;
-    double fastest_ = 0.0;
+    double fastest_ = 0.0, highest_omega_ = 0.0;
     std::unique_ptr<std::array<Slot, levels>> slots_;
 };
 
