@@ -68,8 +68,10 @@ class RandomSteps {
         lanes.end_v[i] = uniform(-1.0, 1.0);
         const double h = lanes.step[i];
         limits[i] = {.growth = uniform(0.2, 3.0),
+                     .closing = uniform(0.1, 0.9),
                      .swing = uniform(0.1, 2.0),
                      .epsilon = std::pow(10.0, uniform(-8.0, -1.0)),
+                     .exactness = std::pow(10.0, uniform(-15.5, -8.0)),
                      .compliance = stiff,
                      .onset = std::pow(10.0, uniform(-3.0, 0.0)) * h,
                      .resolution = std::pow(10.0, uniform(-1.0, 2.0)) * h,
@@ -109,8 +111,9 @@ std::vector<double> alone(const RandomSteps& steps, std::size_t i) {
             lanes.overlap[i] + s * (lanes.rate[i] + 0.5 * s * lanes.acceleration[i]), 0.0);
     }
     const modal::Compliances& c = steps.compliances[i];
-    const auto nodes = time::solve_node_forces<true>(contact, three(lanes.free_x, i),
-                                                     three(lanes.free_v, i), c.x, c.v, guess);
+    const auto nodes =
+        time::solve_node_forces<true>(contact, three(lanes.free_x, i), three(lanes.free_v, i), c.x,
+                                      c.v, guess, steps.limits[i].exactness);
     impact::LawAlong along;
     for (std::size_t b = 0; b < 3; ++b) {
         const double x = lanes.free_seen[b][i] - time::dot(c.seen[b], nodes.force);

@@ -76,7 +76,7 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
         }
         outcome.note(kernels.push(level, 16, modes.phi.data(), modes.state(), {1.0, -2.0, 0.7}, to,
                                   nullptr));
-        outcome.note(kernels.fly(level, 16, modes.phi.data(), modes.state(), to));
+        outcome.note(kernels.fly(level, 16, modes.phi.data(), modes.state(), to, nullptr));
         Outcome deviation;
         const std::array<double, 3> force{1.0, -2.0, 0.7};
         const std::array<double, 4> defect{0.3, -1.0, 2.0, -0.5};
@@ -95,6 +95,12 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
         kernels.amplitudes(ladder, modes.phi.data(), modes.state(), outcome.q.data()));
     const auto bounds = kernels.flight_bounds(ladder, ladder.step(12), outcome.q.data());
     outcome.numbers.insert(outcome.numbers.end(), {bounds.smooth, bounds.any});
+    outcome.numbers.push_back(kernels.unresolved(ladder, ladder.step(16), outcome.q.data()));
+    Modes pushed;
+    outcome.note(
+        kernels.push_late(ladder, {1e-4, 2.0, 1e-4, 3e-9}, pushed.phi.data(), pushed.state()));
+    outcome.numbers.insert(outcome.numbers.end(), pushed.q.begin(), pushed.q.end());
+    outcome.numbers.insert(outcome.numbers.end(), pushed.v.begin(), pushed.v.end());
     return outcome.numbers;
 }
 
@@ -320,6 +326,78 @@ TEST(ModalKernels, BriefFlightIsTheExactFlow) {
     }
 }
 
+TEST(ModalKernels, ADeviationFliesAsTheMotionDoes) {
+    Modes modes;
+    const modal::FlowLadder ladder = modes.ladder();
+    const auto& kernels = modal::modal_kernels();
+    const modal::FlowLevel& level = ladder.level(14);
+    Outcome motion, beside, deviation, alone;
+    const modal::ModalState off{modes.v.data(), modes.q.data()};
+    const modal::DeviationFlight flight{off, {deviation.q.data(), deviation.v.data()}};
+    const double* const phi = modes.phi.data();
+    kernels.fly(level, 16, phi, modes.state(), {motion.q.data(), motion.v.data()}, nullptr);
+    kernels.fly(level, 16, phi, modes.state(), {beside.q.data(), beside.v.data()}, &flight);
+    kernels.fly(level, 16, phi, off, {alone.q.data(), alone.v.data()}, nullptr);
+    EXPECT_EQ(beside.q, motion.q);
+    EXPECT_EQ(beside.v, motion.v);
+    EXPECT_EQ(deviation.q, alone.q);
+    EXPECT_EQ(deviation.v, alone.v);
+}
+
+/// Pushes at three instants, each with the flight before and after it, against all at once.
+TEST(ModalKernels, ALatePushLeadsWhereThePushesInTheirTimeLead) {
+    Modes modes;
+    const modal::FlowLadder ladder = modes.ladder();
+    const double rest = 0.1 / ladder.fastest();
+    modal::LateForce force{rest};
+    Modes late, expected;
+    const auto fly = [&](double time) {
+        for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
+            const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], time);
+            const double q = expected.q[j], v = expected.v[j];
+            expected.q[j] = flow.qq * q + flow.qv * v;
+            expected.v[j] = flow.vq * q + flow.vv * v;
+        }
+    };
+    double before = 0.0;
+    for (const auto& [part, impulse] : {std::pair{0.2, 3.0}, {0.5, 1.0}, {0.9, 0.5}}) {
+        const double s = part * rest;
+        force.impulse += impulse;
+        force.first += s * impulse;
+        force.second += 0.5 * s * s * impulse;
+        fly(s - before);
+        before = s;
+        for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j)
+            expected.v[j] += modes.phi[j] * impulse;
+    }
+    fly(-before);
+    modal::modal_kernels().push_late(ladder, force, modes.phi.data(), late.state());
+    for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
+        // Moments of the third order in the time are left out.
+        const double pushed = std::abs(modes.phi[j]) * force.impulse;
+        EXPECT_NEAR(late.v[j], expected.v[j], 2e-4 * pushed) << j;
+        EXPECT_NEAR(late.q[j], expected.q[j], 2e-4 * pushed * rest) << j;
+    }
+}
+
+TEST(ModalKernels, VibrationsAreUnresolvedWithTheSixthPowerOfTheStepUntilNothingIsResolved) {
+    const std::vector<double> eigenvalues{0.0, 1.0, 1e4}, dampings(3, 0.0);
+    const modal::FlowLadder ladder(eigenvalues, dampings, 1.0);
+    core::AlignedVector amplitudes(8, 0.0);
+    amplitudes[0] = 100.0;  // rigid: does not count
+    amplitudes[1] = 2.0;
+    amplitudes[2] = 3.0;
+    const auto& kernels = modal::modal_kernels();
+    const auto lost = [](double omega, double h) {
+        return std::min(1.0, std::pow(omega * h / 11.2, 6));
+    };
+    for (const double h : {1e-3, 0.1, 1.0, 5.0, 20.0}) {
+        const double expected = 2.0 * lost(1.0, h) + 3.0 * lost(100.0, h);
+        EXPECT_NEAR(kernels.unresolved(ladder, h, amplitudes.data()), expected, 1e-14 * expected);
+    }
+    EXPECT_EQ(kernels.unresolved(ladder, 20.0, amplitudes.data()), 5.0);
+}
+
 TEST(ModalKernels, FlightNeverLeavesItsBoundsAroundTheCubic) {
     Modes modes;
     const modal::FlowLadder ladder = modes.ladder();
@@ -336,7 +414,7 @@ TEST(ModalKernels, FlightNeverLeavesItsBoundsAroundTheCubic) {
         const auto bounds = kernels.flight_bounds(ladder, h, reach.data());
         Outcome outcome;
         const auto end = kernels.fly(ladder.level(l), 16, modes.phi.data(), modes.state(),
-                                     {outcome.q.data(), outcome.v.data()});
+                                     {outcome.q.data(), outcome.v.data()}, nullptr);
         for (double u = 0.05; u < 1.0; u += 0.05) {
             double x = 0.0;
             for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {

@@ -287,6 +287,14 @@ TEST(Splitting, TheDeviationThatARunCarriesAlongIsItsErrorWithItsSign) {
     }
 }
 
+TEST(Splitting, StepsGrowAsTheEllipseWithoutSingularitiesAllows) {
+    for (const double kappa : {0.01, 0.3, 1.0, 1.4}) {
+        const double z = 1.0 + 2.0 / impact::growth_by_ellipse(kappa);
+        const double half_axes = z + std::sqrt(z * z - 1.0);
+        EXPECT_NEAR(half_axes * kappa, 3.0, 1e-12) << kappa;
+    }
+}
+
 /// A damper that sets in with x^0.1 has an infinite slope where the overlap vanishes.
 TEST(Splitting, ForcesWithAnInfiniteSlopeAreNotSolved) {
     struct Damper {
@@ -295,7 +303,8 @@ TEST(Splitting, ForcesWithAnInfiniteSlopeAreNotSolved) {
     };
     const time::Matrix3 compliance{{{1.0, 0.0, 0.0}, {1.0, 1.0, 0.0}, {1.0, 1.0, 1.0}}};
     const time::NodeForces nodes = time::solve_node_forces<true>(
-        Damper{}, {0.0, 0.0, 0.0}, {-1.0, -1.0, -1.0}, compliance, compliance, {0.0, 0.0, 0.0});
+        Damper{}, {0.0, 0.0, 0.0}, {-1.0, -1.0, -1.0}, compliance, compliance, {0.0, 0.0, 0.0},
+        std::numeric_limits<double>::epsilon());
     EXPECT_FALSE(nodes.solved);
 }
 

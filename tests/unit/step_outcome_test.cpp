@@ -15,6 +15,7 @@ using namespace stoss;
 impact::StepLimits no_limits() {
     static const modal::FlowLadder ladder(std::vector{0.0}, std::vector{0.0}, 1.0);
     return {.growth = 1.0,
+            .closing = 0.5,
             .swing = 1.0,
             .epsilon = 1e-3,
             .compliance = 0.0,
@@ -64,8 +65,10 @@ TEST(Outlook, StepsStayInProportionToTheZerosOfTheOverlap) {
     EXPECT_NEAR(behind.ahead, 3.0 / 16.0, 1e-15);
     EXPECT_EQ(step_of(limits, behind), limits.ladder->step(9));  // sqrt(1/2)/16, within 3/64
     limits.onset = 0.5;
-    // 1/(1 + 1) of 3/16: sqrt(1/2)/8 on the ladder of half octaves.
+    // 1/2 of 3/16: sqrt(1/2)/8 on the ladder of half octaves.
     EXPECT_EQ(step_of(limits, impact::outlook(x, v, a, 1.0, 1.0, limits)), limits.ladder->step(7));
+    limits.closing = 0.7;
+    EXPECT_EQ(step_of(limits, impact::outlook(x, v, a, 1.0, 1.0, limits)), limits.ladder->step(6));
 }
 
 TEST(Outlook, ComplexZerosCountByTheirModulus) {

@@ -19,9 +19,6 @@
 
 namespace stoss::impact {
 
-/// Order of the error in kappa, as measured.
-inline constexpr double error_order = 6.5;
-
 /// What is known of the error of a run.
 struct ErrorEstimate {
     double cor = 0.0, impulse = 0.0;
@@ -82,9 +79,8 @@ class CollisionBySplitting {
         fineness_.kappa =
             std::min(may.largest_kappa, may.kappa * std::pow(tolerance_, 1.0 / error_order));
         fineness_.negligible = may.negligible * tolerance_;
-        Fineness first = fineness_;
-        if (!run_.knows_its_error()) first.kappa *= ratio_;
-        run_.start(first, time_limit_, result_, nullptr);
+        run_.start(run_.knows_its_error() ? fineness_ : fineness_.coarser(ratio_), time_limit_,
+                   result_, nullptr);
         return true;
     }
 
@@ -159,11 +155,10 @@ class CollisionBySplitting {
         result_.converged = bound <= tolerance_;
         if (result_.converged || fineness_.kappa <= finest) return true;
         ratio_ = bound < core::infinity
-                     ? std::clamp(std::pow(bound / (0.3 * tolerance_), 1.0 / error_order),
+                     ? std::clamp(std::pow(bound / (may.aim * tolerance_), 1.0 / error_order),
                                   may.refinement, 4.0)
                      : 4.0;
-        fineness_.kappa /= ratio_;
-        fineness_.negligible /= std::pow(ratio_, error_order);
+        fineness_ = fineness_.coarser(1.0 / ratio_);
         return false;
     }
 

@@ -117,39 +117,4 @@ bool PairMotion::parts_for_good(modal::ModalState state, double approach_velocit
     return !(lasting > roundoff * speeds) && highest < 0.0;
 }
 
-modal::Overlap PairMotion::push_late(const LateForce& force, modal::ModalState state) const {
-    modal::Overlap change;
-    for (std::size_t j = 0; j < size(); ++j) {
-        const double d = ladder_->dampings()[j], lambda = ladder_->eigenvalues()[j];
-        const bool converges = (lambda + d * d) * force.rest * force.rest < 1.0;
-        // Of a push on the rate: (0, 1) after a flight by -s, and so on.
-        double q = 0.0, v = force.impulse;
-        if (converges) {
-            q = -force.first - d * force.second;
-            v += d * force.first + (d * d - lambda) * force.second;
-        }
-        if (!pair_->coupled) {
-            const double phi = pair_->phi[j];
-            state.q[j] += phi * q;
-            state.v[j] += phi * v;
-            change.x -= phi * phi * q;
-            change.v -= phi * phi * v;
-            continue;
-        }
-        // Of one on the coordinate: (1, 0).
-        double q_of_q = force.impulse, v_of_q = 0.0;
-        if (converges) {
-            q_of_q -= lambda * force.second;
-            v_of_q = lambda * (force.first + d * force.second);
-        }
-        const double dq = blocks_.in_v[j] * q + blocks_.in_q[j] * q_of_q;
-        const double dv = blocks_.in_v[j] * v + blocks_.in_q[j] * v_of_q;
-        state.q[j] += dq;
-        state.v[j] += dv;
-        change.x -= blocks_.out_q[j] * dq + blocks_.out_v[j] * dv;
-        change.v -= blocks_.out_q[j] * dv - blocks_.out_v[j] * (lambda * dq + d * dv);
-    }
-    return change;
-}
-
 }  // namespace stoss::impact

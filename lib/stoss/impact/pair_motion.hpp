@@ -19,12 +19,6 @@ struct ModesView {
     std::span<const double> q, v;
 };
 
-/// Moments about the present instant of a force that is to act later [N s], [N s^2], [N s^3].
-struct LateForce {
-    double rest = 0.0;  ///< the time [s] in which it acts
-    double impulse = 0.0, first = 0.0, second = 0.0;
-};
-
 /// For one collision of a pair at a time; takes no memory after the first.
 class PairMotion {
   public:
@@ -65,10 +59,6 @@ class PairMotion {
     /// (6.9): what does not vibrate opens the gap for good, and the vibrations cannot bridge it.
     /// `approach_velocity`: of the state; `reach`: bound of the vibrations' overlap [m].
     bool parts_for_good(modal::ModalState state, double approach_velocity, double reach) const;
-
-    /// The state that free flight leads to where the late force would lead. Returns the change of
-    /// overlap and rate. A push that is late by s is, now, the push after a flight by -s.
-    modal::Overlap push_late(const LateForce& force, modal::ModalState state) const;
 
   private:
     void see_blocks();

@@ -30,12 +30,19 @@
 
 namespace stoss::impact {
 
-/// How fine the steps of one run are (12.3), (12.4).
+/// Order of the error in kappa, as measured.
+inline constexpr double error_order = 6.5;
+
+/// How fine the steps of one run are (12.3) to (12.5).
 struct Fineness {
-    double kappa = 1.0;  ///< step in contact / twice the distance in time to its nearest edge
+    double kappa = 1.0;               ///< length of the steps in contact, as a number
+    double negligible = 0.0;          ///< part of the overlap that steps may leave unresolved
     double longest = core::infinity;  ///< [s]: no step is longer
-    /// Part of the overlap that unresolved vibrations may be.
-    double negligible = 0.0;
+
+    /// The one whose error is `ratio`^error_order times as large.
+    Fineness coarser(double ratio) const {
+        return {ratio * kappa, std::pow(ratio, error_order) * negligible, longest};
+    }
 
     /// epsilon: the relative change of velocity that may be left to the first step and to the rest
     /// of a contact. Of the same order in the step as the error of the scheme; below 1e-10 the
@@ -43,33 +50,55 @@ struct Fineness {
     double epsilon() const { return std::clamp(2e-4 * std::pow(kappa, 6), 1e-10, 0.05); }
 };
 
+/// Step/time since a zero of the overlap, from the ellipse around the step that is free of
+/// singularities (12.3).
+inline double growth_by_ellipse(double kappa) {
+    constexpr double ellipse = 3.0;  // rho kappa
+    return 4.0 * ellipse * kappa / ((ellipse - kappa) * (ellipse - kappa));
+}
+inline double growth_in_proportion(double kappa) {
+    return 2.0 * kappa;
+}
+
 /// What runs may afford, as measured.
 struct Allowance {
+    double (*growth)(double kappa);  ///< step/time since a zero of the overlap
+    double spare;                    ///< step/time to the next zero: growth/(spare + growth)
     double kappa;          ///< / tolerance^(1/6.5), with which most collisions reach the tolerance
     double largest_kappa;  ///< but no larger
-    double negligible;     ///< unresolved vibrations/(overlap tolerance)
+    double negligible;     ///< vibrations left unresolved/(overlap tolerance)
+    double exactness;      ///< of the forces of a step, relative/`negligible` of `Fineness`
     double onset;          ///< epsilon of a first step/that of the rest of a contact
     double swing;          ///< angle of the swing on the contact in a step of kappa 1
     double safety;         ///< by which an estimate of the error may be low
+    double aim;            ///< error of the next run/tolerance, if one has to be repeated
     double refinement;     ///< kappa of a run/that of the next, at least
 };
 
 /// A run that carries its deviation along knows what its first steps and the vibrations between its
 /// nodes are wrong by. What the end of a contact is wrong by it does not know.
-inline constexpr Allowance with_known_error{.kappa = 7.0,
-                                            .largest_kappa = 1.3,
-                                            .negligible = 10.0,
+inline constexpr Allowance with_known_error{.growth = growth_by_ellipse,
+                                            .spare = 0.6,
+                                            .kappa = 6.7,
+                                            .largest_kappa = 1.4,
+                                            .negligible = 5.0,
+                                            .exactness = 1e-7,
                                             .onset = 10.0,
-                                            .swing = 1.0,
-                                            .safety = 1.5,
+                                            .swing = 0.88,
+                                            .safety = 1.2,
+                                            .aim = 0.45,
                                             .refinement = 1.2};
-/// Two runs are to differ visibly.
-inline constexpr Allowance with_compared_runs{.kappa = 4.9,
+/// Two runs are to differ visibly. Laws that jump or remember amplify what forces are wrong by.
+inline constexpr Allowance with_compared_runs{.growth = growth_in_proportion,
+                                              .spare = 1.0,
+                                              .kappa = 4.9,
                                               .largest_kappa = 1.1,
                                               .negligible = 1.0,
+                                              .exactness = 0.0,
                                               .onset = 1.0,
                                               .swing = 1.2,
                                               .safety = 3.0,
+                                              .aim = 0.3,
                                               .refinement = std::numbers::sqrt2};
 
 /// Memory of a run, kept from collision to collision.
@@ -78,6 +107,7 @@ struct SplittingMemory {
     core::AlignedVector q, v, next_q, next_v, reach;
     core::AlignedVector deviation_q, deviation_v;  // of the true motion, to first order
     core::AlignedVector next_deviation_q, next_deviation_v;
+    core::AlignedVector parted_q, parted_v, parted_deviation_q, parted_deviation_v;
     std::vector<double> coarse_modes;  // energies of the vibrations in the coarser run
     std::array<modal::Compliances, modal::FlowLadder::levels> compliances;
     std::array<bool, modal::FlowLadder::levels> has_compliances{};
@@ -175,19 +205,30 @@ class SplittingCollision {
         next_ = {memory_.next_q.data(), memory_.next_v.data()};
         off_ = {memory_.deviation_q.data(), memory_.deviation_v.data()};
         next_off_ = {memory_.next_deviation_q.data(), memory_.next_deviation_v.data()};
+        parted_ = {memory_.parted_q.data(), memory_.parted_v.data()};
+        parted_off_ = {memory_.parted_deviation_q.data(), memory_.parted_deviation_v.data()};
+        has_parted_ = false;
         motion_.start(now_);
         std::fill(memory_.deviation_q.begin(), memory_.deviation_q.end(), 0.0);
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
-        limits_ = {.growth = 2.0 * fineness.kappa,
+        const double growth = allowance().growth(fineness.kappa);
+        limits_ = {.growth = growth,
+                   .closing = growth / (allowance().spare + growth),
                    .swing = allowance().swing * fineness.kappa,
-                   .epsilon = fineness.epsilon()};
+                   .epsilon = fineness.epsilon(),
+                   .exactness = std::max(allowance().exactness * fineness.negligible,
+                                         std::numeric_limits<double>::epsilon())};
         for (const double p : pair_.phi) limits_.compliance += p * p;
         limits_.ladder = &ladder_;
         limits_.coarsest = ladder_.level_within(fineness.longest);
         event_level_ = limits_.coarsest;
         while (event_level_ < last_level && ladder_.step(event_level_) * ladder_.fastest() > brief)
             ++event_level_;
-        onset_level_ = event_level_;
+        onset_level_ = contact_level_ = event_level_;
+        finest_level_ =
+            std::max(ladder_.level_within(all_resolved * fineness.kappa / ladder_.highest_omega()),
+                     limits_.coarsest);
+        resolved_level_ = finest_level_;
         per_event_step_ = 1.0 / ladder_.step(event_level_);
         t_ = 0.0;
         x_ = 0.0;
@@ -278,9 +319,9 @@ class SplittingCollision {
         // A copy of its own: the loop keeps it in registers.
         const time::NodeForces nodes =
             with_rates() ? time::solve_node_forces<true>(contact_, free.x, free.v, compliance.x,
-                                                         compliance.v, guess)
+                                                         compliance.v, guess, limits_.exactness)
                          : time::solve_node_forces<false>(contact_, free.x, free.v, compliance.x,
-                                                          compliance.v, guess);
+                                                          compliance.v, guess, limits_.exactness);
         if constexpr (is_smooth) {
             if (knows_its_error()) step_.deviation = drive_deviation(nodes);
         }
@@ -343,9 +384,10 @@ class SplittingCollision {
     static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
     static constexpr int last_level = modal::FlowLadder::levels - 1;
     static constexpr int octave = modal::FlowLadder::octave;
-    static constexpr double brief = 0.3;   // (sqrt(lambda) + d) h of the event level
-    static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
-    static constexpr int to_graze = 17;    // and of one in which loads may turn the bodies around
+    static constexpr double all_resolved = 6.0;  // omega h/kappa of a step that resolves all modes
+    static constexpr double brief = 0.3;         // (sqrt(lambda) + d) h of the event level
+    static constexpr int to_release = 17;        // halvings of a step that meets the end of a force
+    static constexpr int to_graze = 17;  // and of one in which loads may turn the bodies around
 
     const modal::ContactShape& shape() const { return motion_.shape(); }
     void accept_state() { std::swap(now_, next_); }
@@ -378,7 +420,8 @@ class SplittingCollision {
         force_ = contact_.force(x_, rate_);
         onset_level_ = onset_level();
         limits_.onset = ladder_.step(onset_level_);
-        limits_.resolution = resolution();
+        resolved_level_ = resolved_level();
+        limits_.resolution = ladder_.step(resolved_level_);
         slope_ = 0.0;
         ended_ = false;
         look_out();
@@ -393,59 +436,53 @@ class SplittingCollision {
         if (ended_) separate();
     }
 
+    /// The level of the longest step that is admitted, as all shorter ones are; `finest` if none
+    /// is. Looks for it from `level` on.
+    template <class Admits>
+    int longest_level(int level, int finest, Admits admits) const {
+        level = std::min(level, finest);
+        while (level > limits_.coarsest && admits(level - 1)) --level;
+        while (level < finest && !admits(level)) ++level;
+        return level;
+    }
+
+    /// True if the force of a step from here changes the velocity by no more than `part` of it.
+    bool is_slight(int level, double part) const {
+        const double h = ladder_.step(level);
+        const double force = std::abs(contact_.force(x_ + rate_ * h, rate_));
+        return limits_.compliance * force * h <= part * rate_;
+    }
+
     /// The longest first step in which the force changes the velocity by less than epsilon of it;
     /// at an onset long enough for the overlap to grow beyond its roundoff.
     int onset_level() {
         const double epsilon = allowance().onset * limits_.epsilon;
         const bool is_onset = !(x_ > contact_.end_overlap());
         const double unseen = is_onset ? roundoff_of_overlap() / rate_ : 0.0;
-        const auto too_long = [&](int level) {
-            const double h = ladder_.step(level);
-            return h > unseen &&
-                   !(limits_.compliance * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
-                     epsilon * rate_);
-        };
-        int level = onset_level_;
-        while (level > limits_.coarsest && !too_long(level - 1)) --level;
-        while (level < last_level && too_long(level)) ++level;
-        return level;
+        return longest_level(onset_level_, last_level, [&](int level) {
+            return !(ladder_.step(level) > unseen) || is_slight(level, epsilon);
+        });
     }
 
     /// Longest step [s] that resolves the vibrations that matter (12.5). What mode j adds to the
     /// overlap: what it brings from before, and what the onset of a force P(v t) stirs up in it,
-    /// about phi_j^2 P(v / omega_j) / omega_j^2. The fast modes that together add next to nothing
-    /// need not be resolved.
-    double resolution() {
+    /// about phi_j^2 P(v / omega_j) / omega_j^2.
+    int resolved_level() {
         amplitudes();
-        const auto added = [&](std::size_t j) {
+        for (std::size_t j = 0; j < motion_.size(); ++j) {
             const double omega = motion_.omega(j);
+            if (omega == 0.0) continue;
             const double force = std::abs(contact_.force(x_ + rate_ / omega, rate_));
-            return memory_.reach[j] + motion_.mobility(j) * force / (omega * omega);
-        };
-        const double admissible = fineness_.negligible * rate_ * contact_time();
-        double sum = 0.0;
-        for (double cut = ladder_.highest_omega(); cut > 1e-3 * ladder_.highest_omega();) {
-            const double lower = cut / std::numbers::sqrt2;
-            for (std::size_t j = 0; j < motion_.size(); ++j) {
-                if (motion_.omega(j) > lower && motion_.omega(j) <= cut) sum += added(j);
-            }
-            if (sum > admissible) return 6.0 * fineness_.kappa / cut;
-            cut = lower;
+            memory_.reach[j] += motion_.mobility(j) * force * ladder_.inverse_eigenvalues()[j];
         }
-        return core::infinity;
-    }
-
-    /// The time [s] in which the force stops the bodies, by order of magnitude.
-    double contact_time() const {
-        int level = onset_level_;
-        while (level > limits_.coarsest) {
-            const double h = ladder_.step(level);
-            if (!(limits_.compliance * std::abs(contact_.force(x_ + rate_ * h, rate_)) * h <=
-                  rate_))
-                break;
-            --level;
-        }
-        return ladder_.step(level);
+        // In the time in which the force stops the bodies, by order of magnitude.
+        contact_level_ = longest_level(contact_level_, onset_level_,
+                                       [&](int level) { return is_slight(level, 1.0); });
+        const double admissible = fineness_.negligible * rate_ * ladder_.step(contact_level_);
+        return longest_level(resolved_level_, finest_level_, [&](int level) {
+            return kernels_.unresolved(ladder_, ladder_.step(level), memory_.reach.data()) <=
+                   admissible;
+        });
     }
 
     /// What comes next in contact. With damping the force that counts at its end is the larger of
@@ -471,7 +508,10 @@ class SplittingCollision {
     }
 
     modal::Overlap fly_over(const modal::FlowLevel& flow) {
-        return with_loads(kernels_.fly(flow, n_, shape(), now_, next_), flow.step);
+        const modal::DeviationFlight deviation{off_, next_off_};
+        return with_loads(
+            kernels_.fly(flow, n_, shape(), now_, next_, knows_its_error() ? &deviation : nullptr),
+            flow.step);
     }
 
     /// `kernels_.amplitudes` of the state. Of a rigid mode that damping slows down under a load it
@@ -614,7 +654,7 @@ class SplittingCollision {
     /// The rest of a sub-impact: the remaining impulse at once, then flight to zero overlap. False
     /// if the bodies turn back into each other before.
     bool finish(double rest) {
-        LateForce late{rest};
+        modal::LateForce late{rest};
         for (std::size_t k = 0; k < 3; ++k) {
             const double s = modal::Gauss3::node[k] * rest;
             const double w = modal::Gauss3::weight[k] * rest;
@@ -627,7 +667,7 @@ class SplittingCollision {
             contact_work_ += w * force * v;
             if constexpr (!Law::is_elastic) contact_loss_ += w * contact_.dissipated_power(x, v);
         }
-        const modal::Overlap change = motion_.push_late(late, now_);
+        const modal::Overlap change = kernels_.push_late(ladder_, late, shape(), now_);
         x_ += change.x;
         rate_ += change.v;
         const double velocity_before = approach_velocity_;
@@ -731,17 +771,18 @@ class SplittingCollision {
     /// proven.
     int likely_level(int level, double sign, bool may_grow) {
         const double gap = sign * (x_ - edge_), v = sign * rate_, a = sign * acceleration_;
+        if (may_grow && level > event_level_) return std::max(level - octave, event_level_);
         // (12.6), if the gap went on as a parabola; bounds count twice.
+        const double smooth = 16.0 / 3.0 * bounds(event_level_).smooth;
         const auto is_likely = [&](int l) {
             const double h = ladder_.step(l);
             const double end = gap + h * (v + h * (0.5 * a));
             if (!(end > 0.0)) return false;
             const double middle = gap + h * (0.5 * v + h * (a / 12.0));
             const double square = h * h * per_event_step_ * per_event_step_;
-            if (middle >= 16.0 / 3.0 * bounds(event_level_).smooth * (square * square)) return true;
+            if (middle >= smooth * (square * square)) return true;
             return std::min({gap, middle, end}) > 2.0 * bounds(l).any;
         };
-        if (may_grow && level > event_level_) return std::max(level - octave, event_level_);
         while (level < event_level_ && !is_likely(level)) level += octave;
         while (may_grow && level - octave >= limits_.coarsest && is_likely(level - octave))
             level -= octave;
@@ -845,7 +886,7 @@ class SplittingCollision {
         const double h = flow.step;
         ++steps_;
         accept_state();
-        if (knows_its_error()) kernels_.fly(flow, n_, shape(), off_, off_);
+        if (knows_its_error()) std::swap(off_, next_off_);
         follow_compression(h);
         t_ += h;
         acceleration_ = (end.v - rate_) / h;
@@ -929,27 +970,40 @@ class SplittingCollision {
         result.separation_speed = -approach_velocity_;
         result.impulse = impulse_;
         separation_work_ = work_;
-        take_ledger(result.energy, knows_its_error() ? deviated() : motion_.modes(now_));
+        has_parted_ = true;
+        keep(now_, parted_);
+        if (knows_its_error()) keep(off_, parted_off_);
+    }
+
+    void keep(const State& from, const State& to) const {
+        std::copy_n(from.q, n_, to.q);
+        std::copy_n(from.v, n_, to.v);
+    }
+
+    /// Where the energy is, from the state at the last separation.
+    void settle() {
+        if (!has_parted_) return;
+        take_ledger(result_->energy, knows_its_error() ? deviated() : motion_.modes(parted_));
         if (knows_its_error()) note_deviation();
     }
 
-    /// The motion as the deviation corrects it, written where the next state will be.
+    /// The motion as the deviation corrects it, written where the next state would be.
     ModesView deviated() {
         for (std::size_t j = 0; j < pair_.modes(); ++j) {
-            next_.q[j] = now_.q[j] + off_.q[j];
-            next_.v[j] = now_.v[j] + off_.v[j];
+            next_.q[j] = parted_.q[j] + parted_off_.q[j];
+            next_.v[j] = parted_.v[j] + parted_off_.v[j];
         }
         return {{next_.q, pair_.modes()}, {next_.v, pair_.modes()}};
     }
 
     void note_deviation() {
-        deviation_.cor = -motion_.approach_velocity(off_) / result_->approach_speed;
+        deviation_.cor = -motion_.approach_velocity(parted_off_) / result_->approach_speed;
         deviation_.impulse =
             deviation_.cor / (1.0 + result_->separation_speed / result_->approach_speed);
         double sum = 0.0;
         for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
-            const double energy =
-                now_.v[j] * off_.v[j] + pair_.eigenvalues[j] * now_.q[j] * off_.q[j];
+            const double energy = parted_.v[j] * parted_off_.v[j] +
+                                  pair_.eigenvalues[j] * parted_.q[j] * parted_off_.q[j];
             sum += energy * energy;
         }
         deviation_.modes = std::sqrt(sum) / initial_energy_;
@@ -975,6 +1029,7 @@ class SplittingCollision {
     }
 
     void conclude() {
+        settle();
         CollisionResult& result = *result_;
         result.steps = steps_;
         result.peak_force = 0.0;
@@ -1021,6 +1076,8 @@ class SplittingCollision {
     SplittingMemory& memory_;
     PairMotion& motion_;
     State now_{}, next_{}, off_{}, next_off_{};  // off: the deviation
+    State parted_{}, parted_off_{};              // at the last separation
+    bool has_parted_ = false;
     std::size_t n_;
 
     Fineness fineness_;
@@ -1031,6 +1088,8 @@ class SplittingCollision {
     double initial_energy_ = 0.0;
     double per_event_step_ = 0.0;  // [1/s]
     int event_level_ = 0, graze_level_ = 0, onset_level_ = 0;
+    int contact_level_ = 0;                      // of a step about as long as a contact
+    int resolved_level_ = 0, finest_level_ = 0;  // of steps that resolve what matters, and all
 
     double edge_ = 0.0;  // overlap that ends the present flight [m]
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives

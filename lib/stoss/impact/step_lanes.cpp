@@ -104,7 +104,7 @@ template <bool with_rates>
 HWY_INLINE Nodes solve_nodes(StepLanes& all, std::size_t begin) {
     const Vector stiffness = load(all.stiffness, begin), overlap = load(all.overlap, begin);
     const Vector rate = load(all.rate, begin), acceleration = load(all.acceleration, begin);
-    const Vector h = load(all.step, begin);
+    const Vector h = load(all.step, begin), exactness = load(all.exactness, begin);
     const Vector3 free_x = load(all.free_x, begin);
     Vector3x3 compliance;
     Vector3 force, slope, used;
@@ -154,8 +154,7 @@ HWY_INLINE Nodes solve_nodes(StepLanes& all, std::size_t begin) {
         const Vector one = number(1.0);
         const Vector contraction =
             iteration == 0 ? one : hn::IfThenElse(hn::Lt(ratio, one), ratio, one);
-        const Vector roundoff = hn::Mul(number(std::numeric_limits<double>::epsilon()), scale);
-        const Mask ends = hn::Le(hn::Mul(change, contraction), roundoff);
+        const Mask ends = hn::Le(hn::Mul(change, contraction), hn::Mul(exactness, scale));
         solved = hn::Or(solved, hn::And(open, hn::And(finite, ends)));
         open = hn::And(open, hn::AndNot(ends, finite));
         if (hn::AllFalse(lanes, open)) break;
@@ -312,7 +311,7 @@ HWY_INLINE void find_outlook(StepLanes& all, std::size_t begin, Vector force) {
     const Vector swing = hn::IfThenElse(hn::Gt(square, zero),
                                         hn::Div(load(all.swing, begin), hn::Sqrt(square)), nowhere);
     Vector longest = larger(load(all.onset, begin), hn::Mul(growth, behind));
-    longest = smaller(longest, hn::Mul(hn::Div(growth, hn::Add(one, growth)), ahead));
+    longest = smaller(longest, hn::Mul(load(all.closing, begin), ahead));
     longest = smaller(smaller(longest, load(all.resolution, begin)), swing);
     store(ahead, all.ahead, begin);
     const Vector left = hn::Mul(hn::Mul(compliance, hn::Abs(force)), ahead);
@@ -380,8 +379,10 @@ void StepLanes::set_compliances(std::size_t lane, const modal::Compliances& comp
 
 void StepLanes::set_limits(std::size_t lane, const StepLimits& limits) {
     growth[lane] = limits.growth;
+    closing[lane] = limits.closing;
     swing[lane] = limits.swing;
     epsilon[lane] = limits.epsilon;
+    exactness[lane] = limits.exactness;
     compliance[lane] = limits.compliance;
     onset[lane] = limits.onset;
     resolution[lane] = limits.resolution;

@@ -28,9 +28,9 @@ struct StepLanes : modal::MotionLanes {
     Row overlap, rate, acceleration, force_before;  ///< at the begin [m, m/s, m/s^2, N]
     Row step;                                       ///< h [s]
     std::array<Rows<3>, 3> compliance_x, compliance_v, compliance_seen;  ///< modal::Compliances
-    std::array<Rows<4>, 3> defect_taken, defect_seen;           ///< their `defect`, `seen_defect`
-    Row growth, swing, epsilon, compliance, onset, resolution;  ///< StepLimits
-    Row longest_step;                                           ///< of their ladder [s]
+    std::array<Rows<4>, 3> defect_taken, defect_seen;  ///< their `defect`, `seen_defect`
+    Row growth, closing, swing, epsilon, exactness, compliance, onset, resolution;  ///< StepLimits
+    Row longest_step;  ///< of their ladder [s]
 
     // What is found beside the forces.
     std::array<bool, count> solved{};

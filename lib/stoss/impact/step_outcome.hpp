@@ -47,9 +47,11 @@ inline StepOutcome outcome_of_step(double step, double rate, const modal::Overla
 
 /// What limits the steps of one sub-impact.
 struct StepLimits {
-    double growth = 0.0;      ///< 2 kappa: step/time since the onset
+    double growth = 0.0;      ///< step/time since the zero of the overlap behind
+    double closing = 0.0;     ///< step/time to the one ahead
     double swing = 0.0;       ///< angle by which the bodies may swing on their contact
     double epsilon = 0.0;     ///< relative change of velocity that may be left to the rest
+    double exactness = 0.0;   ///< of the forces, relative
     double compliance = 0.0;  ///< G [1/kg]
     double onset = 0.0;       ///< the first step [s]
     double resolution = 0.0;  ///< [s]: longer steps do not resolve the vibrations
@@ -90,9 +92,8 @@ inline Outlook outlook(double x, double v, double a, double force, double slope,
     // The bodies swing on their contact at most as fast as if all modes were free to follow.
     const double square = limits.compliance * slope;
     const double swing = square > 0.0 ? limits.swing / std::sqrt(square) : core::infinity;
-    const double longest =
-        std::min({std::max(limits.onset, limits.growth * behind),
-                  limits.growth / (1.0 + limits.growth) * ahead, limits.resolution, swing});
+    const double longest = std::min({std::max(limits.onset, limits.growth * behind),
+                                     limits.closing * ahead, limits.resolution, swing});
     return {std::max(limits.ladder->level_within(longest), limits.coarsest), ahead,
             ends && limits.compliance * force * ahead <= limits.epsilon * -v};
 }

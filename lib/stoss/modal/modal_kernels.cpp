@@ -338,22 +338,39 @@ Overlap push(const FlowLevel& level, std::size_t n, const ContactShape& shape, M
     return pushed<motions, false>(level, n, shape, from, force, to, nullptr);
 }
 
-template <Motions motions>
-Overlap fly(const FlowLevel& level, std::size_t n, const ContactShape& shape, ModalState from,
-            ModalState to) {
+template <Motions motions, bool with_deviation>
+HWY_INLINE Overlap flown(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+                         ModalState from, ModalState to,
+                         [[maybe_unused]] const DeviationFlight* off) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
     Sum x, v;
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
+        const Vector qq = table[Column::qq], qv = table[Column::qv];
+        const Vector vq = table[Column::vq], vv = table[Column::vv];
         const Vector q = load(from.q + j), r = load(from.v + j);
-        const Vector next_q = hn::Add(hn::Mul(table[Column::qq], q), hn::Mul(table[Column::qv], r));
-        const Vector next_r = hn::Add(hn::Mul(table[Column::vq], q), hn::Mul(table[Column::vv], r));
+        const Vector next_q = hn::Add(hn::Mul(qq, q), hn::Mul(qv, r));
+        const Vector next_r = hn::Add(hn::Mul(vq, q), hn::Mul(vv, r));
         hn::Store(next_q, lanes, to.q + j);
         hn::Store(next_r, lanes, to.v + j);
         x.add(block, seen.overlap(j, next_q, next_r));
         v.add(block, seen.rate(j, next_q, next_r));
+        if constexpr (with_deviation) {
+            const Vector dq = load(off->from.q + j), dr = load(off->from.v + j);
+            hn::Store(hn::Add(hn::Mul(qq, dq), hn::Mul(qv, dr)), lanes, off->to.q + j);
+            hn::Store(hn::Add(hn::Mul(vq, dq), hn::Mul(vv, dr)), lanes, off->to.v + j);
+        }
     });
     return {-x.total(), -v.total()};
+}
+
+template <Motions motions>
+Overlap fly(const FlowLevel& level, std::size_t n, const ContactShape& shape, ModalState from,
+            ModalState to, const DeviationFlight* deviation) {
+    if constexpr (motions == Motions::modes) {
+        if (deviation) return flown<motions, true>(level, n, shape, from, to, deviation);
+    }
+    return flown<motions, false>(level, n, shape, from, to, nullptr);
 }
 
 /// -1/((n + 1) (n + 2)).
@@ -382,9 +399,11 @@ Overlap fly_briefly(const FlowLadder& ladder, double time, int order, const Cont
         Vector a = q, next = hn::Mul(t, r);
         Vector change_q = next, change_r = hn::Zero(lanes);
         for (int n = 0; n < order; ++n) {
-            const Vector drag = hn::Mul(hn::Mul(hn::Set(lanes, n + 1.0), d), next);
-            const Vector after = hn::Mul(hn::Set(lanes, taylor_factor[static_cast<std::size_t>(n)]),
-                                         hn::Add(drag, hn::Mul(l, a)));
+            // The factors first: they wait for nothing.
+            const Vector factor = hn::Set(lanes, taylor_factor[static_cast<std::size_t>(n)]);
+            const Vector of_a = hn::Mul(factor, l);
+            const Vector of_next = hn::Mul(hn::Mul(factor, hn::Set(lanes, n + 1.0)), d);
+            const Vector after = hn::Add(hn::Mul(of_next, next), hn::Mul(of_a, a));
             a = next;
             next = after;
             change_q = hn::Add(change_q, after);
@@ -396,6 +415,40 @@ Overlap fly_briefly(const FlowLadder& ladder, double time, int order, const Cont
         hn::Store(next_r, lanes, to.v + j);
         x.add(block, seen.overlap(j, next_q, next_r));
         v.add(block, seen.rate(j, next_q, next_r));
+    });
+    return {-x.total(), -v.total()};
+}
+
+/// A push that is late by s is, now, the push after a flight by -s: of a push on the rate (0, 1),
+/// on the coordinate (1, 0).
+template <Motions motions>
+Overlap push_late(const FlowLadder& ladder, const LateForce& force, const ContactShape& shape,
+                  ModalState state) {
+    const Seen<motions> seen{shape, ladder.eigenvalues(), ladder.dampings()};
+    const Vector rest = hn::Set(lanes, force.rest), impulse = hn::Set(lanes, force.impulse);
+    const Vector first = hn::Set(lanes, force.first), second = hn::Set(lanes, force.second);
+    Sum x, v;
+    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector d = load(ladder.dampings() + j), lambda = load(ladder.eigenvalues() + j);
+        const Vector square = hn::Mul(d, d);
+        const Vector fastness = hn::Mul(hn::Add(lambda, square), hn::Mul(rest, rest));
+        const auto converges = hn::Lt(fastness, hn::Set(lanes, 1.0));
+        const Vector drag = hn::Add(first, hn::Mul(d, second));
+        const Vector q = hn::IfThenElseZero(converges, hn::Neg(drag));
+        const Vector turn = hn::Add(hn::Mul(d, first), hn::Mul(hn::Sub(square, lambda), second));
+        const Vector r = hn::Add(impulse, hn::IfThenElseZero(converges, turn));
+        Vector dq = hn::Mul(load(shape.in_v + j), q), dr = hn::Mul(load(shape.in_v + j), r);
+        if constexpr (motions == Motions::blocks) {
+            const Vector in_q = load(shape.in_q + j);
+            const Vector lost = hn::IfThenElseZero(converges, hn::Mul(lambda, second));
+            const Vector gained = hn::IfThenElseZero(converges, hn::Mul(lambda, drag));
+            dq = hn::Add(dq, hn::Mul(in_q, hn::Sub(impulse, lost)));
+            dr = hn::Add(dr, hn::Mul(in_q, gained));
+        }
+        hn::Store(hn::Add(load(state.q + j), dq), lanes, state.q + j);
+        hn::Store(hn::Add(load(state.v + j), dr), lanes, state.v + j);
+        x.add(block, seen.overlap(j, dq, dr));
+        v.add(block, seen.rate(j, dq, dr));
     });
     return {-x.total(), -v.total()};
 }
@@ -435,6 +488,19 @@ FlightBounds flight_bounds(const FlowLadder& ladder, double step, const double* 
         any.add(block, hn::Mul(reach, hn::IfThenElse(hn::Lt(far, close), far, close)));
     });
     return {smooth.total(), any.total()};
+}
+
+double unresolved(const FlowLadder& ladder, double step, const double* amplitudes) {
+    constexpr double unseen = 11.2;  // angle of which nothing is resolved
+    const Vector scale = hn::Set(lanes, step / unseen), one = hn::Set(lanes, 1.0);
+    Sum sum;
+    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector angle = hn::Mul(scale, load(ladder.omegas() + j));
+        const Vector square = hn::Mul(angle, angle);
+        const Vector part = hn::Mul(hn::Mul(square, square), square);
+        sum.add(block, hn::Mul(load(amplitudes + j), hn::IfThenElse(hn::Lt(part, one), part, one)));
+    });
+    return sum.total();
 }
 
 void look_ahead_lanes(MotionLanes& all) {
@@ -481,8 +547,10 @@ const ModalKernels* kernels(Motions motions) {
                                         push<Motions::modes>,
                                         fly<Motions::modes>,
                                         fly_briefly<Motions::modes>,
+                                        push_late<Motions::modes>,
                                         amplitudes,
                                         flight_bounds,
+                                        unresolved,
                                         look_ahead_lanes,
                                         push_lanes};
     static constexpr ModalKernels blocks{look_ahead<Motions::blocks>,
@@ -490,8 +558,10 @@ const ModalKernels* kernels(Motions motions) {
                                          push<Motions::blocks>,
                                          fly<Motions::blocks>,
                                          fly_briefly<Motions::blocks>,
+                                         push_late<Motions::blocks>,
                                          amplitudes,
                                          flight_bounds,
+                                         unresolved,
                                          nullptr,
                                          nullptr};
     return motions == Motions::modes ? &modes : &blocks;

@@ -46,6 +46,12 @@ struct Compliances {
     std::array<std::array<double, 4>, 3> defect{}, seen_defect{};
 };
 
+/// Moments about the present instant of a force that is to act later [N s], [N s^2], [N s^3].
+struct LateForce {
+    double rest = 0.0;  ///< the time [s] in which it acts
+    double impulse = 0.0, first = 0.0, second = 0.0;
+};
+
 /// How far the overlap can get from its cubic Hermite polynomial over a step of free flight (12.6).
 struct FlightBounds {
     double smooth = 0.0;  ///< b [m]: at u of the step by 16 u^2 (1-u)^2 b at most
@@ -68,6 +74,11 @@ struct DeviationStep {
     ModalState from, to;
     const std::array<double, 3>& force;   ///< deviation of the node forces [N]
     const std::array<double, 4>& defect;  ///< coefficients of the force node_polynomial z^w [N]
+};
+
+/// A deviation of the motion in flight.
+struct DeviationFlight {
+    ModalState from, to;
 };
 
 /// One of several motions side by side, each with a deviation that is carried along. Of modes, not
@@ -105,17 +116,23 @@ struct ModalKernels {
                     const DeviationStep* deviation);
     /// `push` without force.
     Overlap (*fly)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                   ModalState from, ModalState to);
+                   ModalState from, ModalState to, const DeviationFlight* deviation);
     /// Flight over a time [s] so short that (sqrt(lambda) + d) |time| <= 0.3 for every mode: Taylor
     /// series of `order` + 1; 12 for roundoff.
     Overlap (*fly_briefly)(const FlowLadder& ladder, double time, int order,
                            const ContactShape& shape, ModalState from, ModalState to);
+    /// Moves the state to where free flight leads as the late force would; modes slow enough are
+    /// pushed as late as it acts. Returns the change of overlap and rate.
+    Overlap (*push_late)(const FlowLadder& ladder, const LateForce& force,
+                         const ContactShape& shape, ModalState state);
     /// A_j reach_j: amplitude of a vibration, rate of a rigid mode. Returns the sum over the
     /// vibrations [m].
     double (*amplitudes)(const FlowLadder& ladder, const ContactShape& shape, ModalState state,
                          double* to);
     /// For a step of any length [s].
     FlightBounds (*flight_bounds)(const FlowLadder& ladder, double step, const double* amplitudes);
+    /// What steps [s] do not resolve of vibrations of these amplitudes [m] (12.5).
+    double (*unresolved)(const FlowLadder& ladder, double step, const double* amplitudes);
     /// `look_ahead` and `push` of each motion. Null for blocks.
     void (*look_ahead_lanes)(MotionLanes& lanes);
     void (*push_lanes)(MotionLanes& lanes);

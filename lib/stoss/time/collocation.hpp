@@ -49,11 +49,12 @@ inline constexpr double far = 0.1, slow = 0.05;
 
 /// Forces P_k [N] with P_i = law(x_i, v_i), x_i = free_x_i - sum_k c_ik P_k, v_i likewise (12.2):
 /// Newton's method; its matrix is taken again only while that pays. `contact.force(x, v)` as in
-/// solve_contact_force. The rates are only used if `with_rates`.
+/// solve_contact_force. They are `exact` to so much of the largest. The rates are only used if
+/// `with_rates`.
 template <bool with_rates, class Contact>
 NodeForces solve_node_forces(const Contact& contact, const Triple& free_x, const Triple& free_v,
                              const Matrix3& compliance_x, const Matrix3& compliance_v,
-                             const Triple& guess) {
+                             const Triple& guess, double exact) {
     NodeForces nodes;
     nodes.force = guess;
     double last_change = std::numeric_limits<double>::infinity();
@@ -94,7 +95,7 @@ NodeForces solve_node_forces(const Contact& contact, const Triple& free_x, const
         if (!(change < std::numeric_limits<double>::infinity())) return nodes;
         // What is left after this change, by the ratio of the last two.
         const double rate = iteration == 0 ? 1.0 : std::min(1.0, change / last_change);
-        if (change * rate <= std::numeric_limits<double>::epsilon() * scale) {
+        if (change * rate <= exact * scale) {
             // An infinite slope, of a damper where the overlap vanishes, makes them NaN.
             nodes.solved = std::isfinite(nodes.force[0] + nodes.force[1] + nodes.force[2]);
             return nodes;
