@@ -56,6 +56,7 @@ inline double growth_by_ellipse(double kappa) {
     constexpr double ellipse = 3.0;  // rho kappa
     return 4.0 * ellipse * kappa / ((ellipse - kappa) * (ellipse - kappa));
 }
+/// The same where nothing is asked of the force but that it is singular there.
 inline double growth_in_proportion(double kappa) {
     return 2.0 * kappa;
 }
@@ -464,9 +465,9 @@ class SplittingCollision {
         });
     }
 
-    /// Longest step [s] that resolves the vibrations that matter (12.5). What mode j adds to the
-    /// overlap: what it brings from before, and what the onset of a force P(v t) stirs up in it,
-    /// about phi_j^2 P(v / omega_j) / omega_j^2.
+    /// The level of the longest step that resolves vibrations as far as they matter (12.5). What
+    /// mode j adds to the overlap: what it brings from before, and what the onset of a force P(v t)
+    /// stirs up in it, about phi_j^2 P(v / omega_j) / omega_j^2.
     int resolved_level() {
         amplitudes();
         for (std::size_t j = 0; j < motion_.size(); ++j) {

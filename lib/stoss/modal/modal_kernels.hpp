@@ -121,8 +121,9 @@ struct ModalKernels {
     /// series of `order` + 1; 12 for roundoff.
     Overlap (*fly_briefly)(const FlowLadder& ladder, double time, int order,
                            const ContactShape& shape, ModalState from, ModalState to);
-    /// Moves the state to where free flight leads as the late force would; modes slow enough are
-    /// pushed as late as it acts. Returns the change of overlap and rate.
+    /// Moves the state to where free flight leads as the late force would. Modes that hardly move
+    /// on while it acts, (lambda + d^2) rest^2 < 1, are pushed as late as it acts; faster ones now.
+    /// Returns the change of overlap and rate.
     Overlap (*push_late)(const FlowLadder& ladder, const LateForce& force,
                          const ContactShape& shape, ModalState state);
     /// A_j reach_j: amplitude of a vibration, rate of a rigid mode. Returns the sum over the
