@@ -45,20 +45,20 @@ void collide_splitting(benchmark::State& state, bool side_by_side) {
     const models::BeamModel model(parameters);
     constexpr std::size_t places = 40;
     std::size_t steps = 0, begun = 0;
-    const auto next = [&](models::BeamModel::Strike& strike) {
-        strike = {begun, &model, 0.2 + 0.02 * static_cast<double>(begun)};
+    const auto next = [&](models::BeamModel::CollisionRequest& request) {
+        request = {begun, &model, 0.2 + 0.02 * static_cast<double>(begun)};
         return begun++ < places;
     };
     const auto take = [&](std::size_t, const impact::CollisionResult& result) {
         steps += result.steps;
     };
-    models::BeamModel::Strike strike;
+    models::BeamModel::CollisionRequest request;
     for (auto _ : state) {
         begun = 0;
         if (side_by_side) {
             models::BeamModel::collide_all(next, take);
         } else {
-            while (next(strike)) take(strike.id, model.collide(strike.xi));
+            while (next(request)) take(request.id, model.collide(request.xi));
         }
     }
     state.SetItemsProcessed(static_cast<std::int64_t>(places) * state.iterations());

@@ -36,6 +36,8 @@ using namespace stoss;
 struct Request {
     double value = 1e-7;
     int modes = 25;
+    int residual = 0;  // 1: with residual flexibility
+    int elements = 0;  // 0: two for each mode, in multiples of 80
     double from = 0.2, to = 1.0;
     int points = 100;
     int threads = 1;
@@ -49,6 +51,8 @@ Request read_request(int argc, char** argv) {
     const std::map<std::string, std::function<void(const std::string&)>> keys{
         {"value", [&](const std::string& text) { request.value = std::stod(text); }},
         {"modes", [&](const std::string& text) { request.modes = std::stoi(text); }},
+        {"residual", [&](const std::string& text) { request.residual = std::stoi(text); }},
+        {"elements", [&](const std::string& text) { request.elements = std::stoi(text); }},
         {"from", [&](const std::string& text) { request.from = std::stod(text); }},
         {"to", [&](const std::string& text) { request.to = std::stod(text); }},
         {"points", [&](const std::string& text) { request.points = std::stoi(text); }},
@@ -146,7 +150,11 @@ io::Value measure(const Request& request, const std::function<Method()>& make) {
 models::BeamCollision beam_of(const Request& request, const impact::Scheme& scheme) {
     models::BeamCollision parameters = published_beam();
     parameters.integration.scheme = scheme;
-    return models::with_modes(parameters, request.modes);
+    parameters.mesh.modes = request.modes;
+    parameters.mesh.residual_flexibility = request.residual == 1;
+    parameters.mesh.elements =
+        request.elements > 0 ? request.elements : 80 * ((2 * request.modes + 79) / 80);
+    return parameters;
 }
 
 Answer answer_of(const impact::CollisionResult& result) {
@@ -164,7 +172,7 @@ Pass stoss_pass(const Request& request, const impact::Scheme& scheme) {
     return [&request,
             model = models::BeamModel(beam_of(request, scheme))](std::vector<Answer>& answers) {
         std::atomic<std::size_t> begun{0};
-        const auto next = [&](models::BeamModel::Strike& strike) {
+        const auto next = [&](models::BeamModel::CollisionRequest& strike) {
             const std::size_t i = begun++;
             if (i >= answers.size()) return false;
             strike = {i, &model, request.xi(static_cast<int>(i))};

@@ -30,8 +30,25 @@ function(stoss_packages_of output)
   set(${output} "${needed}" PARENT_SCOPE)
 endfunction()
 
+# stoss_install_models(): the headers of `models` as <stoss/models/NAME.hpp> and <stoss/stoss.hpp>.
+function(stoss_install_models)
+  set(folder "${CMAKE_INSTALL_INCLUDEDIR}/stoss")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/models/" DESTINATION "${folder}/models" COMPONENT development
+    FILES_MATCHING PATTERN "*.hpp" PATTERN "presets" EXCLUDE PATTERN "stoss.hpp" EXCLUDE)
+  install(FILES "${PROJECT_SOURCE_DIR}/models/stoss.hpp" DESTINATION "${folder}" COMPONENT development)
+  install(CODE "set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${folder}\")" COMPONENT development)
+  install(CODE [[
+    file(GLOB headers "${folder}/models/*.hpp" "${folder}/stoss.hpp")
+    foreach(header IN LISTS headers)
+      file(READ "${header}" text)
+      string(REPLACE "#include <models/" "#include <stoss/models/" text "${text}")
+      file(WRITE "${header}" "${text}")
+    endforeach()
+  ]] COMPONENT development)
+endfunction()
+
 # stoss_install_libraries(FOLDER...): what `cmake --install` puts under the prefix besides the command, and
-# the same package in the build tree. Each folder of lib/stoss is one component, stoss::FOLDER.
+# the same package in the build tree. Each folder of lib/stoss, and `models`, is one component, stoss::FOLDER.
 function(stoss_install_libraries)
   include(CMakePackageConfigHelpers)
   set_property(GLOBAL PROPERTY STOSS_COMPONENTS ${ARGN})
@@ -44,9 +61,13 @@ function(stoss_install_libraries)
   foreach(folder IN LISTS ARGN)
     target_link_libraries(stoss_all INTERFACE stoss_${folder})
     list(APPEND targets stoss_${folder})
-    install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/stoss/${folder}"
-      DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/stoss" COMPONENT development
-      FILES_MATCHING PATTERN "*.hpp")
+    if(folder STREQUAL "models")
+      stoss_install_models()
+    else()
+      install(DIRECTORY "${PROJECT_SOURCE_DIR}/lib/stoss/${folder}"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/stoss" COMPONENT development
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "detail" EXCLUDE)
+    endif()
     get_property(needed GLOBAL PROPERTY STOSS_NEEDS_${folder})
     string(APPEND component_lines "set(stoss_needs_${folder} ${needed})\n")
     foreach(package IN LISTS needed)

@@ -1,12 +1,15 @@
 # `cpack` makes two Debian packages: stoss (the command) and libstoss-dev (the libraries).
 
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright COMPONENT command)
-install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT command)
-install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT command)
-install(DIRECTORY cases/tutorial cases/published
-  DESTINATION "${CMAKE_INSTALL_DOCDIR}/cases" COMPONENT command)
+if(STOSS_BUILD_COMMAND)
+  install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright COMPONENT command)
+  install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT command)
+  install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT command)
+  install(DIRECTORY cases/tutorial cases/published
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}/cases" COMPONENT command)
+endif()
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/libstoss-dev" RENAME copyright
   COMPONENT development EXCLUDE_FROM_ALL)  # Debian wants one in each package
+install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/libstoss-dev" COMPONENT development)
 
 add_custom_target(uninstall
   COMMAND "${CMAKE_COMMAND}" "-DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt"
@@ -16,7 +19,7 @@ add_custom_target(uninstall
 # Which package brings what the libraries need.
 set(debian_of_Boost libboost-dev)
 set(debian_of_Eigen3 libeigen3-dev)
-set(debian_of_TBB libtbb-dev)
+set(debian_of_Threads libc6-dev)
 set(debian_of_UDUNITS2 libudunits2-dev)
 set(debian_of_VTK libvtk9-dev)
 set(debian_of_fmt libfmt-dev)
@@ -52,7 +55,10 @@ list(JOIN for_files ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The Stoss developers")
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL command development)
+set(CPACK_COMPONENTS_ALL development)
+if(STOSS_BUILD_COMMAND)
+  list(APPEND CPACK_COMPONENTS_ALL command)
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMMAND_PACKAGE_NAME stoss)

@@ -38,12 +38,16 @@ endif()
 # What reads is instrumented for the fuzzers; what computes is not, or its tests take minutes.
 set(stoss_reads core io models postproc solvers)
 
-# stoss_folder(NAME [INCLUDE_ROOT dirs...] [LINK targets...] [PRIVATE_LINK targets...])
-# The library of the current folder: all its .cpp files (the list follows the folder), or an
+# stoss_folder(NAME [ROOMS folders...] [INCLUDE_ROOT dirs...] [LINK targets...] [PRIVATE_LINK targets...])
+# The library of the current folder: all .cpp files in it and in its ROOMS (the list follows the folders), or an
 # interface library if it has headers only. Alias stoss::NAME.
 function(stoss_folder name)
-  cmake_parse_arguments(ARG "" "" "INCLUDE_ROOT;LINK;PRIVATE_LINK" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  cmake_parse_arguments(ARG "" "" "ROOMS;INCLUDE_ROOT;LINK;PRIVATE_LINK" ${ARGN})
+  set(patterns "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  foreach(room IN LISTS ARG_ROOMS)
+    list(APPEND patterns "${CMAKE_CURRENT_SOURCE_DIR}/${room}/*.cpp")
+  endforeach()
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   list(FILTER sources EXCLUDE REGEX "/stoss\\.cpp$")
   set(target stoss_${name})
   set(linked ${ARG_LINK})

@@ -19,6 +19,7 @@ struct Material {
     double youngs_modulus = core::not_given;
     double poisson_ratio = core::not_given;
     double density = core::not_given;
+    std::optional<double> yield_stress = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -27,7 +28,10 @@ struct Material {
             core::field("poisson_ratio", &Material::poisson_ratio, "",
                         core::Range{-1.0, 0.5, true, false}, "nu")
                 .required(),
-            core::field("density", &Material::density, "kg/m^3", core::positive, "rho").required()};
+            core::field("density", &Material::density, "kg/m^3", core::positive, "rho").required(),
+            core::field("yield_stress", &Material::yield_stress, "Pa", core::positive,
+                        "Y in simple tension; beam_impact and beam_impact_map hold the peak "
+                        "pressure of the contact against it")};
     }
     static std::string_view presets() { return material_presets(); }
 };
@@ -35,7 +39,7 @@ struct Material {
 /// A material that a beam is of from some place on.
 struct MaterialFrom {
     double xi = core::not_given;
-    Material material;
+    Material material = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -172,7 +176,7 @@ struct Timoshenko {
     static constexpr std::string_view name = "timoshenko";
     static constexpr std::string_view meaning = "bends and shears, with rotary inertia";
 
-    core::OrAuto<double> shear_coefficient;
+    core::OrAuto<double> shear_coefficient = {};
 
     static constexpr auto fields() {
         return std::tuple{core::field("shear_coefficient", &Timoshenko::shear_coefficient, "",
@@ -182,17 +186,17 @@ struct Timoshenko {
     }
 };
 
-/// A beam (theory.md, section 1).
+/// A beam (docs/theory/beam.md).
 struct Beam {
     double length = core::not_given;
-    Section section;
-    Material material;
-    std::vector<MaterialFrom> materials;
-    std::variant<EulerBernoulli, Timoshenko> theory;
-    std::vector<Support> supports;
-    std::vector<SpringSupport> springs;
-    std::vector<Dashpot> dashpots;
-    std::vector<PointMass> masses;
+    Section section = {};
+    Material material = {};
+    std::vector<MaterialFrom> materials = {};
+    std::variant<EulerBernoulli, Timoshenko> theory = {};
+    std::vector<Support> supports = {};
+    std::vector<SpringSupport> springs = {};
+    std::vector<Dashpot> dashpots = {};
+    std::vector<PointMass> masses = {};
     double external_damping = 0.0;
     double internal_damping = 0.0;
 
@@ -235,7 +239,8 @@ struct Beam {
     /// k of the shear stiffness k G A at xi; NaN if nothing gives it. Precondition: Timoshenko.
     double shear_coefficient(double xi) const;
     bool has_shear() const { return std::holds_alternative<Timoshenko>(theory); }
-    double time_scale() const;  ///< T = l^2 sqrt(mu/(EI)) [s] (1.5)
+    /// T = l^2 sqrt(mu/(EI)) [s] (1.3).
+    double time_scale() const;
 };
 
 }  // namespace stoss::models

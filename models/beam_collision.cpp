@@ -4,10 +4,11 @@
 #include <cmath>
 #include <numbers>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <stoss/contact/geometry.hpp>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/modal/modal_body.hpp>
 
 namespace stoss::models {
@@ -16,25 +17,14 @@ namespace {
 
 using Violations = std::vector<core::Violation>;
 
+constexpr int most_modes_chosen = 100;  // `mesh.modes: auto` keeps at least those that vibrate
+
 constexpr int largest_dense =
     1000;  // freedoms of which nearly all modes can be had in half a minute
 
-/// The gap between the surfaces of beam and striker at xi (theory.md 5.3).
-contact::Gap gap_at(const BeamCollision& parameters, double xi) {
-    const contact::Surface surface{parameters.beam.section.properties(xi).contact_curvature, 0.0};
-    return std::visit(
-        [&](const auto& shape) {
-            return contact::gap_between(surface, shape.surface(), shape.crossing_angle);
-        },
-        parameters.striker.shape);
-}
-
-/// k [N/m^(3/2)] of the striker's surface on the beam's at xi (theory.md 5.2 to 5.8).
+/// k [N/m^(3/2)] of the striker's surface on the beam's at xi (theory/contact.md 5.2 to 5.8).
 double stiffness_from_geometry(const BeamCollision& parameters, double xi) {
-    const Material& own = parameters.beam.material_at(xi);
-    const SurfaceMaterial other = parameters.striker.surface_material();
-    const double modulus = contact::effective_modulus(own.youngs_modulus, own.poisson_ratio,
-                                                      other.youngs_modulus, other.poisson_ratio);
+    const double modulus = contact_modulus(parameters, xi);
     const contact::Gap gap = gap_at(parameters, xi);
     if (parameters.contact.area == ContactArea::ellipse) {
         return contact::elliptical_stiffness(modulus, gap);
@@ -338,6 +328,31 @@ RigidMotion motion_of(const Striker& striker) {
     return {striker.velocity, other ? other->angular_velocity : 0.0};
 }
 
+/// Motions of both bodies before they are scaled to a closing speed.
+struct RigidMotionPair {
+    RigidMotion beam, striker;
+
+    bool is_rest() const { return beam.is_rest() && striker.is_rest(); }
+};
+
+bool may_translate(const Striker& striker) {
+    const StrikingBeam* const other = striker.striking_beam();
+    return other ? rigid_motions(other->beam).translation : std::isfinite(striker.total_mass());
+}
+
+/// As given. If nothing but a closing speed is given the striker moves, or a free beam if the
+/// striker cannot, at 1 m/s.
+RigidMotionPair motions_of(const BeamCollision& parameters) {
+    RigidMotionPair motions{motion_of_beam(parameters), motion_of(parameters.striker)};
+    if (!motions.is_rest() || !parameters.motion.closing_speed()) return motions;
+    if (may_translate(parameters.striker)) {
+        motions.striker.velocity = 1.0;
+    } else if (rigid_motions(parameters.beam).translation) {
+        motions.beam.velocity = -1.0;
+    }
+    return motions;
+}
+
 void check_inclination(const BeamCollision& parameters, Violations& violations) {
     const Beam& beam = parameters.beam;
     const double inclination = parameters.motion.inclination;
@@ -366,11 +381,7 @@ void check_vibrations(const BeamCollision& parameters, Violations& violations) {
     const StrikingBeam* const other = parameters.striker.striking_beam();
     const auto& own = parameters.motion.vibration;
     if (own.empty() && (!other || other->vibration.empty())) return;
-    if (!parameters.mesh.modes) {
-        violations.push_back({"mesh.modes", "auto", "must be a number where modes vibrate", ""});
-        return;
-    }
-    const int modes = *parameters.mesh.modes;
+    const int modes = parameters.mesh.modes.value_or(most_modes_chosen);
     check_vibration(parameters.beam, own, modes, "motion.vibration", violations);
     if (other)
         check_vibration(other->beam, other->vibration, modes, "striker.vibration", violations);
@@ -403,7 +414,7 @@ void check_forces(const BeamCollision& parameters, Violations& violations) {
     const StrikingBeam* const other = striker.striking_beam();
     check_loads(parameters.beam, parameters.motion.loads, "motion.loads", violations);
     if (other) check_loads(other->beam, other->loads, "striker.loads", violations);
-    if (striker.load != 0.0 && (other || !std::isfinite(striker.mass))) {
+    if (striker.load != 0.0 && (other || !std::isfinite(striker.total_mass()))) {
         violations.push_back({"striker.load", core::with_unit(striker.load, "N"),
                               other ? "a beam has forces at its places"
                                     : "a striker of infinite mass is inertially fixed",
@@ -437,13 +448,38 @@ void check_motions(const BeamCollision& parameters, Violations& violations) {
     check_inclination(parameters, violations);
     check_vibrations(parameters, violations);
     check_forces(parameters, violations);
-    if (motion_of_beam(parameters).is_rest() && motion_of(striker).is_rest()) {
+    const Motion& motion = parameters.motion;
+    if (motion.approach_speed && motion.drop_height) {
+        violations.push_back({"motion.drop_height", core::with_unit(*motion.drop_height, "m"),
+                              "cannot stand beside approach_speed", "keep one of them"});
+    }
+    if (motions_of(parameters).is_rest()) {
         violations.push_back({"motion", "", "nothing moves, so nothing can collide",
-                              count(rigid_motions(parameters.beam)) == 0
+                              motion.closing_speed()
+                                  ? "give striker.mass: a fixed striker and a held beam cannot "
+                                    "approach each other"
+                              : count(rigid_motions(parameters.beam)) == 0
                                   ? "give striker.velocity"
                                   : "give motion.angular_velocity, motion.velocity (free beam) "
                                     "or striker.velocity"});
     }
+}
+
+/// What a cylinder or sphere needs besides for `mass: auto` to be finite.
+const char* what_gives_a_mass(const Striker& striker) {
+    return std::holds_alternative<Cylinder>(striker.shape)
+               ? "give striker.mass, or striker.length and the density of striker.material"
+               : "give striker.mass, or the density of striker.material";
+}
+
+/// A length is there for the mass alone.
+void check_cylinder_length(const Striker& striker, Violations& violations) {
+    const auto* const cylinder = std::get_if<Cylinder>(&striker.shape);
+    if (cylinder == nullptr || !core::is_given(cylinder->length) || striker.mass) return;
+    if (!striker.material || core::is_given(striker.material->density)) return;
+    violations.push_back({"striker.length", core::with_unit(cylinder->length, "m"),
+                          "gives no mass: striker.material has no density",
+                          "give the density, or striker.mass"});
 }
 
 void check_striker(const Striker& striker, Violations& violations) {
@@ -451,30 +487,32 @@ void check_striker(const Striker& striker, Violations& violations) {
         const char* const hint = "leave it out; the keys of striker.beam say it";
         if (striker.material)
             violations.push_back({"striker.material", "", "a beam has its own", hint});
-        if (std::isfinite(striker.mass))
+        if (striker.mass && std::isfinite(*striker.mass))
             violations.push_back(
-                {"striker.mass", core::with_unit(striker.mass, "kg"), "a beam has its own", hint});
+                {"striker.mass", core::with_unit(*striker.mass, "kg"), "a beam has its own", hint});
         return;
     }
     if (!striker.material)
         violations.push_back({"striker.material", "", "is missing",
                               "give a name, see stoss list materials, or a mapping with "
                               "youngs_modulus and poisson_ratio"});
-    if (!striker.inner.empty() &&
-        !(std::isfinite(striker.mass) && striker.outer_mass() > 1e-9 * striker.mass)) {
-        violations.push_back({"striker.mass", core::with_unit(striker.mass, "kg"),
+    const double mass = striker.total_mass();
+    if (!striker.inner.empty() && !(std::isfinite(mass) && striker.outer_mass() > 1e-9 * mass)) {
+        violations.push_back({"striker.mass", core::with_unit(mass, "kg"),
                               "must be finite and more than all inner masses together",
                               "it is the mass of the whole striker"});
     }
+    check_cylinder_length(striker, violations);
     if (striker.inner.empty() && striker.inner_damping_time > 0.0) {
         violations.push_back({"striker.inner_damping_time",
                               core::with_unit(striker.inner_damping_time, "s"),
                               "there are no inner masses", "give striker.inner, or leave it out"});
     }
-    if (striker.velocity == 0.0 || std::isfinite(striker.mass)) return;
+    if (striker.velocity == 0.0 || std::isfinite(mass)) return;
     violations.push_back({"striker.velocity", core::with_unit(striker.velocity, "m/s"),
                           "a striker of infinite mass is inertially fixed and cannot move",
-                          "give striker.mass, or let the beam move instead"});
+                          striker.mass ? "give striker.mass, or let the beam move instead"
+                                       : what_gives_a_mass(striker)});
 }
 
 /// The stiffness by geometry needs a contact that is a point.
@@ -523,7 +561,7 @@ Eigen::MatrixXd rigid_momenta(const fem::SupportedBeam& beam, const Eigen::Matri
 
 /// A cylinder or sphere, with what rings in it.
 modal::ModalBody body_of(const Striker& striker) {
-    if (striker.inner.empty()) return modal::point_mass(striker.mass);
+    if (striker.inner.empty()) return modal::point_mass(striker.total_mass());
     std::vector<double> masses{striker.outer_mass()}, stiffnesses;
     for (const InnerMass& each : striker.inner) {
         masses.push_back(each.mass);
@@ -532,9 +570,9 @@ modal::ModalBody body_of(const Striker& striker) {
     return modal::mass_chain(masses, stiffnesses, striker.inner_damping_time);
 }
 
-/// Rates of the rigid modes for the velocity field of a motion: Phi_r^T M v (theory.md 6.2).
-/// The rigid shapes span that field: translation and rotation of a free beam, whose centre of mass
-/// need not be in its middle; rotation about the pin of a pinned one.
+/// Rates of the rigid modes for the velocity field of a motion: Phi_r^T M v
+/// (theory/collision.md 6.2). The rigid shapes span that field: translation and rotation of a free
+/// beam, whose centre of mass need not be in its middle; rotation about the pin of a pinned one.
 std::vector<double> rigid_rates(const Beam& beam, const RigidMotion& motion,
                                 const Eigen::MatrixXd& momenta) {
     const RigidMotions allowed = rigid_motions(beam);
@@ -573,6 +611,20 @@ double rigid_velocity(const Beam& beam, const RigidMotion& motion, double xi,
     return velocity;
 }
 
+/// Inverse mass [1/kg] that the rigid beam opposes to a force at xi, normal to a surface it is
+/// inclined to.
+double rigid_mobility(const Beam& beam, double xi, double inclination = 0.0) {
+    const RigidMotions allowed = rigid_motions(beam);
+    double mobility = allowed.translation ? 1.0 / beam.mass() : 0.0;
+    if (allowed.rotation) {
+        double inertia = beam.inertia(allowed.pivot);
+        for (const Support& support : beam.supports) inertia += beam.axial_inertia(support);
+        const double lever = std::cos(inclination) * (xi * beam.length - allowed.pivot);
+        mobility += lever * lever / inertia;
+    }
+    return mobility;
+}
+
 /// What bends, shears and moves at xi. A Kelvin-Voigt material has one time c_i/E for all strains.
 fem::BeamProperties properties_of(const Beam& beam, double xi) {
     const Material& material = beam.material_at(xi);
@@ -605,6 +657,17 @@ std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::Be
         nodes.push_back({node(each.xi), 0.0, 0.0, each.translation, each.rotation});
     }
     return nodes;
+}
+
+/// Matrices of a beam with masses and springs, before supports.
+fem::BeamMatrices free_matrices(const Beam& beam, const fem::BeamMesh& mesh,
+                                const std::vector<fem::NodeProperties>& nodes) {
+    fem::BeamMatrices matrices =
+        beam.is_uniform()
+            ? fem::assemble(mesh, properties_of(beam, 0.0))
+            : fem::assemble(mesh, [&](double x) { return properties_of(beam, x / beam.length); });
+    fem::add(mesh, matrices, nodes);
+    return matrices;
 }
 
 /// `found`, whose keys of a beam stand under `key`, and behind what was found of another beam.
@@ -653,14 +716,9 @@ fem::BeamMesh mesh_of(const Beam& beam, const Mesh& options) {
 
 fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& options) {
     const fem::BeamMesh mesh = mesh_of(beam, options);
-    fem::BeamMatrices matrices =
-        beam.is_uniform()
-            ? fem::assemble(mesh, properties_of(beam, 0.0))
-            : fem::assemble(mesh, [&](double x) { return properties_of(beam, x / beam.length); });
     const std::vector<fem::NodeProperties> nodes = nodes_with_more(beam, mesh);
-    fem::add(mesh, matrices, nodes);
-    return fem::support(mesh, matrices, fem_supports(beam), options.constraints,
-                        options.penalty_factor, nodes);
+    return fem::support(mesh, free_matrices(beam, mesh, nodes), fem_supports(beam),
+                        options.constraints, options.penalty_factor, nodes);
 }
 
 modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes) {
@@ -723,6 +781,28 @@ std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis&
     return places;
 }
 
+std::optional<double> Motion::closing_speed() const {
+    if (!drop_height) return approach_speed;
+    const double acceleration = gravity == 0.0 ? standard_gravity : std::abs(gravity);
+    return std::sqrt(2.0 * acceleration * *drop_height);
+}
+
+contact::Gap gap_at(const BeamCollision& parameters, double xi) {
+    const contact::Surface surface{parameters.beam.section.properties(xi).contact_curvature, 0.0};
+    return std::visit(
+        [&](const auto& shape) {
+            return contact::gap_between(surface, shape.surface(), shape.crossing_angle);
+        },
+        parameters.striker.shape);
+}
+
+double contact_modulus(const BeamCollision& parameters, double xi) {
+    const Material& own = parameters.beam.material_at(xi);
+    const SurfaceMaterial other = parameters.striker.surface_material();
+    return contact::effective_modulus(own.youngs_modulus, own.poisson_ratio, other.youngs_modulus,
+                                      other.poisson_ratio);
+}
+
 bool is_loaded(const BeamCollision& parameters) {
     const StrikingBeam* const other = parameters.striker.striking_beam();
     const auto acts = [](const std::vector<PointLoad>& loads) {
@@ -735,24 +815,113 @@ bool is_loaded(const BeamCollision& parameters) {
 double rigid_approach_speed(const BeamCollision& parameters, double xi) {
     const Striker& striker = parameters.striker;
     const StrikingBeam* const other = striker.striking_beam();
+    const RigidMotionPair motions = motions_of(parameters);
     const double closing =
-        other ? rigid_velocity(other->beam, motion_of(striker), other->xi) : striker.velocity;
-    return closing - rigid_velocity(parameters.beam, motion_of_beam(parameters), xi,
-                                    parameters.motion.inclination);
+        other ? rigid_velocity(other->beam, motions.striker, other->xi) : motions.striker.velocity;
+    return closing -
+           rigid_velocity(parameters.beam, motions.beam, xi, parameters.motion.inclination);
 }
 
-BeamModel::BeamBody::BeamBody(const Beam& beam, const Mesh& options)
-    : mesh(mesh_of(beam, options)) {
+double closing_speed(const BeamCollision& parameters, double xi) {
+    const double speed = rigid_approach_speed(parameters, xi);
+    return speed > 0.0 ? parameters.motion.closing_speed().value_or(speed) : speed;
+}
+
+double rigid_mobility(const BeamCollision& parameters, double xi) {
+    const Striker& striker = parameters.striker;
+    const StrikingBeam* const other = striker.striking_beam();
+    return rigid_mobility(parameters.beam, xi, parameters.motion.inclination) +
+           (other ? rigid_mobility(other->beam, other->xi) : 1.0 / striker.total_mass());
+}
+
+double contact_stiffness(const BeamCollision& parameters, double xi) {
+    return std::visit(
+        [](const auto& law) {
+            if constexpr (requires { law.stiffness; }) return law.stiffness;
+            return core::not_given;
+        },
+        with_stiffness(parameters, xi));
+}
+
+namespace {
+
+/// Its frequency is such that its inertia is the mean one of the modes that are left out: with
+/// lambda ~ j^s that of lambda_p (2 s - 1)/(s - 1), s = 4 of bending, 2 of shear
+/// (theory/modal_reduction.md 4.14). Precondition: the last mode is a vibration mode.
+ResidualMode residual_mode_of(const Beam& beam, const modal::ModalBasis& basis) {
+    const Eigen::Index last = basis.modes() - 1;
+    const double highest = basis.eigenvalues[last];
+    const double eigenvalue = highest * (beam.has_shear() ? modal::residual_eigenvalue_of_shear
+                                                          : modal::residual_eigenvalue_of_bending);
+    const double external = beam.external_damping * beam.length / beam.mass();
+    const double internal = std::max(0.0, basis.damping[last] - external);
+    return {eigenvalue, external + internal / highest * eigenvalue};
+}
+
+}  // namespace
+
+BeamBody::BeamBody(const Beam& beam, const Mesh& options) : mesh(mesh_of(beam, options)) {
     const fem::SupportedBeam supported = supported_beam(beam, options);
     basis = modes_of(supported, beam, options.modes.value());
     rigid_momenta = models::rigid_momenta(supported, basis.shapes);
     basis.shapes = supported.expand(basis.shapes);
     dashpots = dashpot_damping(beam, mesh, basis);
+    if (options.residual_flexibility) add_residual(beam, options);
 }
 
-modal::ModalBody BeamModel::BeamBody::at(double xi) const {
+BeamBody::BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options)
+    : mesh(richer.mesh), basis(richer.basis), rigid_momenta(richer.rigid_momenta) {
+    const Eigen::Index modes = options.modes.value();
+    basis.eigenvalues.conservativeResize(modes);
+    basis.damping.conservativeResize(modes);
+    basis.shapes.conservativeResize(Eigen::NoChange, modes);
+    dashpots = richer.dashpots.topLeftCorner(std::min(modes, richer.dashpots.rows()),
+                                             std::min(modes, richer.dashpots.cols()));
+    if (!options.residual_flexibility) return;
+    compliance = richer.compliance;
+    add_residual(beam, options);
+}
+
+void BeamBody::add_residual(const Beam& beam, const Mesh& options) {
+    if (!compliance) {
+        // Of the matrices that the modes are of: with a penalty the supports yield a little.
+        const bool is_penalty = options.constraints == fem::ConstraintMethod::penalty;
+        const auto held =
+            is_penalty ? std::vector<Eigen::Index>{} : fem::held_freedoms(mesh, fem_supports(beam));
+        compliance.emplace(mesh,
+                           is_penalty ? supported_beam(beam, options).matrices
+                                      : free_matrices(beam, mesh, nodes_with_more(beam, mesh)),
+                           held, basis.shapes.leftCols(basis.rigid),
+                           [beam](double x) { return properties_of(beam, x / beam.length); });
+    }
+    if (beam.internal_damping > 0.0 && basis.modes() > basis.rigid)
+        residual_mode = residual_mode_of(beam, basis);
+}
+
+double BeamBody::residual_flexibility(double xi, const Eigen::VectorXd& phi) const {
+    if (!compliance) return 0.0;
+    double of_modes = 0.0;
+    for (Eigen::Index j = basis.rigid; j < basis.modes(); ++j)
+        of_modes += phi[j] * phi[j] / basis.eigenvalues[j];
+    return std::max(0.0, compliance->at(xi * mesh.length()) - of_modes);
+}
+
+modal::ModalBody BeamBody::bending_at(double xi) const {
     modal::ModalBody body = modal::modal_body(basis, mesh.interpolation(xi * mesh.length()));
     body.dashpots = dashpots;
+    return body;
+}
+
+modal::ModalBody BeamBody::at(double xi) const {
+    modal::ModalBody body = bending_at(xi);
+    const double residual = residual_flexibility(xi, shapes_at(xi));
+    if (!residual_mode) {
+        body.residual_flexibility = residual;
+        return body;
+    }
+    body.eigenvalues.push_back(residual_mode->eigenvalue);
+    body.damping.push_back(residual_mode->damping);
+    body.phi.push_back(std::sqrt(residual * residual_mode->eigenvalue));
     return body;
 }
 
@@ -762,11 +931,11 @@ ModalMotion ModalMotion::scaled(double scale) const {
     return motion;
 }
 
-Eigen::VectorXd BeamModel::BeamBody::shapes_at(double xi) const {
+Eigen::VectorXd BeamBody::shapes_at(double xi) const {
     return basis.shapes.transpose() * mesh.interpolation(xi * mesh.length());
 }
 
-void BeamModel::BeamBody::vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion) const {
+void BeamBody::vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion) const {
     if (given.empty()) return;
     motion.vibration.assign(static_cast<std::size_t>(basis.modes() - basis.rigid), 0.0);
     motion.vibration_rates = motion.vibration;
@@ -783,27 +952,49 @@ void BeamModel::BeamBody::vibrate(const std::vector<ModeMotion>& given, ModalMot
     }
 }
 
+namespace {
+
+/// The other beam of a collision; null if the striker is none.
+std::shared_ptr<const BeamBody> striking_body(const BeamCollision& parameters) {
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    return other ? std::make_shared<const BeamBody>(other->beam, parameters.mesh) : nullptr;
+}
+
+}  // namespace
+
 BeamModel::BeamModel(const BeamCollision& parameters)
+    : BeamModel(parameters, std::make_shared<const BeamBody>(parameters.beam, parameters.mesh),
+                striking_body(parameters)) {}
+
+BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam)
+    : BeamModel(parameters, same_beam.beam_, striking_body(parameters)) {}
+
+BeamModel::BeamModel(const BeamCollision& parameters, std::shared_ptr<const BeamBody> beam,
+                     std::shared_ptr<const BeamBody> striking_beam)
     : parameters_(parameters),
-      beam_(std::make_shared<const BeamBody>(parameters.beam, parameters.mesh)),
+      beam_(std::move(beam)),
+      striking_beam_(std::move(striking_beam)),
       time_scale_(parameters.beam.time_scale()),
       force_scale_(parameters.beam.bending_stiffness() /
                    (parameters.beam.length * parameters.beam.length)) {
     prepare();
 }
 
-BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam)
-    : parameters_(parameters),
-      beam_(same_beam.beam_),
-      time_scale_(same_beam.time_scale_),
-      force_scale_(same_beam.force_scale_) {
-    prepare();
+BeamModel BeamModel::reduced(const BeamCollision& parameters) const {
+    const Mesh& own = parameters_.mesh;
+    const Mesh& mesh = parameters.mesh;
+    const bool is_same = mesh.modes.value() == own.modes.value() &&
+                         mesh.residual_flexibility == own.residual_flexibility;
+    if (is_same) return {parameters, beam_, striking_beam_};
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    return {parameters, std::make_shared<const BeamBody>(*beam_, parameters.beam, mesh),
+            other ? std::make_shared<const BeamBody>(*striking_beam_, other->beam, mesh) : nullptr};
 }
 
 void BeamModel::prepare() {
     const Beam& beam = parameters_.beam;
     if (beam.is_uniform()) contact_ = contact_at(0.0);
-    motion_.rigid_rates = rigid_rates(beam, motion_of_beam(parameters_), beam_->rigid_momenta);
+    motion_.rigid_rates = rigid_rates(beam, motions_of(parameters_).beam, beam_->rigid_momenta);
     motion_.rigid_loads = rigid_loads(beam, parameters_.motion.gravity, parameters_.motion.loads,
                                       basis().rigid, [this](double xi) {
                                           Eigen::VectorXd phi;
@@ -819,11 +1010,11 @@ void BeamModel::prepare() {
 void BeamModel::prepare_striker() {
     const Striker& striker = parameters_.striker;
     const double gravity = parameters_.motion.gravity;
+    const RigidMotion motion = motions_of(parameters_).striker;
     if (const StrikingBeam* const other = striker.striking_beam()) {
-        const BeamBody body(other->beam, parameters_.mesh);
+        const BeamBody& body = *striking_beam_;
         striker_ = body.at(other->xi);
-        striker_motion_.rigid_rates =
-            rigid_rates(other->beam, motion_of(striker), body.rigid_momenta);
+        striker_motion_.rigid_rates = rigid_rates(other->beam, motion, body.rigid_momenta);
         striker_motion_.rigid_loads =
             rigid_loads(other->beam, gravity, other->loads, body.basis.rigid,
                         [&](double xi) { return body.shapes_at(xi); });
@@ -833,7 +1024,7 @@ void BeamModel::prepare_striker() {
     striker_ = body_of(striker);
     if (striker_.rigid == 0) return;
     const double phi = striker_.phi.front();  // 1/sqrt(mass)
-    striker_motion_.rigid_rates = {striker.velocity / phi};
+    striker_motion_.rigid_rates = {motion.velocity / phi};
     striker_motion_.rigid_loads = {gravity / phi + striker.load * phi};
 }
 
@@ -847,18 +1038,43 @@ void BeamModel::prepare_axial_modes() {
     for (int k = 1; k * slowest <= fastest; ++k) axial_frequencies_.push_back(k * slowest);
 }
 
-void BeamModel::shapes_at(double xi, Eigen::VectorXd& phi) const {
+double BeamModel::shapes_at(double xi, Eigen::VectorXd& phi) const {
     const double inclination = parameters_.motion.inclination;
     const Eigen::Index modes = basis().modes();
-    phi.resize(modes + static_cast<Eigen::Index>(axial_frequencies_.size()));
+    const auto axial = static_cast<Eigen::Index>(axial_frequencies_.size());
+    const auto& residual_mode = beam_->residual_mode;
+    phi.resize(modes + axial + (residual_mode ? 1 : 0));
     phi.head(modes) = beam_->shapes_at(xi);
-    if (inclination == 0.0) return;
-    phi.segment(1, modes - 1) *= std::cos(inclination);  // all but the translation
-    const double largest = std::sin(inclination) * std::sqrt(2.0 / parameters_.beam.mass());
-    for (std::size_t k = 0; k < axial_frequencies_.size(); ++k) {
-        phi[modes + static_cast<Eigen::Index>(k)] =
-            largest * std::cos(std::numbers::pi * static_cast<double>(k + 1) * xi);
+    double residual = residual_flexibility(xi, phi);
+    if (inclination != 0.0) {
+        phi.segment(1, modes - 1) *= std::cos(inclination);  // all but the translation
+        const double largest = std::sin(inclination) * std::sqrt(2.0 / parameters_.beam.mass());
+        for (Eigen::Index k = 0; k < axial; ++k) {
+            phi[modes + k] = largest * std::cos(std::numbers::pi * static_cast<double>(k + 1) * xi);
+        }
     }
+    if (!residual_mode) return residual;
+    phi[modes + axial] = std::sqrt(residual * residual_mode->eigenvalue);
+    return 0.0;
+}
+
+double BeamModel::residual_flexibility(double xi, const Eigen::VectorXd& bending) const {
+    const double of_bending = beam_->residual_flexibility(xi, bending);
+    const double inclination = parameters_.motion.inclination;
+    if (!beam_->compliance || inclination == 0.0) return of_bending;
+    // sum cos^2(k pi xi)/k^2 over all k is pi^2/2 (1/3 - xi + xi^2)
+    // (theory/modal_reduction.md 4.13).
+    const Beam& beam = parameters_.beam;
+    double sum = 0.5 * std::numbers::pi * std::numbers::pi * (1.0 / 3.0 - xi * (1.0 - xi));
+    for (std::size_t k = 1; k <= axial_frequencies_.size(); ++k) {
+        const double shape = std::cos(std::numbers::pi * static_cast<double>(k) * xi);
+        sum -= shape * shape / static_cast<double>(k * k);
+    }
+    const double slowest = std::numbers::pi / length() *
+                           std::sqrt(beam.material.youngs_modulus / beam.material.density);
+    const double of_axial = 2.0 / beam.mass() / (slowest * slowest) * std::max(0.0, sum);
+    const double across = std::cos(inclination), along = std::sin(inclination);
+    return across * across * of_bending + along * along * of_axial;
 }
 
 impact::ContactSetup BeamModel::contact_at(double xi) const {
@@ -867,16 +1083,20 @@ impact::ContactSetup BeamModel::contact_at(double xi) const {
 }
 
 modal::ModalBody BeamModel::beam_at(double xi) const {
-    modal::ModalBody body = beam_->at(xi);
-    Eigen::VectorXd phi;
-    shapes_at(xi, phi);
-    body.phi.assign(phi.begin(), phi.end());
+    modal::ModalBody body = beam_->bending_at(xi);
     const Beam& beam = parameters_.beam;
     for (const double omega : axial_frequencies_) {
         body.eigenvalues.push_back(omega * omega);
         body.damping.push_back(beam.internal_damping / beam.material.youngs_modulus * omega *
                                omega);
     }
+    if (beam_->residual_mode) {
+        body.eigenvalues.push_back(beam_->residual_mode->eigenvalue);
+        body.damping.push_back(beam_->residual_mode->damping);
+    }
+    Eigen::VectorXd phi;
+    body.residual_flexibility = shapes_at(xi, phi);
+    body.phi.assign(phi.begin(), phi.end());
     return body;
 }
 
@@ -899,21 +1119,22 @@ bool BeamModel::approaches(double xi, impact::CollisionResult& result) const {
 impact::CollisionStream::Collision BeamModel::approach(double xi, double speed,
                                                        Scratch& scratch) const {
     const double scale = speed * motion_scale(xi);
-    shapes_at(xi, scratch.phi);
+    const double residual = shapes_at(xi, scratch.phi);
     scratch.beam_rates = motion_.rigid_rates;
     scratch.striker_rates = striker_motion_.rigid_rates;
     for (double& rate : scratch.beam_rates) rate *= scale;
     for (double& rate : scratch.striker_rates) rate *= scale;
     const std::span<const double> phi(scratch.phi.data(),
                                       static_cast<std::size_t>(scratch.phi.size()));
-    return {
-        0,
-        &*collider_,
-        {phi, scratch.beam_rates, motion_.vibration, motion_.vibration_rates, motion_.rigid_loads},
-        {striker_.phi, scratch.striker_rates, striker_motion_.vibration,
-         striker_motion_.vibration_rates, striker_motion_.rigid_loads},
-        contact_at(xi),
-        time_limit()};
+    return {0,
+            &*collider_,
+            {phi, scratch.beam_rates, motion_.vibration, motion_.vibration_rates,
+             motion_.rigid_loads, residual},
+            {striker_.phi, scratch.striker_rates, striker_motion_.vibration,
+             striker_motion_.vibration_rates, striker_motion_.rigid_loads,
+             striker_.residual_flexibility},
+            contact_at(xi),
+            time_limit()};
 }
 
 impact::CollisionResult BeamModel::collide(double xi, double speed,
@@ -930,21 +1151,21 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
 /// Strikes as collisions of their bodies.
 class BeamModel::Strikes : public impact::CollisionStream {
   public:
-    Strikes(const std::function<bool(Strike&)>& next,
+    Strikes(const std::function<bool(CollisionRequest&)>& next,
             const std::function<void(std::size_t, const impact::CollisionResult&)>& take,
             Scratch& scratch)
         : next_(next), take_(take), scratch_(scratch) {}
 
     bool next(Collision& collision) override {
-        Strike strike;
-        while (next_(strike)) {
+        CollisionRequest request;
+        while (next_(request)) {
             impact::CollisionResult apart;
-            if (strike.model->approaches(strike.xi, apart)) {
-                collision = strike.model->approach(strike.xi, strike.speed, scratch_);
-                collision.id = strike.id;
+            if (request.model->approaches(request.xi, apart)) {
+                collision = request.model->approach(request.xi, request.speed, scratch_);
+                collision.id = request.id;
                 return true;
             }
-            take_(strike.id, apart);
+            take_(request.id, apart);
         }
         return false;
     }
@@ -952,13 +1173,13 @@ class BeamModel::Strikes : public impact::CollisionStream {
     void take(std::size_t id, const impact::CollisionResult& result) override { take_(id, result); }
 
   private:
-    const std::function<bool(Strike&)>& next_;
+    const std::function<bool(CollisionRequest&)>& next_;
     const std::function<void(std::size_t, const impact::CollisionResult&)>& take_;
     Scratch& scratch_;
 };
 
 void BeamModel::collide_all(
-    const std::function<bool(Strike&)>& next,
+    const std::function<bool(CollisionRequest&)>& next,
     const std::function<void(std::size_t, const impact::CollisionResult&)>& take) {
     thread_local Scratch scratch;  // not that of `collide`, which `take` may call
     Strikes strikes(next, take, scratch);
@@ -976,7 +1197,7 @@ double BeamModel::time_limit() const {
 
 double BeamModel::motion_scale(double xi) const {
     const double speed = rigid_approach_speed(parameters_, xi);
-    return parameters_.motion.approach_speed.value_or(speed) / speed;
+    return parameters_.motion.closing_speed().value_or(speed) / speed;
 }
 
 double BeamModel::rebound_speed(double xi, const impact::CollisionResult& result) const {
@@ -997,15 +1218,6 @@ double BeamModel::displacement(double xi, const std::vector<double>& modal_coord
 
 Eigen::VectorXd BeamModel::rotations(double xi) const {
     return basis().shapes.transpose() * mesh().rotation(xi * length());
-}
-
-double BeamModel::contact_stiffness(double xi) const {
-    return std::visit(
-        [](const auto& law) {
-            if constexpr (requires { law.stiffness; }) return law.stiffness;
-            return core::not_given;
-        },
-        contact_at(xi).law);
 }
 
 }  // namespace stoss::models

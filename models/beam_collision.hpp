@@ -16,10 +16,12 @@
 #include <models/contact_parameters.hpp>
 #include <models/striker.hpp>
 #include <stoss/contact/contact.hpp>
+#include <stoss/contact/geometry.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/fem/beam_mesh.hpp>
 #include <stoss/fem/constraints.hpp>
+#include <stoss/fem/static_compliance.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/modal/modal_basis.hpp>
 
@@ -28,9 +30,10 @@ namespace stoss::models {
 /// Discretisation of the beam.
 struct Mesh {
     int elements = 80;
-    core::OrAuto<int> modes = 25;
+    core::OrAuto<int> modes = {};
     double tolerance = 1e-4;
-    fem::ConstraintMethod constraints = fem::ConstraintMethod::penalty;
+    bool residual_flexibility = true;
+    fem::ConstraintMethod constraints = fem::ConstraintMethod::elimination;
     double penalty_factor = 1e3;
 
     static constexpr auto fields() {
@@ -40,25 +43,39 @@ struct Mesh {
                         "stations lie between nodes; with modes: auto a multiple of it where p "
                         "needs that"),
             core::field("modes", &Mesh::modes, "", core::at_least(1),
-                        "p, lowest modes kept, rigid ones included; auto: as many as e needs"),
-            core::field("tolerance", &Mesh::tolerance, "", core::positive,
-                        "modes: auto: the change of e that further modes may make"),
+                        "p, lowest modes kept, rigid ones included; auto: as many as e needs at "
+                        "nine of ten "
+                        "places"),
+            core::field(
+                "tolerance", &Mesh::tolerance, "", core::positive,
+                "change of e by further modes beyond which e counts as not predictable; modes: "
+                "auto goes below it where it can"),
+            core::field("residual_flexibility", &Mesh::residual_flexibility,
+                        "the modes that are left out follow the contact force as one spring: e "
+                        "converges with p to the power -7 instead of -3"),
             core::field("constraints", &Mesh::constraints, "how supports enter the equations"),
             core::field("penalty_factor", &Mesh::penalty_factor, "", core::closed(1.0, 1e9),
                         "gamma / tr(K) of the penalty")};
     }
 };
 
+/// Standard acceleration of free fall [m/s^2]: 3rd CGPM (1901).
+inline constexpr double standard_gravity = 9.80665;
+
 /// Motion of the beam at the instant of first contact, a rigid one and what vibrates already; and
 /// what drives it from then on.
 struct Motion {
-    std::optional<double> velocity;
+    std::optional<double> velocity = {};
     double angular_velocity = 0.0;
-    std::optional<double> approach_speed;
+    std::optional<double> approach_speed = {};
     double inclination = 0.0;
     std::vector<ModeMotion> vibration = {};
     double gravity = 0.0;
     std::vector<PointLoad> loads = {};
+    std::optional<double> drop_height = {};
+
+    /// Speed [m/s] at which the contact points are to close; none: that of the velocities as given.
+    std::optional<double> closing_speed() const;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -69,7 +86,11 @@ struct Motion {
                         "Omega_0; about the pin of a pinned beam"),
             core::field("approach_speed", &Motion::approach_speed, "m/s", core::positive,
                         "scales all rigid velocities so that the contact points close at this "
-                        "speed"),
+                        "speed; where none is given the striker moves, or a free beam if the "
+                        "striker is fixed"),
+            core::field("drop_height", &Motion::drop_height, "m", core::positive,
+                        "h of a free fall, in place of approach_speed = sqrt(2 g h); g is the "
+                        "magnitude of `gravity` or, if that is 0, 9.80665 m/s^2"),
             core::field("inclination", &Motion::inclination, "rad",
                         core::closed(0.0, 0.5 * std::numbers::pi),
                         "between the axis of the beam and the surface that it meets; an inclined "
@@ -112,8 +133,8 @@ struct BeamContact : ContactParameters {
 
 /// Time integration.
 struct Integration {
-    impact::Scheme scheme;
-    std::optional<double> time_limit;
+    impact::Scheme scheme = {};
+    std::optional<double> time_limit = {};
 
     /// True if the scheme says how well it knows the restitution.
     bool estimates_error() const { return std::holds_alternative<time::Splitting>(scheme); }
@@ -128,12 +149,12 @@ struct Integration {
 
 /// Everything about a collision but its place on the beam.
 struct BeamCollision {
-    Beam beam;
-    Striker striker;
-    Motion motion;
-    BeamContact contact;
-    Mesh mesh;
-    Integration integration;
+    Beam beam = {};
+    Striker striker = {};
+    Motion motion = {};
+    BeamContact contact = {};
+    Mesh mesh = {};
+    Integration integration = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -175,6 +196,12 @@ std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis&
 /// supports allow, a stiffness that nothing gives. Empty if all is well.
 std::vector<core::Violation> check(const BeamCollision& parameters);
 
+/// The gap between the surfaces of beam and striker at xi in [0, 1] (theory/contact.md 5.3).
+contact::Gap gap_at(const BeamCollision& parameters, double xi);
+
+/// E* [Pa] of beam and striker at xi (theory/contact.md 5.2).
+double contact_modulus(const BeamCollision& parameters, double xi);
+
 /// True if gravity or a constant force acts on one of the bodies.
 bool is_loaded(const BeamCollision& parameters);
 
@@ -185,6 +212,18 @@ inline constexpr int shape_segments = 400;
 /// velocity of the rigid striker minus that of the rigid beam. Linear in xi. Computes no modes.
 /// Precondition: `check(parameters)` found nothing.
 double rigid_approach_speed(const BeamCollision& parameters, double xi);
+
+/// Speed [m/s] at which the contact points close at xi, as the bodies of a BeamModel do; not
+/// positive where they do not. Precondition as above.
+double closing_speed(const BeamCollision& parameters, double xi);
+
+/// Sum of the inverse masses [1/kg] that beam and striker, both rigid, oppose to a force between
+/// them at xi. Precondition as above.
+double rigid_mobility(const BeamCollision& parameters, double xi);
+
+/// k [N/m^n] of the law at xi, from the bodies if it is not given; NaN if the law has none.
+/// Precondition as above.
+double contact_stiffness(const BeamCollision& parameters, double xi);
 
 /// How the modes of a body move at first contact, and what acts on them, as impact::MovingBody has
 /// it.
@@ -200,11 +239,50 @@ struct ModalMotion {
     ModalMotion scaled(double scale) const;
 };
 
+/// The modes that are left out of a viscoelastic beam, as one mode with their flexibility.
+struct ResidualMode {
+    double eigenvalue = 0.0;  ///< [1/s^2]
+    double damping = 0.0;     ///< [1/s]
+};
+
+/// The modes of a beam over all freedoms of its mesh, and what stands for those that are left out.
+struct BeamBody {
+    /// Precondition: `check(beam, options)` found nothing, and the number of modes is given. Throws
+    /// core::NumericalError if the modes cannot be computed.
+    BeamBody(const Beam& beam, const Mesh& options);
+
+    /// The first modes of a body with more. Precondition: `options` are those of `richer` but for
+    /// fewer modes and `residual_flexibility`; `beam` is the same. `basis.damping_coupling` stays
+    /// that of all its modes.
+    BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options);
+
+    fem::BeamMesh mesh;
+    modal::ModalBasis basis;
+    Eigen::MatrixXd dashpots;       ///< as modal::ModalBody has it
+    Eigen::MatrixXd rigid_momenta;  ///< of the rigid modes in unit rigid motions [sqrt(kg), ...]
+    std::optional<fem::StaticCompliance> compliance;  ///< with `options.residual_flexibility`
+    std::optional<ResidualMode> residual_mode;        ///< likewise, of a viscoelastic material
+
+    /// What the modes that are left out yield per force at xi, whose mode values are phi [m/N].
+    double residual_flexibility(double xi, const Eigen::VectorXd& phi) const;
+    /// As a body of its modes, struck at xi; a residual mode is the last one.
+    modal::ModalBody at(double xi) const;
+    /// The same without what stands for the modes that are left out.
+    modal::ModalBody bending_at(double xi) const;
+    /// phi of all modes at xi [1/sqrt(kg)].
+    Eigen::VectorXd shapes_at(double xi) const;
+    /// Writes into `motion` how its modes vibrate.
+    void vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion) const;
+
+  private:
+    void add_residual(const Beam& beam, const Mesh& options);
+};
+
 /// A beam ready to be struck anywhere: matrices and modes are computed once.
 class BeamModel {
   public:
     /// One of many collisions.
-    struct Strike {
+    struct CollisionRequest {
         std::size_t id = 0;  ///< comes back with the result
         const BeamModel* model = nullptr;
         double xi = 0.0;
@@ -219,6 +297,10 @@ class BeamModel {
     /// The same, with the modes of a model whose `beam` and `mesh` are the same.
     BeamModel(const BeamCollision& parameters, const BeamModel& same_beam);
 
+    /// A model with the first modes of this one: `parameters` are its own but for fewer modes,
+    /// `mesh.residual_flexibility` and the scheme. Solves no eigenproblem.
+    BeamModel reduced(const BeamCollision& parameters) const;
+
     /// The collision at xi in [0, 1]. Where the bodies do not close its status is `no_approach`.
     impact::CollisionResult collide(double xi, impact::History* history = nullptr) const {
         return collide(xi, 1.0, history);
@@ -232,7 +314,7 @@ class BeamModel {
     /// as it is there, in no particular order. The same numbers as by `collide`. Threads may share
     /// the two functions if these are safe to share.
     static void collide_all(
-        const std::function<bool(Strike&)>& next,
+        const std::function<bool(CollisionRequest&)>& next,
         const std::function<void(std::size_t id, const impact::CollisionResult&)>& take);
 
     /// Both bodies at the instant of first contact, for impact::collide. Only while the model
@@ -268,10 +350,13 @@ class BeamModel {
     /// Speed [m/s] at which the rigid striker leaves, against its axis, after that collision.
     double rebound_speed(double xi, const impact::CollisionResult& result) const;
 
+    const BeamCollision& parameters() const { return parameters_; }
     const modal::ModalBasis& basis() const { return beam_->basis; }
+    /// The other beam, if one is the striker; else null.
+    const BeamBody* striking_beam() const { return striking_beam_.get(); }
     int elements() const { return mesh().elements(); }
     /// k [N/m^n] of the law in use at xi; NaN if it has none.
-    double contact_stiffness(double xi) const;
+    double contact_stiffness(double xi) const { return models::contact_stiffness(parameters_, xi); }
     double time_scale() const { return time_scale_; }              ///< T [s]
     double force_scale() const { return force_scale_; }            ///< EI/l^2 [N]
     double length() const { return parameters_.beam.length; }      ///< l [m]
@@ -281,37 +366,27 @@ class BeamModel {
     struct Scratch;
     class Strikes;
 
+    BeamModel(const BeamCollision& parameters, std::shared_ptr<const BeamBody> beam,
+              std::shared_ptr<const BeamBody> striking_beam);
+
     /// True if the bodies close there; else `result` says so.
     bool approaches(double xi, impact::CollisionResult& result) const;
     /// What they bring to a collision; it refers to the model and to the scratch.
     impact::CollisionStream::Collision approach(double xi, double speed, Scratch& scratch) const;
 
-    /// The modes of a beam over all freedoms of its mesh.
-    struct BeamBody {
-        BeamBody(const Beam& beam, const Mesh& options);
-
-        fem::BeamMesh mesh;
-        modal::ModalBasis basis;
-        Eigen::MatrixXd dashpots;       // as modal::ModalBody has it
-        Eigen::MatrixXd rigid_momenta;  // of the rigid modes in unit rigid motions [sqrt(kg), ...]
-
-        modal::ModalBody at(double xi) const;
-        /// phi of all modes at xi [1/sqrt(kg)].
-        Eigen::VectorXd shapes_at(double xi) const;
-        /// Writes into `motion` how its modes vibrate.
-        void vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion) const;
-    };
-
     void prepare();  // what follows from the modes
     void prepare_striker();
     void prepare_axial_modes();
-    /// phi of all modes at xi [1/sqrt(kg)].
-    void shapes_at(double xi, Eigen::VectorXd& phi) const;
+    /// phi of all modes at xi [1/sqrt(kg)]: bending, axial, residual. Returns R [m/N], which is not
+    /// in them.
+    double shapes_at(double xi, Eigen::VectorXd& phi) const;
+    /// R [m/N] of bending and axial modes that are left out, seen along the normal of the contact.
+    double residual_flexibility(double xi, const Eigen::VectorXd& bending) const;
     double motion_scale(double xi) const;  // of all velocities: motion.approach_speed
     const fem::BeamMesh& mesh() const { return beam_->mesh; }
 
     BeamCollision parameters_;
-    std::shared_ptr<const BeamBody> beam_;
+    std::shared_ptr<const BeamBody> beam_, striking_beam_;
     ModalMotion motion_;                     // of the beam, before any scaling
     std::vector<double> axial_frequencies_;  // of an inclined beam [rad/s]; behind its bending
     modal::ModalBody striker_;

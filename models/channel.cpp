@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 #include <boost/random/uniform_01.hpp>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::models {
 

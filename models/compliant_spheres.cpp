@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 #include <stoss/contact/geometry.hpp>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/impact/restitution.hpp>
 
 namespace stoss::models {
@@ -17,7 +17,8 @@ double effective_modulus(const SurfaceMaterial& own, const std::optional<Surface
                                       second.poisson_ratio);
 }
 
-/// 1/G* = sum (2 - nu)/G, G = E/(2 (1 + nu)); k_t = 8 G* a and dF/dx = 2 E* a (16.3).
+/// 1/G* = sum (2 - nu)/G, G = E/(2 (1 + nu)); k_t = 8 G* a and dF/dx = 2 E* a
+/// (theory/compliant_spheres.md 16.3).
 double shear_ratio(const SurfaceMaterial& own, const std::optional<SurfaceMaterial>& other) {
     const auto compliance = [](const SurfaceMaterial& of) {
         return 2.0 * (2.0 - of.poisson_ratio) * (1.0 + of.poisson_ratio) / of.youngs_modulus;

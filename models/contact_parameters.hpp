@@ -14,7 +14,7 @@ namespace stoss::models {
 
 /// Contact law and separation rule.
 struct ContactParameters {
-    contact::Law law;
+    contact::Law law = {};
     contact::Separation separation = contact::Separation::zero_force;
 
     static constexpr auto fields() {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 #include <boost/random/uniform_01.hpp>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::models {
 
@@ -42,6 +42,16 @@ double SphereLattice::places(double edge) const {
     const double room = edge - 2.0 * largest_radius();
     // A room of n distances as written may be a hair less than n distances as computed.
     return room < 0.0 ? 0.0 : std::floor(room / distance() + 1e-9) + 1.0;
+}
+
+std::vector<granular::Wall> walls_of_box(const Eigen::Vector3d& size) {
+    std::vector<granular::Wall> walls;
+    for (int k = 0; k < 3; ++k) {
+        const Eigen::Vector3d axis = Eigen::Vector3d::Unit(k);
+        walls.emplace_back(granular::Plane{Eigen::Vector3d::Zero(), axis, Eigen::Vector3d::Zero()});
+        walls.emplace_back(granular::Plane{size, -axis, Eigen::Vector3d::Zero()});
+    }
+    return walls;
 }
 
 std::vector<granular::Sphere> spheres_of(const SphereLattice& lattice, const Eigen::Vector3d& size,

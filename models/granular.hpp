@@ -17,7 +17,7 @@ namespace stoss::models {
 struct SphereFriction {
     granular::Friction model = granular::Friction::maximum_dissipation;
     double friction = core::not_given;
-    std::optional<double> wall_friction;
+    std::optional<double> wall_friction = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -39,8 +39,8 @@ struct SphereStepping {
     double tolerance = 1e-6;
     double relaxation = 1.0;
     double error_reduction = 0.2;
-    core::OrAuto<double> margin;
-    core::OrAuto<double> skin;
+    core::OrAuto<double> margin = {};
+    core::OrAuto<double> skin = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -113,7 +113,7 @@ struct SphereLattice {
     int count = 0;
     double radius = core::not_given;
     double radius_spread = 0.0;
-    core::OrAuto<double> spacing;
+    core::OrAuto<double> spacing = {};
     double speed = 0.0;
     int seed = 1;
 
@@ -138,6 +138,9 @@ struct SphereLattice {
     /// Places along an axis of a box of that edge [m].
     double places(double edge) const;
 };
+
+/// The six walls of a box [0, size], size [m]: planes at rest that face inwards.
+std::vector<granular::Wall> walls_of_box(const Eigen::Vector3d& size);
 
 /// The spheres of a lattice in a box [0, size]. Precondition: the box has places enough.
 std::vector<granular::Sphere> spheres_of(const SphereLattice& lattice, const Eigen::Vector3d& size,

@@ -40,7 +40,8 @@ double SolidMesh::eigenvalue_scale(const Material& material) const {
         high = high.cwiseMax(node);
     }
     const Eigen::Vector3d size = high - low;
-    // (1.4) of a free bar with the smallest extent as its height: I/A = h^2/12, beta l = 4.730.
+    // (theory/beam.md 1.4) of a free bar with the smallest extent as its height: I/A = h^2/12, beta
+    // l = 4.730.
     const double length = size.maxCoeff(), height = size.minCoeff();
     return std::pow(4.730 / length, 4) * material.youngs_modulus / material.density * height *
            height / 12.0;
@@ -173,7 +174,8 @@ Eigen::MatrixXd rigid_shapes_of(const std::vector<Eigen::Vector3d>& nodes) {
     return shapes;
 }
 
-/// Mass and stiffness (theory.md 2.11), freedoms in the order of deal.II's numbers of the nodes.
+/// Mass and stiffness (theory/finite_elements.md 2.11), freedoms in the order of deal.II's numbers
+/// of the nodes.
 void assemble(const dealii::DoFHandler<3>& nodes, const dealii::Mapping<3>& mapping,
               const dealii::Quadrature<3>& quadrature, double unit, const Material& material,
               SolidMesh& mesh) {

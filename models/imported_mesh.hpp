@@ -42,7 +42,7 @@ struct SolidMesh {
 LineMesh read_line_mesh(const std::string& file, double unit);
 
 /// Reads a mesh of hexahedra or of tetrahedra and assembles linear elasticity on it, with the
-/// consistent mass matrix (theory.md 2.11).
+/// consistent mass matrix (theory/finite_elements.md 2.11).
 /// Errors: core::FileError if it cannot be read or holds anything else.
 SolidMesh read_solid_mesh(const std::string& file, double unit, const Material& material);
 

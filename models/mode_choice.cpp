@@ -6,78 +6,104 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <stoss/core/error.hpp>
+#include <models/truncation.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
-#include <stoss/core/units.hpp>
 
 namespace stoss::models {
 
 namespace {
 
-constexpr int first_rung = 10;
+constexpr int first_rung = 16;
 
 int next_rung(int modes) {
-    return (5 * modes + 3) / 4;  // a quarter more, rounded up
+    return static_cast<int>(std::lround(truncation_ratio * modes));
 }
 
-/// One collision while its modes are raised, with e_N on the last three rungs; NaN where the bodies
-/// did not part.
+/// One collision while its modes are raised.
 struct Trial {
     std::size_t beam;
     double xi;
-    double two_before = core::not_given, before = core::not_given, now = core::not_given;
+    double before = core::not_given, now = core::not_given;  ///< e_N on the last two rungs
+    double change = core::infinity;  ///< of e_N by further modes; 0: the bodies never part
 
-    void add(double cor) { two_before = std::exchange(before, std::exchange(now, cor)); }
-
-    /// Largest change of e_N from the lowest of the three rungs to the two above. Bodies that part
-    /// on none of them are no matter of the modes.
-    double change() const {
-        if (std::isnan(two_before) && std::isnan(before) && std::isnan(now)) return 0.0;
-        const double change = std::max(std::abs(before - two_before), std::abs(now - two_before));
-        return std::isnan(two_before + before + now) ? core::infinity : change;
+    void add(double cor, double truncation) {
+        before = std::exchange(now, cor);
+        const bool never_parts = std::isnan(before) && std::isnan(now);
+        change = never_parts ? 0.0 : std::isnan(truncation) ? core::infinity : truncation;
     }
 };
 
-std::vector<Trial> trials_of(std::span<const BeamCollision> beams, std::span<const double> places) {
-    std::vector<Trial> trials;
+/// So many of them, evenly spaced, each beam with places of its own.
+std::vector<Trial> trials_of(std::span<const BeamCollision> beams, std::span<const double> places,
+                             std::size_t most) {
+    std::vector<Trial> all;
     for (std::size_t beam = 0; beam < beams.size(); ++beam) {
         for (const double xi : places) {
-            if (rigid_approach_speed(beams[beam], xi) > 0.0) trials.push_back({beam, xi});
+            if (rigid_approach_speed(beams[beam], xi) > 0.0) all.push_back({beam, xi});
         }
     }
-    return trials;
+    if (all.size() <= most) return all;
+    std::vector<Trial> some;
+    for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * (all.size() - 1) / (most - 1)]);
+    return some;
 }
+
+/// The most modes on the mesh of `modes` that further rungs of the ladder take.
+int most_on_same_mesh(const BeamCollision& beam, int modes, int most_modes) {
+    const int elements = with_modes(beam, modes).mesh.elements;
+    for (int next = next_rung(modes); next <= most_modes; next = next_rung(next)) {
+        if (with_modes(beam, next).mesh.elements != elements) break;
+        modes = next;
+    }
+    return modes;
+}
+
+/// One beam with the modes of a rung: no mesh has its modes computed twice.
+struct Rung {
+    std::optional<BeamModel> richest;        ///< on this mesh
+    std::optional<BeamModel> model;          ///< on this rung
+    std::optional<BeamModel> with_residual;  ///< if the model has no residual flexibility
+
+    void step(const BeamCollision& beam, int modes, int most_modes) {
+        BeamCollision parameters = with_modes(beam, modes);
+        if (!richest || richest->parameters().mesh.elements != parameters.mesh.elements) {
+            BeamCollision richer = parameters;
+            richer.mesh.modes = most_on_same_mesh(beam, modes, most_modes);
+            richest.emplace(richer);
+        }
+        model = richest->reduced(parameters);
+        if (std::exchange(parameters.mesh.residual_flexibility, true)) return;
+        with_residual = richest->reduced(parameters);
+    }
+};
 
 /// e_N of every trial with this many modes. False if it was stopped.
 bool climb(std::vector<Trial>& trials, std::span<const BeamCollision> beams, int modes,
-           const ModeSearch& search) {
-    std::vector<std::optional<BeamModel>> models(beams.size());
+           const ModeSearch& search, std::vector<Rung>& rungs) {
     const auto make = [&](std::size_t beam) {
         const auto is_its = [&](const Trial& trial) { return trial.beam == beam; };
-        if (std::any_of(trials.begin(), trials.end(), is_its)) {
-            models[beam].emplace(with_modes(beams[beam], modes));
-        }
+        if (std::any_of(trials.begin(), trials.end(), is_its))
+            rungs[beam].step(beams[beam], modes, search.most_modes);
     };
     core::parallel_for(beams.size(), search.threads, make, search.stop);
     if (search.stop()) return false;
     core::Progress progress(fmt::format("with {} modes", modes), trials.size(), search.quiet);
-    const auto strike = [&](std::size_t i) {
-        const impact::CollisionResult result = models[trials[i].beam]->collide(trials[i].xi);
-        const bool parted = result.status == impact::Status::separated;
-        trials[i].add(parted ? result.cor_kinematic : core::not_given);
+    const auto restitution = [](const BeamModel& model, double xi) {
+        const impact::CollisionResult result = model.collide(xi);
+        return result.status == impact::Status::separated ? result.cor_kinematic : core::not_given;
+    };
+    const auto collide = [&](std::size_t i) {
+        Trial& trial = trials[i];
+        const Rung& rung = rungs[trial.beam];
+        const double cor = restitution(*rung.model, trial.xi);
+        trial.add(cor, rung.with_residual
+                           ? std::abs(cor - restitution(*rung.with_residual, trial.xi))
+                           : truncation_of(cor, trial.now));
         progress.advance();
     };
-    core::parallel_for(trials.size(), search.threads, strike, search.stop);
+    core::parallel_for(trials.size(), search.threads, collide, search.stop);
     return !search.stop();
-}
-
-[[noreturn]] void give_up(const Trial& worst, double tolerance, int modes) {
-    throw core::NumericalError(fmt::format(
-        "mesh.modes: auto: up to {} modes are not enough: at xi = {:.6g} the coefficient of "
-        "restitution still changes by {:.2g}, more than mesh.tolerance = {}; allow more, or give "
-        "the number of modes",
-        modes, worst.xi, worst.change(), core::to_text(tolerance)));
 }
 
 }  // namespace
@@ -85,37 +111,37 @@ bool climb(std::vector<Trial>& trials, std::span<const BeamCollision> beams, int
 BeamCollision with_modes(BeamCollision parameters, int modes) {
     const int own = parameters.mesh.elements;
     parameters.mesh.modes = modes;
-    parameters.mesh.elements = own * std::max(1, (2 * modes + own - 1) / own);
+    parameters.mesh.elements = own * std::max(1, (4 * modes + own - 1) / own);
     return parameters;
 }
 
 std::optional<ModeChoice> choose_modes(std::span<const BeamCollision> beams,
                                        std::span<const double> places, const ModeSearch& search) {
-    const auto tolerance = [&](const Trial& trial) { return beams[trial.beam].mesh.tolerance; };
-    const auto by_change = [&](const Trial& a, const Trial& b) {
-        return a.change() / tolerance(a) < b.change() / tolerance(b);
+    std::vector<Trial> trials = trials_of(beams, places, search.most_places);
+    const auto is_open = [&](const Trial& trial) {
+        return !(trial.change < beams[trial.beam].mesh.tolerance);
     };
-    std::vector<Trial> open = trials_of(beams, places);
-    ModeChoice choice;
-    // The rungs of `Trial`: `lowest` is the candidate, the two above it have to agree.
-    int lowest = 0, middle = 0;
-    for (int modes = first_rung; !open.empty(); modes = next_rung(modes)) {
-        if (!climb(open, beams, modes, search)) return std::nullopt;
-        if (lowest > 0) {
-            const auto settled = std::partition(open.begin(), open.end(), [&](const Trial& trial) {
-                return !(trial.change() < tolerance(trial));
-            });
-            if (settled != open.end()) {
-                const auto worst = std::max_element(settled, open.end(), by_change);
-                choice = {lowest, worst->change(), worst->xi};
-                open.erase(settled, open.end());
-            }
-            if (!open.empty() && next_rung(modes) > search.most_modes) {
-                const auto worst = std::max_element(open.begin(), open.end(), by_change);
-                give_up(*worst, tolerance(*worst), modes);
-            }
-        }
-        lowest = std::exchange(middle, modes);
+    int modes = first_rung;
+    for (const BeamCollision& beam : beams)
+        modes = std::max(modes, highest_vibrating_mode(beam) + 1);
+    ModeChoice choice{.modes = modes, .places = trials.size()};
+    std::vector<Rung> rungs(beams.size());
+    for (; !trials.empty(); modes = next_rung(modes)) {
+        if (!climb(trials, beams, modes, search, rungs)) return std::nullopt;
+        choice.modes = modes;
+        choice.open =
+            static_cast<std::size_t>(std::count_if(trials.begin(), trials.end(), is_open));
+        constexpr std::size_t one_in = 10;
+        if (one_in * choice.open <= trials.size() || next_rung(modes) > search.most_modes) break;
+    }
+    for (const Trial& trial : trials) {
+        if (is_open(trial) || trial.change < choice.cor_change) continue;
+        choice.cor_change = trial.change;
+        choice.xi = trial.xi;
+    }
+    const auto is_made = [](const Rung& rung) { return rung.model.has_value(); };
+    if (std::all_of(rungs.begin(), rungs.end(), is_made)) {
+        for (Rung& rung : rungs) choice.models.push_back(std::move(*rung.model));
     }
     return choice;
 }

@@ -6,8 +6,9 @@
 #include <optional>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/core/field_checks.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/core/trajectory.hpp>
-#include <stoss/core/units.hpp>
 
 namespace stoss::models {
 
@@ -22,7 +23,7 @@ struct Vector {
     friend double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y; }
 };
 
-/// The tip of rod 2 against the side of rod 1 (8.20), (8.21).
+/// The tip of rod 2 against the side of rod 1 (theory/contact_laws.md 8.20), (8.21).
 struct ContactPoint {
     double overlap;   ///< x [m]; negative: gap
     double rate;      ///< v = dx/dt [m/s]
@@ -135,7 +136,7 @@ bool crosses(const Path& path, const Distance& distance) {
     return distance(path.state_before()) > 0.0 && !(distance(path.state()) > 0.0);
 }
 
-/// The motion under way: free flight and impacts in turn.
+/// The motion under way: free motion and impacts in turn.
 class Swing {
   public:
     Swing(const PendulumPair& parameters, std::size_t samples, const std::function<bool()>& stop)
@@ -148,7 +149,7 @@ class Swing {
 
     PendulumMotion run(const ImpactModel& model) {
         while (!ended_) {
-            fly();
+            move_freely();
             if (!ended_) std::visit([this](const auto& each) { collide(each); }, model);
         }
         motion_.status = *ended_;
@@ -200,8 +201,8 @@ class Swing {
         }
     }
 
-    /// Free flight until the tip reaches the line of rod 1.
-    void fly() {
+    /// Free motion until the tip reaches the line of rod 1.
+    void move_freely() {
         const auto rates = [this](const State& y) { return pair_.rates(y, point(y), 0.0, 0.0); };
         const auto no_force = [](const ContactPoint&) { return 0.0; };
         core::Trajectory<5, decltype(rates)> path(rates, state_, 1e-3, tolerance);
@@ -458,6 +459,12 @@ std::vector<core::Violation> check(const PendulumPair& parameters) {
 PendulumMotion swing(const PendulumPair& parameters, std::size_t samples,
                      const std::function<bool()>& stop) {
     return Swing(parameters, samples, stop).run(parameters.impact.model);
+}
+
+PendulumMotion swing(const PendulumPair& parameters, std::size_t samples) {
+    core::throw_if_any(core::check_fields(parameters, ""));
+    core::throw_if_any(check(parameters));
+    return swing(parameters, samples, [] { return false; });
 }
 
 }  // namespace stoss::models

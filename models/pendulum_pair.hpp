@@ -1,6 +1,6 @@
 #pragma once
 /// Two pendulums that hit each other: the tip of rod 2 meets the side of rod 1, without friction
-/// ((8.20) to (8.22) of docs/theory.md; Poursina and Nikravesh 2020, section 6).
+/// ((8.20) to (8.22) of docs/theory/contact_laws.md; Poursina and Nikravesh 2020, section 6).
 
 #include <array>
 #include <cstddef>
@@ -82,7 +82,7 @@ using ImpactModel = std::variant<ImpulseMomentum, ContinuousContact>;
 
 /// How an impact is computed.
 struct ImpactParameters {
-    ImpactModel model;
+    ImpactModel model = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -92,11 +92,11 @@ struct ImpactParameters {
 
 /// Everything about the pair.
 struct PendulumPair {
-    PendulumRod rod_1, rod_2;
-    PivotOffset pivot_2;
+    PendulumRod rod_1 = {}, rod_2 = {};
+    PivotOffset pivot_2 = {};
     AngleReference angles_from = AngleReference::vertical;
     double gravity = 9.81;
-    ImpactParameters impact;
+    ImpactParameters impact = {};
     double duration = core::not_given;
 
     static constexpr auto fields() {
@@ -175,5 +175,9 @@ struct PendulumMotion {
 /// between steps. Precondition: `check(parameters)` found nothing.
 PendulumMotion swing(const PendulumPair& parameters, std::size_t samples,
                      const std::function<bool()>& stop);
+
+/// The same for programs: input is checked, nobody stops it.
+/// Errors: core::InputError with everything that is wrong, keys as in a case file.
+PendulumMotion swing(const PendulumPair& parameters, std::size_t samples = 0);
 
 }  // namespace stoss::models

@@ -5,7 +5,7 @@
 
 namespace stoss::models {
 
-/// models/presets/materials.yaml: name -> youngs_modulus, poisson_ratio, density, with sources.
+/// models/presets/materials.yaml: name -> youngs_modulus, poisson_ratio, density, source, check.
 std::string_view material_presets();
 
 }  // namespace stoss::models

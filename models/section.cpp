@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include <fmt/format.h>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::models {
 
@@ -117,33 +117,41 @@ double GeneralSection::shear_coefficient(double) const {
 
 SectionProperties Circle::properties() const {
     return {std::numbers::pi * radius * radius,
-            0.25 * std::numbers::pi * radius * radius * radius * radius, 1.0 / radius};
+            0.25 * std::numbers::pi * radius * radius * radius * radius, 1.0 / radius, 2.0 * radius,
+            2.0 * radius};
 }
 
 SectionProperties Tube::properties() const {
     const double outer = outer_radius * outer_radius, inner = inner_radius * inner_radius;
     return {std::numbers::pi * (outer - inner),
-            0.25 * std::numbers::pi * (outer - inner) * (outer + inner), 1.0 / outer_radius};
+            0.25 * std::numbers::pi * (outer - inner) * (outer + inner), 1.0 / outer_radius,
+            2.0 * outer_radius,
+            inner_radius > 0.0 ? outer_radius - inner_radius : 2.0 * outer_radius};
 }
 
 SectionProperties Rectangle::properties() const {
-    return {width * height, width * height * height * height / 12.0, 0.0};
+    return {width * height, width * height * height * height / 12.0, 0.0, height,
+            std::min(width, height)};
 }
 
 SectionProperties Ellipse::properties() const {
     // Half axes a across and b along the motion: I = pi a b^3/4, curvature at the end b/a^2.
     const double a = 0.5 * width, b = 0.5 * height;
-    return {std::numbers::pi * a * b, 0.25 * std::numbers::pi * a * b * b * b, b / (a * a)};
+    return {std::numbers::pi * a * b, 0.25 * std::numbers::pi * a * b * b * b, b / (a * a), height,
+            std::min(width, height)};
 }
 
 SectionProperties ISection::properties() const {
     const double inner = height - 2.0 * flange;
     return {2.0 * width * flange + web * inner,
-            (width * height * height * height - (width - web) * inner * inner * inner) / 12.0, 0.0};
+            (width * height * height * height - (width - web) * inner * inner * inner) / 12.0, 0.0,
+            height, flange};
 }
 
+/// Height and thickness are those of the rectangle that has the same I/A.
 SectionProperties GeneralSection::properties() const {
-    return {area, second_moment, 1.0 / contact_radius};
+    const double height_of_rectangle = std::sqrt(12.0 * second_moment / area);
+    return {area, second_moment, 1.0 / contact_radius, height_of_rectangle, height_of_rectangle};
 }
 
 template <class F>

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -18,6 +20,8 @@ struct SectionProperties {
     double area = 0.0;               ///< A [m^2]
     double second_moment = 0.0;      ///< I [m^4] about the axis that it bends around
     double contact_curvature = 0.0;  ///< of the surface that is struck, around the beam [1/m]
+    double height = 0.0;             ///< along the motion [m]
+    double thickness = 0.0;          ///< least dimension of what is struck: of a tube its wall [m]
 };
 
 /// Solid circular section.
@@ -153,7 +157,7 @@ struct GeneralSection {
 /// A section at one place of a beam.
 struct Station {
     double xi = core::not_given;
-    std::variant<Circle, Tube, Rectangle, Ellipse, ISection, GeneralSection> shape;
+    std::variant<Circle, Tube, Rectangle, Ellipse, ISection, GeneralSection> shape = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -171,8 +175,8 @@ struct Profile {
         "changes along the beam: each dimension linearly between stations; two at one place are a "
         "step";
 
-    std::vector<Station> stations;
-    std::optional<std::string> table;
+    std::vector<Station> stations = {};
+    std::optional<std::string> table = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -194,7 +198,14 @@ struct Profile {
 
 /// Section of a beam: its shape, with the shape's own keys beside it.
 struct Section {
-    std::variant<Circle, Tube, Rectangle, Ellipse, ISection, GeneralSection, Profile> shape;
+    using Shape = std::variant<Circle, Tube, Rectangle, Ellipse, ISection, GeneralSection, Profile>;
+    Shape shape = {};
+
+    Section() = default;
+    /// Of one of the shapes.
+    template <class T>
+    requires(std::is_constructible_v<Shape, T> && !std::is_same_v<T, Section>) Section(T of)
+        : shape(std::move(of)) {}
 
     static constexpr auto fields() {
         return std::tuple{core::field("shape", &Section::shape, "shape of the section").required()};
@@ -203,7 +214,8 @@ struct Section {
     bool is_uniform() const { return !std::holds_alternative<Profile>(shape); }
     /// At xi in [0, 1]. Precondition: `check` found nothing.
     SectionProperties properties(double xi) const;
-    /// k of a Timoshenko beam by Cowper (1966), theory.md 1.8, at xi; NaN of a general section.
+    /// k of a Timoshenko beam by Cowper (1966), theory/beam.md 1.8, at xi; NaN of a general
+    /// section.
     double shear_coefficient(double xi, double poisson_ratio) const;
 };
 

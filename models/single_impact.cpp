@@ -1,8 +1,48 @@
 #include <models/single_impact.hpp>
 
 #include <string>
+#include <type_traits>
+
+#include <fmt/format.h>
+#include <stoss/core/text.hpp>
 
 namespace stoss::models {
+
+namespace {
+
+/// What a law gives already of that which `wanted` decides.
+template <class L>
+std::vector<core::Violation> check_given(const L& law, const impact::Wanted& wanted) {
+    const std::string_view damping = impact::damping_key(law);
+    const bool wants_time = wanted.contact_time.has_value();
+    const bool wants_stiffness = wants_time || wanted.peak_overlap.has_value();
+    std::vector<core::Violation> violations;
+    core::for_each_field<L>([&](const auto& field) {
+        const auto& value = law.*field.member;
+        using Value = std::decay_t<decltype(value)>;
+        const auto refuse = [&](std::string text, std::string rule) {
+            violations.push_back({fmt::format("contact.{}", field.name), std::move(text),
+                                  std::move(rule), "leave it out"});
+        };
+        if constexpr (std::is_same_v<Value, double>) {
+            if (!core::is_given(value)) return;
+            const std::string text = core::with_unit(value, field.unit);
+            if (field.name == damping) refuse(text, "is what is sought: it follows from `cor`");
+            if (field.name == "restitution")
+                refuse(text, "is a second wanted restitution: `cor` is the one that counts");
+            if (field.name == "stiffness" && wants_stiffness)
+                refuse(text, fmt::format("is what is sought: it follows from `{}`",
+                                         wants_time ? "contact_time" : "peak_overlap"));
+        } else if constexpr (std::is_enum_v<Value>) {
+            if (field.name == "rule" && core::name_of(value) != "exact")
+                refuse(std::string(core::name_of(value)),
+                       "is not used: the damping is calibrated so that `cor` comes out exactly");
+        }
+    });
+    return violations;
+}
+
+}  // namespace
 
 std::vector<core::Violation> check_load(const SingleImpact& parameters) {
     return impact::check(parameters.impact());
@@ -22,6 +62,19 @@ std::vector<core::Violation> check(const SingleImpact& parameters) {
             }
         },
         contact.law);
+    return violations;
+}
+
+std::vector<core::Violation> check_wanted(const ContactParameters& contact,
+                                          const impact::Wanted& wanted) {
+    auto violations = impact::check(contact.law, wanted);
+    for (core::Violation& violation : violations) {
+        if (violation.key == "law") violation.key = "contact.law";
+    }
+    if (impact::damping_key(contact.law).empty()) return violations;
+    const auto given =
+        std::visit([&](const auto& law) { return check_given(law, wanted); }, contact.law);
+    violations.insert(violations.end(), given.begin(), given.end());
     return violations;
 }
 

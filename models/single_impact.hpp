@@ -7,6 +7,7 @@
 
 #include <models/contact_parameters.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/impact/calibrate.hpp>
 #include <stoss/impact/restitution.hpp>
 
 namespace stoss::models {
@@ -17,7 +18,7 @@ struct SingleImpact {
     double speed = core::not_given;
     double gravity = 0.0;
     double load = 0.0;
-    ContactParameters contact;
+    ContactParameters contact = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -43,5 +44,10 @@ std::vector<core::Violation> check(const SingleImpact& parameters);
 
 /// The same without a word on stiffness and damping, for what is to be found.
 std::vector<core::Violation> check_load(const SingleImpact& parameters);
+
+/// What is wrong with a wanted restitution, contact time or overlap of a contact; also if its law
+/// gives what is sought already: damping, restitution, a rule, a stiffness.
+std::vector<core::Violation> check_wanted(const ContactParameters& contact,
+                                          const impact::Wanted& wanted);
 
 }  // namespace stoss::models

@@ -7,6 +7,7 @@
 #include <string>
 
 #include <models/compliant_spheres.hpp>
+#include <models/single_impact.hpp>
 #include <stoss/impact/calibrate.hpp>
 
 namespace stoss::models {
@@ -26,11 +27,7 @@ const TargetSphere* target_sphere(const SphereImpact& parameters) {
 /// A law whose damping is calibrated needs none; any other must be complete.
 Violations check_damping(const SphereImpact& parameters) {
     if (!parameters.cor) return check(parameters.contact, "contact");
-    Violations found = impact::check(parameters.contact.law, impact::Wanted{*parameters.cor});
-    for (core::Violation& violation : found) {
-        if (violation.key == "law") violation.key = "contact.law";
-    }
-    return found;
+    return check_wanted(parameters.contact, impact::Wanted{*parameters.cor});
 }
 
 /// R* [m] of the pair.

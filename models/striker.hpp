@@ -23,14 +23,20 @@ struct Cylinder {
 
     double radius = core::not_given;
     double crossing_angle = 0.5 * std::numbers::pi;
+    double length = core::not_given;
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("radius", &Cylinder::radius, "m", core::positive, "radius r_c").required(),
             core::field("crossing_angle", &Cylinder::crossing_angle, "rad",
                         core::Range{0.0, 0.5 * std::numbers::pi, true, false},
-                        "between the axes of beam and cylinder")};
+                        "between the axes of beam and cylinder"),
+            core::field("length", &Cylinder::length, "m", core::positive,
+                        "length of a solid cylinder, for mass: auto; none: it is inertially "
+                        "fixed unless its mass is given")};
     }
+
+    double volume() const { return std::numbers::pi * radius * radius * length; }  ///< [m^3]
 
     contact::Surface surface() const { return contact::cylinder(radius); }
 };
@@ -49,6 +55,9 @@ struct Sphere {
             core::field("radius", &Sphere::radius, "m", core::positive, "radius r_s").required()};
     }
 
+    /// Of a solid sphere [m^3].
+    double volume() const { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
+
     contact::Surface surface() const { return contact::sphere(radius); }
 };
 
@@ -58,7 +67,7 @@ struct StrikingBeam {
     static constexpr std::string_view name = "beam";
     static constexpr std::string_view meaning = "another flexible beam that crosses the beam";
 
-    Beam beam;
+    Beam beam = {};
     double xi = core::not_given;
     double crossing_angle = 0.5 * std::numbers::pi;
     double angular_velocity = 0.0;
@@ -91,16 +100,41 @@ struct StrikingBeam {
 struct SurfaceMaterial {
     double youngs_modulus = core::not_given;
     double poisson_ratio = core::not_given;
+    std::optional<double> yield_stress = {};
 
     static constexpr auto fields() {
-        return std::tuple{core::field("youngs_modulus", &SurfaceMaterial::youngs_modulus, "Pa",
-                                      core::positive_or_infinite, "E_c; inf: rigid")
-                              .required(),
-                          core::field("poisson_ratio", &SurfaceMaterial::poisson_ratio, "",
-                                      core::Range{-1.0, 0.5, true, false}, "nu_c")
-                              .required()};
+        return std::tuple{
+            core::field("youngs_modulus", &SurfaceMaterial::youngs_modulus, "Pa",
+                        core::positive_or_infinite, "E_c; inf: rigid")
+                .required(),
+            core::field("poisson_ratio", &SurfaceMaterial::poisson_ratio, "",
+                        core::Range{-1.0, 0.5, true, false}, "nu_c")
+                .required(),
+            core::field("yield_stress", &SurfaceMaterial::yield_stress, "Pa", core::positive,
+                        "Y in simple tension; beam_impact and beam_impact_map hold the peak "
+                        "pressure of the contact against it")};
     }
     static std::string_view presets() { return material_presets(); }
+};
+
+/// Material of a striker: its density gives the mass of a solid one.
+struct StrikerMaterial : SurfaceMaterial {
+    double density = core::not_given;
+
+    StrikerMaterial() = default;
+    StrikerMaterial(const SurfaceMaterial& surface) : SurfaceMaterial(surface) {}
+    StrikerMaterial(const Material& solid)
+        : SurfaceMaterial{solid.youngs_modulus, solid.poisson_ratio, solid.yield_stress},
+          density(solid.density) {}
+    StrikerMaterial(double modulus, double ratio, double mass_density = core::not_given)
+        : SurfaceMaterial{modulus, ratio}, density(mass_density) {}
+
+    static constexpr auto fields() {
+        return std::tuple_cat(
+            SurfaceMaterial::fields(),
+            std::tuple{core::field("density", &StrikerMaterial::density, "kg/m^3", core::positive,
+                                   "rho_c, for mass: auto; a material by its name has one")});
+    }
 };
 
 /// A mass inside the striker, and the spring in front of it.
@@ -120,17 +154,30 @@ struct InnerMass {
 
 /// The striker; an infinite mass does not move away from its course.
 struct Striker {
-    std::variant<Cylinder, Sphere, StrikingBeam> shape;
-    std::optional<SurfaceMaterial> material;
-    double mass = core::infinity;
+    std::variant<Cylinder, Sphere, StrikingBeam> shape = {};
+    std::optional<StrikerMaterial> material = {};
+    core::OrAuto<double> mass = {};
     double velocity = 0.0;
     double load = 0.0;
     std::vector<InnerMass> inner = {};
     double inner_damping_time = 0.0;
 
+    /// Mass m_c of a cylinder or sphere [kg]: as given; else that of a solid one, where shape and
+    /// material tell it; else infinite.
+    double total_mass() const {
+        if (mass) return *mass;
+        const double volume = std::visit(
+            [](const auto& each) {
+                if constexpr (requires { each.volume(); }) return each.volume();
+                return core::not_given;
+            },
+            shape);
+        const double solid = volume * (material ? material->density : core::not_given);
+        return core::is_given(solid) ? solid : core::infinity;
+    }
     /// The part of the mass that is touched: all but the inner masses [kg].
     double outer_mass() const {
-        double rest = mass;
+        double rest = total_mass();
         for (const InnerMass& each : inner) rest -= each.mass;
         return rest;
     }
@@ -138,10 +185,14 @@ struct Striker {
     const StrikingBeam* striking_beam() const { return std::get_if<StrikingBeam>(&shape); }
     /// Of its surface. Precondition: `check` found nothing.
     SurfaceMaterial surface_material() const {
+        const auto surface_of = [](const auto& of) {
+            return SurfaceMaterial{.youngs_modulus = of.youngs_modulus,
+                                   .poisson_ratio = of.poisson_ratio,
+                                   .yield_stress = of.yield_stress};
+        };
         const StrikingBeam* const other = striking_beam();
-        if (other == nullptr) return material.value();
-        const Material& of = other->beam.material_at(other->xi);
-        return {of.youngs_modulus, of.poisson_ratio};
+        return other == nullptr ? surface_of(material.value())
+                                : surface_of(other->beam.material_at(other->xi));
     }
 
     static constexpr auto fields() {
@@ -152,7 +203,9 @@ struct Striker {
                         "material of a cylinder or sphere, which must have one; names: stoss list "
                         "materials"),
             core::field("mass", &Striker::mass, "kg", core::positive_or_infinite,
-                        "m_c of a cylinder or sphere; inf: inertially fixed"),
+                        "m_c of a cylinder or sphere; inf: inertially fixed; auto: of a solid "
+                        "one, from its radius (and length) and the density of its material, or "
+                        "inf where one of these is not given"),
             core::field("velocity", &Striker::velocity, "m/s", core::finite,
                         "S_0, along the axis of w; positive towards the beam; of a striking beam "
                         "that of its centre of mass"),

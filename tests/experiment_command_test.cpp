@@ -143,9 +143,29 @@ TEST_F(ExperimentCommand, CompareTellsTheDampedBeamFromTheUndamped) {
     EXPECT_TRUE(summary.find("synthetic")->flag().value_or(false));
     EXPECT_EQ(table("both/comparison.csv").rows(), 4u);
     EXPECT_TRUE(contains(text("both/report.html"), "<svg"));
+    for (const char* report : {"both/report.html", "damped/report.html"}) {
+        EXPECT_TRUE(contains(text(report), "χ² of the means</th>")) << report;
+        EXPECT_TRUE(contains(text(report), "probability</th>")) << report;
+    }
     EXPECT_TRUE(contains(text("damped/report.html"), "<h2>Comparison</h2>"));
     EXPECT_TRUE(fs::exists(folder_.file("damped/figures/comparison.svg")));
     EXPECT_EQ(*json("damped/summary.json").find("measured_rmse_max")->number(), damped);
+}
+
+TEST_F(ExperimentCommand, ResultsOfACaseAreNotReplacedByAComparison) {
+    write("places.csv", "xi,cor\n0.4,0.9\n0.5,0.8\n");
+    run(map + "locations_from: places.csv\n", "map");
+    const std::string kept = text("map/summary.json");
+    const Ended ended = stoss({"compare", "map", "places.csv", "-o", "map"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_EQ(ended.err,
+              "map: error: holds a run of a case\n    hint: name another directory with -o\n");
+    EXPECT_EQ(text("map/summary.json"), kept);
+    ASSERT_EQ(stoss({"compare", "map", "places.csv", "-o", "compared"}).code, 0);
+    EXPECT_EQ(stoss({"compare", "map", "places.csv", "-o", "compared"}).code, 0);
+    const Ended other = stoss({"run", "map.yaml", "-o", "compared"});
+    EXPECT_EQ(other.code, 2);
+    EXPECT_TRUE(contains(other.err, "compared: error: holds the results of another command"));
 }
 
 TEST_F(ExperimentCommand, MapAtMeasuredPlacesRunsAgainWithoutTheTable) {

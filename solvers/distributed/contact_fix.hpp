@@ -14,7 +14,7 @@
 namespace stoss::solvers {
 
 /// How much of a change of an impulse is made where the two bodies are of different processes,
-/// which may correct a body at once (docs/theory.md, section 15).
+/// which may correct a body at once (docs/theory/many_contacts.md).
 inline constexpr double boundary_weight = 0.75;
 
 /// `fix ID all stoss`: LAMMPS moves spheres between processes, keeps copies of those beyond the

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <solvers/sphere_stream.hpp>
+#include <solvers/distributed/sphere_stream.hpp>
 
 namespace stoss::solvers {
 

@@ -10,17 +10,18 @@
 #include <string>
 #include <variant>
 
-#include <postproc/encoder.hpp>
-#include <postproc/experiment.hpp>
-#include <postproc/trace.hpp>
-#include <solvers/modal_file.hpp>
-#include <solvers/problem.hpp>
-#include <solvers/profile_table.hpp>
+#include <postproc/experiment/encoder.hpp>
+#include <postproc/experiment/experiment.hpp>
+#include <postproc/experiment/trace.hpp>
+#include <solvers/case/profile_table.hpp>
+#include <solvers/problems/modal/modal_file.hpp>
+#include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/json.hpp>
+#include <stoss/io/units.hpp>
 #include <temporary_directory.hpp>
 
 namespace stoss::tests {
@@ -62,14 +63,14 @@ io::Document as_document(const io::Node& root) {
 
 void resolve_and_check(const io::Document& document) {
     const solvers::Problem& problem = solvers::problem_of(document);
-    const bool is_admissible = takes([&] { problem.check(document); });
-    const io::Node resolved = problem.resolve(document);
+    const bool is_admissible = takes([&] { problem.read(document); });
+    const io::Node resolved = problem.read(document)->resolved();
     const io::Document again = as_document(resolved);
     takes_back([&] {
-        require(io::same_tree(problem.resolve(again), resolved),
+        require(io::same_tree(problem.read(again)->resolved(), resolved),
                 "a resolved case resolves to itself");
     });
-    require(takes([&] { problem.check(again); }) == is_admissible,
+    require(takes([&] { problem.read(again); }) == is_admissible,
             "a resolved case is as admissible as the case");
 }
 
@@ -96,10 +97,10 @@ void read_json_twice(std::string_view bytes) {
 
 void read_quantity_twice(std::string_view bytes) {
     for (const char* const unit : {"m", "rad/s", "N s/m^2", ""}) {
-        const auto quantity = core::parse_quantity(bytes, unit);
+        const auto quantity = io::parse_quantity(bytes, unit);
         const double* const value = std::get_if<double>(&quantity);
         if (!value || std::isnan(*value)) continue;
-        const auto again = core::parse_quantity(core::to_text(*value), unit);
+        const auto again = io::parse_quantity(core::to_text(*value), unit);
         require(std::get<double>(again) == *value, "a quantity reads back as the same double");
     }
 }
@@ -180,8 +181,9 @@ void read_measurement(std::string_view bytes) {
     takes([&] {
         const postproc::EncoderSettings settings = postproc::read_encoder_settings(table, {});
         const postproc::Trace trace = postproc::read_trace(table, settings);
-        const postproc::Rebound rebound = postproc::rebound_of(trace, settings);
-        require(std::isfinite(rebound.cor.value), "a measured restitution is a number");
+        const postproc::RestitutionMeasurement measurement =
+            postproc::measured_restitution(trace, settings);
+        require(std::isfinite(measurement.cor.value), "a measured restitution is a number");
     });
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <solvers/distributed/ranks.hpp>
-#include <solvers/sphere_stream.hpp>
+#include <solvers/distributed/sphere_stream.hpp>
 
 namespace stoss::tests {
 namespace {

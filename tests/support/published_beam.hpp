@@ -2,11 +2,13 @@
 /// The pinned aluminium beam of J. Appl. Mech. 91(1) 011011 (2024).
 
 #include <models/beam_collision.hpp>
+#include <published_mesh.hpp>
 
 namespace stoss {
 
 inline models::BeamCollision published_beam() {
     models::BeamCollision parameters;
+    parameters.mesh = tests::published_mesh();
     parameters.beam.length = 0.508;
     parameters.beam.section.shape = models::Circle{6.35e-3};
     parameters.beam.material = {68.3e9, 0.34, 2710.0};

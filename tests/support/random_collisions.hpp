@@ -10,6 +10,7 @@
 #include <variant>
 
 #include <models/beam_collision.hpp>
+#include <published_mesh.hpp>
 
 namespace stoss::tests {
 
@@ -81,7 +82,7 @@ struct StruckBeam {
         models::Striker& striker = other.parameters.striker;
         std::get<models::Sphere>(striker.shape).radius *= units.length;
         striker.material->youngs_modulus *= units.pressure();
-        striker.mass *= units.mass;
+        *striker.mass *= units.mass;
         striker.velocity *= units.speed();
         models::Motion& motion = other.parameters.motion;
         if (motion.velocity) *motion.velocity *= units.speed();
@@ -137,6 +138,7 @@ class RandomCollisions {
         models::BeamCollision& parameters = struck.parameters;
         struck.xi = uniform(0.03, 0.97);
         draw_beam(parameters.beam);
+        parameters.mesh = tests::published_mesh();
         parameters.mesh.elements = elements;
         parameters.mesh.modes = 6 + static_cast<int>(uniform(0.0, 20.0));
         draw_motion(parameters);
@@ -236,8 +238,8 @@ class RandomCollisions {
         if (chance(0.2)) parameters.motion.gravity = of_either_sign();
         if (chance(0.1) && may_turn(beam))
             parameters.motion.loads = {{uniform(0.0, 1.0), beam.mass() * of_either_sign()}};
-        if (chance(0.1) && std::isfinite(striker.mass))
-            striker.load = striker.mass * of_either_sign();
+        if (chance(0.1) && std::isfinite(*striker.mass))
+            striker.load = *striker.mass * of_either_sign();
     }
 
     static bool may_move(const models::Beam& beam) {
@@ -269,7 +271,7 @@ class RandomCollisions {
         const double modulus = 1.0 / (1.0 / parameters.beam.material.youngs_modulus +
                                       1.0 / striker.material->youngs_modulus);
         const double k = modulus * std::sqrt(std::get<models::Sphere>(striker.shape).radius);
-        const double mass = std::min(striker.mass, parameters.beam.mass());
+        const double mass = std::min(*striker.mass, parameters.beam.mass());
         const double overlap = std::pow(mass * striker.velocity * striker.velocity / k, 0.4);
         const double linear = k * std::sqrt(overlap) * log_uniform(0.1, 10.0);
         const double restitution = uniform(0.1, 1.0);

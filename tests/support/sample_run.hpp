@@ -150,7 +150,7 @@ struct MapSample {
     }
 };
 
-/// One collision: a half sine of force a sub-impact, with free flight between.
+/// One collision: a half sine of force a sub-impact, with free motion between.
 struct CollisionSample {
     std::size_t samples = 400;
     std::size_t sub_impacts = 3;

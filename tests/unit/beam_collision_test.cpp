@@ -66,6 +66,94 @@ TEST(RigidApproachSpeed, IsThatOfTheRigidModes) {
     expect_speed_of_modes(struck({{models::SupportType::clamp, 0.0}}));
 }
 
+TEST(Striker, OfAMaterialWithADensityHasTheMassOfASolidOne) {
+    models::Striker striker;
+    striker.material = models::StrikerMaterial(2.1e11, 0.3, 7850.0);
+    striker.shape = models::Sphere{0.01};
+    EXPECT_NEAR(striker.total_mass(), 7850.0 * 4.0 / 3.0 * std::numbers::pi * 1e-6, 1e-15);
+    striker.shape = models::Sphere{0.02};
+    EXPECT_NEAR(striker.total_mass(), 7850.0 * 4.0 / 3.0 * std::numbers::pi * 8e-6, 1e-14);
+    models::Cylinder cylinder{0.01};
+    striker.shape = cylinder;
+    EXPECT_EQ(striker.total_mass(), core::infinity) << "no length";
+    cylinder.length = 0.05;
+    striker.shape = cylinder;
+    EXPECT_NEAR(striker.total_mass(), 7850.0 * std::numbers::pi * 1e-4 * 0.05, 1e-14);
+    striker.mass = 0.2;
+    EXPECT_EQ(striker.total_mass(), 0.2);
+    striker.mass = core::infinity;
+    EXPECT_EQ(striker.total_mass(), core::infinity);
+}
+
+TEST(Striker, OfAMaterialWithoutDensityIsFixed) {
+    models::Striker striker;
+    striker.shape = models::Sphere{0.01};
+    striker.material = models::SurfaceMaterial{2.1e11, 0.3};
+    EXPECT_EQ(striker.total_mass(), core::infinity);
+    auto parameters = struck({});
+    parameters.striker = striker;
+    parameters.striker.velocity = 1.0;
+    EXPECT_EQ(complaints(parameters), Keys{"striker.velocity"});
+    parameters.striker.material->density = 7850.0;
+    EXPECT_EQ(complaints(parameters), Keys{});
+}
+
+TEST(Striker, ALengthThatGivesNoMassIsRefused) {
+    auto parameters = fast_beam();
+    models::Cylinder cylinder{0.00635};
+    cylinder.length = 0.04;
+    parameters.striker.shape = cylinder;
+    parameters.striker.mass.reset();
+    EXPECT_EQ(complaints(parameters), Keys{"striker.length"});
+}
+
+TEST(DropHeight, GivesTheSpeedOfAFreeFall) {
+    models::Motion motion;
+    EXPECT_FALSE(motion.closing_speed());
+    motion.drop_height = 0.3;
+    EXPECT_NEAR(*motion.closing_speed(), std::sqrt(2.0 * 9.80665 * 0.3), 1e-15);
+    motion.gravity = -1.62;
+    EXPECT_NEAR(*motion.closing_speed(), std::sqrt(2.0 * 1.62 * 0.3), 1e-15);
+}
+
+TEST(DropHeight, IsTheSameCollisionAsItsSpeed) {
+    auto fallen = fast_beam(), given = fast_beam();
+    fallen.motion.drop_height = 0.1;
+    given.motion.approach_speed = std::sqrt(2.0 * 9.80665 * 0.1);
+    const auto a = models::BeamModel(fallen).collide(0.4);
+    const auto b = models::BeamModel(given).collide(0.4);
+    EXPECT_EQ(a.cor_kinematic, b.cor_kinematic);
+    EXPECT_NEAR(a.approach_speed, std::sqrt(2.0 * 9.80665 * 0.1), 1e-12);
+    EXPECT_NEAR(models::closing_speed(fallen, 0.4), a.approach_speed, 1e-12);
+}
+
+TEST(DropHeight, MovesTheStrikerWhereNothingElseMovesOrAFreeBeamThatFallsOnAFixedOne) {
+    auto dropped = struck({{models::SupportType::clamp, 0.0}}), moved = dropped;
+    dropped.striker.velocity = 0.0;
+    dropped.motion.drop_height = 0.3;
+    moved.striker.velocity = *dropped.motion.closing_speed();
+    ASSERT_EQ(complaints(dropped), Keys{});
+    EXPECT_NEAR(models::BeamModel(dropped).collide(0.6).cor_kinematic,
+                models::BeamModel(moved).collide(0.6).cor_kinematic, 1e-12);
+
+    auto falling = struck({});
+    falling.striker.mass = core::infinity;
+    falling.striker.velocity = 0.0;
+    falling.motion.drop_height = 0.3;
+    ASSERT_EQ(complaints(falling), Keys{});
+    EXPECT_NEAR(models::BeamModel(falling).collide(0.5).approach_speed,
+                *falling.motion.closing_speed(), 1e-12);
+    falling.beam.supports = {{models::SupportType::pin, 0.0}};
+    EXPECT_EQ(complaints(falling), Keys{"motion"}) << "neither can fall";
+}
+
+TEST(DropHeight, BesideAnApproachSpeedIsRefused) {
+    auto parameters = fast_beam();
+    parameters.motion.drop_height = 0.3;
+    parameters.motion.approach_speed = 1.0;
+    EXPECT_EQ(complaints(parameters), Keys{"motion.drop_height"});
+}
+
 /// A bat: thick at one end, with a mass at the other.
 models::BeamCollision struck_bat() {
     auto parameters = struck({});
@@ -280,6 +368,25 @@ TEST(CheckedBeam, TellsEverythingThatFieldsAloneCannot) {
     auto soft = published_beam();
     std::get<contact::Hertz>(soft.contact.law).exponent = 2.0;
     EXPECT_EQ(complaints(soft), Keys{"contact.stiffness"});
+}
+
+TEST(BeamModel, ExternalDampingEndsTheCompressionWhereTheHistorySaysSo) {
+    models::BeamCollision parameters = published_beam();
+    parameters.beam.external_damping = 800.0;
+    parameters.striker.mass = 0.05;
+    impact::History history(100000);
+    const auto result = models::BeamModel(parameters).collide(0.4, &history);
+    double before = 0.0;
+    for (const impact::Sample& sample : history.samples()) {
+        if (!(sample.approach_velocity > 0.0)) {
+            EXPECT_GT(result.compression_end, before);
+            EXPECT_LE(result.compression_end, sample.time);
+            EXPECT_LT(sample.time - before, 1e-6);
+            return;
+        }
+        before = sample.time;
+    }
+    ADD_FAILURE() << "the bodies approach to the end";
 }
 
 }  // namespace

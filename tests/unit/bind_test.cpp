@@ -110,6 +110,39 @@ TEST(Bind, InfinityIsReadWhereItMayStand) {
               "case.yaml:2:7: error: mass: inf kg: must be finite and > 0 kg");
 }
 
+/// A place on a body of 0.3 m.
+struct Struck {
+    core::Place place;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("place", &Struck::place, "", core::closed(0.0, 1.0), "where").required()};
+    }
+};
+
+TEST(Bind, APlaceIsAShareOrADistance) {
+    EXPECT_EQ(read_text<Struck>("place: 0.25\n").place.share(0.3), 0.25);
+    EXPECT_EQ(read_text<Struck>("place: 25 %\n").place.share(0.3), 0.25);
+    const core::Place distance = read_text<Struck>("place: 30 mm\n").place;
+    EXPECT_TRUE(distance.is_distance);
+    EXPECT_EQ(distance.value, 0.03);
+    EXPECT_NEAR(distance.share(0.3), 0.1, 1e-16);
+}
+
+TEST(Bind, APlaceThatIsNeitherIsTold) {
+    EXPECT_NE(message_of<Struck>("place: 30\n")
+                  .find("must be between 0 and 1\n    hint: a pure "
+                        "number is a share of the length"),
+              std::string::npos);
+    EXPECT_NE(message_of<Struck>("place: -1 mm\n").find("must be >= 0 m"), std::string::npos);
+    EXPECT_NE(message_of<Struck>("place: 3 s\n").find("wants a length (m), or a pure number"),
+              std::string::npos);
+    EXPECT_NE(message_of<Struck>("place: 0,5\n").find("has a comma\n"), std::string::npos);
+    EXPECT_NE(message_of<Struck>("place: [0.5]\n").find("wants a pure number or a length"),
+              std::string::npos);
+    EXPECT_NE(message_of<Struck>("{}\n").find("is missing"), std::string::npos);
+}
+
 TEST(Bind, TellsEverythingAtOnceInTheOrderOfTheFile) {
     try {
         read_text("striker_mass: -1\nbeam:\n  lenght: 1\n  radius: 3 s\nlaw: herz\nmap: 1\n");

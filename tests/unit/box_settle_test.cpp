@@ -5,7 +5,7 @@
 #include <atomic>
 #include <string>
 
-#include <solvers/problem.hpp>
+#include <solvers/registry/registry.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
@@ -61,7 +61,7 @@ const std::string small_box_of_clumps =
 
 solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options = {1, true}) {
     const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).solve(document, options);
+    return solvers::problem_of(document).read(document)->solve(options);
 }
 
 /// Everything that the run would write.

@@ -5,8 +5,10 @@
 #include <random>
 #include <string>
 
+#include <solvers/registry/registry.hpp>
 #include <stoss/contact/damping.hpp>
 #include <stoss/impact/calibrate.hpp>
+#include <stoss/io/document.hpp>
 
 namespace {
 
@@ -118,12 +120,10 @@ TEST(Calibration, HoldsUnderGravityAndLoad) {
 
 TEST(Calibration, FindsTheStiffnessForAContactTimeOrAnOverlap) {
     const Impact impact{2.0, 0.3, 9.81, 0.0, Separation::zero_force};
-    const auto timed =
-        impact::calibrate(contact::LinearDamping{}, impact, {0.6, 1e-3, core::not_given});
+    const auto timed = impact::calibrate(contact::LinearDamping{}, impact, {0.6, 1e-3});
     EXPECT_NEAR(timed.result.duration, 1e-3, 1e-14);
     EXPECT_NEAR(timed.result.cor, 0.6, 1e-12);
-    const auto deep =
-        impact::calibrate(contact::HuntCrossley{}, impact, {0.6, core::not_given, 1e-4});
+    const auto deep = impact::calibrate(contact::HuntCrossley{}, impact, {0.6, {}, 1e-4});
     EXPECT_NEAR(deep.result.peak_overlap, 1e-4, 1e-15);
     EXPECT_NEAR(deep.result.cor, 0.6, 1e-12);
 }
@@ -183,6 +183,60 @@ TEST(CriticalDamping, IsTheInverseOfTheCriticalLoad) {
     const double load = impact::critical_load(viscoelastic(1.5, 1.5, 0.03), impact);
     impact.load = load;
     EXPECT_NEAR(impact::critical_damping(viscoelastic(1.5, 1.5, 1.0), impact), 0.03, 1e-12);
+}
+
+/// What `stoss calibrate` computes; its refusal, if there is one.
+solvers::Outcome solve(const std::string& contact) {
+    const io::Document document = io::parse_yaml(
+        "problem: calibrate\nmass: 2 kg\nspeed: 0.5 m/s\ncor: [0.6]\ncontact: " + contact + "\n",
+        "case.yaml");
+    return solvers::problem_of(document).read(document)->solve({1, true});
+}
+std::string refusal(const std::string& contact) {
+    try {
+        solve(contact);
+    } catch (const core::InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(CalibrateProblem, GivesTheDampingOfEveryRuleAndItsRestitution) {
+    const solvers::Outcome outcome = solve("{law: hunt_crossley, stiffness: 1e6}");
+    const auto number = [&](const char* key) { return *outcome.summary.find(key)->number(); };
+    // z = mu v_0 by (theory/contact_laws.md 8.10), at v_0 = 0.5 m/s and e = 0.6
+    EXPECT_NEAR(number("damping_factor_by_hunt_crossley_1975_s_per_m"), 1.5 * 0.4 / 0.5, 1e-14);
+    EXPECT_NEAR(number("damping_factor_by_lankarani_nikravesh_1990_s_per_m"), 0.75 * 0.64 / 0.5,
+                1e-14);
+    EXPECT_NEAR(number("damping_factor_by_hu_guo_s_per_m"), 1.5 * 0.4 / 0.6 / 0.5, 1e-14);
+    EXPECT_NEAR(number("damping_factor_by_flores_s_per_m"), 1.6 * 0.4 / 0.6 / 0.5, 1e-14);
+    EXPECT_NEAR(number("cor_given_by_flores"), contact::hunt_crossley_restitution(1.6 * 0.4 / 0.6),
+                1e-14);
+    EXPECT_NEAR(number("cor"), 0.6, 1e-12);
+    EXPECT_EQ(outcome.tables.front().second.numbers("damping_by_flores").front(),
+              number("damping_factor_by_flores_s_per_m"));
+}
+
+TEST(CalibrateProblem, GivesNoRuleToALawThatHasNone) {
+    const solvers::Outcome outcome = solve("{law: tsuji, stiffness: 1e6}");
+    for (const auto& [key, value] : *outcome.summary.members())
+        EXPECT_EQ(key.find("_by_"), std::string::npos) << key;
+}
+
+TEST(CalibrateProblem, RefusesALawThatGivesWhatIsSought) {
+    EXPECT_NE(refusal("{law: hunt_crossley, stiffness: 1e6, damping_factor: 0.3 s/m}")
+                  .find("contact.damping_factor: 0.3 s/m: is what is sought"),
+              std::string::npos);
+    EXPECT_NE(refusal("{law: linear_damping, stiffness: 1e6, damping: 3 N s/m}")
+                  .find("contact.damping: 3 N s/m: is what is sought"),
+              std::string::npos);
+    EXPECT_NE(refusal("{law: tsuji, stiffness: 1e6, restitution: 0.3}")
+                  .find("contact.restitution: 0.3: is a second wanted restitution"),
+              std::string::npos);
+    EXPECT_NE(refusal("{law: hunt_crossley, stiffness: 1e6, rule: flores}")
+                  .find("contact.rule: flores: is not used"),
+              std::string::npos);
+    EXPECT_EQ(refusal("{law: hunt_crossley, stiffness: 1e6, rule: exact}"), "");
 }
 
 }  // namespace

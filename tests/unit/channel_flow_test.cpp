@@ -7,7 +7,7 @@
 #include <string>
 
 #include <models/channel.hpp>
-#include <solvers/problem.hpp>
+#include <solvers/registry/registry.hpp>
 #include <stoss/granular/plane_profile.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
@@ -33,7 +33,7 @@ const std::string small_channel =
 
 solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options = {1, true}) {
     const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).solve(document, options);
+    return solvers::problem_of(document).read(document)->solve(options);
 }
 
 /// Everything that the run would write.

@@ -14,8 +14,8 @@
 #include <stoss/contact/contact.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/impact/collide.hpp>
-#include <stoss/impact/step_deviation.hpp>
-#include <stoss/impact/step_lanes.hpp>
+#include <stoss/impact/detail/step_deviation.hpp>
+#include <stoss/impact/detail/step_lanes.hpp>
 #include <stoss/time/collocation.hpp>
 
 namespace {
@@ -63,25 +63,28 @@ class RandomSteps {
                 c.seen_defect[j][w] = 0.01 * stiff * uniform(-1.0, 1.0);
             }
         }
+        // Every other step has a residual flexibility.
+        if (i % 2 == 1) lanes.residual[i] = stiff * uniform(0.0, 0.5);
+        impact::add_residual(c, lanes.residual[i], lanes.step[i], false);
         lanes.set_compliances(i, c, true);
         lanes.end_x[i] = uniform(-0.2, 1.5) * depth;
         lanes.end_v[i] = uniform(-1.0, 1.0);
         const double h = lanes.step[i];
         limits[i] = {.growth = uniform(0.2, 3.0),
                      .closing = uniform(0.1, 0.9),
-                     .swing = uniform(0.1, 2.0),
+                     .contact_resonance = uniform(0.1, 2.0),
                      .epsilon = std::pow(10.0, uniform(-8.0, -1.0)),
                      .exactness = std::pow(10.0, uniform(-15.5, -8.0)),
                      .compliance = stiff,
                      .onset = std::pow(10.0, uniform(-3.0, 0.0)) * h,
                      .resolution = std::pow(10.0, uniform(-1.0, 2.0)) * h,
-                     .ladder = &ladder_,
+                     .propagators = &propagators_,
                      .coarsest = static_cast<int>(uniform(0.0, 60.0))};
         lanes.set_limits(i, limits[i]);
     }
 
     std::mt19937 random_;
-    modal::FlowLadder ladder_{std::vector{0.0}, std::vector{0.0}, 0.25};
+    modal::Propagators propagators_{std::vector{0.0}, std::vector{0.0}, 0.25};
 };
 
 template <class Rows>
@@ -90,7 +93,7 @@ time::Triple three(const Rows& rows, std::size_t lane) {
 }
 
 void append(std::vector<double>& found, const impact::StepOutcome& outcome,
-            const impact::Outlook& next) {
+            const impact::StepPrediction& next) {
     found.insert(found.end(), {outcome.impulse, outcome.moment, outcome.slope, outcome.force,
                                outcome.acceleration, outcome.peak, static_cast<double>(next.level),
                                next.ahead, next.nearly_over ? 1.0 : 0.0});
@@ -114,34 +117,35 @@ std::vector<double> alone(const RandomSteps& steps, std::size_t i) {
     const auto nodes =
         time::solve_node_forces<true>(contact, three(lanes.free_x, i), three(lanes.free_v, i), c.x,
                                       c.v, guess, steps.limits[i].exactness);
-    impact::LawAlong along;
-    for (std::size_t b = 0; b < 3; ++b) {
-        const double x = lanes.free_seen[b][i] - time::dot(c.seen[b], nodes.force);
-        const core::Dual force = contact.force(core::Dual::variable(x), core::Dual(0.0));
-        along.force[b] = force.value;
-        along.slope[b] = force.derivative;
-    }
+    const double residual = lanes.residual[i];
+    const auto along =
+        impact::law_along(contact, three(lanes.free_seen, i), nodes.force, c, residual);
     const auto deviation = impact::deviation_force(lanes.force_before[i], along, nodes,
-                                                   three(lanes.free_deviation, i), c);
+                                                   three(lanes.free_deviation, i), c, residual);
     std::vector<double> found{nodes.solved ? 1.0 : 0.0};
-    for (const time::Triple& each : {nodes.v, nodes.force, nodes.slope, deviation.nodes})
+    for (const time::Triple& each : {nodes.x, nodes.v, nodes.force, nodes.slope, deviation.nodes})
         found.insert(found.end(), each.begin(), each.end());
     found.insert(found.end(), deviation.defect.begin(), deviation.defect.end());
-    const double x = lanes.end_x[i], v = lanes.end_v[i], force = contact.force(x, v);
+    const auto [x, v] =
+        impact::seen_by_law(contact, {lanes.end_x[i], lanes.end_v[i]},
+                            time::dot(impact::parabola_weights[2], nodes.force), residual);
+    const double force = contact.force(x, v);
     const auto outcome =
         impact::outcome_of_step(lanes.step[i], lanes.rate[i], {x, v}, nodes, force);
-    append(found, outcome,
-           impact::outlook(x, v, outcome.acceleration, force, outcome.slope, steps.limits[i]));
+    append(
+        found, outcome,
+        impact::step_prediction(x, v, outcome.acceleration, force, outcome.slope, steps.limits[i]));
     return found;
 }
 
 std::vector<double> in_lane(const StepLanes& lanes, std::size_t i,
                             const impact::StepLimits& limits) {
     std::vector<double> found{lanes.solved[i] ? 1.0 : 0.0};
-    for (const auto* each : {&lanes.v, &lanes.force, &lanes.slope, &lanes.deviation_force})
+    for (const auto* each :
+         {&lanes.x, &lanes.v, &lanes.force, &lanes.slope, &lanes.deviation_force})
         for (std::size_t k = 0; k < 3; ++k) found.push_back((*each)[k][i]);
     for (std::size_t w = 0; w < 4; ++w) found.push_back(lanes.defect[w][i]);
-    append(found, lanes.outcome(i), lanes.outlook(i, limits));
+    append(found, lanes.outcome(i), lanes.step_prediction(i, limits));
     return found;
 }
 
@@ -167,7 +171,7 @@ TEST(StepLanes, GiveTheBitsOfEachStepAloneOnEveryInstructionSetOfThisMachine) {
                 ASSERT_TRUE(same(in_lane(lanes, i, steps.limits[i]), alone(steps, i)))
                     << seed << " " << i;
                 ++(lanes.solved[i] ? solved : unsolved);
-                if (lanes.outlook(i, steps.limits[i]).nearly_over) ++nearly_over;
+                if (lanes.step_prediction(i, steps.limits[i]).nearly_over) ++nearly_over;
             }
         }
     }
@@ -198,7 +202,7 @@ struct Crowd {
     }
 
     std::size_t strikes() const { return 3 * models.size(); }
-    models::BeamModel::Strike strike(std::size_t id) const {
+    models::BeamModel::CollisionRequest strike(std::size_t id) const {
         const std::size_t i = id % models.size();
         return {id, &models[i], xi[i], 0.5 + 0.5 * static_cast<double>(id / models.size())};
     }
@@ -242,7 +246,7 @@ TEST(CollideAll, GivesTheBitsOfEachCollisionAloneWhateverIsBesideIt) {
         std::vector<int> taken(crowd.strikes());
         std::size_t begun = 0;
         models::BeamModel::collide_all(
-            [&](models::BeamModel::Strike& strike) {
+            [&](models::BeamModel::CollisionRequest& strike) {
                 if (begun == crowd.strikes()) return false;
                 strike = crowd.strike((first + begun++) % crowd.strikes());
                 return true;
@@ -261,7 +265,7 @@ TEST(CollideAll, ThreadsMayShareAStream) {
     std::atomic<std::size_t> begun{0};
     const auto work = [&] {
         models::BeamModel::collide_all(
-            [&](models::BeamModel::Strike& strike) {
+            [&](models::BeamModel::CollisionRequest& strike) {
                 const std::size_t id = begun++;
                 if (id >= crowd.strikes()) return false;
                 strike = crowd.strike(id);
@@ -282,7 +286,7 @@ TEST(CollideAll, AStreamThatStopsLeavesNoCollisionHalfDone) {
     const Crowd crowd(12);
     std::size_t begun = 0, taken = 0;
     models::BeamModel::collide_all(
-        [&](models::BeamModel::Strike& strike) {
+        [&](models::BeamModel::CollisionRequest& strike) {
             if (begun == 10) return false;
             strike = crowd.strike(begun++);
             return true;

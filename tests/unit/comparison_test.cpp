@@ -1,9 +1,12 @@
-#include <postproc/comparison.hpp>
+#include <postproc/experiment/comparison.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <stoss/core/error.hpp>
@@ -29,10 +32,92 @@ TEST(Agreement, OfFourPointsByHand) {
     EXPECT_NEAR(found.share_within_1, 1.0 / 3.0, 1e-15);
     EXPECT_NEAR(found.share_within_2, 2.0 / 3.0, 1e-15);
     EXPECT_NEAR(found.chi_square, 0.25 + 2.25 + 6.25, 1e-12);
-    EXPECT_NEAR(found.chi_square_of_means, 1.0 + 2.25 + 6.25, 1e-12);
-    // 9.5 with three degrees of freedom: Abramowitz and Stegun, table 26.7 brackets it.
-    EXPECT_NEAR(found.probability_of_means, 0.0233, 5e-5);
+    // The first: t = 1 with three degrees of freedom, P(|t| > 1) = 2/3 - sqrt(3)/(2 pi), which is
+    // that of the normal deviate 0.857801. The others are single measurements.
+    EXPECT_NEAR(found.chi_square_of_means, 0.735823 + 2.25 + 6.25, 1e-6);
+    EXPECT_NEAR(found.probability_of_means, 0.0263144, 1e-7);
     EXPECT_DOUBLE_EQ(found.rank_correlation, 1.0);
+}
+
+/// Measurements of a known curve as an experiment gives them: the mean and the deviation of
+/// `repeats` normal deviates at each of 20 places. The scatter grows 25 times along the curve, as
+/// that of restitution does towards a steep flank.
+class SyntheticMeasurements {
+  public:
+    static constexpr int places = 20;
+
+    /// `shift`: of the true values from the computed ones, in deviations of one measurement.
+    Agreement compared(int repeats, double shift = 0.0) {
+        std::vector<MeasuredPoint> points;
+        for (int i = 0; i < places; ++i) {
+            const double scatter = 0.002 * std::pow(25.0, i / (places - 1.0));
+            std::vector<double> values;
+            for (int k = 0; k < repeats; ++k)
+                values.push_back(scatter * (shift + normal_(random_)));
+            const double mean = std::accumulate(values.begin(), values.end(), 0.0) / repeats;
+            double squares = 0.0;
+            for (const double value : values) squares += (value - mean) * (value - mean);
+            const double deviation = repeats > 1 ? std::sqrt(squares / (repeats - 1)) : scatter;
+            points.push_back({0.05 * i, mean, deviation, static_cast<double>(repeats)});
+        }
+        return agreement(points, std::vector<double>(points.size(), 0.0));
+    }
+
+    /// Share of synthetic sets with a probability below `level`.
+    double rejected(int repeats, double level, int sets, double shift = 0.0) {
+        int count = 0;
+        for (int set = 0; set < sets; ++set)
+            count += compared(repeats, shift).probability_of_means < level;
+        return static_cast<double>(count) / sets;
+    }
+
+  private:
+    std::mt19937_64 random_{20240111};
+    std::normal_distribution<double> normal_;
+};
+
+// 10,000 sets: a share of 5 % is known to 0.22 %, one of 50 % to 0.5 % (one standard deviation).
+TEST(Agreement, TheTrueCurveIsRejectedAsOftenAsTheLevelSays) {
+    for (const int repeats : {1, 2, 3, 5, 10}) {
+        SyntheticMeasurements synthetic;
+        EXPECT_NEAR(synthetic.rejected(repeats, 0.05, 10'000), 0.05, 0.01) << repeats;
+        EXPECT_NEAR(synthetic.rejected(repeats, 0.5, 10'000), 0.5, 0.02) << repeats;
+    }
+}
+
+TEST(Agreement, ACurveThatIsOneDeviationOffIsRejected) {
+    SyntheticMeasurements synthetic;
+    EXPECT_GT(synthetic.rejected(3, 0.05, 1000, 1.0), 0.9);
+    EXPECT_GT(synthetic.rejected(5, 0.05, 1000, 1.0), 0.99);
+}
+
+TEST(NormalDeviate, HasTheProbabilityOfStudentsT) {
+    // Two-sided 5 % points of Student's t (Abramowitz and Stegun, table 26.10) are 1.959964.
+    for (const auto& [repeats, t] :
+         {std::pair{2.0, 12.706205}, {3.0, 4.302653}, {5.0, 2.776445}, {11.0, 2.228139}}) {
+        const MeasuredPoint point{0.5, 0.6, 0.02, repeats};
+        EXPECT_NEAR(normal_deviate(point, t * point.standard_error()), 1.959964, 1e-6) << repeats;
+        EXPECT_NEAR(normal_deviate(point, -t * point.standard_error()), 1.959964, 1e-6);
+    }
+    EXPECT_EQ(normal_deviate({0.5, 0.6, 0.02, 7.0}, 0.0), 0.0);
+}
+
+TEST(NormalDeviate, OfAKnownDeviationIsTheDifferenceOverIt) {
+    EXPECT_DOUBLE_EQ(normal_deviate({0.5, 0.6, 0.02, 1.0}, -0.05), 2.5);
+    EXPECT_NEAR(normal_deviate({0.5, 0.6, 0.02, 1e9}, 0.02 * 2.5 / std::sqrt(1e9)), 2.5, 1e-8);
+}
+
+TEST(NormalDeviate, GrowsOnWhereNoDoubleHoldsTheProbability) {
+    const MeasuredPoint point{0.5, 0.6, 1.0, 1001.0};
+    double last = 0.0;
+    for (double difference = 0.1; difference < 1e150; difference *= 1.05) {
+        const double deviate = normal_deviate(point, difference);
+        ASSERT_GT(deviate, last) << difference;
+        ASSERT_LT(deviate, 1.1 * last + 4.0) << difference;  // no jump where the formula changes
+        last = deviate;
+    }
+    const Agreement found = agreement({{0.5, 0.6, 1e-320, 3.0}}, {0.7});
+    EXPECT_EQ(found.probability_of_means, 0.0);
 }
 
 TEST(Agreement, RanksOfEqualValuesAreShared) {

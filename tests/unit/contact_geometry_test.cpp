@@ -69,11 +69,35 @@ TEST(EllipticalContact, IsThatOfTheTablesOfRollingBearings) {
         const double stiffness = elliptical_stiffness(1.0, gap);
         EXPECT_NEAR(2.0 * std::pow(2.0 / (3.0 * stiffness), 2.0 / 3.0), approach, 2e-4);
         EXPECT_NEAR(axis_ratio(gap), b / a, 3e-4);
+        const ContactEllipse ellipse = unit_contact_ellipse(1.0, gap);
+        EXPECT_NEAR(ellipse.a / std::cbrt(1.5), a, 3e-4 * a);
+        EXPECT_NEAR(ellipse.b / std::cbrt(1.5), b, 3e-4 * b);
+    }
+}
+
+TEST(ContactEllipse, OfEqualCurvaturesIsHertzsCircle) {
+    const double modulus = 7e10, force = 350.0;
+    const ContactEllipse circle =
+        unit_contact_ellipse(modulus, gap_between(sphere(0.02), plane(), 0.0)).under(force);
+    EXPECT_NEAR(circle.radius() / std::cbrt(0.75 * force * 0.02 / modulus), 1.0, 1e-14);
+    EXPECT_NEAR(circle.a / circle.b, 1.0, 1e-14);
+    EXPECT_NEAR(circle.pressure,
+                1.5 * force / (std::numbers::pi * circle.radius() * circle.radius()),
+                1e-14 * circle.pressure);
+}
+
+TEST(ContactEllipse, CarriesTheForceWithAHalfEllipsoidOfPressure) {
+    for (const double ratio : {1.0, 3.0, 50.0}) {
+        const ContactEllipse ellipse =
+            unit_contact_ellipse(2e11, Gap{1.0 / (0.01 * ratio), 100.0}).under(40.0);
+        const double carried =
+            2.0 / 3.0 * std::numbers::pi * ellipse.a * ellipse.b * ellipse.pressure;
+        EXPECT_NEAR(carried, 40.0, 1e-12) << ratio;
     }
 }
 
 TEST(EllipticalContact, IsStifferThanItsGaussianRadiusSays) {
-    // What the circle of the same Gaussian curvature lacks, as in theory.md.
+    // What the circle of the same Gaussian curvature lacks, as in docs/theory/contact.md.
     constexpr double table[][2] = {
         {1.5, 1.003423}, {2.0, 1.009993}, {3.0, 1.025048}, {10.0, 1.109040}, {100.0, 1.435057}};
     for (const auto& [ratio, factor] : table) {

@@ -36,7 +36,7 @@ struct Clay {
         double dent = 0.0;
     };
 
-    Memory prepare(const contact::Encounter& /*encounter*/) const { return {}; }
+    Memory prepare(const contact::PairProperties& /*pair*/) const { return {}; }
     void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
     template <class T>
     T force(const T& x, const T& /*v*/, const Memory& memory) const {
@@ -133,9 +133,7 @@ struct Listener {
         double effective_mass = 0.0, approach_speed = 0.0;
     };
 
-    Memory prepare(const contact::Encounter& encounter) const {
-        return {encounter.effective_mass, 0.0};
-    }
+    Memory prepare(const contact::PairProperties& pair) const { return {pair.effective_mass, 0.0}; }
     void onset(Memory& memory, double approach_speed) const {
         memory.approach_speed = approach_speed;
     }

@@ -239,6 +239,40 @@ TEST(Cells, SeparatorIsTheOneOfTheHeader) {
     }
 }
 
+/// The cells of a table, row by row.
+std::vector<Texts> cells_of(const std::string& text) {
+    std::vector<Texts> cells;
+    for (const auto& row : stoss::io::parse_cells(text, "t.csv").rows) cells.push_back(row.cells);
+    return cells;
+}
+
+TEST(Cells, ADecimalCommaIsReadWhereSemicolonsSetTheCellsApart) {
+    EXPECT_EQ(cells_of("x [mm];note;cor\n-12,5;a,b;0,81\r\n +1,25e-3 ;1,2,3; 7\n;,;1,\n"),
+              (std::vector<Texts>{
+                  {"-12.5", "a,b", "0.81"}, {" +1.25e-3 ", "1,2,3", " 7"}, {"", ",", "1."}}));
+    EXPECT_EQ(cells_of("# t;x\n0,5;1\n"), (std::vector<Texts>{{"0.5", "1"}}));
+    EXPECT_EQ(cells_of("t;x\n\"0,5\";1\n"), (std::vector<Texts>{{"0.5", "1"}}));
+}
+
+TEST(Cells, ACommaThatMaySeparateSomethingElseIsKept) {
+    for (const std::string text : {
+             "t;x\n0,5;1\n0.5;1\n",  // commas and points: one of them may group thousands
+             "t;x\n1.234,5;1\n",     // both in one number
+             "t;x, y\n0,5;1\n",      // a comma in the header
+             "t\tx\n0,5\t1\n",       // tabs
+         }) {
+        const Texts first = cells_of(text).front();
+        EXPECT_TRUE(first[0].find(',') != std::string::npos) << text;
+        EXPECT_FALSE(stoss::io::cell_number(first[0])) << text;
+    }
+    EXPECT_EQ(cells_of("t,x\n0,5;1\n"), (std::vector<Texts>{{"0", "5;1"}}));
+}
+
+TEST(Cells, APointInATextDoesNotForbidDecimalCommas) {
+    EXPECT_EQ(cells_of("file;xi\ntrace_1.csv;0,5\n1.2.2026;0,75\n"),
+              (std::vector<Texts>{{"trace_1.csv", "0.5"}, {"1.2.2026", "0.75"}}));
+}
+
 TEST(Cells, HeaderBehindAHashIsTakenIfNothingElseNamesTheColumns) {
     const stoss::io::CellTable table =
         stoss::io::parse_cells("# run 7\n# t,x\n0,1\n2,3\n", "t.csv");

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include <solvers/expectation.hpp>
+#include <solvers/case/expectation.hpp>
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include <postproc/experiment.hpp>
+#include <postproc/experiment/experiment.hpp>
 
 #include <gtest/gtest.h>
 
@@ -68,6 +68,26 @@ TEST_F(ExperimentTable, PercentAndRepeatsAreRead) {
     EXPECT_DOUBLE_EQ(experiment.points[0].cor, 0.64);
     EXPECT_DOUBLE_EQ(experiment.points[0].deviation, 0.02);
     EXPECT_DOUBLE_EQ(experiment.points[0].standard_error(), 0.02 / std::sqrt(5.0));
+}
+
+TEST_F(ExperimentTable, DecimalCommasBetweenSemicolonsAreRead) {
+    write("x [mm];cor [%];sd [%];n\n254,5;64,25;2,5;5\n");
+    const Experiment experiment = read();
+    EXPECT_DOUBLE_EQ(experiment.points[0].place, 0.2545);
+    EXPECT_DOUBLE_EQ(experiment.points[0].cor, 0.6425);
+    EXPECT_DOUBLE_EQ(experiment.points[0].deviation, 0.025);
+}
+
+TEST_F(ExperimentTable, CommasBesidePointsAreRefused) {
+    write("xi;cor\n0,5;0,64\n0.75;0,6\n");
+    const std::string hint =
+        "    hint: write the decimals behind a point; commas are read where semicolons set the "
+        "cells "
+        "apart, the header has no comma and no number has a point";
+    EXPECT_EQ(error(), "e.csv:2:1: error: xi: 0,5: must be a finite number\n" + hint +
+                           "\ne.csv:2:1: error: cor: 0,64: must be a finite number\n" + hint +
+                           "\ne.csv:3:1: error: cor: 0,6: must be a finite number\n" + hint +
+                           "; --skip-bad leaves such rows out");
 }
 
 TEST_F(ExperimentTable, SpeedsLoseTheirSign) {

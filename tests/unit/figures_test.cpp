@@ -4,12 +4,13 @@
 #include <string>
 
 #include <gtest/gtest.h>
-#include <postproc/drawing.hpp>
-#include <postproc/figures.hpp>
-#include <postproc/gnuplot.hpp>
-#include <postproc/labels.hpp>
-#include <postproc/svg.hpp>
+#include <postproc/report/drawing.hpp>
+#include <postproc/report/figures.hpp>
+#include <postproc/report/gnuplot.hpp>
+#include <postproc/report/labels.hpp>
+#include <postproc/report/svg.hpp>
 #include <sample_run.hpp>
+#include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::postproc {
@@ -31,11 +32,16 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
     return count;
 }
 
+DrawnFigures make_figures(const std::string& run_dir, bool with_pdf = false) {
+    const Run run = read_run(run_dir);
+    return make_figures(run, solvers::report_of(run), with_pdf);
+}
+
 /// Draws and holds every figure to what is true of all of them.
-Figures drawn(const SampleRun& run) {
-    Figures figures = make_figures(run.path());
+DrawnFigures drawn(const SampleRun& run) {
+    DrawnFigures figures = make_figures(run.path());
     EXPECT_TRUE(figures.warnings.empty()) << figures.warnings.front();
-    for (const Figure& figure : figures.files) {
+    for (const DrawnFigure& figure : figures.files) {
         const std::string svg = run.read(figure.file);
         EXPECT_EQ(test::xml_fault(svg), "") << figure.file;
         EXPECT_FALSE(contains(svg, "GNUPLOT")) << figure.file;
@@ -58,7 +64,7 @@ std::string message_of(const SampleRun& run) {
 TEST(Figures, StandAsPdfBesideTheSvgIfAskedFor) {
     const SampleRun run;
     MapSample{}.write(run);
-    for (const Figure& figure : make_figures(run.path(), true).files) {
+    for (const DrawnFigure& figure : make_figures(run.path(), true).files) {
         const std::string name = figure.file.substr(0, figure.file.size() - 4) + ".pdf";
         const std::string pdf = run.read(name);
         EXPECT_TRUE(pdf.starts_with("%PDF-")) << name;
@@ -79,7 +85,7 @@ TEST(XmlFault, FindsWhatIsNotWellFormed) {
 TEST(MapFigures, AreThreeWithTheirAxes) {
     const SampleRun run;
     MapSample{}.write(run);
-    const Figures figures = drawn(run);
+    const DrawnFigures figures = drawn(run);
     ASSERT_EQ(figures.files.size(), 3U);
     EXPECT_TRUE(contains(run.read("figures/cor.svg"), "coefficient of restitution"));
     EXPECT_TRUE(contains(run.read("figures/cor.svg"), "contact location"));
@@ -146,7 +152,7 @@ TEST(MapFigures, ManySweptValuesKeepTheLegendAndSomeEnergyPanels) {
     sample.sweep = "motion.speed_m_per_s";
     for (int i = 1; i <= 15; ++i) sample.swept.push_back(std::to_string(i));
     sample.write(run);
-    const Figures figures = drawn(run);
+    const DrawnFigures figures = drawn(run);
     EXPECT_TRUE(contains(run.read("figures/cor.svg"), ">15<"));
     EXPECT_EQ(occurrences(run.read("figures/energy.svg"), "energy fraction"), 4U);
     EXPECT_TRUE(contains(figures.files[2].caption, "4 of the 15 swept values"));
@@ -205,7 +211,7 @@ TEST(MapFigures, FiveThousandLocationsStaySmall) {
     MapSample sample;
     sample.locations = 5000;
     sample.write(run);
-    for (const Figure& figure : drawn(run).files) {
+    for (const DrawnFigure& figure : drawn(run).files) {
         EXPECT_LT(std::filesystem::file_size(run.file(figure.file)), 60'000U) << figure.file;
     }
 }
@@ -222,7 +228,7 @@ TEST(MapFigures, SameRunGivesTheSameBytes) {
 TEST(CollisionFigure, ShowsFourPanelsAndNumbersTheSubImpacts) {
     const SampleRun run;
     CollisionSample{}.write(run);
-    const Figures figures = drawn(run);
+    const DrawnFigures figures = drawn(run);
     ASSERT_EQ(figures.files.size(), 1U);
     const std::string svg = run.read("figures/collision.svg");
     for (const char* label : {"gap ", " (µm)", ">rel<", "force ", " (kN)", "energy fraction",
@@ -425,6 +431,15 @@ TEST(Drawing, PanelMayHaveItsOwnLogarithmicAxes) {
     EXPECT_TRUE(contains(svg, ">step<"));
     EXPECT_TRUE(contains(svg, ">time<"));
     EXPECT_TRUE(contains(svg, ">−6</tspan>"));  // of 10 to the -6
+}
+
+TEST(Drawing, TicksOfALogarithmicAxisThatAreNoDecadesAreWrittenInFull) {
+    Drawing drawing = two_axes();
+    drawing.panels[0].x = Axis{"modes", 8.0, 64.0, 2.0, true};
+    drawing.panels[0].curves[0].x = {8.0, 20.0, 64.0};
+    const std::string svg = plotted(drawing).drawing;
+    for (const char* tick : {">8<", ">16<", ">32<", ">64<"})
+        EXPECT_TRUE(contains(svg, tick)) << tick;
 }
 
 TEST(Drawing, WhatIsNotPositiveLeavesAGapOnALogarithmicAxis) {

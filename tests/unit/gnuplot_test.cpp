@@ -3,7 +3,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
-#include <postproc/gnuplot.hpp>
+#include <postproc/report/gnuplot.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::postproc {

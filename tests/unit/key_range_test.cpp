@@ -1,9 +1,11 @@
 // Keys that run through a range, and problems on one line.
 #include <gtest/gtest.h>
 
+#include <models/beam_collision.hpp>
 #include <models/single_impact.hpp>
-#include <solvers/key_range.hpp>
-#include <solvers/one_line.hpp>
+#include <published_mesh.hpp>
+#include <solvers/app/one_line.hpp>
+#include <solvers/case/key_range.hpp>
 #include <stoss/io/json.hpp>
 
 namespace {
@@ -34,6 +36,19 @@ TEST(NumberKey, IsFoundBesideTheChoiceItBelongsTo) {
     EXPECT_FALSE(solvers::number_at(impact, "contact.damping_factor"));
     EXPECT_FALSE(solvers::number_at(impact, "contact.law"));
     EXPECT_FALSE(solvers::number_at(impact, "contact"));
+}
+
+TEST(NumberKey, OfAnOptionalNumberIsThereIfItIsGiven) {
+    models::BeamCollision collision;
+    collision.mesh = tests::published_mesh();
+    EXPECT_FALSE(solvers::number_at(collision, "striker.mass"));
+    EXPECT_FALSE(solvers::number_at(collision, "motion.drop_height"));
+    collision.striker.mass = 0.2;
+    const auto key = solvers::number_at(collision, "striker.mass");
+    ASSERT_TRUE(key);
+    EXPECT_EQ(key.unit, "kg");
+    *key.number = 0.3;
+    EXPECT_EQ(collision.striker.total_mass(), 0.3);
 }
 
 std::string refusal(const std::vector<std::string>& arguments) {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include <solvers/least_squares.hpp>
+#include <solvers/problems/beam/least_squares.hpp>
 
 namespace stoss::solvers {
 namespace {

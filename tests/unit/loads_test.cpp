@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <models/beam_collision.hpp>
+#include <published_mesh.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/explicit_collision.hpp>
@@ -187,7 +188,7 @@ TEST(Loads, VibratingBodiesMoveAsAllEquationsTogetherSay) {
     }
 }
 
-/// Between sub-impacts and up to the end the bodies fly over contacts that no step sees.
+/// Between sub-impacts and up to the end the bodies move_freely over contacts that no step sees.
 TEST(Loads, NoContactIsFlownOver) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
@@ -278,6 +279,7 @@ TEST(SteadyResponse, SolvesItsEquationForwardsAndBackwards) {
 
 models::BeamCollision steel_rod() {
     models::BeamCollision collision;
+    collision.mesh = tests::published_mesh();
     collision.beam.length = 0.4;
     collision.beam.section.shape = models::Circle{0.006};
     collision.beam.material = {210e9, 0.3, 7850.0};

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 #include <Eigen/Cholesky>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -280,6 +282,61 @@ TEST(ModalBasis, LanczosFindsEveryCopyOfAnEigenvalue) {
         modal_basis(mass, diagonal(springs), {}, Eigen::MatrixXd(120, 0), {12, 1.0});
     EXPECT_LT((basis.eigenvalues - springs.head(12)).cwiseAbs().maxCoeff(), 1e-13);
     EXPECT_LT(orthonormality_error(basis, mass), 1e-14);
+}
+
+TEST(ModalBasis, BeamClampedInTheMiddleHasEveryModeTwice) {
+    const SupportedBeam body = supported(80, {{0.5 * beam.length, SupportKind::clamp}});
+    const ModalBasis basis = basis_of(body, 24);
+    const ModalBasis half = [] {
+        fem::BeamProperties one = beam;
+        one.length = 0.5 * beam.length;
+        const fem::BeamMesh mesh(one.length, 40);
+        return basis_of(fem::support(mesh, fem::assemble(mesh, one),
+                                     std::vector<Support>{{0.0, SupportKind::clamp}},
+                                     ConstraintMethod::elimination),
+                        12);
+    }();
+    for (Eigen::Index j = 0; j < 24; ++j) {
+        EXPECT_NEAR(basis.eigenvalues[j] / half.eigenvalues[j / 2], 1.0, 1e-12) << j;
+    }
+    EXPECT_LT(orthonormality_error(basis, body.matrices.mass), 1e-13);
+}
+
+TEST(ModalBasis, ModesOfALatticeWithAWideEnvelope) {
+    // Unit masses and springs between walls, in space: lambda = sum of 4 sin^2 of three directions.
+    constexpr int a = 11, b = 12, c = 13;
+    std::vector<Eigen::Triplet<double>> entries;
+    const auto freedom = [](int i, int j, int k) { return (i * b + j) * c + k; };
+    const auto couple = [&](int one, int other) {
+        entries.emplace_back(one, other, -1.0);
+        entries.emplace_back(other, one, -1.0);
+    };
+    const auto eigenvalue = [](int n, int j) {
+        const double sine = std::sin(0.5 * j * std::numbers::pi / (n + 1));
+        return 4.0 * sine * sine;
+    };
+    std::vector<double> exact;
+    for (int i = 0; i < a; ++i) {
+        for (int j = 0; j < b; ++j) {
+            for (int k = 0; k < c; ++k) {
+                entries.emplace_back(freedom(i, j, k), freedom(i, j, k), 6.0);
+                if (i + 1 < a) couple(freedom(i, j, k), freedom(i + 1, j, k));
+                if (j + 1 < b) couple(freedom(i, j, k), freedom(i, j + 1, k));
+                if (k + 1 < c) couple(freedom(i, j, k), freedom(i, j, k + 1));
+                exact.push_back(eigenvalue(a, i + 1) + eigenvalue(b, j + 1) + eigenvalue(c, k + 1));
+            }
+        }
+    }
+    std::sort(exact.begin(), exact.end());
+    Sparse stiffness(a * b * c, a * b * c);
+    stiffness.setFromTriplets(entries.begin(), entries.end());
+    const Sparse mass = diagonal(Eigen::VectorXd::Ones(a * b * c));
+    const ModalBasis basis =
+        modal_basis(mass, stiffness, {}, Eigen::MatrixXd(a * b * c, 0), {30, 0.1});
+    for (Eigen::Index j = 0; j < 30; ++j) {
+        EXPECT_NEAR(basis.eigenvalues[j], exact[static_cast<std::size_t>(j)], 1e-13) << j;
+    }
+    EXPECT_LT(orthonormality_error(basis, mass), 1e-13);
 }
 
 TEST(ModalBasis, RigidShapeThatIsHeldIsRefused) {

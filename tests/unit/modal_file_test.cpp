@@ -1,6 +1,6 @@
 // Tables of modes: what is read, what is refused and where, and the way there and back.
 
-#include <solvers/modal_file.hpp>
+#include <solvers/problems/modal/modal_file.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/file.hpp>
 
@@ -63,6 +63,14 @@ TEST(ModalFile, GivesTheModesAtItsPoints) {
     EXPECT_FALSE(modes.find("middle"));
 }
 
+TEST(ModalFile, MayHaveDecimalCommasBetweenSemicolons) {
+    const NamedModes modes = read("mode;frequency_Hz;tip\n1;0;1,5\n2;100,25;-2,5e-1\n");
+    EXPECT_NEAR(modes.eigenvalues[1], std::pow(200.5 * pi, 2), 1e-9);
+    EXPECT_EQ(modes.at(*modes.find("tip")).phi, (std::vector<double>{1.5, -0.25}));
+    EXPECT_EQ(complaints("frequency_Hz;tip\n0;1,5\n100.25;2,5\n"),
+              (Complaints{"2:3 tip", "3:8 tip"}));
+}
+
 TEST(ModalFile, DividesShapesByTheRootOfTheModalMass) {
     const NamedModes modes = read("frequency_Hz,modal_mass_kg,tip\n10,4,1\n");
     EXPECT_EQ(modes.shapes(0, 0), 0.5);
@@ -112,6 +120,46 @@ TEST(ModalFile, TellsTheCellOfEverythingThatIsWrong) {
               Complaints{"2:5 damping_ratio"});
     EXPECT_EQ(complaints("frequency_Hz,modal_mass_kg,tip\n10,1e-300,1e300\n"),
               Complaints{"2:11 tip"});
+}
+
+TEST(ModalFile, GivesTheResidualFlexibilityOfItsLastRow) {
+    const std::string modes =
+        "mode,frequency_Hz,damping_ratio,modal_mass_kg,tip,root\n"
+        "1,0,0,4,1.5,-0.5\n"
+        "2,100,0.01,4,2,0.25\n";
+    const NamedModes without = read(modes);
+    EXPECT_TRUE(without.residual_flexibility.empty());
+    EXPECT_EQ(without.at(0).residual_flexibility, 0.0);
+    for (const char* last : {"residual_flexibility,inf,0,1,2e-8,0\n", "3,Inf,,,2e-8,0\n"}) {
+        const NamedModes with = read(modes + last);
+        EXPECT_EQ(with.eigenvalues, without.eigenvalues);
+        EXPECT_EQ(with.shapes, without.shapes);
+        EXPECT_EQ(with.residual_flexibility, (std::vector<double>{2e-8, 0.0}));
+        EXPECT_EQ(with.at(*with.find("tip")).residual_flexibility, 2e-8);
+    }
+}
+
+TEST(ModalFile, ReadsBackTheResidualFlexibilityThatWasWritten) {
+    NamedModes modes;
+    modes.add("a", {{0.0, 1e6}, {0.0, 2.0}, {0.5, 1.0 / 3.0}, 1, {}, 1.0 / 7.0 * 1e-8});
+    modes.add("b", {{0.0, 1e6}, {0.0, 2.0}, {0.5, -2.0}, 1, {}, 0.0});
+    const NamedModes back = read(io::to_csv(solvers::mode_table(modes)));
+    EXPECT_EQ(back.residual_flexibility, modes.residual_flexibility);
+    EXPECT_EQ(back.shapes, modes.shapes);
+    EXPECT_EQ(back.damping, modes.damping);
+    modes.residual_flexibility = {0.0, 0.0};
+    EXPECT_EQ(solvers::mode_table(modes).rows(), 2u);
+}
+
+TEST(ModalFile, TellsTheCellOfAWrongResidualFlexibility) {
+    const std::string modes = "frequency_Hz,damping_ratio,modal_mass_kg,tip,root\n100,0,1,1,2\n";
+    EXPECT_EQ(complaints(modes + "inf,0,1,-1e-9,x\n"), (Complaints{"3:9 tip", "3:15 root"}));
+    EXPECT_EQ(complaints(modes + "inf,0,1,inf,\n"), (Complaints{"3:9 tip", "3:13 root"}));
+    EXPECT_EQ(complaints(modes + "inf,0.1,2,1e-9,0\n"),
+              (Complaints{"3:5 damping_ratio", "3:9 modal_mass_kg"}));
+    EXPECT_EQ(complaints(modes + "inf,0,1,0,0\n200,0,1,1,1\n"), Complaints{"3:1 frequency_Hz"});
+    EXPECT_EQ(complaints("frequency_Hz,tip\n0,1\ninf,1e-9\n"), Complaints{"3:1 frequency_Hz"});
+    EXPECT_EQ(complaints("frequency_Hz,tip\ninf,1e-9\n"), Complaints{"1:1 "});
 }
 
 TEST(ModalFile, MayHaveManyPoints) {

@@ -8,7 +8,8 @@
 
 #include <fmt/format.h>
 #include <models/beam_collision.hpp>
-#include <solvers/problem.hpp>
+#include <published_mesh.hpp>
+#include <solvers/registry/registry.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
@@ -19,6 +20,7 @@ namespace {
 
 models::BeamCollision rod_on_pin() {
     models::BeamCollision collision;
+    collision.mesh = tests::published_mesh();
     collision.beam.length = 0.4;
     collision.beam.section.shape = models::Circle{0.006};
     collision.beam.material = {210e9, 0.3, 7850.0};
@@ -41,19 +43,23 @@ models::BeamCollision rod_on_pin() {
 solvers::Outcome solve(const TemporaryDirectory& folder, const std::string& text) {
     const io::Document document = io::parse_yaml(text, folder.file("case.yaml"));
     const solvers::Problem& problem = solvers::problem_of(document);
-    problem.check(document);
-    return problem.solve(document, {1, true});
+    return problem.read(document)->solve({1, true});
 }
 
-/// The table of modes that `modal_analysis` makes of the rod.
-void write_modes(const TemporaryDirectory& folder) {
-    const auto outcome =
-        solve(folder,
-              "problem: modal_analysis\nbeam:\n  length: 400 mm\n  section: {shape: circle, "
-              "radius: 6 mm}\n"
-              "  material: {youngs_modulus: 210 GPa, poisson_ratio: 0.3, density: 7850 kg/m^3}\n"
-              "  supports: [{type: pin, xi: 0}]\nmesh: {elements: 30, modes: 12}\n"
-              "points: [{name: struck, xi: 0.7}, {name: tip, xi: 1}, {name: pin, xi: 0}]\n");
+/// The table of modes that `modal_analysis` makes of the rod. `mesh`: its keys; `damping`: of the
+/// material [Pa s].
+void write_modes(const TemporaryDirectory& folder,
+                 const std::string& mesh = "elements: 30, modes: 12", double damping = 0.0) {
+    const auto outcome = solve(
+        folder,
+        fmt::format(
+            "problem: modal_analysis\nbeam:\n  length: 400 mm\n  section: {{shape: circle, "
+            "radius: 6 mm}}\n"
+            "  material: {{youngs_modulus: 210 GPa, poisson_ratio: 0.3, density: 7850 kg/m^3}}\n"
+            "  internal_damping: {} Pa s\n"
+            "  supports: [{{type: pin, xi: 0}}]\nmesh: {{{}}}\n"
+            "points: [{{name: struck, xi: 0.7}}, {{name: tip, xi: 1}}, {{name: pin, xi: 0}}]\n",
+            damping, mesh));
     for (const auto& [file, table] : outcome.tables) {
         if (file == "basis.csv") io::write_text(folder.file("rod.csv"), io::to_csv(table));
     }
@@ -118,6 +124,99 @@ TEST(ModalImpact, ATableMayStrikeAsWell) {
                             "integration: {{tolerance: 1e-9}}\n",
                             -2e-5 * sign, 0.05 * sign));
     expect_same(outcome, model.collide(0.7));
+}
+
+/// The rod by its table strikes a mass: the column of the collision.
+double column_of_table(const TemporaryDirectory& folder, const char* column) {
+    const auto outcome =
+        solve(folder,
+              "problem: modal_impact\nbody:\n  modes: rod.csv\n"
+              "  motion: [{point: tip, velocity: -0.4 m/s}]\n"
+              "striker: {kind: point_mass, mass: 200 g, velocity: 0.3 m/s}\n"
+              "contact: {law: hertz, stiffness: 1e9}\nintegration: {tolerance: 1e-9}\n"
+              "points: [struck]\n");
+    return outcome.tables.front().second.numbers(column)[0];
+}
+
+double cor_of_table(const TemporaryDirectory& folder) {
+    return column_of_table(folder, "cor_kinematic");
+}
+
+TEST(ModalImpact, ATableWithItsResidualFlexibilityIsTheBeamWithIt) {
+    for (const double damping : {0.0, 1e5}) {
+        models::BeamCollision parameters = rod_on_pin();
+        parameters.beam.internal_damping = damping;
+        parameters.mesh.residual_flexibility = true;
+        const TemporaryDirectory folder;
+        write_modes(folder, "elements: 30, modes: 12, residual_flexibility: true", damping);
+        EXPECT_NEAR(cor_of_table(folder), models::BeamModel(parameters).collide(0.7).cor_kinematic,
+                    1e-8)
+            << damping;
+    }
+}
+
+TEST(ModalImpact, ConvergesFasterWithTheResidualFlexibilityOfTheRowsThatAreLeftOut) {
+    const TemporaryDirectory folder;
+    write_modes(folder, "elements: 160, modes: 60, residual_flexibility: true");
+    const double exact = cor_of_table(folder);
+    for (const int modes : {12, 20}) {
+        write_modes(folder,
+                    fmt::format("elements: 160, modes: {}, residual_flexibility: false", modes));
+        const double plain = std::abs(cor_of_table(folder) - exact);
+        write_modes(folder,
+                    fmt::format("elements: 160, modes: {}, residual_flexibility: true", modes));
+        EXPECT_LT(std::abs(cor_of_table(folder) - exact), plain / 20.0) << modes;
+    }
+}
+
+TEST(ModalImpact, EstimatesWithinAFactorOfTenWhatFurtherRowsWouldChange) {
+    const TemporaryDirectory folder;
+    write_modes(folder, "elements: 160, modes: 60, residual_flexibility: true");
+    const double exact = cor_of_table(folder);
+    for (const bool residual : {false, true}) {
+        for (const int modes : {8, 10, 12, 16, 20}) {
+            write_modes(folder, fmt::format("elements: 160, modes: {}, residual_flexibility: {}",
+                                            modes, residual));
+            const double error = std::abs(cor_of_table(folder) - exact);
+            const double estimate = column_of_table(folder, "cor_truncation");
+            EXPECT_GT(estimate, error / 10.0) << modes << residual;
+            EXPECT_LT(estimate, error * 10.0) << modes << residual;
+        }
+    }
+}
+
+TEST(ModalImpact, KnowsNoTruncationOfABodyWhoseModesAreAllRigid) {
+    const TemporaryDirectory folder;
+    io::write_text(folder.file("mass.csv"), "frequency_Hz,all\n0,2\n");
+    const auto outcome = solve(folder,
+                               "problem: modal_impact\nbody: {modes: mass.csv}\n"
+                               "striker: {kind: point_mass, mass: 1 kg, velocity: 1 m/s}\n"
+                               "contact: {law: hertz, stiffness: 1e9}\n");
+    const double truncation = outcome.tables.front().second.numbers("cor_truncation")[0];
+    EXPECT_TRUE(std::isnan(truncation));
+}
+
+TEST(ModalImpact, TheResidualFlexibilitiesOfBothTablesCount) {
+    models::BeamCollision parameters = rod_on_pin();
+    parameters.mesh.residual_flexibility = true;
+    models::StrikingBeam other;
+    other.beam = parameters.beam;
+    other.xi = 0.7;
+    other.angular_velocity = 1.0;
+    parameters.striker = {};
+    parameters.striker.shape = other;
+    ASSERT_TRUE(models::check(parameters).empty());
+    const TemporaryDirectory folder;
+    write_modes(folder, "elements: 30, modes: 12, residual_flexibility: true");
+    const auto outcome =
+        solve(folder,
+              "problem: modal_impact\nbody:\n  modes: rod.csv\n"
+              "  motion: [{point: tip, velocity: -0.4 m/s}]\n"
+              "striker:\n  kind: modes\n  modes: rod.csv\n  point: struck\n"
+              "  motion: [{point: tip, velocity: 0.4 m/s}]\n"
+              "contact: {law: hertz, stiffness: 1e9}\nintegration: {tolerance: 1e-9}\n"
+              "points: [struck]\n");
+    expect_same(outcome, models::BeamModel(parameters).collide(0.7));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ struct Modes {
         for (std::size_t j = 2; j < eigenvalues.size(); ++j) q[j] /= std::sqrt(eigenvalues[j]);
     }
     modal::ModalState state() { return {q.data(), v.data()}; }
-    modal::FlowLadder ladder() const { return {eigenvalues, dampings, 1.0}; }
+    modal::Propagators propagators() const { return {eigenvalues, dampings, 1.0}; }
 };
 
 struct Outcome {
@@ -54,11 +54,11 @@ struct Outcome {
 /// Everything that the kernels say of one step.
 std::vector<double> everything(const modal::ModalKernels& kernels) {
     Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
+    const modal::Propagators propagators = modes.propagators();
     Outcome outcome;
     const modal::ModalState to{outcome.q.data(), outcome.v.data()};
     for (const int l : {14, 18, 23}) {
-        const modal::FlowLevel& level = ladder.level(l);
+        const modal::Propagator& level = propagators.level(l);
         const modal::ModalState off{modes.v.data(), modes.q.data()};
         modal::NodeOverlaps nodes;
         kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true, &off, nodes);
@@ -74,31 +74,34 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
             for (const auto& more : {compliances.defect[i], compliances.seen_defect[i]})
                 outcome.numbers.insert(outcome.numbers.end(), more.begin(), more.end());
         }
-        outcome.note(kernels.push(level, 16, modes.phi.data(), modes.state(), {1.0, -2.0, 0.7}, to,
-                                  nullptr));
-        outcome.note(kernels.fly(level, 16, modes.phi.data(), modes.state(), to, nullptr));
+        outcome.note(kernels.apply_forces(level, 16, modes.phi.data(), modes.state(),
+                                          {1.0, -2.0, 0.7}, to, nullptr));
+        outcome.note(kernels.move_freely(level, 16, modes.phi.data(), modes.state(), to, nullptr));
         Outcome deviation;
         const std::array<double, 3> force{1.0, -2.0, 0.7};
         const std::array<double, 4> defect{0.3, -1.0, 2.0, -0.5};
         const modal::DeviationStep step{
             off, {deviation.q.data(), deviation.v.data()}, force, defect};
-        outcome.note(
-            kernels.push(level, 16, modes.phi.data(), modes.state(), {0.2, 0.1, 3.0}, to, &step));
+        outcome.note(kernels.apply_forces(level, 16, modes.phi.data(), modes.state(),
+                                          {0.2, 0.1, 3.0}, to, &step));
         deviation.note({});
         outcome.numbers.insert(outcome.numbers.end(), deviation.numbers.begin(),
                                deviation.numbers.end());
     }
     for (const int order : {3, 12}) {
-        outcome.note(kernels.fly_briefly(ladder, 2e-5, order, modes.phi.data(), modes.state(), to));
+        outcome.note(kernels.move_freely_briefly(propagators, 2e-5, order, modes.phi.data(),
+                                                 modes.state(), to));
     }
     outcome.numbers.push_back(
-        kernels.amplitudes(ladder, modes.phi.data(), modes.state(), outcome.q.data()));
-    const auto bounds = kernels.flight_bounds(ladder, ladder.step(12), outcome.q.data());
+        kernels.amplitudes(propagators, modes.phi.data(), modes.state(), outcome.q.data()));
+    const auto bounds =
+        kernels.free_motion_bounds(propagators, propagators.step(12), outcome.q.data());
     outcome.numbers.insert(outcome.numbers.end(), {bounds.smooth, bounds.any});
-    outcome.numbers.push_back(kernels.unresolved(ladder, ladder.step(16), outcome.q.data()));
+    outcome.numbers.push_back(
+        kernels.unresolved(propagators, propagators.step(16), outcome.q.data()));
     Modes pushed;
-    outcome.note(
-        kernels.push_late(ladder, {1e-4, 2.0, 1e-4, 3e-9}, pushed.phi.data(), pushed.state()));
+    outcome.note(kernels.apply_impulse_moments(propagators, {1e-4, 2.0, 1e-4, 3e-9},
+                                               pushed.phi.data(), pushed.state()));
     outcome.numbers.insert(outcome.numbers.end(), pushed.q.begin(), pushed.q.end());
     outcome.numbers.insert(outcome.numbers.end(), pushed.v.begin(), pushed.v.end());
     return outcome.numbers;
@@ -113,14 +116,14 @@ TEST(ModalKernels, GiveTheSameBitsOnEveryInstructionSetOfThisMachine) {
 
 TEST(ModalKernels, MotionsSideBySideAreTheSameBitsAsEachAlone) {
     Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
+    const modal::Propagators propagators = modes.propagators();
     const modal::ModalState off{modes.v.data(), modes.q.data()};
     for (const modal::ModalKernels* kernels : modal::all_modal_kernels()) {
         modal::MotionLanes lanes;
         std::array<Outcome, core::lanes> to, off_to;
         constexpr std::size_t empty = 3;
         for (std::size_t i = 0; i < core::lanes; ++i) {
-            lanes.motion[i] = {i == empty ? nullptr : &ladder.level(14 + static_cast<int>(i)),
+            lanes.motion[i] = {i == empty ? nullptr : &propagators.level(14 + static_cast<int>(i)),
                                16,
                                modes.phi.data(),
                                i % 2 == 0,
@@ -161,8 +164,8 @@ TEST(ModalKernels, MotionsSideBySideAreTheSameBitsAsEachAlone) {
             const modal::DeviationStep step{
                 off, {off_alone.q.data(), off_alone.v.data()}, deviation_force, defect};
             const modal::Overlap end =
-                kernels->push(*motion.level, 16, motion.phi, motion.from, force,
-                              {alone.q.data(), alone.v.data()}, &step);
+                kernels->apply_forces(*motion.level, 16, motion.phi, motion.from, force,
+                                      {alone.q.data(), alone.v.data()}, &step);
             EXPECT_EQ(lanes.end_x[i], end.x);
             EXPECT_EQ(lanes.end_v[i], end.v);
             EXPECT_EQ(to[i].q, alone.q);
@@ -173,27 +176,27 @@ TEST(ModalKernels, MotionsSideBySideAreTheSameBitsAsEachAlone) {
     }
 }
 
-TEST(FlowLadder, KnowsTheLongestStepWithinATime) {
+TEST(Propagators, KnowsTheLongestStepWithinATime) {
     const Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
-    for (int l = 0; l < modal::FlowLadder::levels; ++l) {
-        const double step = ladder.step(l);
-        EXPECT_EQ(ladder.level_within(step), l);
-        EXPECT_EQ(ladder.level_within(std::nextafter(step, 2.0 * step)), l);
-        EXPECT_EQ(ladder.level_within(1.41 * step), l);
-        if (l + 1 < modal::FlowLadder::levels) {
-            EXPECT_EQ(ladder.level_within(std::nextafter(step, 0.0)), l + 1);
+    const modal::Propagators propagators = modes.propagators();
+    for (int l = 0; l < modal::Propagators::levels; ++l) {
+        const double step = propagators.step(l);
+        EXPECT_EQ(propagators.level_within(step), l);
+        EXPECT_EQ(propagators.level_within(std::nextafter(step, 2.0 * step)), l);
+        EXPECT_EQ(propagators.level_within(1.41 * step), l);
+        if (l + 1 < modal::Propagators::levels) {
+            EXPECT_EQ(propagators.level_within(std::nextafter(step, 0.0)), l + 1);
         }
     }
-    EXPECT_EQ(ladder.level_within(0.0), modal::FlowLadder::levels - 1);
-    EXPECT_EQ(ladder.level_within(1e300), 0);
-    EXPECT_EQ(ladder.level_within(std::numeric_limits<double>::infinity()), 0);
+    EXPECT_EQ(propagators.level_within(0.0), modal::Propagators::levels - 1);
+    EXPECT_EQ(propagators.level_within(1e300), 0);
+    EXPECT_EQ(propagators.level_within(std::numeric_limits<double>::infinity()), 0);
 }
 
 TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {
     Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
-    const modal::FlowLevel& level = ladder.level(17);
+    const modal::Propagators propagators = modes.propagators();
+    const modal::Propagator& level = propagators.level(17);
     const double h = level.step;
     Outcome outcome;
     // The force 3 - 2 u + 5 u^2 with u the fraction of the step.
@@ -202,8 +205,9 @@ TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {
         const double u = modal::Gauss3::node[k];
         force[k] = 3.0 - 2.0 * u + 5.0 * u * u;
     }
-    const auto end = modal::modal_kernels().push(level, 16, modes.phi.data(), modes.state(), force,
-                                                 {outcome.q.data(), outcome.v.data()}, nullptr);
+    const auto end =
+        modal::modal_kernels().apply_forces(level, 16, modes.phi.data(), modes.state(), force,
+                                            {outcome.q.data(), outcome.v.data()}, nullptr);
     double x = 0.0;
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], h);
@@ -232,8 +236,8 @@ double overlap_within(const Modes& modes, double h, double u, std::span<const do
 
 TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
     Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
-    const modal::FlowLevel& level = ladder.level(17);
+    const modal::Propagators propagators = modes.propagators();
+    const modal::Propagator& level = propagators.level(17);
     const double h = level.step;
     const auto& kernels = modal::modal_kernels();
     const modal::ModalState state = modes.state();
@@ -281,8 +285,8 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
 
 TEST(ModalKernels, ADeviationMovesByTheFlowAndTheResponseToForcesAndDefect) {
     Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
-    const modal::FlowLevel& level = ladder.level(17);
+    const modal::Propagators propagators = modes.propagators();
+    const modal::Propagator& level = propagators.level(17);
     // The force (2 - z + 3 z^2 - z^3) node_polynomial(z) + 4 u - 1, all of it a polynomial in u.
     const auto y_of = [&](std::size_t j) {
         const auto y =
@@ -300,8 +304,8 @@ TEST(ModalKernels, ADeviationMovesByTheFlowAndTheResponseToForcesAndDefect) {
     Outcome moved, deviation;
     const modal::DeviationStep step{
         modes.state(), {deviation.q.data(), deviation.v.data()}, force, defect};
-    modal::modal_kernels().push(level, 16, modes.phi.data(), modes.state(), {1.0, 2.0, 3.0},
-                                {moved.q.data(), moved.v.data()}, &step);
+    modal::modal_kernels().apply_forces(level, 16, modes.phi.data(), modes.state(), {1.0, 2.0, 3.0},
+                                        {moved.q.data(), moved.v.data()}, &step);
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], level.step);
         const double expected = flow.qq * q[j] + flow.qv * v[j] + modes.phi[j] * y_of(j);
@@ -312,11 +316,11 @@ TEST(ModalKernels, ADeviationMovesByTheFlowAndTheResponseToForcesAndDefect) {
 
 TEST(ModalKernels, BriefFlightIsTheExactFlow) {
     Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
-    const double time = 0.25 / ladder.fastest();
+    const modal::Propagators propagators = modes.propagators();
+    const double time = 0.25 / propagators.fastest();
     Outcome outcome;
-    modal::modal_kernels().fly_briefly(ladder, time, 12, modes.phi.data(), modes.state(),
-                                       {outcome.q.data(), outcome.v.data()});
+    modal::modal_kernels().move_freely_briefly(propagators, time, 12, modes.phi.data(),
+                                               modes.state(), {outcome.q.data(), outcome.v.data()});
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], time);
         const double scale = std::abs(modes.q[j]) + std::abs(modes.v[j]) * time;
@@ -328,30 +332,30 @@ TEST(ModalKernels, BriefFlightIsTheExactFlow) {
 
 TEST(ModalKernels, ADeviationFliesAsTheMotionDoes) {
     Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
+    const modal::Propagators propagators = modes.propagators();
     const auto& kernels = modal::modal_kernels();
-    const modal::FlowLevel& level = ladder.level(14);
+    const modal::Propagator& level = propagators.level(14);
     Outcome motion, beside, deviation, alone;
     const modal::ModalState off{modes.v.data(), modes.q.data()};
     const modal::DeviationFlight flight{off, {deviation.q.data(), deviation.v.data()}};
     const double* const phi = modes.phi.data();
-    kernels.fly(level, 16, phi, modes.state(), {motion.q.data(), motion.v.data()}, nullptr);
-    kernels.fly(level, 16, phi, modes.state(), {beside.q.data(), beside.v.data()}, &flight);
-    kernels.fly(level, 16, phi, off, {alone.q.data(), alone.v.data()}, nullptr);
+    kernels.move_freely(level, 16, phi, modes.state(), {motion.q.data(), motion.v.data()}, nullptr);
+    kernels.move_freely(level, 16, phi, modes.state(), {beside.q.data(), beside.v.data()}, &flight);
+    kernels.move_freely(level, 16, phi, off, {alone.q.data(), alone.v.data()}, nullptr);
     EXPECT_EQ(beside.q, motion.q);
     EXPECT_EQ(beside.v, motion.v);
     EXPECT_EQ(deviation.q, alone.q);
     EXPECT_EQ(deviation.v, alone.v);
 }
 
-/// Pushes at three instants, each with the flight before and after it, against all at once.
+/// Pushes at three instants, each with the free motion before and after it, against all at once.
 TEST(ModalKernels, ALatePushLeadsWhereThePushesInTheirTimeLead) {
     Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
-    const double rest = 0.1 / ladder.fastest();
+    const modal::Propagators propagators = modes.propagators();
+    const double rest = 0.1 / propagators.fastest();
     modal::LateForce force{rest};
     Modes late, expected;
-    const auto fly = [&](double time) {
+    const auto move_freely = [&](double time) {
         for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
             const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], time);
             const double q = expected.q[j], v = expected.v[j];
@@ -365,13 +369,14 @@ TEST(ModalKernels, ALatePushLeadsWhereThePushesInTheirTimeLead) {
         force.impulse += impulse;
         force.first += s * impulse;
         force.second += 0.5 * s * s * impulse;
-        fly(s - before);
+        move_freely(s - before);
         before = s;
         for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j)
             expected.v[j] += modes.phi[j] * impulse;
     }
-    fly(-before);
-    modal::modal_kernels().push_late(ladder, force, modes.phi.data(), late.state());
+    move_freely(-before);
+    modal::modal_kernels().apply_impulse_moments(propagators, force, modes.phi.data(),
+                                                 late.state());
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         // Moments of the third order in the time are left out.
         const double pushed = std::abs(modes.phi[j]) * force.impulse;
@@ -382,7 +387,7 @@ TEST(ModalKernels, ALatePushLeadsWhereThePushesInTheirTimeLead) {
 
 TEST(ModalKernels, VibrationsAreUnresolvedWithTheSixthPowerOfTheStepUntilNothingIsResolved) {
     const std::vector<double> eigenvalues{0.0, 1.0, 1e4}, dampings(3, 0.0);
-    const modal::FlowLadder ladder(eigenvalues, dampings, 1.0);
+    const modal::Propagators propagators(eigenvalues, dampings, 1.0);
     core::AlignedVector amplitudes(8, 0.0);
     amplitudes[0] = 100.0;  // rigid: does not count
     amplitudes[1] = 2.0;
@@ -393,28 +398,30 @@ TEST(ModalKernels, VibrationsAreUnresolvedWithTheSixthPowerOfTheStepUntilNothing
     };
     for (const double h : {1e-3, 0.1, 1.0, 5.0, 20.0}) {
         const double expected = 2.0 * lost(1.0, h) + 3.0 * lost(100.0, h);
-        EXPECT_NEAR(kernels.unresolved(ladder, h, amplitudes.data()), expected, 1e-14 * expected);
+        EXPECT_NEAR(kernels.unresolved(propagators, h, amplitudes.data()), expected,
+                    1e-14 * expected);
     }
-    EXPECT_EQ(kernels.unresolved(ladder, 20.0, amplitudes.data()), 5.0);
+    EXPECT_EQ(kernels.unresolved(propagators, 20.0, amplitudes.data()), 5.0);
 }
 
 TEST(ModalKernels, FlightNeverLeavesItsBoundsAroundTheCubic) {
     Modes modes;
-    const modal::FlowLadder ladder = modes.ladder();
+    const modal::Propagators propagators = modes.propagators();
     const auto& kernels = modal::modal_kernels();
     core::AlignedVector reach(16);
-    kernels.amplitudes(ladder, modes.phi.data(), modes.state(), reach.data());
+    kernels.amplitudes(propagators, modes.phi.data(), modes.state(), reach.data());
     double x0 = 0.0, v0 = 0.0;
     for (std::size_t j = 0; j < 16; ++j) {
         x0 -= modes.phi[j] * modes.q[j];
         v0 -= modes.phi[j] * modes.v[j];
     }
     for (const int l : {8, 12, 16, 20}) {
-        const double h = ladder.step(l);
-        const auto bounds = kernels.flight_bounds(ladder, h, reach.data());
+        const double h = propagators.step(l);
+        const auto bounds = kernels.free_motion_bounds(propagators, h, reach.data());
         Outcome outcome;
-        const auto end = kernels.fly(ladder.level(l), 16, modes.phi.data(), modes.state(),
-                                     {outcome.q.data(), outcome.v.data()}, nullptr);
+        const auto end =
+            kernels.move_freely(propagators.level(l), 16, modes.phi.data(), modes.state(),
+                                {outcome.q.data(), outcome.v.data()}, nullptr);
         for (double u = 0.05; u < 1.0; u += 0.05) {
             double x = 0.0;
             for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {

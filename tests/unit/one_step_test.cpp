@@ -156,7 +156,7 @@ TEST(OneStep, KickOfADamperIsExact) {
     EXPECT_NEAR(state.v, limit + (0.5 - limit) * std::exp(-30.0 * h / 0.01), 1e-15);
 }
 
-TEST(OneStep, FreeFlightIsAParabola) {
+TEST(OneStep, FreeMotionIsAParabola) {
     const auto law = elastic();
     const contact::Contact<contact::Hertz> contact(law, contact::Separation::zero_force, 0.01);
     const time::PointBody body{contact, 0.01, -0.0981};

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include <stoss/contact/damping.hpp>
 #include <stoss/impact/point_impact.hpp>
 
 namespace {
@@ -110,11 +111,72 @@ TEST(ReferenceVelocity, OfALinearDamperIsTheOscillators) {
     EXPECT_NEAR(impact::reference_velocity(impact, 0.3), -0.3 * e, 1e-12);
 }
 
+TEST(ReferenceVelocity, OfAForceThatIsCutOffBeforeItPullsIsTheOscillators) {
+    contact::KelvinVoigt law;
+    law.stiffness = 1e4;
+    law.damping = 4.0;
+    const PointImpact impact{law, contact::Separation::zero_force, 0.01, 0.0};
+    const double ratio = 4.0 / (2.0 * std::sqrt(1e4 * 0.01));
+    const double e = contact::oscillator_restitution(ratio, impact.separation);
+    EXPECT_NEAR(impact::reference_velocity(impact, 0.3), -0.3 * e, 1e-13);
+}
+
+TEST(ReferenceVelocity, OfABodyThatALoadPullsOffIsThatOfItsEnergy) {
+    contact::Hertz law;
+    law.stiffness = 1e8;
+    const PointImpact impact{law, contact::Separation::zero_force, 0.01, -3.0};
+    EXPECT_NEAR(impact::reference_velocity(impact, 0.5), -0.5, 1e-12);
+}
+
 TEST(ReferenceVelocity, OfALoadedElasticBodyIsItsApproachSpeed) {
     contact::Hertz law;
     law.stiffness = 1e8;
     const PointImpact impact{law, contact::Separation::zero_force, 0.01, 3.0};
     EXPECT_NEAR(impact::reference_velocity(impact, 0.5), -0.5, 1e-12);
+}
+
+TEST(ReferenceMotion, HasTheClosedFormsOfACoarselySampledImpact) {
+    contact::HuntCrossley law;
+    law.stiffness = 3e9;
+    law.damping_factor = 1.1;
+    const PointImpact impact{law, contact::Separation::zero_force, 0.002, 0.0};
+    const auto closed = impact::closed_forms(impact, 2.6);
+    const double v = closed.rebound_velocity();
+    const auto motion = impact::reference_motion(impact, 2.6, {2.0, 0.0, 0.5 * v});
+    ASSERT_EQ(motion.status, impact::Status::separated);
+    ASSERT_EQ(motion.samples.size(), 4U);
+    EXPECT_NEAR(motion.samples[0].velocity, 2.0, 1e-11);
+    EXPECT_NEAR(motion.samples[0].overlap / closed.overlap(2.0), 1.0, 1e-11);
+    EXPECT_NEAR(motion.samples[1].overlap / closed.largest_overlap(), 1.0, 1e-11);
+    EXPECT_NEAR(motion.samples[2].overlap / closed.overlap(0.5 * v), 1.0, 1e-10);
+    EXPECT_NEAR(motion.samples[3].time / closed.contact_time(), 1.0, 1e-11);
+    EXPECT_NEAR(motion.samples[3].velocity / v, 1.0, 1e-11);
+}
+
+TEST(ReferenceMotion, OfAdhesiveSpheresLosesTheWorkOfAdhesion) {
+    contact::Jkr law;
+    law.stiffness = 1e8;
+    law.pull_off_force = 5.0;
+    const PointImpact impact{law, contact::Separation::zero_overlap, 0.01, 0.0};
+    const double lost = law.stored_energy(law.end_overlap({}), {});
+    const double speed = std::sqrt(0.14 * 0.14 - 2.0 * lost / impact.mass);
+    EXPECT_NEAR(impact::reference_velocity(impact, 0.14) / -speed, 1.0, 1e-10);
+    EXPECT_TRUE(std::isnan(impact::reference_velocity(impact, 0.09)));
+}
+
+TEST(DiscreteGradient, LosesTheWorkOfAdhesionWhateverTheStep) {
+    contact::Jkr law;
+    law.stiffness = 1e8;
+    law.pull_off_force = 5.0;
+    const PointImpact impact{law, contact::Separation::zero_overlap, 0.01, 0.0};
+    const double lost = law.stored_energy(law.end_overlap({}), {});
+    const double speed = std::sqrt(0.14 * 0.14 - 2.0 * lost / impact.mass);
+    for (const double step : {3e-5, 1e-6}) {
+        const auto result =
+            PointImpacts(impact, {time::DiscreteGradient{}, {}, step}, 10000).run(0.14, false);
+        EXPECT_EQ(result.status, impact::Status::separated);
+        EXPECT_NEAR(result.output_velocity / -speed, 1.0, 1e-12) << step;
+    }
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // Materials by name.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 
 #include <fmt/format.h>
 #include <models/beam.hpp>
+#include <models/materials.hpp>
 #include <models/striker.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/bind.hpp>
@@ -44,6 +46,48 @@ TEST(Presets, EveryMaterialIsAdmissibleForBeamAndStriker) {
         EXPECT_TRUE(problems.empty()) << preset.name;
         EXPECT_TRUE(core::is_given(beam.density)) << preset.name;
         EXPECT_EQ(striker.youngs_modulus, beam.youngs_modulus) << preset.name;
+    }
+}
+
+TEST(Presets, AStrikerOfANamedMaterialHasADensity) {
+    io::Problems problems;
+    EXPECT_EQ(bound<models::StrikerMaterial>("steel", problems).density, 7850.0);
+    EXPECT_TRUE(std::isnan(
+        bound<models::StrikerMaterial>("{youngs_modulus: 1 GPa, poisson_ratio: 0.3}", problems)
+            .density));
+    EXPECT_TRUE(problems.empty());
+}
+
+TEST(Presets, TheMaterialsOfProgramsAreThoseOfTheCases) {
+    const std::map<std::string, models::Material> of_programs{
+        {"steel", models::steel()},
+        {"stainless_steel", models::stainless_steel()},
+        {"aluminium", models::aluminium()},
+        {"copper", models::copper()},
+        {"brass", models::brass()},
+        {"glass", models::glass()},
+        {"ptfe", models::ptfe()},
+        {"rubber", models::rubber()},
+        {"ash", models::ash()}};
+    const auto presets = io::read_presets(models::material_presets());
+    EXPECT_EQ(presets.size(), of_programs.size());
+    for (const io::Preset& preset : presets) {
+        io::Problems problems;
+        const auto of_case = bound<models::Material>(preset.name, problems);
+        const models::Material& of_program = of_programs.at(preset.name);
+        EXPECT_EQ(of_program.youngs_modulus, of_case.youngs_modulus) << preset.name;
+        EXPECT_EQ(of_program.poisson_ratio, of_case.poisson_ratio) << preset.name;
+        EXPECT_EQ(of_program.density, of_case.density) << preset.name;
+    }
+}
+
+TEST(Presets, EveryMaterialSaysWhereItsValuesComeFromAndWhatConfirmsThem) {
+    for (const io::Preset& preset : io::read_presets(models::material_presets())) {
+        for (const char* const key : {"source", "check"}) {
+            const io::Node* const words = preset.value.find(key);
+            ASSERT_NE(words, nullptr) << preset.name;
+            EXPECT_FALSE(words->scalar.empty()) << preset.name;
+        }
     }
 }
 

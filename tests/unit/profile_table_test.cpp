@@ -1,6 +1,6 @@
 // Tables of the sections along a beam.
 
-#include <solvers/profile_table.hpp>
+#include <solvers/case/profile_table.hpp>
 
 #include <gtest/gtest.h>
 
@@ -69,6 +69,16 @@ TEST(ProfileTable, NumbersOfAGeneralSectionHavePowersOfAUnit) {
 TEST(ProfileTable, ALengthThatIsRoundedToDecimalsIsTheLength) {
     const auto section = section_of("x_in,radius_mm\n0,5\n31.496062992,5\n");
     EXPECT_EQ(profile_of(section).stations.back().xi, 1.0);
+}
+
+TEST(ProfileTable, MayHaveDecimalCommasBetweenSemicolons) {
+    const auto commas = section_of("x_mm;radius_mm\n0;12,7\n200,5;20\n800;5\n");
+    const auto points = section_of("x_mm;radius_mm\n0;12.7\n200.5;20\n800;5\n");
+    for (const std::size_t i : {0U, 1U, 2U}) {
+        EXPECT_EQ(profile_of(commas).stations[i].xi, profile_of(points).stations[i].xi);
+        EXPECT_EQ(std::get<models::Circle>(profile_of(commas).stations[i].shape).radius,
+                  std::get<models::Circle>(profile_of(points).stations[i].shape).radius);
+    }
 }
 
 TEST(ProfileTable, ACaseWithoutTableStaysAsItIs) {

@@ -287,4 +287,56 @@ TEST(Impact, OfALawWithoutNumbersFails) {
     EXPECT_TRUE(std::isnan(r.cor));
 }
 
+contact::Jkr jkr() {
+    contact::Jkr law;
+    law.stiffness = 1e8;
+    law.pull_off_force = 5.0;
+    return law;
+}
+
+/// Speed [m/s] below which adhesion holds a body of mass m [kg]: it brings the work of adhesion.
+double sticking_speed(const contact::Jkr& law, double mass) {
+    return std::sqrt(2.0 * law.stored_energy(law.end_overlap({}), {}) / mass);
+}
+
+TEST(JkrImpact, LosesTheWorkOfAdhesion) {
+    const double m = 0.01, v_s = sticking_speed(jkr(), m);
+    EXPECT_NEAR(v_s, 0.0938, 5e-5);
+    for (const double v : {1.01 * v_s, 0.14, 1.0, 30.0}) {
+        const Restitution r =
+            impact::restitution(jkr(), {v, m, 0.0, 0.0, Separation::zero_overlap});
+        EXPECT_EQ(r.status, Rebound::rebounds);
+        EXPECT_NEAR(r.cor, std::sqrt((1.0 - v_s / v) * (1.0 + v_s / v)), 1e-13) << v;
+        EXPECT_NEAR(r.energy_lost / (0.5 * m * v_s * v_s), 1.0, 1e-9) << v;
+        EXPECT_EQ(r.end_overlap, jkr().end_overlap({}));
+    }
+}
+
+TEST(JkrImpact, SticksBelowTheSpeedThatBringsTheWorkOfAdhesion) {
+    const double m = 0.01, v_s = sticking_speed(jkr(), m);
+    const auto at = [&](double v) {
+        return impact::restitution(jkr(), {v, m, 0.0, 0.0, Separation::zero_overlap});
+    };
+    for (int i = 1; i < 60; ++i) {
+        const double v = v_s * i / 60.0;
+        const Restitution r = at(v);
+        EXPECT_EQ(r.status, Rebound::sticks) << v;
+        EXPECT_EQ(r.cor, 0.0) << v;
+        // It turns where the contact holds all that the body brought.
+        const double held = jkr().stored_energy(r.peak_overlap, {});
+        EXPECT_NEAR(held / (0.5 * m * v * v), 1.0, 1e-9) << v;
+    }
+    EXPECT_EQ(at(v_s * (1.0 - 1e-9)).status, Rebound::sticks);
+    EXPECT_EQ(at(v_s * (1.0 + 1e-9)).status, Rebound::rebounds);
+}
+
+TEST(JkrImpact, EndsWithTheSpeedOfItsMotion) {
+    // e comes from the energies, the path from the integration; a load does work as well.
+    for (const double load : {0.0, 0.5}) {
+        const impact::Path path =
+            impact::path_of(jkr(), {0.14, 0.01, 9.81, load, Separation::zero_overlap});
+        EXPECT_NEAR(-path.points.back().rate / 0.14, path.restitution.cor, 1e-10) << load;
+    }
+}
+
 }  // namespace

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <string>
 
-#include <solvers/problem.hpp>
+#include <solvers/registry/registry.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
@@ -40,7 +40,7 @@ const std::string uncertain =
 
 Outcome solve(const std::string& text, const RunOptions& options) {
     const io::Document document = io::parse_yaml(text, "case.yaml");
-    return problem_of(document).solve(document, options);
+    return problem_of(document).read(document)->solve(options);
 }
 
 const auto never = [] { return false; };

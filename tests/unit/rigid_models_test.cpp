@@ -4,6 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
+
+#include <solvers/registry/registry.hpp>
+#include <stoss/io/document.hpp>
 
 namespace {
 
@@ -120,6 +125,60 @@ TEST(SlidingRodModel, TouchesWithoutApproach) {
     SlidingRod rod;
     rod.mass = rod.length = rod.speed = 1.0;
     EXPECT_EQ(rod_contact(rod, 0.7, 1.0).b, (rigid::ContactVector{0.0, 1.0, 0.0}));
+}
+
+std::vector<std::string> warnings_of(const std::string& text) {
+    const stoss::io::Document document = stoss::io::parse_yaml(text, "case.yaml");
+    return stoss::solvers::problem_of(document).read(document)->solve({1, true}).warnings;
+}
+
+const std::string sphere_above_a_wall =
+    "problem: rigid_contact\n"
+    "given: bodies\n"
+    "first: {mass: 2 kg, moments: [0.008 kg m^2, 0.008 kg m^2, 0.008 kg m^2], position: [0, 0, "
+    "0.1 m], velocity: [5 m/s, 0, -1 m/s]}\n"
+    "mu: 0.2\n";
+
+TEST(RigidContactProblem, WarnsOfANormalAlongWhichTheBodiesPart) {
+    const auto warnings =
+        warnings_of(sphere_above_a_wall + "frame: {point: [0, 0, 0], normal: [0, 0, -1]}\n");
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings.front(),
+              "frame.normal: the bodies do not approach each other, their closing speed is -1 m/s "
+              "and must be > 0 m/s for an impact: the normal points from the second body to the "
+              "first: reverse it, or correct the velocities");
+    EXPECT_EQ(
+        warnings_of(sphere_above_a_wall + "frame: {point: [0, 0, 0], normal: [0, 1, 0]}\n").size(),
+        1U);  // across the velocity: 0 m/s
+    EXPECT_TRUE(warnings_of(sphere_above_a_wall + "frame: {point: [0, 0, 0], normal: [0, 0, 1]}\n")
+                    .empty());
+}
+
+TEST(RigidContactProblem, WarnsOfAGivenVelocityWithWhichTheBodiesPart) {
+    const auto warnings = warnings_of(
+        "problem: rigid_contact\n"
+        "given: operator\n"
+        "A: {nn: 1 kg^-1, nt: 0 kg^-1, no: 0 kg^-1, tt: 2 kg^-1, to: 0 kg^-1, oo: 2 kg^-1}\n"
+        "b: {n: -0.25 m/s, t: 0.5 m/s, o: 0 m/s}\n"
+        "mu: 0.3\n");
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_TRUE(
+        warnings.front().starts_with("b.n: the bodies do not approach each other, their "
+                                     "closing speed is -0.25 m/s"));
+}
+
+TEST(SixMassBodyProblem, WarnsOfANormalAlongWhichItLeavesThePlane) {
+    const std::string text =
+        "problem: six_mass_body\n"
+        "masses: {x: 1 kg, y: 1 kg, z: 1 kg}\n"
+        "distances: {x: 1 m, y: 1 m, z: 1 m}\n"
+        "velocity: [0, 0, -1 m/s]\n"
+        "mu: 0.2\n"
+        "normal: ";
+    const auto warnings = warnings_of(text + "[0, 0, -1]\n");
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_TRUE(warnings.front().starts_with("normal: the bodies do not approach each other"));
+    EXPECT_TRUE(warnings_of(text + "[0, 0, 1]\n").empty());
 }
 
 }  // namespace

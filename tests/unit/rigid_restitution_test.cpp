@@ -45,7 +45,8 @@ TEST(RestitutionWithFriction, NeverCreatesEnergyUnlessItSaysSo) {
             ASSERT_EQ(result.status, ImpactStatus::solved);
             EXPECT_GE(result.dissipated_energy, -1e-12 * std::abs(dot(problem.b, result.impulse)));
         }
-        EXPECT_EQ(refused > 0, hypothesis != Restitution::poisson);  // theory.md: Poisson's cannot
+        // Poisson's hypothesis cannot gain energy (theory/rigid_impact.md 11.8).
+        EXPECT_EQ(refused > 0, hypothesis != Restitution::poisson);
     }
 }
 

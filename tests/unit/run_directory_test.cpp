@@ -12,6 +12,8 @@
 #include <gtest/gtest.h>
 #include <child_process.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/io/checkpoint.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/provenance.hpp>
 #include <stoss/io/run_directory.hpp>
@@ -33,6 +35,11 @@ std::vector<std::string> names_in(const std::string& directory) {
     }
     std::ranges::sort(names);
     return names;
+}
+
+/// What makes a directory that of a run.
+void leave_a_run_in(const std::string& directory) {
+    write_text(directory + "/provenance.json", to_json(stoss::io::provenance(0, 1)));
 }
 
 template <class Work>
@@ -99,6 +106,7 @@ TEST(WholeFile, KilledWriterLeavesOldOrNewButNothingHalf) {
     constexpr std::size_t size = 400'000;
     const auto start = std::chrono::steady_clock::now();
     RunDirectory(path).write("map.csv", std::string(size, 'A'));
+    leave_a_run_in(path);
     const auto one_write = std::chrono::steady_clock::now() - start;
     int new_files = 0;
     for (int round = 0; round < 40; ++round) {
@@ -124,7 +132,7 @@ TEST(WholeFile, KilledWriterLeavesOldOrNewButNothingHalf) {
     }
     EXPECT_GT(new_files, 0);
     const RunDirectory next(path);
-    EXPECT_EQ(names_in(path), (std::vector<std::string>{"figures", "map.csv"}));
+    EXPECT_EQ(names_in(path), (std::vector<std::string>{"figures", "map.csv", "provenance.json"}));
     EXPECT_EQ(names_in(path + "/figures"), std::vector<std::string>{"map.svg"});
 }
 
@@ -141,10 +149,36 @@ TEST(RunDirectory, IsCreatedWithItsParentsAndFolders) {
 
 TEST(RunDirectory, KeepsWhatIsThere) {
     const TemporaryDirectory temporary;
+    leave_a_run_in(temporary.path());
     std::ofstream(temporary.file("notes.txt")) << "mine";
     std::ofstream(temporary.file(".hidden.tmp")) << "mine";
     const RunDirectory directory(temporary.path());
-    EXPECT_EQ(names_in(temporary.path()), (std::vector<std::string>{".hidden.tmp", "notes.txt"}));
+    EXPECT_EQ(names_in(temporary.path()),
+              (std::vector<std::string>{".hidden.tmp", "notes.txt", "provenance.json"}));
+}
+
+TEST(RunDirectory, IsNoFolderWithOtherFiles) {
+    for (const char* name :
+         {"notes.txt", ".hidden", "case.yaml", "provenance.json", "partial.csv"}) {
+        const TemporaryDirectory temporary;
+        std::ofstream(temporary.file(name)) << "mine,1\n";
+        EXPECT_THROW(RunDirectory(temporary.path()), stoss::core::InputError) << name;
+        EXPECT_EQ(names_in(temporary.path()), std::vector<std::string>{name});
+        leave_a_run_in(temporary.path());
+        EXPECT_NO_THROW(RunDirectory(temporary.path())) << name;
+    }
+}
+
+TEST(RunDirectory, MayHoldWhatAKilledOrInterruptedRunLeft) {
+    const TemporaryDirectory temporary;
+    std::ofstream(temporary.file(".map.csv.17.0.stoss-tmp")) << "half";
+    EXPECT_NO_THROW(RunDirectory(temporary.path()));
+    EXPECT_TRUE(names_in(temporary.path()).empty());
+    stoss::io::Checkpoint(temporary.file("partial.csv"), "case", false).save();
+    EXPECT_NO_THROW(RunDirectory(temporary.path()));
+    EXPECT_EQ(stoss::io::checkpointed_case(temporary.file("partial.csv")),
+              stoss::io::digest("case"));
+    EXPECT_FALSE(stoss::io::checkpointed_case(temporary.file("none.csv")));
 }
 
 TEST(RunDirectory, FileInItsPlaceIsAnError) {
@@ -176,6 +210,14 @@ TEST(RunDirectory, MissingPermissionIsToldBeforeTheWork) {
     chmod(temporary.path().c_str(), 0755);
 }
 
+TEST(RunDirectory, AFolderThatCannotBeReadIsTold) {
+    const TemporaryDirectory temporary;
+    chmod(temporary.path().c_str(), 0333);
+    EXPECT_EQ(stoss::tests::error_without_privileges([&] { RunDirectory run(temporary.path()); }),
+              temporary.path() + ": cannot be read: Permission denied");
+    chmod(temporary.path().c_str(), 0755);
+}
+
 TEST(RunDirectory, SecondRunInTheSameDirectoryIsRefusedWhileTheFirstLives) {
     const TemporaryDirectory temporary;
     {
@@ -195,7 +237,7 @@ TEST(Provenance, NamesProgramMachineAndRun) {
         EXPECT_FALSE(facts.find(key)->text()->empty()) << key;
     }
     EXPECT_EQ(*facts.find("seed"), stoss::io::Value(17));
-    EXPECT_EQ(*facts.find("threads"), stoss::io::Value(4));
+    EXPECT_EQ(*facts.find("threads"), stoss::io::Value(stoss::core::thread_count(4)));
     EXPECT_GE(stoss::io::provenance(17, 0).find("threads")->number(), 1.0);
     EXPECT_EQ(*facts.find("version")->text(), stoss::io::version());
     int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, length = 0;

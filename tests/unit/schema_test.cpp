@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <string>
 
 namespace {
@@ -44,6 +45,27 @@ TEST(Schema, IsAClosedObjectOfDraft7) {
     EXPECT_EQ(at(schema, "required"), Value::array().append("beam"));
     EXPECT_EQ(at(schema, "properties/beam/additionalProperties"), Value(false));
     EXPECT_EQ(at(schema, "properties/beam/required"), Value::array().append("length"));
+}
+
+struct Struck {
+    core::Place place;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("place", &Struck::place, "", core::closed(0.0, 1.0), "where")};
+    }
+};
+
+TEST(Schema, APlaceIsAShareOrATextWithALength) {
+    const Value place = at(io::json_schema<Struck>("Struck"), "properties/place");
+    EXPECT_EQ(at(place, "anyOf/0/maximum"), Value(1.0));
+    const std::regex pattern(*at(place, "anyOf/1/pattern").text());
+    for (const char* good : {"0.5", "50 %", "10 mm", "1e-3 m"}) {
+        EXPECT_TRUE(std::regex_match(good, pattern)) << good;
+    }
+    for (const char* bad : {"0,5", "10 - mm", "mm"}) {
+        EXPECT_FALSE(std::regex_match(bad, pattern)) << bad;
+    }
 }
 
 TEST(Schema, AQuantityIsANumberOrATextWithAUnit) {

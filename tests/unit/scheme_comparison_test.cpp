@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <solvers/problem.hpp>
-#include <solvers/run.hpp>
+#include <solvers/app/run.hpp>
+#include <solvers/registry/registry.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
@@ -33,7 +33,7 @@ const std::string point_case =
 
 solvers::Outcome solve(const std::string& text, const solvers::RunOptions& options = {1, true}) {
     const io::Document document = io::parse_yaml(text, "case.yaml");
-    return solvers::problem_of(document).solve(document, options);
+    return solvers::problem_of(document).read(document)->solve(options);
 }
 
 double number(const solvers::Outcome& outcome, const std::string& scheme, const char* key) {
@@ -197,6 +197,44 @@ TEST(SchemeComparison, OnABeamBeyondTheLimitOfStabilityTheEnergySaysSo) {
     };
     EXPECT_TRUE(told("verlet: the energies do not add up"));
     EXPECT_FALSE(told("trapezoid"));
+}
+
+TEST(SchemeComparison, ReferenceDoesNotDependOnTheSampling) {
+    // 2.2 samples in contact: a first look by one of the schemes would lose the body.
+    const std::string text =
+        "problem: scheme_comparison\n"
+        "point: {mass: 0.002 kg, speed: 2.6 m/s}\n"
+        "contact: {law: hunt_crossley, stiffness: 3e9, damping_factor: 1.1 s/m}\n"
+        "halvings: 1\n"
+        "schemes: [{scheme: discrete_gradient}]\n"
+        "sample_rate: ";
+    const solvers::Outcome coarse = solve(text + "48 kHz\n"), fine = solve(text + "4.8 MHz\n");
+    const auto number = [](const solvers::Outcome& outcome, const char* key) {
+        return *outcome.summary.find(key)->number();
+    };
+    EXPECT_NEAR(number(coarse, "restitution"), 0.3186, 5e-5);
+    // (theory/point_impact.md 10.1) at v = 0
+    const double z = 1.1 * 2.6;
+    const double w = (z - std::log1p(z)) / (1.1 * 1.1);
+    EXPECT_NEAR(number(coarse, "largest_overlap_m") / std::pow(2.5 * 0.002 / 3e9 * w, 0.4), 1.0,
+                1e-14);
+    for (const char* key : {"restitution", "largest_overlap_m", "contact_time_s"})
+        EXPECT_EQ(number(coarse, key), number(fine, key)) << key;
+}
+
+TEST(SchemeComparison, LargestOverlapWithoutClosedFormIsThatOfTheImpact) {
+    const solvers::Outcome outcome = solve(
+        "problem: scheme_comparison\n"
+        "point: {mass: 1 kg, speed: 1 m/s}\n"
+        "contact: {law: kelvin_voigt, stiffness: 1 N/m, damping: 0.6 N s/m}\n"
+        "sample_rate: 10 Hz\n"
+        "halvings: 0\n"
+        "schemes: [{scheme: rk4}]\n");
+    // x'' + 0.6 x' + x = 0: the largest overlap is exp(-xi t)/1 at tan(w t) = w/xi.
+    const double xi = 0.3, w = std::sqrt(1.0 - xi * xi), t = std::atan2(w, xi) / w;
+    EXPECT_NEAR(*outcome.summary.find("largest_overlap_m")->number() /
+                    (std::exp(-xi * t) * std::sin(w * t) / w),
+                1.0, 1e-11);
 }
 
 }  // namespace

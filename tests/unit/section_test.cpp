@@ -40,6 +40,22 @@ TEST(Section, TubeIsACircleLessItsHole) {
     EXPECT_NEAR(tube.second_moment, outer.second_moment - hole.second_moment, 1e-22);
 }
 
+TEST(Section, HeightIsAlongTheMotionAndThicknessTheLeastOfWhatIsStruck) {
+    const auto expect = [](const SectionProperties& section, double height, double thickness) {
+        EXPECT_DOUBLE_EQ(section.height, height);
+        EXPECT_DOUBLE_EQ(section.thickness, thickness);
+    };
+    expect(models::Circle{0.01}.properties(), 0.02, 0.02);
+    expect(models::Tube{0.01, 0.007}.properties(), 0.02, 0.003);
+    expect(models::Tube{0.01, 0.0}.properties(), 0.02, 0.02);
+    expect(models::Rectangle{0.03, 0.05}.properties(), 0.05, 0.03);
+    expect(models::Ellipse{0.06, 0.02}.properties(), 0.02, 0.02);
+    expect(models::ISection{0.1, 0.2, 0.01, 0.006}.properties(), 0.2, 0.01);
+    const auto rectangle = models::Rectangle{0.03, 0.05}.properties();
+    const models::GeneralSection general{rectangle.area, rectangle.second_moment};
+    EXPECT_NEAR(general.properties().height, 0.05, 1e-16);
+}
+
 TEST(Section, IWithAWebAsWideAsItsFlangesIsARectangle) {
     expect_same(models::ISection{0.03, 0.05, 0.004, 0.03}.properties(),
                 models::Rectangle{0.03, 0.05}.properties());

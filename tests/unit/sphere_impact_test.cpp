@@ -100,10 +100,27 @@ TEST(SphereImpact, EveryLawIsTaken) {
         const SphereImpactResult result = follow(impact, nullptr);
         EXPECT_EQ(result.status, SphereImpactStatus::separated) << L::name;
         EXPECT_NEAR(result.energy_residual, 0.0, 3e-5) << L::name;
-        if (!L::is_elastic) {
-            EXPECT_NEAR(result.cor, result.cor_of_law, 2e-4) << L::name;
-        }
+        EXPECT_NEAR(result.cor, result.cor_of_law, 2e-4) << L::name;
     });
+}
+
+TEST(SphereImpact, AdhesiveSpheresLoseTheWorkOfAdhesion) {
+    SphereImpact impact = steel_ball();
+    contact::Jkr law;
+    law.stiffness = 1e8;
+    law.pull_off_force = 5.0;
+    impact.contact = {law, contact::Separation::zero_overlap};
+    const double lost = law.stored_energy(law.end_overlap({}), {});
+    const double sticking_speed = std::sqrt(2.0 * lost / impact.sphere_mass());
+    impact.motion.given = SpeedComponents{1.5 * sticking_speed, 0.0};
+    const SphereImpactResult result = follow(impact, nullptr);
+    EXPECT_EQ(result.status, SphereImpactStatus::separated);
+    EXPECT_NEAR(result.cor_of_law, std::sqrt(1.0 - 1.0 / 2.25), 1e-12);
+    EXPECT_NEAR(result.cor, result.cor_of_law, 1e-3);
+    impact.motion.given = SpeedComponents{0.9 * sticking_speed, 0.0};
+    const SphereImpactResult held = follow(impact, nullptr);
+    EXPECT_EQ(held.status, SphereImpactStatus::still_touching);
+    EXPECT_EQ(held.cor_of_law, 0.0);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 #include <stoss/core/dual.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/collide.hpp>
+#include <stoss/impact/detail/splitting_collision.hpp>
 #include <stoss/impact/explicit_collision.hpp>
-#include <stoss/impact/splitting_collision.hpp>
 #include <stoss/modal/modal_body.hpp>
 #include <stoss/time/collocation.hpp>
 
@@ -233,16 +233,16 @@ TEST(Splitting, SchemesThatMoveModesAloneRefuseDashpots) {
                  core::NumericalError);
 }
 
-/// A body with three vibrations, struck once, in runs of any fineness.
+/// A body with three vibrations, struck once, in runs of any step_resolution.
 class OneImpact {
   public:
     OneImpact()
         : body_(springy_body(0.2, 3, 0.0)),
           pair_(body_, modal::ModalBody{}),
-          ladder_(pair_.eigenvalues, pair_.dampings, 1.0) {
+          propagators_(pair_.eigenvalues, pair_.dampings, 1.0) {
         const std::vector<double> rates{-1.0 / body_.phi[0]};
         pair_.set({body_.phi, rates}, {});
-        memory_.prepare(pair_, ladder_);
+        memory_.prepare(pair_, propagators_);
     }
 
     struct Outcome {
@@ -253,16 +253,16 @@ class OneImpact {
         law.stiffness = 1e8;
         const contact::Contact<contact::Hertz> contact(law, contact::Separation::zero_force,
                                                        pair_.effective_mass);
-        impact::SplittingCollision<contact::Hertz> collision(pair_, ladder_, contact, memory_);
+        impact::SplittingCollision<contact::Hertz> collision(pair_, propagators_, contact, memory_);
         impact::CollisionResult result;
-        collision.run(impact::Fineness{kappa}, 1.0, result, nullptr);
+        collision.run(impact::StepResolution{kappa}, 1.0, result, nullptr);
         return {result.cor_kinematic, collision.deviation().cor};
     }
 
   private:
     modal::ModalBody body_;
     impact::ContactPair pair_;
-    modal::FlowLadder ladder_;
+    modal::Propagators propagators_;
     impact::SplittingMemory memory_;
 };
 

@@ -1,5 +1,6 @@
 // What a step in contact did, and what it says of the next one.
-#include <stoss/impact/step_outcome.hpp>
+#include <stoss/impact/detail/largest_force.hpp>
+#include <stoss/impact/detail/step_outcome.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,25 +12,25 @@ namespace {
 
 using namespace stoss;
 
-/// Limits that do not bind, on a ladder from 1 s down.
+/// Limits that do not bind, on a propagators from 1 s down.
 impact::StepLimits no_limits() {
-    static const modal::FlowLadder ladder(std::vector{0.0}, std::vector{0.0}, 1.0);
+    static const modal::Propagators propagators(std::vector{0.0}, std::vector{0.0}, 1.0);
     return {.growth = 1.0,
             .closing = 0.5,
-            .swing = 1.0,
+            .contact_resonance = 1.0,
             .epsilon = 1e-3,
             .compliance = 0.0,
             .onset = 0.0,
             .resolution = core::infinity,
-            .ladder = &ladder};
+            .propagators = &propagators};
 }
 
-double step_of(const impact::StepLimits& limits, const impact::Outlook& next) {
-    return limits.ladder->step(next.level);
+double step_of(const impact::StepLimits& limits, const impact::StepPrediction& next) {
+    return limits.propagators->step(next.level);
 }
 
 TEST(StepOutcome, IsThatOfAForceThatIsAParabola) {
-    // P = 2 + 8 u - 8 u^2 with u the fraction of a step of 0.1 s: largest at u = 1/2.
+    // P = 2 + 8 u - 8 u^2 with u the fraction of a step of 0.1 s: the middle node is at u = 1/2.
     const double h = 0.1;
     time::NodeForces nodes;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -46,45 +47,68 @@ TEST(StepOutcome, IsThatOfAForceThatIsAParabola) {
     EXPECT_NEAR(outcome.acceleration, -1.0 / h, 1e-14);
 }
 
-TEST(StepOutcome, PeakBetweenTheNodesIsFoundAwayFromTheMiddleNode) {
-    // P = 1 - (u - 0.3)^2: largest at u = 0.3, between the first and the middle node.
-    time::NodeForces nodes;
-    for (std::size_t k = 0; k < 3; ++k)
-        nodes.force[k] = 1.0 - std::pow(modal::Gauss3::node[k] - 0.3, 2);
-    const auto outcome = impact::outcome_of_step(1.0, 0.0, {}, nodes, 0.0);
-    EXPECT_NEAR(outcome.peak, 1.0, 1e-14);
+TEST(LargestForce, OfAQuarticIsExactAndItsErrorIsTheDifferenceToAParabola) {
+    // P = 1 - (u - 0.3)^2 - (u - 0.3)^4: largest at u = 0.3, between two nodes.
+    const auto force = [](double u) { return 1.0 - std::pow(u - 0.3, 2) - std::pow(u - 0.3, 4); };
+    const auto& [a, b, c] = modal::Gauss3::node;
+    const auto largest =
+        impact::largest_force(force(0.0), {force(a), force(b), force(c)}, force(1.0));
+    EXPECT_NEAR(largest.value, 1.0, 1e-14);
+    EXPECT_GT(largest.error, 1e-4);
 }
 
-TEST(Outlook, StepsStayInProportionToTheZerosOfTheOverlap) {
+TEST(LargestForce, WithoutAMaximumInsideIsThatOfTheLargerEnd) {
+    const auto rising = impact::largest_force(1.0, {1.1, 1.5, 1.8}, 2.0);
+    EXPECT_EQ(rising.value, 2.0);
+    EXPECT_EQ(rising.error, 0.0);
+}
+
+TEST(LargestOverlap, OfAMotionOfDegreeSixIsExact) {
+    // Largest near 0.167 s, in a step of 0.2 s.
+    const double h = 0.2;
+    const auto x = [](double t) { return t - 3.0 * t * t + 2.0 * std::pow(t, 6); };
+    const auto v = [](double t) { return 1.0 - 6.0 * t + 12.0 * std::pow(t, 5); };
+    const auto& [a, b, c] = modal::Gauss3::node;
+    const auto largest =
+        impact::largest_overlap(h, x(0.0), v(0.0), {x(a * h), x(b * h), x(c * h)}, x(h), v(h));
+    double expected = 0.0;
+    for (int i = 0; i <= 20000; ++i) expected = std::max(expected, x(h * i / 20000));
+    EXPECT_NEAR(largest.value, expected, 1e-10);
+    EXPECT_GT(largest.error, 1e-12);
+}
+
+TEST(StepPrediction, StepsStayInProportionToTheZerosOfTheOverlap) {
     // x = (t - 1/64)(1/4 - t) s about t = 1/16: zeros 3/64 behind and 3/16 ahead.
     const double s = 5.0;
     const double t = 1.0 / 16.0, x = s * (t - 1.0 / 64.0) * (0.25 - t);
     const double v = s * (0.25 + 1.0 / 64.0 - 2.0 * t), a = -2.0 * s;
     auto limits = no_limits();
-    const auto behind = impact::outlook(x, v, a, 1.0, 1.0, limits);
+    const auto behind = impact::step_prediction(x, v, a, 1.0, 1.0, limits);
     EXPECT_NEAR(behind.ahead, 3.0 / 16.0, 1e-15);
-    EXPECT_EQ(step_of(limits, behind), limits.ladder->step(9));  // sqrt(1/2)/16, within 3/64
+    EXPECT_EQ(step_of(limits, behind), limits.propagators->step(9));  // sqrt(1/2)/16, within 3/64
     limits.onset = 0.5;
-    // 1/2 of 3/16: sqrt(1/2)/8 on the ladder of half octaves.
-    EXPECT_EQ(step_of(limits, impact::outlook(x, v, a, 1.0, 1.0, limits)), limits.ladder->step(7));
+    // 1/2 of 3/16: sqrt(1/2)/8 on the propagators of half octaves.
+    EXPECT_EQ(step_of(limits, impact::step_prediction(x, v, a, 1.0, 1.0, limits)),
+              limits.propagators->step(7));
     limits.closing = 0.7;
-    EXPECT_EQ(step_of(limits, impact::outlook(x, v, a, 1.0, 1.0, limits)), limits.ladder->step(6));
+    EXPECT_EQ(step_of(limits, impact::step_prediction(x, v, a, 1.0, 1.0, limits)),
+              limits.propagators->step(6));
 }
 
-TEST(Outlook, ComplexZerosCountByTheirModulus) {
+TEST(StepPrediction, ComplexZerosCountByTheirModulus) {
     // x = 4 (t^2 + 1/256): zeros at +- i/16.
     const auto limits = no_limits();
-    const auto next = impact::outlook(4.0 / 256.0, 0.0, 8.0, 1.0, 1.0, limits);
+    const auto next = impact::step_prediction(4.0 / 256.0, 0.0, 8.0, 1.0, 1.0, limits);
     EXPECT_NEAR(next.ahead, 1.0 / 16.0, 1e-16);
     EXPECT_FALSE(next.nearly_over);
     EXPECT_EQ(step_of(limits, next), 1.0 / 32.0);
 }
 
-TEST(Outlook, ResolutionSwingAndTheCoarsestStepLimitTheNextOne) {
+TEST(StepPrediction, ResolutionSwingAndTheCoarsestStepLimitTheNextOne) {
     auto limits = no_limits();
     limits.onset = core::infinity;  // nothing lies behind
     const auto step = [&] {
-        return step_of(limits, impact::outlook(1.0, 1.0, 0.0, 1.0, 4.0, limits));
+        return step_of(limits, impact::step_prediction(1.0, 1.0, 0.0, 1.0, 4.0, limits));
     };
     EXPECT_EQ(step(), 1.0);
     limits.resolution = 0.26;
@@ -95,13 +119,13 @@ TEST(Outlook, ResolutionSwingAndTheCoarsestStepLimitTheNextOne) {
     EXPECT_EQ(step(), std::ldexp(1.0, -10));
 }
 
-TEST(Outlook, ContactIsNearlyOverWhenItsForceCanChangeTheVelocityByLittle) {
+TEST(StepPrediction, ContactIsNearlyOverWhenItsForceCanChangeTheVelocityByLittle) {
     auto limits = no_limits();
     limits.compliance = 2.0;
     // 1e-3 m at -1 m/s: 1e-3 s are left. 2 F 1e-3 <= 1e-3 for forces up to 1/2.
-    EXPECT_TRUE(impact::outlook(1e-3, -1.0, 0.0, 0.499, 1.0, limits).nearly_over);
-    EXPECT_FALSE(impact::outlook(1e-3, -1.0, 0.0, 0.501, 1.0, limits).nearly_over);
-    EXPECT_FALSE(impact::outlook(1e-3, 1.0, 0.0, 0.499, 1.0, limits).nearly_over);
+    EXPECT_TRUE(impact::step_prediction(1e-3, -1.0, 0.0, 0.499, 1.0, limits).nearly_over);
+    EXPECT_FALSE(impact::step_prediction(1e-3, -1.0, 0.0, 0.501, 1.0, limits).nearly_over);
+    EXPECT_FALSE(impact::step_prediction(1e-3, 1.0, 0.0, 0.499, 1.0, limits).nearly_over);
 }
 
 }  // namespace

@@ -48,4 +48,19 @@ TEST(Listed, ReadsAsASentence) {
     EXPECT_EQ(listed(std::vector<std::string>{"a", "b", "c"}, "and"), "a, b and c");
 }
 
+TEST(UnitSuffix, IsAnIdentifier) {
+    using stoss::core::unit_suffix;
+    EXPECT_EQ(unit_suffix(""), "");
+    EXPECT_EQ(unit_suffix("m"), "m");
+    EXPECT_EQ(unit_suffix("m/s"), "m_per_s");
+    EXPECT_EQ(unit_suffix("N s"), "N_s");
+    EXPECT_EQ(unit_suffix("rad/s"), "rad_per_s");
+    EXPECT_EQ(unit_suffix("kg/m^3"), "kg_per_m3");
+    EXPECT_EQ(unit_suffix("N s/m^2"), "N_s_per_m2");
+    EXPECT_EQ(unit_suffix("1/s"), "per_s");
+    EXPECT_EQ(unit_suffix("%"), "percent");
+    EXPECT_EQ(unit_suffix("W/(m K)"), "W_per_m_K");
+    EXPECT_EQ(unit_suffix("N/m^n"), "N_per_m_to_n");
+}
+
 }  // namespace

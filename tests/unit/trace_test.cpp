@@ -1,4 +1,4 @@
-#include <postproc/trace.hpp>
+#include <postproc/experiment/trace.hpp>
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <encoder_signal.hpp>
-#include <postproc/encoder.hpp>
+#include <postproc/experiment/encoder.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/file.hpp>
 #include <temporary_directory.hpp>
@@ -35,7 +35,7 @@ class TraceFile : public testing::Test {
         try {
             const std::string file = folder_.file("trace.csv");
             const EncoderSettings settings = read_encoder_settings(file, options);
-            rebound_of(read_trace(file, settings), settings);
+            measured_restitution(read_trace(file, settings), settings);
             return "no error";
         } catch (const core::InputError& problem) {
             std::string text = problem.what();
@@ -106,7 +106,7 @@ TEST_F(TraceFile, CounterThatBeginsAnewIsUnwound) {
         });
         const auto settings =
             read_encoder_settings(folder_.file("trace.csv"), {"pulses_per_revolution=2000"});
-        EXPECT_NEAR(rebound_of(read(), settings).cor.value, 0.5, 5e-3) << name;
+        EXPECT_NEAR(measured_restitution(read(), settings).cor.value, 0.5, 5e-3) << name;
     }
 }
 
@@ -154,11 +154,21 @@ TEST_F(TraceFile, TextForANumberIsRefusedWithItsLine) {
     EXPECT_EQ(read({"pulses_per_revolution=2000", "skip_bad=true"}).left_out, 2u);
 }
 
-TEST_F(TraceFile, DecimalCommaIsToldApart) {
-    write("t;angle\n0,5;1\n");
-    EXPECT_EQ(error(),
-              "trace.csv:2:1: error: t: 0,5: must be a finite number\n"
-              "    hint: write the decimals behind a point; --skip-bad leaves such rows out");
+TEST_F(TraceFile, DecimalCommaBetweenTabsIsRefused) {
+    write("t\tangle\n0,5\t1\n");
+    EXPECT_EQ(
+        error(),
+        "trace.csv:2:1: error: t: 0,5: must be a finite number\n"
+        "    hint: write the decimals behind a point; commas are read where semicolons set the "
+        "cells apart, the header has no comma and no number has a point; --skip-bad leaves "
+        "such rows out");
+}
+
+TEST_F(TraceFile, DecimalCommasBetweenSemicolonsAreRead) {
+    write("t [ms];angle [deg]\n0,5;90\n1,5;180\n");
+    const Trace trace = read({});
+    EXPECT_EQ(trace.time, (std::vector<double>{0.5e-3, 1.5e-3}));
+    EXPECT_NEAR(trace.angle[1] - trace.angle[0], std::numbers::pi / 2.0, 1e-14);
 }
 
 TEST_F(TraceFile, RowOfAnotherLengthIsRefused) {
@@ -207,7 +217,7 @@ TEST_F(TraceFile, TraceWithTwoImpactsIsRefusedAtTheLineOfTheSecond) {
     EXPECT_TRUE(words.find("hint: cut the trace with --from and --to") != words.npos) << words;
     const std::string file = folder_.file("trace.csv");
     const auto settings = read_encoder_settings(file, {"pulses_per_revolution=2000", "to=550 ms"});
-    EXPECT_NEAR(rebound_of(read_trace(file, settings), settings).cor.value, 0.5, 5e-3);
+    EXPECT_NEAR(measured_restitution(read_trace(file, settings), settings).cor.value, 0.5, 5e-3);
 }
 
 TEST_F(TraceFile, BadOptionIsToldInItsWords) {

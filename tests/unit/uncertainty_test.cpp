@@ -5,11 +5,18 @@
 #include <numbers>
 #include <vector>
 
-#include <solvers/distribution.hpp>
-#include <solvers/sensitivity.hpp>
+#include <solvers/case/distribution.hpp>
+#include <stoss/statistics/sensitivity.hpp>
 
 namespace stoss::solvers {
 namespace {
+
+using statistics::Marginal;
+using statistics::sobol_index;
+using statistics::sobol_points;
+using statistics::SobolIndex;
+using statistics::Spread;
+using statistics::spread_of;
 
 constexpr double pi = std::numbers::pi;
 

@@ -1,4 +1,5 @@
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/units.hpp>
 
 #include <gtest/gtest.h>
 
@@ -13,8 +14,8 @@
 
 namespace {
 
-using stoss::core::parse_quantity;
-using stoss::core::QuantityError;
+using stoss::io::parse_quantity;
+using stoss::io::QuantityError;
 
 double value_of(std::string_view text, std::string_view unit) {
     const auto parsed = parse_quantity(text, unit);
@@ -133,10 +134,10 @@ TEST(Quantity, APureNumberTakesNoUnit) {
 TEST(Quantity, ASymbolicExponentTakesPlainNumbersOnly) {
     EXPECT_EQ(rule_of("3 N/mm", "N/m^n"),
               "has a unit, but this key takes a plain number (in N/m^n)");
-    EXPECT_FALSE(stoss::core::accepts_unit("N/m^n"));
-    EXPECT_FALSE(stoss::core::accepts_unit("N/m^1.5"));
-    EXPECT_FALSE(stoss::core::accepts_unit(""));
-    EXPECT_TRUE(stoss::core::accepts_unit("N s/m^2"));
+    EXPECT_FALSE(stoss::io::accepts_unit("N/m^n"));
+    EXPECT_FALSE(stoss::io::accepts_unit("N/m^1.5"));
+    EXPECT_FALSE(stoss::io::accepts_unit(""));
+    EXPECT_TRUE(stoss::io::accepts_unit("N s/m^2"));
 }
 
 TEST(Quantity, BeyondDoublesIsRefusedAndNotInfinite) {
@@ -169,7 +170,7 @@ TEST(Quantity, EveryExampleInAMessageIsItselfAccepted) {
                              "m^3",   "m^4",     "Hz",      "N",   "Pa", "kg/m^3", "kg/m",  "N/m",
                              "N s/m", "N s/m^2", "N s",     "J",   "W",  "kg m^2", "N m^2", "1/m",
                              "rad",   "rad/s",   "rad/s^2", "s/m", "V",  "N/m^n"}) {
-        const auto words = stoss::core::quantity_words(unit);
+        const auto words = stoss::io::quantity_words(unit);
         EXPECT_TRUE(std::isfinite(value_of(words.example, unit))) << unit << ": " << words.example;
     }
 }
@@ -192,21 +193,6 @@ TEST(Quantity, ThreadsReadTheSameNumbers) {
     }
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(wrong, std::vector<int>(8, 0));
-}
-
-TEST(UnitSuffix, IsAnIdentifier) {
-    using stoss::core::unit_suffix;
-    EXPECT_EQ(unit_suffix(""), "");
-    EXPECT_EQ(unit_suffix("m"), "m");
-    EXPECT_EQ(unit_suffix("m/s"), "m_per_s");
-    EXPECT_EQ(unit_suffix("N s"), "N_s");
-    EXPECT_EQ(unit_suffix("rad/s"), "rad_per_s");
-    EXPECT_EQ(unit_suffix("kg/m^3"), "kg_per_m3");
-    EXPECT_EQ(unit_suffix("N s/m^2"), "N_s_per_m2");
-    EXPECT_EQ(unit_suffix("1/s"), "per_s");
-    EXPECT_EQ(unit_suffix("%"), "percent");
-    EXPECT_EQ(unit_suffix("W/(m K)"), "W_per_m_K");
-    EXPECT_EQ(unit_suffix("N/m^n"), "N_per_m_to_n");
 }
 
 }  // namespace

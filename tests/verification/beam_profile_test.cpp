@@ -11,6 +11,7 @@
 #include <numbers>
 #include <vector>
 
+#include <published_mesh.hpp>
 #include <roots.hpp>
 
 namespace {
@@ -243,6 +244,7 @@ TEST(BeamOfTwoMaterials, IsABeamWhoseSectionSteps) {
 
 TEST(BeamOfTwoMaterials, IsStruckOnTheMaterialThatIsThere) {
     models::BeamCollision parameters;
+    parameters.mesh = tests::published_mesh();
     parameters.beam = cantilever({models::Circle{0.01}});
     parameters.beam.materials = {{0.5, {2.1e11, 0.3, 7850.0}}};
     parameters.striker = {models::Sphere{0.02}, models::SurfaceMaterial{2.1e11, 0.3}, 0.1, 1.0};

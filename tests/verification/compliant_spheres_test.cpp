@@ -265,7 +265,7 @@ TEST(TangentialSpring, NeitherSlipNorAChangeOfStiffnessGivesEnergy) {
     EXPECT_NEAR(work, lost + spring.stored_energy(), 1e-12 * lost);
 }
 
-/// Spheres of several sizes that fly into each other.
+/// Spheres of several sizes that move_freely into each other.
 std::unique_ptr<CompliantAssembly> cloud(double step, int threads) {
     contact::Tsuji law;
     law.restitution = 0.7;

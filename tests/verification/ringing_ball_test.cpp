@@ -8,6 +8,7 @@
 #include <array>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
+#include <published_mesh.hpp>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,7 @@ TEST(MassChain, OnAWallMovesAsItsOwnEquationsSay) {
 
 models::BeamCollision struck_beam() {
     models::BeamCollision parameters;
+    parameters.mesh = tests::published_mesh();
     parameters.beam.length = 0.5;
     parameters.beam.section = {models::Circle{0.01}};
     parameters.beam.material = {7e10, 0.33, 2700.0};

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <published_mesh.hpp>
 #include <vector>
 
 namespace {
@@ -105,6 +106,7 @@ History solve(const Problem& of, double duration, std::size_t steps) {
 
 models::BeamCollision case_of(const Problem& of) {
     models::BeamCollision parameters;
+    parameters.mesh = tests::published_mesh();
     parameters.beam.length = of.length;
     parameters.beam.section = {models::Rectangle{of.width, of.height}};
     parameters.beam.material = {of.E, of.nu, of.density};

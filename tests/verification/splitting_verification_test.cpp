@@ -7,6 +7,7 @@
 #include <variant>
 
 #include <models/beam_collision.hpp>
+#include <published_mesh.hpp>
 #include <random_collisions.hpp>
 
 namespace {
@@ -15,6 +16,7 @@ using namespace stoss;
 
 models::BeamCollision pinned_beam(double internal_damping, double tolerance) {
     models::BeamCollision parameters;
+    parameters.mesh = tests::published_mesh();
     parameters.beam.length = 0.508;
     parameters.beam.section.shape = models::Circle{6.35e-3};
     parameters.beam.material = {68.3e9, 0.34, 2710.0};

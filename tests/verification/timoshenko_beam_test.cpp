@@ -9,6 +9,7 @@
 #include <numbers>
 #include <vector>
 
+#include <published_mesh.hpp>
 #include <roots.hpp>
 
 namespace {
@@ -59,7 +60,8 @@ struct Numbers {
 
     explicit Numbers(const models::Beam& beam) {
         const auto section = beam.section.properties(0.5);
-        const auto& [E, nu, rho] = beam.material;
+        const double E = beam.material.youngs_modulus, nu = beam.material.poisson_ratio;
+        const double rho = beam.material.density;
         const double length2 = beam.length * beam.length;
         const double EI = E * section.second_moment;
         const double shear = beam.shear_coefficient(0.5) * section.area * E / (2.0 * (1.0 + nu));
@@ -196,7 +198,8 @@ TEST(TimoshenkoBeam, TurnsWithTheInertiaOfItsSections) {
     const double rod = beam.mass() * beam.length * beam.length / 12.0;
     const double sections = beam.material.density * section.second_moment * beam.length;
     EXPECT_NEAR(beam.inertia(0.5 * beam.length), rod + sections, 1e-12 * rod);
-    const models::Mesh mesh{20, 4, 1e-4, fem::ConstraintMethod::elimination, 1e3};
+    const models::Mesh mesh{
+        .elements = 20, .modes = 4, .constraints = fem::ConstraintMethod::elimination};
     const auto supported = models::supported_beam(beam, mesh);
     const Eigen::VectorXd turn = supported.rigid_shapes.col(1);
     EXPECT_NEAR(turn.dot(supported.matrices.mass * turn), rod + sections, 1e-12 * rod);
@@ -227,6 +230,7 @@ TEST(TimoshenkoBeam, PenaltyAndEliminationAgree) {
 
 TEST(TimoshenkoBeam, KeepsEnergyAndImpulseWhenStruck) {
     models::BeamCollision parameters;
+    parameters.mesh = tests::published_mesh();
     parameters.beam = stout({});
     parameters.striker = {models::Sphere{0.02}, models::SurfaceMaterial{2.1e11, 0.3}, 0.26, 2.0};
     parameters.mesh.elements = 40;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <published_mesh.hpp>
 #include <string>
 #include <vector>
 
@@ -21,14 +22,15 @@ models::Beam rod(double length, double radius, double youngs_modulus = 7e10) {
     return beam;
 }
 
-struct Strike {
+struct CollisionRequest {
     double xi, velocity, angular_velocity;
 };
 
 /// `first` meets `second`, each struck and moving as told, both along the same axis.
-models::BeamCollision crossed(const models::Beam& first, const Strike& of_first,
-                              const models::Beam& second, const Strike& of_second) {
+models::BeamCollision crossed(const models::Beam& first, const CollisionRequest& of_first,
+                              const models::Beam& second, const CollisionRequest& of_second) {
     models::BeamCollision parameters;
+    parameters.mesh = tests::published_mesh();
     parameters.beam = first;
     parameters.motion.velocity = of_first.velocity;
     parameters.motion.angular_velocity = of_first.angular_velocity;
@@ -52,9 +54,9 @@ impact::CollisionResult collide(const models::BeamCollision& parameters, double 
 TEST(TwoCrossedBeams, AreTheSameWhenExchanged) {
     const models::Beam beam = rod(0.4, 0.006);
     for (const double of_first : {0.5, 0.11}) {
-        const Strike one{of_first, -0.3, 2.0}, two{0.93, 0.8, -1.5};
-        const Strike turned_one{one.xi, -one.velocity, -one.angular_velocity};
-        const Strike turned_two{two.xi, -two.velocity, -two.angular_velocity};
+        const CollisionRequest one{of_first, -0.3, 2.0}, two{0.93, 0.8, -1.5};
+        const CollisionRequest turned_one{one.xi, -one.velocity, -one.angular_velocity};
+        const CollisionRequest turned_two{two.xi, -two.velocity, -two.angular_velocity};
         const auto here = collide(crossed(beam, one, beam, two), one.xi);
         const auto there = collide(crossed(beam, turned_two, beam, turned_one), two.xi);
         ASSERT_EQ(here.status, impact::Status::separated);
@@ -107,6 +109,7 @@ constexpr double rigid = 7e18;        // Young's modulus [Pa] of a bar that does
 
 TEST(StiffFreeBar, HitByAMassReboundsByTheLawOfTwoMasses) {
     models::BeamCollision parameters;
+    parameters.mesh = tests::published_mesh();
     parameters.beam = rod(0.3, 0.006, rigid);
     parameters.striker = {models::Sphere{0.01}, models::SurfaceMaterial{2.1e11, 0.3}, 0.03, 1.2};
     std::get<contact::Hertz>(parameters.contact.law).stiffness = soft_contact;
@@ -122,10 +125,13 @@ TEST(StiffFreeBar, HitByAMassReboundsByTheLawOfTwoMasses) {
 
 TEST(StiffFreeBar, ThatTranslatesAndTurnsOntoAnAnvilReboundsAsARigidBody) {
     models::BeamCollision parameters;
+    parameters.mesh = tests::published_mesh();
     parameters.beam = rod(0.3, 0.006, rigid);
     parameters.motion.velocity = -1.0;
     parameters.motion.angular_velocity = -3.0;
-    parameters.striker = {models::Cylinder{0.01}, models::SurfaceMaterial{2.1e11, 0.3}};
+    parameters.striker.shape = models::Cylinder{0.01};
+    parameters.striker.material =
+        models::SurfaceMaterial{.youngs_modulus = 2.1e11, .poisson_ratio = 0.3};
     std::get<contact::Hertz>(parameters.contact.law).stiffness = soft_contact;
     parameters.integration = {time::Splitting{1e-9}, 1.0};
     const models::Beam& beam = parameters.beam;

@@ -32,8 +32,9 @@ constexpr auto enum_names(Separation) {
 }
 
 /// What a law may know of two bodies before they touch.
-struct Encounter {
-    double effective_mass = core::infinity;          ///< m [kg] of the relative motion (8.5)
+struct PairProperties {
+    /// m [kg] of the relative motion (theory/contact_laws.md 8.5).
+    double effective_mass = core::infinity;
     Separation separation = Separation::zero_force;  ///< the rule that will end the contact
 };
 
@@ -43,18 +44,20 @@ struct NoMemory {};
 /// Base of a law without memory: nothing to prepare, nothing to remember.
 struct Memoryless {
     using Memory = NoMemory;
-    NoMemory prepare(const Encounter& /*encounter*/) const { return {}; }
+    NoMemory prepare(const PairProperties& /*pair*/) const { return {}; }
     void onset(NoMemory& /*memory*/, double /*approach_speed*/) const {}
     void accept(NoMemory& /*memory*/, double /*x*/, double /*v*/) const {}
 };
 
 /// - `L::name`                      name in YAML
 /// - `L::fields()`                  its parameters (core/fields.hpp)
-/// - `L::is_elastic`                true: the force is d(stored_energy)/dx and nothing is ever lost
-/// - `prepare(encounter)`           memory of two bodies that have not touched yet; the place for
+/// - `L::is_elastic`                true: the force is d(stored_energy)/dx; nothing is lost while
+///                                  the bodies touch. What is stored at `end_overlap` is lost when
+///                                  they part
+/// - `prepare(pair)`           memory of two bodies that have not touched yet; the place for
 ///                                  work that is done once
 /// - `onset(memory, v0)`            an impact begins at approach speed v0 [m/s]; cheap, for it may
-///                                  be told in every step of a flight
+///                                  be told in every step of a free motion
 /// - `force(x, v, memory)`          force [N] at overlap x [m], rate v [m/s]; pure; affine in v;
 ///                                  written once for double and core::Dual
 /// - `stored_energy(x, memory)`     recoverable part of the contact energy [J], 0 at x = 0; the
@@ -77,7 +80,7 @@ concept ContactLaw = core::Described<L> && std::default_initializable<L> &&
     { L::name } -> std::convertible_to<std::string_view>;
     { L::meaning } -> std::convertible_to<std::string_view>;
     { L::is_elastic } -> std::convertible_to<bool>;
-    { law.prepare(Encounter{}) } -> std::same_as<typename L::Memory>;
+    { law.prepare(PairProperties{}) } -> std::same_as<typename L::Memory>;
     law.onset(memory, x);
     { law.force(x, x, memory) } -> std::same_as<double>;
     { law.force(dual, dual, memory) } -> std::same_as<core::Dual>;

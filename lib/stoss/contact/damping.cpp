@@ -13,8 +13,8 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <stoss/core/text.hpp>
 #include <stoss/core/trajectory.hpp>
-#include <stoss/core/units.hpp>
 
 namespace stoss::contact {
 
@@ -39,8 +39,8 @@ double root(const F& f, double low, double high, double resolution) {
     return 0.5 * (a + b);
 }
 
-/// -log e of the oscillator released at zero force (8.12): 2 xi arccos(xi)/sqrt(1 - xi^2), beyond
-/// xi = 1 its continuation.
+/// -log e of the oscillator released at zero force (theory/contact_laws.md 8.12): 2 xi
+/// arccos(xi)/sqrt(1 - xi^2), beyond xi = 1 its continuation.
 double released_oscillator_decay(double xi) {
     const double square = (1.0 - xi) * (1.0 + xi);
     if (square == 0.0) return 2.0;

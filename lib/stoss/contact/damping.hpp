@@ -1,5 +1,6 @@
 #pragma once
-/// Damping from a wanted restitution, and back: equations (8.6) to (8.15) of docs/theory.md.
+/// Damping from a wanted restitution, and back: equations (8.6) to (8.15) of
+/// docs/theory/contact_laws.md.
 ///
 /// Every function works on one dimensionless number: what a law's damping is for unit mass, unit
 /// stiffness and unit approach speed. The law scales it with those of the impact.

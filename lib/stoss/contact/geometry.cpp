@@ -15,6 +15,13 @@ namespace {
 using boost::math::ellint_rd;
 using boost::math::ellint_rf;
 
+/// (theory/contact.md 5.7) F_1^3 for c = b/a.
+double f1_cubed(double c) {
+    const double square = c * c;
+    return 4.0 / (3.0 * std::numbers::pi) * std::pow(c, 1.5) *
+           std::sqrt(ellint_rd(0.0, 1.0, square) * ellint_rd(0.0, square, 1.0));
+}
+
 }  // namespace
 
 double effective_modulus(double youngs_modulus_1, double poisson_ratio_1, double youngs_modulus_2,
@@ -72,11 +79,26 @@ double axis_ratio(const Gap& gap) {
 double elliptical_stiffness(double effective_modulus, const Gap& gap) {
     const double c = axis_ratio(gap);
     const double square = c * c;
-    const double f1_cubed = 4.0 / (3.0 * std::numbers::pi) * std::pow(c, 1.5) *
-                            std::sqrt(ellint_rd(0.0, 1.0, square) * ellint_rd(0.0, square, 1.0));
-    const double f2 =
-        2.0 / std::numbers::pi * std::sqrt(c) * ellint_rf(0.0, square, 1.0) / std::cbrt(f1_cubed);
+    const double f2 = 2.0 / std::numbers::pi * std::sqrt(c) * ellint_rf(0.0, square, 1.0) /
+                      std::cbrt(f1_cubed(c));
     return hertz_stiffness(effective_modulus, gaussian_radius(gap)) / (f2 * std::sqrt(f2));
+}
+
+ContactEllipse ContactEllipse::under(double force) const {
+    const double growth = std::cbrt(force);
+    return {a * growth, b * growth, pressure * growth};
+}
+
+double ContactEllipse::radius() const {
+    return std::sqrt(a * b);
+}
+
+/// (5.9): a b = (3 F R*/(4 E*))^(2/3) F_1^2.
+ContactEllipse unit_contact_ellipse(double effective_modulus, const Gap& gap) {
+    const double c = axis_ratio(gap);
+    const double radius = std::cbrt(0.75 * gaussian_radius(gap) / effective_modulus * f1_cubed(c));
+    return {radius / std::sqrt(c), radius * std::sqrt(c),
+            1.5 / (std::numbers::pi * radius * radius)};
 }
 
 }  // namespace stoss::contact

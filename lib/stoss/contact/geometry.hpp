@@ -1,6 +1,6 @@
 #pragma once
 /// Contact stiffness from shapes and materials: Hertz (1881), Johnson (1985), sections 4.1 and 4.2;
-/// equations (5.2) to (5.8) of docs/theory.md.
+/// equations (5.2) to (5.9) of docs/theory/contact.md.
 
 namespace stoss::contact {
 
@@ -44,5 +44,20 @@ double elliptical_stiffness(double effective_modulus, const Gap& gap);
 
 /// Ratio b/a <= 1 of the half axes of the contact ellipse (5.6).
 double axis_ratio(const Gap& gap);
+
+/// The area of a Hertz contact and the pressure in its middle (5.9).
+struct ContactEllipse {
+    double a = 0.0;         ///< longer half axis [m]
+    double b = 0.0;         ///< shorter half axis [m]
+    double pressure = 0.0;  ///< p_0 = 3 F/(2 pi a b) [Pa]
+
+    /// That under `force` >= 0 [N], of the one under 1 N: all three grow with F^(1/3).
+    ContactEllipse under(double force) const;
+    /// sqrt(a b) [m]: radius of the circle of the same area.
+    double radius() const;
+};
+
+/// The ellipse under 1 N. Precondition: both curvatures of the gap > 0.
+ContactEllipse unit_contact_ellipse(double effective_modulus, const Gap& gap);
 
 }  // namespace stoss::contact

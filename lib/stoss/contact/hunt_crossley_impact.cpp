@@ -46,9 +46,10 @@ double HuntCrossleyImpact::fitted_rebound_velocity() const {
     return -approach_speed_ * fitted_hunt_crossley_restitution(number());
 }
 
-/// [-mu (v - v_0) + log((1 + mu v)/(1 + mu v_0))]/mu^2, the bracket of (10.1): the integral of
-/// -v dv/(1 + mu v) from v_0 to v. It vanishes at both ends of the impact; from the nearer one,
-/// v = end - change, it is computed without cancellation, v_0 being either.
+/// [-mu (v - v_0) + log((1 + mu v)/(1 + mu v_0))]/mu^2, the bracket of
+/// (theory/point_impact.md 10.1): the integral of -v dv/(1 + mu v) from v_0 to v. It vanishes at
+/// both ends of the impact; from the nearer one, v = end - change, it is computed without
+/// cancellation, v_0 being either.
 double HuntCrossleyImpact::work(double end, double change) const {
     const double u = change / (1.0 + damping_factor_ * end);
     return u * end - u * u * scaled_log_remainder(-damping_factor_ * u);

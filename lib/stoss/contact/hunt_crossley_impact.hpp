@@ -1,6 +1,6 @@
 #pragma once
 /// Closed forms of one impact on Hunt and Crossley's law: equations (10.1) to (10.4) of
-/// docs/theory.md (Papetti, Avanzini and Rocchesso 2011).
+/// docs/theory/point_impact.md (Papetti, Avanzini and Rocchesso 2011).
 
 namespace stoss::contact {
 
@@ -23,7 +23,8 @@ class HuntCrossleyImpact {
     /// z = mu v_0.
     double number() const { return damping_factor_ * approach_speed_; }
 
-    /// Velocity [m/s] < 0 at which the overlap is zero again, by Lambert's W (8.8).
+    /// Velocity [m/s] < 0 at which the overlap is zero again, by Lambert's W
+    /// (theory/contact_laws.md 8.8).
     double rebound_velocity() const { return rebound_velocity_; }
 
     /// The same by the fit (10.4).

@@ -1,5 +1,6 @@
 #pragma once
-/// F = k [x^alpha + gamma_0 d/dt x^beta] (8.4): what the laws of this family share.
+/// F = k [x^alpha + gamma_0 d/dt x^beta] (theory/contact_laws.md 8.4): what the laws of this family
+/// share.
 
 #include <cmath>
 #include <tuple>
@@ -44,11 +45,10 @@ struct ViscoelasticFamily {
     }
 
     /// (8.7) but for the speed.
-    Memory prepare(const Encounter& encounter) const {
+    Memory prepare(const PairProperties& pair) const {
         if (core::is_given(damping_factor)) return {core::not_given, damping_factor};
-        const double gamma =
-            viscoelastic_number(restitution, alpha(), beta(), encounter.separation);
-        return {gamma * std::pow(encounter.effective_mass / stiffness, scale_exponent()), 0.0};
+        const double gamma = viscoelastic_number(restitution, alpha(), beta(), pair.separation);
+        return {gamma * std::pow(pair.effective_mass / stiffness, scale_exponent()), 0.0};
     }
 
     /// (8.7): gamma_0 = gamma (m v0^2/k)^q / v0; without approach there is nothing to damp.

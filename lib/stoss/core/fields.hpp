@@ -21,9 +21,9 @@
 /// - std::optional<T>                      the same as T, or `none`
 /// - OrAuto<T>                             the same as T, or `auto`: the model chooses
 /// - std::vector<T>                        a sequence of T
-/// - std::variant<Described...>            the key holds an alternative's `name`; the alternative's
-/// own
-///                                         keys stand beside it in the SAME mapping
+/// - Place                                 a pure number, or a length (core/place.hpp)
+/// - std::variant<Described...>            the key holds an alternative's `name`, whose own keys
+///                                         stand beside it in the SAME mapping
 
 #include <array>
 #include <cmath>

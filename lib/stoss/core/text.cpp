@@ -1,6 +1,9 @@
 #include <stoss/core/text.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -44,6 +47,10 @@ bool one_contains_the_other(std::string_view a, std::string_view b) {
         a, b, [](std::string_view x, std::string_view y) { return x.size() < y.size(); });
     if (shorter.size() >= 3) return longer.find(shorter) != std::string_view::npos;
     return shorter.size() == 2 && longer.starts_with(shorter);
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
 }
 
 }  // namespace
@@ -109,6 +116,41 @@ std::string escape_markup(std::string_view text) {
         }
     }
     return result;
+}
+
+std::string to_text(double value) {
+    if (std::isnan(value)) return ".nan";
+    if (std::isinf(value)) return value > 0.0 ? "inf" : "-inf";
+    std::array<char, 32> buffer{};
+    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    return {buffer.data(), result.ptr};
+}
+
+std::string with_unit(double value, std::string_view si_unit) {
+    if (si_unit.empty()) return to_text(value);
+    return to_text(value) + " " + std::string(si_unit);
+}
+
+std::string unit_suffix(std::string_view si_unit) {
+    std::string suffix;
+    if (si_unit.starts_with("1/")) si_unit.remove_prefix(1);
+    for (std::size_t i = 0; i < si_unit.size(); ++i) {
+        const char c = si_unit[i];
+        if (c == '/') {
+            suffix += suffix.empty() ? "per_" : "_per_";
+        } else if (c == '%') {
+            suffix += "percent";
+        } else if (c == '^') {
+            const bool whole = i + 1 < si_unit.size() && is_digit(si_unit[i + 1]);
+            if (!whole) suffix += "_to_";
+        } else if (c == ' ' || c == '*' || c == '.' || c == '(' || c == ')') {
+            if (!suffix.empty() && suffix.back() != '_') suffix += '_';
+        } else {
+            suffix += c;
+        }
+    }
+    while (suffix.ends_with('_')) suffix.pop_back();
+    return suffix;
 }
 
 }  // namespace stoss::core

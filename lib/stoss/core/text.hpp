@@ -1,5 +1,5 @@
 #pragma once
-/// Small text helpers shared by messages.
+/// Text of numbers, units and words, for messages, keys and files.
 
 #include <optional>
 #include <span>
@@ -20,5 +20,14 @@ std::string listed(std::span<const std::string> words, std::string_view last_joi
 /// `text` as content or attribute of XML and HTML: & < > " ' become entities, control characters
 /// blanks.
 std::string escape_markup(std::string_view text);
+
+/// Shortest text that reads back as the same double ("0.0127", "inf", ".nan").
+std::string to_text(double value);
+
+/// `value` with its unit, for messages: "0.0127 m", "0.68".
+std::string with_unit(double value, std::string_view si_unit);
+
+/// Key or column suffix of a unit: "N s" -> "N_s", "m/s" -> "m_per_s", "" -> "".
+std::string unit_suffix(std::string_view si_unit);
 
 }  // namespace stoss::core

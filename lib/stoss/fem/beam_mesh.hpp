@@ -13,8 +13,8 @@ namespace stoss::fem {
 
 /// What deforms in a beam.
 enum class BeamTheory {
-    euler_bernoulli,  ///< bending alone (theory.md 1.1)
-    timoshenko        ///< bending and shear, with rotary inertia (theory.md 1.6)
+    euler_bernoulli,  ///< bending alone (theory/beam.md 1.1)
+    timoshenko        ///< bending and shear, with rotary inertia (theory/beam.md 1.6)
 };
 
 /// A beam, uniform or at one place of it; SI units. The last three are read of a Timoshenko beam
@@ -35,7 +35,8 @@ struct BeamMatrices {
     Eigen::SparseMatrix<double> mass;
     Eigen::SparseMatrix<double> stiffness;
     /// Terms whose sum is the damping matrix: external, internal. They stay apart because on a fine
-    /// mesh the external term is smaller than the rounding of the internal one (theory.md 2.6).
+    /// mesh the external term is smaller than the rounding of the internal one
+    /// (theory/finite_elements.md 2.6).
     std::vector<Eigen::SparseMatrix<double>> damping;
 };
 
@@ -48,7 +49,7 @@ class BeamMesh {
     BeamMesh(double length, int elements, BeamTheory theory = BeamTheory::euler_bernoulli);
     /// With a node at each of `places` in [0, length] [m]: equal elements if these have nodes
     /// there, else equal ones between one place and the next, none of them longer than length /
-    /// elements (theory.md 3.5). Places within 1e-9 of the length are one.
+    /// elements (theory/supports.md 3.5). Places within 1e-9 of the length are one.
     BeamMesh(double length, int elements, BeamTheory theory, std::vector<double> places);
 
     double length() const { return length_; }
@@ -64,15 +65,17 @@ class BeamMesh {
     /// The node at x, if there is one within 1e-9 of the length.
     std::optional<int> node_at(double x) const;
 
-    /// N over all freedoms: w(x) = N . dofs, for any x in [0, length], node or not (theory.md 2.2).
-    /// Entries of deflections are pure numbers, entries of rotations are lengths [m].
+    /// N over all freedoms: w(x) = N . dofs, for any x in [0, length], node or not
+    /// (theory/finite_elements.md 2.2). Entries of deflections are pure numbers, entries of
+    /// rotations are lengths [m].
     Eigen::SparseVector<double> interpolation(double x) const;
 
     /// The same for the rotation of the section, theta(x); without shear it is dw/dx = N' . dofs.
     /// Entries of deflections are 1/m, entries of rotations are pure numbers.
     Eigen::SparseVector<double> rotation(double x) const;
 
-    /// dofs x 2: unit translation, and unit rotation about the middle of the beam (theory.md 3.1).
+    /// dofs x 2: unit translation, and unit rotation about the middle of the beam
+    /// (theory/supports.md 3.1).
     Eigen::MatrixXd rigid_body_shapes() const;
 
   private:
@@ -92,12 +95,12 @@ class BeamMesh {
 };
 
 /// Mass, stiffness and damping of a uniform beam on a mesh of the same length, without supports
-/// (theory.md 2.6).
+/// (theory/finite_elements.md 2.6).
 BeamMatrices assemble(const BeamMesh& mesh, const BeamProperties& beam);
 
 /// The same for a beam whose properties change along it: `beam(x)` at 0 < x < length [m], smooth
 /// inside each element. Gauss' quadrature with six points an element: exact for dimensions that
-/// change linearly (theory.md 2.8).
+/// change linearly (theory/finite_elements.md 2.8).
 BeamMatrices assemble(const BeamMesh& mesh, const std::function<BeamProperties(double)>& beam);
 
 /// What sits at one node beside the beam itself.
@@ -109,7 +112,7 @@ struct NodeProperties {
     double rotation_stiffness = 0.0;     ///< likewise [N m/rad]
 };
 
-/// Adds masses and springs at nodes to the matrices of a mesh (theory.md 2.9).
+/// Adds masses and springs at nodes to the matrices of a mesh (theory/finite_elements.md 2.9).
 void add(const BeamMesh& mesh, BeamMatrices& matrices, std::span<const NodeProperties> nodes);
 
 }  // namespace stoss::fem

@@ -1,5 +1,5 @@
 #include <stoss/core/error.hpp>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/fem/constraints.hpp>
 
 #include <Eigen/Eigenvalues>
@@ -42,21 +42,8 @@ std::optional<int> nearest_node(double length, int elements, double x) {
            "must be at a node of the " + std::to_string(mesh.elements()) + " elements", hint}}});
 }
 
-/// Numbers of the freedoms that the supports hold, each once, rising.
-std::set<Index> held_freedoms(const BeamMesh& mesh, std::span<const Support> supports) {
-    std::set<Index> held;
-    for (std::size_t i = 0; i < supports.size(); ++i) {
-        const std::optional<int> node = mesh.node_at(supports[i].x);
-        if (!node) refuse(mesh, supports, i);
-        const SupportKind kind = supports[i].kind;
-        if (kind != SupportKind::slider) held.insert(mesh.w(*node));
-        if (kind != SupportKind::pin) held.insert(mesh.theta(*node));
-    }
-    return held;
-}
-
 /// Rigid motions that leave `still` freedoms at rest: the null space of their rows of the rigid
-/// shapes (theory.md 3.4), over all freedoms.
+/// shapes (theory/supports.md 3.4), over all freedoms.
 Eigen::MatrixXd free_rigid_shapes(const BeamMesh& mesh, const std::set<Index>& still) {
     Eigen::MatrixXd shapes = mesh.rigid_body_shapes();
     if (still.empty()) return shapes;
@@ -111,6 +98,18 @@ Sparse selection(const std::vector<Index>& remaining, Index dofs) {
 
 }  // namespace
 
+std::vector<Index> held_freedoms(const BeamMesh& mesh, std::span<const Support> supports) {
+    std::set<Index> held;
+    for (std::size_t i = 0; i < supports.size(); ++i) {
+        const std::optional<int> node = mesh.node_at(supports[i].x);
+        if (!node) refuse(mesh, supports, i);
+        const SupportKind kind = supports[i].kind;
+        if (kind != SupportKind::slider) held.insert(mesh.w(*node));
+        if (kind != SupportKind::pin) held.insert(mesh.theta(*node));
+    }
+    return {held.begin(), held.end()};
+}
+
 ElementCounts admissible_elements(double length, std::span<const double> places, int wanted) {
     const auto fits = [&](int elements) {
         return std::all_of(places.begin(), places.end(),
@@ -138,7 +137,8 @@ Eigen::MatrixXd SupportedBeam::expand(const Eigen::MatrixXd& vectors) const {
 SupportedBeam support(const BeamMesh& mesh, const BeamMatrices& matrices,
                       std::span<const Support> supports, ConstraintMethod method,
                       double penalty_factor, std::span<const NodeProperties> springs) {
-    const std::set<Index> held = held_freedoms(mesh, supports);
+    const std::vector<Index> places = held_freedoms(mesh, supports);
+    const std::set<Index> held(places.begin(), places.end());
     std::set<Index> still = held;
     for (const NodeProperties& at : springs) {
         if (at.translation_stiffness > 0.0) still.insert(mesh.w(at.node));

@@ -51,12 +51,16 @@ struct ElementCounts {
 /// `places`: positions along the beam [m], each in [0, length]. Precondition: wanted >= 1.
 ElementCounts admissible_elements(double length, std::span<const double> places, int wanted);
 
+/// Numbers of the freedoms that the supports hold, each once, rising. Throws core::InputError if a
+/// support is not at a node (see `admissible_elements`).
+std::vector<Eigen::Index> held_freedoms(const BeamMesh& mesh, std::span<const Support> supports);
+
 /// A beam under its supports, over the freedoms that remain.
 struct SupportedBeam {
-    BeamMatrices matrices;  ///< remaining x remaining
-    Eigen::MatrixXd
-        rigid_shapes;  ///< remaining x r, r in {0, 1, 2}: motions that supports and springs allow
-                       ///< without deformation; translation before rotation (theory.md 3.4)
+    BeamMatrices matrices;         ///< remaining x remaining
+    Eigen::MatrixXd rigid_shapes;  ///< remaining x r, r in {0, 1, 2}: motions that supports and
+                                   ///< springs allow without deformation; translation before
+                                   ///< rotation (theory/supports.md 3.4)
     std::vector<Eigen::Index> remaining;  ///< number in the mesh of each remaining freedom, rising
     Eigen::Index dofs = 0;                ///< freedoms of the mesh
 
@@ -65,12 +69,12 @@ struct SupportedBeam {
     Eigen::MatrixXd expand(const Eigen::MatrixXd& vectors) const;
 };
 
-/// Puts supports under a beam. Elimination (theory.md 3.2) removes the held freedoms. Penalty
-/// (theory.md 3.3) keeps all and adds gamma v v^T to the stiffness for each held freedom v, gamma =
-/// `penalty_factor` times the trace of the stiffness over the freedoms of the same kind
-/// (deflections [N/m], rotations [N m]); the damping does not see the penalty. `springs`: those in
-/// the matrices already (`add`); a motion that strains one is not rigid. Throws core::InputError if
-/// a support is not at a node (see `admissible_elements`).
+/// Puts supports under a beam. Elimination (theory/supports.md 3.2) removes the held freedoms.
+/// Penalty (theory/supports.md 3.3) keeps all and adds gamma v v^T to the stiffness for each held
+/// freedom v, gamma = `penalty_factor` times the trace of the stiffness over the freedoms of the
+/// same kind (deflections [N/m], rotations [N m]); the damping does not see the penalty. `springs`:
+/// those in the matrices already (`add`); a motion that strains one is not rigid. Throws
+/// core::InputError if a support is not at a node (see `admissible_elements`).
 SupportedBeam support(const BeamMesh& mesh, const BeamMatrices& matrices,
                       std::span<const Support> supports, ConstraintMethod method,
                       double penalty_factor = 1e3, std::span<const NodeProperties> springs = {});

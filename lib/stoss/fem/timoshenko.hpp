@@ -1,6 +1,6 @@
 #pragma once
 /// The element of a Timoshenko beam: cubic deflection w and quadratic rotation theta of the
-/// section, each on its own; the shear strain is w' - theta (theory.md 2.10).
+/// section, each on its own; the shear strain is w' - theta (theory/finite_elements.md 2.10).
 ///
 /// Freedoms of an element, in this order: w [m] and theta [rad] of the left node, three
 /// coefficients of the shear strain, w and theta of the right node. Without shear strain it is the

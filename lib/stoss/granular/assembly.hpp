@@ -1,7 +1,7 @@
 #pragma once
 /// Many rigid spheres, or clumps of spheres, among walls: the impulse-velocity time step of
-/// Preclik, Eibl & Ruede (2017), section 3.1, with purely inelastic impacts (docs/theory.md,
-/// section 15).
+/// Preclik, Eibl & Ruede (2017), section 3.1, with purely inelastic impacts
+/// (docs/theory/many_contacts.md).
 
 #include <Eigen/Core>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 /// One contact of rigid bodies among many: normal and tangents couple, so that maximum dissipation
-/// and Coulomb differ (docs/theory.md, sections 11 and 15).
+/// and Coulomb differ (docs/theory/rigid_impact.md, docs/theory/many_contacts.md).
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>

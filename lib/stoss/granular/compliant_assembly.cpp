@@ -66,7 +66,7 @@ class CompliantSpheres final : public CompliantAssembly {
     Place place_of(const Pair& pair) const;
     Contact begun(const Place& place, double rate) const;
     void push_apart(const Place& place, std::optional<Contact>& kept, double dt, Tally& tally);
-    void push(std::size_t block, double dt) override;
+    void apply_forces(std::size_t block, double dt) override;
 
     double stored_energy() const override {
         double sum = 0.0;
@@ -204,7 +204,7 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
 }
 
 template <contact::ContactLaw L>
-void CompliantSpheres<L>::push(std::size_t block, double dt) {
+void CompliantSpheres<L>::apply_forces(std::size_t block, double dt) {
     Tally& tally = tallies_[block];
     for (std::size_t i = list_.begin(block); i < list_.begin(block + 1); ++i) {
         const Place place = place_of(list_.pairs()[i]);
@@ -252,7 +252,7 @@ void CompliantAssembly::evaluate(double dt) {
     std::fill(tallies_.begin(), tallies_.end(), Tally{});
     for (std::size_t colour = 0; colour < PairList::colours; ++colour) {
         const std::size_t begin = list_.colour_begin(colour);
-        const auto of_block = [&](std::size_t i) { push(begin + i, dt); };
+        const auto of_block = [&](std::size_t i) { apply_forces(begin + i, dt); };
         workers_.for_each(list_.colour_begin(colour + 1) - begin, std::cref(of_block));
     }
     rates_.swap(next_rates_);

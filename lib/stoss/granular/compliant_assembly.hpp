@@ -1,6 +1,6 @@
 #pragma once
 /// Many compliant spheres among walls that stand still: the soft-sphere counterpart of Assembly,
-/// stepped by velocity Verlet (docs/theory.md, section 16).
+/// stepped by velocity Verlet (docs/theory/compliant_spheres.md).
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -89,7 +89,7 @@ class CompliantAssembly {
     double deepest_overlap() const { return deepest_overlap_; }  ///< after the last step [m]
     /// Contacts, in the order of the list of pairs.
     virtual std::vector<TouchingPair> contacts() const = 0;
-    /// How many push.
+    /// How many exert a force.
     virtual std::size_t pressing() const = 0;
 
     /// All that the further motion depends on, and back: an assembly with the same stepping and
@@ -111,7 +111,7 @@ class CompliantAssembly {
 
     /// Forces of the pairs of a block, after `dt` since the last time. Velocities of the spheres
     /// are those in the middle of the step.
-    virtual void push(std::size_t block, double dt) = 0;
+    virtual void apply_forces(std::size_t block, double dt) = 0;
     virtual double stored_energy() const = 0;
     virtual void keep_contacts() = 0;  ///< before pairs are listed anew
     virtual void take_contacts() = 0;  ///< after

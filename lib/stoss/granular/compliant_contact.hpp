@@ -1,6 +1,6 @@
 #pragma once
 /// One compliant contact among many: any contact law along the normal, a spring with memory across
-/// it (docs/theory.md, section 16).
+/// it (docs/theory/compliant_spheres.md).
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>

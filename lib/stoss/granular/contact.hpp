@@ -1,6 +1,6 @@
 #pragma once
 /// One contact among many, and its relaxation: the impulse that it needs if all others keep theirs
-/// (docs/theory.md, section 15).
+/// (docs/theory/many_contacts.md).
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>

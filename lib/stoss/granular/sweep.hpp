@@ -1,6 +1,6 @@
 #pragma once
 /// What a time step does with its contacts, wherever the bodies are kept: on one machine (Assembly)
-/// or on many (docs/theory.md, section 15).
+/// or on many (docs/theory/many_contacts.md).
 ///
 /// `motion_of(i)` is the motion of what a pair names as its first or second, `mu_of(pair)` the
 /// coefficient of friction between them. A pair without an impulse that does not approach costs a

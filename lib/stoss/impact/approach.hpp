@@ -12,8 +12,11 @@ struct Approach {
     /// empty: none vibrates yet.
     std::span<const double> vibration = {}, vibration_rates = {};
     /// Constant forces on the rigid modes, as of gravity [sqrt(kg) m/s^2]; empty: none. The
-    /// vibrations count from where the body rests under them (6.13).
+    /// vibrations count from where the body rests under them (theory/collision.md 6.13).
     std::span<const double> rigid_loads = {};
+    /// R [m/N]: what the modes that are left out yield per force at the contact point
+    /// (theory/modal_reduction.md 4.13).
+    double residual_flexibility = 0.0;
 };
 
 }  // namespace stoss::impact

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::impact {
 
@@ -169,9 +169,8 @@ contact::Law with_damping_for(contact::Law law, const Impact& impact, double cor
 
 /// A stiffness with which the overlap is about that of the wish, or of the wanted time.
 double first_stiffness(contact::Law law, const Impact& impact, const Wanted& wanted) {
-    const double overlap = core::is_given(wanted.peak_overlap)
-                               ? wanted.peak_overlap
-                               : 0.3 * impact.speed * wanted.contact_time;
+    const double overlap =
+        wanted.peak_overlap ? *wanted.peak_overlap : 0.3 * impact.speed * *wanted.contact_time;
     *number(law, "stiffness") = 1.0;
     set_damping(law, 0.0);
     return impact.mass * impact.speed * impact.speed /
@@ -209,12 +208,12 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
         violations.push_back({"cor", core::to_text(wanted.cor),
                               fmt::format("must be between {} and 1", least_cor), ""});
     }
-    const bool wants_time = core::is_given(wanted.contact_time);
-    const bool wants_overlap = core::is_given(wanted.peak_overlap);
+    const bool wants_time = wanted.contact_time.has_value();
+    const bool wants_overlap = wanted.peak_overlap.has_value();
     contact::Law copy = law;
     const double* const stiffness = number(copy, "stiffness");
     if (wants_time && wants_overlap) {
-        violations.push_back({"peak_overlap", core::with_unit(wanted.peak_overlap, "m"),
+        violations.push_back({"peak_overlap", core::with_unit(*wanted.peak_overlap, "m"),
                               "is one wish too many: the stiffness follows from contact_time",
                               "give one of the two"});
     }
@@ -223,9 +222,9 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
     }
     for (const auto& [key, value, unit] : {std::tuple{"contact_time", wanted.contact_time, "s"},
                                            std::tuple{"peak_overlap", wanted.peak_overlap, "m"}}) {
-        if (core::is_given(value) && !(value > 0.0 && value < core::infinity)) {
+        if (value && !(*value > 0.0 && *value < core::infinity)) {
             violations.push_back(
-                {key, core::with_unit(value, unit), fmt::format("must be > 0 {}", unit), ""});
+                {key, core::with_unit(*value, unit), fmt::format("must be > 0 {}", unit), ""});
         }
     }
     return violations;
@@ -241,22 +240,22 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
         throw core::InputError(std::move(diagnostics));
     }
     Calibration calibration{law, {}};
-    const bool wants_time = core::is_given(wanted.contact_time);
-    if (wants_time || core::is_given(wanted.peak_overlap)) {
+    const bool wants_time = wanted.contact_time.has_value();
+    if (wants_time || wanted.peak_overlap.has_value()) {
         const auto excess = [&](double stiffness) {
             *number(calibration.law, "stiffness") = stiffness;
             calibration.law = with_damping_for(calibration.law, impact, wanted.cor);
             const Restitution result = restitution(calibration.law, impact);
-            const double ratio = wants_time ? result.duration / wanted.contact_time
-                                            : result.peak_overlap / wanted.peak_overlap;
+            const double ratio = wants_time ? result.duration / *wanted.contact_time
+                                            : result.peak_overlap / *wanted.peak_overlap;
             return std::abs(ratio - 1.0) < good_enough ? 0.0 : -2.0 * std::log(ratio);
         };
         const double stiffness = positive_root(excess, first_stiffness(law, impact, wanted));
         if (std::isnan(stiffness)) {
             const char* const key = wants_time ? "contact_time" : "peak_overlap";
             refuse({key,
-                    wants_time ? core::with_unit(wanted.contact_time, "s")
-                               : core::with_unit(wanted.peak_overlap, "m"),
+                    wants_time ? core::with_unit(*wanted.contact_time, "s")
+                               : core::with_unit(*wanted.peak_overlap, "m"),
                     "cannot be reached with any stiffness under this load", ""});
         }
         *number(calibration.law, "stiffness") = stiffness;
@@ -288,6 +287,68 @@ double critical_damping(contact::Law law, const Impact& impact) {
         return restitution(law, impact).status != Rebound::rebounds;
     };
     return least(sticks, scales_of(law, impact).damping);
+}
+
+// ---- Published rules
+
+namespace {
+
+template <class L>
+concept HasRules = requires(L law) {
+    enum_names(law.rule);
+    law.restitution;
+};
+
+/// The damping of an impact that has just begun.
+template <class L>
+double damping_at_onset(const L& law, const Impact& impact) {
+    auto memory = law.prepare({impact.mass, impact.separation});
+    law.onset(memory, impact.speed);
+    if constexpr (requires { memory.damping_factor; })
+        return memory.damping_factor;
+    else
+        return memory.damping;
+}
+
+}  // namespace
+
+std::vector<std::string> damping_rules() {
+    std::vector<std::string> names;
+    core::for_each_alternative<contact::Law>([&]<class L>(std::type_identity<L>) {
+        if constexpr (HasRules<L>) {
+            for (const auto& entry : enum_names(L{}.rule)) {
+                if (entry.name != "exact") names.emplace_back(entry.name);
+            }
+        }
+    });
+    return names;
+}
+
+RuleDamping damping_by_rule(const contact::Law& law, const Impact& impact, double wanted,
+                            std::string_view rule) {
+    return std::visit(
+        [&]<class L>(L each) -> RuleDamping {
+            if constexpr (HasRules<L>) {
+                for (const auto& entry : enum_names(each.rule)) {
+                    if (entry.name != rule) continue;
+                    contact::Law blank = each;
+                    set_damping(blank, core::not_given);
+                    each = std::get<L>(blank);
+                    each.rule = entry.value;
+                    each.restitution = wanted;
+                    // What the rule gives for a wish out of its reach is worth knowing too.
+                    const auto violations = contact::check(each, impact.separation);
+                    const bool does_not_hold = std::any_of(
+                        violations.begin(), violations.end(),
+                        [](const core::Violation& v) { return v.key != "restitution"; });
+                    if (does_not_hold) return {};
+                    return {damping_at_onset(each, impact),
+                            coefficient_of_restitution(each, impact)};
+                }
+            }
+            return {};
+        },
+        law);
 }
 
 }  // namespace stoss::impact

@@ -1,17 +1,20 @@
 #pragma once
-/// From a wanted restitution to the parameters of a law (section 13 of docs/theory.md).
+/// From a wanted restitution to the parameters of a law (docs/theory/loaded_impact.md).
 
+#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <stoss/impact/restitution.hpp>
 
 namespace stoss::impact {
 
-/// What an impact is to show. NaN: not wanted.
+/// What an impact is to show.
 struct Wanted {
-    double cor = core::not_given;           ///< e in [1e-6, 1]
-    double contact_time = core::not_given;  ///< duration of the contact force [s]
-    double peak_overlap = core::not_given;  ///< [m]
+    double cor = core::not_given;             ///< e in [1e-6, 1]; required
+    std::optional<double> contact_time = {};  ///< duration of the contact force [s]
+    std::optional<double> peak_overlap = {};  ///< [m]
 };
 
 /// A law with the parameters that give what is wanted, and what it then gives.
@@ -50,5 +53,19 @@ double critical_load(const contact::Law& law, Impact impact);
 /// The least damping (`damping_key`) at which the body sticks under its load; infinite if it never
 /// does. Precondition: the law has a damping.
 double critical_damping(contact::Law law, const Impact& impact);
+
+/// What a published rule makes of a wanted restitution.
+struct RuleDamping {
+    double damping = core::not_given;  ///< in the unit of the law's damping
+    double cor = core::not_given;      ///< the restitution that it gives
+};
+
+/// Names of the published rules of all laws (but `exact`).
+std::vector<std::string> damping_rules();
+
+/// The damping by the rule of that name, and its restitution. NaN if the law has no such rule or if
+/// the rule does not hold for the law as it is.
+RuleDamping damping_by_rule(const contact::Law& law, const Impact& impact, double wanted,
+                            std::string_view rule);
 
 }  // namespace stoss::impact

@@ -5,9 +5,9 @@
 #include <span>
 
 #include <stoss/core/error.hpp>
-#include <stoss/impact/collider_memory.hpp>
-#include <stoss/impact/newmark_collision.hpp>
-#include <stoss/impact/splitting_collision.hpp>
+#include <stoss/impact/detail/collider_memory.hpp>
+#include <stoss/impact/detail/newmark_collision.hpp>
+#include <stoss/impact/detail/splitting_collision.hpp>
 
 namespace stoss::impact {
 
@@ -38,6 +38,10 @@ void History::add(Sample sample) {
 
 namespace {
 
+bool damps_from_onset(const ContactSetup& setup) {
+    return std::visit([](const auto& law) { return contact::damps_from_onset(law); }, setup.law);
+}
+
 /// A step longer than every time of the two bodies [s].
 double longest_step(const ContactPair& pair) {
     constexpr double periods = 64.0;
@@ -51,9 +55,9 @@ double longest_step(const ContactPair& pair) {
 
 Collider::Tables::Tables(const modal::ModalBody& first, const modal::ModalBody& second,
                          const ContactSetup& setup, const Scheme& choice)
-    : pair(first, second),
-      ladder(pair.coupled ? pair.coupled->eigenvalues() : pair.eigenvalues,
-             pair.coupled ? pair.coupled->dampings() : pair.dampings, longest_step(pair)),
+    : pair(first, second, damps_from_onset(setup)),
+      propagators(pair.coupled ? pair.coupled->eigenvalues() : pair.eigenvalues,
+                  pair.coupled ? pair.coupled->dampings() : pair.dampings, longest_step(pair)),
       contact(setup),
       scheme(choice) {
     if (pair.coupled && std::holds_alternative<time::Newmark>(scheme)) {
@@ -63,11 +67,11 @@ Collider::Tables::Tables(const modal::ModalBody& first, const modal::ModalBody& 
     }
 }
 
-Collider::Seat& Collider::Workspace::Memory::seat(std::size_t i,
+Collider::Slot& Collider::Workspace::Memory::slot(std::size_t i,
                                                   const std::shared_ptr<const Tables>& tables,
                                                   const Approach& first, const Approach& second) {
-    std::unique_ptr<Seat>& place = seats[i];
-    if (!place || place->tables != tables) place = std::make_unique<Seat>(tables);
+    std::unique_ptr<Slot>& place = slots[i];
+    if (!place || place->tables != tables) place = std::make_unique<Slot>(tables);
     ContactPair& pair = place->pair;
     pair.set(first, second);
     if (pair.loaded && (pair.coupled || std::holds_alternative<time::Newmark>(tables->scheme))) {
@@ -78,7 +82,7 @@ Collider::Seat& Collider::Workspace::Memory::seat(std::size_t i,
     return *place;
 }
 
-void Collider::Seat::collide(const ContactSetup& setup, double time_limit, CollisionResult& to,
+void Collider::Slot::collide(const ContactSetup& setup, double time_limit, CollisionResult& to,
                              History* history) {
     std::visit(
         [&]<class Law, class Choice>(const Law& law, const Choice& scheme) {
@@ -86,13 +90,13 @@ void Collider::Seat::collide(const ContactSetup& setup, double time_limit, Colli
                 to = NewmarkCollision(pair, law, setup.separation, scheme).run(time_limit, history);
             } else {
                 const contact::Contact<Law> contact(law, setup.separation, pair.effective_mass);
-                CollisionBySplitting collision(pair, tables->ladder, contact, scheme.tolerance,
+                CollisionBySplitting collision(pair, tables->propagators, contact, scheme.tolerance,
                                                time_limit, splitting, to);
                 if (!collision.begin()) return;
                 do {
                     collision.run().go_on();
                 } while (collision.judge());
-                if (history) collision.tell(*history);
+                if (history) collision.write_history(*history);
             }
         },
         setup.law, tables->scheme);
@@ -120,7 +124,7 @@ void Collider::collide(const Approach& first, const Approach& second, double tim
 void Collider::collide(const Approach& first, const Approach& second, const ContactSetup& setup,
                        double time_limit, Workspace& workspace, CollisionResult& result,
                        History* history) const {
-    workspace.memory().seat(0, tables_, first, second).collide(setup, time_limit, result, history);
+    workspace.memory().slot(0, tables_, first, second).collide(setup, time_limit, result, history);
 }
 
 CollisionResult collide(const MovingBody& first, const MovingBody& second,

@@ -2,7 +2,7 @@
 /// collide(): two linear bodies, one contact law, one time scheme: what happens?
 ///
 /// Both bodies are their modes (modal/modal_body.hpp), so the whole collision is one linear system
-/// with one scalar nonlinearity, equations (6.1) to (6.9) of docs/theory.md:
+/// with one scalar nonlinearity, equations (6.1) to (6.9) of docs/theory/collision.md:
 ///     q_j'' + d_j q_j' + lambda_j q_j = phi_j P(x, x'),   x = -sum_j phi_j q_j,
 /// x the overlap. It starts at the instant of first contact, as a rule undeformed.
 
@@ -47,7 +47,8 @@ struct MovingBody {
     std::vector<double> rigid_loads = {};
 
     Approach approach() const {
-        return {body.phi, rigid_rates, vibration, vibration_rates, rigid_loads};
+        return {body.phi,        rigid_rates, vibration,
+                vibration_rates, rigid_loads, body.residual_flexibility};
     }
 };
 
@@ -67,8 +68,9 @@ struct SubImpact {
 
 /// Where the initial energy is at the last separation, as fractions of it. The sum of all but
 /// `load_work` is 1 + load_work + residual. Where the splitting scheme knows how far its motion
-/// deviates from the truth, energies are those of the corrected motion (theory.md 12.9).
-struct EnergyLedger {
+/// deviates from the truth, energies are those of the corrected motion
+/// (theory/splitting_scheme.md 12.9).
+struct EnergyBalance {
     double rigid = 0.0;      ///< kinetic energy of the rigid modes of both bodies
     double vibration = 0.0;  ///< all vibration modes of both bodies
     std::vector<double>
@@ -93,10 +95,12 @@ struct CollisionResult {
     double peak_force = 0.0;        ///< [N]
     double initial_energy = 0.0;    ///< energy [J] of all modes at the start
     std::vector<SubImpact> sub_impacts;
-    EnergyLedger energy;
+    EnergyBalance energy;
     double cor_error = core::not_given;      ///< estimate, of cor_kinematic; NaN: scheme has none
     double impulse_error = core::not_given;  ///< estimate, relative to the impulse; or NaN
-    bool converged = true;                   ///< false: the scheme could not reach its tolerance
+    /// Estimate, relative to the peak force, of its interpolation in time; or NaN.
+    double peak_force_error = core::not_given;
+    bool converged = true;  ///< false: the scheme could not reach its tolerance
     std::size_t steps = 0;
 };
 
@@ -109,7 +113,7 @@ struct Sample {
     double force;              ///< P [N]
     double energy_rigid, energy_vibration, energy_contact;
     double energy_structural_loss, energy_contact_loss, energy_load_work;
-    std::vector<double> energy_modes;  ///< each vibration mode, as in EnergyLedger
+    std::vector<double> energy_modes;  ///< each vibration mode, as in EnergyBalance
     std::vector<double> body_modes;    ///< q_j of the first body [sqrt(kg) m]
     std::vector<double> body_rates;    ///< q_j' of the first body [sqrt(kg) m/s]
 };
@@ -182,7 +186,7 @@ class Collider {
 
   private:
     struct Tables;
-    struct Seat;
+    struct Slot;
     class Lanes;
     std::shared_ptr<const Tables> tables_;
 };

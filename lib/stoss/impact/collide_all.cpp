@@ -4,9 +4,9 @@
 #include <variant>
 
 #include <stoss/impact/collide.hpp>
-#include <stoss/impact/collider_memory.hpp>
-#include <stoss/impact/splitting_collision.hpp>
-#include <stoss/impact/step_lanes.hpp>
+#include <stoss/impact/detail/collider_memory.hpp>
+#include <stoss/impact/detail/splitting_collision.hpp>
+#include <stoss/impact/detail/step_lanes.hpp>
 
 namespace stoss::impact {
 
@@ -27,53 +27,54 @@ class Collider::Lanes {
     static constexpr std::size_t count = StepLanes::count;
     using Run = SplittingCollision<contact::Hertz>;
 
-    Seat& seat(std::size_t i) { return *memory_.seats[i]; }
+    Slot& slot(std::size_t i) { return *memory_.slots[i]; }
     Run& run_of(std::size_t i) { return *runs_[i]; }
 
     /// Begins the next collision of the stream that goes into a lane; what does not is computed
     /// alone. False: there are no more.
     bool begin(std::size_t i) {
         while (stream_.next(next_)) {
-            Seat& seat = memory_.seat(i, next_.collider->tables_, next_.first, next_.second);
+            Slot& slot = memory_.slot(i, next_.collider->tables_, next_.first, next_.second);
             ids_[i] = next_.id;
-            if (!suits(seat)) {
-                seat.collide(next_.contact, next_.time_limit, seat.result, nullptr);
+            if (!suits(slot)) {
+                slot.collide(next_.contact, next_.time_limit, slot.result, nullptr);
             } else if (fill(i)) {
                 return true;
             }
-            stream_.take(next_.id, seat.result);
+            stream_.take(next_.id, slot.result);
         }
         return false;
     }
 
     /// True if the next collision can be computed in a lane.
-    bool suits(const Seat& seat) const {
+    bool suits(const Slot& slot) const {
         const auto* const law = std::get_if<contact::Hertz>(&next_.contact.law);
-        return law && law->exponent == 1.5 && law->stiffness > 0.0 && !seat.pair.coupled &&
-               std::holds_alternative<time::Splitting>(seat.tables->scheme);
+        return law && law->exponent == 1.5 && law->stiffness > 0.0 && !slot.pair.coupled &&
+               std::holds_alternative<time::Splitting>(slot.tables->scheme);
     }
 
     /// False: the bodies do not approach each other.
     bool fill(std::size_t i) {
-        Seat& seat = this->seat(i);
+        Slot& slot = this->slot(i);
         const auto& law = std::get<contact::Hertz>(next_.contact.law);
-        const double tolerance = std::get<time::Splitting>(seat.tables->scheme).tolerance;
-        seat.in_lane.emplace(
-            seat.pair, seat.tables->ladder,
-            contact::Contact(law, next_.contact.separation, seat.pair.effective_mass), tolerance,
-            next_.time_limit, seat.splitting, seat.result);
+        const double tolerance = std::get<time::Splitting>(slot.tables->scheme).tolerance;
+        slot.in_lane.emplace(
+            slot.pair, slot.tables->propagators,
+            contact::Contact(law, next_.contact.separation, slot.pair.effective_mass), tolerance,
+            next_.time_limit, slot.splitting, slot.result);
         steps_.stiffness[i] = law.stiffness;
+        steps_.residual[i] = slot.pair.residual_flexibility;
         shown_[i] = nullptr;
         contacts_[i] = 0;
-        runs_[i] = &seat.in_lane->run();
-        return seat.in_lane->begin();
+        runs_[i] = &slot.in_lane->run();
+        return slot.in_lane->begin();
     }
 
     /// To the next step in contact in the lane, be it of another collision. False: there is none.
     bool advance(std::size_t i) {
         while (!run_of(i).advance()) {
-            if (seat(i).in_lane->judge()) continue;
-            stream_.take(ids_[i], seat(i).result);
+            if (slot(i).in_lane->judge()) continue;
+            stream_.take(ids_[i], slot(i).result);
             if (!begin(i)) return false;
         }
         return true;
@@ -83,8 +84,9 @@ class Collider::Lanes {
     void step() {
         look_ahead();
         steps_of_.solve(steps_, with_rates_);
-        push();
+        apply_forces();
         steps_of_.conclude(steps_);
+        arrive();
         const std::size_t were_busy = std::exchange(busy_count_, 0);
         with_rates_ = false;
         for (std::size_t b = 0; b < were_busy; ++b) {
@@ -113,7 +115,7 @@ class Collider::Lanes {
         }
     }
 
-    void push() {
+    void apply_forces() {
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
             Run& run = run_of(i);
@@ -125,13 +127,19 @@ class Collider::Lanes {
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
             Run& run = run_of(i);
-            if (is_moved(i)) {
-                run.arrive({steps_.end_x[i], steps_.end_v[i]});
-            } else {
-                run.push();
-                steps_.end_x[i] = run.step().end.x;
-                steps_.end_v[i] = run.step().end.v;
-            }
+            if (is_moved(i)) continue;
+            run.apply_forces();
+            steps_.end_x[i] = run.step().of_modes.x;
+            steps_.end_v[i] = run.step().of_modes.v;
+        }
+    }
+
+    void arrive() {
+        for (std::size_t b = 0; b < busy_count_; ++b) {
+            const std::size_t i = busy_[b];
+            if (!is_moved(i)) continue;
+            run_of(i).arrive({steps_.end_x[i], steps_.end_v[i]},
+                             {steps_.seen_x[i], steps_.seen_v[i]});
         }
     }
 
@@ -140,7 +148,9 @@ class Collider::Lanes {
         Run& run = run_of(i);
         if (!run.stands()) return true;
         if (steps_.solved[i]) {
-            run.take_step(steps_.outcome(i), steps_.outlook(i, run.limits()));
+            for (std::size_t k = 0; run.turns() && k < 3; ++k)
+                run.step().nodes.x[k] = steps_.x[k][i];
+            run.take_step(steps_.outcome(i), steps_.step_prediction(i, run.limits()));
         } else {
             run.take_step();  // its forces are not those in the lane
         }
@@ -163,7 +173,7 @@ class Collider::Lanes {
         steps_.force_before[i] = onset.force;
         steps_.step[i] = step.flow->step;
         steps_.motion[i] = run.motion();
-        if (seat(i).pair.loaded) steps_.motion[i].level = nullptr;
+        if (slot(i).pair.loaded) steps_.motion[i].level = nullptr;
         with_rates_ |= run.with_rates();
         if (shown_[i] != step.compliance) {
             steps_.set_compliances(i, *step.compliance, run.with_rates());

@@ -1,6 +1,6 @@
 #pragma once
 /// The compliant counterpart of a rigid frictional impact: two rigid bodies whose contact has a
-/// normal law and a tangential one, followed in time (section 11 of docs/theory.md).
+/// normal law and a tangential one, followed in time (docs/theory/rigid_impact.md).
 
 #include <string_view>
 

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include <stoss/core/error.hpp>
-#include <stoss/impact/contact_pair.hpp>
-#include <stoss/impact/free_flight.hpp>
+#include <stoss/impact/detail/contact_pair.hpp>
+#include <stoss/impact/detail/free_motion.hpp>
+#include <stoss/time/scalar_contact.hpp>
 
 namespace stoss::impact {
 
@@ -23,7 +24,7 @@ class ExplicitCollision {
                       double step)
         : pair_(pair),
           contact_(law, separation, pair.effective_mass),
-          flight_(pair),
+          free_motion_(pair),
           h_(step),
           q_(pair.initial_coordinates),
           rate_(pair.initial_rates) {
@@ -50,7 +51,7 @@ class ExplicitCollision {
         while (result.steps < last) {
             scheme == ExplicitScheme::rk4 ? rk4() : verlet();
             ++result.steps;
-            const double x = pair_.overlap(q_), v = pair_.overlap(rate_);
+            const auto [x, v, force] = seen_by_law(pair_.overlap(q_), pair_.overlap(rate_));
             if (!std::isfinite(x) || !std::isfinite(v)) {
                 result.status = Status::not_finite;
                 break;
@@ -67,7 +68,7 @@ class ExplicitCollision {
                 look_again = result.steps;
             }
             if (in_contact || x > 0.0 || result.steps < look_again || look_again == 0) continue;
-            const double wait = flight_.time_to_contact(q_, rate_, h_, time_limit);
+            const double wait = free_motion_.time_to_contact(q_, rate_, h_, time_limit);
             if (std::isinf(wait)) {
                 result.status = Status::separated;
                 break;
@@ -79,7 +80,9 @@ class ExplicitCollision {
 
   private:
     double energy() const {
-        double sum = contact_.stored_energy(pair_.overlap(q_));
+        const Seen seen = seen_by_law(pair_.overlap(q_), pair_.overlap(rate_));
+        double sum = contact_.stored_energy(seen.x) +
+                     0.5 * pair_.residual_flexibility * seen.force * seen.force;
         for (std::size_t j = 0; j < q_.size(); ++j) sum += pair_.mode_energy(j, q_, rate_);
         return sum;
     }
@@ -93,9 +96,29 @@ class ExplicitCollision {
         return power;
     }
 
+    /// What the law sees at overlap x [m] and rate v [m/s] of the modes, and its force [N]
+    /// (theory/collision.md 6.15). Of the rate it sees the share that a spring in series leaves at
+    /// this overlap.
+    struct Seen {
+        double x, v, force;
+    };
+    Seen seen_by_law(double x, double v) const {
+        const double residual = pair_.residual_flexibility;
+        if (residual == 0.0) return {x, v, contact_.force(x, v)};
+        const auto force_at = [&](double rate) {
+            return time::solve_contact_force(contact_, x, rate, residual, 0.0);
+        };
+        const double force = force_at(v);
+        const double slope =
+            contact_.force(core::Dual::variable(x - residual * force), core::Dual(v)).derivative;
+        const double rate = v / (1.0 + residual * slope);
+        const double settled = Law::is_elastic ? force : force_at(rate);
+        return {x - residual * settled, rate, settled};
+    }
+
     /// q'' of every mode (6.1).
     void accelerate(const Vector& q, const Vector& rate, Vector& acceleration) {
-        const double force = contact_.force(pair_.overlap(q), pair_.overlap(rate));
+        const double force = seen_by_law(pair_.overlap(q), pair_.overlap(rate)).force;
         for (std::size_t j = 0; j < q.size(); ++j) {
             acceleration[j] =
                 pair_.phi[j] * force - pair_.dampings[j] * rate[j] - pair_.eigenvalues[j] * q[j];
@@ -107,7 +130,7 @@ class ExplicitCollision {
         for (std::size_t j = 0; j < y.size(); ++j) y[j] = y0[j] + h * slope[j];
     }
 
-    /// (10.8).
+    /// (theory/point_impact.md 10.8).
     void verlet() {
         accelerate(q_, rate_, a1_);
         for (std::size_t j = 0; j < q_.size(); ++j) {
@@ -138,7 +161,7 @@ class ExplicitCollision {
 
     const ContactPair& pair_;
     contact::Contact<Law> contact_;
-    FreeFlight flight_;
+    FreeMotion free_motion_;
     double h_;
     Vector q_, rate_;
     Vector a1_, a2_, a3_, a4_, v2_, v3_, v4_, stage_;
@@ -149,7 +172,9 @@ class ExplicitCollision {
 ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& second,
                                   const ContactSetup& contact, ExplicitScheme scheme, double step,
                                   double time_limit) {
-    ContactPair pair(first.body, second.body);
+    const bool damps_from_onset =
+        std::visit([](const auto& law) { return contact::damps_from_onset(law); }, contact.law);
+    ContactPair pair(first.body, second.body, damps_from_onset);
     if (pair.coupled) {
         throw core::NumericalError("explicit schemes move modes that no dashpots couple");
     }

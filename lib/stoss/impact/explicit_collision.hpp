@@ -1,7 +1,7 @@
 #pragma once
 /// A collision of two modal bodies under an explicit scheme on all modes at once, (10.8) and
-/// (10.12) of docs/theory.md: what a general integrator makes of it. It is there to be compared;
-/// `collide` is the way to compute a collision.
+/// (10.12) of docs/theory/point_impact.md: what a general integrator makes of it. It is there to be
+/// compared; `collide` is the way to compute a collision.
 
 #include <array>
 #include <cstddef>
@@ -16,7 +16,8 @@ enum class ExplicitScheme { verlet, rk4 };
 /// What became of it.
 struct ExplicitResult {
     Status status = Status::not_finite;
-    double cor_kinematic = core::not_given;  ///< e_N (6.4), at the step after the last separation
+    /// e_N (theory/collision.md 6.4), at the step after the last separation.
+    double cor_kinematic = core::not_given;
     double energy_residual =
         core::not_given;  ///< of the initial energy; 0 for an exact computation
     std::size_t steps = 0;

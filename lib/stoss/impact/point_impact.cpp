@@ -10,6 +10,7 @@
 
 #include <stoss/contact/hunt_crossley_impact.hpp>
 #include <stoss/core/trajectory.hpp>
+#include <stoss/impact/restitution.hpp>
 
 namespace stoss::impact {
 
@@ -116,7 +117,7 @@ struct Corrected {
 void compare(const contact::HuntCrossleyImpact& closed, const time::PointState& state,
              double energy, PointImpactResult& result) {
     const double overlap = closed.overlap(state.v);
-    // Outside the impact the root in (10.1) is a complex number.
+    // Outside the impact the root in (theory/point_impact.md 10.1) is a complex number.
     const double turn = overlap < 0.0 ? std::numbers::pi / (closed.exponent() + 1.0) : 0.0;
     const double distance = std::abs(state.x - std::polar(std::abs(overlap), turn));
     const auto raise = [](double& largest, double value) { largest = std::max(largest, value); };
@@ -196,42 +197,88 @@ double overlap_of_energy(const Contact& contact, double energy) {
     return high;
 }
 
-/// Velocity at the end of contact by Fehlberg's Runge-Kutta scheme. Unknowns are u, x = u^3, and v
-/// in the units of the impact, over sigma, dt = 3 u^2 d(sigma): smooth at onset, where x^n is not.
-/// Begins anew where compression ends: there laws with memory turn over.
+/// The impact by Fehlberg's Runge-Kutta scheme. Unknowns are u, x = x_0 + u^3, v and the time in
+/// the units of the impact, over sigma, dt = 3 u^2 d(sigma): smooth at onset, where x^n is not.
+/// Begins anew where compression ends: there laws with memory turn over, and x_0 becomes the
+/// overlap at which contact ends, where a force that pulls jumps to zero.
 template <class Law>
-double integrated_velocity(const Law& law, const PointImpact& impact, double velocity) {
-    using State = std::array<double, 2>;
-    using Rates = std::function<State(const State&)>;
-    constexpr double tolerance = 1e-13;
-    constexpr int most_steps = 100'000;
-    contact::Contact<Law> contact(law, impact.separation, impact.mass);
-    contact.accept(0.0, velocity);
-    const double length = overlap_of_energy(contact, 0.5 * impact.mass * velocity * velocity);
-    const double per_force = length / (impact.mass * velocity * velocity);
-    const auto overlap = [length](const State& y) { return length * y[0] * y[0] * y[0]; };
-    const Rates rates = [&](const State& y) {
-        const double force = contact.force(overlap(y), velocity * y[1]);
-        return State{y[1], 3.0 * y[0] * y[0] * per_force * (impact.external_force - force)};
-    };
-    const auto distance = [&](const State& y) { return overlap(y) - contact.threshold(); };
-    State y{0.0, 1.0};
-    int steps = 0;
-    for (const double sign : {1.0, -1.0}) {
-        core::Trajectory<2, Rates> trajectory(rates, y, 1e-3, tolerance);
-        const auto speed = [sign](const State& at) { return sign * at[1]; };
-        do {
-            if (!trajectory.advance() || ++steps > most_steps) return core::not_given;
-            if (!(distance(trajectory.state()) > 0.0)) {
-                return velocity * trajectory.at(trajectory.time_of(distance))[1];
-            }
-            const bool turns = !(speed(trajectory.state()) > 0.0);
-            y = turns ? trajectory.at(trajectory.time_of(speed)) : trajectory.state();
-            contact.accept(overlap(y), velocity * y[1]);
-        } while (speed(trajectory.state()) > 0.0);
+class ReferenceMotion {
+  public:
+    ReferenceMotion(const Law& law, const PointImpact& impact, double velocity)
+        : contact_(law, impact.separation, impact.mass), impact_(impact), velocity_(velocity) {
+        contact_.accept(0.0, velocity);
+        length_ = overlap_of_energy(contact_, 0.5 * impact.mass * velocity * velocity);
     }
-    return core::not_given;  // a body that turns back on its way out is held by the load
-}
+
+    PointReference run(const std::vector<double>& velocities) {
+        PointReference reference{Status::not_separated, {}};
+        State y{0.0, 1.0, 0.0};
+        int steps = 0;
+        for (const double sign : {1.0, -1.0}) {
+            const Rates rates = [this](const State& at) { return slopes(at); };
+            core::Trajectory<3, Rates> trajectory(rates, y, 1e-3, tolerance);
+            const auto turning = [sign](const State& at) { return sign * at[1]; };
+            const auto distance = [this](const State& at) {
+                return overlap(at) - contact_.threshold();
+            };
+            do {
+                if (!trajectory.advance()) return {};
+                if (++steps > most_steps) return reference;
+                const bool turns = !(turning(trajectory.state()) > 0.0);
+                y = turns ? trajectory.at(trajectory.time_of(turning)) : trajectory.state();
+                note(trajectory, y[1], velocities, reference.samples);
+                if (!(distance(trajectory.state()) > 0.0)) {
+                    reference.samples.push_back(
+                        sample(trajectory.at(trajectory.time_of(distance))));
+                    reference.status = Status::separated;
+                    return reference;
+                }
+                contact_.accept(overlap(y), velocity_ * y[1]);
+            } while (turning(trajectory.state()) > 0.0);
+            const double x = overlap(y);
+            origin_ = contact_.threshold();
+            y[0] = std::cbrt((x - origin_) / length_);
+        }
+        return reference;  // on its way out the body turns back
+    }
+
+  private:
+    using State = std::array<double, 3>;
+    using Rates = std::function<State(const State&)>;
+    static constexpr double tolerance = 1e-14;
+    static constexpr int most_steps = 100'000;
+
+    double overlap(const State& y) const { return origin_ + length_ * y[0] * y[0] * y[0]; }
+
+    State slopes(const State& y) const {
+        const double stretch = 3.0 * y[0] * y[0];
+        const double force = contact_.force(overlap(y), velocity_ * y[1]);
+        const double per_force = length_ / (impact_.mass * velocity_ * velocity_);
+        return {y[1], stretch * per_force * (impact_.external_force - force), stretch};
+    }
+
+    PointSample sample(const State& y) const {
+        const double x = overlap(y), v = velocity_ * y[1];
+        const double energy = 0.5 * impact_.mass * v * v + contact_.stored_energy(x);
+        return {y[2] * length_ / velocity_, x, v, energy};
+    }
+
+    /// Adds the samples of the velocities passed in the last step, on which the velocity, in units
+    /// of the first, is followed down to `last`.
+    void note(const core::Trajectory<3, Rates>& trajectory, double last,
+              const std::vector<double>& velocities, std::vector<PointSample>& samples) const {
+        while (samples.size() < velocities.size()) {
+            const double wanted = velocities[samples.size()] / velocity_;
+            if (!(last <= wanted)) return;
+            const auto above = [wanted](const State& at) { return at[1] - wanted; };
+            samples.push_back(sample(trajectory.at(trajectory.time_of(above))));
+        }
+    }
+
+    contact::Contact<Law> contact_;
+    const PointImpact& impact_;
+    double velocity_, length_ = 0.0, origin_ = 0.0;
+};
 
 }  // namespace
 
@@ -265,10 +312,25 @@ contact::HuntCrossleyImpact closed_forms(const PointImpact& impact, double veloc
         impact.law);
 }
 
+PointReference reference_motion(const PointImpact& impact, double velocity,
+                                const std::vector<double>& velocities) {
+    return std::visit(
+        [&]<class Law>(const Law& law) {
+            return ReferenceMotion<Law>(law, impact, velocity).run(velocities);
+        },
+        impact.law);
+}
+
 double reference_velocity(const PointImpact& impact, double velocity) {
     if (has_closed_forms(impact)) return closed_forms(impact, velocity).rebound_velocity();
-    return std::visit([&](const auto& law) { return integrated_velocity(law, impact, velocity); },
-                      impact.law);
+    if (impact.external_force >= 0.0) {
+        const Restitution result = restitution(
+            impact.law, {velocity, impact.mass, 0.0, impact.external_force, impact.separation});
+        return result.status == Rebound::rebounds ? -result.cor * velocity : core::not_given;
+    }
+    const PointReference reference = reference_motion(impact, velocity, {});
+    return reference.status == Status::separated ? reference.samples.back().velocity
+                                                 : core::not_given;
 }
 
 }  // namespace stoss::impact

@@ -1,6 +1,6 @@
 #pragma once
 /// A point mass hits a wall under a one-step scheme with a fixed step, and what the scheme did to
-/// it: section 10 of docs/theory.md (Papetti, Avanzini and Rocchesso 2011).
+/// it: docs/theory/point_impact.md (Papetti, Avanzini and Rocchesso 2011).
 
 #include <array>
 #include <cstddef>
@@ -123,8 +123,22 @@ bool has_closed_forms(const PointImpact& impact);
 /// The closed forms for an impact at `velocity` [m/s]. Precondition: `has_closed_forms`.
 contact::HuntCrossleyImpact closed_forms(const PointImpact& impact, double velocity);
 
-/// Velocity [m/s] at the end of contact: by the closed form or, where there is none, by an
-/// integration to 1e-12. NaN if the bodies do not part.
+/// The motion of an impact, whatever the scheme.
+struct PointReference {
+    /// `not_separated`: the body stays, or 100,000 steps did not reach the end of contact.
+    Status status = Status::not_finite;
+    std::vector<PointSample> samples;  ///< complete if `status` is `separated`
+};
+
+/// The motion integrated to 1e-12: a sample where the velocity has fallen to each of `velocities`
+/// [m/s], which fall themselves, and one at the end of contact. To 1e-6 after the instant at which
+/// `zero_force` cuts off a force that would pull.
+PointReference reference_motion(const PointImpact& impact, double velocity,
+                                const std::vector<double>& velocities);
+
+/// Velocity [m/s] at the end of contact: by the closed form or, where there is none, by
+/// `restitution`; where the external force pulls the body off, that of `reference_motion`. NaN if
+/// the bodies do not part.
 double reference_velocity(const PointImpact& impact, double velocity);
 
 }  // namespace stoss::impact

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 #include <stoss/contact/damping.hpp>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/time/extrapolation.hpp>
 
 namespace stoss::impact {
@@ -45,15 +45,51 @@ struct Stage {
     double step;
 };
 
-/// One impact on one law. The variable s = (x - end)^(1/q) and its clock turn the powers of the
-/// overlap into polynomials (13.2), so that a method of high order keeps its order at onset and
-/// end.
+using Stepper = time::ExtrapolatedStep<3>;
+using State = Stepper::State;  // s, v, time
+
+State state(double s, double v, double time) {
+    return {s, v, time};
+}
+
+/// Hermite's quintic and its derivative at the fraction theta of a step.
+std::pair<double, double> quintic(double theta, double step, const std::array<double, 3>& a,
+                                  const std::array<double, 3>& b) {
+    const double a1 = step * a[1], a2 = 0.5 * step * step * a[2];
+    const double b1 = step * b[1], b2 = 0.5 * step * step * b[2];
+    const double rise = b[0] - a[0] - a1 - a2, slope = b1 - a1 - 2.0 * a2, bend = b2 - a2;
+    const double c3 = 10.0 * rise - 4.0 * slope + bend;
+    const double c4 = -15.0 * rise + 7.0 * slope - 2.0 * bend;
+    const double c5 = 6.0 * rise - 3.0 * slope + bend;
+    const double t = theta;
+    return {a[0] + t * (a1 + t * (a2 + t * (c3 + t * (c4 + t * c5)))),
+            (a1 + t * (2.0 * a2 + t * (3.0 * c3 + t * (4.0 * c4 + t * 5.0 * c5)))) / step};
+}
+
+/// The motion inside a step: the quintics through values and two derivatives at both ends.
+Point between(const Point& from, const Point& to, double step, double theta) {
+    const auto [s, ds] = quintic(theta, step, {from.s, from.v, from.dv}, {to.s, to.v, to.dv});
+    const auto [v, dv] = quintic(theta, step, {from.v, from.dv, from.ddv}, {to.v, to.dv, to.ddv});
+    return {std::max(s, 0.0), v, 0.0, dv};
+}
+
+/// s^(q-1) for q = 1, 2, 4, 8.
+template <class T>
+T stretch_of(int q, const T& s) {
+    if (q == 1) return T(1.0);
+    if (q == 2) return s;
+    const T cube = s * s * s;
+    return q == 4 ? cube : cube * cube * s;
+}
+
+/// The motion of one body on one contact law. The variable s = (x - end)^(1/q) and its clock turn
+/// the powers of the overlap into polynomials (theory/loaded_impact.md 13.2), so that a method of
+/// high order keeps its order at onset and end.
 template <contact::ContactLaw L>
-class SingleImpact {
+class ContactMotion {
   public:
-    SingleImpact(const L& law, const Impact& impact)
+    ContactMotion(const L& law, const Impact& impact)
         : law_(law),
-          separation_(impact.separation),
           speed_(impact.speed),
           mass_(impact.mass),
           load_(impact.total_load()),
@@ -62,101 +98,119 @@ class SingleImpact {
         end_ = contact::end_overlap(law_, memory_);
         scale_ = overlap_scale();
         look_at_small_overlap();
-        const double stretch = 1.0 + 2.0 * load_ * scale_ * inverse_mass_ / (speed_ * speed_);
-        tolerance_ = std::max(tolerance / stretch, finest_tolerance);
     }
 
-    /// `path` gets points of the motion, if it is not null.
-    Restitution run(bool with_peaks, std::vector<PathPoint>* path = nullptr) {
-        path_ = path;
-        Point now = point(state(root(-end_), speed_, 0.0));
-        peak_ = force(now);
-        if (path_) path_->push_back({0.0, 0.0, speed_, peak_});
-        double step = first_step(now);
-        bool compressing = true;
-        for (int count = 0; count < most_steps; ++count) {
-            if (!compressing && step * -now.v > 0.5 * now.s) {
-                if (const auto landing = land(now)) return leave(now, *landing);
-                step = std::min(step, 0.5 * now.s / -now.v);
-            }
-            double growth = 1.0;
-            const auto next = advance(now, step, growth);
-            if (!next || !(next->s > 0.0)) {
-                step *= next ? 0.5 : growth;
-                continue;
-            }
-            if (compressing) {
-                if (with_peaks) note_peaks(now, *next, step);
-                if (!(next->v > 0.0)) {
-                    now = turn(now, *next, step);
-                    compressing = false;
-                    continue;
-                }
-            } else {
-                if (next->v >= 0.0) return stop(now, *next, step);
-                if (separation_ == contact::Separation::zero_force && !(force(*next) > 0.0))
-                    return release(now, *next, step);
-                if (creeps(*next)) return stick(*next);
-            }
-            record(now, {*next, step});
-            if (is_bound(*next)) {
-                if (!with_peaks) return stick(*next);
-                if (has_nearly_stopped(*next)) return rest(*next);
-                // Overdamped: it creeps to where the law carries the load, and never turns.
-                if (count > patience && next->v * next->dv < 0.0) return rest_in_balance(*next);
-                // e = 0 is known: only where it comes to rest is still asked for, and a rate near 0
-                // is a difference of forces that cancel.
-                tolerance_ = tolerance;
-                least_rate_ = 0.01 * std::sqrt(load_ * scale_ * inverse_mass_);
-            }
-            now = *next;
-            law_.accept(memory_, overlap(now.s), now.v);
-            step *= growth;
-        }
-        return {};
+    Point start() const { return point(state(root(-end_), speed_, 0.0)); }
+    /// Overlap at which contact ends [m].
+    double end() const { return end_; }
+    /// Size of the overlap [m].
+    double scale() const { return scale_; }
+    double fastest_speed() const {
+        return std::sqrt(speed_ * speed_ + 2.0 * load_ * scale_ * inverse_mass_);
+    }
+    /// By how much the load amplifies relative errors of e.
+    double stretch() const {
+        return 1.0 + 2.0 * load_ * scale_ * inverse_mass_ / (speed_ * speed_);
+    }
+    double loaded_speed() const { return std::sqrt(load_ * scale_ * inverse_mass_); }
+    double energy_lost(double cor) const {
+        return 0.5 * mass_ * speed_ * speed_ * (1.0 - cor) * (1.0 + cor);
     }
 
-  private:
-    using Stepper = time::ExtrapolatedStep<3>;
-    using State = Stepper::State;  // s, v, time
-
-    static State state(double s, double v, double time) { return {s, v, time}; }
-
-    /// s^(q-1).
-    template <class T>
-    T jacobian(const T& s) const {
-        if (q_ == 1) return T(1.0);
-        if (q_ == 2) return s;
-        const T cube = s * s * s;
-        return q_ == 4 ? cube : cube * cube * s;
-    }
-    template <class T>
-    T overlap(const T& s) const {
-        return end_ + jacobian(s) * s;
-    }
     double root(double depth) const { return depth > 0.0 ? std::pow(depth, 1.0 / q_) : 0.0; }
     double force(const Point& p) const { return law_.force(overlap(p.s), p.v, memory_); }
+    template <class T>
+    T overlap(const T& s) const {
+        return end_ + stretch_of(q_, s) * s;
+    }
 
     /// (13.2): derivatives by sigma.
     State rate(const State& y) const {
-#ifdef COUNT
-        extern int evals;
-        ++evals;
-#endif
-        const double stretch = jacobian(y[0]), x = end_ + stretch * y[0];
-        const double push = (load_ - law_.force(x, y[1], memory_)) * inverse_mass_;
-        return {y[1], q_ * stretch * push, q_ * stretch};
+        const double stretch = stretch_of(q_, y[0]), x = end_ + stretch * y[0];
+        const double acceleration = (load_ - law_.force(x, y[1], memory_)) * inverse_mass_;
+        return {y[1], q_ * stretch * acceleration, q_ * stretch};
     }
 
     Point point(const State& y) const {
         const State slope = rate(y);
         const Dual s(y[0], y[1]), v(y[1], slope[1]);
-        const Dual push = (load_ - law_.force(overlap(s), v, memory_)) * inverse_mass_;
-        const double ddv = (q_ * jacobian(s) * push).derivative;
-        const double ddtime = (q_ * jacobian(s)).derivative;
+        const Dual acceleration = (load_ - law_.force(overlap(s), v, memory_)) * inverse_mass_;
+        const double ddv = (q_ * stretch_of(q_, s) * acceleration).derivative;
+        const double ddtime = (q_ * stretch_of(q_, s)).derivative;
         return {y[0], y[1], y[2], slope[1], std::isfinite(ddv) ? ddv : 0.0, slope[2], ddtime};
     }
 
+    /// The point a tiny step further, by Taylor's polynomial.
+    Point moved(const Point& p, double step) const {
+        const double s = p.s + step * (p.v + step * (p.dv / 2.0 + step * p.ddv / 6.0));
+        const double v = p.v + step * (p.dv + step * p.ddv / 2.0);
+        return point(state(s, v, p.time + step * (p.dtime + step * p.ddtime / 2.0)));
+    }
+
+    /// Contact force with its derivative along the motion.
+    Dual force_along(const Point& p) const {
+        return law_.force(overlap(Dual(p.s, p.v)), Dual(p.v, p.dv), memory_);
+    }
+
+    /// True if a body on its way out never gets there (13.5).
+    bool creeps(const Point& p) const {
+        if (!(p.dv > 0.0) || -p.v > slow * speed_) return false;
+        const double x = overlap(p.s) - end_;
+        const double deceleration = p.dv / p.dtime;
+        return -p.v < creeping * speed_ || x * deceleration > trapped_above_ * p.v * p.v;
+    }
+
+    /// True if the energy left cannot lift the body off its contact against the load (13.5).
+    /// Damping only takes from it.
+    bool is_bound(const Point& p) const {
+        const double x = overlap(p.s);
+        const double stored = law_.stored_energy(x, memory_) - law_.stored_energy(end_, memory_);
+        return 0.5 * mass_ * p.v * p.v + stored < load_ * (x - end_);
+    }
+
+    /// True if a body that slows down like an exponential has no way left worth following. One that
+    /// turns does not: its deceleration stays as its speed falls.
+    bool has_nearly_stopped(const Point& p) const {
+        const double way = -p.v * p.v * p.dtime / p.dv;  // what an exponential has left
+        const bool fades = p.v * p.dv < 0.0 && p.v * p.ddv > 0.5 * p.dv * p.dv;
+        return fades && std::abs(way) < 1e-4 * (overlap(p.s) - end_);
+    }
+
+    /// Speed [m/s] on the way out. Of an elastic law the energies give it to the last digit: the
+    /// body has what it brought and what the load did, less what the contact holds.
+    double speed_out(const Point& p) const {
+        if (!L::is_elastic) return -p.v;
+        const double x = overlap(p.s);
+        const double change = 2.0 * inverse_mass_ * (load_ * x - law_.stored_energy(x, memory_));
+        return speed_ * std::sqrt(std::max(0.0, 1.0 + change / (speed_ * speed_)));
+    }
+
+    /// Overlap at which the law carries the load; the body is at a smaller depth or above `p`.
+    double balance(const Point& p) const {
+        double low = end_, high = overlap(p.s);
+        while (law_.force(high, 0.0, memory_) < load_) high += high - end_;
+        for (int halving = 0; halving < 100; ++halving) {
+            const double middle = 0.5 * (low + high);
+            (law_.force(middle, 0.0, memory_) < load_ ? low : high) = middle;
+        }
+        return high;
+    }
+    /// Speed^2 [m^2/s^2] that is left at the end of overlap if only the load acts from `p` on.
+    double free_speed_squared(const Point& p, double speed) const {
+        return speed * speed - 2.0 * load_ * inverse_mass_ * (overlap(p.s) - end_);
+    }
+
+    /// The memory of the law moves on with a step.
+    void accept(const Point& p) { law_.accept(memory_, overlap(p.s), p.v); }
+    /// The largest overlap is reached at `p`; the motion starts anew from there.
+    Point turn(const Point& p) {
+        const double deepest = overlap(p.s);
+        law_.accept(memory_, deepest, 0.0);
+        end_ = contact::end_overlap(law_, memory_);
+        return point(state(root(deepest - end_), 0.0, p.time));
+    }
+
+  private:
     /// Size of the overlap [m]: where the law's elastic part has taken up the motion and the work
     /// of the load.
     double overlap_scale() const {
@@ -196,57 +250,41 @@ class SingleImpact {
         if (2.0 * b <= n - 1.0 + 1e-9) trapped_above_ = 0.5 * (n + 1.0) * (1.0 - 1e-9);
     }
 
-    /// True if a body on its way out never gets there (13.5).
-    bool creeps(const Point& p) const {
-        if (!(p.dv > 0.0) || -p.v > slow * speed_) return false;
-        const double x = overlap(p.s) - end_;
-        const double deceleration = p.dv / p.dtime;
-        return -p.v < creeping * speed_ || x * deceleration > trapped_above_ * p.v * p.v;
-    }
+    const L& law_;
+    double speed_, mass_, load_;
+    double inverse_mass_ = 1.0 / mass_;
+    typename L::Memory memory_;
+    double end_ = 0.0;
+    double scale_ = 1.0;
+    int q_ = 1;
+    double trapped_above_ = core::infinity;
+};
 
-    /// True if the energy left cannot lift the body off its contact against the load (13.5).
-    /// Damping only takes from it.
-    bool is_bound(const Point& p) const {
-        const double x = overlap(p.s);
-        const double stored = law_.stored_energy(x, memory_) - law_.stored_energy(end_, memory_);
-        return 0.5 * mass_ * p.v * p.v + stored < load_ * (x - end_);
-    }
+/// Steps of the motion, by extrapolation with an estimate of the error.
+template <contact::ContactLaw L>
+class MotionSteps {
+  public:
+    explicit MotionSteps(const ContactMotion<L>& motion)
+        : motion_(motion), tolerance_(std::max(tolerance / motion.stretch(), finest_tolerance)) {}
 
-    /// True if a body that slows down like an exponential has no way left worth following.
-    bool has_nearly_stopped(const Point& p) const {
-        const double way = -p.v * p.v * p.dtime / p.dv;  // what an exponential has left
-        return p.v * p.dv < 0.0 && std::abs(way) < 1e-4 * (overlap(p.s) - end_);
-    }
-    Restitution rest(Point p) {
-        const double x = overlap(p.s) - p.v * p.v * p.dtime / p.dv;
-        deepest_ = std::max(deepest_, x);
-        p.s = root(x - end_);
-        return stick(p);
-    }
-
-    Restitution rest_in_balance(Point p) {
-        double low = end_, high = overlap(p.s);
-        while (law_.force(high, 0.0, memory_) < load_) high += high - end_;
-        for (int halving = 0; halving < 100; ++halving) {
-            const double middle = 0.5 * (low + high);
-            (law_.force(middle, 0.0, memory_) < load_ ? low : high) = middle;
-        }
-        deepest_ = std::max(deepest_, high);
-        p.s = root(high - end_);
-        return stick(p);
+    /// From here on e is known; only where the body comes to rest is still asked for. A rate near 0
+    /// is then a difference of forces that cancel.
+    void relax() {
+        tolerance_ = tolerance;
+        least_rate_ = 0.01 * motion_.loaded_speed();
     }
 
     double first_step(const Point& start) const {
-        const double fastest = std::sqrt(speed_ * speed_ + 2.0 * load_ * scale_ * inverse_mass_);
-        const double s = start.s + 0.25 * root(scale_);
-        const double braking = std::abs(rate(state(s, speed_, 0.0))[1]);
-        return std::min(0.25 * root(scale_) / fastest, 0.5 * speed_ / braking);
+        const double fastest = motion_.fastest_speed();
+        const double s = start.s + 0.25 * motion_.root(motion_.scale());
+        const double braking = std::abs(motion_.rate(state(s, start.v, 0.0))[1]);
+        return std::min(0.25 * motion_.root(motion_.scale()) / fastest, 0.5 * start.v / braking);
     }
 
     /// One step; nullopt if it was too long. `growth` is what to multiply the step with.
     std::optional<Point> advance(const Point& from, double step, double& growth) {
         const State y = state(from.s, from.v, from.time);
-        stepper_.advance([this](const State& at) { return rate(at); }, y,
+        stepper_.advance([this](const State& at) { return motion_.rate(at); }, y,
                          state(from.v, from.dv, from.dtime), step);
         const double error = relative_error(stepper_, y, 0);
         growth =
@@ -255,9 +293,34 @@ class SingleImpact {
             growth = std::isfinite(error) ? std::min(growth, 0.8) : 0.1;
             return std::nullopt;
         }
-        return point(stepper_.end());
+        return motion_.point(stepper_.end());
     }
 
+    /// One step down to s = 0 with s itself as the clock: it lands exactly there, and asks for no
+    /// force beyond the end of contact. nullopt if the motion is not smooth enough for one step.
+    std::optional<Stage> land(const Point& from) {
+        const auto by_overlap = [this](const std::array<double, 4>& y) {
+            const State slope = motion_.rate(state(y[0], y[1], y[2]));
+            return std::array{1.0, slope[1] / y[1], slope[2] / y[1], 1.0 / y[1]};
+        };
+        const std::array<double, 4> y{from.s, from.v, from.time, 0.0};
+        lander_.advance(by_overlap, y, by_overlap(y), -from.s);
+        const auto& [s, v, time, sigma] = lander_.end();
+        const bool is_smooth =
+            relative_error(lander_, y, 1) <= 1.0 && v < 0.0 && v > -core::infinity;
+        if (!is_smooth) return std::nullopt;
+        return Stage{motion_.point(state(0.0, v, time)), sigma};
+    }
+
+    /// The point a part of a step further.
+    Point part(const Point& from, double step) {
+        stepper_.advance([this](const State& at) { return motion_.rate(at); },
+                         state(from.s, from.v, from.time), state(from.v, from.dv, from.dtime),
+                         step);
+        return motion_.point(stepper_.end());
+    }
+
+  private:
     /// Largest estimated error of s, v (from component `first` on) and time, each relative to its
     /// own size, in units of the tolerance.
     template <std::size_t N>
@@ -274,22 +337,68 @@ class SingleImpact {
         return error;
     }
 
-    /// One step down to s = 0 with s itself as the clock: it lands exactly there, and asks for no
-    /// force beyond the end of contact. nullopt if the motion is not smooth enough for one step.
-    std::optional<Stage> land(const Point& from) {
-        const auto by_overlap = [this](const std::array<double, 4>& y) {
-            const State slope = rate(state(y[0], y[1], y[2]));
-            return std::array{1.0, slope[1] / y[1], slope[2] / y[1], 1.0 / y[1]};
-        };
-        const std::array<double, 4> y{from.s, from.v, from.time, 0.0};
-        lander_.advance(by_overlap, y, by_overlap(y), -from.s);
-        const auto& [s, v, time, sigma] = lander_.end();
-        const bool is_smooth =
-            relative_error(lander_, y, 1) <= 1.0 && v < 0.0 && v > -core::infinity;
-        if (!is_smooth) return std::nullopt;
-        return Stage{point(state(0.0, v, time)), sigma};
+    const ContactMotion<L>& motion_;
+    double tolerance_;         // the load amplifies errors of e
+    double least_rate_ = 0.0;  // errors of a smaller rate are relative to this one
+    Stepper stepper_;
+    time::ExtrapolatedStep<4> lander_;
+};
+
+/// One impact on one law: compression, the turn, expansion, and the event that ends it.
+template <contact::ContactLaw L>
+class PointImpact {
+  public:
+    PointImpact(const L& law, const Impact& impact)
+        : separation_(impact.separation), speed_(impact.speed), motion_(law, impact) {}
+
+    /// `path` gets points of the motion, if it is not null.
+    Restitution run(bool with_peaks, std::vector<PathPoint>* path = nullptr) {
+        path_ = path;
+        Point now = motion_.start();
+        peak_ = motion_.force(now);
+        if (path_) path_->push_back({0.0, 0.0, speed_, peak_});
+        double step = steps_.first_step(now);
+        bool compressing = true;
+        for (int count = 0; count < most_steps; ++count) {
+            if (!compressing && step * -now.v > 0.5 * now.s) {
+                if (const auto landing = steps_.land(now)) return leave(now, *landing);
+                step = std::min(step, 0.5 * now.s / -now.v);
+            }
+            double growth = 1.0;
+            const auto next = steps_.advance(now, step, growth);
+            if (!next || !(next->s > 0.0)) {
+                step *= next ? 0.5 : growth;
+                continue;
+            }
+            if (compressing) {
+                if (with_peaks) note_peaks(now, *next, step);
+                if (!(next->v > 0.0)) {
+                    now = turn(now, *next, step);
+                    compressing = false;
+                    continue;
+                }
+            } else {
+                if (next->v >= 0.0) return stop(now, *next, step);
+                if (separation_ == contact::Separation::zero_force && !(motion_.force(*next) > 0.0))
+                    return release(now, *next, step);
+                if (motion_.creeps(*next)) return stick(*next);
+            }
+            record(now, {*next, step});
+            if (motion_.is_bound(*next)) {
+                if (!with_peaks) return stick(*next);
+                if (motion_.has_nearly_stopped(*next)) return rest(*next);
+                // Overdamped: it creeps to where the law carries the load, and never turns.
+                if (count > patience && next->v * next->dv < 0.0) return rest_in_balance(*next);
+                steps_.relax();
+            }
+            now = *next;
+            motion_.accept(now);
+            step *= growth;
+        }
+        return {};
     }
 
+  private:
     /// The instant between two points of a step at which an event that is positive before becomes
     /// zero (13.4): guessed on the interpolant, then by Newton's method on steps of its own.
     template <class Value>
@@ -303,11 +412,11 @@ class SingleImpact {
         low = 0.0, high = 1.0;
         Point at = from;
         for (int iteration = 0; iteration < 60; ++iteration) {
-            at = part(from, theta * step);
+            at = steps_.part(from, theta * step);
             const Dual event = value(at);
             const double correction = -event.value / event.derivative;
             if (std::abs(correction) < near * step)
-                return {moved(at, correction), theta * step + correction};
+                return {motion_.moved(at, correction), theta * step + correction};
             (event.value > 0.0 ? low : high) = theta;
             theta += correction / step;
             if (!(theta > low && theta < high)) theta = 0.5 * (low + high);
@@ -315,57 +424,14 @@ class SingleImpact {
         return {at, theta * step};
     }
 
-    /// The motion inside a step: the quintics through values and two derivatives at both ends.
-    static Point between(const Point& from, const Point& to, double step, double theta) {
-        const auto [s, ds] = quintic(theta, step, {from.s, from.v, from.dv}, {to.s, to.v, to.dv});
-        const auto [v, dv] =
-            quintic(theta, step, {from.v, from.dv, from.ddv}, {to.v, to.dv, to.ddv});
-        return {std::max(s, 0.0), v, 0.0, dv};
-    }
-
-    /// Hermite's quintic and its derivative at the fraction theta of a step.
-    static std::pair<double, double> quintic(double theta, double step,
-                                             const std::array<double, 3>& a,
-                                             const std::array<double, 3>& b) {
-        const double a1 = step * a[1], a2 = 0.5 * step * step * a[2];
-        const double b1 = step * b[1], b2 = 0.5 * step * step * b[2];
-        const double rise = b[0] - a[0] - a1 - a2, slope = b1 - a1 - 2.0 * a2, bend = b2 - a2;
-        const double c3 = 10.0 * rise - 4.0 * slope + bend;
-        const double c4 = -15.0 * rise + 7.0 * slope - 2.0 * bend;
-        const double c5 = 6.0 * rise - 3.0 * slope + bend;
-        const double t = theta;
-        return {a[0] + t * (a1 + t * (a2 + t * (c3 + t * (c4 + t * c5)))),
-                (a1 + t * (2.0 * a2 + t * (3.0 * c3 + t * (4.0 * c4 + t * 5.0 * c5)))) / step};
-    }
-
-    /// The point a part of a step further.
-    Point part(const Point& from, double step) {
-        stepper_.advance([this](const State& at) { return rate(at); },
-                         state(from.s, from.v, from.time), state(from.v, from.dv, from.dtime),
-                         step);
-        return point(stepper_.end());
-    }
-
-    /// The point a tiny step further, by Taylor's polynomial.
-    Point moved(const Point& p, double step) const {
-        const double s = p.s + step * (p.v + step * (p.dv / 2.0 + step * p.ddv / 6.0));
-        const double v = p.v + step * (p.dv + step * p.ddv / 2.0);
-        return point(state(s, v, p.time + step * (p.dtime + step * p.ddtime / 2.0)));
-    }
-
-    /// Contact force with its derivative along the motion.
-    Dual force_along(const Point& p) const {
-        return law_.force(overlap(Dual(p.s, p.v)), Dual(p.v, p.dv), memory_);
-    }
-
     /// Keeps the highest maximum of the force inside a step of compression.
     void note_peaks(const Point& from, const Point& to, double step) {
-        peak_ = std::max(peak_, force(to));
+        peak_ = std::max(peak_, motion_.force(to));
         constexpr int parts = 8;
-        double before = force_along(from).derivative;
+        double before = motion_.force_along(from).derivative;
         for (int i = 1; i <= parts; ++i) {
             const double theta = static_cast<double>(i) / parts;
-            const double slope = force_along(between(from, to, step, theta)).derivative;
+            const double slope = motion_.force_along(between(from, to, step, theta)).derivative;
             if (before > 0.0 && slope <= 0.0)
                 raise_peak(from, to, step, theta - 1.0 / parts, theta);
             before = slope;
@@ -377,20 +443,21 @@ class SingleImpact {
     void raise_peak(const Point& from, const Point& to, double step, double low, double high) {
         for (int halving = 0; halving < 30; ++halving) {
             const double middle = 0.5 * (low + high);
-            (force_along(between(from, to, step, middle)).derivative > 0.0 ? low : high) = middle;
+            (motion_.force_along(between(from, to, step, middle)).derivative > 0.0 ? low : high) =
+                middle;
         }
-        Point at = part(from, low * step);
+        Point at = steps_.part(from, low * step);
         // The derivative is known exactly, its own slope well enough from the interpolant.
         const double reach = 1e-3 * step;
         for (int iteration = 0; iteration < 3; ++iteration) {
-            const double slope = force_along(at).derivative;
-            const double bend = (force_along(moved(at, reach)).derivative -
-                                 force_along(moved(at, -reach)).derivative) /
+            const double slope = motion_.force_along(at).derivative;
+            const double bend = (motion_.force_along(motion_.moved(at, reach)).derivative -
+                                 motion_.force_along(motion_.moved(at, -reach)).derivative) /
                                 (2.0 * reach);
             const double correction = bend < 0.0 ? -slope / bend : 0.0;
-            peak_ = std::max(peak_, force(at) + 0.5 * slope * correction);
+            peak_ = std::max(peak_, motion_.force(at) + 0.5 * slope * correction);
             if (std::abs(correction) < 1e-4 * step) return;
-            at = moved(at, std::clamp(correction, -0.1 * step, 0.1 * step));
+            at = motion_.moved(at, std::clamp(correction, -0.1 * step, 0.1 * step));
         }
     }
 
@@ -399,11 +466,9 @@ class SingleImpact {
         record(from, stage);
         Point top = stage.point;
         top.v = 0.0;
-        deepest_ = overlap(top.s);
-        peak_ = std::max(peak_, force(top));
-        law_.accept(memory_, deepest_, 0.0);
-        end_ = contact::end_overlap(law_, memory_);
-        return point(state(root(deepest_ - end_), 0.0, top.time));
+        deepest_ = motion_.overlap(top.s);
+        peak_ = std::max(peak_, motion_.force(top));
+        return motion_.turn(top);
     }
 
     /// Adds the way to a point to the path, the point itself included.
@@ -416,7 +481,7 @@ class SingleImpact {
             const double time = quintic(theta, to.step, {from.time, from.dtime, from.ddtime},
                                         {to.point.time, to.point.dtime, to.point.ddtime})
                                     .first;
-            path_->push_back({time, overlap(p.s), p.v, force(p)});
+            path_->push_back({time, motion_.overlap(p.s), p.v, motion_.force(p)});
         }
     }
 
@@ -426,20 +491,33 @@ class SingleImpact {
         if (separation_ == contact::Separation::zero_force) {
             Point just_before = end;
             just_before.s = 1e-5 * from.s;
-            if (force(just_before) < 0.0) return release(from, end, landing.step);
+            if (motion_.force(just_before) < 0.0) return release(from, end, landing.step);
         }
         record(from, landing);
-        return finished(-end.v, end);
+        const double speed = motion_.speed_out(end);
+        return speed > 0.0 ? finished(speed, end) : stick(end);
     }
 
     /// The force vanishes within a step and stays off; the load alone acts on what overlap is left.
     Restitution release(const Point& from, const Point& to, double step) {
         const Stage stage =
-            find(from, to, step, [this](const Point& at) { return force_along(at); });
+            find(from, to, step, [this](const Point& at) { return motion_.force_along(at); });
         record(from, stage);
         const Point& p = stage.point;
-        const double rest = p.v * p.v - 2.0 * load_ * inverse_mass_ * (overlap(p.s) - end_);
+        const double speed = motion_.speed_out(p);
+        const double rest = motion_.free_speed_squared(p, speed);
         return rest > 0.0 ? finished(std::sqrt(rest), p) : stick(p);
+    }
+
+    /// The body comes to rest where an exponential ends whose last part it follows.
+    Restitution rest(Point p) {
+        return rest_at(p, motion_.overlap(p.s) - p.v * p.v * p.dtime / p.dv);
+    }
+    Restitution rest_in_balance(const Point& p) { return rest_at(p, motion_.balance(p)); }
+    Restitution rest_at(Point p, double x) {
+        deepest_ = std::max(deepest_, x);
+        p.s = motion_.root(x - motion_.end());
+        return stick(p);
     }
 
     /// The body stops within a step: it stays in contact (13.3).
@@ -457,31 +535,22 @@ class SingleImpact {
     }
 
     Restitution finished(double rebound_speed, const Point& p) const {
-        const double e = L::is_elastic && rebound_speed > 0.0 ? 1.0 : rebound_speed / speed_;
+        const double e = rebound_speed / speed_;
         return {.status = Rebound::rebounds,
                 .cor = e,
                 .duration = p.time,
                 .peak_force = peak_,
                 .peak_overlap = deepest_,
-                .end_overlap = overlap(p.s),
-                .energy_lost = 0.5 * mass_ * speed_ * speed_ * (1.0 - e) * (1.0 + e)};
+                .end_overlap = motion_.overlap(p.s),
+                .energy_lost = motion_.energy_lost(e)};
     }
 
-    const L& law_;
     contact::Separation separation_;
-    double speed_, mass_, load_;
-    double inverse_mass_ = 1.0 / mass_;
-    typename L::Memory memory_;
-    double end_ = 0.0;    // overlap at which contact ends
-    double scale_ = 1.0;  // size of the overlap
-    int q_ = 1;
-    double tolerance_ = tolerance;  // the load amplifies errors of e
-    double least_rate_ = 0.0;       // errors of a smaller rate are relative to this one
-    double trapped_above_ = core::infinity;
+    double speed_;
+    ContactMotion<L> motion_;
+    MotionSteps<L> steps_{motion_};
     double peak_ = 0.0, deepest_ = 0.0;
     std::vector<PathPoint>* path_ = nullptr;
-    Stepper stepper_;
-    time::ExtrapolatedStep<4> lander_;
 };
 
 /// e where a closed form is known: without load, by Lambert's W for Hunt and Crossley's law and by
@@ -548,7 +617,7 @@ std::vector<core::Violation> check(const Impact& impact) {
 
 Restitution restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
-        Restitution result = SingleImpact<L>(each, impact).run(true);
+        Restitution result = PointImpact<L>(each, impact).run(true);
         const auto e = closed_form(each, impact);
         if (e && result.status == Rebound::rebounds) result.cor = *e;
         return result;
@@ -558,7 +627,7 @@ Restitution restitution(const contact::Law& law, const Impact& impact) {
 Path path_of(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         Path path;
-        path.restitution = SingleImpact<L>(each, impact).run(true, &path.points);
+        path.restitution = PointImpact<L>(each, impact).run(true, &path.points);
         return path;
     });
 }
@@ -566,7 +635,7 @@ Path path_of(const contact::Law& law, const Impact& impact) {
 double coefficient_of_restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         if (const auto e = closed_form(each, impact)) return *e;
-        return SingleImpact<L>(each, impact).run(false).cor;
+        return PointImpact<L>(each, impact).run(false).cor;
     });
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What a contact law does to one impact: restitution under gravity and load (section 13 of
-/// docs/theory.md).
+/// What a contact law does to one impact: restitution under gravity and load
+/// (docs/theory/loaded_impact.md).
 
 #include <string_view>
 #include <vector>

@@ -6,32 +6,6 @@
 
 namespace stoss::io {
 
-namespace {
-
-/// A bound with its unit; whole numbers in full: 1000000, not 1e+06.
-std::string bound(double value, std::string_view unit) {
-    if (std::abs(value) > 1e9 || value != std::floor(value)) return core::with_unit(value, unit);
-    const std::string digits = std::to_string(static_cast<long long>(value));
-    return unit.empty() ? digits : digits + ' ' + std::string(unit);
-}
-
-}  // namespace
-
-std::string range_words(const core::Range& range, std::string_view unit) {
-    const bool has_low = std::isfinite(range.low);
-    const bool has_high = std::isfinite(range.high);
-    if (!has_low && !has_high) return "finite";
-    if (has_low && has_high && !range.low_open && !range.high_open) {
-        return "between " + bound(range.low, "") + " and " + bound(range.high, unit);
-    }
-    std::string words;
-    if (has_low) words += (range.low_open ? "> " : ">= ") + bound(range.low, unit);
-    if (has_low && has_high) words += " and ";
-    if (has_high) words += (range.high_open ? "< " : "<= ") + bound(range.high, unit);
-    if (!has_high && !range.high_open) words += " (inf allowed)";
-    return words;
-}
-
 std::vector<Preset> read_presets(std::string_view text) {
     std::vector<Preset> presets;
     Document document = parse_yaml(text, "presets");
@@ -178,18 +152,43 @@ void refuse_unknown_keys(const Source& mapping, const KnownKeys& known) {
 
 std::optional<double> read_number(const Source& source, const Wanted& wanted) {
     if (source.node.kind != Node::Kind::scalar) {
-        const core::QuantityWords words = core::quantity_words(wanted.unit);
+        const QuantityWords words = quantity_words(wanted.unit);
         source.refuse_kind(words.noun, "write it for example as \"" + words.example + '"');
         return std::nullopt;
     }
-    const auto parsed = core::parse_quantity(source.node.scalar, wanted.unit);
-    if (const auto* error = std::get_if<core::QuantityError>(&parsed)) {
+    const auto parsed = parse_quantity(source.node.scalar, wanted.unit);
+    if (const auto* error = std::get_if<QuantityError>(&parsed)) {
         source.refuse(error->rule, error->suggestion);
         return std::nullopt;
     }
     const double value = std::get<double>(parsed);
     if (!in_range(source, value, wanted)) return std::nullopt;
     return value;
+}
+
+std::optional<core::Place> read_place(const Source& source, const Wanted& wanted) {
+    constexpr const char* hint =
+        "a pure number is a share of the length; write a distance for example as \"12.7 mm\"";
+    if (source.node.kind != Node::Kind::scalar) {
+        source.refuse_kind("a pure number or a length", hint);
+        return std::nullopt;
+    }
+    const auto share = parse_quantity(source.node.scalar, "");
+    if (const double* const value = std::get_if<double>(&share)) {
+        if (wanted.range.contains(*value)) return core::Place{*value, false};
+        source.refuse("must be " + range_words(wanted.range, ""), hint);
+        return std::nullopt;
+    }
+    const auto distance = parse_quantity(source.node.scalar, "m");
+    if (const auto* const error = std::get_if<QuantityError>(&distance)) {
+        const bool says_what_is_wanted = error->rule.find("wants") != std::string::npos;
+        source.refuse(error->rule + (says_what_is_wanted ? ", or a pure number" : ""),
+                      error->suggestion);
+        return std::nullopt;
+    }
+    const core::Place place{std::get<double>(distance), true};
+    if (!in_range(source, place.value, {"m", core::non_negative})) return std::nullopt;
+    return place;
 }
 
 std::optional<long long> read_integer(const Source& source, const Wanted& wanted, long long least,
@@ -205,7 +204,7 @@ std::optional<long long> read_integer(const Source& source, const Wanted& wanted
     }
     if (error != std::errc{} || stop != end) {
         // Not plain digits; "1e6" and "80.0" are whole numbers all the same.
-        const auto parsed = core::parse_quantity(text, wanted.unit);
+        const auto parsed = parse_quantity(text, wanted.unit);
         const double* const number = std::get_if<double>(&parsed);
         if (number == nullptr || !(std::abs(*number) <= 0x1p53) || *number != std::trunc(*number)) {
             source.refuse("is not a whole number");
@@ -266,8 +265,7 @@ bool wants_sequence(const Source& source, const std::string& of_what) {
 }
 
 Node number_node(double value, std::string_view unit) {
-    return Node::text(core::accepts_unit(unit) ? core::with_unit(value, unit)
-                                               : core::to_text(value));
+    return Node::text(accepts_unit(unit) ? core::with_unit(value, unit) : core::to_text(value));
 }
 
 }  // namespace detail

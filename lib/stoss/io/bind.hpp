@@ -19,18 +19,19 @@
 #include <vector>
 
 #include <stoss/core/error.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/core/place.hpp>
 #include <stoss/core/text.hpp>
-#include <stoss/core/units.hpp>
 #include <stoss/io/document.hpp>
+#include <stoss/io/units.hpp>
 
 namespace stoss::io {
 
 /// Everything found wrong so far. Line and column are set, the file is not (`read` adds it).
 using Problems = std::vector<core::Diagnostic>;
 
-/// "> 0 m", "between 0 and 1", "finite": completes "must be ...".
-std::string range_words(const core::Range& range, std::string_view unit);
+using core::range_words;
 
 /// A mapping that goes by a name.
 struct Preset {
@@ -84,6 +85,8 @@ struct KnownKeys {
 
 void refuse_unknown_keys(const Source& mapping, const KnownKeys& known);
 std::optional<double> read_number(const Source& source, const Wanted& wanted);
+/// A number in the range, or a length >= 0.
+std::optional<core::Place> read_place(const Source& source, const Wanted& wanted);
 std::optional<long long> read_integer(const Source& source, const Wanted& wanted, long long least,
                                       long long greatest);
 std::optional<bool> read_bool(const Source& source);
@@ -130,7 +133,9 @@ std::optional<Node> find_preset(const Source& source, std::string_view presets);
 template <class T>
 std::string words_for(std::string_view unit) {
     if constexpr (std::same_as<T, double>) {
-        return core::quantity_words(unit).noun;
+        return quantity_words(unit).noun;
+    } else if constexpr (std::same_as<T, core::Place>) {
+        return "a pure number or a length";
     } else if constexpr (std::same_as<T, bool>) {
         return "true or false";
     } else if constexpr (std::integral<T>) {
@@ -167,7 +172,7 @@ template <class T>
 std::string example_for(std::string_view unit) {
     const std::string words = words_for<T>(unit);
     if constexpr (std::same_as<T, double>) {
-        return words + " such as \"" + core::quantity_words(unit).example + '"';
+        return words + " such as \"" + quantity_words(unit).example + '"';
     } else {
         return words;
     }
@@ -200,6 +205,8 @@ void read_value(const Source& source, const Wanted& wanted, T& value) {
     };
     if constexpr (std::same_as<T, double>) {
         assign(read_number(source, wanted));
+    } else if constexpr (std::same_as<T, core::Place>) {
+        assign(read_place(source, wanted));
     } else if constexpr (std::same_as<T, bool>) {
         assign(read_bool(source));
     } else if constexpr (std::integral<T>) {
@@ -334,6 +341,9 @@ std::optional<Node> value_node(const T& value, std::string_view unit) {
     if constexpr (std::same_as<T, double>) {
         if (!core::is_given(value)) return std::nullopt;
         return number_node(value, unit);
+    } else if constexpr (std::same_as<T, core::Place>) {
+        if (!core::is_given(value.value)) return std::nullopt;
+        return number_node(value.value, value.is_distance ? "m" : "");
     } else if constexpr (std::same_as<T, bool>) {
         return Node::text(value ? "true" : "false");
     } else if constexpr (std::integral<T>) {

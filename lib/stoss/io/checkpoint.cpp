@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <optional>
 #include <system_error>
@@ -18,6 +19,7 @@ namespace stoss::io {
 namespace {
 
 constexpr std::string_view head_begin = "stoss checkpoint,";
+constexpr std::size_t largest_head = 256;
 constexpr std::size_t state_index = std::numeric_limits<std::size_t>::max();  // no row has it
 constexpr const char* start_again = "run without --resume to start again";
 
@@ -61,10 +63,12 @@ std::optional<std::string_view> cut(std::string_view& text, char mark) {
     return part;
 }
 
-template <class T>
-std::optional<T> number(std::string_view text) {
+/// `base` is for whole numbers.
+template <class T, class... Base>
+std::optional<T> number(std::string_view text, Base... base) {
     T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), value, base...);
     if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
     return value;
 }
@@ -95,6 +99,15 @@ std::uint64_t digest(std::string_view text) {
         hash *= 0x100000001b3u;
     }
     return hash;
+}
+
+std::optional<std::uint64_t> checkpointed_case(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::string head(largest_head, '\0');
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(std::min(head.size(), head.find('\n')));
+    if (!head.starts_with(head_begin)) return std::nullopt;
+    return number<std::uint64_t>(std::string_view(head).substr(head.rfind(',') + 1), 16);
 }
 
 Checkpoint::Checkpoint(std::string file, std::string_view resolved_case, bool resume,

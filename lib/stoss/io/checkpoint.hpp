@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,9 @@ namespace stoss::io {
 
 /// A hash that is the same on every machine (FNV-1a, 64 bits; Fowler, Noll and Vo 1991).
 std::uint64_t digest(std::string_view text);
+
+/// The digest of the resolved case that a checkpoint belongs to; nothing if the file is none.
+std::optional<std::uint64_t> checkpointed_case(const std::string& file);
 
 /// Rows of numbers by index, saved every few seconds. Numbers come back bit by bit, NaN as
 /// NaN. The file belongs to one case and one version of Stoss.

@@ -266,10 +266,40 @@ char separator_of(std::string_view text) {
     return ',';
 }
 
-bool all_numbers(const Row& row) {
-    return std::ranges::all_of(row.cells, [](const Cell& cell) {
-        return !cell.is_quoted && parse<double>(cell.text).has_value();
+/// "-0,5" as "-0.5"; nothing if the cell is no number with one decimal comma.
+std::optional<std::string> with_point(std::string_view cell) {
+    const std::size_t comma = cell.find(',');
+    if (comma == cell.npos) return std::nullopt;
+    std::string text(cell);
+    text[comma] = '.';
+    return parse<double>(text) ? std::optional(std::move(text)) : std::nullopt;
+}
+
+bool all_numbers(const Row& row, char separator) {
+    return std::ranges::all_of(row.cells, [&](const Cell& cell) {
+        const bool is_number =
+            parse<double>(cell.text) || (separator == ';' && with_point(cell.text));
+        return is_number && !cell.is_quoted;
     });
+}
+
+bool has_point(const std::string& cell) {
+    return cell.find('.') != cell.npos && parse<double>(cell);
+}
+
+/// Writes decimal commas as points where they can be nothing else: semicolons set the cells apart,
+/// the header has no comma, and no number of the table has a point.
+void read_decimal_commas(CellTable& table, char separator) {
+    const auto has_comma = [](const std::string& name) { return name.find(',') != name.npos; };
+    if (separator != ';' || std::ranges::any_of(table.names, has_comma)) return;
+    for (const CellTable::Row& row : table.rows) {
+        if (std::ranges::any_of(row.cells, has_point)) return;
+    }
+    for (CellTable::Row& row : table.rows) {
+        for (std::string& cell : row.cells) {
+            if (auto number = with_point(cell)) cell = *std::move(number);
+        }
+    }
 }
 
 CellTable::Row cells_of(Row row) {
@@ -409,11 +439,12 @@ CellTable parse_cells(std::string_view text, const std::string& file) {
     table.file = file;
     Row first = first_row(reader, file);
     table.header_line = first.line;
-    if (all_numbers(first) && !reader.comments().empty() &&
+    if (all_numbers(first, separator) && !reader.comments().empty() &&
         !reader.comments().back().empty()) {  // as numpy.savetxt writes a header
         // There is none if what is commented out is a comment, too.
         std::optional<Row> header = Reader(reader.comments().back() + "\n", file, separator).next();
-        if (header && header->cells.size() == first.cells.size() && !all_numbers(*header)) {
+        if (header && header->cells.size() == first.cells.size() &&
+            !all_numbers(*header, separator)) {
             header->line = first.line - 1;
             table.rows.push_back(cells_of(std::exchange(first, *std::move(header))));
             table.header_line = first.line;
@@ -422,6 +453,7 @@ CellTable parse_cells(std::string_view text, const std::string& file) {
     table.names = names_in(first, file);
     while (auto row = reader.next()) table.rows.push_back(cells_of(*std::move(row)));
     table.comments = reader.comments();
+    read_decimal_commas(table, separator);
     return table;
 }
 

@@ -90,6 +90,10 @@ struct CellTable {
 
 /// Reads a table whose cells are set apart by commas, semicolons or tabs, whichever the header
 /// holds. The header may stand behind a `#`, if no other line names the columns.
+///
+/// A number may have a decimal comma if semicolons set the cells apart, the header has no comma and
+/// no number of the table has a point: its cell is then given with a point. Any other table keeps
+/// such cells as they are, and they are no numbers.
 /// Errors: core::FileError if the file cannot be read; core::InputError as `read_csv`, but for rows
 /// of another length.
 CellTable read_cells(const std::string& file);

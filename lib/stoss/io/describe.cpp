@@ -20,6 +20,7 @@ std::string kind_words(const ValueDescription& value) {
     switch (value.kind) {
         case Kind::number:
             words = value.unit.empty() ? "number" : value.unit;
+            if (value.may_be_length) words += " or m";
             break;
         case Kind::integer:
             words = "whole number";

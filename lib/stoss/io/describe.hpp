@@ -32,6 +32,7 @@ struct ValueDescription {
 
     Kind kind = Kind::text;
     std::string unit;                     ///< SI unit of a number
+    bool may_be_length = false;           ///< a pure number or a length: core::Place
     core::Range range;                    ///< of a number or integer
     std::string other_word;               ///< admitted as well, `none` or `auto`; may be empty
     std::vector<Choice> choices;          ///< of a choice
@@ -78,6 +79,9 @@ ValueDescription describe_value(const T& defaults, std::string_view unit,
     value.range = range;
     if constexpr (std::same_as<T, double>) {
         value.kind = Kind::number;
+    } else if constexpr (std::same_as<T, core::Place>) {
+        value.kind = Kind::number;
+        value.may_be_length = true;
     } else if constexpr (std::same_as<T, bool>) {
         value.kind = Kind::boolean;
     } else if constexpr (std::integral<T>) {

@@ -14,7 +14,7 @@ std::string version();
 /// Commit of the sources, with "-modified" if they were changed since; "unknown" without git.
 std::string commit();
 
-/// Libraries that it was built with, and their versions: "Eigen3 3.4.0, TBB 2021.8.0, ...".
+/// Libraries that it was built with, and their versions: "Eigen3 3.4.0, fmt 9.1.0, ...".
 std::string libraries();
 
 /// Facts that a result does not follow from but may depend on: version, commit, build type,

@@ -4,14 +4,25 @@
 #include <string>
 #include <string_view>
 
+#include <stoss/io/json.hpp>
+
 namespace stoss::io {
+
+/// What a run leaves in its directory before anything else: a directory with one of them is a run
+/// directory.
+inline constexpr const char* provenance_name = "provenance.json";
+inline constexpr const char* checkpoint_name = "partial.csv";
+
+/// The resolved case in a run directory.
+inline constexpr const char* case_name = "case.yaml";
 
 /// A directory that one run at a time writes whole files to.
 class RunDirectory {
   public:
     /// Creates the directory with its parents, takes it for this run, and removes the temporary
     /// files that a killed run left there.
-    /// Errors: core::FileError if it cannot be created or written, or if another run holds it.
+    /// Errors: core::FileError if it cannot be created or written, or if another run holds it;
+    /// core::InputError if it is not empty and no run wrote there before.
     explicit RunDirectory(std::string path);
     ~RunDirectory();
     RunDirectory(const RunDirectory&) = delete;
@@ -22,6 +33,9 @@ class RunDirectory {
     /// The path of a file in the directory; `name` may contain folders (`figures/map.svg`).
     std::string file(std::string_view name) const;
     bool has(std::string_view name) const;
+
+    /// What the run that finished there wrote of itself; null if there is none.
+    Value provenance() const;
 
     /// Writes a file as `write_text` does, and creates its folders.
     /// Errors: core::FileError.

@@ -56,8 +56,8 @@ std::string quantity_pattern(const ValueDescription& value) {
     std::string number = R"(([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?)";
     if (std::isinf(value.range.high) && !value.range.high_open) number = "(" + number + "|\\.?inf)";
     std::string unit = "( *%)?";
-    if (!value.unit.empty())
-        unit = core::accepts_unit(value.unit) ? "( *([^-+0-9.,_ ]|1/|\\().*)?" : "";
+    if (value.may_be_length) unit = "( *(%|[a-zA-Z].*))?";
+    if (!value.unit.empty()) unit = accepts_unit(value.unit) ? "( *([^-+0-9.,_ ]|1/|\\().*)?" : "";
     return "^ *" + sign + number + unit + " *$";
 }
 
@@ -131,7 +131,7 @@ Value default_value(const Node& node, const ValueDescription& value) {
     if (value.kind == Kind::boolean && node.scalar != value.other_word)
         return node.scalar == "true";
     if (value.kind == Kind::integer || (value.kind == Kind::number && value.unit.empty())) {
-        const auto number = core::parse_quantity(node.scalar, "");
+        const auto number = parse_quantity(node.scalar, "");
         const double* const parsed = std::get_if<double>(&number);
         if (parsed != nullptr && std::isfinite(*parsed))
             return bound(*parsed, value.kind == Kind::integer);

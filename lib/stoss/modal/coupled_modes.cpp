@@ -7,19 +7,18 @@
 #include <complex>
 
 #include <stoss/core/error.hpp>
-#include <stoss/modal/flow_ladder.hpp>
+#include <stoss/modal/propagators.hpp>
 
 namespace stoss::modal {
 
 namespace {
 
-// Eigenvalues and vectors of matrices that are not symmetric lose digits where eigenvalues are
-// close; extended precision has some to spare.
-using Real = long double;
-using Complex = std::complex<Real>;
-using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
-using Column = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
-using Row = Eigen::Matrix<Real, 1, Eigen::Dynamic>;
+// Eigenvalues and vectors of a matrix that is not symmetric lose digits where eigenvalues are
+// close; `hold` refuses where too few are left.
+using Complex = std::complex<double>;
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic>;
+using Column = Eigen::Matrix<double, Eigen::Dynamic, 1>;
+using Row = Eigen::Matrix<double, 1, Eigen::Dynamic>;
 using ComplexMatrix = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic>;
 using ComplexColumn = Eigen::Matrix<Complex, Eigen::Dynamic, 1>;
 using ComplexRow = Eigen::Matrix<Complex, 1, Eigen::Dynamic>;
@@ -29,13 +28,13 @@ using Indices = std::vector<Index>;
 
 /// One block over the state z = (q, q') of all modes: (q_j, v_j) = rows z, z = columns (q_j, v_j).
 struct Block {
-    Real eigenvalue, damping;
+    double eigenvalue, damping;
     Matrix rows, columns;  // 2 x 2n, 2n x 2
 };
 
 /// A real eigenvalue s of the motion: its coordinate is row z, and moves z along the column.
 struct RealMotion {
-    Real s;
+    double s;
     Row row;
     Column column;
 };
@@ -47,15 +46,15 @@ std::complex<double> to_double(Complex s) {
 }
 
 /// s of a mode that moves alone, s^2 + d s + lambda = 0.
-void append_exponents(Real eigenvalue, Real damping, Exponents& exponents) {
-    const Real discriminant = 0.25L * damping * damping - eigenvalue;
-    if (discriminant < 0.0L) {
-        exponents.push_back(to_double({-0.5L * damping, std::sqrt(-discriminant)}));
+void append_exponents(double eigenvalue, double damping, Exponents& exponents) {
+    const double discriminant = 0.25 * damping * damping - eigenvalue;
+    if (discriminant < 0.0) {
+        exponents.push_back(to_double({-0.5 * damping, std::sqrt(-discriminant)}));
         return;
     }
-    const Real fast = -0.5L * damping - std::sqrt(discriminant);
-    exponents.push_back(to_double(fast + 0.0L));
-    exponents.push_back(to_double(fast == 0.0L ? 0.0L : eigenvalue / fast));
+    const double fast = -0.5 * damping - std::sqrt(discriminant);
+    exponents.push_back(to_double(fast + 0.0));
+    exponents.push_back(to_double(fast == 0.0 ? 0.0 : eigenvalue / fast));
 }
 
 /// Groups of modes that the damping couples with each other.
@@ -81,7 +80,7 @@ std::vector<Indices> groups_of(const MatrixXd& damping) {
 }
 
 /// The block of a motion q = shape a, a'' + d a' + lambda a = 0. `shape` is of unit length.
-Block block_of_mode(const Column& shape, Real eigenvalue, Real damping) {
+Block block_of_mode(const Column& shape, double eigenvalue, double damping) {
     const Index n = shape.size();
     Block block{eigenvalue, damping, Matrix::Zero(2, 2 * n), Matrix::Zero(2 * n, 2)};
     block.rows.block(0, 0, 1, n) = block.rows.block(1, n, 1, n) = shape.transpose();
@@ -92,21 +91,20 @@ Block block_of_mode(const Column& shape, Real eigenvalue, Real damping) {
 /// The block of a complex pair s, conj(s): its coordinate is (v_j - conj(s) q_j)/(2 i Im s), which
 /// without damping makes q_j and v_j those of the mode.
 Block block_of_pair(Complex s, const ComplexRow& row, const ComplexColumn& column) {
-    const Complex scale(0.0L, 2.0L * s.imag());
+    const Complex scale(0.0, 2.0 * s.imag());
     const ComplexRow eta = scale * row;
-    Block block{std::norm(s), -2.0L * s.real(), Matrix(2, row.size()), Matrix(column.size(), 2)};
+    Block block{std::norm(s), -2.0 * s.real(), Matrix(2, row.size()), Matrix(column.size(), 2)};
     block.rows.row(0) = eta.imag() / s.imag();
     block.rows.row(1) = eta.real() + s.real() * block.rows.row(0);
-    block.columns.col(0) = -2.0L * (column * (std::conj(s) / scale)).real();
-    block.columns.col(1) = 2.0L * (column / scale).real();
+    block.columns.col(0) = -2.0 * (column * (std::conj(s) / scale)).real();
+    block.columns.col(1) = 2.0 * (column / scale).real();
     return block;
 }
 
 /// The block of two real eigenvalues a != b, whose coordinates are v_j - b q_j and v_j - a q_j.
 Block block_of_two(const RealMotion& a, const RealMotion& b) {
-    const Real gap = a.s - b.s;
-    Block block{a.s * b.s + 0.0L, -(a.s + b.s), Matrix(2, a.row.size()),
-                Matrix(a.column.size(), 2)};
+    const double gap = a.s - b.s;
+    Block block{a.s * b.s + 0.0, -(a.s + b.s), Matrix(2, a.row.size()), Matrix(a.column.size(), 2)};
     block.rows.row(0) = (a.row - b.row) / gap;
     block.rows.row(1) = (a.s * a.row - b.s * b.row) / gap;
     block.columns.col(0) = -(b.s * a.column + a.s * b.column);
@@ -132,7 +130,7 @@ class Group {
             const Index j = vibrations[static_cast<std::size_t>(k)];
             vibrating_.col(k) = Column::Unit(n_, j);
             frequencies_[k] =
-                std::sqrt(static_cast<Real>(eigenvalues[static_cast<std::size_t>(j)]));
+                std::sqrt(static_cast<double>(eigenvalues[static_cast<std::size_t>(j)]));
         }
         set_motion(damping);
     }
@@ -175,8 +173,8 @@ class Group {
     /// Rigid motions that no damping acts on, and the others.
     void split_rigid(const Indices& rigid, const MatrixXd& damping) {
         if (rigid.empty()) return;
-        constexpr Real roundoff = 1e-12;
-        const Matrix own = damping(rigid, rigid).cast<Real>();
+        constexpr double roundoff = 1e-12;
+        const Matrix own = damping(rigid, rigid).cast<double>();
         const Eigen::SelfAdjointEigenSolver<Matrix> solver(own);
         for (Index k = 0; k < own.rows(); ++k) {
             Matrix& kind = solver.eigenvalues()[k] > roundoff * own.trace() ? rigid_ : undamped_;
@@ -194,7 +192,7 @@ class Group {
         motion_ = Matrix::Zero(r + 2 * p, r + 2 * p);
         motion_.block(0, p + r, p, p) = omega;
         motion_.block(p + r, 0, p, p) = -omega;
-        motion_.block(p, p, r + p, r + p) = -moving.transpose() * damping.cast<Real>() * moving;
+        motion_.block(p, p, r + p, r + p) = -moving.transpose() * damping.cast<double>() * moving;
         to_motion_ = Matrix::Zero(r + 2 * p, 2 * n_);
         to_motion_.block(0, 0, p, n_) = omega * vibrating_.transpose();
         to_motion_.block(p, n_, r + p, n_) = moving.transpose();
@@ -217,14 +215,14 @@ class Group {
         const Index r = rigid_.cols(), p = vibrating_.cols();
         Indices real;
         for (Index k = 0; k < s.size(); ++k) {
-            if (s[k].imag() == 0.0L) real.push_back(k);
+            if (s[k].imag() == 0.0) real.push_back(k);
         }
         if (r == 0 || static_cast<Index>(real.size()) < r) return {};
         std::sort(real.begin(), real.end(),
                   [&](Index a, Index b) { return std::abs(s[a]) < std::abs(s[b]); });
         real.resize(static_cast<std::size_t>(r));
         const Matrix rates = right(Eigen::seqN(p, r), real).real().colwise().normalized();
-        return rates.fullPivLu().rcond() > 1e-6L ? real : Indices{};
+        return rates.fullPivLu().rcond() > 1e-6 ? real : Indices{};
     }
 
     /// Rigid positions with the slow motions y exp(s t) that carry them, one block each:
@@ -248,7 +246,7 @@ class Group {
         for (Index j = 0; j < r; ++j) {
             const Index k = carriers[static_cast<std::size_t>(j)];
             const Column y = right.col(k).real() / scales(j, j);
-            Block block{0.0L, -s[k].real(), Matrix(2, 2 * n_), Matrix::Zero(2 * n_, 2)};
+            Block block{0.0, -s[k].real(), Matrix(2, 2 * n_), Matrix::Zero(2 * n_, 2)};
             block.rows.row(0) = coordinates.row(j);
             block.rows.row(1) = scales(j, j) * left.row(k).real() * to_motion_;
             block.columns.col(0).head(n_) = rigid_ * directions.col(j);
@@ -266,7 +264,7 @@ class Group {
         const Matrix integral = motion_.inverse().middleRows(p, r);
         std::vector<RealMotion> places;
         for (Index k = 0; k < r; ++k) {
-            RealMotion place{0.0L, -integral.row(k) * to_motion_, Column::Zero(2 * n_)};
+            RealMotion place{0.0, -integral.row(k) * to_motion_, Column::Zero(2 * n_)};
             place.row.head(n_) += rigid_.col(k).transpose();
             place.column.head(n_) = rigid_.col(k);
             places.push_back(std::move(place));
@@ -278,14 +276,14 @@ class Group {
     /// has its steps bounded by a fast partner. Equal ones, and a last one, have a partner that
     /// nothing moves and that moves nothing.
     void append_pairs(std::vector<RealMotion> real, std::vector<Block>& blocks) const {
-        constexpr Real apart = 1e-3;
+        constexpr double apart = 1e-3;
         std::sort(real.begin(), real.end(),
                   [](const RealMotion& a, const RealMotion& b) { return a.s > b.s; });
-        const Real scale = motion_.norm() / static_cast<Real>(motion_.rows());
+        const double scale = motion_.norm() / static_cast<double>(motion_.rows());
         const auto alone = [&](const RealMotion& motion) {
-            const Real partner = motion.s == 0.0L ? -scale : 2.0L * motion.s;
+            const double partner = motion.s == 0.0 ? -scale : 2.0 * motion.s;
             blocks.push_back(
-                block_of_two(motion, {partner, 0.0L * motion.row, 0.0L * motion.column}));
+                block_of_two(motion, {partner, 0.0 * motion.row, 0.0 * motion.column}));
         };
         for (std::size_t k = 0; k < real.size(); ++k) {
             const bool is_last = k + 1 == real.size();
@@ -373,7 +371,7 @@ CoupledModes::CoupledModes(std::span<const double> eigenvalues, const MatrixXd& 
 
 void CoupledModes::see(std::span<const double> phi, BlockShape& shape) const {
     const auto n = static_cast<Index>(modes_), count = static_cast<Index>(blocks());
-    const std::size_t lanes = FlowLadder::lanes;
+    const std::size_t lanes = Propagators::lanes;
     for (core::AlignedVector* each : {&shape.in_q, &shape.in_v, &shape.out_q, &shape.out_v}) {
         each->assign((blocks() + lanes - 1) / lanes * lanes, 0.0);
     }

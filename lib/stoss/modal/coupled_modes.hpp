@@ -19,9 +19,9 @@ struct BlockShape {
 };
 
 /// n modes q'' + C q' + Lambda q = f with a full damping matrix, taken apart into blocks
-/// q_j' = v_j + b_1j f, v_j' = -lambda_j q_j - d_j v_j + b_2j f (theory.md 4.11): each moves as a
-/// mode does. A block is a mode that C couples to no other, as it is; a complex pair of
-/// eigenvalues; or two real ones.
+/// q_j' = v_j + b_1j f, v_j' = -lambda_j q_j - d_j v_j + b_2j f (theory/modal_reduction.md 4.11):
+/// each moves as a mode does. A block is a mode that C couples to no other, as it is; a complex
+/// pair of eigenvalues; or two real ones.
 class CoupledModes {
   public:
     /// `eigenvalues` [1/s^2], n; 0 for rigid modes. `damping`: n x n [1/s], symmetric, positive

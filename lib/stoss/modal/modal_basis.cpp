@@ -1,6 +1,8 @@
 #include <stoss/core/error.hpp>
 #include <stoss/modal/accurate_product.hpp>
 #include <stoss/modal/modal_basis.hpp>
+#include <stoss/modal/refined_shapes.hpp>
+#include <stoss/modal/shifted_factors.hpp>
 
 #include <Spectra/MatOp/SparseSymMatProd.h>
 #include <Spectra/SymGEigsShiftSolver.h>
@@ -19,13 +21,6 @@ namespace {
 using Eigen::Index;
 using Sparse = Eigen::SparseMatrix<double>;
 
-// A double factorisation of K - sigma M loses the low modes of a fine mesh: its errors act like
-// random springs of eps EI/h^3, against a modal stiffness that falls with (h/l)^4 (theory.md 4.5).
-using Real = long double;
-using RealSparse = Eigen::SparseMatrix<Real>;
-using RealMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
-using RealVector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
-
 /// An eigenvalue below this fraction of the next one cannot be told from zero.
 constexpr double zero_eigenvalue = 1e-8;
 
@@ -33,8 +28,8 @@ constexpr double zero_eigenvalue = 1e-8;
 /// With 5,000 Hermite elements a rotation reaches 1e-6.
 constexpr double rigid_energy = 1e-4;
 
-/// Residual of a Lanczos vector. The Rayleigh quotient squares it.
-constexpr Real lanczos_tolerance = 1e-13L;
+/// Residual of a Lanczos vector that is refined, and of one that stays as it is.
+constexpr double tolerance_before_refinement = 1e-8, last_tolerance = 1e-12;
 
 constexpr Index lanczos_restarts = 1000;
 
@@ -43,51 +38,54 @@ Index krylov_size(Index count) {
     return 2 * count + 20;
 }
 
-/// Stiffness in units of the eigenvalue scale, mass, and mass-orthonormal rigid shapes R.
+/// Both matrices, their factors, the eigenvalue scale, and mass-orthonormal rigid shapes R.
 struct Pencil {
-    RealSparse stiffness;
-    RealSparse mass;
-    RealMatrix rigid;
-    RealMatrix mass_rigid;  ///< M R
+    const Sparse& stiffness;
+    const Sparse& mass;
+    double scale;
+    ShiftedFactors factors;
+    Eigen::MatrixXd rigid;
+    Eigen::MatrixXd mass_rigid;  ///< M R
 };
 
-/// x -> (K - sigma M)^-1 x without its rigid part, in the form that Spectra calls. Without the
-/// rigid part the double eigenvalue 0 of a free body, which Lanczos could find once only, is gone.
+/// Factors K - sigma M, sigma in units of the scale.
+void factorise_below_all(Pencil& pencil, double sigma) {
+    pencil.factors.factorise(sigma * pencil.scale);
+    if (pencil.factors.is_positive_definite()) return;
+    throw core::NumericalError(
+        "stiffness plus shifted mass is not positive definite: the modes cannot be computed");
+}
+
+/// x -> (K/scale - sigma M)^-1 x without its rigid part, in the form that Spectra calls. Without
+/// the rigid part the double eigenvalue 0 of a free body, which Lanczos could find once only, is
+/// gone.
 class FlexibleInverse {
   public:
-    using Scalar = Real;
+    using Scalar = double;
 
-    explicit FlexibleInverse(const Pencil& pencil) : pencil_(pencil) {}
+    explicit FlexibleInverse(Pencil& pencil) : pencil_(pencil) {}
 
     Index rows() const { return pencil_.mass.rows(); }
 
-    void set_shift(Real sigma) {
-        factors_.compute(pencil_.stiffness - sigma * pencil_.mass);
-        if (factors_.info() != Eigen::Success || !(factors_.vectorD().minCoeff() > 0)) {
-            throw core::NumericalError(
-                "stiffness plus shifted mass is not positive definite: the modes cannot be "
-                "computed");
-        }
-    }
+    void set_shift(double sigma) { factorise_below_all(pencil_, sigma); }
 
-    void perform_op(const Real* in, Real* out) const {
-        const Eigen::Map<const RealVector> x(in, rows());
-        Eigen::Map<RealVector> y(out, rows());
-        y = factors_.solve(x);
+    void perform_op(const double* in, double* out) const {
+        const Eigen::Map<const Eigen::VectorXd> x(in, rows());
+        Eigen::Map<Eigen::VectorXd> y(out, rows());
+        y = pencil_.scale * pencil_.factors.solve(x);
         if (pencil_.rigid.cols() > 0) y -= pencil_.rigid * (pencil_.mass_rigid.transpose() * y);
     }
 
   private:
-    const Pencil& pencil_;
-    Eigen::SimplicialLDLT<RealSparse> factors_;
+    Pencil& pencil_;
 };
 
 /// Mass-orthonormal columns spanning the same space, in the same order and sense (Gram-Schmidt,
 /// twice).
-RealMatrix orthonormalised(const RealSparse& mass, RealMatrix shapes) {
+Eigen::MatrixXd orthonormalised(const Sparse& mass, Eigen::MatrixXd shapes) {
     for (Index j = 0; j < shapes.cols(); ++j) {
         for (int pass = 0; pass < 2; ++pass) {
-            const RealMatrix before = shapes.leftCols(j);
+            const Eigen::MatrixXd before = shapes.leftCols(j);
             shapes.col(j) -= (before * (before.transpose() * (mass * shapes.col(j)))).eval();
             shapes.col(j) /= std::sqrt(shapes.col(j).dot(mass * shapes.col(j)));
         }
@@ -96,36 +94,39 @@ RealMatrix orthonormalised(const RealSparse& mass, RealMatrix shapes) {
 }
 
 /// Lanczos may miss a mode. The number of negative pivots of K - tau M is the number of eigenvalues
-/// below tau (Sylvester); tau lies in the widest of the last gaps of the eigenvalues found
-/// (theory.md 4.3).
-void check_none_missed(const Pencil& pencil, const RealVector& eigenvalues) {
+/// below tau (Sylvester); tau lies in the widest of the last gaps of the eigenvalues found, in
+/// units of the scale (theory/modal_reduction.md 4.3).
+void check_none_missed(Pencil& pencil, const Eigen::VectorXd& eigenvalues) {
     const Index n = eigenvalues.size();
     Index upper = n - 1;
     const auto gap = [&](Index i) { return eigenvalues[i] / eigenvalues[i - 1]; };
     for (Index i = n - 2; i >= std::max<Index>(1, n - 3); --i) {
         if (gap(i) > gap(upper)) upper = i;
     }
-    const Real tau = Real(0.5) * (eigenvalues[upper - 1] + eigenvalues[upper]);
-    const Eigen::SimplicialLDLT<RealSparse> factors(pencil.stiffness - tau * pencil.mass);
-    const Index below = (factors.vectorD().array() < 0).count();
+    const double tau = 0.5 * (eigenvalues[upper - 1] + eigenvalues[upper]);
+    pencil.factors.factorise(tau * pencil.scale);
+    const Index below = pencil.factors.negative_pivots();
     const Index expected = pencil.rigid.cols() + upper;
-    if (factors.info() == Eigen::Success && below == expected) return;
+    if (below == expected) return;
     throw core::NumericalError(fmt::format(
         "the eigensolver found {} modes (rigid ones included) where the structure has {}", expected,
         below));
 }
 
-/// The `count` lowest vibration shapes by Lanczos iteration on the shifted inverse (theory.md 4.2),
-/// and one more to know where they end. Precondition: count >= 2, krylov_size(count) <= n - r.
-RealMatrix lanczos_shapes(const Pencil& pencil, Index count) {
+/// The `count` lowest vibration shapes by Lanczos iteration on the shifted inverse
+/// (theory/modal_reduction.md 4.2), and one more to know where they end. Precondition: count >= 2,
+/// krylov_size(count) <= n - r.
+Eigen::MatrixXd lanczos_shapes(Pencil& pencil, Index count) {
     FlexibleInverse inverse(pencil);
-    Spectra::SparseSymMatProd<Real> mass(pencil.mass);
-    Spectra::SymGEigsShiftSolver<FlexibleInverse, Spectra::SparseSymMatProd<Real>,
+    Spectra::SparseSymMatProd<double> mass(pencil.mass);
+    Spectra::SymGEigsShiftSolver<FlexibleInverse, Spectra::SparseSymMatProd<double>,
                                  Spectra::GEigsMode::ShiftInvert>
-        solver(inverse, mass, count + 1, krylov_size(count), Real(-1));
+        solver(inverse, mass, count + 1, krylov_size(count), -1.0);
     solver.init();
-    const Index found = solver.compute(Spectra::SortRule::LargestMagn, lanczos_restarts,
-                                       lanczos_tolerance, Spectra::SortRule::SmallestAlge);
+    const double tolerance =
+        pencil.factors.in_double_double() ? tolerance_before_refinement : last_tolerance;
+    const Index found = solver.compute(Spectra::SortRule::LargestMagn, lanczos_restarts, tolerance,
+                                       Spectra::SortRule::SmallestAlge);
     if (solver.info() != Spectra::CompInfo::Successful) {
         throw core::NumericalError(
             fmt::format("the eigensolver found {} of {} vibration modes in {} restarts (Lanczos, "
@@ -138,9 +139,9 @@ RealMatrix lanczos_shapes(const Pencil& pencil, Index count) {
 
 /// Where the dense solution passes from the inverse to the direct form: at the geometric mean of
 /// the extreme eigenvalues, moved by a few modes to the widest gap so that no pair is cut in two.
-Index crossover(const RealVector& eigenvalues) {
+Index crossover(const Eigen::VectorXd& eigenvalues) {
     const Index n = eigenvalues.size();
-    const Real middle = std::sqrt(eigenvalues[n - 1]);
+    const double middle = std::sqrt(eigenvalues[n - 1]);
     Index first = 1;
     while (first < n - 1 && eigenvalues[first] < middle) ++first;
     Index best = first;
@@ -151,21 +152,22 @@ Index crossover(const RealVector& eigenvalues) {
     return best;
 }
 
-/// All vibration shapes by dense solutions (theory.md 4.4), lowest first. The inverse form is
-/// accurate to roundoff of its largest 1/lambda, so for the low modes; the direct form to roundoff
-/// of the largest lambda, so for the high ones. Each gives its half.
-RealMatrix dense_shapes(const Pencil& pencil) {
-    FlexibleInverse(pencil).set_shift(Real(-1));  // refuses matrices that are not definite
-    const RealMatrix stiffness = pencil.stiffness, mass = pencil.mass;
-    const RealMatrix flexible = mass - pencil.mass_rigid * pencil.mass_rigid.transpose();
-    const Eigen::GeneralizedSelfAdjointEigenSolver<RealMatrix> inverse(flexible, stiffness + mass);
-    const Eigen::GeneralizedSelfAdjointEigenSolver<RealMatrix> direct(stiffness, mass);
+/// All vibration shapes by dense solutions (theory/modal_reduction.md 4.4), lowest first. The
+/// inverse form is accurate to roundoff of its largest 1/lambda, so for the low modes; the direct
+/// form to roundoff of the largest lambda, so for the high ones. Each gives its half.
+Eigen::MatrixXd dense_shapes(Pencil& pencil) {
+    factorise_below_all(pencil, -1.0);  // refuses matrices that are not definite
+    const Eigen::MatrixXd stiffness = pencil.stiffness / pencil.scale, mass = pencil.mass;
+    const Eigen::MatrixXd flexible = mass - pencil.mass_rigid * pencil.mass_rigid.transpose();
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> inverse(flexible,
+                                                                            stiffness + mass);
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> direct(stiffness, mass);
     if (inverse.info() != Eigen::Success || direct.info() != Eigen::Success) {
         throw core::NumericalError("the dense eigensolver did not converge");
     }
     const Index n = mass.rows(), rigid = pencil.rigid.cols();
     const Index low = std::max(crossover(direct.eigenvalues()) - rigid, Index{0});
-    RealMatrix shapes(n, n - rigid);
+    Eigen::MatrixXd shapes(n, n - rigid);
     for (Index j = 0; j < low; ++j) {
         shapes.col(j) =
             inverse.eigenvectors().col(n - 1 - j) / std::sqrt(inverse.eigenvalues()[n - 1 - j]);
@@ -176,25 +178,28 @@ RealMatrix dense_shapes(const Pencil& pencil) {
 
 /// Makes Phi^T M Phi = 1 to roundoff where the solver left it near: Newton steps for the inverse
 /// square root of the Gram matrix.
-void restore_orthonormality(const RealSparse& mass, RealMatrix& shapes) {
-    const RealMatrix one = RealMatrix::Identity(shapes.cols(), shapes.cols());
+void restore_orthonormality(const Sparse& mass, Eigen::MatrixXd& shapes) {
+    constexpr double roundoff = 2e-14;
+    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(shapes.cols(), shapes.cols());
     for (int step = 0; step < 4; ++step) {
-        const RealMatrix gram = shapes.transpose() * (mass * shapes);
-        const Real error = (gram - one).norm();
-        if (error < Real(1e-15L)) return;
-        if (!(error < Real(0.5))) break;
-        shapes = (shapes * (Real(1.5) * one - Real(0.5) * gram)).eval();
+        const Eigen::MatrixXd gram = shapes.transpose() * (mass * shapes);
+        const Eigen::MatrixXd error = gram - one;
+        if (error.cwiseAbs().maxCoeff() < roundoff) return;
+        if (!(error.norm() < 0.5)) break;
+        shapes -= (shapes * (0.5 * error)).eval();
     }
     throw core::NumericalError("the eigensolver gave modes that are not independent");
 }
 
 /// The `count` lowest vibration shapes, mass-orthonormal, and orthogonal to the rigid ones.
-RealMatrix vibration_shapes(const Pencil& pencil, Index count) {
+Eigen::MatrixXd vibration_shapes(Pencil& pencil, Index count) {
     const Index n = pencil.mass.rows(), rigid = pencil.rigid.cols();
     if (count == 0) return {n, 0};
-    RealMatrix shapes = krylov_size(count) <= n - rigid
-                            ? lanczos_shapes(pencil, count)
-                            : RealMatrix(dense_shapes(pencil).leftCols(count));
+    Eigen::MatrixXd shapes = krylov_size(count) <= n - rigid
+                                 ? lanczos_shapes(pencil, count)
+                                 : Eigen::MatrixXd(dense_shapes(pencil).leftCols(count));
+    if (EnvelopeFactors* const factors = pencil.factors.in_double_double())
+        refine_shapes(pencil.stiffness, pencil.mass, *factors, shapes);
     shapes -= (pencil.rigid * (pencil.mass_rigid.transpose() * shapes)).eval();
     restore_orthonormality(pencil.mass, shapes);
     return shapes;
@@ -240,7 +245,8 @@ void check_vibrations(const Eigen::VectorXd& eigenvalues, Index rigid) {
         rigid, rigid + found, rigid + found, eigenvalues[found - 1], eigenvalues[found]));
 }
 
-/// Largest |D_ij| / sqrt(D_ii D_jj) off the diagonal of D = Phi^T C Phi (theory.md 4.7).
+/// Largest |D_ij| / sqrt(D_ii D_jj) off the diagonal of D = Phi^T C Phi
+/// (theory/modal_reduction.md 4.7).
 double largest_coupling(const Eigen::MatrixXd& full, const Eigen::VectorXd& diagonal) {
     double largest = 0.0;
     for (Index j = 0; j < diagonal.size(); ++j) {
@@ -299,22 +305,18 @@ ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, std::span<co
                        const Eigen::MatrixXd& rigid_shapes, const ModalOptions& options) {
     const Index n = mass.rows(), rigid = rigid_shapes.cols();
     check_arguments(mass, stiffness, damping, rigid, options);
-    Pencil pencil{stiffness.cast<Real>() / static_cast<Real>(options.eigenvalue_scale),
-                  mass.cast<Real>(),
-                  {},
-                  {}};
-    pencil.rigid = orthonormalised(pencil.mass, rigid_shapes.cast<Real>());
-    pencil.mass_rigid = pencil.mass * pencil.rigid;
-
     // Two vibration modes at least: the check below compares each with the next.
     const Index computed = std::min(n, std::max(options.modes, rigid + 2));
     const Index vibrations = computed - rigid;
+    Pencil pencil{stiffness, mass, options.eigenvalue_scale, {stiffness, mass, vibrations}, {}, {}};
+    pencil.rigid = orthonormalised(mass, rigid_shapes);
+    pencil.mass_rigid = mass * pencil.rigid;
     Eigen::MatrixXd shapes(n, computed);
     Eigen::VectorXd eigenvalues = Eigen::VectorXd::Zero(computed);
-    shapes.leftCols(rigid) = pencil.rigid.cast<double>();
+    shapes.leftCols(rigid) = pencil.rigid;
     check_rigid_shapes(rayleigh_quotients(stiffness, shapes.leftCols(rigid)),
                        options.eigenvalue_scale);
-    shapes.rightCols(vibrations) = vibration_shapes(pencil, vibrations).cast<double>();
+    shapes.rightCols(vibrations) = vibration_shapes(pencil, vibrations);
     choose_signs(mass.diagonal(), shapes.rightCols(vibrations));
     eigenvalues.tail(vibrations) = rayleigh_quotients(stiffness, shapes.rightCols(vibrations));
     check_vibrations(eigenvalues.tail(vibrations), rigid);

@@ -25,6 +25,21 @@ ModalBody point_mass(double mass) {
     return {{0.0}, {0.0}, {1.0 / std::sqrt(mass)}, 1};
 }
 
+ModalBody with_lowest_modes(const ModalBody& body, std::size_t modes) {
+    ModalBody lower = body;
+    lower.eigenvalues.resize(modes);
+    lower.damping.resize(modes);
+    lower.phi.resize(modes);
+    if (body.dashpots.size() > 0) {
+        const auto p = static_cast<Eigen::Index>(modes);
+        lower.dashpots = body.dashpots.topLeftCorner(p, p);
+    }
+    if (body.residual_flexibility == 0.0) return lower;
+    for (std::size_t j = modes; j < body.modes(); ++j)
+        lower.residual_flexibility += body.phi[j] * body.phi[j] / body.eigenvalues[j];
+    return lower;
+}
+
 ModalBody mass_chain(std::span<const double> masses, std::span<const double> stiffnesses,
                      double damping_time) {
     // With y = sqrt(M) u the matrix is symmetric: A = sqrt(M)^-1 K sqrt(M)^-1.

@@ -11,7 +11,8 @@ namespace stoss::modal {
 
 struct ModalBasis;
 
-/// The modes of one body, mass-normalised, seen at one contact point (theory.md 4.8):
+/// The modes of one body, mass-normalised, seen at one contact point
+/// (theory/modal_reduction.md 4.8):
 ///     q_j'' + damping_j q_j' + eigenvalues_j q_j = phi_j P,   u = sum_j phi_j q_j
 /// (and `dashpots`, if there are any),
 /// u the displacement of the contact point along the body's own positive axis and P the force on it
@@ -27,22 +28,36 @@ struct ModalBody {
     /// What dashpots add to `damping`, and couple the modes by: sum_k c_k a_k a_k^T [1/s] with the
     /// mode values a_k where they stand; modes x modes. Empty: none.
     Eigen::MatrixXd dashpots = {};
+    /// R [m/N]: what the modes that are left out yield per force, as a spring
+    /// (theory/modal_reduction.md 4.13).
+    double residual_flexibility = 0.0;
 
     std::size_t modes() const { return phi.size(); }
 };
 
+/// A mode that stands for all that are left out has their flexibility, and about their inertia at
+/// an eigenvalue that is so many times that of the highest mode (theory/modal_reduction.md 4.14).
+inline constexpr double residual_eigenvalue_of_bending = 7.0 / 3.0;
+inline constexpr double residual_eigenvalue_of_shear = 3.0;
+
 /// The body of a modal basis, seen at the point whose displacement is `interpolation` . (dofs):
-/// phi = Phi^T N (theory.md 4.8). `interpolation`: one entry a degree of freedom, a pure number for
-/// a displacement and a length [m] for a rotation. Precondition: its size is `basis.shapes.rows()`.
+/// phi = Phi^T N (theory/modal_reduction.md 4.8). `interpolation`: one entry a degree of freedom, a
+/// pure number for a displacement and a length [m] for a rotation. Precondition: its size is
+/// `basis.shapes.rows()`.
 ModalBody modal_body(const ModalBasis& basis, const Eigen::SparseVector<double>& interpolation);
 
 /// A rigid body that only translates: one rigid mode, phi = 1/sqrt(mass). `mass` > 0 [kg]; an
 /// infinite mass is a body that does not move: no modes.
 ModalBody point_mass(double mass);
 
+/// The body with its lowest `modes` modes. If it has a residual flexibility, that of the modes
+/// left out is added to it: sum of phi_j^2/lambda_j (theory/modal_reduction.md 4.13).
+/// Precondition: body.rigid <= modes <= body.modes().
+ModalBody with_lowest_modes(const ModalBody& body, std::size_t modes);
+
 /// Masses in a row that only translate; the first is touched. `stiffnesses` [N/m]: of the spring
 /// behind each mass but the last. Beside each spring is a dashpot of `damping_time` [s] times its
-/// stiffness, so that the modes stay uncoupled (theory.md 4.8). One rigid mode.
+/// stiffness, so that the modes stay uncoupled (theory/modal_reduction.md 4.8). One rigid mode.
 /// Precondition: masses > 0 and finite [kg], stiffnesses > 0 and one fewer.
 ModalBody mass_chain(std::span<const double> masses, std::span<const double> stiffnesses,
                      double damping_time);

@@ -14,7 +14,8 @@ struct ModalFlow {
     double vv = 1.0;  ///< [1]
 };
 
-/// Flow of q'' + d q' + lambda q = 0 over the time t [s], forwards or backwards (theory.md 4.9).
+/// Flow of q'' + d q' + lambda q = 0 over the time t [s], forwards or backwards
+/// (theory/modal_reduction.md 4.9).
 ///
 /// `eigenvalue` lambda >= 0 [1/s^2] and `damping` d >= 0 [1/s]: undamped, underdamped, critical,
 /// overdamped and rigid modes alike. Accurate to roundoff in lambda and d also where the branches
@@ -48,7 +49,7 @@ struct SteadyResponse {
 };
 
 /// Solution of q'' + d q' = 1, q(0) = q'(0) = 0, after the time t [s], forwards or backwards
-/// (theory.md 4.12). `damping` d >= 0 [1/s]. Accurate to roundoff for every d t.
+/// (theory/modal_reduction.md 4.12). `damping` d >= 0 [1/s]. Accurate to roundoff for every d t.
 inline SteadyResponse steady_response(double damping, double t) {
     if (damping == 0.0) return {0.5 * t * t, t};
     const double z = damping * t;

@@ -15,14 +15,14 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // At most eight lanes: eight sums in all, kept in one to eight registers.
-using Lanes = hn::CappedTag<double, FlowLadder::lanes>;
+using Lanes = hn::CappedTag<double, Propagators::lanes>;
 using Vector = hn::Vec<Lanes>;
 constexpr Lanes lanes;
 #if HWY_HAVE_SCALABLE
 #error "vectors of unknown length are not supported"
 #endif
-constexpr std::size_t width = HWY_MIN(HWY_LANES(double), FlowLadder::lanes);
-constexpr std::size_t registers = FlowLadder::lanes / width;
+constexpr std::size_t width = HWY_MIN(HWY_LANES(double), Propagators::lanes);
+constexpr std::size_t registers = Propagators::lanes / width;
 
 HWY_INLINE Vector load(const double* from) {
     return hn::Load(lanes, from);
@@ -64,10 +64,10 @@ struct Sum {
 struct Table {
     const double* first;
 
-    HWY_INLINE Table(const FlowLevel& level, std::size_t j)
-        : first(level.table + FlowLevel::place(j)) {}
+    HWY_INLINE Table(const Propagator& level, std::size_t j)
+        : first(level.table + Propagator::place(j)) {}
     HWY_INLINE Vector operator[](std::size_t column) const {
-        return load(first + column * FlowLevel::lanes);
+        return load(first + column * Propagator::lanes);
     }
 };
 using Column = FlowColumn;
@@ -76,7 +76,7 @@ using Column = FlowColumn;
 /// for.
 template <class Body>
 HWY_INLINE void for_modes(std::size_t n, Body body) {
-    for (std::size_t begin = 0; begin < n; begin += FlowLadder::lanes) {
+    for (std::size_t begin = 0; begin < n; begin += Propagators::lanes) {
         for (std::size_t block = 0; block < registers; ++block) body(begin + block * width, block);
     }
 }
@@ -119,7 +119,7 @@ struct Seen {
 };
 
 template <Motions motions, bool with_rates, bool with_deviation>
-HWY_INLINE void nodes_ahead(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+HWY_INLINE void nodes_ahead(const Propagator& level, std::size_t n, const ContactShape& shape,
                             ModalState from, [[maybe_unused]] ModalState off, NodeOverlaps& nodes) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
     Sum x[3], v[3], at_seen[3], deviation[3];
@@ -168,7 +168,7 @@ HWY_INLINE void nodes_ahead(const FlowLevel& level, std::size_t n, const Contact
 }
 
 template <Motions motions>
-void look_ahead(const FlowLevel& level, std::size_t n, const ContactShape& shape, ModalState from,
+void look_ahead(const Propagator& level, std::size_t n, const ContactShape& shape, ModalState from,
                 bool with_rates, const ModalState* deviation, NodeOverlaps& nodes) {
     const auto look = [&]<bool rates, bool carried>(std::bool_constant<rates>,
                                                     std::bool_constant<carried>) {
@@ -193,7 +193,7 @@ struct ComplianceSums {
 
 /// Of modes. In two rounds, for which there are registers enough.
 template <bool with_rates>
-HWY_INLINE void add_modes(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+HWY_INLINE void add_modes(const Propagator& level, std::size_t n, const ContactShape& shape,
                           ComplianceSums& sums) {
     const auto mobility = [&](std::size_t j) HWY_ATTR {
         const Vector p = load(shape.in_v + j);
@@ -234,7 +234,7 @@ HWY_INLINE void add_modes(const FlowLevel& level, std::size_t n, const ContactSh
 }
 
 /// Of blocks.
-HWY_INLINE void add_blocks(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+HWY_INLINE void add_blocks(const Propagator& level, std::size_t n, const ContactShape& shape,
                            ComplianceSums& sums) {
     const Seen<Motions::blocks> seen{shape, level.eigenvalues, level.dampings};
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
@@ -253,7 +253,7 @@ HWY_INLINE void add_blocks(const FlowLevel& level, std::size_t n, const ContactS
 }
 
 template <Motions motions>
-Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+Compliances compliances(const Propagator& level, std::size_t n, const ContactShape& shape,
                         bool with_rates) {
     ComplianceSums sums;
     if constexpr (motions == Motions::blocks) {
@@ -278,7 +278,7 @@ Compliances compliances(const FlowLevel& level, std::size_t n, const ContactShap
 }
 
 template <Motions motions, bool with_deviation>
-HWY_INLINE Overlap pushed(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+HWY_INLINE Overlap pushed(const Propagator& level, std::size_t n, const ContactShape& shape,
                           ModalState from, const std::array<double, 3>& force, ModalState to,
                           [[maybe_unused]] const DeviationStep* off) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
@@ -330,8 +330,9 @@ HWY_INLINE Overlap pushed(const FlowLevel& level, std::size_t n, const ContactSh
 }
 
 template <Motions motions>
-Overlap push(const FlowLevel& level, std::size_t n, const ContactShape& shape, ModalState from,
-             const std::array<double, 3>& force, ModalState to, const DeviationStep* deviation) {
+Overlap apply_forces(const Propagator& level, std::size_t n, const ContactShape& shape,
+                     ModalState from, const std::array<double, 3>& force, ModalState to,
+                     const DeviationStep* deviation) {
     if constexpr (motions == Motions::modes) {
         if (deviation) return pushed<motions, true>(level, n, shape, from, force, to, deviation);
     }
@@ -339,7 +340,7 @@ Overlap push(const FlowLevel& level, std::size_t n, const ContactShape& shape, M
 }
 
 template <Motions motions, bool with_deviation>
-HWY_INLINE Overlap flown(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+HWY_INLINE Overlap flown(const Propagator& level, std::size_t n, const ContactShape& shape,
                          ModalState from, ModalState to,
                          [[maybe_unused]] const DeviationFlight* off) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
@@ -365,8 +366,8 @@ HWY_INLINE Overlap flown(const FlowLevel& level, std::size_t n, const ContactSha
 }
 
 template <Motions motions>
-Overlap fly(const FlowLevel& level, std::size_t n, const ContactShape& shape, ModalState from,
-            ModalState to, const DeviationFlight* deviation) {
+Overlap move_freely(const Propagator& level, std::size_t n, const ContactShape& shape,
+                    ModalState from, ModalState to, const DeviationFlight* deviation) {
     if constexpr (motions == Motions::modes) {
         if (deviation) return flown<motions, true>(level, n, shape, from, to, deviation);
     }
@@ -386,16 +387,16 @@ constexpr std::array<double, 12> taylor_factor = [] {
 /// Taylor series; of order 13 exact to roundoff, relative to the amplitude: with z = (q, t q'),
 /// a_{n+2} = -((n+1) d t a_{n+1} + lambda t^2 a_n) / ((n+1) (n+2)).
 template <Motions motions>
-Overlap fly_briefly(const FlowLadder& ladder, double time, int order, const ContactShape& shape,
-                    ModalState from, ModalState to) {
-    const Seen<motions> seen{shape, ladder.eigenvalues(), ladder.dampings()};
+Overlap move_freely_briefly(const Propagators& propagators, double time, int order,
+                            const ContactShape& shape, ModalState from, ModalState to) {
+    const Seen<motions> seen{shape, propagators.eigenvalues(), propagators.dampings()};
     const Vector t = hn::Set(lanes, time);
     const Vector inverse_t = hn::Set(lanes, time == 0.0 ? 0.0 : 1.0 / time);
     Sum x, v;
-    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+    for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Vector q = load(from.q + j), r = load(from.v + j);
-        const Vector d = hn::Mul(t, load(ladder.dampings() + j));
-        const Vector l = hn::Mul(hn::Mul(t, t), load(ladder.eigenvalues() + j));
+        const Vector d = hn::Mul(t, load(propagators.dampings() + j));
+        const Vector l = hn::Mul(hn::Mul(t, t), load(propagators.eigenvalues() + j));
         Vector a = q, next = hn::Mul(t, r);
         Vector change_q = next, change_r = hn::Zero(lanes);
         for (int n = 0; n < order; ++n) {
@@ -419,17 +420,18 @@ Overlap fly_briefly(const FlowLadder& ladder, double time, int order, const Cont
     return {-x.total(), -v.total()};
 }
 
-/// A push that is late by s is, now, the push after a flight by -s: of a push on the rate (0, 1),
-/// on the coordinate (1, 0).
+/// A force that acts late by s has, now, the effect of a force after a free motion by -s: of an
+/// impulse on the rate (0, 1), on the coordinate (1, 0).
 template <Motions motions>
-Overlap push_late(const FlowLadder& ladder, const LateForce& force, const ContactShape& shape,
-                  ModalState state) {
-    const Seen<motions> seen{shape, ladder.eigenvalues(), ladder.dampings()};
+Overlap apply_impulse_moments(const Propagators& propagators, const LateForce& force,
+                              const ContactShape& shape, ModalState state) {
+    const Seen<motions> seen{shape, propagators.eigenvalues(), propagators.dampings()};
     const Vector rest = hn::Set(lanes, force.rest), impulse = hn::Set(lanes, force.impulse);
     const Vector first = hn::Set(lanes, force.first), second = hn::Set(lanes, force.second);
     Sum x, v;
-    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Vector d = load(ladder.dampings() + j), lambda = load(ladder.eigenvalues() + j);
+    for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector d = load(propagators.dampings() + j),
+                     lambda = load(propagators.eigenvalues() + j);
         const Vector square = hn::Mul(d, d);
         const Vector fastness = hn::Mul(hn::Add(lambda, square), hn::Mul(rest, rest));
         const auto converges = hn::Lt(fastness, hn::Set(lanes, 1.0));
@@ -453,12 +455,12 @@ Overlap push_late(const FlowLadder& ladder, const LateForce& force, const Contac
     return {-x.total(), -v.total()};
 }
 
-double amplitudes(const FlowLadder& ladder, const ContactShape& shape, ModalState state,
+double amplitudes(const Propagators& propagators, const ContactShape& shape, ModalState state,
                   double* to) {
     Sum vibration;
-    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+    for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Vector q = load(state.q + j), r = load(state.v + j);
-        const Vector inverse = load(ladder.inverse_eigenvalues() + j);
+        const Vector inverse = load(propagators.inverse_eigenvalues() + j);
         const Vector p = hn::Abs(load(shape.reach + j));
         const auto vibrates = hn::Gt(inverse, hn::Zero(lanes));
         const Vector amplitude = hn::Sqrt(hn::Add(hn::Mul(q, q), hn::Mul(hn::Mul(r, r), inverse)));
@@ -469,33 +471,34 @@ double amplitudes(const FlowLadder& ladder, const ContactShape& shape, ModalStat
     return vibration.total();
 }
 
-FlightBounds flight_bounds(const FlowLadder& ladder, double step, const double* amplitudes) {
+FreeMotionBounds free_motion_bounds(const Propagators& propagators, double step,
+                                    const double* amplitudes) {
     const Vector h = hn::Set(lanes, step);
     Sum smooth, any;
-    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Vector reach = load(amplitudes + j), omega = load(ladder.omegas() + j);
+    for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector reach = load(amplitudes + j), omega = load(propagators.omegas() + j);
         const auto vibrates = hn::Gt(omega, hn::Zero(lanes));
-        const Vector swing = hn::Mul(omega, h);
-        const Vector angle = hn::Add(swing, hn::Mul(load(ladder.dampings() + j), h));
+        const Vector phase = hn::Mul(omega, h);
+        const Vector angle = hn::Add(phase, hn::Mul(load(propagators.dampings() + j), h));
         const Vector cube = hn::Mul(hn::Mul(angle, angle), angle);
         // Of a vibration A is its amplitude, of a rigid mode its rate.
         const Vector fourth = hn::Mul(cube, hn::IfThenElse(vibrates, angle, h));
         const Vector close = hn::Mul(fourth, hn::Set(lanes, 1.0 / 384.0));
         const Vector two = hn::Set(lanes, 2.0);
         const Vector far = hn::IfThenElse(
-            vibrates, hn::Add(two, hn::Mul(swing, hn::Set(lanes, 0.25))), hn::Mul(two, h));
+            vibrates, hn::Add(two, hn::Mul(phase, hn::Set(lanes, 0.25))), hn::Mul(two, h));
         smooth.add(block, hn::Mul(reach, close));
         any.add(block, hn::Mul(reach, hn::IfThenElse(hn::Lt(far, close), far, close)));
     });
     return {smooth.total(), any.total()};
 }
 
-double unresolved(const FlowLadder& ladder, double step, const double* amplitudes) {
+double unresolved(const Propagators& propagators, double step, const double* amplitudes) {
     constexpr double unseen = 11.2;  // angle of which nothing is resolved
     const Vector scale = hn::Set(lanes, step / unseen), one = hn::Set(lanes, 1.0);
     Sum sum;
-    for_modes(ladder.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Vector angle = hn::Mul(scale, load(ladder.omegas() + j));
+    for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Vector angle = hn::Mul(scale, load(propagators.omegas() + j));
         const Vector square = hn::Mul(angle, angle);
         const Vector part = hn::Mul(hn::Mul(square, square), square);
         sum.add(block, hn::Mul(load(amplitudes + j), hn::IfThenElse(hn::Lt(part, one), part, one)));
@@ -544,23 +547,23 @@ void push_lanes(MotionLanes& all) {
 const ModalKernels* kernels(Motions motions) {
     static constexpr ModalKernels modes{look_ahead<Motions::modes>,
                                         compliances<Motions::modes>,
-                                        push<Motions::modes>,
-                                        fly<Motions::modes>,
-                                        fly_briefly<Motions::modes>,
-                                        push_late<Motions::modes>,
+                                        apply_forces<Motions::modes>,
+                                        move_freely<Motions::modes>,
+                                        move_freely_briefly<Motions::modes>,
+                                        apply_impulse_moments<Motions::modes>,
                                         amplitudes,
-                                        flight_bounds,
+                                        free_motion_bounds,
                                         unresolved,
                                         look_ahead_lanes,
                                         push_lanes};
     static constexpr ModalKernels blocks{look_ahead<Motions::blocks>,
                                          compliances<Motions::blocks>,
-                                         push<Motions::blocks>,
-                                         fly<Motions::blocks>,
-                                         fly_briefly<Motions::blocks>,
-                                         push_late<Motions::blocks>,
+                                         apply_forces<Motions::blocks>,
+                                         move_freely<Motions::blocks>,
+                                         move_freely_briefly<Motions::blocks>,
+                                         apply_impulse_moments<Motions::blocks>,
                                          amplitudes,
-                                         flight_bounds,
+                                         free_motion_bounds,
                                          unresolved,
                                          nullptr,
                                          nullptr};

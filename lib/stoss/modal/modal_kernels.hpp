@@ -2,15 +2,16 @@
 /// Loops over all modes of a collision, for the widest vector registers of the machine.
 ///
 /// Every sum is taken in eight lanes and in one order, and nothing is contracted: the results are
-/// the same bits on every machine. Arrays have `FlowLadder::padded()` entries and start on a cache
-/// line. phi carries its sign: the overlap is x = -sum_j phi_j q_j. Section 12 of docs/theory.md.
+/// the same bits on every machine. Arrays have `Propagators::padded()` entries and start on a cache
+/// line. phi carries its sign: the overlap is x = -sum_j phi_j q_j. See
+/// docs/theory/splitting_scheme.md.
 
 #include <array>
 #include <cstddef>
 #include <vector>
 
 #include <stoss/core/lanes.hpp>
-#include <stoss/modal/flow_ladder.hpp>
+#include <stoss/modal/propagators.hpp>
 
 namespace stoss::modal {
 
@@ -52,8 +53,8 @@ struct LateForce {
     double impulse = 0.0, first = 0.0, second = 0.0;
 };
 
-/// How far the overlap can get from its cubic Hermite polynomial over a step of free flight (12.6).
-struct FlightBounds {
+/// How far the overlap can get from its cubic Hermite polynomial over a step of free motion (12.6).
+struct FreeMotionBounds {
     double smooth = 0.0;  ///< b [m]: at u of the step by 16 u^2 (1-u)^2 b at most
     double any = 0.0;     ///< [m]: anywhere
 };
@@ -76,7 +77,7 @@ struct DeviationStep {
     const std::array<double, 4>& defect;  ///< coefficients of the force node_polynomial z^w [N]
 };
 
-/// A deviation of the motion in flight.
+/// A deviation of the motion in free motion.
 struct DeviationFlight {
     ModalState from, to;
 };
@@ -84,7 +85,7 @@ struct DeviationFlight {
 /// One of several motions side by side, each with a deviation that is carried along. Of modes, not
 /// of blocks.
 struct MotionLane {
-    const FlowLevel* level = nullptr;  ///< null: nothing moves in this lane
+    const Propagator* level = nullptr;  ///< null: nothing moves in this lane
     std::size_t n = 0;
     const double* phi = nullptr;
     bool with_rates = false;
@@ -103,38 +104,39 @@ struct MotionLanes {
 struct ModalKernels {
     /// Overlap at the nodes if no force acts; rates if they are asked for. `deviation`: one that is
     /// carried along, or null. Of modes, not of blocks.
-    void (*look_ahead)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+    void (*look_ahead)(const Propagator& level, std::size_t n, const ContactShape& shape,
                        ModalState from, bool with_rates, const ModalState* deviation,
                        NodeOverlaps& nodes);
     /// `v` only if they are asked for.
-    Compliances (*compliances)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
+    Compliances (*compliances)(const Propagator& level, std::size_t n, const ContactShape& shape,
                                bool with_rates);
     /// State at the end of the step under the node forces [N]; that of a deviation which is carried
     /// along, or null.
-    Overlap (*push)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                    ModalState from, const std::array<double, 3>& force, ModalState to,
-                    const DeviationStep* deviation);
-    /// `push` without force.
-    Overlap (*fly)(const FlowLevel& level, std::size_t n, const ContactShape& shape,
-                   ModalState from, ModalState to, const DeviationFlight* deviation);
+    Overlap (*apply_forces)(const Propagator& level, std::size_t n, const ContactShape& shape,
+                            ModalState from, const std::array<double, 3>& force, ModalState to,
+                            const DeviationStep* deviation);
+    /// `apply_forces` without force.
+    Overlap (*move_freely)(const Propagator& level, std::size_t n, const ContactShape& shape,
+                           ModalState from, ModalState to, const DeviationFlight* deviation);
     /// Flight over a time [s] so short that (sqrt(lambda) + d) |time| <= 0.3 for every mode: Taylor
     /// series of `order` + 1; 12 for roundoff.
-    Overlap (*fly_briefly)(const FlowLadder& ladder, double time, int order,
-                           const ContactShape& shape, ModalState from, ModalState to);
-    /// Moves the state to where free flight leads as the late force would. Modes that hardly move
+    Overlap (*move_freely_briefly)(const Propagators& propagators, double time, int order,
+                                   const ContactShape& shape, ModalState from, ModalState to);
+    /// Moves the state to where free motion leads as the late force would. Modes that hardly move
     /// on while it acts, (lambda + d^2) rest^2 < 1, are pushed as late as it acts; faster ones now.
     /// Returns the change of overlap and rate.
-    Overlap (*push_late)(const FlowLadder& ladder, const LateForce& force,
-                         const ContactShape& shape, ModalState state);
+    Overlap (*apply_impulse_moments)(const Propagators& propagators, const LateForce& force,
+                                     const ContactShape& shape, ModalState state);
     /// A_j reach_j: amplitude of a vibration, rate of a rigid mode. Returns the sum over the
     /// vibrations [m].
-    double (*amplitudes)(const FlowLadder& ladder, const ContactShape& shape, ModalState state,
-                         double* to);
+    double (*amplitudes)(const Propagators& propagators, const ContactShape& shape,
+                         ModalState state, double* to);
     /// For a step of any length [s].
-    FlightBounds (*flight_bounds)(const FlowLadder& ladder, double step, const double* amplitudes);
+    FreeMotionBounds (*free_motion_bounds)(const Propagators& propagators, double step,
+                                           const double* amplitudes);
     /// What steps [s] do not resolve of vibrations of these amplitudes [m] (12.5).
-    double (*unresolved)(const FlowLadder& ladder, double step, const double* amplitudes);
-    /// `look_ahead` and `push` of each motion. Null for blocks.
+    double (*unresolved)(const Propagators& propagators, double step, const double* amplitudes);
+    /// `look_ahead` and `apply_forces` of each motion. Null for blocks.
     void (*look_ahead_lanes)(MotionLanes& lanes);
     void (*push_lanes)(MotionLanes& lanes);
 };

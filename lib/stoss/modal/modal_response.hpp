@@ -15,7 +15,7 @@ struct PolynomialResponse {
 };
 
 /// `eigenvalue` lambda >= 0 [1/s^2], `damping` d >= 0 [1/s], `t` >= 0 [s]; every kind of mode
-/// (theory.md 4.10). Accurate to
+/// (theory/modal_reduction.md 4.10). Accurate to
 /// 5e-14 max(1, (sqrt(lambda) + d) t), relative to the response to a constant force.
 PolynomialResponse polynomial_response(double eigenvalue, double damping, double t);
 

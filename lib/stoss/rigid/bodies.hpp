@@ -60,8 +60,8 @@ std::vector<core::Violation> violations(const RigidBody& body, std::string_view 
 std::vector<core::Violation> violations(const ContactFrame& frame, FrameRule rule,
                                         std::string_view key);
 
-/// A = Q^T W^T M^-1 W Q and b = -Q^T (relative velocity at the point), Q = [n t o] (11.1).
-/// Preconditions: no `violations`; at least one body can move.
+/// A = Q^T W^T M^-1 W Q and b = -Q^T (relative velocity at the point), Q = [n t o]
+/// (theory/rigid_impact.md 11.1). Preconditions: no `violations`; at least one body can move.
 ContactProblem contact_problem(const RigidBody& first, const RigidBody& second,
                                const ContactFrame& frame, double mu);
 

@@ -3,7 +3,7 @@
 // namespace that has Real's operators, sqrt, abs, select(mask, yes, no) and both, either of masks (the vector units are
 // compiled one namespace each). Only straight-line code stands here, so that one lane does what the
 // scalar does, bit by bit; who loops and who branches is told where it is included. Equations:
-// (11.2) to (11.6) of docs/theory.md.
+// (11.2) to (11.6) of docs/theory/rigid_impact.md.
 //
 // Units of this file: A_nn x in place of x, so that everything is a velocity or a pure number. The
 // tangential frame is (u, v), u = -a/|a| the direction in which the section of the friction cone

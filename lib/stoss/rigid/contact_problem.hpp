@@ -1,6 +1,6 @@
 #pragma once
-/// The impact of two rigid bodies at one contact point, reduced to that point (docs/theory.md,
-/// section 11).
+/// The impact of two rigid bodies at one contact point, reduced to that point
+/// (docs/theory/rigid_impact.md).
 
 #include <cstddef>
 #include <string_view>

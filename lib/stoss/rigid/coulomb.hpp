@@ -2,7 +2,8 @@
 /// The impact with Coulomb-like friction at one contact (Stewart & Trinkle 1996; Stewart 1998):
 ///     |x_to| <= mu x_n,  0 <= (A x - b)_n _|_ x_n >= 0,
 ///     where the contact slides, x_to = -mu x_n slip/|slip|.
-/// Equation (11.7) of docs/theory.md. It may have several solutions; all of them are found.
+/// Equation (11.7) of docs/theory/rigid_impact.md. It may have several solutions; all of them are
+/// found.
 
 #include <array>
 #include <cstddef>

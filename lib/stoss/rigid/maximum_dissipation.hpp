@@ -2,7 +2,7 @@
 /// The impact of maximum dissipation at one contact (Preclik, Eibl & Ruede 2017), solved exactly:
 ///     minimise x.A x/2 - x.b
 ///     subject to |x_to| <= mu x_n,  0 <= (A x - b)_n _|_ x_n >= 0,  (A x)_n >= 0.
-/// Unique; equations (11.2) to (11.6) of docs/theory.md. Over a million random
+/// Unique; equations (11.2) to (11.6) of docs/theory/rigid_impact.md. Over a million random
 /// contacts of 14 hard kinds (tests/rigid_sweep.cpp) the median relative error of the impulse is
 /// 1.4e-16, the largest 2.4e-7.
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Restitution with friction, on top of the compression solved by maximum dissipation. The paper
-/// leaves this open; what is known and what is our choice stands in docs/theory.md, section 11.
+/// leaves this open; what is known and what is our choice stands in docs/theory/rigid_impact.md.
 
 #include <array>
 #include <string_view>

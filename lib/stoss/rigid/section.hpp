@@ -1,6 +1,6 @@
 #pragma once
 /// The plane of maximum compression and the edge of the friction cone in it, for figures: equations
-/// (11.3) and (11.4) of docs/theory.md.
+/// (11.3) and (11.4) of docs/theory/rigid_impact.md.
 
 #include <array>
 #include <optional>

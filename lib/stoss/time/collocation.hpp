@@ -47,10 +47,10 @@ inline constexpr int most_iterations = 40;
 /// before.
 inline constexpr double far = 0.1, slow = 0.05;
 
-/// Forces P_k [N] with P_i = law(x_i, v_i), x_i = free_x_i - sum_k c_ik P_k, v_i likewise (12.2):
-/// Newton's method; its matrix is taken again only while that pays. `contact.force(x, v)` as in
-/// solve_contact_force. They are `exact` to so much of the largest. The rates are only used if
-/// `with_rates`.
+/// Forces P_k [N] with P_i = law(x_i, v_i), x_i = free_x_i - sum_k c_ik P_k, v_i likewise
+/// (theory/splitting_scheme.md 12.2): Newton's method; its matrix is taken again only while that
+/// pays. `contact.force(x, v)` as in solve_contact_force. They are `exact` to so much of the
+/// largest. The rates are only used if `with_rates`.
 template <bool with_rates, class Contact>
 NodeForces solve_node_forces(const Contact& contact, const Triple& free_x, const Triple& free_v,
                              const Matrix3& compliance_x, const Matrix3& compliance_v,

@@ -12,9 +12,9 @@ namespace stoss::time {
 /// Gauss nodes.
 inline constexpr double halfway = 0.3872983346207417;  // sqrt(15)/10
 
-/// Coefficients of node_polynomial(z) z^w, w = 0 ... 3, in F(x(z)) - P(z) (12.7): law less parabola
-/// [N] along a step. `law`: the forces of the law [N] at the places above; `node_force`: the
-/// parabola at the Gauss nodes [N].
+/// Coefficients of node_polynomial(z) z^w, w = 0 ... 3, in F(x(z)) - P(z)
+/// (theory/splitting_scheme.md 12.7): law less parabola [N] along a step. `law`: the forces of the
+/// law [N] at the places above; `node_force`: the parabola at the Gauss nodes [N].
 inline std::array<double, 4> step_defect(const std::array<double, 4>& law,
                                          const Triple& node_force) {
     // The parabola: node z = 2 halfway is that of u = 1/2 + halfway.

@@ -1,6 +1,6 @@
 #pragma once
 /// Newmark's constant-average-acceleration scheme (delta = 1/2, alpha = 1/4) for modes that share
-/// one scalar contact force: equations (7.1) to (7.4) of docs/theory.md.
+/// one scalar contact force: equations (7.1) to (7.4) of docs/theory/newmark.md.
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,9 @@
 #pragma once
 /// One-step schemes for one freedom against a contact, m x'' = f_e - F(x, x') (10.5): equations
-/// (10.6) to (10.17) of docs/theory.md. A scheme is a struct with one function, `step`.
+/// (10.6) to (10.17) of docs/theory/point_impact.md. A scheme is a struct with one function,
+/// `step`.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -196,7 +198,7 @@ struct SemiImplicitEuler {
     }
 };
 
-/// The flow of the free flight over h: a parabola.
+/// The flow of the free motion over h: a parabola.
 template <class Contact>
 void drift(const PointBody<Contact>& body, PointState& s, double h) {
     const double gain = h * body.external_force / body.mass;
@@ -227,7 +229,7 @@ void strang(const PointBody<Contact>& body, PointState& s, double h) {
 struct Splitting2 {
     static constexpr std::string_view name = "splitting_2";
     static constexpr std::string_view meaning =
-        "Strang splitting of flight and contact force, each exact, explicit, order 2";
+        "Strang splitting of free motion and contact force, each exact, explicit, order 2";
     static constexpr auto fields() { return std::tuple{}; }
 
     template <class Contact>
@@ -274,7 +276,8 @@ struct Splitting4 {
 
 /// (10.17): Gonzalez (1996). The elastic force is the quotient of the stored energy over the step,
 /// the rest of the force is that of the midpoint. So the energy balance holds to roundoff: an
-/// elastic contact gives back what it took, also where it begins or ends within a step.
+/// elastic contact gives back what it took, less what it holds at its end, also where it begins or
+/// ends within a step.
 struct DiscreteGradient {
     static constexpr std::string_view name = "discrete_gradient";
     static constexpr std::string_view meaning =
@@ -318,7 +321,14 @@ struct DiscreteGradient {
     template <class Contact>
     static double secant_force(const Contact& contact, double x, double change) {
         if (std::abs(change) < 1e-6 * std::abs(x)) return contact.elastic_force(x + 0.5 * change);
-        return (contact.stored_energy(x + change) - contact.stored_energy(x)) / change;
+        return (held_energy(contact, x + change) - held_energy(contact, x)) / change;
+    }
+
+    /// U [J]. Beyond the end of contact it is what it is there: that is lost, not given back.
+    template <class Contact>
+    static double held_energy(const Contact& contact, double x) {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        return contact.stored_energy(std::max(x, std::nextafter(contact.threshold(), infinity)));
     }
 };
 

@@ -9,8 +9,9 @@
 
 namespace stoss::time {
 
-/// Force P [N] that acts at the end of a step whose motion depends on it linearly (7.4): with
-/// x = free_overlap - overlap_per_force P and v = free_rate - rate_per_force P, P = force(x, v).
+/// Force P [N] that acts at the end of a step whose motion depends on it linearly
+/// (theory/newmark.md 7.4): with x = free_overlap - overlap_per_force P and v = free_rate -
+/// rate_per_force P, P = force(x, v).
 ///
 /// Solved for the overlap x above `contact.threshold()`, where the law begins to act, by Newton's
 /// method inside a shrinking bracket. Where the force jumps there so far that no x above balances

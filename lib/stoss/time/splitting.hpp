@@ -9,7 +9,8 @@
 namespace stoss::time {
 
 /// The motion of the modes between contacts and under a force that is a polynomial over the step is
-/// exact; the force is found by collocation at Gauss nodes; steps adapt (theory.md, section 12).
+/// exact; the force is found by collocation at Gauss nodes; steps adapt
+/// (docs/theory/splitting_scheme.md).
 struct Splitting {
     static constexpr std::string_view name = "splitting";
     static constexpr std::string_view meaning =

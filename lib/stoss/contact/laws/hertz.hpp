@@ -8,7 +8,8 @@
 
 namespace stoss::contact {
 
-/// Elastic contact, F = k x^n (5.1). Hertz (1881): n = 3/2, k from geometry (contact/geometry.hpp).
+/// Elastic contact, F = k x^n (theory/contact.md 5.1). Hertz (1881): n = 3/2, k from geometry
+/// (contact/geometry.hpp).
 struct Hertz : Memoryless {
     static constexpr std::string_view name = "hertz";
     static constexpr std::string_view meaning =

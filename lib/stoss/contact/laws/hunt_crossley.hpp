@@ -10,8 +10,9 @@
 
 namespace stoss::contact {
 
-/// Hertz's spring with damping that grows with the overlap, F = k x^n (1 + mu v) (8.3) (Hunt and
-/// Crossley 1975). Never pulls in an impact: both separation rules end it at x = 0.
+/// Hertz's spring with damping that grows with the overlap, F = k x^n (1 + mu v)
+/// (theory/contact_laws.md 8.3) (Hunt and Crossley 1975). Never pulls in an impact: both separation
+/// rules end it at x = 0.
 struct HuntCrossley {
     static constexpr std::string_view name = "hunt_crossley";
     static constexpr std::string_view meaning =
@@ -49,7 +50,7 @@ struct HuntCrossley {
         return violations;
     }
 
-    Memory prepare(const Encounter& /*encounter*/) const {
+    Memory prepare(const PairProperties& /*pair*/) const {
         if (core::is_given(damping_factor)) return {core::not_given, damping_factor};
         return {hunt_crossley_number(restitution, rule), 0.0};
     }

@@ -12,11 +12,12 @@
 
 namespace stoss::contact {
 
-/// Adhesive elastic spheres (8.18), (8.19) (Johnson, Kendall and Roberts 1971). With s = a^2/R*, a
-/// the radius of the contact,
+/// Adhesive elastic spheres (theory/contact_laws.md 8.18), (8.19) (Johnson, Kendall and Roberts
+/// 1971). With s = a^2/R*, a the radius of the contact,
 ///     x = s - q s^(1/4),  F = k (s^(3/2) - (3/2) q s^(3/4)),  F_c = (9/16) k q^2.
 /// The bodies jump into contact at x = 0, where the force is -(8/9) F_c, and hold on until the
-/// pull-off at x = -3 (q/4)^(4/3), where it is -(5/9) F_c. What is stored there is lost.
+/// pull-off at x = -3 (q/4)^(4/3), where it is -(5/9) F_c. The energy stored there is the work of
+/// adhesion, and it is lost: the force is elastic, the impact is not.
 struct Jkr : Memoryless {
     static constexpr std::string_view name = "jkr";
     static constexpr std::string_view meaning =

@@ -10,7 +10,8 @@
 
 namespace stoss::contact {
 
-/// Linear spring and dashpot side by side, F = k x + c v (8.1). The force jumps at onset.
+/// Linear spring and dashpot side by side, F = k x + c v (theory/contact_laws.md 8.1). The force
+/// jumps at onset.
 struct KelvinVoigt {
     static constexpr std::string_view name = "kelvin_voigt";
     static constexpr std::string_view meaning = "linear spring and dashpot, F = k x + c v";
@@ -39,10 +40,10 @@ struct KelvinVoigt {
     }
 
     /// c = 2 xi sqrt(k m) with the xi that gives e (8.11), (8.12).
-    Memory prepare(const Encounter& encounter) const {
+    Memory prepare(const PairProperties& pair) const {
         if (core::is_given(damping)) return {damping};
-        const double ratio = oscillator_damping_ratio(restitution, encounter.separation);
-        return {2.0 * ratio * std::sqrt(stiffness * encounter.effective_mass)};
+        const double ratio = oscillator_damping_ratio(restitution, pair.separation);
+        return {2.0 * ratio * std::sqrt(stiffness * pair.effective_mass)};
     }
 
     void onset(Memory& /*memory*/, double /*approach_speed*/) const {}

@@ -11,8 +11,8 @@
 
 namespace stoss::contact {
 
-/// Hertz's spring beside a linear damper, F = k x^n + c v (8.2) (Poursina and Nikravesh 2020, (7)).
-/// The force jumps at onset, F(0) = c v0; the jump belongs to the model.
+/// Hertz's spring beside a linear damper, F = k x^n + c v (theory/contact_laws.md 8.2) (Poursina
+/// and Nikravesh 2020, (7)). The force jumps at onset, F(0) = c v0; the jump belongs to the model.
 struct LinearDamping {
     static constexpr std::string_view name = "linear_damping";
     static constexpr std::string_view meaning = "Hertz spring and linear damper, F = k x^n + c v";
@@ -52,11 +52,11 @@ struct LinearDamping {
     }
 
     /// (8.14) but for the speed.
-    Memory prepare(const Encounter& encounter) const {
+    Memory prepare(const PairProperties& pair) const {
         if (core::is_given(damping)) return {core::not_given, damping};
-        const double n = exponent, m = encounter.effective_mass;
+        const double n = exponent, m = pair.effective_mass;
         const double number = rule == LinearDampingRule::exact
-                                  ? viscoelastic_number(restitution, n, 1.0, encounter.separation)
+                                  ? viscoelastic_number(restitution, n, 1.0, pair.separation)
                                   : linear_damping_fit(restitution, n);
         return {number * std::pow(stiffness * std::pow(m, n), 1.0 / (n + 1.0)), 0.0};
     }

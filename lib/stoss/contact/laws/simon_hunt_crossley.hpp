@@ -6,8 +6,8 @@
 
 namespace stoss::contact {
 
-/// (8.4) with alpha = 3/2, beta = 5/2 (Simon 1967; Hunt and Crossley 1975): (8.3) with n = 3/2 and
-/// mu = (5/2) gamma_0.
+/// (theory/contact_laws.md 8.4) with alpha = 3/2, beta = 5/2 (Simon 1967; Hunt and Crossley 1975):
+/// (8.3) with n = 3/2 and mu = (5/2) gamma_0.
 struct SimonHuntCrossley : ViscoelasticFamily<SimonHuntCrossley> {
     static constexpr std::string_view name = "simon_hunt_crossley";
     static constexpr std::string_view meaning =

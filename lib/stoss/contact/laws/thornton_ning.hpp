@@ -10,9 +10,10 @@
 
 namespace stoss::contact {
 
-/// Elastic - perfectly plastic spheres (8.17) (Thornton and Ning 1998): Hertz up to the yield
-/// overlap, from there along the tangent; unloading and reloading along the Hertz curve of the
-/// flattened surface, of radius R_p > R*. Rate-independent; e falls with the speed. The dent stays.
+/// Elastic - perfectly plastic spheres (theory/contact_laws.md 8.17) (Thornton and Ning 1998):
+/// Hertz up to the yield overlap, from there along the tangent; unloading and reloading along the
+/// Hertz curve of the flattened surface, of radius R_p > R*. Rate-independent; e falls with the
+/// speed. The dent stays.
 struct ThorntonNing {
     static constexpr std::string_view name = "thornton_ning";
     static constexpr std::string_view meaning =
@@ -39,7 +40,7 @@ struct ThorntonNing {
                 .required()};
     }
 
-    Memory prepare(const Encounter& /*encounter*/) const { return {0.0, 0.0, stiffness}; }
+    Memory prepare(const PairProperties& /*pair*/) const { return {0.0, 0.0, stiffness}; }
     void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
 
     template <class T>

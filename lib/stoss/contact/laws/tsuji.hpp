@@ -6,8 +6,9 @@
 
 namespace stoss::contact {
 
-/// (8.4) with alpha = 3/2, beta = 5/4 (Tsuji, Tanaka and Ishida 1992): the law of many grain codes.
-/// The restitution depends on gamma_0 sqrt(k/m) only, in closed form (8.11), (8.12).
+/// (theory/contact_laws.md 8.4) with alpha = 3/2, beta = 5/4 (Tsuji, Tanaka and Ishida 1992): the
+/// law of many grain codes. The restitution depends on gamma_0 sqrt(k/m) only, in closed form
+/// (8.11), (8.12).
 struct Tsuji : ViscoelasticFamily<Tsuji> {
     static constexpr std::string_view name = "tsuji";
     static constexpr std::string_view meaning =

@@ -7,8 +7,8 @@
 
 namespace stoss::contact {
 
-/// F = k [x^alpha + gamma_0 d/dt x^beta] (8.4) with any exponents. The members that have a name are
-/// laws of their own; this one is for the exponents in between.
+/// F = k [x^alpha + gamma_0 d/dt x^beta] (theory/contact_laws.md 8.4) with any exponents. The
+/// members that have a name are laws of their own; this one is for the exponents in between.
 struct Viscoelastic : ViscoelasticFamily<Viscoelastic> {
     static constexpr std::string_view name = "viscoelastic";
     static constexpr std::string_view meaning =

@@ -7,13 +7,13 @@
 
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/damping.hpp>
-#include <stoss/core/units.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::contact {
 
-/// Elastic-plastic contact of two straight lines (8.16) (Walton and Braun 1986): loading along k_1
-/// x, unloading and reloading along k_2 (x - x_p), x_p = (1 - k_1/k_2) x_max. Rate-independent, so
-/// e = sqrt(k_1/k_2) at any speed. The dent x_p stays.
+/// Elastic-plastic contact of two straight lines (theory/contact_laws.md 8.16) (Walton and Braun
+/// 1986): loading along k_1 x, unloading and reloading along k_2 (x - x_p), x_p = (1 - k_1/k_2)
+/// x_max. Rate-independent, so e = sqrt(k_1/k_2) at any speed. The dent x_p stays.
 struct WaltonBraun {
     static constexpr std::string_view name = "walton_braun";
     static constexpr std::string_view meaning =
@@ -50,7 +50,7 @@ struct WaltonBraun {
         return violations;
     }
 
-    Memory prepare(const Encounter& /*encounter*/) const { return {}; }
+    Memory prepare(const PairProperties& /*pair*/) const { return {}; }
     void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
 
     template <class T>

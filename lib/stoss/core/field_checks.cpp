@@ -1,0 +1,56 @@
+#include <stoss/core/field_checks.hpp>
+
+#include <utility>
+
+#include <stoss/core/text.hpp>
+
+namespace stoss::core {
+
+namespace {
+
+/// A bound with its unit; whole numbers in full: 1000000, not 1e+06.
+std::string bound(double value, std::string_view unit) {
+    if (std::abs(value) > 1e9 || value != std::floor(value)) return with_unit(value, unit);
+    const std::string digits = std::to_string(static_cast<long long>(value));
+    return unit.empty() ? digits : digits + ' ' + std::string(unit);
+}
+
+}  // namespace
+
+std::string range_words(const Range& range, std::string_view unit) {
+    const bool has_low = std::isfinite(range.low);
+    const bool has_high = std::isfinite(range.high);
+    if (!has_low && !has_high) return "finite";
+    if (has_low && has_high && !range.low_open && !range.high_open) {
+        return "between " + bound(range.low, "") + " and " + bound(range.high, unit);
+    }
+    std::string words;
+    if (has_low) words += (range.low_open ? "> " : ">= ") + bound(range.low, unit);
+    if (has_low && has_high) words += " and ";
+    if (has_high) words += (range.high_open ? "< " : "<= ") + bound(range.high, unit);
+    if (!has_high && !range.high_open) words += " (inf allowed)";
+    return words;
+}
+
+std::vector<Violation> check_number(const std::string& key, double value, const Range& range,
+                                    std::string_view unit, bool is_required,
+                                    std::string_view meaning) {
+    if (!is_given(value)) {
+        if (!is_required) return {};
+        return {{key, "", "is missing", std::string(meaning)}};
+    }
+    if (range.contains(value)) return {};
+    std::string must = "must be " + range_words(range, unit);
+    if (std::isinf(value) && must != "must be finite")
+        must = "must be finite and " + range_words(range, unit);
+    return {{key, with_unit(value, unit), std::move(must), ""}};
+}
+
+void throw_if_any(std::vector<Violation> violations) {
+    if (violations.empty()) return;
+    std::vector<Diagnostic> diagnostics;
+    for (Violation& each : violations) diagnostics.push_back({"", 0, 0, std::move(each)});
+    throw InputError(std::move(diagnostics));
+}
+
+}  // namespace stoss::core

@@ -1,0 +1,325 @@
+#include <stoss/fem/static_compliance.hpp>
+
+#include <Eigen/LU>
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include <stoss/core/double_double.hpp>
+
+namespace stoss::fem {
+
+namespace {
+
+using core::DoubleDouble;
+using Eigen::Index;
+
+/// A small dense matrix of double-double numbers.
+class Block {
+  public:
+    Block(std::size_t rows, std::size_t columns)
+        : rows_(rows), columns_(columns), entries_(rows * columns) {}
+
+    std::size_t rows() const { return rows_; }
+    std::size_t columns() const { return columns_; }
+    DoubleDouble& operator()(std::size_t i, std::size_t k) { return entries_[i * columns_ + k]; }
+    DoubleDouble operator()(std::size_t i, std::size_t k) const {
+        return entries_[i * columns_ + k];
+    }
+
+    Block transposed() const {
+        Block result(columns_, rows_);
+        for (std::size_t i = 0; i < rows_; ++i) {
+            for (std::size_t k = 0; k < columns_; ++k) result(k, i) = (*this)(i, k);
+        }
+        return result;
+    }
+    friend Block operator*(const Block& a, const Block& b) {
+        Block result(a.rows_, b.columns_);
+        for (std::size_t i = 0; i < a.rows_; ++i) {
+            for (std::size_t j = 0; j < a.columns_; ++j) {
+                for (std::size_t k = 0; k < b.columns_; ++k)
+                    result(i, k) = result(i, k) + a(i, j) * b(j, k);
+            }
+        }
+        return result;
+    }
+    friend Block operator+(Block a, const Block& b) {
+        for (std::size_t i = 0; i < a.entries_.size(); ++i)
+            a.entries_[i] = a.entries_[i] + b.entries_[i];
+        return a;
+    }
+    friend Block operator-(Block a, const Block& b) {
+        for (std::size_t i = 0; i < a.entries_.size(); ++i)
+            a.entries_[i] = a.entries_[i] - b.entries_[i];
+        return a;
+    }
+    friend Block operator-(Block a) {
+        for (DoubleDouble& entry : a.entries_) entry = -entry;
+        return a;
+    }
+
+  private:
+    std::size_t rows_, columns_;
+    std::vector<DoubleDouble> entries_;
+};
+
+/// Of a symmetric positive definite matrix: Gauss and Jordan's elimination without pivoting.
+Block inverse(Block m) {
+    const std::size_t n = m.rows();
+    Block result(n, n);
+    for (std::size_t i = 0; i < n; ++i) result(i, i) = DoubleDouble(1.0);
+    for (std::size_t pivot = 0; pivot < n; ++pivot) {
+        const DoubleDouble scale = DoubleDouble(1.0) / m(pivot, pivot);
+        for (std::size_t k = 0; k < n; ++k) {
+            m(pivot, k) = m(pivot, k) * scale;
+            result(pivot, k) = result(pivot, k) * scale;
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            if (i == pivot) continue;
+            const DoubleDouble factor = m(i, pivot);
+            for (std::size_t k = 0; k < n; ++k) {
+                m(i, k) = m(i, k) - factor * m(pivot, k);
+                result(i, k) = result(i, k) - factor * result(pivot, k);
+            }
+        }
+    }
+    return result;
+}
+
+/// The freedoms of a node and of the inner freedoms of the element behind it, in one block.
+struct Blocks {
+    Index stride, dofs;
+
+    std::size_t count() const { return static_cast<std::size_t>((dofs + stride - 1) / stride); }
+    std::size_t size(std::size_t i) const {
+        return static_cast<std::size_t>(std::min(stride, dofs - first(i)));
+    }
+    Index first(std::size_t i) const { return static_cast<Index>(i) * stride; }
+};
+
+/// A block tridiagonal stiffness matrix, factored along the beam.
+class BlockFactors {
+  public:
+    BlockFactors(const Blocks& blocks, const Eigen::SparseMatrix<double>& matrix,
+                 const std::vector<bool>& held)
+        : blocks_(blocks), held_(held) {
+        for (std::size_t i = 0; i < blocks_.count(); ++i) {
+            Block diagonal = block(matrix, i, i);
+            if (i > 0) {
+                coupling_.push_back(block(matrix, i - 1, i));
+                ratio_.push_back(pivot_inverse_.back() * coupling_.back());
+                diagonal = diagonal - coupling_.back().transposed() * ratio_.back();
+            }
+            pivot_inverse_.push_back(inverse(std::move(diagonal)));
+        }
+    }
+
+    /// Solution for right-hand sides in blocks; held freedoms must be zero in them.
+    std::vector<Block> solve(std::vector<Block> right) const {
+        for (std::size_t i = 1; i < right.size(); ++i)
+            right[i] = right[i] - ratio_[i - 1].transposed() * right[i - 1];
+        for (std::size_t i = 0; i < right.size(); ++i) right[i] = pivot_inverse_[i] * right[i];
+        for (std::size_t i = right.size() - 1; i > 0; --i)
+            right[i - 1] = right[i - 1] - ratio_[i - 1] * right[i];
+        return right;
+    }
+
+    /// Blocks of the inverse: of each index with itself, and with the next.
+    void select_inverse(std::vector<Block>& diagonal, std::vector<Block>& beside) const {
+        diagonal = pivot_inverse_;
+        beside.clear();
+        for (std::size_t i = diagonal.size() - 1; i > 0; --i) {
+            beside.push_back(-(ratio_[i - 1] * diagonal[i]));
+            diagonal[i - 1] = pivot_inverse_[i - 1] - beside.back() * ratio_[i - 1].transposed();
+        }
+        std::reverse(beside.begin(), beside.end());
+        for (std::size_t i = 0; i < diagonal.size(); ++i) {
+            for (std::size_t k = 0; k < diagonal[i].rows(); ++k) {
+                if (is_held(i, k)) diagonal[i](k, k) = DoubleDouble(0.0);
+            }
+        }
+    }
+
+    bool is_held(std::size_t i, std::size_t k) const {
+        return held_[static_cast<std::size_t>(blocks_.first(i)) + k];
+    }
+
+  private:
+    /// A held freedom has a row and a column of the unit matrix.
+    Block block(const Eigen::SparseMatrix<double>& matrix, std::size_t row,
+                std::size_t column) const {
+        Block result(blocks_.size(row), blocks_.size(column));
+        for (std::size_t k = 0; k < result.columns(); ++k) {
+            const Index place = blocks_.first(column) + static_cast<Index>(k);
+            for (Eigen::SparseMatrix<double>::InnerIterator at(matrix, place); at; ++at) {
+                const Index inside = at.row() - blocks_.first(row);
+                if (inside < 0 || inside >= static_cast<Index>(result.rows())) continue;
+                const auto i = static_cast<std::size_t>(inside);
+                if (!is_held(row, i) && !is_held(column, k)) result(i, k) = at.value();
+            }
+            if (row == column && is_held(row, k)) result(k, k) = DoubleDouble(1.0);
+        }
+        return result;
+    }
+
+    Blocks blocks_;
+    std::vector<bool> held_;
+    std::vector<Block> pivot_inverse_, coupling_, ratio_;
+};
+
+/// Freedoms that, held as well, leave no rigid motion: deflections at which the rigid shapes are
+/// large.
+std::vector<Index> grounded_freedoms(const BeamMesh& mesh, const Eigen::MatrixXd& rigid_shapes) {
+    if (rigid_shapes.cols() == 0) return {};
+    if (rigid_shapes.cols() == 2) return {mesh.w(0), mesh.w(mesh.elements())};
+    const auto size = [&](Index freedom) { return std::abs(rigid_shapes(freedom, 0)); };
+    const Index left = mesh.w(0), right = mesh.w(mesh.elements());
+    return {size(left) < size(right) ? right : left};
+}
+
+/// The columns of a dense matrix as blocks of rows; freedoms that are held are zero.
+std::vector<Block> in_blocks(const Blocks& blocks, const Eigen::MatrixXd& columns,
+                             const std::vector<bool>& held) {
+    std::vector<Block> result;
+    for (std::size_t i = 0; i < blocks.count(); ++i) {
+        Block part(blocks.size(i), static_cast<std::size_t>(columns.cols()));
+        for (std::size_t k = 0; k < part.rows(); ++k) {
+            const Index freedom = blocks.first(i) + static_cast<Index>(k);
+            if (held[static_cast<std::size_t>(freedom)]) continue;
+            for (Index c = 0; c < columns.cols(); ++c)
+                part(k, static_cast<std::size_t>(c)) = columns(freedom, c);
+        }
+        result.push_back(std::move(part));
+    }
+    return result;
+}
+
+/// Stiffness of a uniform segment of length h against deflection and rotation of its end, the other
+/// end clamped (Przemieniecki 1968, 5.6). `side`: 1 if the end is the right one, -1 if the left.
+Eigen::Matrix2d end_stiffness(const BeamProperties& beam, bool with_shear, double h, double side) {
+    const double bending = beam.bending_stiffness;
+    const double shear = with_shear ? 12.0 * bending / (beam.shear_stiffness * h * h) : 0.0;
+    const double scale = bending / (h * h * h * (1.0 + shear));
+    return scale *
+           Eigen::Matrix2d{{12.0, -side * 6.0 * h}, {-side * 6.0 * h, (4.0 + shear) * h * h}};
+}
+
+}  // namespace
+
+StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
+                                   std::span<const Index> held, const Eigen::MatrixXd& rigid_shapes,
+                                   std::function<BeamProperties(double)> beam)
+    : mesh_(mesh), beam_(std::move(beam)), rigid_shapes_(rigid_shapes) {
+    const Blocks blocks{mesh.w(1), mesh.dofs()};
+    std::vector<bool> still(static_cast<std::size_t>(mesh.dofs()), false);
+    for (const Index freedom : held) still[static_cast<std::size_t>(freedom)] = true;
+    for (const Index freedom : grounded_freedoms(mesh, rigid_shapes))
+        still[static_cast<std::size_t>(freedom)] = true;
+    const BlockFactors factors(blocks, matrices.stiffness, still);
+    std::vector<Block> diagonal, beside;
+    factors.select_inverse(diagonal, beside);
+
+    // Inertia relief: with Psi the rigid shapes, g the inverse and B = g M Psi, the inverse on the
+    // vibration modes is g - Psi B^T - B Psi^T + Psi (Psi^T M B) Psi^T.
+    const std::vector<bool> nothing(still.size(), false);
+    const Eigen::MatrixXd momenta = matrices.mass * rigid_shapes;
+    const std::vector<Block> shapes = in_blocks(blocks, rigid_shapes, nothing);
+    const std::vector<Block> momentum = in_blocks(blocks, momenta, nothing);
+    const std::vector<Block> deflection = factors.solve(in_blocks(blocks, momenta, still));
+    const auto rigid = static_cast<std::size_t>(rigid_shapes.cols());
+    Block work(rigid, rigid);
+    for (std::size_t i = 0; i < blocks.count(); ++i)
+        work = work + momentum[i].transposed() * deflection[i];
+    const auto relieved = [&](const Block& inverse, std::size_t i, std::size_t k) {
+        return inverse - shapes[i] * deflection[k].transposed() -
+               deflection[i] * shapes[k].transposed() + shapes[i] * work * shapes[k].transposed();
+    };
+
+    const bool with_shear = mesh.theory() == BeamTheory::timoshenko;
+    const Index size = blocks.stride + 2;
+    for (int e = 0; e < mesh.elements(); ++e) {
+        const auto i = static_cast<std::size_t>(e);
+        const Block own = relieved(diagonal[i], i, i), next = relieved(beside[i], i, i + 1);
+        const Block far = relieved(diagonal[i + 1], i + 1, i + 1);
+        Eigen::MatrixXd inverse(size, size);
+        for (Index a = 0; a < size; ++a) {
+            for (Index b = a; b < size; ++b) {
+                const Index split = blocks.stride;
+                const auto row = static_cast<std::size_t>(a < split ? a : a - split);
+                const auto column = static_cast<std::size_t>(b < split ? b : b - split);
+                const Block& from = b < split ? own : a < split ? next : far;
+                inverse(a, b) = inverse(b, a) = static_cast<double>(from(row, column));
+            }
+        }
+        inverse_.push_back(std::move(inverse));
+        if (with_shear) {
+            const Eigen::Matrix3d inner = Eigen::MatrixXd(
+                matrices.stiffness.block(mesh.theta(e) + 1, mesh.theta(e) + 1, 3, 3));
+            inner_.push_back(inner.inverse());
+        }
+    }
+    if (rigid_shapes.cols() == 0 || with_shear) return;
+    inertia_work_ = Eigen::MatrixXd::Zero(rigid_shapes.cols(), rigid_shapes.cols());
+    for (int e = 0; e < mesh.elements(); ++e) {
+        // Of a load a + b s between clamps (a^2/720 + a b h/720 + b^2 h^2/2800) h^5/EI.
+        const double h = mesh.element_length(e);
+        const double scale = std::pow(h, 5) / middle_of(e).bending_stiffness;
+        const Eigen::Matrix2d work{{1.0 / 720.0, h / 1440.0}, {h / 1440.0, h * h / 2800.0}};
+        const auto load = inertia_load(e);
+        inertia_work_ += scale * load.transpose() * work * load;
+    }
+}
+
+BeamProperties StaticCompliance::middle_of(int element) const {
+    return beam_(mesh_.node_position(element) + 0.5 * mesh_.element_length(element));
+}
+
+Eigen::Matrix<double, 2, Eigen::Dynamic> StaticCompliance::inertia_load(int element) const {
+    Eigen::Matrix<double, 2, Eigen::Dynamic> load(2, rigid_shapes_.cols());
+    load << rigid_shapes_.row(mesh_.w(element)), rigid_shapes_.row(mesh_.theta(element));
+    return middle_of(element).mass_per_length * load;
+}
+
+double StaticCompliance::inertia_inside_elements(int element, double x) const {
+    if (rigid_shapes_.cols() == 0 || mesh_.theory() == BeamTheory::timoshenko) return 0.0;
+    const double h = mesh_.element_length(element), s = x - mesh_.node_position(element);
+    const Eigen::VectorXd shape = rigid_shapes_.row(mesh_.w(element)).transpose() +
+                                  s * rigid_shapes_.row(mesh_.theta(element)).transpose();
+    // Deflection between clamps under the loads 1 and s.
+    const double bow = s * s * (h - s) * (h - s) / middle_of(element).bending_stiffness;
+    const Eigen::RowVector2d deflection(bow / 24.0, bow * (s + 2.0 * h) / 120.0);
+    return shape.dot(inertia_work_ * shape) -
+           2.0 * (deflection * inertia_load(element)).dot(shape.transpose());
+}
+
+double StaticCompliance::inside_element(int element, double x) const {
+    const double before = x - mesh_.node_position(element);
+    const double after = mesh_.element_length(element) - before;
+    if (!(before > 0.0 && after > 0.0)) return 0.0;
+    const bool with_shear = mesh_.theory() == BeamTheory::timoshenko;
+    const BeamProperties beam = beam_(x);
+    // Both parts of the element, clamped at the nodes, carry the force between them.
+    const Eigen::Matrix2d both =
+        end_stiffness(beam, with_shear, before, 1.0) + end_stiffness(beam, with_shear, after, -1.0);
+    const double exact = both(1, 1) / (both(0, 0) * both(1, 1) - both(0, 1) * both(1, 0));
+    if (!with_shear) return exact;
+    const Eigen::SparseVector<double> shape = mesh_.interpolation(x);
+    Eigen::Vector3d inner;
+    for (Index k = 0; k < 3; ++k) inner[k] = shape.coeff(mesh_.theta(element) + 1 + k);
+    return exact - inner.dot(inner_[static_cast<std::size_t>(element)] * inner);
+}
+
+double StaticCompliance::at(double x) const {
+    const Eigen::SparseVector<double> shape = mesh_.interpolation(x);
+    const Index first = shape.innerIndexPtr()[0];
+    const int element = static_cast<int>(first / mesh_.w(1));
+    const Eigen::MatrixXd& inverse = inverse_[static_cast<std::size_t>(element)];
+    const Eigen::Map<const Eigen::VectorXd> values(shape.valuePtr(), shape.nonZeros());
+    return values.dot(inverse * values) + inside_element(element, x) +
+           inertia_inside_elements(element, x);
+}
+
+}  // namespace stoss::fem

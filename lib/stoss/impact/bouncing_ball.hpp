@@ -1,0 +1,62 @@
+#pragma once
+/// A ball falls on a plate and bounces until it stays there (theory/loaded_impact.md 13.7).
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include <stoss/impact/restitution.hpp>
+
+namespace stoss::impact {
+
+/// The ball, its fall, and what it meets: the same restitution at every impact, or a law.
+struct BouncingBall {
+    double mass = core::not_given;    ///< m > 0 [kg]
+    double height = core::not_given;  ///< of its lowest point where the fall begins, > 0 [m]
+    double gravity = 9.81;            ///< g > 0 [m/s^2]
+    std::optional<double> cor = {};   ///< e in [0, 1) of every impact; none: the law
+    contact::Law law = {};
+    contact::Separation separation = contact::Separation::zero_force;
+    std::size_t most_bounces = 10000;
+};
+
+/// One impact and the flight after it.
+struct Bounce {
+    double time = 0.0;   ///< of first contact [s]
+    double speed = 0.0;  ///< [m/s]
+    Restitution impact = {};
+    double flight = 0.0;  ///< until the next impact [s]; 0 if there is none
+};
+
+/// How the fall ends.
+enum class FallEnd {
+    rests,    ///< the ball stays on the plate
+    bounces,  ///< `most_bounces` impacts were not enough, or somebody asked to stop
+    failed    ///< an impact left the finite numbers
+};
+
+/// "rests", "bounces", "failed".
+std::string_view to_string(FallEnd end);
+
+/// What comes of a fall.
+struct Fall {
+    double speed = 0.0;     ///< of the first impact [m/s]
+    double duration = 0.0;  ///< until the first impact [s]
+    std::vector<Bounce> bounces = {};
+    FallEnd end = FallEnd::bounces;
+    /// Beginning of the contact that does not end, or with a constant e the time of rest [s];
+    /// infinite if the ball still bounces.
+    double rest = core::infinity;
+};
+
+/// What is wrong with the numbers, by the name of the member; empty if nothing is.
+std::vector<core::Violation> check(const BouncingBall& ball);
+
+/// From impact to impact: a flight takes 2 v/g. With a constant e the flights that are left take
+/// (2 v/g)/(1 - e) together, though there is no last one (13.7). `go_on`, if given, is asked after
+/// each impact; false ends the motion.
+/// Errors: throws core::InputError with what `check` finds.
+Fall follow(const BouncingBall& ball, const std::function<bool(const Bounce&)>& go_on = {});
+
+}  // namespace stoss::impact

@@ -1,0 +1,179 @@
+#pragma once
+/// A collision by the splitting scheme to a wanted tolerance: runs until their error is small
+/// enough (theory/splitting_scheme.md 12.9, 12.10).
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <stoss/contact/contact.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/impact/detail/contact_pair.hpp>
+#include <stoss/impact/detail/splitting_collision.hpp>
+#include <stoss/modal/propagators.hpp>
+
+namespace stoss::impact {
+
+/// What is known of the error of a run.
+struct ErrorEstimate {
+    double cor = 0.0, impulse = 0.0;
+
+    double largest() const { return std::max(cor, impulse); }
+};
+
+/// What is kept of a run until a finer one has been made.
+class CoarserRun {
+  public:
+    /// `modes`: memory for the energies of the vibrations.
+    CoarserRun(const CollisionResult& run, std::vector<double>& modes);
+
+    /// Of `fine` from the run that is kept.
+    RunDifference difference(const CollisionResult& fine) const;
+
+  private:
+    double cor_, impulse_;
+    const std::vector<double>& modes_;
+};
+
+/// Error of a run that differs from the truth by `deviation`, as far as that is known (12.9).
+ErrorEstimate error_of_deviation(const CollisionResult& run, double effective_mass,
+                                 const RunDifference& deviation);
+
+/// Error of the finer of two runs from how they differ (12.10); `ratio` > 1 is the kappa of the
+/// coarser one divided by that of the finer one. For laws that jump or remember: trusted with order
+/// 2 only.
+ErrorEstimate error_of_refinement(const CollisionResult& fine, double effective_mass,
+                                  const RunDifference& difference, double ratio);
+
+/// A collision to a tolerance: runs of rising step_resolution, until one is good enough (12.9) or,
+/// for laws that need it, two of them agree (12.10).
+template <contact::ContactLaw Law>
+class CollisionBySplitting {
+  public:
+    CollisionBySplitting(const ContactPair& pair, const modal::Propagators& propagators,
+                         const contact::Contact<Law>& contact, double tolerance, double time_limit,
+                         SplittingMemory& memory, CollisionResult& result)
+        : pair_(pair),
+          propagators_(propagators),
+          contact_(contact),
+          memory_(prepared(memory, pair, propagators)),
+          result_(result),
+          run_(pair, propagators, contact_, memory),
+          tolerance_(tolerance),
+          time_limit_(time_limit) {}
+
+    /// Starts the first run. False: the bodies do not approach each other.
+    bool begin() {
+        clear();
+        result_.approach_speed = pair_.approach_velocity(pair_.initial_rates);
+        if (!(result_.approach_speed > 0.0 && pair_.overlap(pair_.initial_rates) > 0.0)) {
+            result_.status = Status::no_approach;
+            return false;
+        }
+        const ToleranceFactors& may = run_.tolerance_factors();
+        step_resolution_.kappa =
+            std::min(may.largest_kappa, may.kappa * std::pow(tolerance_, 1.0 / error_order));
+        step_resolution_.negligible = may.negligible * tolerance_;
+        run_.start(run_.knows_its_error() ? step_resolution_ : step_resolution_.coarser(ratio_),
+                   time_limit_, result_, nullptr);
+        return true;
+    }
+
+    /// The run that has been started.
+    SplittingCollision<Law>& run() { return run_; }
+
+    /// Judges the run that has ended. True: it takes another, which has been started.
+    bool judge() {
+        steps_ += result_.steps;
+        if (!run_.knows_its_error() && !coarser_) return run_again();
+        const bool ends = result_.status != Status::separated || is_good_enough();
+        if (ends) {
+            result_.steps = steps_;
+            return false;
+        }
+        return run_again();
+    }
+
+    /// The same motion once more, in steps fine enough to be looked at.
+    void write_history(History& history) {
+        const bool parted = result_.status == Status::separated;
+        if (!parted && result_.status != Status::not_separated) return;
+        constexpr double samples = 2000.0;
+        CollisionResult again;
+        StepResolution step_resolution = step_resolution_;
+        step_resolution.longest = (parted ? result_.separation : time_limit_) / samples;
+        SplittingCollision<Law>(pair_, propagators_, contact_, memory_)
+            .run(step_resolution, time_limit_, again, &history);
+    }
+
+  private:
+    static constexpr double finest = 1.0 / 16.0;     // kappa at which roundoff takes over
+    static constexpr double residual_weight = 10.0;  // energies add up better than e is known
+
+    static SplittingMemory& prepared(SplittingMemory& memory, const ContactPair& pair,
+                                     const modal::Propagators& propagators) {
+        memory.prepare(pair, propagators);
+        return memory;
+    }
+
+    /// Forgets an earlier result, but keeps its memory.
+    void clear() {
+        std::vector<SubImpact> sub_impacts = std::move(result_.sub_impacts);
+        std::vector<double> modes = std::move(result_.energy.modes);
+        sub_impacts.clear();
+        modes.clear();
+        result_ = {};
+        result_.sub_impacts = std::move(sub_impacts);
+        result_.energy.modes = std::move(modes);
+    }
+
+    /// Starts a run of the present step_resolution; one that does not know its error is to be
+    /// compared with the last one.
+    bool run_again() {
+        if (!run_.knows_its_error()) coarser_.emplace(result_, memory_.coarse_modes);
+        run_.start(step_resolution_, time_limit_, result_, nullptr);
+        return true;
+    }
+
+    /// Estimates the error of the last run. If it is not good enough, the next one is to be finer.
+    bool is_good_enough() {
+        const bool knows = run_.knows_its_error();
+        const ToleranceFactors& may = run_.tolerance_factors();
+        const ErrorEstimate error =
+            knows ? error_of_deviation(result_, pair_.effective_mass, run_.deviation())
+                  : error_of_refinement(result_, pair_.effective_mass,
+                                        coarser_->difference(result_), ratio_);
+        result_.cor_error = error.cor;
+        result_.impulse_error = error.impulse;
+        result_.peak_force_error += error.impulse;
+        const double bound = std::max(may.safety * error.largest(),
+                                      residual_weight * std::abs(result_.energy.residual));
+        result_.converged = bound <= tolerance_;
+        if (result_.converged || step_resolution_.kappa <= finest) return true;
+        ratio_ = bound < core::infinity
+                     ? std::clamp(std::pow(bound / (may.aim * tolerance_), 1.0 / error_order),
+                                  may.refinement, 4.0)
+                     : 4.0;
+        step_resolution_ = step_resolution_.coarser(1.0 / ratio_);
+        return false;
+    }
+
+    const ContactPair& pair_;
+    const modal::Propagators& propagators_;
+    const contact::Contact<Law> contact_;
+    SplittingMemory& memory_;
+    CollisionResult& result_;
+    SplittingCollision<Law> run_;
+    double tolerance_, time_limit_;
+    StepResolution step_resolution_;
+    double ratio_ = with_compared_runs.refinement;  // kappa of the run before / of the present one
+    std::optional<CoarserRun> coarser_;
+    std::size_t steps_ = 0;
+};
+
+}  // namespace stoss::impact

@@ -1,0 +1,187 @@
+#include <stoss/impact/detail/contact_pair.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <stoss/core/fields.hpp>
+#include <stoss/modal/modal_flow.hpp>
+
+namespace stoss::impact {
+
+ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& second,
+                         bool residual_mode)
+    : rigid(first.rigid + second.rigid) {
+    first_body_modes.resize(first.modes());
+    second_body_modes.resize(second.modes());
+    const auto append = [this](const modal::ModalBody& body, std::vector<std::size_t>& places,
+                               bool rigid_part) {
+        const std::size_t begin = rigid_part ? 0 : body.rigid;
+        const std::size_t end = rigid_part ? body.rigid : body.modes();
+        for (std::size_t j = begin; j < end; ++j) {
+            places[j] = eigenvalues.size();
+            eigenvalues.push_back(body.eigenvalues[j]);
+            dampings.push_back(body.damping[j]);
+        }
+    };
+    append(first, first_body_modes, true);
+    append(second, second_body_modes, true);
+    append(first, first_body_modes, false);
+    append(second, second_body_modes, false);
+    if (residual_mode) append_residual_mode();
+    phi.resize(eigenvalues.size());
+    initial_coordinates.resize(eigenvalues.size());
+    initial_rates.resize(eigenvalues.size());
+    loads.resize(rigid);
+    damped = std::any_of(dampings.begin(), dampings.end(), [](double d) { return d != 0.0; });
+    couple(first, second);
+}
+
+/// At a frequency at which its inertia is about that of the modes that are left out of a beam in
+/// bending; damped as the highest mode is, by its material.
+void ContactPair::append_residual_mode() {
+    const auto highest = std::max_element(eigenvalues.begin(), eigenvalues.end());
+    if (highest == eigenvalues.end() || *highest == 0.0) return;
+    constexpr double ratio = modal::residual_eigenvalue_of_bending;
+    const double eigenvalue = ratio * *highest;
+    const double damping =
+        ratio * dampings[static_cast<std::size_t>(highest - eigenvalues.begin())];
+    eigenvalues.push_back(eigenvalue);
+    dampings.push_back(damping);
+    has_residual_mode_ = true;
+}
+
+void ContactPair::couple(const modal::ModalBody& first, const modal::ModalBody& second) {
+    if (first.dashpots.size() == 0 && second.dashpots.size() == 0) return;
+    Eigen::MatrixXd damping = Eigen::Map<const Eigen::VectorXd>(
+                                  dampings.data(), static_cast<Eigen::Index>(dampings.size()))
+                                  .asDiagonal();
+    const auto add = [&](const modal::ModalBody& body, const std::vector<std::size_t>& places) {
+        for (Eigen::Index i = 0; i < body.dashpots.rows(); ++i) {
+            for (Eigen::Index k = 0; k < body.dashpots.cols(); ++k) {
+                damping(static_cast<Eigen::Index>(places[static_cast<std::size_t>(i)]),
+                        static_cast<Eigen::Index>(places[static_cast<std::size_t>(k)])) +=
+                    body.dashpots(i, k);
+            }
+        }
+    };
+    add(first, first_body_modes);
+    add(second, second_body_modes);
+    coupled = std::make_shared<const modal::CoupledModes>(eigenvalues, damping);
+    damped = true;
+}
+
+void ContactPair::set(const Approach& first, const Approach& second) {
+    std::fill(initial_coordinates.begin(), initial_coordinates.end(), 0.0);
+    std::fill(initial_rates.begin(), initial_rates.end(), 0.0);
+    std::fill(loads.begin(), loads.end(), 0.0);
+    const auto place = [this](const Approach& body, const std::vector<std::size_t>& places,
+                              double sign) {
+        for (std::size_t j = 0; j < places.size(); ++j) phi[places[j]] = sign * body.phi[j];
+        for (std::size_t j = 0; j < body.rigid_rates.size(); ++j) {
+            initial_rates[places[j]] = body.rigid_rates[j];
+        }
+        for (std::size_t j = 0; j < body.rigid_loads.size(); ++j) {
+            loads[places[j]] = body.rigid_loads[j];
+        }
+        const std::size_t rigid_modes = body.rigid_rates.size();
+        for (std::size_t j = 0; j < body.vibration.size(); ++j) {
+            initial_coordinates[places[rigid_modes + j]] = body.vibration[j];
+            initial_rates[places[rigid_modes + j]] = body.vibration_rates[j];
+        }
+    };
+    place(first, first_body_modes, 1.0);
+    place(second, second_body_modes, -1.0);
+    residual_flexibility = first.residual_flexibility + second.residual_flexibility;
+    if (has_residual_mode_) {
+        phi.back() = std::sqrt(std::exchange(residual_flexibility, 0.0) * eigenvalues.back());
+    }
+    double mobility = 0.0;  // [1/kg]
+    for (std::size_t j = 0; j < rigid; ++j) mobility += phi[j] * phi[j];
+    effective_mass = 1.0 / mobility;
+    loaded = std::any_of(loads.begin(), loads.end(), [](double f) { return f != 0.0; });
+    load_acceleration = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) load_acceleration -= phi[j] * loads[j];
+    const double excess = overlap(initial_coordinates);
+    if (excess == 0.0) return;
+    for (std::size_t j = 0; j < rigid; ++j)
+        initial_coordinates[j] = phi[j] * excess * effective_mass;
+}
+
+double ContactPair::overlap(std::span<const double> y) const {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < y.size(); ++j) sum -= phi[j] * y[j];
+    return sum;
+}
+
+double ContactPair::approach_acceleration(std::span<const double> rate, double force) const {
+    double acceleration = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) {
+        acceleration -= phi[j] * (phi[j] * force + loads[j] - dampings[j] * rate[j]);
+    }
+    return acceleration;
+}
+
+double ContactPair::lasting_approach_velocity(std::span<const double> rate) const {
+    constexpr double roundoff = 1e-6;  // between the modes of one body, which share one damping
+    double least = core::infinity, velocity = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) least = std::min(least, dampings[j]);
+    for (std::size_t j = 0; j < rigid; ++j) {
+        if (dampings[j] <= (1.0 + roundoff) * least) velocity -= phi[j] * rate[j];
+    }
+    return velocity;
+}
+
+double ContactPair::rigid_overlap(std::span<const double> q) const {
+    double overlap = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) overlap -= phi[j] * q[j];
+    return overlap;
+}
+
+double ContactPair::vibration_bound(std::span<const double> q, std::span<const double> rate) const {
+    double bound = 0.0;
+    for (std::size_t j = rigid; j < modes(); ++j) bound += std::abs(phi[j]) * amplitude(j, q, rate);
+    return bound;
+}
+
+double ContactPair::acceleration_bound(std::span<const double> q,
+                                       std::span<const double> rate) const {
+    double bound = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) bound += std::abs(phi[j] * dampings[j] * rate[j]);
+    for (std::size_t j = rigid; j < modes(); ++j) {
+        const double per_amplitude = eigenvalues[j] + dampings[j] * std::sqrt(eigenvalues[j]);
+        bound += std::abs(phi[j]) * per_amplitude * amplitude(j, q, rate);
+    }
+    return bound;
+}
+
+modal::Overlap ContactPair::load_response(double time) const {
+    modal::Overlap change;
+    for (std::size_t j = 0; j < rigid; ++j) {
+        const modal::SteadyResponse response = modal::steady_response(dampings[j], time);
+        change.x -= phi[j] * loads[j] * response.q;
+        change.v -= phi[j] * loads[j] * response.v;
+    }
+    return change;
+}
+
+modal::Overlap ContactPair::push_by_loads(double time, modal::ModalState state) const {
+    for (std::size_t j = 0; j < rigid; ++j) {
+        const modal::SteadyResponse response = modal::steady_response(dampings[j], time);
+        state.q[j] += loads[j] * response.q;
+        state.v[j] += loads[j] * response.v;
+    }
+    return load_response(time);
+}
+
+double ContactPair::load_work(std::span<const double> q) const {
+    double work = 0.0;
+    for (std::size_t j = 0; j < rigid; ++j) work += loads[j] * (q[j] - initial_coordinates[j]);
+    return work;
+}
+
+double ContactPair::amplitude(std::size_t j, std::span<const double> q,
+                              std::span<const double> rate) const {
+    return std::sqrt(q[j] * q[j] + rate[j] * rate[j] / eigenvalues[j]);
+}
+
+}  // namespace stoss::impact

@@ -1,0 +1,108 @@
+#pragma once
+/// The contact law in series with the residual flexibility R of the bodies
+/// (theory/collision.md 6.15, theory/splitting_scheme.md 12.12).
+///
+/// The modes give the overlap x, the law sees delta = x - R F. At the Gauss nodes of a step this is
+/// R on the diagonal of the compliances. Where the force is seen elsewhere it follows from the
+/// parabola through the node forces by one step of Newton's method.
+
+#include <array>
+#include <cstddef>
+
+#include <stoss/core/dual.hpp>
+#include <stoss/modal/modal_kernels.hpp>
+#include <stoss/modal/propagators.hpp>
+#include <stoss/time/collocation.hpp>
+
+namespace stoss::impact {
+
+/// Values at u of Lagrange's polynomials of `places`.
+template <std::size_t n>
+constexpr std::array<double, n> lagrange_values(const std::array<double, n>& places, double u) {
+    std::array<double, n> values{};
+    for (std::size_t k = 0; k < n; ++k) {
+        values[k] = 1.0;
+        for (std::size_t m = 0; m < n; ++m) {
+            if (m != k) values[k] *= (u - places[m]) / (places[k] - places[m]);
+        }
+    }
+    return values;
+}
+
+/// Their derivatives.
+template <std::size_t n>
+constexpr std::array<double, n> lagrange_slopes(const std::array<double, n>& places, double u) {
+    std::array<double, n> slopes{};
+    for (std::size_t k = 0; k < n; ++k) {
+        for (std::size_t skip = 0; skip < n; ++skip) {
+            if (skip == k) continue;
+            double term = 1.0 / (places[k] - places[skip]);
+            for (std::size_t m = 0; m < n; ++m) {
+                if (m != k && m != skip) term *= (u - places[m]) / (places[k] - places[m]);
+            }
+            slopes[k] += term;
+        }
+    }
+    return slopes;
+}
+
+/// The parabola through the node forces between the nodes and at the end of a step, as
+/// modal::Compliances::seen counts these places: weights of the node forces.
+inline constexpr std::array<std::array<double, 3>, 3> parabola_weights{
+    lagrange_values(modal::Gauss3::node, modal::Gauss3::between[0]),
+    lagrange_values(modal::Gauss3::node, modal::Gauss3::between[1]),
+    lagrange_values(modal::Gauss3::node, 1.0)};
+
+/// Step times the rate of the force at the Gauss nodes, of the cubic through the force at the begin
+/// of the step and the node forces: weights of these four.
+inline constexpr std::array<std::array<double, 4>, 3> rate_weights = [] {
+    constexpr std::array<double, 4> places{0.0, modal::Gauss3::node[0], modal::Gauss3::node[1],
+                                           modal::Gauss3::node[2]};
+    return std::array{lagrange_slopes(places, places[1]), lagrange_slopes(places, places[2]),
+                      lagrange_slopes(places, places[3])};
+}();
+
+/// The same at the end of the step, of the cubic through the node forces and the force at the end.
+inline constexpr std::array<double, 4> end_rate_weights =
+    lagrange_slopes(std::array<double, 4>{modal::Gauss3::node[0], modal::Gauss3::node[1],
+                                          modal::Gauss3::node[2], 1.0},
+                    1.0);
+
+/// Adds R [m/N] to what the node forces take from the overlap; for laws with rates also to what
+/// they take from its rate, over a step [s].
+inline void add_residual(modal::Compliances& compliances, double residual, double step,
+                         bool law_has_rates) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        compliances.x[i][i] += residual;
+        for (std::size_t k = 0; k < 3; ++k) {
+            compliances.seen[i][k] += residual * parabola_weights[i][k];
+            if (law_has_rates) compliances.v[i][k] += residual * rate_weights[i][k + 1] / step;
+        }
+    }
+}
+
+/// The law in series with the spring: force [N], and its derivative [N/m] by the overlap of the
+/// modes.
+struct SeriesForce {
+    double force, slope;
+};
+
+/// One step of Newton's method from the force `guess`; `law`, `slope`: of the law alone at the
+/// overlap x - R guess. Without R it is the law.
+inline SeriesForce series_force(double law, double slope, double guess, double residual) {
+    const double yield = residual * slope, stiffness = 1.0 + yield;
+    return {law - yield * (law - guess) / stiffness, slope / stiffness};
+}
+
+/// The overlap that the law sees where the modes have the overlap `of_modes`, for a law without
+/// rates. `guess`: force there, as a parabola gives it [N].
+template <class Contact>
+modal::Overlap seen_by_law(const Contact& contact, const modal::Overlap& of_modes, double guess,
+                           double residual) {
+    const core::Dual law =
+        contact.force(core::Dual::variable(of_modes.x - residual * guess), core::Dual(of_modes.v));
+    const SeriesForce series = series_force(law.value, law.derivative, guess, residual);
+    return {of_modes.x - residual * series.force, of_modes.v / (1.0 + residual * law.derivative)};
+}
+
+}  // namespace stoss::impact

@@ -1,0 +1,430 @@
+#include <stoss/core/error.hpp>
+#include <stoss/io/units.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <udunits2.h>
+
+namespace stoss::io {
+namespace {
+
+struct FreeUnit {
+    void operator()(ut_unit* unit) const { ut_free(unit); }
+};
+struct FreeConverter {
+    void operator()(cv_converter* converter) const { cv_free(converter); }
+};
+using Unit = std::unique_ptr<ut_unit, FreeUnit>;
+using Converter = std::unique_ptr<cv_converter, FreeConverter>;
+
+// UDUNITS keeps its parser state and its status in globals: one caller at a time.
+std::mutex& udunits_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+ut_system* unit_system() {
+    static const std::unique_ptr<ut_system, decltype(&ut_free_system)> system = [] {
+        ut_set_error_message_handler(ut_ignore);
+        return std::unique_ptr<ut_system, decltype(&ut_free_system)>(ut_read_xml(nullptr),
+                                                                     &ut_free_system);
+    }();
+    if (!system) {
+        throw core::FileError("the unit database of UDUNITS-2 (udunits2.xml) cannot be read");
+    }
+    return system.get();
+}
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// Letters, and every byte of a non-ASCII character (the micro and degree signs, superscripts).
+bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '%' ||
+           static_cast<unsigned char>(c) >= 0x80;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+// Everyday spellings that UDUNITS does not know.
+std::string_view in_udunits_words(std::string_view name) {
+    constexpr std::array<std::array<std::string_view, 2>, 3> spellings{
+        {{"deg", "degree"}, {"rev", "turn"}, {"hz", "Hz"}}};
+    for (const auto& [ours, theirs] : spellings) {
+        if (name == ours) return theirs;
+    }
+    return name;
+}
+
+// UDUNITS reads more than units: "5 mm" and "m 5" scale, "m^1.5" is 5 m, "K @ 20" shifts. A case
+// that says so is a slip of the pen, so only names, products, quotients and whole exponents pass.
+std::optional<std::string> unit_words(std::string_view text) {
+    std::string words;
+    std::size_t i = text.starts_with("1/") ? 1 : 0;
+    words += text.substr(0, i);
+    while (i < text.size()) {
+        const char c = text[i];
+        if (is_letter(c)) {
+            std::size_t end = i;
+            while (end < text.size() && is_letter(text[end])) ++end;
+            words += in_udunits_words(text.substr(i, end - i));
+            i = end;
+            continue;
+        }
+        const char before = i > 0 ? text[i - 1] : ' ';
+        const char after = i + 1 < text.size() ? text[i + 1] : ' ';
+        const bool exponent_follows = is_digit(after) || after == '-' || after == '+';
+        const bool allowed =
+            c == ' ' || c == '/' || c == '(' || c == ')' || (c == '*') ||
+            (c == '.' && !is_digit(after)) || (c == '^' && exponent_follows) ||
+            ((c == '-' || c == '+') && is_digit(after) && (is_letter(before) || before == '^')) ||
+            (is_digit(c) && (is_letter(before) || is_digit(before) || before == '^' ||
+                             before == '-' || before == '+' || text.substr(0, i).ends_with("**")));
+        if (!allowed) return std::nullopt;
+        words += c;
+        ++i;
+    }
+    return words;
+}
+
+// Null if the text is no unit. The caller holds the lock.
+Unit parse_unit(std::string_view text) {
+    const std::optional<std::string> words = unit_words(text);
+    if (!words) return nullptr;
+    return Unit(ut_parse(unit_system(), words->c_str(), UT_UTF8));
+}
+
+// UDUNITS also converts between reciprocals (m/N to N/m); here that is a wrong unit.
+bool same_dimension(const Unit& a, const Unit& b) {
+    const Unit ratio(ut_divide(a.get(), b.get()));
+    return ratio && ut_is_dimensionless(ratio.get()) != 0;
+}
+
+struct Dimension {
+    std::string_view unit;
+    std::string_view noun;
+    std::string_view example;
+};
+
+// Where two nouns share a dimension the commoner one of impact mechanics stands first.
+constexpr std::array dimensions{
+    Dimension{"1", "a pure number", "0.5"},
+    Dimension{"m", "a length", "12.7 mm"},
+    Dimension{"s", "a time", "0.1 us"},
+    Dimension{"kg", "a mass", "25 g"},
+    Dimension{"K", "a temperature", "293 K"},
+    Dimension{"m/s", "a speed", "250 mm/s"},
+    Dimension{"m/s^2", "an acceleration", "9.81 m/s^2"},
+    Dimension{"m^2", "an area", "126.7 mm^2"},
+    Dimension{"m^3", "a volume", "8 cm^3"},
+    Dimension{"m^4", "a second moment of area", "1277 mm^4"},
+    Dimension{"1/s", "a frequency", "50 Hz"},
+    Dimension{"N", "a force", "1.2 kN"},
+    Dimension{"Pa", "a pressure or modulus", "68.3 GPa"},
+    Dimension{"kg/m^3", "a density", "2.71 g/cm^3"},
+    Dimension{"kg/m", "a mass per length", "0.343 kg/m"},
+    Dimension{"N/m", "a stiffness", "1.5 kN/mm"},
+    Dimension{"N s/m", "a damping", "12 N s/m"},
+    Dimension{"N s/m^2", "a damping per length or viscosity", "1e6 N s/m^2"},
+    Dimension{"N s", "an impulse", "15 mN s"},
+    Dimension{"J", "an energy or moment", "0.2 J"},
+    Dimension{"W", "a power", "10 W"},
+    Dimension{"kg m^2", "a moment of inertia", "3 kg cm^2"},
+    Dimension{"N m^2", "a bending stiffness", "87 N m^2"},
+    Dimension{"s/m", "a slowness", "0.5 s/m"},
+    Dimension{"1/m", "a wave number or curvature", "3 1/m"},
+};
+constexpr std::array angular_dimensions{
+    Dimension{"rad", "an angle", "30 deg"},
+    Dimension{"rad/s", "an angular speed", "-6 rad/s"},
+    Dimension{"rad/s^2", "an angular acceleration", "5 rad/s^2"},
+};
+
+// The dimension whose unit is spelled just so; null if there is none. Most units of keys are: they
+// are known without the unit database, so a program that reads plain numbers never loads it.
+const Dimension* dimension_spelled(std::string_view si_unit) {
+    if (si_unit == "1") return nullptr;
+    for (const Dimension& dimension : dimensions) {
+        if (dimension.unit == si_unit) return &dimension;
+    }
+    for (const Dimension& dimension : angular_dimensions) {
+        if (dimension.unit == si_unit) return &dimension;
+    }
+    return nullptr;
+}
+
+bool has_word(std::string_view text, auto&& is_word) {
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = i;
+        while (end < text.size() && is_letter(text[end])) ++end;
+        if (end > i && is_word(text.substr(i, end - i))) return true;
+        i = end + 1;
+    }
+    return false;
+}
+
+// To UDUNITS the radian is the number 1, so it takes 10 Hz for 10 rad/s. It is not.
+bool counts_angle(std::string_view unit) {
+    constexpr std::array<std::string_view, 18> words{
+        "rad",  "rads",       "mrad",    "krad",        "radian", "radians",
+        "deg",  "degree",     "degrees", "arcdeg",      "\u00b0", "rpm",
+        "turn", "revolution", "rev",     "revolutions", "cycle",  "grad"};
+    return has_word(unit, [&](std::string_view word) {
+        return std::find(words.begin(), words.end(), word) != words.end();
+    });
+}
+bool counts_events(std::string_view unit) {
+    return has_word(unit, [](std::string_view word) {
+        return word.ends_with("Hz") || word.ends_with("hz") || word.ends_with("hertz");
+    });
+}
+
+using DimensionUnits = std::vector<std::pair<Unit, Dimension>>;
+
+// Parsed once: every refusal goes through them. The caller holds the lock.
+const DimensionUnits& units_of_dimensions() {
+    static const DimensionUnits units = [] {
+        DimensionUnits parsed;
+        for (const Dimension& dimension : dimensions) {
+            parsed.emplace_back(dimension.unit == "1"
+                                    ? Unit(ut_get_dimensionless_unit_one(unit_system()))
+                                    : parse_unit(dimension.unit),
+                                dimension);
+        }
+        return parsed;
+    }();
+    return units;
+}
+
+std::optional<Dimension> dimension_of(std::string_view text, const Unit& unit) {
+    if (counts_angle(text)) {
+        for (const Dimension& angular : angular_dimensions) {
+            if (same_dimension(unit, parse_unit(angular.unit))) return angular;
+        }
+    }
+    for (const auto& [known, dimension] : units_of_dimensions()) {
+        if (same_dimension(unit, known)) return dimension;
+    }
+    return std::nullopt;
+}
+
+// The caller holds the lock.
+QuantityWords words_of(std::string_view si_unit) {
+    if (si_unit.empty()) return {"a pure number", "0.5"};
+    if (const Dimension* const dimension = dimension_spelled(si_unit)) {
+        return {std::string(dimension->noun), std::string(dimension->example)};
+    }
+    const Unit unit = parse_unit(si_unit);
+    if (!unit) return {"a plain number in " + std::string(si_unit), "1e6"};
+    if (const auto dimension = dimension_of(si_unit, unit)) {
+        return {std::string(dimension->noun), std::string(dimension->example)};
+    }
+    return {"a number in " + std::string(si_unit), "1 " + std::string(si_unit)};
+}
+
+std::string for_example(const QuantityWords& words) {
+    return "write it for example as \"" + words.example + "\"";
+}
+
+struct Number {
+    double value;
+    std::string_view digits;  // as written, with exponent; empty for inf and nan
+    std::string_view rest;    // what follows: the unit
+};
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return result;
+}
+
+std::optional<Number> special_number(std::string_view text) {
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) text.remove_prefix(1);
+    if (text.starts_with('.')) text.remove_prefix(1);
+    std::size_t end = 0;
+    while (end < text.size() && is_letter(text[end])) ++end;
+    const std::string word = lower(text.substr(0, end));
+    const double infinite = std::numeric_limits<double>::infinity();
+    if (word == "inf" || word == "infinity") {
+        return Number{negative ? -infinite : infinite, {}, trimmed(text.substr(end))};
+    }
+    if (word == "nan") {
+        return Number{std::numeric_limits<double>::quiet_NaN(), {}, trimmed(text.substr(end))};
+    }
+    return std::nullopt;
+}
+
+QuantityError beyond_doubles() {
+    return {"is beyond the numbers a computer holds (1e-307 to 1e308)", "check the exponent"};
+}
+
+// `text` starts with a digit, a sign or a point.
+std::variant<Number, QuantityError> leading_number(std::string_view text) {
+    if (const auto special = special_number(text)) return *special;
+    const std::string_view unsigned_plus = text.starts_with('+') ? text.substr(1) : text;
+    double value = 0.0;
+    const char* const begin = unsigned_plus.data();
+    const char* const end = begin + unsigned_plus.size();
+    const auto [stop, error] = std::from_chars(begin, end, value);
+    if (error == std::errc::result_out_of_range) return beyond_doubles();
+    if (error != std::errc{} || text.starts_with("+-")) {
+        return QuantityError{"is not a number", ""};
+    }
+    const auto length = static_cast<std::size_t>(stop - begin);
+    return Number{value, unsigned_plus.substr(0, length), trimmed(unsigned_plus.substr(length))};
+}
+
+// digits times 10^shift, rounded once: "12.7" and -3 give the double nearest to 0.0127.
+std::optional<double> scaled_by_power_of_ten(std::string_view digits, int shift) {
+    const std::size_t mark = digits.find_first_of("eE");
+    std::string_view exponent_text =
+        mark == std::string_view::npos ? std::string_view{} : digits.substr(mark + 1);
+    if (exponent_text.starts_with('+')) exponent_text.remove_prefix(1);
+    int exponent = 0;
+    std::from_chars(exponent_text.data(), exponent_text.data() + exponent_text.size(), exponent);
+    const std::string text =
+        std::string(digits.substr(0, mark)) + "e" + std::to_string(exponent + shift);
+    double value = 0.0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc{}) return std::nullopt;
+    return value;
+}
+
+// The power of ten that `converter` multiplies by, if it does just that.
+std::optional<int> decimal_shift(const Converter& converter) {
+    const double factor = cv_convert_double(converter.get(), 1.0);
+    if (cv_convert_double(converter.get(), 0.0) != 0.0 || !(factor > 0.0)) return std::nullopt;
+    const double shift = std::round(std::log10(factor));
+    const double relative_error = std::abs(factor / std::pow(10.0, shift) - 1.0);
+    if (!(relative_error < 1e-12)) return std::nullopt;
+    return static_cast<int>(shift);
+}
+
+// Why a number in `given` cannot become one in `si`; nullopt if it can. The caller holds the lock.
+std::optional<QuantityError> unit_refusal(std::string_view given_text, const Unit& given,
+                                          std::string_view si_unit, const Unit& si) {
+    if (!si) {
+        return QuantityError{
+            "has a unit, but this key takes a plain number (in " + std::string(si_unit) + ")",
+            "convert it by hand and leave the unit out"};
+    }
+    const auto refused = [&](const std::string& what, const std::string& remark = {}) {
+        const QuantityWords wanted = words_of(si_unit);
+        return QuantityError{what + "; this key wants " + wanted.noun + remark,
+                             for_example(wanted)};
+    };
+    const std::string quoted = std::string("`").append(given_text).append("`");
+    if (!given) return refused("has the unit " + quoted + ", which is not known");
+    if (!same_dimension(given, si)) {
+        const auto dimension = dimension_of(given_text, given);
+        return refused(dimension ? "is " + std::string(dimension->noun) : "is in " + quoted,
+                       " (" + std::string(si_unit) + ")");
+    }
+    if (counts_angle(si_unit) && counts_events(given_text)) {
+        return refused("is a frequency", " (1 Hz is 2 pi rad/s)");
+    }
+    if (!counts_angle(si_unit) && counts_angle(given_text)) {
+        return refused("is an angle or angular speed");
+    }
+    return std::nullopt;
+}
+
+std::variant<double, QuantityError> convert(const Number& number, std::string_view si_unit) {
+    const std::scoped_lock lock(udunits_mutex());
+    const Unit si = parse_unit(si_unit);
+    const Unit given = parse_unit(number.rest);
+    if (auto refusal = unit_refusal(number.rest, given, si_unit, si)) return *std::move(refusal);
+    const Converter converter(ut_get_converter(given.get(), si.get()));
+    if (!converter) return QuantityError{"cannot be converted to " + std::string(si_unit), ""};
+    if (number.digits.empty()) return number.value;
+    if (const auto shift = decimal_shift(converter)) {
+        const auto value = scaled_by_power_of_ten(number.digits, *shift);
+        if (!value) return beyond_doubles();
+        return *value;
+    }
+    const double value = cv_convert_double(converter.get(), number.value);
+    if (!std::isfinite(value)) return beyond_doubles();
+    return value;
+}
+
+std::variant<double, QuantityError> convert_pure_number(const Number& number) {
+    if (number.rest == "%") {
+        if (number.digits.empty()) return number.value;
+        const auto value = scaled_by_power_of_ten(number.digits, -2);
+        if (!value) return beyond_doubles();
+        return *value;
+    }
+    return QuantityError{"has a unit, but this key takes a pure number",
+                         "leave out `" + std::string(number.rest) + "`"};
+}
+
+QuantityWords locked_words_of(std::string_view si_unit) {
+    const std::scoped_lock lock(udunits_mutex());
+    return words_of(si_unit);
+}
+
+QuantityError no_number(std::string_view si_unit) {
+    const QuantityWords words = locked_words_of(si_unit);
+    return {"is not a number; this key wants " + words.noun, for_example(words)};
+}
+
+// What stands after the number cannot begin a unit: "1,5 mm", "1_000", "12 7 mm", "2*3".
+QuantityError stray_text(std::string_view text, std::string_view rest, std::string_view si_unit) {
+    if (rest.starts_with(',')) {
+        std::string with_point(text);
+        with_point[text.find(',')] = '.';
+        return {"has a comma", "write the decimal point: \"" + with_point + "\""};
+    }
+    QuantityError error = no_number(si_unit);
+    error.rule = "is not one number with a unit; `" + std::string(rest) + "` cannot be read";
+    return error;
+}
+
+}  // namespace
+
+std::variant<double, QuantityError> parse_quantity(std::string_view text,
+                                                   std::string_view si_unit) {
+    text = trimmed(text);
+    if (text.empty()) return no_number(si_unit);
+    const auto leading = leading_number(text);
+    if (const auto* error = std::get_if<QuantityError>(&leading)) {
+        return error->suggestion.empty() ? no_number(si_unit) : *error;
+    }
+    const Number& number = std::get<Number>(leading);
+    if (number.rest.empty() || number.rest == si_unit) return number.value;
+    const bool may_be_unit = (is_letter(number.rest.front()) && number.rest.front() != '_') ||
+                             number.rest.starts_with("1/") || number.rest.starts_with('(');
+    if (!may_be_unit) return stray_text(text, number.rest, si_unit);
+    return si_unit.empty() ? convert_pure_number(number) : convert(number, si_unit);
+}
+
+bool accepts_unit(std::string_view si_unit) {
+    if (si_unit.empty()) return false;
+    if (dimension_spelled(si_unit) != nullptr) return true;
+    const std::scoped_lock lock(udunits_mutex());
+    return parse_unit(si_unit) != nullptr;
+}
+
+QuantityWords quantity_words(std::string_view si_unit) {
+    return locked_words_of(si_unit);
+}
+
+}  // namespace stoss::io

@@ -1,0 +1,131 @@
+#include <models/modal_collision.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <stoss/core/field_checks.hpp>
+
+namespace stoss::models {
+
+namespace {
+
+using Violations = std::vector<core::Violation>;
+
+void check_length(const std::string& key, std::size_t length, std::size_t wanted,
+                  const char* of_what, Violations& violations) {
+    if (length == wanted) return;
+    violations.push_back(
+        {key, fmt::format("{} numbers", length),
+         fmt::format("must have one number for each of the {} {}", wanted, of_what), ""});
+}
+
+void check_body(const ModesInMotion& given, const std::string& key, Violations& violations) {
+    const modal::ModalBody& body = given.body;
+    const ModalMotion& motion = given.motion;
+    const std::size_t modes = body.modes();
+    check_length(key + ".eigenvalues", body.eigenvalues.size(), modes, "modes", violations);
+    check_length(key + ".damping", body.damping.size(), modes, "modes", violations);
+    if (body.rigid > modes) {
+        violations.push_back({key + ".rigid", std::to_string(body.rigid),
+                              fmt::format("must be at most the number of modes, {}", modes), ""});
+    }
+    if (!violations.empty()) return;
+    check_length(key + ".rigid_rates", motion.rigid_rates.size(), body.rigid, "rigid modes",
+                 violations);
+    for (const auto& [name, values] : {std::pair{".vibration", &motion.vibration},
+                                       std::pair{".vibration_rates", &motion.vibration_rates}}) {
+        if (!values->empty())
+            check_length(key + name, values->size(), modes - body.rigid, "vibration modes",
+                         violations);
+    }
+    for (std::size_t j = 0; j < modes; ++j) {
+        const std::string index = fmt::format("[{}]", j);
+        const core::Range range = j < body.rigid ? core::closed(0.0, 0.0) : core::positive;
+        core::append(core::check_number(key + ".eigenvalues" + index, body.eigenvalues[j], range,
+                                        "1/s^2", true, "omega^2"),
+                     violations);
+        core::append(core::check_number(key + ".damping" + index, body.damping[j],
+                                        core::non_negative, "1/s", true, "2 zeta omega"),
+                     violations);
+        core::append(core::check_number(key + ".phi" + index, body.phi[j], core::finite, "kg^-0.5",
+                                        true, "mode value"),
+                     violations);
+    }
+}
+
+void check_contact(const impact::ContactSetup& contact, Violations& violations) {
+    std::visit(
+        [&](const auto& law) {
+            core::append(core::check_fields(law, "contact"), violations);
+            for (core::Violation& each : check(law, contact.separation)) {
+                each.key = "contact." + each.key;
+                violations.push_back(std::move(each));
+            }
+            if constexpr (requires { law.stiffness; }) {
+                if (core::is_given(law.stiffness)) return;
+                violations.push_back({"contact.stiffness", "", "is missing",
+                                      "modes tell no shapes to compute it from; see "
+                                      "contact/geometry.hpp"});
+            }
+        },
+        contact.law);
+}
+
+}  // namespace
+
+ModesInMotion moving(modal::ModalBody body, double velocity) {
+    ModesInMotion result{std::move(body), {}};
+    const std::size_t rigid = result.body.rigid;
+    if (velocity != 0.0 && (rigid != 1 || result.body.phi.empty())) {
+        core::throw_if_any({{"velocity", fmt::format("{} m/s", velocity),
+                             fmt::format("does not tell the motion of {} rigid modes", rigid),
+                             "give motion.rigid_rates"}});
+    }
+    result.motion.rigid_rates.assign(rigid, 0.0);
+    if (velocity != 0.0) result.motion.rigid_rates[0] = velocity / result.body.phi[0];
+    return result;
+}
+
+ModesInMotion moving_mass(double mass, double velocity) {
+    core::throw_if_any(
+        core::check_number("mass", mass, core::positive_or_infinite, "kg", true, "of the body"));
+    return moving(modal::point_mass(mass), velocity);
+}
+
+double default_time_limit(std::span<const double> first, std::span<const double> second) {
+    double slowest = core::infinity;
+    for (const auto eigenvalues : {first, second}) {
+        for (const double eigenvalue : eigenvalues) {
+            if (eigenvalue > 0.0) slowest = std::min(slowest, eigenvalue);
+        }
+    }
+    return std::isfinite(slowest) ? 200.0 * std::numbers::pi / std::sqrt(slowest) : 100.0;
+}
+
+Collision collide(const ModesInMotion& first, const ModesInMotion& second,
+                  const impact::ContactSetup& contact, const ModalCollisionOptions& options) {
+    Violations violations;
+    check_body(first, "first", violations);
+    check_body(second, "second", violations);
+    check_contact(contact, violations);
+    if (options.time_limit)
+        core::append(core::check_number("time_limit", *options.time_limit, core::positive, "s",
+                                        true, "longest motion to follow"),
+                     violations);
+    core::throw_if_any(std::move(violations));
+    const double limit = options.time_limit.value_or(
+        default_time_limit(first.body.eigenvalues, second.body.eigenvalues));
+    impact::History history(std::max<std::size_t>(1, options.samples));
+    Collision collision{impact::collide(first.motion.of(first.body), second.motion.of(second.body),
+                                        contact, options.scheme, limit,
+                                        options.samples > 0 ? &history : nullptr)};
+    collision.history = history.samples();
+    return collision;
+}
+
+}  // namespace stoss::models

@@ -1,0 +1,42 @@
+#pragma once
+/// Values that a case may have but hardly means: a ball of 15 m on a strip of 300 mm.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <models/beam_collision.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+
+namespace stoss::models {
+
+/// A quantity of a case and the key that it follows from.
+struct JudgedValue {
+    std::string key;
+    std::string written;  ///< value of the key with its unit
+    double value;         ///< of the judged quantity
+};
+
+/// One bound on plausible values.
+struct PlausibilityRule {
+    std::string_view quantity;  ///< what is judged
+    std::string_view unit;      ///< SI; "" for a ratio
+    core::Range range;          ///< of plausible values
+    std::string_view reason;    ///< for the bounds
+    bool needs_striker;         ///< false: it judges beams alone
+    /// All values of that quantity, and the keys they follow from. `places`: xi of the contact.
+    std::vector<JudgedValue> (*values)(const BeamCollision&, std::span<const double> places);
+};
+
+/// All rules. Precondition of their `values`: `check` of the collision found nothing. Without
+/// places only the beams are judged, so that a striker need not be there.
+std::span<const PlausibilityRule> plausibility_rules();
+
+/// Each key whose value lies outside of what its rule holds for plausible; a warning, no error.
+/// Precondition: `check(parameters)` found nothing. `places`: xi of the contact.
+std::vector<core::Violation> implausible(const BeamCollision& parameters,
+                                         std::span<const double> places);
+
+}  // namespace stoss::models

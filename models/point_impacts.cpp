@@ -1,0 +1,57 @@
+#include <models/point_impacts.hpp>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include <stoss/core/field_checks.hpp>
+#include <stoss/core/parallel.hpp>
+
+namespace stoss::models {
+
+std::vector<impact::Restitution> restitution(SingleImpact impact, std::span<const double> speeds,
+                                             int threads) {
+    std::vector<core::Violation> violations;
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+        const auto found = core::check_number("speed[" + std::to_string(i) + "]", speeds[i],
+                                              core::positive, "m/s", true, "v0, approach speed");
+        violations.insert(violations.end(), found.begin(), found.end());
+    }
+    impact.speed = 1.0;
+    core::append(core::check_fields(impact, ""), violations);
+    core::throw_if_any(std::move(violations));
+    core::throw_if_any(check(impact));
+    std::vector<impact::Restitution> results(speeds.size());
+    const auto strike = [&](std::size_t i) {
+        impact::Impact one = impact.impact();
+        one.speed = speeds[i];
+        results[i] = impact::restitution(impact.contact.law, one);
+    };
+    core::parallel_for(speeds.size(), threads, strike, {});
+    return results;
+}
+
+std::vector<impact::Restitution> restitution(const contact::Law& law, double mass,
+                                             std::span<const double> speeds, int threads) {
+    return restitution(SingleImpact{.mass = mass, .contact = {.law = law}}, speeds, threads);
+}
+
+impact::Calibration calibrate(const SingleImpact& impact, const impact::Wanted& target) {
+    core::throw_if_any(core::check_fields(impact, ""));
+    auto violations = check_load(impact);
+    core::append(check_wanted(impact.contact, target), violations);
+    core::throw_if_any(std::move(violations));
+    return impact::calibrate(impact.contact.law, impact.impact(), target);
+}
+
+std::vector<impact::Calibration> calibrate(const SingleImpact& impact,
+                                           std::span<const double> restitutions, int threads) {
+    std::vector<impact::Calibration> all(restitutions.size());
+    core::parallel_for(
+        all.size(), threads,
+        [&](std::size_t i) { all[i] = calibrate(impact, impact::Wanted{.cor = restitutions[i]}); },
+        {});
+    return all;
+}
+
+}  // namespace stoss::models

@@ -1,0 +1,122 @@
+#include <models/sphere_box.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stoss/core/field_checks.hpp>
+#include <stoss/granular/statistics.hpp>
+
+namespace stoss::models {
+
+namespace {
+
+using Violations = std::vector<core::Violation>;
+
+Violations check(const SphereBoxParameters& parameters) {
+    Violations violations;
+    for (int k = 0; k < 3; ++k) {
+        core::append(core::check_number(fmt::format("size.{}", "xyz"[k]), parameters.size[k],
+                                        core::positive, "m", true, "inner edge of the box"),
+                     violations);
+        core::append(core::check_number(fmt::format("gravity.{}", "xyz"[k]), parameters.gravity[k],
+                                        core::finite, "m/s^2", true, "acceleration"),
+                     violations);
+    }
+    core::append(core::check_number("density", parameters.density, core::positive, "kg/m^3", true,
+                                    "of the spheres"),
+                 violations);
+    core::append(core::check_fields(parameters.contact, "contact"), violations);
+    core::append(core::check_fields(parameters.stepping, "stepping"), violations);
+    return violations;
+}
+
+Violations check(const SphereLattice& lattice, const Eigen::Vector3d& size) {
+    Violations violations = core::check_fields(lattice, "lattice");
+    if (!violations.empty()) return violations;
+    if (lattice.distance() < 2.0 * lattice.largest_radius()) {
+        return {{"lattice.spacing", fmt::format("{} m", lattice.distance()),
+                 "is less than two of the largest radius: the spheres would overlap",
+                 fmt::format("at least {:.6g} m", 2.0 * lattice.largest_radius())}};
+    }
+    const double places =
+        lattice.places(size.x()) * lattice.places(size.y()) * lattice.places(size.z());
+    if (places >= lattice.count) return {};
+    return {{"lattice.count", std::to_string(lattice.count),
+             fmt::format("the box has {:.0f} places", places),
+             "a larger box, or a smaller spacing"}};
+}
+
+}  // namespace
+
+SphereBox::SphereBox(const SphereBoxParameters& parameters, int threads)
+    : parameters_(parameters), threads_(threads) {
+    core::throw_if_any(check(parameters));
+}
+
+void SphereBox::fill(const SphereLattice& lattice) {
+    if (assembly_) core::throw_if_any({{"lattice", "", "the box is filled already", ""}});
+    core::throw_if_any(check(lattice, parameters_.size));
+    const auto spheres = spheres_of(lattice, parameters_.size, parameters_.density);
+    double smallest = core::infinity;
+    for (const granular::Sphere& sphere : spheres) smallest = std::min(smallest, sphere.radius);
+    assembly_.emplace(
+        stepping(parameters_.contact, parameters_.stepping, parameters_.gravity, smallest),
+        walls_of_box(parameters_.size), threads_);
+    for (const granular::Sphere& sphere : spheres) assembly_->add(sphere);
+}
+
+bool SphereBox::settle(double duration) {
+    core::throw_if_any(
+        core::check_number("duration", duration, core::positive, "s", true, "time followed"));
+    core::throw_if_any(check_step(parameters_.stepping, duration));
+    const auto steps = std::llround(duration / parameters_.stepping.step);
+    for (long long i = 0; i < steps; ++i) {
+        last_step_ = assembly_.value().step();
+        if (!last_step_.is_finite) return false;
+    }
+    return true;
+}
+
+std::size_t SphereBox::size() const {
+    return assembly_ ? assembly().spheres().size() : 0;
+}
+
+double SphereBox::time() const {
+    return assembly_ ? assembly().time() : 0.0;
+}
+
+std::vector<Eigen::Vector3d> SphereBox::positions() const {
+    std::vector<Eigen::Vector3d> all(size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[assembly().spheres().id[i]] = assembly().spheres().position[i];
+    return all;
+}
+
+std::vector<Eigen::Vector3d> SphereBox::velocities() const {
+    std::vector<Eigen::Vector3d> all(size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[assembly().spheres().id[i]] = assembly().spheres().motion[i].v;
+    return all;
+}
+
+std::vector<double> SphereBox::radii() const {
+    std::vector<double> all(size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[assembly().spheres().id[i]] = assembly().spheres().motion[i].radius;
+    return all;
+}
+
+granular::Energy SphereBox::energy() const {
+    return assembly_ ? assembly().energy() : granular::Energy{};
+}
+
+double SphereBox::solid_fraction(double low, double high) const {
+    if (!assembly_) return 0.0;
+    const double area = parameters_.size.x() * parameters_.size.y();
+    return granular::solid_fraction(assembly().spheres(), area, low, high);
+}
+
+}  // namespace stoss::models

@@ -1,0 +1,47 @@
+#pragma once
+/// What further modes would change of the restitution: the error of modal truncation of a collision
+/// (docs/theory/number_of_modes.md).
+
+#include <optional>
+
+#include <models/beam_collision.hpp>
+
+namespace stoss::models {
+
+/// A basis is held against one with so many times fewer modes.
+inline constexpr double truncation_ratio = 1.4;
+
+/// |change of e| by all modes beyond p, from e with p modes and with p / truncation_ratio, both
+/// with residual flexibility. With half as many elements for the second, that by finer elements is
+/// in it too.
+double truncation_of(double cor, double coarser_cor);
+
+/// The same for bases without residual flexibility, whose error falls with p to the power -3.
+double truncation_without_residual(double cor, double coarser_cor);
+
+/// The basis that `parameters` is held against: fewer modes on half as many elements (on as many,
+/// if half are too few for the modes), or, without residual flexibility, as many modes with it.
+/// nullopt: there is none, as all its modes are rigid or vibrate already.
+std::optional<BeamCollision> held_against(const BeamCollision& parameters);
+
+/// The number of the highest mode that vibrates at first contact; 0 if none does.
+int highest_vibrating_mode(const BeamCollision& parameters);
+
+/// The estimate for collisions of one beam: a second collision each. Safe to share between threads.
+class Truncation {
+  public:
+    /// Solves an eigenproblem if the other basis has other elements. Newmark's scheme is replaced
+    /// by the splitting scheme, which is faster, for both. Throws core::NumericalError if the modes
+    /// cannot be computed.
+    explicit Truncation(const BeamModel& model);
+
+    /// Of the collision at xi with that result: |change of e_N| by further modes; NaN if it is not
+    /// known, or one of the collisions did not end with the bodies apart.
+    double of(double xi, const impact::CollisionResult& result) const;
+
+  private:
+    std::optional<BeamModel> own_, other_;
+    bool has_residual_;
+};
+
+}  // namespace stoss::models

@@ -1,0 +1,70 @@
+#pragma once
+/// Computed restitution held against measured (docs/theory/experiments.md).
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <postproc/experiment/experiment.hpp>
+#include <postproc/report/run_data.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/json.hpp>
+
+namespace stoss::postproc {
+
+/// How well a computed curve agrees with the measured points (14.9 to 14.13). Differences are
+/// computed less measured. NaN: not defined for so few points, or without deviations.
+struct Agreement {
+    std::size_t points = 0;    ///< compared
+    std::size_t left_out = 0;  ///< measured where nothing was computed
+    double bias = core::not_given;
+    double rmse = core::not_given;
+    double rmse_normalised = core::not_given;  ///< over the range of the measured values
+    double largest = core::not_given;          ///< difference of largest magnitude
+    double place_of_largest = core::not_given;
+    double rank_correlation = core::not_given;      ///< Spearman's
+    std::size_t points_with_deviation = 0;          ///< of those compared
+    double share_within_1 = core::not_given;        ///< of these, within 1 standard deviation
+    double share_within_2 = core::not_given;        ///< within 2
+    double chi_square = core::not_given;            ///< with the standard deviations
+    double chi_square_reduced = core::not_given;    ///< per point
+    double chi_square_of_means = core::not_given;   ///< of the normal deviates of the means
+    double probability_of_means = core::not_given;  ///< of a chi-square so large by chance
+};
+
+/// One computed curve and its agreement.
+struct ComparedCurve {
+    std::string run;                 ///< directory
+    std::string label;               ///< title of the run, and the swept value if there is one
+    std::vector<double> place, cor;  ///< as computed, by ascending place
+    std::vector<double> at_points;   ///< at the measured places; NaN where nothing was computed
+    Agreement agreement;
+};
+
+/// The curves of a run against what was measured: one a swept value, or one against speed.
+/// Errors: core::FileError and core::InputError if the run has no map, or none against that.
+std::vector<ComparedCurve> compare(const Experiment& experiment, const Run& run);
+
+/// The normal deviate that is as improbable as the difference [e] of a computed value from the mean
+/// of a point (14.13): Student's t with n - 1 degrees of freedom, for the deviation is that of the
+/// n repeats themselves. The deviation of one measurement comes from elsewhere and is taken as
+/// exact. Precondition: the deviation is > 0.
+double normal_deviate(const MeasuredPoint& point, double difference);
+
+/// `computed` at the measured points; NaN where there is nothing to compare with.
+Agreement agreement(const std::vector<MeasuredPoint>& measured,
+                    const std::vector<double>& computed);
+
+/// Linear interpolation; NaN outside and next to a gap. `place` is ascending.
+double interpolated(const std::vector<double>& place, const std::vector<double>& values, double at);
+
+/// Places, measured values, and computed ones with their difference for each curve.
+io::Table comparison_table(const Experiment& experiment, const std::vector<ComparedCurve>& curves);
+
+/// The computed curves one below the other: number of the curve, place, restitution.
+io::Table curve_table(const Experiment& experiment, const std::vector<ComparedCurve>& curves);
+
+/// The agreement of one curve, as in summary.json.
+io::Value to_value(const ComparedCurve& curve);
+
+}  // namespace stoss::postproc

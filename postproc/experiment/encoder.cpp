@@ -1,0 +1,235 @@
+#include <postproc/experiment/encoder.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
+
+namespace stoss::postproc {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const ColumnKind file_kind{"file", "file", {{"", {"file", "trace", "filename", "file_name"}}}};
+const ColumnKind trial_kind{"trial", "trial", {{"", {"trial", "repeat", "run", "number", "no"}}}};
+
+/// What both a single rebound and a table of many show, in this order.
+struct Item {
+    const char* key;
+    double (*value)(const RestitutionMeasurement&);
+};
+
+constexpr std::array<Item, 17> items{{
+    {"cor", [](const RestitutionMeasurement& r) { return r.cor.value; }},
+    {"cor_standard_error", [](const RestitutionMeasurement& r) { return r.cor.standard_error; }},
+    {"impact_s", [](const RestitutionMeasurement& r) { return r.instant.value; }},
+    {"impact_standard_error_s",
+     [](const RestitutionMeasurement& r) { return r.instant.standard_error; }},
+    {"omega_before_rad_per_s",
+     [](const RestitutionMeasurement& r) { return r.omega_before.value; }},
+    {"omega_before_standard_error_rad_per_s",
+     [](const RestitutionMeasurement& r) { return r.omega_before.standard_error; }},
+    {"omega_after_rad_per_s", [](const RestitutionMeasurement& r) { return r.omega_after.value; }},
+    {"omega_after_standard_error_rad_per_s",
+     [](const RestitutionMeasurement& r) { return r.omega_after.standard_error; }},
+    {"deceleration_before_rad_per_s2",
+     [](const RestitutionMeasurement& r) { return r.deceleration_before.value; }},
+    {"deceleration_after_rad_per_s2",
+     [](const RestitutionMeasurement& r) { return r.deceleration_after.value; }},
+    {"before_from_s", [](const RestitutionMeasurement& r) { return r.before.from; }},
+    {"before_to_s", [](const RestitutionMeasurement& r) { return r.before.to; }},
+    {"after_from_s", [](const RestitutionMeasurement& r) { return r.after.from; }},
+    {"after_to_s", [](const RestitutionMeasurement& r) { return r.after.to; }},
+    {"before_residual_rad", [](const RestitutionMeasurement& r) { return r.before.residual; }},
+    {"after_residual_rad", [](const RestitutionMeasurement& r) { return r.after.residual; }},
+    {"samples_in_fit",
+     [](const RestitutionMeasurement& r) {
+         return static_cast<double>(r.before.samples + r.after.samples);
+     }},
+}};
+
+/// The lines of a manifest.
+struct Manifest {
+    Abscissa abscissa;
+    bool is_synthetic;
+    std::vector<Trial> trials;
+};
+
+Manifest read_manifest(const std::string& file) {
+    const io::CellTable table = io::read_cells(file);
+    const std::string mapping_file = mapping_file_of(file);
+    const auto name = find_column(table, file_kind, {});
+    if (!name) refuse_missing_column(table, file_kind, mapping_file);
+    const auto place = find_column(table, location_kind(), {});
+    if (!place) refuse_missing_column(table, location_kind(), mapping_file);
+    const auto number = find_column(table, trial_kind, {});
+    Manifest manifest{
+        place->si.empty() ? Abscissa::xi : Abscissa::x, says_synthetic(table.comments), {}};
+    std::vector<core::Diagnostic> problems;
+    for (const io::CellTable::Row& row : table.rows) {
+        Trial trial;
+        trial.line = row.line;
+        const auto location = read_cell(table, row, *place, problems);
+        if (row.cells.size() != table.names.size()) continue;  // told
+        trial.file = row.cells[name->index];
+        if (location) trial.place = *location;
+        if (location &&
+            (*location < 0.0 || (manifest.abscissa == Abscissa::xi && *location > 1.0))) {
+            problems.push_back(
+                {file,
+                 row.line,
+                 1,
+                 {table.names[place->index], row.cells[place->index],
+                  manifest.abscissa == Abscissa::xi ? "must be between 0 and 1: xi = x/l"
+                                                    : "must be >= 0",
+                  ""}});
+        }
+        if (number) {
+            const auto value = read_cell(table, row, *number, problems);
+            trial.number = static_cast<std::int64_t>(std::clamp(value.value_or(0.0), -1e15, 1e15));
+        }
+        if (!fs::exists(fs::path(file).parent_path() / trial.file)) {
+            problems.push_back(
+                {file, row.line, 1, {"file", trial.file, "there is no such file", ""}});
+        }
+        manifest.trials.push_back(std::move(trial));
+    }
+    if (!problems.empty()) throw core::InputError(std::move(problems));
+    if (manifest.trials.empty()) {
+        throw core::InputError({{file, 0, 0, {"", "", "lists no trace", ""}}});
+    }
+    return manifest;
+}
+
+}  // namespace
+
+RestitutionMeasurement measured_restitution(const Trace& trace, const EncoderSettings& settings) {
+    const auto result =
+        measure_restitution(trace.time, trace.angle, {trace.resolution, settings.window});
+    if (const auto* measurement = std::get_if<RestitutionMeasurement>(&result)) return *measurement;
+    const NoMeasurement& trouble = std::get<NoMeasurement>(result);
+    throw core::InputError(
+        {{trace.file, trace.lines[trouble.sample], 1, {"", "", trouble.rule, trouble.suggestion}}});
+}
+
+double fitted_angle(const RestitutionMeasurement& measurement, double time) {
+    const bool is_before = time < measurement.instant.value;
+    const double s = time - measurement.instant.value;
+    const double omega = is_before ? measurement.omega_before.value : measurement.omega_after.value;
+    const double deceleration =
+        is_before ? measurement.deceleration_before.value : measurement.deceleration_after.value;
+    return (is_before ? measurement.before.angle : measurement.after.angle) + omega * s -
+           0.5 * (omega > 0.0 ? deceleration : -deceleration) * s * s;
+}
+
+io::Value to_value(const RestitutionMeasurement& measurement) {
+    io::Value value = io::Value::object();
+    for (const Item& item : items) value.set(item.key, item.value(measurement));
+    return value;
+}
+
+io::Table to_table(const Trace& trace, const RestitutionMeasurement& measurement) {
+    const double margin = 0.2 * std::max(measurement.before.length(), measurement.after.length());
+    std::vector<double> time, angle, fit;
+    for (std::size_t i = 0; i < trace.time.size(); ++i) {
+        const double now = trace.time[i];
+        if (now < measurement.before.from - margin || now > measurement.after.to + margin) continue;
+        const bool is_fitted = (now >= measurement.before.from && now <= measurement.before.to) ||
+                               (now >= measurement.after.from && now <= measurement.after.to);
+        time.push_back(now);
+        angle.push_back(trace.angle[i]);
+        fit.push_back(is_fitted ? fitted_angle(measurement, now) : core::not_given);
+    }
+    io::Table table;
+    if (trace.is_synthetic) table.comments.emplace_back(synthetic_comment);
+    table.add("time_s", std::move(time));
+    table.add("angle_rad", std::move(angle));
+    table.add("fit_rad", std::move(fit));
+    return table;
+}
+
+TraceFolder read_trace_folder(const std::string& folder, const std::vector<std::string>& options,
+                              int threads, bool quiet) {
+    TraceFolder result;
+    result.manifest = (fs::path(folder) / "manifest.csv").string();
+    if (!fs::exists(result.manifest)) {
+        throw core::FileError(fmt::format(
+            "{}: there is no manifest.csv, which gives file, location and trial of each trace",
+            folder));
+    }
+    Manifest manifest = read_manifest(result.manifest);
+    result.abscissa = manifest.abscissa;
+    const EncoderSettings settings = read_encoder_settings(result.manifest, options);
+    std::vector<std::vector<core::Diagnostic>> troubles(manifest.trials.size());
+    std::vector<char> synthetic(manifest.trials.size(), 0);
+    core::Progress progress("traces", manifest.trials.size(), quiet);
+    core::parallel_for(manifest.trials.size(), threads,
+                       [&](std::size_t i) {
+                           Trial& trial = manifest.trials[i];
+                           try {
+                               const Trace trace =
+                                   read_trace((fs::path(folder) / trial.file).string(), settings);
+                               synthetic[i] = trace.is_synthetic;
+                               trial.measurement = measured_restitution(trace, settings);
+                           } catch (const core::InputError& error) {
+                               troubles[i] = error.diagnostics();
+                           }
+                           progress.advance();
+                       },
+                       {});
+    result.is_synthetic = manifest.is_synthetic;
+    for (std::size_t i = 0; i < troubles.size(); ++i) {
+        result.is_synthetic = result.is_synthetic || synthetic[i] != 0;
+        if (troubles[i].empty()) result.trials.push_back(std::move(manifest.trials[i]));
+        result.left_out.insert(result.left_out.end(), troubles[i].begin(), troubles[i].end());
+    }
+    if (!result.left_out.empty() && (!settings.skip_bad || result.trials.empty())) {
+        throw bad_rows(std::move(result.left_out));
+    }
+    return result;
+}
+
+io::Table to_table(const TraceFolder& folder) {
+    io::Table table;
+    if (folder.is_synthetic) table.comments.emplace_back(synthetic_comment);
+    std::vector<std::string> files;
+    std::vector<double> places;
+    std::vector<std::int64_t> numbers;
+    for (const Trial& trial : folder.trials) {
+        files.push_back(trial.file);
+        places.push_back(trial.place);
+        numbers.push_back(trial.number);
+    }
+    table.add("file", std::move(files));
+    table.add(std::string(column_name(folder.abscissa)), std::move(places));
+    table.add("trial", std::move(numbers));
+    for (const Item& item : items) {
+        std::vector<double> values;
+        for (const Trial& trial : folder.trials) values.push_back(item.value(trial.measurement));
+        table.add(item.key, std::move(values));
+    }
+    return table;
+}
+
+Experiment experiment_of(const TraceFolder& folder) {
+    Experiment experiment;
+    experiment.file = folder.manifest;
+    experiment.abscissa = folder.abscissa;
+    experiment.is_synthetic = folder.is_synthetic;
+    experiment.left_out = folder.left_out.size();
+    std::vector<MeasuredPoint> rows;
+    for (const Trial& trial : folder.trials) {
+        rows.push_back(
+            {trial.place, trial.measurement.cor.value, trial.measurement.cor.standard_error, 1.0});
+    }
+    experiment.points = averaged(rows);
+    return experiment;
+}
+
+}  // namespace stoss::postproc

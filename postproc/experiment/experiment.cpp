@@ -1,0 +1,281 @@
+#include <postproc/experiment/experiment.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stoss/core/text.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/document.hpp>
+
+namespace stoss::postproc {
+
+namespace {
+
+// Beyond this a number is no coefficient of restitution, however noisy: perhaps a percentage.
+constexpr double largest_cor = 1.5;
+constexpr double most_repeats = 1e9;
+
+const ColumnKind speed_kind{
+    "speed",
+    "approach_speed [m/s]",
+    {{"m/s",
+      {"speed", "approach_speed", "velocity", "v", "v_0", "v0", "v_rel", "impact_speed",
+       "impact_velocity"}},
+     {"rad/s",
+      {"omega", "omega_0", "omega0", "omega_before", "angular_velocity", "angular_speed"}}}};
+
+const ColumnKind cor_kind{
+    "cor",
+    "cor",
+    {{"",
+      {"cor", "e", "eps", "epsilon", "restitution", "coefficient_of_restitution", "cor_mean",
+       "mean_cor", "cor_kinematic", "e_n", "e_mean"}}}};
+
+const ColumnKind deviation_kind{
+    "standard_deviation",
+    "cor_standard_deviation",
+    {{"",
+      {"sd", "std", "sigma", "stdev", "std_dev", "standard_deviation", "cor_sd", "cor_std",
+       "cor_sigma", "cor_stdev", "cor_std_dev", "cor_standard_deviation", "e_sd", "e_std",
+       "e_sigma", "sigma_cor", "sigma_e", "sd_cor", "std_cor"}}}};
+
+const ColumnKind repeats_kind{
+    "repeats",
+    "repeats",
+    {{"",
+      {"n", "repeats", "trials", "count", "number", "repetitions", "number_of_repeats",
+       "number_of_trials", "n_repeats", "n_trials"}}}};
+
+/// One row of the table: the mean of `repeats` measurements.
+using Row = MeasuredPoint;
+
+/// The columns of a table that are in use.
+struct Columns {
+    ColumnPlace place, cor;
+    std::optional<ColumnPlace> deviation, repeats;
+    Abscissa abscissa;
+};
+
+Abscissa abscissa_of(std::string_view si) {
+    if (si == "m") return Abscissa::x;
+    if (si == "m/s") return Abscissa::approach_speed;
+    if (si == "rad/s") return Abscissa::angular_velocity;
+    return Abscissa::xi;
+}
+
+Columns find_columns(const io::CellTable& table, const ExperimentMapping& mapping) {
+    auto place = find_column(table, location_kind(), mapping.location);
+    if (!place) place = find_column(table, speed_kind, mapping.speed);
+    const std::string mapping_file = mapping_file_of(table.file);
+    if (!place) refuse_missing_column(table, location_kind(), mapping_file);
+    const auto cor = find_column(table, cor_kind, mapping.cor);
+    if (!cor) refuse_missing_column(table, cor_kind, mapping_file);
+    return {*place, *cor, find_column(table, deviation_kind, mapping.standard_deviation),
+            find_column(table, repeats_kind, mapping.repeats), abscissa_of(place->si)};
+}
+
+/// Reads one row at a time; keeps what is wrong.
+class RowReader {
+  public:
+    RowReader(const io::CellTable& table, const Columns& columns)
+        : table_(table), columns_(columns) {}
+
+    std::optional<Row> read(const io::CellTable::Row& cells) {
+        const std::size_t known = problems_.size();
+        Row row;
+        const auto place = read_cell(table_, cells, columns_.place, problems_);
+        if (cells.cells.size() != table_.names.size()) return {};  // told once
+        const auto cor = read_cell(table_, cells, columns_.cor, problems_);
+        if (place) row.place = check_place(cells, *place);
+        if (cor) row.cor = check(cells, columns_.cor, *cor, core::closed(0.0, largest_cor));
+        if (columns_.deviation && !is_missing(cells, *columns_.deviation)) {
+            const auto deviation = read_cell(table_, cells, *columns_.deviation, problems_);
+            if (deviation) {
+                row.deviation = check(cells, *columns_.deviation, *deviation, core::non_negative);
+            }
+        }
+        if (columns_.repeats && !is_missing(cells, *columns_.repeats)) {
+            const auto repeats = read_cell(table_, cells, *columns_.repeats, problems_);
+            if (repeats) row.repeats = check_repeats(cells, *repeats);
+        }
+        return problems_.size() > known ? std::nullopt : std::optional(row);
+    }
+
+    std::vector<core::Diagnostic>& problems() { return problems_; }
+
+  private:
+    static bool is_missing(const io::CellTable::Row& cells, const ColumnPlace& place) {
+        const std::string& cell = cells.cells[place.index];
+        return cell.empty() || std::isnan(io::cell_number(cell).value_or(0.0));
+    }
+
+    void refuse(const io::CellTable::Row& cells, const ColumnPlace& place, std::string rule,
+                std::string hint = "") {
+        problems_.push_back({table_.file,
+                             cells.line,
+                             1,
+                             {table_.names[place.index], cells.cells[place.index], std::move(rule),
+                              std::move(hint)}});
+    }
+
+    double check(const io::CellTable::Row& cells, const ColumnPlace& place, double value,
+                 const core::Range& range) {
+        if (!range.contains(value)) {
+            const bool percent = &place == &columns_.cor && value > largest_cor;
+            refuse(cells, place, "must be " + io::range_words(range, place.si),
+                   percent ? "percentages need it in the header: `cor [%]`" : "");
+        }
+        return value;
+    }
+
+    double check_place(const io::CellTable::Row& cells, double value) {
+        switch (columns_.abscissa) {
+            case Abscissa::xi:
+                if (!core::closed(0.0, 1.0).contains(value)) {
+                    refuse(cells, columns_.place, "must be between 0 and 1: xi = x/l",
+                           "lengths need a unit in the header: `x [mm]`");
+                }
+                return value;
+            case Abscissa::x:
+                return check(cells, columns_.place, value, core::non_negative);
+            default:
+                return std::abs(value);  // which way a body came does not matter
+        }
+    }
+
+    double check_repeats(const io::CellTable::Row& cells, double value) {
+        if (!(value >= 1.0) || value != std::floor(value)) {
+            refuse(cells, *columns_.repeats, "must be a whole number >= 1");
+        } else if (value > most_repeats) {
+            refuse(cells, *columns_.repeats, "must be at most 1e9");
+        }
+        return value;
+    }
+
+    const io::CellTable& table_;
+    const Columns& columns_;
+    std::vector<core::Diagnostic> problems_;
+};
+
+ExperimentMapping read_mapping(const std::string& table_file) {
+    const std::string file = mapping_file_of(table_file);
+    if (!std::filesystem::exists(file)) return {};
+    return io::read<ExperimentMapping>(io::read_yaml(file));
+}
+
+/// Mean, standard deviation and number of the measurements behind some rows
+/// (theory/experiments.md 14.7, 14.8).
+MeasuredPoint merged(const std::vector<Row>& rows) {
+    if (rows.size() == 1) return rows.front();
+    MeasuredPoint point{rows.front().place, 0.0, core::not_given, 0.0};
+    for (const Row& row : rows) {
+        point.repeats += row.repeats;
+        point.cor += row.repeats * row.cor;
+    }
+    point.cor /= point.repeats;
+    double squares = 0.0;
+    for (const Row& row : rows) {
+        const double within =
+            row.repeats > 1.0 ? (row.repeats - 1.0) * row.deviation * row.deviation : 0.0;
+        squares += within + row.repeats * (row.cor - point.cor) * (row.cor - point.cor);
+    }
+    point.deviation = std::sqrt(squares / (point.repeats - 1.0));
+    return point;
+}
+
+}  // namespace
+
+std::string_view column_name(Abscissa abscissa) {
+    switch (abscissa) {
+        case Abscissa::xi:
+            return "xi";
+        case Abscissa::x:
+            return "x_m";
+        case Abscissa::approach_speed:
+            return "approach_speed_m_per_s";
+        case Abscissa::angular_velocity:
+            return "angular_velocity_rad_per_s";
+    }
+    return {};
+}
+
+double MeasuredPoint::standard_error() const {
+    return deviation / std::sqrt(repeats);
+}
+
+std::vector<MeasuredPoint> averaged(const std::vector<MeasuredPoint>& rows) {
+    std::map<double, std::vector<Row>> places;  // ascending
+    for (const Row& row : rows) places[row.place].push_back(row);
+    std::vector<MeasuredPoint> points;
+    for (const auto& [place, same] : places) points.push_back(merged(same));
+    return points;
+}
+
+Experiment read_experiment(const std::string& file, bool skip_bad) {
+    const io::CellTable table = io::read_cells(file);
+    const ExperimentMapping mapping = read_mapping(file);
+    const Columns columns = find_columns(table, mapping);
+    Experiment experiment;
+    experiment.file = file;
+    experiment.abscissa = columns.abscissa;
+    experiment.is_synthetic = mapping.synthetic || says_synthetic(table.comments);
+    RowReader reader(table, columns);
+    std::vector<Row> rows;
+    for (const io::CellTable::Row& cells : table.rows) {
+        if (const auto row = reader.read(cells)) rows.push_back(*row);
+    }
+    if (!reader.problems().empty() && !skip_bad) throw bad_rows(std::move(reader.problems()));
+    if (rows.empty()) {
+        throw core::InputError({{file, 0, 0, {"", "", "has no row that can be used", ""}}});
+    }
+    experiment.left_out = table.rows.size() - rows.size();
+    experiment.points = averaged(rows);
+    return experiment;
+}
+
+std::vector<double> locations_of(const Experiment& experiment, double length) {
+    std::vector<double> locations;
+    for (const MeasuredPoint& point : experiment.points) {
+        const double xi = experiment.abscissa == Abscissa::x ? point.place / length : point.place;
+        const bool on_beam = experiment.abscissa <= Abscissa::x && xi <= 1.0;
+        if (!on_beam) {
+            throw core::InputError(
+                {{experiment.file,
+                  0,
+                  0,
+                  {std::string(column_name(experiment.abscissa)), core::to_text(point.place),
+                   experiment.abscissa == Abscissa::x
+                       ? fmt::format("is not on a beam of {} m", core::to_text(length))
+                       : "is a speed; the locations are wanted",
+                   ""}}});
+        }
+        locations.push_back(xi);
+    }
+    return locations;
+}
+
+io::Table to_table(const Experiment& experiment) {
+    std::vector<double> place, cor, deviation, error;
+    std::vector<std::int64_t> repeats;
+    for (const MeasuredPoint& point : experiment.points) {
+        place.push_back(point.place);
+        cor.push_back(point.cor);
+        deviation.push_back(point.deviation);
+        repeats.push_back(static_cast<std::int64_t>(point.repeats));
+        error.push_back(point.standard_error());
+    }
+    io::Table table;
+    if (experiment.is_synthetic) table.comments.push_back(std::string(synthetic_comment));
+    table.add(std::string(column_name(experiment.abscissa)), std::move(place));
+    table.add("cor", std::move(cor));
+    table.add("cor_standard_deviation", std::move(deviation));
+    table.add("repeats", std::move(repeats));
+    table.add("cor_standard_error", std::move(error));
+    return table;
+}
+
+}  // namespace stoss::postproc

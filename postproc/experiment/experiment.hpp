@@ -1,0 +1,83 @@
+#pragma once
+/// Tables of measured coefficients of restitution.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <postproc/experiment/columns.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/io/csv.hpp>
+
+namespace stoss::postproc {
+
+/// Which column is what, where the header does not say it: the YAML file beside a table.
+struct ExperimentMapping {
+    static constexpr std::string_view name = "experiment";
+    static constexpr std::string_view meaning =
+        "keys of NAME.columns.yaml, beside a table NAME.csv of measured restitution";
+
+    std::optional<ColumnMapping> location, speed, cor, standard_deviation, repeats;
+    bool synthetic = false;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("location", &ExperimentMapping::location, "where the beam was struck"),
+            core::field("speed", &ExperimentMapping::speed,
+                        "approach speed, or angular velocity before the impact"),
+            core::field("cor", &ExperimentMapping::cor, "measured coefficient of restitution"),
+            core::field("standard_deviation", &ExperimentMapping::standard_deviation,
+                        "standard deviation of one measurement of it"),
+            core::field("repeats", &ExperimentMapping::repeats,
+                        "number of measurements that a row is the mean of"),
+            core::field("synthetic", &ExperimentMapping::synthetic,
+                        "true: the numbers come from a computation")};
+    }
+};
+
+/// What a coefficient of restitution was measured against.
+enum class Abscissa { xi, x, approach_speed, angular_velocity };
+
+/// The column of a run's map that holds it: `xi`, `x_m`, ...
+std::string_view column_name(Abscissa abscissa);
+
+/// All measurements at one place (or speed).
+struct MeasuredPoint {
+    double place = core::not_given;      ///< in SI; speeds without sign
+    double cor = core::not_given;        ///< mean
+    double deviation = core::not_given;  ///< standard deviation of one measurement; NaN: unknown
+    double repeats = 1.0;
+
+    /// Standard error of the mean; NaN if it is not known.
+    double standard_error() const;
+};
+
+/// A measured curve, by ascending place.
+struct Experiment {
+    std::string file;
+    Abscissa abscissa = Abscissa::xi;
+    bool is_synthetic = false;
+    std::vector<MeasuredPoint> points;
+    std::size_t left_out = 0;  ///< bad rows that were skipped
+};
+
+/// Reads a table with a column of locations or speeds and one of restitution; deviation and repeats
+/// may be there (theory/experiments.md 14.7, 14.8: rows of one place become one point).
+/// Errors: core::FileError if the file cannot be read; core::InputError with file and line for a
+/// missing column and for every bad row, unless `skip_bad`: then bad rows are left out.
+Experiment read_experiment(const std::string& file, bool skip_bad);
+
+/// The places of an experiment along a beam of that length [m], as xi.
+/// Errors: core::InputError if it was measured against speed, or if a place is not on the beam.
+std::vector<double> locations_of(const Experiment& experiment, double length);
+
+/// The means of equal places, from single measurements of equal weight.
+std::vector<MeasuredPoint> averaged(const std::vector<MeasuredPoint>& rows);
+
+/// A table that `read_experiment` reads.
+io::Table to_table(const Experiment& experiment);
+
+}  // namespace stoss::postproc

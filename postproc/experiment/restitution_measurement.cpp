@@ -1,0 +1,619 @@
+#include <postproc/experiment/restitution_measurement.hpp>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace stoss::postproc {
+
+namespace {
+
+// An impact is an abrupt change of the angular velocity: of at least this part of the largest one,
+// so many standard errors above noise, and better explained by a kink than by a parabola.
+constexpr double least_change = 0.2, least_signal = 6.0, least_gain = 1.5;
+constexpr double still = 0.1;              // of the other side's speed: the beam stands
+constexpr std::size_t least_samples = 10;  // on either side of an impact
+constexpr std::size_t most_candidates = 1000;
+constexpr double huber = 1.345;      // 95 % efficient on normal noise (Huber 1964)
+constexpr double to_sigma = 1.4826;  // of the median absolute deviation, normal noise
+
+using Samples = std::span<const double>;
+
+/// Median of each sample and its neighbours, two on either side: a lone wrong count disappears.
+std::vector<double> without_spikes(Samples angle) {
+    std::vector<double> result(angle.begin(), angle.end());
+    for (std::size_t i = 2; i + 2 < angle.size(); ++i) {
+        std::array<double, 5> near{};
+        std::copy_n(angle.begin() + static_cast<std::ptrdiff_t>(i) - 2, 5, near.begin());
+        std::nth_element(near.begin(), near.begin() + 2, near.end());
+        result[i] = near[2];
+    }
+    return result;
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0.0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// Index of the first sample at or after `instant`.
+std::size_t index_at(Samples time, double instant) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(time, instant) - time.begin());
+}
+
+// ---- Finding impacts
+
+/// A straight line through samples, weighted with 1 - u^2, u in [-1, 1] over their span: vibrations
+/// that are short against the span do not turn it.
+struct Slope {
+    double value = 0.0;     // [rad/s]
+    double variance = 0.0;  // [rad^2/s^2]
+};
+
+/// Takes every so many of the samples [begin, end) that there are at most 200.
+Slope local_slope(Samples time, Samples angle, std::size_t begin, std::size_t end) {
+    const std::size_t stride = (end - begin) / 200 + 1;
+    const double middle = 0.5 * (time[begin] + time[end - 1]);
+    const double half = 0.5 * (time[end - 1] - time[begin]) * (1.0 + 1e-9);
+    const auto place = [&](std::size_t i) { return (time[i] - middle) / half; };
+    double w = 0.0, ws = 0.0, wss = 0.0, wy = 0.0, wsy = 0.0;
+    for (std::size_t i = begin; i < end; i += stride) {
+        const double s = place(i), weight = 1.0 - s * s, y = weight * (angle[i] - angle[begin]);
+        w += weight, ws += weight * s, wss += weight * s * s, wy += y, wsy += s * y;
+    }
+    const double spread = wss - ws * ws / w;
+    const double slope = (wsy - ws * wy / w) / spread, offset = (wy - slope * ws) / w;
+    double squares = 0.0, leverage = 0.0;
+    for (std::size_t i = begin; i < end; i += stride) {
+        const double s = place(i), weight = 1.0 - s * s;
+        const double residual = angle[i] - angle[begin] - offset - slope * s;
+        squares += weight * residual * residual;
+        leverage += weight * weight * (s - ws / w) * (s - ws / w);
+    }
+    return {slope / half, squares / w * leverage / (spread * spread * half * half)};
+}
+
+/// The angular velocity on either side of an instant.
+struct Change {
+    double instant = 0.0;              // [s]
+    double before = 0.0, after = 0.0;  // [rad/s]
+    double noise = 0.0;                // standard error of their difference [rad/s]
+
+    double size() const { return std::abs(after - before); }
+    double fastest() const { return std::max(std::abs(before), std::abs(after)); }
+    bool starts_motion() const { return std::abs(before) < still * std::abs(after); }
+    bool ends_motion() const { return std::abs(after) < still * std::abs(before); }
+};
+
+/// Least squares of a parabola through a stretch, with a kink at an instant or without.
+class Parabola {
+  public:
+    /// Takes every so many samples that there are at most 400.
+    Parabola(Samples time, Samples angle, std::size_t begin, std::size_t end)
+        : middle_(0.5 * (time[begin] + time[end - 1])), half_(0.5 * (time[end - 1] - time[begin])) {
+        for (std::size_t i = begin; i < end; i += (end - begin) / 400 + 1) {
+            time_.push_back((time[i] - middle_) / half_);
+            angle_.push_back(angle[i] - angle[begin]);
+        }
+    }
+
+    double squares() const { return squares<3>(0.0); }
+    double squares_with_kink(double instant) const {
+        return squares<4>((instant - middle_) / half_);
+    }
+    std::size_t size() const { return time_.size(); }
+
+  private:
+    template <int terms>
+    double squares(double kink) const {
+        using Terms = Eigen::Matrix<double, terms, 1>;
+        const auto terms_at = [&](double s) {
+            if constexpr (terms == 3)
+                return Terms(1.0, s, s * s);
+            else
+                return Terms(1.0, s, s * s, std::max(0.0, s - kink));
+        };
+        Eigen::Matrix<double, terms, terms> normal = Eigen::Matrix<double, terms, terms>::Zero();
+        Terms right = Terms::Zero();
+        for (std::size_t i = 0; i < size(); ++i) {
+            const Terms row = terms_at(time_[i]);
+            normal += row * row.transpose();
+            right += angle_[i] * row;
+        }
+        const Terms fit = normal.ldlt().solve(right);
+        double sum = 0.0;
+        for (std::size_t i = 0; i < size(); ++i) {
+            const double residual = angle_[i] - terms_at(time_[i]).dot(fit);
+            sum += residual * residual;
+        }
+        return sum;
+    }
+
+    double middle_, half_;
+    std::vector<double> time_, angle_;
+};
+
+/// A kink in a stretch of samples, and by which factor it lowers the sum of squares of a parabola.
+struct Kink {
+    double instant = 0.0;
+    double gain = 1.0;
+};
+
+/// The best kink of the samples [begin, end), looked for between the times `from` and `to`.
+/// `floor` [rad]: deviations below it count for nothing.
+Kink best_kink(Samples time, Samples angle, std::size_t begin, std::size_t end, double from,
+               double to, double floor) {
+    const Parabola parabola(time, angle, begin, end);
+    const double without = parabola.squares();
+    double least = without;
+    Kink best{from, 1.0};
+    const auto look = [&](double low, double high, int steps) {
+        for (int k = 0; k <= steps; ++k) {
+            const double instant = low + (high - low) * k / steps;
+            const double squares = parabola.squares_with_kink(instant);
+            if (squares < least) {
+                least = squares;
+                best.instant = instant;
+            }
+        }
+    };
+    look(from, to, 40);
+    const double step = (to - from) / 40.0;
+    look(std::max(from, best.instant - step), std::min(to, best.instant + step), 20);
+    const double smallest = floor * floor * static_cast<double>(parabola.size());
+    best.gain = (without + smallest) / (least + smallest);
+    return best;
+}
+
+/// Samples [begin, end).
+struct Stretch {
+    std::size_t begin = 0, end = 0;
+
+    std::size_t size() const { return end > begin ? end - begin : 0; }
+};
+
+/// Finds the impacts of a trace: abrupt changes of the angular velocity of a beam that moves.
+class ImpactSearch {
+  public:
+    ImpactSearch(Samples time, Samples angle, const Sampling& sampling)
+        : time_(time), angle_(angle), window_(sampling.window), floor_(0.1 * sampling.resolution) {
+        search({0, time.size()}, 0.5 * reach());
+    }
+
+    /// Instants [s], the largest change of all first.
+    const std::vector<double>& impacts() const { return impacts_; }
+    /// Distance [s] at which two changes are told apart.
+    double reach() const { return 0.2 * window_; }
+
+  private:
+    double far() const { return 0.8 * window_; }
+
+    /// The change at an instant, by up to `reach` [s] on either side within `stretch`.
+    std::optional<Change> change_at(double instant, const Stretch& stretch, double reach,
+                                    double least) const {
+        const double from = std::max(time_[stretch.begin], instant - reach);
+        const double to = std::min(time_[stretch.end - 1], instant + reach);
+        if (instant - from < least || to - instant < least) return {};
+        const std::size_t begin = index_at(time_, from), end = index_at(time_, to) + 1;
+        const std::size_t middle = index_at(time_, instant);
+        if (middle < begin + least_samples || end < middle + least_samples) return {};
+        const Slope before = local_slope(time_, angle_, begin, middle);
+        const Slope after = local_slope(time_, angle_, middle, end);
+        return Change{instant, before.value, after.value,
+                      std::sqrt(before.variance + after.variance)};
+    }
+
+    bool is_abrupt(const Change& change) const {
+        return change.size() > least_change * fastest_ &&
+               change.size() > least_signal * change.noise && !change.starts_motion() &&
+               !(change.ends_motion() && !impacts_.empty());
+    }
+
+    /// The impact near a change, if there is one: a kink that leaves an abrupt change.
+    std::optional<double> impact_near(double instant, const Stretch& stretch) const {
+        const std::size_t begin = std::max(stretch.begin, index_at(time_, instant - 2.0 * reach()));
+        const std::size_t end = std::min(stretch.end, index_at(time_, instant + 2.0 * reach()));
+        const double from = std::max(time_[begin], instant - reach());
+        const double to = std::min(time_[end - 1], instant + reach());
+        const Kink kink = best_kink(time_, angle_, begin, end, from, to, floor_);
+        if (!(kink.gain > least_gain)) return {};
+        // A slow change is a push or friction: it is small near by. A vibration is small from afar.
+        const auto change = change_at(kink.instant, stretch, far(), 0.0);
+        const auto near = change_at(kink.instant, stretch, 0.5 * reach(), 0.0);
+        if (!change || !is_abrupt(*change)) return {};
+        if (near && near->size() < least_change * fastest_) return {};
+        return kink.instant;
+    }
+
+    /// Looks for the largest impact of a stretch with `least` [s] on either side of it, then on
+    /// both sides of what it found.
+    void search(const Stretch& stretch, double least) {
+        std::vector<Change> open;
+        const std::size_t stride = stretch.size() / most_candidates + 1;
+        for (std::size_t i = stretch.begin; i < stretch.end; i += stride) {
+            if (const auto change = change_at(time_[i], stretch, far(), least))
+                open.push_back(*change);
+        }
+        if (impacts_.empty()) {
+            for (const Change& each : open) fastest_ = std::max(fastest_, each.fastest());
+        }
+        std::erase_if(open, [&](const Change& each) { return !is_abrupt(each); });
+        while (!open.empty()) {
+            const Change largest = *std::ranges::max_element(open, {}, &Change::size);
+            if (const auto impact = impact_near(largest.instant, stretch)) {
+                impacts_.push_back(*impact);
+                search({stretch.begin, index_at(time_, *impact - 0.2 * reach())}, reach());
+                search({index_at(time_, *impact + 0.2 * reach()), stretch.end}, reach());
+                return;
+            }
+            std::erase_if(open, [&](const Change& each) {
+                return std::abs(each.instant - largest.instant) <= reach();
+            });
+        }
+    }
+
+    Samples time_, angle_;
+    double window_, floor_, fastest_ = 0.0;
+    std::vector<double> impacts_;
+};
+
+// ---- Fitting the motion
+
+enum Unknown {
+    angle_before,
+    speed_before,
+    friction_before,
+    angle_after,
+    speed_after,
+    friction_after,
+    unknowns
+};
+using Vector = Eigen::Matrix<double, unknowns, 1>;
+using Matrix = Eigen::Matrix<double, unknowns, unknowns>;
+
+/// A straight line in the angle on either side of the impact, each bent by friction
+/// (theory/experiments.md 14.2), fitted together by iteratively reweighted least squares (14.4).
+/// Time counts from the impact in windows, so that the unknowns are alike in size.
+class TwoLines {
+  public:
+    TwoLines(Samples time, Samples angle, double window, double instant, Stretch before,
+             Stretch after)
+        : time_(time),
+          angle_(angle),
+          window_(window),
+          instant_(instant),
+          offset_(angle[before.end - 1]),
+          sides_{before, after} {
+        for (const std::size_t side : {0U, 1U}) {
+            for (std::size_t i = 0; i < sides_[side].size(); ++i) {
+                weights_[side].push_back(taper(side, i));
+            }
+        }
+        for (int iteration = 0; iteration < most_iterations; ++iteration) {
+            const Vector last = solution_;
+            solve(iteration == 0);
+            reweight();
+            if ((solution_ - last).norm() <= 1e-10 * solution_.norm()) break;
+        }
+    }
+
+    double angle(Unknown unknown) const { return solution_[unknown] + offset_; }  // [rad]
+    double speed(Unknown unknown) const { return solution_[unknown] / window_; }  // [rad/s]
+    double deceleration(Unknown unknown) const {                                  // [rad/s^2]
+        return solution_[unknown] / (window_ * window_);
+    }
+    double sigma(std::size_t side) const { return sigma_[side]; }  // of the angle [rad]
+    double cor() const { return -solution_[speed_after] / solution_[speed_before]; }
+
+    /// Instant [s] at which both lines meet.
+    double meeting() const {
+        return instant_ - window_ * (solution_[angle_after] - solution_[angle_before]) /
+                              (solution_[speed_after] - solution_[speed_before]);
+    }
+
+    /// Angle [rad] of the motion before the impact, carried on to any time.
+    double motion_before(double time) const {
+        return offset_ + row(0, (time - instant_) / window_).dot(solution_);
+    }
+
+    /// Variance of a linear combination of the unknowns: by the residuals, correlated over up to a
+    /// tenth of a window, and by what is not known of friction (14.5).
+    double variance(const Vector& combination) const {
+        const Vector leverage = normal_.ldlt().solve(combination);
+        double sum = tie_weight_ * std::pow(leverage.dot(tie_), 2);
+        for (const std::size_t side : {0U, 1U}) {
+            std::vector<double> parts(sides_[side].size());
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                parts[i] = weights_[side][i] * residual(side, i) *
+                           leverage.dot(row(side, scaled_time(side, i)));
+            }
+            const auto n = static_cast<double>(parts.size());
+            sum += long_run_square(parts) * n / (n - 3.0);
+        }
+        return sum;
+    }
+
+  private:
+    double scaled_time(std::size_t side, std::size_t i) const {
+        return (time_[sides_[side].begin + i] - instant_) / window_;
+    }
+
+    /// 1 - u^2, u in [-1, 1] over the stretch after the impact, where the beam vibrates (14.4).
+    double taper(std::size_t side, std::size_t i) const {
+        if (side == 0) return 1.0;
+        const double from = time_[sides_[1].begin], to = time_[sides_[1].end - 1];
+        const double now = time_[sides_[1].begin + i];
+        const double u = (2.0 * now - from - to) / (to - from) / (1.0 + 1e-9);
+        return 1.0 - u * u;
+    }
+
+    /// (14.2) at the scaled time s.
+    Vector row(std::size_t side, double s) const {
+        const int first = side == 0 ? angle_before : angle_after;
+        Vector terms = Vector::Zero();
+        terms[first] = 1.0;
+        terms[first + 1] = s;
+        terms[first + 2] = solution_[first + 1] > 0.0 ? -0.5 * s * s : 0.5 * s * s;
+        return terms;
+    }
+
+    double residual(std::size_t side, std::size_t i) const {
+        return angle_[sides_[side].begin + i] - offset_ -
+               row(side, scaled_time(side, i)).dot(solution_);
+    }
+
+    /// The first time without friction: neither its sense nor its law is known yet.
+    void solve(bool first) {
+        Matrix normal = Matrix::Zero();
+        Vector right = Vector::Zero();
+        for (const std::size_t side : {0U, 1U}) {
+            for (std::size_t i = 0; i < sides_[side].size(); ++i) {
+                const Vector terms = row(side, scaled_time(side, i));
+                normal += weights_[side][i] * terms * terms.transpose();
+                right += weights_[side][i] * (angle_[sides_[side].begin + i] - offset_) * terms;
+            }
+        }
+        if (first) {
+            for (const Unknown unknown : {friction_before, friction_after}) {
+                normal.row(unknown).setZero();
+                normal.col(unknown).setZero();
+                normal(unknown, unknown) = 1.0;
+                right[unknown] = 0.0;
+            }
+        }
+        normal_ = normal + tie_weight_ * tie_ * tie_.transpose();
+        solution_ = normal_.ldlt().solve(right);
+        tie_frictions();
+    }
+
+    /// The ratio of the decelerations after and before is e by a viscous law and 1 by Coulomb's: an
+    /// observation of their mean whose standard deviation reaches both (14.3).
+    void tie_frictions() {
+        const double viscous = std::clamp(cor(), 0.0, 1.0 - 1e-3);
+        tie_.setZero();
+        tie_[friction_before] = 0.5 * (1.0 + viscous);
+        tie_[friction_after] = -1.0;
+        const double sigma = 0.5 * (1.0 - viscous) *
+                             std::max(std::abs(solution_[friction_before]),
+                                      1e-6 * std::abs(solution_[speed_before]));
+        tie_weight_ = 1.0 / (sigma * sigma);
+    }
+
+    void reweight() {
+        const double least = 1e-9 * std::abs(solution_[speed_after] - solution_[speed_before]);
+        for (const std::size_t side : {0U, 1U}) {
+            std::vector<double> sizes(sides_[side].size());
+            for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = std::abs(residual(side, i));
+            sigma_[side] = std::max(to_sigma * median(sizes), least);
+            for (std::size_t i = 0; i < sizes.size(); ++i) {
+                const double trust = std::min(1.0, huber * sigma_[side] / sizes[i]);
+                weights_[side][i] = taper(side, i) * trust / (sigma_[side] * sigma_[side]);
+            }
+        }
+    }
+
+    /// Bartlett's estimate of the variance of a sum of correlated parts (Newey and West 1987).
+    static double long_run_square(const std::vector<double>& parts) {
+        const std::size_t lags = parts.size() / 10;
+        double sum = 0.0;
+        for (std::size_t lag = 0; lag <= lags; ++lag) {
+            double product = 0.0;
+            for (std::size_t i = lag; i < parts.size(); ++i) product += parts[i] * parts[i - lag];
+            const double weight = 1.0 - static_cast<double>(lag) / static_cast<double>(lags + 1);
+            sum += (lag == 0 ? 1.0 : 2.0) * weight * product;
+        }
+        return sum;
+    }
+
+    static constexpr int most_iterations = 30;
+
+    Samples time_, angle_;
+    double window_, instant_, offset_;
+    std::array<Stretch, 2> sides_;
+    std::array<std::vector<double>, 2> weights_;
+    std::array<double, 2> sigma_{};
+    Vector solution_ = Vector::Zero(), tie_ = Vector::Zero();
+    Matrix normal_ = Matrix::Identity();
+    double tie_weight_ = 0.0;
+};
+
+/// Chooses the windows and fits.
+class ReboundFit {
+  public:
+    ReboundFit(Samples time, Samples angle, Samples clean, const Sampling& sampling, double reach)
+        : time_(time), angle_(angle), clean_(clean), sampling_(sampling), reach_(reach) {}
+
+    /// `found`: where the impact is, roughly.
+    std::variant<RestitutionMeasurement, NoMeasurement> fit(double found) {
+        double instant = found;
+        double contact = 0.0;  // from first contact to where the lines meet
+        std::optional<TwoLines> lines;
+        for (int pass = 0; pass < 4; ++pass) {
+            const Stretch before = stretch_before(instant, contact);
+            const Stretch after = stretch_after(instant, contact);
+            if (auto trouble = too_short(instant, before, after)) return *trouble;
+            lines.emplace(time_, angle_, sampling_.window, instant, before, after);
+            before_ = before;
+            after_ = after;
+            instant_ = instant;
+            instant = std::clamp(lines->meeting(), found - reach_, found + reach_);
+            contact = contact_before(*lines, instant);
+        }
+        return conclude(*lines);
+    }
+
+  private:
+    Stretch stretch_before(double instant, double contact) const {
+        Stretch stretch{index_at(time_, instant - sampling_.window),
+                        index_at(time_, instant - contact)};
+        for (Kink kink; (kink = kink_in(stretch)).gain > most_gain;) {
+            const double rest = time_[stretch.end - 1] - kink.instant;
+            stretch.begin = index_at(time_, kink.instant + 0.1 * rest);
+        }
+        return stretch;
+    }
+
+    Stretch stretch_after(double instant, double contact) const {
+        Stretch stretch{index_at(time_, instant + 3.0 * contact),
+                        index_at(time_, instant + sampling_.window)};
+        for (Kink kink; (kink = kink_in(stretch)).gain > most_gain;) {
+            const double rest = kink.instant - time_[stretch.begin];
+            stretch.end = index_at(time_, kink.instant - 0.1 * rest);
+        }
+        return stretch;
+    }
+
+    /// Where the rotation is not free any more: a kink inside a stretch.
+    Kink kink_in(const Stretch& stretch) const {
+        if (stretch.size() < 3 * least_samples) return {};
+        const std::size_t margin = stretch.size() / 10;
+        return best_kink(time_, clean_, stretch.begin, stretch.end, time_[stretch.begin + margin],
+                         time_[stretch.end - 1 - margin], sampling_.resolution);
+    }
+
+    std::optional<NoMeasurement> too_short(double instant, const Stretch& before,
+                                           const Stretch& after) const {
+        for (const auto& [stretch, words] : {std::pair{before, "before"}, {after, "after"}}) {
+            if (stretch.size() >= least_samples) continue;
+            return NoMeasurement{
+                std::min(index_at(time_, instant), time_.size() - 1),
+                fmt::format("the impact at {:.4g} s leaves {} samples of free rotation {} it, but "
+                            "{} are needed",
+                            instant, stretch.size(), words, least_samples),
+                "record for longer, or sample faster"};
+        }
+        return {};
+    }
+
+    /// How long the samples just before `instant` have already left the motion before the impact.
+    double contact_before(const TwoLines& lines, double instant) const {
+        const double tolerance =
+            std::max(3.0 * lines.sigma(0) + 0.5 * sampling_.resolution,
+                     1e-6 * std::abs(lines.speed(speed_before)) * sampling_.window);
+        std::size_t i = index_at(time_, instant);
+        while (i > 0 && instant - time_[i - 1] < 0.5 * reach_ &&
+               std::abs(clean_[i - 1] - lines.motion_before(time_[i - 1])) > tolerance) {
+            --i;
+        }
+        // The lines may meet beyond the last sample.
+        return i < time_.size() ? std::max(0.0, instant - time_[i]) : 0.0;
+    }
+
+    /// What the resolution allows at best: one place in each count that the beam passes (14.6).
+    double resolution_variance(double speed, const FitWindow& window) const {
+        if (sampling_.resolution == 0.0) return 0.0;
+        const double counts = std::abs(speed) * window.length() / sampling_.resolution;
+        const double places = std::clamp(counts, 1.0, static_cast<double>(window.samples));
+        const double coarse = sampling_.resolution / window.length();
+        return coarse * coarse / places;
+    }
+
+    FitWindow window_of(const TwoLines& lines, const Stretch& stretch, std::size_t side) const {
+        return {time_[stretch.begin], time_[stretch.end - 1], stretch.size(), lines.sigma(side),
+                lines.angle(side == 0 ? angle_before : angle_after)};
+    }
+
+    RestitutionMeasurement conclude(const TwoLines& lines) const {
+        RestitutionMeasurement measurement;
+        measurement.before = window_of(lines, before_, 0);
+        measurement.after = window_of(lines, after_, 1);
+        const double before = lines.speed(speed_before), after = lines.speed(speed_after);
+        const double coarse_before = resolution_variance(before, measurement.before);
+        const double coarse_after = resolution_variance(after, measurement.after);
+        const double per_second = 1.0 / sampling_.window;
+        const auto unit = [](Unknown unknown, double size) {
+            Vector vector = Vector::Zero();
+            vector[unknown] = size;
+            return vector;
+        };
+        const auto measured = [&](double value, const Vector& combination, double coarse) {
+            return Measured{value, std::sqrt(std::max(lines.variance(combination), coarse))};
+        };
+        const Vector of_before = unit(speed_before, per_second);
+        const Vector of_after = unit(speed_after, per_second);
+        measurement.omega_before = measured(before, of_before, coarse_before);
+        measurement.omega_after = measured(after, of_after, coarse_after);
+        measurement.deceleration_before =
+            measured(lines.deceleration(friction_before),
+                     unit(friction_before, per_second * per_second), 0.0);
+        measurement.deceleration_after = measured(
+            lines.deceleration(friction_after), unit(friction_after, per_second * per_second), 0.0);
+        const double cor = lines.cor();
+        measurement.cor = measured(cor, (of_after + cor * of_before) / before,
+                                   (coarse_after + cor * cor * coarse_before) / (before * before));
+        measurement.instant =
+            measured(lines.meeting(),
+                     (unit(angle_before, 1.0) - unit(angle_after, 1.0)) / (after - before), 0.0);
+        return measurement;
+    }
+
+    static constexpr double most_gain = 2.0;
+
+    Samples time_, angle_, clean_;
+    const Sampling& sampling_;
+    double reach_;
+    Stretch before_, after_;
+    double instant_ = 0.0;
+};
+
+}  // namespace
+
+std::variant<RestitutionMeasurement, NoMeasurement> measure_restitution(Samples time, Samples angle,
+                                                                        const Sampling& sampling) {
+    if (time.size() < 2 * least_samples + 1) {
+        return NoMeasurement{0,
+                             fmt::format("the trace has {} samples, but at least {} are needed",
+                                         time.size(), 2 * least_samples + 1),
+                             ""};
+    }
+    const std::vector<double> clean = without_spikes(angle);
+    const ImpactSearch search(time, clean, sampling);
+    const std::vector<double>& impacts = search.impacts();
+    if (impacts.empty()) {
+        return NoMeasurement{
+            0,
+            fmt::format("no impact found: between {:.4g} s and {:.4g} s the angular "
+                        "velocity never changes abruptly",
+                        time.front(), time.back()),
+            fmt::format("an impact within {:.3g} s of either end cannot be measured",
+                        0.5 * search.reach())};
+    }
+    if (impacts.size() > 1) {
+        const auto [first, second] = std::minmax(impacts[0], impacts[1]);
+        return NoMeasurement{
+            index_at(time, second),
+            fmt::format("{} impacts found, at {:.4g} s and {:.4g} s{}; one is wanted",
+                        impacts.size(), first, second, impacts.size() > 2 ? " and more" : ""),
+            "cut the trace with --from and --to"};
+    }
+    return ReboundFit(time, angle, clean, sampling, search.reach()).fit(impacts.front());
+}
+
+}  // namespace stoss::postproc

@@ -1,0 +1,57 @@
+#pragma once
+/// From the angle of a turning beam to the coefficient of restitution of its impact
+/// (docs/theory/experiments.md).
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <variant>
+
+namespace stoss::postproc {
+
+/// A measured quantity with its standard error, both in the same unit.
+struct Measured {
+    double value = 0.0;
+    double standard_error = 0.0;
+};
+
+/// The samples that a line was fitted to.
+struct FitWindow {
+    double from = 0.0;  ///< [s]
+    double to = 0.0;    ///< [s]
+    std::size_t samples = 0;
+    double residual = 0.0;  ///< robust standard deviation of the angle from the fit [rad]
+    double angle = 0.0;     ///< of the fitted motion, extrapolated to the impact [rad]
+
+    double length() const { return to - from; }
+};
+
+/// An impact as the rigid rotation before and after it shows it.
+struct RestitutionMeasurement {
+    Measured instant;                                  ///< at which both fitted motions meet [s]
+    Measured omega_before;                             ///< angular velocity at that instant [rad/s]
+    Measured omega_after;                              ///< [rad/s]
+    Measured cor;                                      ///< -omega_after / omega_before
+    Measured deceleration_before, deceleration_after;  ///< by friction of the bearing [rad/s^2]
+    FitWindow before, after;
+};
+
+/// Why a trace gives no rebound.
+struct NoMeasurement {
+    std::size_t sample = 0;  ///< where in the trace
+    std::string rule;        ///< reads on after the place
+    std::string suggestion;
+};
+
+/// How the angle was measured.
+struct Sampling {
+    double resolution = 0.0;  ///< angle of one count [rad]; 0: continuous
+    double window = 0.25;     ///< longest motion that is fitted, before and after the impact [s]
+};
+
+/// Finds the one impact of a trace and fits the rotation before and after it.
+/// `time` [s] is ascending, `angle` [rad] has one value a time; all are finite.
+std::variant<RestitutionMeasurement, NoMeasurement> measure_restitution(
+    std::span<const double> time, std::span<const double> angle, const Sampling& sampling);
+
+}  // namespace stoss::postproc

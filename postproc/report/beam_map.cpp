@@ -1,0 +1,108 @@
+#include <postproc/report/beam_map.hpp>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/csv.hpp>
+
+namespace stoss::postproc {
+
+namespace {
+
+constexpr std::string_view status_column = "status";
+
+/// The swept values as short as possible: -6, not -6.0.
+std::vector<std::string> labels_of(const io::Table& table, const std::string& sweep) {
+    const io::Column& column = table.column(sweep);
+    const auto* numbers = std::get_if<std::vector<double>>(&column.values);
+    if (numbers == nullptr) return table.texts(sweep);
+    std::vector<std::string> labels;
+    for (const double number : *numbers) labels.push_back(core::to_text(number));
+    return labels;
+}
+
+/// Rows of the table by label, in the order in which the labels appear.
+std::vector<std::pair<std::string, std::vector<std::size_t>>> grouped(
+    const std::vector<std::string>& labels) {
+    std::vector<std::pair<std::string, std::vector<std::size_t>>> groups;
+    for (std::size_t row = 0; row < labels.size(); ++row) {
+        auto group = std::find_if(groups.begin(), groups.end(),
+                                  [&](const auto& each) { return each.first == labels[row]; });
+        if (group == groups.end()) group = groups.insert(groups.end(), {labels[row], {}});
+        group->second.push_back(row);
+    }
+    return groups;
+}
+
+template <class T>
+std::vector<T> picked(const std::vector<T>& values, const std::vector<std::size_t>& rows) {
+    std::vector<T> result;
+    for (const std::size_t row : rows) result.push_back(values[row]);
+    return result;
+}
+
+}  // namespace
+
+bool Map::has_truncation() const {
+    return std::ranges::all_of(series, [](const MapSeries& each) {
+        return std::ranges::find(each.numbers.names, "cor_truncation") != each.numbers.names.end();
+    });
+}
+
+Map read_map(const Run& run) {
+    const io::Table table = read_table(run, "map.csv");
+    if (table.rows() == 0) {
+        throw core::FileError(table.file + ": it has no rows, so there is nothing to draw");
+    }
+    const std::vector<std::string> statuses = table.texts(status_column);
+    const std::vector<double> xi = table.numbers("xi");
+    Map map;
+    if (table.columns.back().name != status_column) map.sweep = table.columns.back().name;
+    const std::vector<std::string> labels =
+        map.sweep.empty() ? std::vector<std::string>(table.rows()) : labels_of(table, map.sweep);
+    for (auto& [label, rows] : grouped(labels)) {
+        std::stable_sort(rows.begin(), rows.end(),
+                         [&](std::size_t a, std::size_t b) { return xi[a] < xi[b]; });
+        map.series.push_back({label, {table.file, {}, {}}, picked(statuses, rows)});
+        Numbers& numbers = map.series.back().numbers;
+        for (const io::Column& column : table.columns) {
+            if (column.name == status_column) break;  // a swept key stands behind it
+            numbers.names.push_back(column.name);
+            numbers.columns.push_back(picked(table.numbers(column.name), rows));
+        }
+    }
+    return map;
+}
+
+Map over_sweep(const Map& map) {
+    constexpr std::size_t fewest = 3;
+    std::vector<std::pair<double, const MapSeries*>> order;
+    for (const MapSeries& series : map.series) {
+        const auto number = io::cell_number(series.label);
+        if (!number || series.statuses.size() != 1) return map;
+        order.emplace_back(*number, &series);
+    }
+    if (order.size() < fewest) return map;
+    std::ranges::stable_sort(order, {}, [](const auto& each) { return each.first; });
+    Map line;
+    line.abscissa = map.sweep;
+    line.series.resize(1);
+    MapSeries& all = line.series[0];
+    all.numbers = order.front().second->numbers;
+    all.numbers.names.push_back(map.sweep);
+    for (auto& column : all.numbers.columns) column.clear();
+    all.numbers.columns.emplace_back();
+    for (const auto& [number, series] : order) {
+        for (std::size_t i = 0; i < series->numbers.columns.size(); ++i)
+            all.numbers.columns[i].push_back(series->numbers.columns[i][0]);
+        all.numbers.columns.back().push_back(number);
+        all.statuses.push_back(series->statuses[0]);
+    }
+    return line;
+}
+
+}  // namespace stoss::postproc

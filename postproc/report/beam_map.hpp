@@ -1,0 +1,35 @@
+#pragma once
+/// A map of collisions along a beam, as its run wrote it.
+
+#include <string>
+#include <vector>
+
+#include <postproc/report/run_data.hpp>
+
+namespace stoss::postproc {
+
+/// One line of a map: the locations of one swept value, by ascending xi.
+struct MapSeries {
+    std::string label;  ///< the swept value as written; empty if nothing is swept
+    Numbers numbers;
+    std::vector<std::string> statuses;
+};
+
+struct Map {
+    std::string sweep;  ///< the swept key, with its unit as suffix; empty if nothing is swept
+    std::vector<MapSeries> series;
+    std::string abscissa = "xi";  ///< the column to draw over
+
+    /// True if the run says what further modes would change of the restitution.
+    bool has_truncation() const;
+};
+
+/// Reads map.csv. Errors: core::FileError if it is missing or has no rows; core::InputError
+/// with file and place if a column is missing or a cell is no number.
+Map read_map(const Run& run);
+
+/// A map of one place under at least three swept numbers, as one line over those numbers; any other
+/// map as it is.
+Map over_sweep(const Map& map);
+
+}  // namespace stoss::postproc

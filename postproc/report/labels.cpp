@@ -1,0 +1,95 @@
+#include <postproc/report/labels.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stoss/core/text.hpp>
+
+namespace stoss::postproc {
+
+namespace {
+
+double largest(const Extent& extent) {
+    return extent.none() ? 0.0 : std::max(std::abs(extent.low), std::abs(extent.high));
+}
+
+}  // namespace
+
+NameAndUnit split_unit(std::string_view key) {
+    // Longer suffixes first: "rad_per_s" ends in "s" too.
+    static constexpr std::array<std::string_view, 20> units = {"s m^(alpha-beta)",
+                                                               "N s/m",
+                                                               "N/m^n",
+                                                               "s/m",
+                                                               "kg/m^3",
+                                                               "rad/s",
+                                                               "N/m",
+                                                               "m/s^2",
+                                                               "m/s",
+                                                               "N s",
+                                                               "Pa s",
+                                                               "percent",
+                                                               "Pa",
+                                                               "kg",
+                                                               "rad",
+                                                               "ns",
+                                                               "N",
+                                                               "J",
+                                                               "m",
+                                                               "s"};
+    for (const std::string_view unit : units) {
+        const std::string suffix = fmt::format("_{}", core::unit_suffix(unit));
+        if (key.size() > suffix.size() && key.ends_with(suffix)) {
+            return {std::string(key.substr(0, key.size() - suffix.size())), std::string(unit)};
+        }
+    }
+    return {std::string(key), ""};
+}
+
+std::string words_of_key(std::string_view key) {
+    auto [name, unit] = split_unit(key.substr(key.rfind('.') + 1));
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return unit.empty() ? name : fmt::format("{} ({})", name, unit);
+}
+
+Magnitude power_of_ten(const Extent& extent) {
+    const double size = largest(extent);
+    if (!(size > 0.0) || (size >= 0.01 && size < 1e4)) return {};
+    const int exponent = 3 * static_cast<int>(std::floor(std::log10(size) / 3.0));
+    return {std::pow(10.0, -exponent), fmt::format(" (10^{{{}}})", exponent)};
+}
+
+Magnitude si_prefix(const Extent& extent, std::string_view unit) {
+    static constexpr std::array<std::pair<double, const char*>, 6> prefixes = {
+        {{1e-9, "n"}, {1e-6, "µ"}, {1e-3, "m"}, {1.0, ""}, {1e3, "k"}, {1e6, "M"}}};
+    const double size = largest(extent);
+    std::pair<double, const char*> chosen = size > 0.0 ? prefixes.front() : prefixes[3];
+    for (const auto& prefix : prefixes) {
+        if (size >= prefix.first) chosen = prefix;
+    }
+    return {1.0 / chosen.first, fmt::format(" ({}{})", chosen.second, unit)};
+}
+
+Extent scaled(Extent extent, double factor) {
+    if (!extent.none()) {
+        extent.low *= factor;
+        extent.high *= factor;
+    }
+    return extent;
+}
+
+std::string with_minus(const std::string& value) {
+    const bool negative = value.size() > 1 && value[0] == '-' && value[1] >= '0' && value[1] <= '9';
+    return negative ? "−" + value.substr(1) : value;
+}
+
+std::string spoken(const std::string& caption) {
+    std::string text = caption;
+    std::erase_if(text, [](char c) { return c == '{' || c == '}'; });
+    return text;
+}
+
+}  // namespace stoss::postproc

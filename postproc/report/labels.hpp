@@ -1,0 +1,41 @@
+#pragma once
+/// Words and units for the names that a run writes (`separation_s`, `motion.speed_m_per_s`).
+
+#include <string>
+#include <string_view>
+
+#include <postproc/report/drawing.hpp>
+
+namespace stoss::postproc {
+
+/// A key or column apart: "peak_force_N" is "peak_force" in "N"; no unit is "".
+struct NameAndUnit {
+    std::string name;
+    std::string unit;
+};
+NameAndUnit split_unit(std::string_view key);
+
+/// Last part of a dotted key in words, with its unit: "angular velocity (rad/s)".
+std::string words_of_key(std::string_view key);
+
+/// How numbers are scaled for an axis, and the words for it after the label.
+struct Magnitude {
+    double factor = 1.0;
+    std::string words;  ///< " (µm)", " (10^{-3})" or ""
+};
+
+/// A power of a thousand, if the numbers are far from 1; none between 0.01 and 10,000.
+Magnitude power_of_ten(const Extent& extent);
+
+/// The prefix of the unit (n, µ, m, k, M, G) that suits the largest number.
+Magnitude si_prefix(const Extent& extent, std::string_view unit);
+
+Extent scaled(Extent extent, double factor);
+
+/// A swept value for the eye: "−6" for "-6"; other text as it is.
+std::string with_minus(const std::string& value);
+
+/// A caption without markup: "e_N" for "e_{N}".
+std::string spoken(const std::string& caption);
+
+}  // namespace stoss::postproc

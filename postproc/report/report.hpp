@@ -1,0 +1,16 @@
+#pragma once
+/// The report of a run: one page that holds everything, without scripts and without network.
+
+#include <postproc/report/figure.hpp>
+#include <postproc/report/run_data.hpp>
+
+namespace stoss::postproc {
+
+/// Draws the figures of a finished run (see `make_figures`) and writes `run`/report.html: what
+/// was run, results with units, figures, expectations, energy balance, warnings, provenance and the
+/// resolved case. Only files of the run are read; the same files give the same bytes.
+/// Errors: as `make_figures`. If gnuplot is not there or fails, the report is written without
+/// figures before the error is thrown: no number is lost.
+void write_report(const Run& run, const Report& report, bool with_pdf = false);
+
+}  // namespace stoss::postproc

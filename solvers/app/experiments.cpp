@@ -1,0 +1,243 @@
+#include <solvers/app/experiments.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <postproc/experiment/comparison.hpp>
+#include <postproc/experiment/encoder.hpp>
+#include <solvers/registry/registry.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/io/provenance.hpp>
+#include <stoss/io/run_directory.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int summary_version = 1;
+
+/// runs/NAME_WHAT of a file or folder NAME.
+std::string default_directory(const std::string& input, const char* what) {
+    fs::path path = fs::path(input).lexically_normal();
+    if (!path.has_filename()) path = path.parent_path();  // a trailing slash
+    return (fs::path("runs") / (path.stem().string() + "_" + what)).string();
+}
+
+/// Tables and summary of one command, on their way into a directory.
+struct Results {
+    std::string problem, title;
+    io::Value summary;
+    std::vector<std::pair<std::string, io::Table>> tables;
+};
+
+/// Writes everything, then figures and report.
+void write(const std::string& path, const Results& results, int threads) {
+    const io::RunDirectory directory(path);
+    for (const char* name : {io::case_name, io::checkpoint_name}) {
+        if (!directory.has(name)) continue;
+        throw core::InputError(
+            {{path, 0, 0, {"", "", "holds a run of a case", "name another directory with -o"}}});
+    }
+    directory.write(io::provenance_name, io::to_json(io::provenance(0, threads)));
+    for (const auto& [name, table] : results.tables) directory.write(name, io::to_csv(table));
+    io::Value summary = io::Value::object();
+    summary.set("schema_version", summary_version);
+    summary.set("problem", results.problem).set("title", results.title);
+    for (const auto& [key, value] : *results.summary.members()) summary.set(key, value);
+    directory.write("summary.json", io::to_json(summary));
+    write_report(path);
+}
+
+std::string where(const std::string& directory) {
+    return fmt::format("results: {}\nreport:  {}\n", directory,
+                       (fs::path(directory) / "report.html").string());
+}
+
+/// "3.0012 +- 0.0008": as many decimals as the second digit of the error.
+std::string with_error(const postproc::Measured& measured) {
+    if (!(measured.standard_error > 0.0 && std::isfinite(measured.standard_error)))
+        return fmt::format("{:.6g}", measured.value);
+    const int decimals =
+        std::clamp(1 - static_cast<int>(std::floor(std::log10(measured.standard_error))), 0, 12);
+    return fmt::format("{:.{}f} +- {:.{}f}", measured.value, decimals, measured.standard_error,
+                       decimals);
+}
+
+void add_settings(io::Value& summary, const postproc::EncoderSettings& settings) {
+    if (settings.pulses_per_revolution) {
+        summary.set("pulses_per_revolution", *settings.pulses_per_revolution);
+        summary.set("quadrature", settings.quadrature);
+        summary.set("resolution_rad", *settings.resolution());
+    }
+    summary.set("window_s", settings.window);
+}
+
+Done encoder_trace(const EncoderRequest& request, const std::string& directory) {
+    const auto settings = postproc::read_encoder_settings(request.input, request.options);
+    const postproc::Trace trace = postproc::read_trace(request.input, settings);
+    const postproc::RestitutionMeasurement measurement =
+        postproc::measured_restitution(trace, settings);
+    Results results{"encoder_trace",
+                    fs::path(request.input).filename().string(),
+                    postproc::to_value(measurement),
+                    {}};
+    results.summary.set("trace", request.input).set("synthetic", trace.is_synthetic);
+    results.summary.set("samples", trace.time.size()).set("rows_left_out", trace.left_out);
+    add_settings(results.summary, settings);
+    results.tables.emplace_back("trace.csv", postproc::to_table(trace, measurement));
+    write(directory, results, request.threads);
+
+    Done done;
+    if (trace.left_out > 0) {
+        done.warnings.push_back(
+            fmt::format("{}: {} rows are left out", trace.file, trace.left_out));
+    }
+    const auto line = [&](const char* name, const postproc::Measured& measured, const char* unit) {
+        done.words += fmt::format("  {:<26} {} {}\n", name, with_error(measured), unit);
+    };
+    if (trace.is_synthetic) done.words += "  synthetic: computed, not measured\n";
+    line("instant of impact", measurement.instant, "s");
+    line("angular velocity before", measurement.omega_before, "rad/s");
+    line("angular velocity after", measurement.omega_after, "rad/s");
+    line("deceleration before", measurement.deceleration_before, "rad/s^2");
+    line("coefficient of restitution", measurement.cor, "");
+    done.words += where(directory);
+    return done;
+}
+
+Done encoder_folder(const EncoderRequest& request, const std::string& directory) {
+    const postproc::TraceFolder folder =
+        postproc::read_trace_folder(request.input, request.options, request.threads, request.quiet);
+    const postproc::Experiment experiment = postproc::experiment_of(folder);
+    std::vector<double> cor, errors;
+    for (const postproc::Trial& trial : folder.trials) {
+        cor.push_back(trial.measurement.cor.value);
+        errors.push_back(trial.measurement.cor.standard_error);
+    }
+    std::ranges::nth_element(errors,
+                             errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2));
+    Results results{
+        "encoder", fmt::format("Encoder traces of {}", request.input), io::Value::object(), {}};
+    io::Value left_out = io::Value::array();
+    Done done;
+    for (const core::Diagnostic& each : folder.left_out) {
+        left_out.append(core::to_string(each));
+        done.warnings.push_back("left out: " + core::to_string(each));
+    }
+    results.summary.set("manifest", folder.manifest).set("synthetic", folder.is_synthetic);
+    results.summary.set("traces", folder.trials.size());
+    results.summary.set("locations", experiment.points.size());
+    results.summary.set("cor_min", *std::ranges::min_element(cor));
+    results.summary.set("cor_max", *std::ranges::max_element(cor));
+    results.summary.set("cor_standard_error_median", errors[errors.size() / 2]);
+    results.summary.set("left_out", std::move(left_out));
+    add_settings(results.summary,
+                 postproc::read_encoder_settings(folder.manifest, request.options));
+    results.tables.emplace_back("collisions.csv", postproc::to_table(folder));
+    results.tables.emplace_back("experiment.csv", postproc::to_table(experiment));
+    write(directory, results, request.threads);
+
+    if (folder.is_synthetic) done.words += "  synthetic: computed, not measured\n";
+    done.words += fmt::format("  {:<26} {}\n", "traces", folder.trials.size());
+    done.words += fmt::format("  {:<26} {}\n", "locations", experiment.points.size());
+    done.words += fmt::format("  {:<26} {:.4f} to {:.4f}\n", "coefficient of restitution",
+                              *std::ranges::min_element(cor), *std::ranges::max_element(cor));
+    done.words +=
+        fmt::format("  {:<26} {:.2g} (median)\n", "its standard error", errors[errors.size() / 2]);
+    done.words += where(directory);
+    return done;
+}
+
+std::string agreement_words(const postproc::ComparedCurve& curve) {
+    const postproc::Agreement& found = curve.agreement;
+    std::string text = fmt::format("{}\n", curve.label);
+    const auto line = [&](const char* name, const std::string& value) {
+        text += fmt::format("  {:<26} {}\n", name, value);
+    };
+    line("run", curve.run);
+    line("points",
+         fmt::format("{}{}", found.points,
+                     found.left_out > 0
+                         ? fmt::format(" ({} left out: nothing computed there)", found.left_out)
+                         : ""));
+    line("bias", fmt::format("{:+.4f}", found.bias));
+    line("RMSE", std::isnan(found.rmse_normalised)
+                     ? fmt::format("{:.4f}", found.rmse)
+                     : fmt::format("{:.4f} ({:.1f} % of the measured range)", found.rmse,
+                                   100.0 * found.rmse_normalised));
+    line("largest difference",
+         fmt::format("{:+.4f} at {:.4g}", found.largest, found.place_of_largest));
+    if (!std::isnan(found.rank_correlation)) {
+        line("rank correlation", fmt::format("{:.3f}", found.rank_correlation));
+    }
+    if (found.points_with_deviation == 0) return text;
+    line("within 1 and 2 deviations",
+         fmt::format("{:.0f} %, {:.0f} %", 100.0 * found.share_within_1,
+                     100.0 * found.share_within_2));
+    line("chi-square", fmt::format("{:.4g} for {} points ({:.3g} a point)", found.chi_square,
+                                   found.points_with_deviation, found.chi_square_reduced));
+    line("chi-square of the means",
+         fmt::format("{:.4g}, probability {:.2g}", found.chi_square_of_means,
+                     found.probability_of_means));
+    return text;
+}
+
+}  // namespace
+
+Done encoder(const EncoderRequest& request) {
+    const std::string directory =
+        request.directory.empty() ? default_directory(request.input, "encoder") : request.directory;
+    return fs::is_directory(request.input) ? encoder_folder(request, directory)
+                                           : encoder_trace(request, directory);
+}
+
+Done compare(const CompareRequest& request) {
+    const postproc::Experiment experiment =
+        postproc::read_experiment(request.experiment, request.skip_bad);
+    std::vector<postproc::ComparedCurve> curves;
+    for (const std::string& run : request.runs) {
+        auto more = postproc::compare(experiment, postproc::read_run(run));
+        std::ranges::move(more, std::back_inserter(curves));
+    }
+    const std::string directory = request.directory.empty()
+                                      ? default_directory(request.experiment, "comparison")
+                                      : request.directory;
+    Results results{"comparison",
+                    fmt::format("Comparison with {}", request.experiment),
+                    io::Value::object(),
+                    {}};
+    Done done;
+    io::Value comparisons = io::Value::array();
+    for (const postproc::ComparedCurve& curve : curves) {
+        comparisons.append(postproc::to_value(curve));
+        done.words += agreement_words(curve);
+        done.passed =
+            done.passed && !(curve.agreement.rmse > request.max_rmse.value_or(core::infinity));
+    }
+    results.summary.set("experiment", request.experiment);
+    results.summary.set("synthetic", experiment.is_synthetic);
+    results.summary.set("rows_left_out", experiment.left_out);
+    results.summary.set("comparisons", std::move(comparisons));
+    results.tables.emplace_back("comparison.csv", postproc::comparison_table(experiment, curves));
+    results.tables.emplace_back("curves.csv", postproc::curve_table(experiment, curves));
+    write(directory, results, 0);
+    if (experiment.is_synthetic) {
+        done.warnings.push_back(experiment.file + ": synthetic: computed, not measured");
+    }
+    if (experiment.left_out > 0) {
+        done.warnings.push_back(
+            fmt::format("{}: {} rows are left out", experiment.file, experiment.left_out));
+    }
+    if (!done.passed) {
+        done.words += fmt::format("  not as asked for: an RMSE is above {:g}\n", *request.max_rmse);
+    }
+    done.words += where(directory);
+    return done;
+}
+
+}  // namespace stoss::solvers

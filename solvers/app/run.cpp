@@ -1,0 +1,380 @@
+#include <solvers/app/run.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include <fmt/format.h>
+#include <solvers/case/case_identity.hpp>
+#include <solvers/case/input_echo.hpp>
+#include <solvers/case/profile_table.hpp>
+#include <solvers/problems/beam/converge.hpp>
+#include <solvers/registry/registry.hpp>
+#include <stoss/core/interrupt.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/checkpoint.hpp>
+#include <stoss/io/provenance.hpp>
+#include <stoss/io/run_directory.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+constexpr int summary_version = 1;  // of the keys of summary.json
+
+void set_key(io::Document& document, const std::string& setting) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0) {
+        throw core::InputError(
+            {{"", 0, 0, {"--set", setting, "must be written key.path=value", ""}}});
+    }
+    document.root.set(setting.substr(0, equals),
+                      io::parse_yaml_value(setting.substr(equals + 1), "--set " + setting));
+}
+
+std::string default_directory(const std::string& case_file) {
+    return (std::filesystem::path("runs") / std::filesystem::path(case_file).stem()).string();
+}
+
+/// summary.json: what was run and how it went, then the problem's own numbers.
+io::Value whole_summary(const RunReport& report, double wall_time) {
+    io::Value summary = io::Value::object();
+    summary.set("schema_version", summary_version);
+    summary.set("problem", report.outcome.header.problem);
+    summary.set("title", report.outcome.header.title);
+    for (const auto& [key, value] : *report.outcome.summary.members()) summary.set(key, value);
+    io::Value warnings = io::Value::array();
+    for (const std::string& warning : report.outcome.warnings) warnings.append(warning);
+    summary.set("warnings", std::move(warnings));
+    summary.set("expectations", to_value(report.verdicts));
+    summary.set("wall_time_s", wall_time);
+    return summary;
+}
+
+/// The tables that the run before wrote and `report` does not have: its report would show them.
+std::vector<std::string> old_tables(const io::RunDirectory& directory, const RunReport& report) {
+    const io::Value facts = directory.provenance();
+    const io::Value* const tables = facts.find("tables");
+    std::vector<std::string> old;
+    if (tables == nullptr || tables->items() == nullptr) return old;
+    for (const io::Value& table : *tables->items()) {
+        const std::string* const name = table.text();
+        const bool is_here = name && std::filesystem::path(*name).filename() == *name;
+        if (is_here && name->ends_with(".csv")) old.push_back(*name);
+    }
+    for (const auto& [name, table] : report.outcome.tables) std::erase(old, name);
+    return old;
+}
+
+/// The facts come first: they make the directory that of a run.
+void write_results(const io::RunDirectory& directory, const RunReport& report, io::Value facts,
+                   const io::Node& decided, double wall_time) {
+    const std::vector<std::string> old = old_tables(directory, report);
+    io::Value tables = io::Value::array();
+    for (const auto& [name, table] : report.outcome.tables) tables.append(name);
+    facts.set("tables", std::move(tables));
+    directory.write(io::provenance_name, io::to_json(facts));
+    directory.write(io::case_name, io::to_yaml(decided));
+    for (const auto& [name, table] : report.outcome.tables)
+        directory.write(name, io::to_csv(table));
+    for (const auto& [name, content] : report.outcome.files) directory.write(name, content);
+    for (const std::string& name : old) directory.remove(name);
+    directory.write("summary.json", io::to_json(whole_summary(report, wall_time)));
+}
+
+std::string headlines(const Outcome& outcome) {
+    std::string text;
+    for (const std::string_view key : outcome.headlines) {
+        const io::Value* const value = outcome.summary.find(key);
+        if (!value) continue;
+        const std::string words =
+            value->text() ? *value->text() : fmt::format("{:.6g}", *value->number());
+        text += fmt::format("  {:<20} {}\n", key, words);
+    }
+    for (const auto& [name, words] : outcome.closing_lines) {
+        text += fmt::format("  {:<20} {}\n", name, words);
+    }
+    return text;
+}
+
+/// A number as a person reads it; none as a dash.
+std::string number_text(double value) {
+    return std::isnan(value) ? "-" : fmt::format("{:.5g}", value + 0.0);  // no "-0"
+}
+
+/// A column name broken at its underscores into lines as wide as the longest word or `width`.
+std::vector<std::string> wrapped(const std::string& name, std::size_t width) {
+    std::vector<std::string> words{""};
+    for (const char c : name) {
+        words.back() += c == '_' ? ' ' : c;
+        if (c == '_') words.emplace_back();
+    }
+    for (const std::string& word : words) width = std::max(width, word.size());
+    std::vector<std::string> lines{""};
+    for (const std::string& word : words) {
+        if (lines.back().size() + word.size() > width) lines.emplace_back();
+        lines.back() += word;
+    }
+    for (std::string& line : lines) {
+        if (line.ends_with(' ')) line.pop_back();
+    }
+    return lines;
+}
+
+/// A table with its columns aligned: texts to the left, numbers to the right, names above.
+std::string aligned(const io::Table& table) {
+    std::vector<std::vector<std::string>> heads;
+    std::vector<std::vector<std::string>> columns;
+    std::size_t head_lines = 0;
+    for (const io::Column& column : table.columns) {
+        const bool words = std::holds_alternative<std::vector<std::string>>(column.values);
+        columns.emplace_back();
+        if (words) columns.back() = table.texts(column.name);
+        if (!words) {
+            for (const double value : table.numbers(column.name)) {
+                columns.back().push_back(number_text(value));
+            }
+        }
+        std::size_t width = 0;
+        for (const std::string& cell : columns.back()) width = std::max(width, cell.size());
+        heads.push_back(wrapped(column.name, width));
+        head_lines = std::max(head_lines, heads.back().size());
+    }
+    std::vector<std::string> lines(head_lines + table.rows(), " ");
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        std::vector<std::string> cells(head_lines - heads[c].size());
+        cells.insert(cells.end(), heads[c].begin(), heads[c].end());
+        cells.insert(cells.end(), columns[c].begin(), columns[c].end());
+        std::size_t width = 0;
+        for (const std::string& cell : cells) width = std::max(width, cell.size());
+        const bool words =
+            std::holds_alternative<std::vector<std::string>>(table.columns[c].values);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            lines[i] += words ? fmt::format(" {:<{}}", cells[i], width)
+                              : fmt::format(" {:>{}}", cells[i], width);
+        }
+    }
+    for (std::string& line : lines) line.erase(line.find_last_not_of(' ') + 1);
+    return fmt::format("{}\n", fmt::join(lines, "\n"));
+}
+
+std::string printed_table(const Outcome& outcome) {
+    for (const auto& [name, table] : outcome.tables) {
+        if (name == outcome.printed_table) return aligned(table);
+    }
+    return {};
+}
+
+}  // namespace
+
+io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings) {
+    io::Document document = io::read_yaml(file);
+    for (const std::string& setting : settings) set_key(document, setting);
+    read_profile_tables(document);
+    if (!settings.empty()) {
+        std::erase_if(document.root.entries,
+                      [](const auto& entry) { return entry.key == "expect"; });
+    }
+    return document;
+}
+
+CheckReport check_case(const std::string& file) {
+    const io::Document document = read_case_file(file, {});
+    const Problem& problem = problem_of(document);
+    const InputEcho echo = problem.read(document)->echo();
+    CheckReport report;
+    for (const models::KeyFigure& figure : echo.figures) {
+        report.words += fmt::format("    {:<32} {}\n", figure.quantity, models::to_text(figure));
+    }
+    for (const io::PlainNumber& number : numbers_read_as_si(document, problem.describe().keys)) {
+        report.words += fmt::format("    read as SI: {} = {}\n", number.key,
+                                    core::with_unit(number.value, number.unit));
+    }
+    for (const core::Violation& doubt : echo.doubts) {
+        report.warnings.push_back(to_warning(doubt));
+    }
+    return report;
+}
+
+RunReport solve_case(const io::Document& document, int threads, bool quiet) {
+    RunReport report;
+    const RunOptions options{threads, quiet, core::interrupted, nullptr};
+    report.outcome = problem_of(document).read(document)->solve(options);
+    if (report.outcome.ending != Ending::interrupted) {
+        report.verdicts = hold_against(report.outcome);
+    }
+    return report;
+}
+
+namespace {
+
+/// The problem; it must have items that can be shared out if it `is_shared`, and be one for many
+/// processes if there are.
+const Problem& problem_for(const RunRequest& request, const io::Document& document,
+                           bool is_shared) {
+    const Problem& problem = problem_of(document);
+    if (request.ranks > 1 && !problem.has_ranks) {
+        throw core::InputError(
+            {{request.case_file,
+              0,
+              0,
+              {"problem", std::string(problem.name),
+               fmt::format("is computed in one process; mpirun started {}", request.ranks),
+               problem.has_shards ? "start it without mpirun; --shard k/N spreads it over machines"
+                                  : "start it without mpirun"}}});
+    }
+    if (problem.has_shards || !is_shared) return problem;
+    throw core::InputError(
+        {{request.case_file,
+          0,
+          0,
+          {"problem", std::string(problem.name), "has no items that could be shared out",
+           "maps, sweeps, uncertainty studies and virtual experiments have"}}});
+}
+
+/// A case on its way to a run directory.
+struct Work {
+    const RunRequest& request;
+    io::Document document;
+    std::unique_ptr<ReadCase> given;
+    CaseIdentity identity;
+    io::RunDirectory directory;
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+
+    Work(const RunRequest& asked, const std::string& folder, bool is_shared)
+        : request(asked),
+          document(read_case_file(asked.case_file, asked.settings)),
+          given(problem_for(asked, document, is_shared).read(document)),
+          identity(document, given->resolved(), request.converge ? "converge" : "run"),
+          directory(checked(folder)) {
+        if (!request.force) identity.refuse_others(directory);
+    }
+
+    /// The folder, once all is known that could refuse the case: nothing is made before.
+    const std::string& checked(const std::string& folder) const {
+        if (request.converge) check_convergence(document, given->resolved());
+        return folder;
+    }
+
+    void solve(RunReport& report, io::Checkpoint& checkpoint, const Shard& shard) const {
+        try {
+            const RunOptions options{request.threads, request.quiet, core::interrupted,
+                                     &checkpoint,     shard,         request.ranks};
+            report.outcome = request.converge
+                                 ? study_convergence(document, given->resolved(), options)
+                                 : given->solve(options);
+        } catch (const core::NumericalError& error) {
+            throw core::NumericalError(request.case_file + ": " + error.what());
+        }
+    }
+
+    /// What was understood of the case, and what is doubtful about it.
+    void add_echo(Outcome& outcome) const {
+        const InputEcho echo = given->echo();
+        if (!echo.figures.empty()) outcome.summary.set("key_figures", to_value(echo.figures));
+        std::vector<std::string> doubts;
+        for (const core::Violation& doubt : echo.doubts) doubts.push_back(to_warning(doubt));
+        outcome.warnings.insert(outcome.warnings.begin(), doubts.begin(), doubts.end());
+    }
+
+    /// Results, figures and report of a run that came to its end.
+    void finish(RunReport& report, io::Checkpoint& checkpoint) const {
+        add_echo(report.outcome);
+        report.verdicts = hold_against(report.outcome);
+        io::Node decided = given->resolved();
+        for (const auto& [key, value] : report.outcome.chosen) {
+            decided.set(key, io::Node::text(std::to_string(value)));
+        }
+        io::Value facts = io::provenance(report.outcome.seed, request.threads);
+        identity.add_to(facts, decided);
+        const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
+        write_results(directory, report, std::move(facts), decided, wall_time.count());
+        checkpoint.remove();
+        write_report(report.directory);
+    }
+};
+
+Shard shard_asked_for(const RunRequest& request) {
+    return request.shard.empty() ? Shard{} : shard_of(request.shard);
+}
+
+std::string directory_of(const RunRequest& request, const Shard& shard) {
+    if (!request.directory.empty()) return request.directory;
+    const std::string whole =
+        default_directory(request.case_file) + (request.converge ? "_convergence" : "");
+    return shard.is_whole() ? whole : fmt::format("{}_{}_of_{}", whole, shard.number, shard.count);
+}
+
+}  // namespace
+
+std::string run_directory_of(const RunRequest& request) {
+    return directory_of(request, shard_asked_for(request));
+}
+
+bool has_nothing_to_resume(const RunRequest& request) {
+    const std::filesystem::path directory(run_directory_of(request));
+    std::error_code ignored;
+    return request.resume && !std::filesystem::exists(directory / io::checkpoint_name, ignored);
+}
+
+RunReport run(const RunRequest& request) {
+    const Shard shard = shard_asked_for(request);
+    RunReport report;
+    report.directory = directory_of(request, shard);
+    report.is_shard = !request.shard.empty();
+    const Work work(request, report.directory, report.is_shard);
+    io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.identity.text(),
+                              request.resume);
+    work.solve(report, checkpoint, shard);
+    if (report.is_shard || report.outcome.ending == Ending::interrupted) {
+        checkpoint.save();
+        return report;
+    }
+    work.finish(report, checkpoint);
+    return report;
+}
+
+RunReport merge(const RunRequest& request, const std::vector<std::string>& shards) {
+    RunReport report;
+    report.directory = directory_of(request, {});
+    const Work work(request, report.directory, true);
+    io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.identity.text(),
+                              false);
+    for (const std::string& shard : shards)
+        checkpoint.take((std::filesystem::path(shard) / io::checkpoint_name).string());
+    work.solve(report, checkpoint, {0, 1});
+    if (report.outcome.ending == Ending::interrupted) {
+        throw core::FileError(fmt::format(
+            "{}: {} of {} {} are in these directories; give all parts", request.case_file,
+            report.outcome.items_done, report.outcome.item_count, report.outcome.items));
+    }
+    work.finish(report, checkpoint);
+    return report;
+}
+
+std::string closing_words(const RunReport& report) {
+    std::string text = headlines(report.outcome) + printed_table(report.outcome);
+    std::size_t passed = 0;
+    for (const Verdict& verdict : report.verdicts) {
+        passed += verdict.passed;
+        if (verdict.passed) continue;
+        text +=
+            fmt::format("  not as expected: {}: {} instead of {} +- {}\n", subject(verdict),
+                        core::to_text(verdict.computed), core::to_text(verdict.expectation.value),
+                        core::to_text(verdict.expectation.tolerance));
+    }
+    if (!report.verdicts.empty()) {
+        text += fmt::format("  {} of {} expectations hold\n", passed, report.verdicts.size());
+    }
+    const std::filesystem::path directory(report.directory);
+    text += fmt::format("results: {}\n", directory.string());
+    text += fmt::format("figures: {}\n", (directory / "figures").string());
+    text += fmt::format("report:  {}\n", (directory / "report.html").string());
+    return text;
+}
+
+}  // namespace stoss::solvers

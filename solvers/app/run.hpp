@@ -1,0 +1,76 @@
+#pragma once
+/// From a case file to a run directory.
+
+#include <string>
+#include <vector>
+
+#include <solvers/case/expectation.hpp>
+#include <solvers/case/outcome.hpp>
+#include <stoss/io/document.hpp>
+
+namespace stoss::solvers {
+
+/// What `stoss run` was asked for.
+struct RunRequest {
+    std::string case_file;
+    std::string directory;              ///< empty: runs/<name of the case file>[_convergence]
+    std::vector<std::string> settings;  ///< `key.path=value`, applied to the case in this order
+    int threads = 0;                    ///< 0: all cores
+    bool resume = false;                ///< go on with an interrupted run in the same directory
+    bool force = false;                 ///< replace the results of another case
+    bool quiet = false;                 ///< no progress, no closing lines
+    std::string shard;                  ///< "k/N": only that part; empty: all
+    int ranks = 0;                      ///< processes that share the work; 0: this one alone
+    bool converge = false;              ///< study the convergence of the case in its place
+};
+
+/// What came of it.
+struct RunReport {
+    Outcome outcome;
+    std::vector<Verdict> verdicts;
+    std::string directory;
+    bool is_shard = false;  ///< a part was computed and is kept; there are no results yet
+};
+
+/// The case file with `settings` applied and tables of sections read. A changed case no longer
+/// expects what the file does: with any setting its `expect:` is left out. Errors: core::FileError,
+/// core::InputError.
+io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings);
+
+/// True if an interrupted run is to go on where there is none: it starts from the beginning.
+bool has_nothing_to_resume(const RunRequest& request);
+
+/// The directory that `run` writes to.
+/// Errors: core::InputError if `shard` is none.
+std::string run_directory_of(const RunRequest& request);
+
+/// What `stoss check` says of a case.
+struct CheckReport {
+    std::string words;  ///< what was understood; one indented line each
+    std::vector<std::string> warnings;
+};
+
+/// Validates a case; computes no more than its first frequencies.
+/// Errors: core::InputError, core::FileError.
+CheckReport check_case(const std::string& file);
+
+/// Solves the case, or studies its convergence (converge.hpp), and writes the run directory; an
+/// interrupted run, and a shard, leaves its checkpoint there.
+/// Errors: core::InputError, core::FileError, core::NumericalError; core::InputError if the
+/// directory holds what no run wrote, or, without `force`, results or an interrupted run of another
+/// case (case_identity.hpp).
+RunReport run(const RunRequest& request);
+
+/// Puts together the parts of a case that runs with `shard` left in `shards`, and writes the run
+/// directory as one run of all would have.
+/// Errors: as `run`; core::InputError, core::FileError if a directory holds no part of this case,
+/// or parts are missing or contradict each other.
+RunReport merge(const RunRequest& request, const std::vector<std::string>& shards);
+
+/// Where the results are and what they say, for the end of `stoss run`.
+std::string closing_words(const RunReport& report);
+
+/// Solves a case in memory and holds it against its `expect:`; nothing is written.
+RunReport solve_case(const io::Document& document, int threads, bool quiet);
+
+}  // namespace stoss::solvers

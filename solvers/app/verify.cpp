@@ -1,0 +1,185 @@
+#include <solvers/app/verify.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <solvers/app/run.hpp>
+#include <solvers/case/case_header.hpp>
+#include <solvers/registry/registry.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/file.hpp>
+
+namespace stoss::solvers {
+
+namespace fs = std::filesystem;
+
+bool Verified::passed() const {
+    return error.empty() && all_passed(verdicts);
+}
+
+std::vector<std::string> find_cases(const std::vector<std::string>& paths) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        const auto status = fs::status(path, error);
+        if (!fs::exists(status)) throw core::FileError(path + ": there is no such file or folder");
+        if (!fs::is_directory(status)) {
+            files.push_back(path);
+            continue;
+        }
+        const std::size_t before = files.size();
+        for (const auto& entry : fs::recursive_directory_iterator(path)) {
+            const auto extension = entry.path().extension();
+            if (entry.is_regular_file() && (extension == ".yaml" || extension == ".yml")) {
+                files.push_back(entry.path().string());
+            }
+        }
+        if (files.size() == before)
+            throw core::FileError(path + ": this folder holds no case (*.yaml)");
+        std::sort(files.begin() + static_cast<std::ptrdiff_t>(before), files.end());
+    }
+    return files;
+}
+
+namespace {
+
+/// The words with which a bad case is refused, files named as seen from its folder; empty if it is
+/// not.
+std::string refusal_of(const std::string& file) {
+    std::string words;
+    try {
+        // By its whole name: files that the case names are looked for beside it.
+        const io::Document document = read_case_file(file, {});
+        problem_of(document).read(document);
+        return words;
+    } catch (const core::InputError& error) {
+        words = std::string(error.what()) + '\n';
+    }
+    const std::string folder = (fs::path(file).parent_path() / "").string();
+    for (std::size_t at = 0; !folder.empty() && (at = words.find(folder, at)) != words.npos; ++at) {
+        const bool begins_a_name = at == 0 || words[at - 1] == ' ' || words[at - 1] == '\n';
+        if (begins_a_name) words.erase(at, folder.size());
+    }
+    return words;
+}
+
+Verified verify_refusal(const std::string& file, const std::string& expected_file) {
+    Verified verified{file, file, {}, "", true};
+    const std::string refusal = refusal_of(file);
+    if (refusal == io::read_text(expected_file)) return verified;
+    verified.error = refusal.empty()
+                         ? "the case is accepted, but " + expected_file + " stands beside it"
+                         : "not refused as in " + expected_file + ", but:\n" + refusal;
+    return verified;
+}
+
+Verified verify_results(const std::string& file, int threads, bool named) {
+    Verified verified{file, file, {}, ""};
+    const io::Document document = read_case_file(file, {});
+    if (const io::Node* title = document.root.find("title")) verified.title = title->scalar;
+    const io::Node* const on_request = document.root.find("on_request");
+    if (!named && on_request && on_request->scalar == "true") {
+        problem_of(document).read(document);
+        verified.left = true;
+        return verified;
+    }
+    RunReport report = solve_case(document, threads, false);
+    verified.verdicts = std::move(report.verdicts);
+    if (verified.verdicts.empty())
+        verified.error = "the case expects nothing; give it an `expect:` list";
+    if (report.outcome.ending == Ending::interrupted) verified.error = "interrupted";
+    if (report.outcome.ending == Ending::numerical_failure) {
+        verified.error = fmt::format("{}", fmt::join(report.outcome.warnings, "; "));
+    }
+    return verified;
+}
+
+}  // namespace
+
+Verified verify(const std::string& file, int threads, bool named) {
+    try {
+        const std::string expected = fs::path(file).replace_extension(".expected").string();
+        return fs::exists(expected) ? verify_refusal(file, expected)
+                                    : verify_results(file, threads, named);
+    } catch (const std::exception& error) {
+        return {file, file, {}, error.what(), false};
+    }
+}
+
+namespace {
+
+/// A computed number with the digits that its tolerance makes worth reading.
+std::string digits(double value, double tolerance) {
+    if (tolerance == 0.0) return core::to_text(value);
+    const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(tolerance))) + 1, 0, 15);
+    if (std::abs(value) < 10.0 * tolerance && value != 0.0) return fmt::format("{:.1e}", value);
+    return fmt::format("{:.{}f}", value, decimals);
+}
+
+/// A bar would end the cell of a table.
+std::string escape_bars(const std::string& text) {
+    std::string escaped;
+    for (const char character : text) {
+        if (character == '|') escaped += '\\';
+        escaped += character;
+    }
+    return escaped;
+}
+
+std::string difference_text(const Verdict& verdict) {
+    return verdict.difference == 0.0 ? "0" : fmt::format("{:+.1e}", verdict.difference);
+}
+
+}  // namespace
+
+std::string to_text(const Verified& verified) {
+    std::string text =
+        fmt::format("{}: {}{}\n", verified.passed() ? "passed" : "FAILED", verified.file,
+                    verified.left                           ? " (its keys; it runs if it is named)"
+                    : verified.refused && verified.passed() ? " (refused as expected)"
+                                                            : "");
+    if (!verified.error.empty()) text += fmt::format("    {}\n", verified.error);
+    for (const Verdict& verdict : verified.verdicts) {
+        const Expectation& expected = verdict.expectation;
+        text += fmt::format(
+            "  {} {:<56} expected {:>10}  computed {:>12}  difference {:>9}  tolerance {}\n",
+            verdict.passed ? "ok  " : "FAIL", subject(verdict), core::to_text(expected.value),
+            digits(verdict.computed, expected.tolerance), difference_text(verdict),
+            core::to_text(expected.tolerance));
+        if (!verdict.reason.empty()) text += fmt::format("         {}\n", verdict.reason);
+    }
+    return text;
+}
+
+std::string to_markdown(const std::vector<Verified>& all) {
+    std::string text =
+        "# Validation\n\n"
+        "Published or independently computed numbers, ours, and the difference.\n"
+        "Written by `stoss verify cases/published --markdown docs/validation.md`; do not edit.\n";
+    for (const Verified& verified : all) {
+        if (verified.refused || verified.left) continue;
+        text += fmt::format("\n## {}\n\n`{}`\n\n", verified.title, verified.file);
+        if (!verified.error.empty()) text += fmt::format("Not run: {}\n\n", verified.error);
+        text +=
+            "| quantity | expected | computed | difference | tolerance | | source |\n"
+            "|---|---|---|---|---|---|---|\n";
+        for (const Verdict& verdict : verified.verdicts) {
+            const Expectation& expected = verdict.expectation;
+            const std::string name = escape_bars(subject(verdict));
+            text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name,
+                                core::to_text(expected.value),
+                                digits(verdict.computed, expected.tolerance),
+                                difference_text(verdict), core::to_text(expected.tolerance),
+                                verdict.passed ? "passed" : "**failed**", expected.source);
+        }
+        for (const Verdict& verdict : verified.verdicts) {
+            if (verdict.expectation.note.empty()) continue;
+            text += fmt::format("\nOn {}: {}\n", subject(verdict), verdict.expectation.note);
+        }
+    }
+    return text;
+}
+
+}  // namespace stoss::solvers

@@ -1,0 +1,39 @@
+#pragma once
+/// One collision as numbers with names: the columns of map.csv and the keys of summary.json.
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <models/beam_collision.hpp>
+#include <models/theory_limits.hpp>
+#include <models/truncation.hpp>
+#include <stoss/impact/collide.hpp>
+
+namespace stoss::solvers {
+
+/// Names of the numbers of any collision, units in the names, in the order of `result_values`.
+std::span<const std::string_view> result_columns();
+
+/// The numbers of a collision, one a column. NaN where it did not end with the bodies apart.
+std::vector<double> result_values(const impact::CollisionResult& result);
+
+/// What is known of a struck beam beside its model.
+struct BeamStudy {
+    const models::BeamModel& model;
+    models::TheoryLimits limits;
+    models::Truncation truncation;
+
+    explicit BeamStudy(const models::BeamModel& of) : model(of), limits(of), truncation(of) {}
+};
+
+/// The same of a struck beam: its place before, numbers without dimension behind, then those of the
+/// largest Hertz contact and what is known of the errors.
+std::span<const std::string_view> collision_columns();
+/// Number of the column of that name. Precondition: there is one.
+std::size_t column_index(std::string_view name);
+std::vector<double> collision_values(const BeamStudy& study, double xi,
+                                     const impact::CollisionResult& result);
+
+}  // namespace stoss::solvers

@@ -1,0 +1,65 @@
+#include <solvers/case/collision_ending.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <stoss/core/text.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+// Of the initial energy: beyond the first a run warns, beyond the second it has failed.
+constexpr double tolerated_residual = 0.01, admissible_residual = 0.1;
+
+}  // namespace
+
+core::Violation bodies_do_not_approach(double xi, double approach_speed) {
+    return {"location.xi", core::to_text(xi),
+            fmt::format("the bodies do not approach each other there: V_rel = {:.4g} m/s, must be "
+                        "> 0",
+                        approach_speed),
+            how_to_approach};
+}
+
+void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Scheme& scheme) {
+    const auto* const splitting = std::get_if<time::Splitting>(&scheme);
+    std::size_t unfinished = 0, lost = 0, unbalanced = 0, uncertain = 0;
+    double largest = 0.0, largest_error = 0.0;
+    for (const Ended& collision : collisions) {
+        unfinished += collision.status == impact::Status::not_separated;
+        lost += collision.status == impact::Status::not_finite;
+        if (collision.status != impact::Status::separated) continue;
+        unbalanced += std::abs(collision.energy_residual) > tolerated_residual;
+        largest = std::max(largest, std::abs(collision.energy_residual));
+        if (splitting && collision.cor_error > splitting->tolerance) {
+            ++uncertain;
+            largest_error = std::max(largest_error, collision.cor_error);
+        }
+    }
+    const auto warn = [&](std::size_t count, const std::string& words) {
+        if (count == 0) return;
+        const std::string who = collisions.size() == 1
+                                    ? "the collision"
+                                    : fmt::format("{} of {} collisions", count, collisions.size());
+        outcome.warnings.push_back(who + words);
+    };
+    warn(unfinished, ": no end within the time limit; raise integration.time_limit");
+    warn(lost, splitting ? ": the motion left the finite numbers"
+                         : ": the motion left the finite numbers; reduce integration.step");
+    warn(uncertain,
+         fmt::format(": restitution known to {:.2g} only, not to integration.tolerance; where many "
+                     "sub-impacts follow each other, the smallest error grows from one to the next",
+                     largest_error));
+    warn(unbalanced,
+         fmt::format(": the energies do not add up, by {:.2g} of the initial energy at worst; {}",
+                     largest,
+                     splitting ? "lower integration.tolerance"
+                               : "reduce integration.step or use integration.force: implicit"));
+    if (unfinished + lost > 0 || largest > admissible_residual)
+        outcome.ending = Ending::numerical_failure;
+}
+
+}  // namespace stoss::solvers

@@ -1,0 +1,31 @@
+#pragma once
+/// How collisions ended, as warnings of a run; and bodies that do not meet.
+
+#include <span>
+
+#include <solvers/case/outcome.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/impact/collide.hpp>
+
+namespace stoss::solvers {
+
+/// "turn the sign of the motion...": what to do about bodies that do not close.
+inline constexpr const char* how_to_approach =
+    "V_rel = striker velocity - beam velocity at xi: turn the sign of the motion, or strike "
+    "elsewhere";
+
+/// What is wrong with a case whose bodies do not close at `location.xi`: V_rel [m/s] is not > 0.
+core::Violation bodies_do_not_approach(double xi, double approach_speed);
+
+/// How one collision ended, what its energies lack, and how well its restitution is known (NaN: the
+/// scheme does not say).
+struct Ended {
+    impact::Status status;
+    double energy_residual;
+    double cor_error;
+};
+
+/// Adds a warning for each kind of doubt about the collisions, and sets the ending if one failed.
+void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Scheme& scheme);
+
+}  // namespace stoss::solvers

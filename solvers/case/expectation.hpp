@@ -1,0 +1,34 @@
+#pragma once
+/// A result held against what its case expects.
+
+#include <string>
+#include <vector>
+
+#include <solvers/case/case_header.hpp>
+#include <solvers/case/outcome.hpp>
+#include <stoss/io/json.hpp>
+
+namespace stoss::solvers {
+
+/// An expectation held against a result.
+struct Verdict {
+    Expectation expectation;
+    double computed = core::not_given;
+    double difference = core::not_given;
+    bool passed = false;
+    std::string reason;  ///< why there is no number, if there is none
+    std::string place;   ///< what `at`, `from` and `to` are: a column's name, e.g. xi
+};
+
+/// Holds every expectation of the case against its outcome.
+std::vector<Verdict> hold_against(const Outcome& outcome);
+
+bool all_passed(const std::vector<Verdict>& verdicts);
+
+/// The verdicts as they stand in summary.json.
+io::Value to_value(const std::vector<Verdict>& verdicts);
+
+/// "cor_kinematic at xi = 0.3 (sweep -6 rad/s)": what the expectation is about, in words.
+std::string subject(const Verdict& verdict);
+
+}  // namespace stoss::solvers

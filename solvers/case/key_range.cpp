@@ -1,0 +1,62 @@
+#include <solvers/case/key_range.hpp>
+
+#include <cmath>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+#include <stoss/core/text.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/units.hpp>
+
+namespace stoss::solvers {
+
+double Steps::operator[](std::size_t index) const {
+    const auto end = static_cast<double>(points - 1), weight = static_cast<double>(index);
+    if (index == 0) return from;
+    if (index + 1 == points) return to;
+    if (spacing == Spacing::linear) return (from * (end - weight) + to * weight) / end;
+    return from * std::pow(to / from, weight / end);
+}
+
+Steps read_range(const io::Document& document, const KeyRange& range, std::size_t index,
+                 std::string_view unit,
+                 const std::function<std::vector<core::Violation>(const io::Document&)>& read) {
+    io::Problems problems;
+    std::array<double, 2> ends{};
+    const std::array<std::pair<const char*, const std::string*>, 2> written{
+        {{"from", &range.from}, {"to", &range.to}}};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto& [end, text] = written[i];
+        std::vector<core::Violation> violations;
+        try {
+            io::Document changed = document;
+            changed.root.set(range.key, io::Node::text(*text));
+            violations = read(changed);
+        } catch (const core::InputError& error) {
+            for (const core::Diagnostic& each : error.diagnostics())
+                violations.push_back(each.violation);
+        }
+        const core::Diagnostic place =
+            document.locate({fmt::format("over[{}].{}", index, end), "", "", ""});
+        for (core::Violation& violation : violations)
+            problems.push_back({document.file, place.line, place.column, std::move(violation)});
+        if (!violations.empty()) continue;
+        const auto parsed = io::parse_quantity(*text, unit);
+        if (const double* const value = std::get_if<double>(&parsed)) ends[i] = *value;
+    }
+    const bool is_logarithmic = range.spacing == Spacing::logarithmic;
+    if (problems.empty() && is_logarithmic && !(ends[0] > 0.0 && ends[1] > 0.0)) {
+        problems.push_back(document.locate({fmt::format("over[{}].spacing", index), "logarithmic",
+                                            "needs both ends of the range > 0", ""}));
+    }
+    io::throw_if_any(document, std::move(problems));
+    return {ends[0], ends[1], static_cast<std::size_t>(range.points), range.spacing};
+}
+
+std::string column_of(std::string_view path, std::string_view unit) {
+    const std::string suffix = core::unit_suffix(unit);
+    return suffix.empty() ? std::string(path) : fmt::format("{}_{}", path, suffix);
+}
+
+}  // namespace stoss::solvers

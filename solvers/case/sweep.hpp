@@ -1,0 +1,58 @@
+#pragma once
+/// `sweep:`, a key of the case that takes several values in turn. Any problem may have it.
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/describe.hpp>
+#include <stoss/io/document.hpp>
+
+namespace stoss::solvers {
+
+/// One key of the case takes several values in turn; each gives a branch of the results.
+struct Sweep {
+    std::string key;
+    std::vector<std::string> values;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("key", &Sweep::key, "path of the swept key, e.g. motion.angular_velocity")
+                .required(),
+            core::field("values", &Sweep::values, "its values, written as the key itself would be")
+                .required()};
+    }
+};
+
+/// Paths of all keys that have a single value; those of every alternative of a choice are there.
+std::vector<std::string> single_keys(const std::vector<io::KeyDescription>& keys);
+
+/// SI unit of the key at a path, as `single_keys` has it; "" if there is no such key.
+std::string unit_of_key(const std::string& path, const std::vector<io::KeyDescription>& keys);
+
+/// What is wrong with the sweep itself: no values, or a key that is not one of `keys` or has no
+/// single value. `problem` and `example` are what the hint names.
+std::vector<core::Violation> check_sweep(const Sweep& sweep,
+                                         const std::vector<io::KeyDescription>& keys,
+                                         std::string_view problem, std::string_view example);
+
+/// Reads the case once for each swept value: `read(changed, i)` gets the document with the key set
+/// to value i, keeps what it reads and returns what is wrong with it; it may throw core::InputError
+/// instead. `own` is what is wrong with the case as it stands: that is told once, at its own place.
+/// Errors: core::InputError with all that is wrong with any of the values.
+void read_branches(
+    const io::Document& document, const Sweep& sweep, const std::vector<core::Violation>& own,
+    const std::function<std::vector<core::Violation>(const io::Document&, std::size_t)>& read);
+
+/// Adds the swept key as a column, each value on `rows_per_value` rows in turn: numbers in SI with
+/// the unit in the name, words as written. `keys` as in `check_sweep`.
+void add_sweep_column(io::Table& table, const Sweep& sweep,
+                      const std::vector<io::KeyDescription>& keys, std::size_t rows_per_value);
+
+}  // namespace stoss::solvers

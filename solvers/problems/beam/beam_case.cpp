@@ -1,0 +1,116 @@
+#include <solvers/problems/beam/beam_case.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+#include <fmt/format.h>
+#include <stoss/core/text.hpp>
+#include <stoss/io/bind.hpp>
+
+namespace stoss::solvers {
+
+std::vector<core::Violation> check_with(const models::BeamCollision& collision,
+                                        const std::string& key, double value) {
+    try {
+        io::Document changed{"", io::to_node(collision)};
+        changed.root.set(key, io::Node::text(core::to_text(value)));
+        return models::check(io::read<models::BeamCollision>(changed));
+    } catch (const core::InputError& error) {
+        std::vector<core::Violation> violations;
+        for (const core::Diagnostic& each : error.diagnostics()) {
+            violations.push_back(each.violation);
+        }
+        return violations;
+    }
+}
+
+bool settle_modes(std::span<models::BeamCollision* const> beams, std::span<const double> places,
+                  const RunOptions& options, std::optional<models::ModeChoice>& choice) {
+    std::vector<models::BeamCollision> left_open;
+    for (const models::BeamCollision* beam : beams) {
+        if (!beam->mesh.modes) left_open.push_back(*beam);
+    }
+    if (left_open.empty()) return true;
+    choice =
+        models::choose_modes(left_open, places, {options.threads, options.quiet, options.stop});
+    if (!choice) return false;
+    for (models::BeamCollision* beam : beams) {
+        if (!beam->mesh.modes) *beam = models::with_modes(*beam, choice->modes);
+    }
+    return true;
+}
+
+void add_choice(Outcome& outcome, const std::optional<models::ModeChoice>& choice,
+                const models::BeamCollision* settled) {
+    if (!choice) return;
+    outcome.summary.set("modes_chosen", choice->modes);
+    outcome.summary.set("modes_cor_change", choice->cor_change);
+    outcome.summary.set("modes_cor_change_xi", choice->xi);
+    outcome.summary.set("modes_places", choice->places);
+    outcome.summary.set("modes_places_open", choice->open);
+    outcome.headlines.insert(outcome.headlines.end(), {"modes_chosen", "modes_cor_change"});
+    if (!settled) return;
+    outcome.chosen = {{"mesh.modes", settled->mesh.modes.value()},
+                      {"mesh.elements", settled->mesh.elements}};
+}
+
+void add_model_scales(io::Value& summary, const models::BeamModel& model,
+                      std::optional<double> xi) {
+    summary.set("time_scale_s", model.time_scale());
+    summary.set("length_m", model.length());
+    summary.set("force_scale_N", model.force_scale());
+    if (xi || model.has_one_contact()) {
+        summary.set("contact_stiffness_N_per_m_to_n", model.contact_stiffness(xi.value_or(0.0)));
+    }
+    io::Value frequencies = io::Value::array();
+    for (const double eigenvalue : model.basis().eigenvalues) {
+        frequencies.append(std::sqrt(eigenvalue) / (2.0 * std::numbers::pi));
+    }
+    summary.set("elements", model.elements());
+    summary.set("modes", static_cast<std::int64_t>(model.basis().modes()));
+    summary.set("rigid_modes", static_cast<std::int64_t>(model.basis().rigid));
+    summary.set("frequencies_Hz", std::move(frequencies));
+}
+
+void warn_of_truncation(Outcome& outcome, const models::Mesh& mesh,
+                        std::span<const TruncatedCollision> collisions) {
+    std::vector<TruncatedCollision> open;
+    double largest = 0.0;
+    for (const TruncatedCollision& each : collisions) {
+        if (!core::is_given(each.cor_truncation)) continue;
+        if (each.cor_truncation > mesh.tolerance) {
+            open.push_back(each);
+        } else {
+            largest = std::max(largest, each.cor_truncation);
+        }
+    }
+    outcome.summary.set("not_predictable", open.size());
+    outcome.summary.set("cor_truncation_max", largest);
+    outcome.summary.set("cor_tolerance", mesh.tolerance);
+    if (open.empty()) return;
+    std::ranges::sort(open, std::greater{}, &TruncatedCollision::cor_truncation);
+    constexpr std::size_t most_named = 5;
+    std::string places;
+    for (std::size_t i = 0; i < std::min(open.size(), most_named); ++i) {
+        places += fmt::format("{}{:.2g} at xi = {:.4g}{}", i == 0 ? "" : ", ",
+                              open[i].cor_truncation, open[i].xi, open[i].where);
+    }
+    if (open.size() > most_named) places += fmt::format(" and {} more", open.size() - most_named);
+    const std::string who =
+        collisions.size() == 1 ? "the collision"
+                               : fmt::format("{} of {} collisions", open.size(), collisions.size());
+    const char* const remedy =
+        !mesh.residual_flexibility
+            ? "mesh.residual_flexibility: true, or more modes"
+            : "raise mesh.modes; where many sub-impacts follow each other, e "
+              "depends on every small detail of the beam, and no model "
+              "predicts it";
+    outcome.warnings.push_back(fmt::format(
+        "{}: e is not predictable to mesh.tolerance = {}: further modes would change it "
+        "by {}; {}",
+        who, core::to_text(mesh.tolerance), places, remedy));
+}
+
+}  // namespace stoss::solvers

@@ -1,0 +1,562 @@
+#include <solvers/problems/beam/beam_figures.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+#include <postproc/experiment/experiment_figures.hpp>
+#include <postproc/report/beam_map.hpp>
+#include <postproc/report/labels.hpp>
+#include <solvers/problems/beam/uncertainty_figures.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
+
+namespace stoss::postproc {
+
+namespace {
+
+constexpr const char* location_label =
+    "contact location {/:Italic ξ}_{c} = {/:Italic x}_{c}/{/:Italic l}";
+constexpr double visible_difference = 5e-3;  // of a fraction, at the height of a panel
+constexpr std::size_t most_energy_panels = 4;
+constexpr std::size_t many_locations = 150;
+constexpr double after_separation = 1.08;  // a collision is drawn up to so many τ_f
+
+LineStyle thin_dashes() {
+    return {"#000000", "(3,3)", 0.8};
+}
+
+/// What the gaps are, if there are any.
+std::string gaps(const Map& map) {
+    std::size_t count = 0;
+    std::size_t without = 0;
+    for (const MapSeries& series : map.series) {
+        for (const double e : series.numbers.column("cor_kinematic")) {
+            ++count;
+            if (!std::isfinite(e)) ++without;
+        }
+    }
+    if (without == 0) return {};
+    return fmt::format(" {} of {} collisions gave no result and leave gaps.", without, count);
+}
+
+Extent extent_of(const Map& map, std::string_view column) {
+    Extent extent;
+    for (const MapSeries& series : map.series) extent.include(series.numbers.column(column));
+    return extent;
+}
+
+/// The whole beam, or the part of it that was looked at.
+Axis location_axis(const Map& map) {
+    Extent extent = extent_of(map, map.abscissa);
+    if (map.abscissa != "xi") return tight_axis(plain(words_of_key(map.abscissa)), extent, 6);
+    if (extent.high - extent.low > 0.5 && extent.low >= 0.0 && extent.high <= 1.0) {
+        return {location_label, 0.0, 1.0, 0.2};
+    }
+    if (!(extent.high > extent.low)) {  // a single location: room on both sides
+        extent.low -= 0.05;
+        extent.high += 0.05;
+    }
+    return tight_axis(location_label, extent, 6);
+}
+
+std::string place_words(const Map& map) {
+    return map.abscissa == "xi" ? "the place of contact" : plain(words_of_key(map.abscissa));
+}
+
+/// 0 to 1, beyond it if the numbers are, and nearer if they fill less than a quarter of it.
+Axis fraction_axis(const std::string& label, const Extent& extent) {
+    const bool wide = extent.none() || extent.high - extent.low > 0.25;
+    const bool within = extent.none() || (extent.low >= 0.0 && extent.high <= 1.0);
+    if (wide && within) return {label, 0.0, 1.0, 0.2};
+    return nice_axis(label, extent, 5);
+}
+
+/// A map of many locations is jagged: a finer line keeps its dashes and its neighbours visible.
+LineStyle refined(LineStyle style, const Numbers& numbers) {
+    if (numbers.column("xi").size() > many_locations) style.width *= 0.7;
+    return style;
+}
+
+/// Nodes and the centre of percussion, as far as they lie on the part that was looked at.
+std::vector<Marker> marks_of(const Run& run, const Axis& x) {
+    std::vector<Marker> markers;
+    const io::Value* const marks = run.summary.find("marks");
+    if (!marks || !marks->members()) return markers;
+    for (const auto& [key, value] : *marks->members()) {
+        const double xi = number_at(*marks, key);
+        if (!(xi > x.low && xi < x.high)) continue;
+        std::string label = key.substr(0, key.find("_node"));  // "mode 1"
+        std::replace(label.begin(), label.end(), '_', ' ');
+        markers.push_back({xi, std::move(label)});
+    }
+    return markers;
+}
+
+std::vector<Curve> curves_of(const Map& map, std::string_view column) {
+    std::vector<Curve> curves;
+    for (const MapSeries& series : map.series) {
+        curves.push_back({plain(with_minus(series.label)),
+                          refined(line_style(curves.size()), series.numbers),
+                          series.numbers.column(map.abscissa), series.numbers.column(column)});
+    }
+    return curves;
+}
+
+std::string legend_title(const Map& map) {
+    return map.sweep.empty() ? "" : plain(words_of_key(map.sweep)) + ":";
+}
+
+double largest_difference(const Map& map, std::string_view a, std::string_view b) {
+    double largest = 0.0;
+    for (const MapSeries& series : map.series) {
+        const auto& x = series.numbers.column(a);
+        const auto& y = series.numbers.column(b);
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            const double difference = std::abs(x[i] - y[i]);
+            if (difference > largest) largest = difference;
+        }
+    }
+    return largest;
+}
+
+/// Adds e_P or e_E where it can be told from e_N; says in the caption how far they agree.
+void add_other_restitution(const Map& map, Figure& figure, std::string_view column,
+                           const std::string& symbol, const std::string& definition) {
+    const double difference = largest_difference(map, "cor_kinematic", column);
+    if (difference < visible_difference) {
+        figure.caption += fmt::format(" {} agrees with e_{{N}} to {:.1g} and is not drawn apart.",
+                                      definition, difference);
+        return;
+    }
+    std::string title = "{/:Italic e}_{" + symbol + "}";
+    for (const MapSeries& series : map.series) {
+        figure.drawing.panels[0].curves.push_back({std::exchange(title, ""), thin_dashes(),
+                                                   series.numbers.column(map.abscissa),
+                                                   series.numbers.column(column)});
+    }
+    figure.caption += fmt::format(" {}, thin dashes, differs from e_{{N}} by up to {:.2g}.",
+                                  definition, difference);
+}
+
+/// The band of what further modes would change of e_N, and a cross at each place where that is more
+/// than the case tolerates.
+void add_truncation(const Map& map, double tolerance, Figure& figure) {
+    if (!map.has_truncation()) return;
+    Panel& panel = figure.drawing.panels[0];
+    std::size_t open = 0;
+    for (const MapSeries& series : map.series) {
+        const auto& at = series.numbers.column(map.abscissa);
+        const auto& cor = series.numbers.column("cor_kinematic");
+        const auto& change = series.numbers.column("cor_truncation");
+        Fill band{"#BBBBBB", at, cor, cor};
+        Curve crosses{"", {"#D55E00", "solid", 1.0}, {}, {}, Drawn::points, cross};
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            if (!std::isfinite(change[i])) continue;
+            band.low[i] -= change[i];
+            band.high[i] += change[i];
+            if (!(change[i] > tolerance)) continue;
+            crosses.x.push_back(at[i]);
+            crosses.y.push_back(cor[i]);
+        }
+        panel.fills.push_back(std::move(band));
+        if (crosses.x.empty()) continue;
+        if (open == 0) crosses.title = "not predictable";
+        open += crosses.x.size();
+        panel.curves.push_back(std::move(crosses));
+    }
+    figure.caption += " The grey band is what further modes would change of e_{N}.";
+    if (open == 0) return;
+    figure.caption += fmt::format(
+        " At {} places, crosses, that is more than mesh.tolerance = {}: e_{{N}} is not predictable "
+        "there.",
+        open, core::to_text(tolerance));
+}
+
+Figure restitution(const Run& run, const Map& map) {
+    Figure figure;
+    figure.name = "cor";
+    figure.caption =
+        "Coefficient of restitution e_{N} = −V_{rel}(τ_{f})/V_{rel}(0) against " +
+        place_words(map) +
+        ". V_{rel} is the approach velocity of the contact points carried by the rigid-body "
+        "modes alone; τ_{f} is the last separation.";
+    Extent extent = extent_of(map, "cor_kinematic");
+    Panel panel;
+    panel.height = 180.0;
+    panel.legend_title = legend_title(map);
+    panel.curves = curves_of(map, "cor_kinematic");
+    figure.drawing.panels.push_back(std::move(panel));
+    add_other_restitution(map, figure, "cor_kinetic", "P",
+                          "The kinetic coefficient e_{P} (impulse of restitution over impulse of "
+                          "compression)");
+    if (figure.drawing.panels[0].curves.size() > map.series.size()) {
+        extent.include(extent_of(map, "cor_kinetic").low);
+        extent.include(extent_of(map, "cor_kinetic").high);
+    }
+    figure.drawing.x = location_axis(map);
+    figure.drawing.panels[0].y =
+        fraction_axis("coefficient of restitution {/:Italic e}_{N}", extent);
+    add_truncation(map, number_at(run.summary, "cor_tolerance"), figure);
+    figure.caption += gaps(map);
+    return figure;
+}
+
+struct EnergyLine {
+    const char* column;
+    const char* title;
+    LineStyle style;
+    bool only_if_present;  ///< left out where it is zero everywhere
+};
+
+const std::array<EnergyLine, 9>& energy_lines() {
+    static const std::array<EnergyLine, 9> lines{{
+        {"energy_rigid", "rigid", {"#000000", "solid", 1.6}, false},
+        {"energy_vibration", "vibration", {"#0072B2", "solid", 1.6}, false},
+        {"energy_mode_1", "mode 1", {"#E69F00", "(9,4)", 1.3}, true},
+        {"energy_mode_2", "mode 2", {"#009E73", "(9,3,3,3)", 1.3}, true},
+        {"energy_mode_3", "mode 3", {"#D55E00", "(4,3)", 1.3}, true},
+        {"energy_mode_4", "mode 4", {"#CC79A7", "(2,2)", 1.3}, true},
+        {"energy_structural_loss", "damping loss", {"#56B4E9", "(12,3,3,3,3,3)", 1.6}, true},
+        {"energy_contact_loss", "contact loss", {"#707070", "(9,3,2,3)", 1.6}, true},
+        {"energy_load_work", "work of loads", {"#8F7B00", "(2,2,9,2)", 1.6}, true},
+    }};
+    return lines;
+}
+
+/// True if the column reaches what can be seen anywhere.
+bool is_present(const Numbers& numbers, const char* column) {
+    const auto& values = numbers.column(column);
+    return std::any_of(values.begin(), values.end(),
+                       [](double value) { return std::abs(value) > 1e-3; });
+}
+
+Panel energy_panel(const Numbers& numbers, const std::string& x, const std::string& label,
+                   const std::vector<EnergyLine>& lines) {
+    Panel panel;
+    Extent extent;
+    extent.include(0.0);
+    extent.include(1.0);
+    for (const EnergyLine& line : lines) {
+        panel.curves.push_back(
+            {line.title, line.style, numbers.column(x), numbers.column(line.column)});
+        extent.include(numbers.column(line.column));
+    }
+    panel.y = tight_axis(label, extent, 5);
+    return panel;
+}
+
+/// Which of the series get a panel: all, or evenly spaced ones with the first and the last.
+std::vector<std::size_t> chosen_series(std::size_t count) {
+    const std::size_t panels = std::min(count, most_energy_panels);
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < panels; ++i) {
+        chosen.push_back(panels == 1 ? 0 : i * (count - 1) / (panels - 1));
+    }
+    return chosen;
+}
+
+Figure energy(const Map& map) {
+    Figure figure;
+    figure.name = "energy";
+    figure.caption =
+        "Where the initial energy is at the last separation, as fractions of it: kinetic "
+        "energy of the rigid-body modes, energy of all vibration modes and of the first four of "
+        "them, and what was lost to damping of the structure and in the contact. A share below "
+        "0.001 "
+        "everywhere is not drawn.";
+    std::vector<EnergyLine> lines;
+    for (const EnergyLine& line : energy_lines()) {
+        const bool anywhere = std::any_of(
+            map.series.begin(), map.series.end(),
+            [&](const MapSeries& series) { return is_present(series.numbers, line.column); });
+        if (anywhere || !line.only_if_present) lines.push_back(line);
+    }
+    const std::vector<std::size_t> chosen = chosen_series(map.series.size());
+    for (const std::size_t i : chosen) {
+        const MapSeries& series = map.series[i];
+        Panel panel = energy_panel(series.numbers, map.abscissa, "energy fraction", lines);
+        for (Curve& curve : panel.curves) curve.style = refined(curve.style, series.numbers);
+        panel.height = chosen.size() == 1 ? 170.0 : 110.0;
+        if (!figure.drawing.panels.empty()) {
+            for (Curve& curve : panel.curves) curve.title.clear();  // one legend for all
+        }
+        if (!map.sweep.empty()) {
+            panel.name = plain(words_of_key(map.sweep)) + ": " + plain(with_minus(series.label));
+        }
+        figure.drawing.panels.push_back(std::move(panel));
+    }
+    if (chosen.size() < map.series.size()) {
+        figure.caption +=
+            fmt::format(" {} of the {} swept values are drawn.", chosen.size(), map.series.size());
+    }
+    figure.drawing.x = location_axis(map);
+    figure.caption += gaps(map);
+    return figure;
+}
+
+/// Each value holds half way to its neighbours: a count is a staircase, not a slope.
+Curve staircase(Curve curve) {
+    Curve stairs{curve.title, curve.style, {}, {}};
+    const std::size_t n = curve.x.size();
+    if (n < 2) return curve;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double left = i > 0 ? 0.5 * (curve.x[i - 1] + curve.x[i]) : curve.x[i];
+        const double right = i + 1 < n ? 0.5 * (curve.x[i] + curve.x[i + 1]) : curve.x[i];
+        stairs.x.insert(stairs.x.end(), {left, right});
+        stairs.y.insert(stairs.y.end(), {curve.y[i], curve.y[i]});
+    }
+    return stairs;
+}
+
+/// How fast the striker comes back, if it is free.
+std::vector<Figure> rebound(const Map& map) {
+    const auto has = [](const MapSeries& series) {
+        const auto& names = series.numbers.names;
+        return std::find(names.begin(), names.end(), "rebound_speed_m_per_s") != names.end();
+    };
+    if (!std::all_of(map.series.begin(), map.series.end(), has)) return {};
+    const Extent extent = extent_of(map, "rebound_speed_m_per_s");
+    if (extent.none() || (extent.low == 0.0 && extent.high == 0.0)) return {};
+    Figure figure;
+    figure.name = "rebound";
+    figure.caption =
+        "Speed at which the striker leaves, against the direction from which it came, against " +
+        place_words(map) + "." + gaps(map);
+    Panel panel;
+    panel.height = 140.0;
+    panel.legend_title = legend_title(map);
+    panel.curves = curves_of(map, "rebound_speed_m_per_s");
+    panel.y = nice_axis("rebound (m/s)", extent, 5);
+    figure.drawing.panels.push_back(std::move(panel));
+    figure.drawing.x = location_axis(map);
+    return {figure};
+}
+
+Figure impulse_duration(const Map& map) {
+    Figure figure;
+    figure.name = "impulse_duration";
+    figure.caption =
+        "Impulse, duration and number of sub-impacts against " + place_words(map) +
+        ". Impulse: ∫ P dτ "
+        "with the contact force P in units of EI/l². Duration: τ_{f} = t_{f}/T from first contact "
+        "to "
+        "the last separation, T = l²√(μ/EI). A sub-impact is an interval of positive contact "
+        "force.";
+    const auto add = [&](std::string_view column, const std::string& label, double height) {
+        Panel panel;
+        panel.height = height;
+        const Extent extent = extent_of(map, column);
+        const Magnitude magnitude = power_of_ten(extent);
+        panel.curves = curves_of(map, column);
+        for (Curve& curve : panel.curves) {
+            if (!figure.drawing.panels.empty()) curve.title.clear();
+            for (double& y : curve.y) y *= magnitude.factor;
+        }
+        panel.y = nice_axis(label + magnitude.words, scaled(extent, magnitude.factor), 4);
+        figure.drawing.panels.push_back(std::move(panel));
+    };
+    add("impulse_nondimensional", "impulse ∫ {/:Italic P} d{/:Italic τ}", 95.0);
+    figure.drawing.panels[0].legend_title = legend_title(map);
+    add("tau_separation", "duration {/:Italic τ}_{f}", 95.0);
+    add("sub_impacts", "sub-impacts", 75.0);
+    Panel& counts = figure.drawing.panels.back();
+    Extent extent = extent_of(map, "sub_impacts");
+    extent.include(0.0);
+    if (!(extent.high > 0.0)) extent.high = 1.0;
+    counts.y = {"sub-impacts", 0.0, extent.high + 0.5, std::max(1.0, std::ceil(extent.high / 4))};
+    for (Curve& curve : counts.curves) curve = staircase(std::move(curve));
+    figure.drawing.x = location_axis(map);
+    figure.caption += gaps(map);
+    return figure;
+}
+
+/// A panel of one quantity of the history, in a unit that suits its size.
+Panel history_panel(const std::vector<double>& tau, std::vector<double> values,
+                    const std::string& label, std::string_view unit, std::size_t style) {
+    Extent extent;
+    extent.include(values);
+    const Magnitude magnitude = unit.empty() ? power_of_ten(extent) : si_prefix(extent, unit);
+    Panel panel;
+    panel.height = 84.0;
+    for (double& value : values) value *= magnitude.factor;
+    panel.curves.push_back({"", {line_style(style).color, "solid", 1.4}, tau, std::move(values)});
+    panel.y = nice_axis(label + magnitude.words, scaled(extent, magnitude.factor), 4);
+    return panel;
+}
+
+/// "(1)" "(2)" ... over the sub-impacts, moved apart where they would overlap; where there are too
+/// many, only every second, third ... is numbered.
+std::vector<Note> numbers_over(const std::vector<Band>& bands, const Axis& x) {
+    const double spacing = 0.058 * (x.high - x.low);
+    const auto room = static_cast<std::size_t>((x.high - x.low) / spacing);
+    const std::size_t stride = bands.size() / std::max<std::size_t>(room, 1) + 1;
+    std::vector<Note> notes;
+    for (std::size_t i = 0; i < bands.size(); i += stride) {
+        double at = 0.5 * (bands[i].low + bands[i].high);
+        if (!notes.empty()) at = std::max(at, notes.back().x + spacing);
+        notes.push_back({at, fmt::format("({})", i + 1)});
+    }
+    double limit = x.high - 0.4 * spacing;
+    for (auto note = notes.rbegin(); note != notes.rend(); ++note) {
+        note->x = std::min(note->x, limit);
+        limit = note->x - spacing;
+    }
+    return notes;
+}
+
+Panel force_panel(const Numbers& history, const std::vector<Band>& bands, const Axis& x) {
+    Panel panel = history_panel(history.column("tau"), history.column("force_N"),
+                                "force {/:Italic P}", "N", 1);
+    panel.notes = numbers_over(bands, x);
+    panel.y.high += 0.22 * (panel.y.high - panel.y.low);  // room for the numbers
+    return panel;
+}
+
+Panel history_energies(const Numbers& history) {
+    std::vector<EnergyLine> lines;
+    for (const EnergyLine& line : energy_lines()) {
+        if (std::string_view(line.column).starts_with("energy_mode")) continue;
+        if (!line.only_if_present || is_present(history, line.column)) lines.push_back(line);
+    }
+    if (is_present(history, "energy_contact")) {
+        lines.push_back({"energy_contact", "contact", {"#D55E00", "(4,3)", 1.3}, true});
+    }
+    Panel panel = energy_panel(history, "tau", "energy fraction", lines);
+    panel.height = 100.0;
+    return panel;
+}
+
+/// Time in milliseconds over tau, by the last row that has both.
+TopScale time_scale(const Numbers& history, const Axis& x) {
+    TopScale top;
+    const auto& time = history.column("time_s");
+    const auto& tau = history.column("tau");
+    for (std::size_t i = tau.size(); i-- > 0;) {
+        if (!(tau[i] > 0.0) || !std::isfinite(time[i])) continue;
+        Extent extent;
+        extent.include(time[i] / tau[i] * x.low);
+        extent.include(time[i] / tau[i] * x.high);
+        const Magnitude magnitude = si_prefix(extent, "s");
+        top.factor = magnitude.factor * time[i] / tau[i];
+        top.axis =
+            tight_axis("time {/:Italic t}" + magnitude.words, scaled(extent, magnitude.factor), 6);
+        break;
+    }
+    return top;
+}
+
+std::vector<Marker> instants(const io::Value& summary) {
+    std::vector<Marker> markers;
+    const auto add = [&](const char* key, const char* label) {
+        const double value = number_at(summary, key);
+        if (std::isfinite(value)) markers.push_back({value, label});
+    };
+    add("tau_compression_end", "{/:Italic τ}_{c}");
+    add("tau_separation", "{/:Italic τ}_{f}");
+    return markers;
+}
+
+/// The history up to shortly after the last separation: the bodies move_freely apart for long, and
+/// the gap would dwarf what happens in the contact.
+Numbers read_history(const Run& run) {
+    Numbers history = read_numbers(run, "history.csv");
+    const double separation = number_at(run.summary, "tau_separation");
+    if (!std::isfinite(separation)) return history;
+    const std::vector<double> tau = history.column("tau");
+    for (std::vector<double>& column : history.columns) {
+        std::size_t row = 0;
+        std::erase_if(column, [&](double) { return tau[row++] > after_separation * separation; });
+    }
+    return history;
+}
+
+Figure collision(const Run& run) {
+    const Numbers history = read_history(run);
+    const Numbers sub_impacts = read_numbers(run, "sub_impacts.csv");
+    if (history.column("tau").empty()) {
+        throw core::FileError(history.file + ": it has no rows, so there is nothing to draw");
+    }
+    Figure figure;
+    figure.name = "collision";
+    figure.caption =
+        "One collision, from first contact to shortly after the last separation. Top to bottom: "
+        "gap g between the contact points "
+        "(negative: overlap); approach velocity V_{rel} of the contact points carried by the "
+        "rigid-body modes, zero at τ_{c}, with τ_{f} the last separation; contact "
+        "force, the sub-impacts shaded and numbered; energies as fractions of the initial kinetic "
+        "energy. τ = t/T, T = l²√(μ/EI).";
+    Extent extent;
+    extent.include(history.column("tau"));
+    Drawing& drawing = figure.drawing;
+    drawing.x = tight_axis("time {/:Italic τ} = {/:Italic t}/{/:Italic T}", extent, 6);
+    drawing.top = time_scale(history, drawing.x);
+
+    std::vector<Band> bands;
+    for (std::size_t i = 0; i < sub_impacts.column("tau_start").size(); ++i) {
+        bands.push_back({sub_impacts.column("tau_start")[i], sub_impacts.column("tau_end")[i]});
+    }
+    const std::vector<double>& tau = history.column("tau");
+    std::vector<double> gap = history.column("overlap_m");
+    for (double& value : gap) value = -value;
+    drawing.panels.push_back(history_panel(tau, std::move(gap), "gap {/:Italic g}", "m", 0));
+    drawing.panels.push_back(history_panel(tau, history.column("approach_velocity_nondimensional"),
+                                           "{/:Italic V}_{rel} ({/:Italic l}/{/:Italic T})", "",
+                                           2));
+    drawing.panels.push_back(force_panel(history, bands, drawing.x));
+    drawing.panels.push_back(history_energies(history));
+    for (Panel& panel : drawing.panels) {
+        panel.bands = bands;
+        panel.markers = instants(run.summary);
+        if (&panel != &drawing.panels[1]) {
+            for (Marker& marker : panel.markers) marker.label.clear();
+        }
+    }
+    return figure;
+}
+
+/// The names of the marks stand one above the other beside their lines, at the foot of the first
+/// panel: places worth marking are where restitution is high.
+void add_marks(Figure& figure, const Run& run) {
+    constexpr double letter = 0.021, line = 0.085;  // of the width, of the height of a panel
+    const Axis& x = figure.drawing.x;
+    std::vector<Marker> marks = marks_of(run, x);
+    if (marks.empty()) return;
+    std::ranges::stable_sort(marks, {}, &Marker::x);
+    Panel& first = figure.drawing.panels.front();
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const std::string label = std::exchange(marks[i].label, "");
+        const double half = (0.5 * letter * static_cast<double>(label.size()) + 0.01);
+        const double height = 0.06 + line * static_cast<double>(i);
+        first.notes.push_back({marks[i].x + half * (x.high - x.low), label,
+                               first.y.low + height * (first.y.high - first.y.low)});
+    }
+    for (Panel& panel : figure.drawing.panels) panel.markers = marks;
+    figure.caption +=
+        " Dotted: nodes of vibration modes, and the centre of percussion if a pivot is given.";
+}
+
+}  // namespace
+
+std::vector<Figure> beam_impact_figures(const Run& run) {
+    return {collision(run)};
+}
+
+std::vector<Figure> beam_impact_map_figures(const Run& run) {
+    const Map map = over_sweep(read_map(run));
+    std::vector<Figure> figures{restitution(run, map), impulse_duration(map), energy(map)};
+    for (Figure& figure : rebound(map)) figures.insert(figures.begin() + 1, std::move(figure));
+    if (map.abscissa == "xi") {
+        for (Figure& figure : figures) add_marks(figure, run);
+    }
+    if (has_experiment(run)) {
+        const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
+        figures.push_back(comparison_figure(experiment, compare(experiment, run)));
+    }
+    if (has_uncertainty(run)) figures.push_back(uncertainty_figure(run));
+    return figures;
+}
+
+}  // namespace stoss::postproc

@@ -1,0 +1,645 @@
+#include <solvers/problems/beam/beam_fit.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <Eigen/SVD>
+#include <boost/math/distributions/students_t.hpp>
+#include <models/beam_collision.hpp>
+#include <postproc/experiment/experiment.hpp>
+#include <solvers/case/case_header.hpp>
+#include <solvers/case/collision_ending.hpp>
+#include <solvers/case/input_echo.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/case/sweep.hpp>
+#include <solvers/problems/beam/beam_case.hpp>
+#include <solvers/problems/beam/beam_fit_figures.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/units.hpp>
+#include <stoss/statistics/sensitivity.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using Violations = std::vector<core::Violation>;
+using Unknowns = std::vector<double>;  // each in [0, 1]: from the lower to the upper bound
+
+constexpr double collinear = 30.0;     // condition number (Belsley, Kuh and Welsch 1980)
+constexpr double hardly_known = 0.25;  // standard error over the range that was admitted
+constexpr double near_bound = 1e-6;    // of the range
+constexpr double small_part = 0.1;     // of a direction, not worth a word
+constexpr int reweightings = 3;        // of the robust scale
+constexpr std::size_t curve_points = 101;
+constexpr const char* experiment_name = "experiment.csv";
+
+/// A key that is to be found, its bounds in SI.
+struct Sought {
+    std::string key, unit;
+    Steps range;
+
+    bool is_logarithmic() const { return range.spacing == Spacing::logarithmic; }
+    double value(double t) const {
+        return is_logarithmic() ? range.from * std::pow(range.to / range.from, t)
+                                : range.from * (1.0 - t) + range.to * t;
+    }
+    double unknown(double value) const {
+        return is_logarithmic() ? std::log(value / range.from) / std::log(range.to / range.from)
+                                : (value - range.from) / (range.to - range.from);
+    }
+    double slope(double t) const {  // d value/dt
+        return is_logarithmic() ? value(t) * std::log(range.to / range.from)
+                                : range.to - range.from;
+    }
+};
+
+struct Case {
+    CaseHeader header;
+    models::BeamCollision collision;
+    BeamFit parameters;
+    CaseExpectations expectations;
+    postproc::Experiment experiment;
+    std::vector<double> places;  // xi
+    std::vector<Sought> sought;
+};
+
+std::string path_of(std::size_t index, const char* key) {
+    return fmt::format("fit[{}].{}", index, key);
+}
+
+/// A bound in SI, admissible for the key; NaN with a violation if it is not.
+double read_bound(const models::BeamCollision& nominal, const FittedKey& given,
+                  const std::string& text, const std::string& unit, const std::string& path,
+                  Violations& violations) {
+    const auto parsed = io::parse_quantity(text, unit);
+    if (const auto* const error = std::get_if<io::QuantityError>(&parsed)) {
+        violations.push_back({path, text, error->rule, error->suggestion});
+        return core::not_given;
+    }
+    const double value = std::get<double>(parsed);
+    const Violations found = check_with(nominal, given.key, value);
+    if (found.empty()) return value;
+    violations.push_back(
+        {path, text, fmt::format("is no value of {}: {}", given.key, found.front().rule), ""});
+    return core::not_given;
+}
+
+std::optional<Sought> read_sought(const models::BeamCollision& nominal, const FittedKey& given,
+                                  std::size_t index, Violations& violations) {
+    models::BeamCollision copy = nominal;
+    const NumberKey number = number_at(copy, given.key);
+    if (!number) {
+        const auto nearest =
+            core::nearest_word(given.key, single_keys(io::describe_keys<models::BeamCollision>()));
+        violations.push_back(
+            {path_of(index, "key"), given.key, "is not a key with a number of this case",
+             nearest && *nearest != given.key ? "did you mean `" + *nearest + "`?"
+                                              : "for example beam.internal_damping"});
+        return {};
+    }
+    Sought sought{given.key, std::string(number.unit), {}};
+    sought.range.spacing = given.spacing;
+    sought.range.from =
+        read_bound(nominal, given, given.from, sought.unit, path_of(index, "from"), violations);
+    sought.range.to =
+        read_bound(nominal, given, given.to, sought.unit, path_of(index, "to"), violations);
+    if (sought.range.to <= sought.range.from) {
+        violations.push_back(
+            {path_of(index, "to"), given.to, "must be greater than `from`: " + given.from, ""});
+    }
+    if (sought.is_logarithmic() && sought.range.from <= 0.0) {
+        violations.push_back({path_of(index, "spacing"), "logarithmic",
+                              "needs bounds > 0, but `from` is " + given.from, ""});
+    }
+    return sought;
+}
+
+Violations check_fit(Case& given) {
+    Violations violations = models::check(given.collision);
+    if (!violations.empty()) return violations;
+    const auto& fit = given.parameters.fit;
+    if (fit.empty()) violations.push_back({"fit", "[]", "must hold at least one key", ""});
+    for (std::size_t i = 0; i < fit.size(); ++i) {
+        for (std::size_t other = 0; other < i; ++other) {
+            if (fit[other].key != fit[i].key) continue;
+            violations.push_back({path_of(i, "key"), fit[i].key, "stands here twice", ""});
+        }
+        if (auto sought = read_sought(given.collision, fit[i], i, violations)) {
+            given.sought.push_back(*std::move(sought));
+        }
+    }
+    return violations;
+}
+
+Violations check_experiment(const Case& given) {
+    Violations violations;
+    const std::string& file = given.parameters.experiment;
+    if (given.places.size() <= given.sought.size()) {
+        violations.push_back({"experiment", file,
+                              fmt::format("holds {} places, too few for {} unknown keys",
+                                          given.places.size(), given.sought.size()),
+                              ""});
+    }
+    for (const double xi : given.places) {
+        const double speed = models::rigid_approach_speed(given.collision, xi);
+        if (speed > 0.0) continue;
+        violations.push_back(
+            {"experiment", file,
+             fmt::format("the bodies do not approach each other at xi = {}: V_rel = {:.4g} m/s",
+                         core::to_text(xi), speed),
+             how_to_approach});
+        break;
+    }
+    const bool has_errors = std::ranges::all_of(
+        given.experiment.points,
+        [](const postproc::MeasuredPoint& point) { return point.standard_error() > 0.0; });
+    if (given.parameters.weights == Weights::standard_error && !has_errors) {
+        violations.push_back({"weights", "standard_error",
+                              "needs a standard deviation > 0 at every place of the table",
+                              "take weights: equal"});
+    }
+    return violations;
+}
+
+Case read_case(const io::Document& document) {
+    auto [header, collision, parameters, expectations] =
+        io::read<CaseHeader, models::BeamCollision, BeamFit, CaseExpectations>(document);
+    Case result{header, collision, parameters, expectations, {}, {}, {}};
+    const auto file =
+        std::filesystem::path(document.file).parent_path() / result.parameters.experiment;
+    Violations violations = check_fit(result);
+    if (!std::filesystem::exists(file)) {
+        violations.push_back({"experiment", result.parameters.experiment, "there is no such file",
+                              "the path is relative to the case"});
+    }
+    refuse(document, violations);
+    result.experiment = postproc::read_experiment(file.string(), false);
+    result.places = postproc::locations_of(result.experiment, result.collision.beam.length);
+    refuse(document, check_experiment(result));
+    return result;
+}
+
+io::Choice describe() {
+    return io::describe_choice<BeamFit, models::BeamCollision>();
+}
+/// The table is copied into the directory of the run.
+io::Node resolve(Case given) {
+    given.parameters.experiment = experiment_name;
+    return io::to_node(given.header, given.collision, given.parameters, given.expectations);
+}
+
+InputEcho echo(const Case& given) {
+    return echo_of(given.collision, given.places);
+}
+
+/// Restitution as a function of the unknowns.
+class Computation {
+  public:
+    Computation(const Case& given, const RunOptions& options) : given_(given), options_(options) {
+        const auto* const splitting =
+            std::get_if<time::Splitting>(&given.collision.integration.scheme);
+        // Differences of e carry the error of e; their own error grows with the square of the step.
+        const double error = splitting ? splitting->tolerance : 1e-6;
+        step_ = std::clamp(std::cbrt(error), 1e-3, 2e-2);
+    }
+
+    /// e at the places for each set of unknowns; NaN where there is none. False: stopped.
+    bool curves(const std::vector<Unknowns>& sets, const std::vector<double>& places,
+                std::vector<std::vector<double>>& cor) const {
+        std::vector<std::optional<models::BeamModel>> models(sets.size());
+        core::parallel_for(
+            sets.size(), options_.threads, [&](std::size_t i) { models[i].emplace(at(sets[i])); },
+            options_.stop);
+        if (options_.stop()) return false;
+        cor.assign(sets.size(), std::vector<double>(places.size(), core::not_given));
+        core::parallel_for(
+            sets.size() * places.size(), options_.threads,
+            [&](std::size_t item) {
+                const std::size_t i = item / places.size(), k = item % places.size();
+                const impact::CollisionResult result = models[i]->collide(places[k]);
+                if (result.status == impact::Status::separated) cor[i][k] = result.cor_kinematic;
+            },
+            options_.stop);
+        return !options_.stop();
+    }
+
+    /// e at the places, and its derivatives by central differences (one-sided at a bound).
+    bool tangents(const Unknowns& t, const std::vector<double>& places, std::vector<double>& cor,
+                  Eigen::MatrixXd& jacobian) const {
+        std::vector<Unknowns> sets{t};
+        for (std::size_t j = 0; j < t.size(); ++j) {
+            for (const double side : {-1.0, 1.0}) {
+                sets.push_back(t);
+                sets.back()[j] = std::clamp(t[j] + side * step_, 0.0, 1.0);
+            }
+        }
+        std::vector<std::vector<double>> all;
+        if (!curves(sets, places, all)) return false;
+        cor = all.front();
+        jacobian.resize(static_cast<Eigen::Index>(places.size()),
+                        static_cast<Eigen::Index>(t.size()));
+        for (std::size_t j = 0; j < t.size(); ++j) {
+            const double width = sets[2 * j + 2][j] - sets[2 * j + 1][j];
+            for (std::size_t k = 0; k < places.size(); ++k) {
+                jacobian(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j)) =
+                    (all[2 * j + 2][k] - all[2 * j + 1][k]) / width;
+            }
+        }
+        return true;
+    }
+
+  private:
+    models::BeamModel at(const Unknowns& t) const {
+        models::BeamCollision collision = given_.collision;
+        for (std::size_t j = 0; j < t.size(); ++j) {
+            *number_at(collision, given_.sought[j].key).number = given_.sought[j].value(t[j]);
+        }
+        return models::BeamModel(collision);
+    }
+
+    const Case& given_;
+    const RunOptions& options_;
+    double step_;
+};
+
+/// Factor of each residual: 1, or one over the standard error.
+std::vector<double> factors_of(const Case& given) {
+    std::vector<double> factors;
+    for (const postproc::MeasuredPoint& point : given.experiment.points) {
+        factors.push_back(
+            given.parameters.weights == Weights::equal ? 1.0 : 1.0 / point.standard_error());
+    }
+    return factors;
+}
+
+/// (theory/experiments.md 14.16) as a function for the search.
+LeastSquares equations(const Case& given, const Computation& computation,
+                       const std::vector<double>& factors) {
+    LeastSquares problem;
+    problem.unknowns = given.sought.size();
+    problem.residuals = given.places.size();
+    problem.evaluate = [&](const Unknowns& t, double* residuals, double* jacobian) {
+        std::vector<double> cor;
+        Eigen::MatrixXd tangent;
+        std::vector<std::vector<double>> curve;
+        const bool is_done = jacobian ? computation.tangents(t, given.places, cor, tangent)
+                                      : computation.curves({t}, given.places, curve);
+        if (!is_done) return false;
+        if (!jacobian) cor = std::move(curve.front());
+        for (std::size_t i = 0; i < cor.size(); ++i) {
+            residuals[i] = factors[i] * (cor[i] - given.experiment.points[i].cor);
+            if (!std::isfinite(residuals[i])) return false;
+            for (std::size_t j = 0; jacobian && j < t.size(); ++j) {
+                const double slope =
+                    tangent(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+                if (!std::isfinite(slope)) return false;
+                jacobian[i * t.size() + j] = factors[i] * slope;
+            }
+        }
+        return true;
+    };
+    return problem;
+}
+
+/// The values of the case, then points of Sobol's sequence between the bounds.
+std::vector<Unknowns> starts_of(const Case& given) {
+    const std::size_t count = given.sought.size();
+    Unknowns own;
+    models::BeamCollision collision = given.collision;
+    for (const Sought& each : given.sought) {
+        const double value = *number_at(collision, each.key).number;
+        const double t = each.unknown(value);  // NaN if the case gives none
+        own.push_back(t >= 0.0 && t <= 1.0 ? t : 0.5);
+    }
+    std::vector<Unknowns> starts{own};
+    const auto points =
+        statistics::sobol_points(static_cast<std::size_t>(given.parameters.starts), count, 1);
+    while (starts.size() < static_cast<std::size_t>(given.parameters.starts)) {
+        const auto first =
+            points.begin() + static_cast<std::ptrdiff_t>((starts.size() - 1) * count);
+        starts.emplace_back(first, first + static_cast<std::ptrdiff_t>(count));
+    }
+    return starts;
+}
+
+/// 1.4826 times the median magnitude: the standard deviation of normal residuals.
+double robust_scale(std::vector<double> residuals) {
+    for (double& each : residuals) each = std::abs(each);
+    const auto middle = residuals.begin() + static_cast<std::ptrdiff_t>(residuals.size() / 2);
+    std::ranges::nth_element(residuals, middle);
+    return 1.4826 * *middle;
+}
+
+/// What came of the search.
+struct Fit {
+    std::vector<Unknowns> starts;
+    std::vector<Minimum> ends;  // of each start, by squares
+    Minimum best;
+    double scale = 1.0;
+    std::vector<double> cor, residuals, weights;  // at the places; residuals are weighted
+    Eigen::MatrixXd jacobian;                     // of cor
+    Eigen::MatrixXd covariance;                   // of the unknowns
+    double condition = 1.0;                       // of the jacobian with columns of length 1
+    Eigen::MatrixXd directions;                   // columns: nothing measured changes along them
+    std::vector<double> curve_places, curve, curve_error;
+};
+
+/// All searches by squares, then the best one with the robust loss. False: stopped.
+bool search(const Case& given, const Computation& computation, const RunOptions& options,
+            Fit& fit) {
+    const std::vector<double> factors = factors_of(given);
+    LeastSquares problem = equations(given, computation, factors);
+    fit.starts = starts_of(given);
+    core::Progress progress("searches", fit.starts.size(), options.quiet);
+    for (const Unknowns& start : fit.starts) {
+        fit.ends.push_back(minimise(problem, start));
+        if (options.stop()) return false;
+        progress.advance();
+    }
+    fit.best = *std::ranges::min_element(fit.ends, {}, &Minimum::cost);
+    fit.residuals.resize(problem.residuals);
+    const auto measure = [&] {
+        return problem.evaluate(fit.best.x, fit.residuals.data(), nullptr);
+    };
+    if (!measure()) return false;
+    problem.loss = given.parameters.loss;
+    for (int i = 0; problem.loss != Loss::none && i < reweightings; ++i) {
+        problem.scale = robust_scale(fit.residuals);
+        if (!(problem.scale > 0.0)) break;  // an exact fit needs no loss
+        fit.best = minimise(problem, fit.best.x);
+        if (options.stop() || !measure()) return false;
+    }
+    fit.scale = problem.scale;
+    for (const double residual : fit.residuals) {
+        fit.weights.push_back(weight_of(problem.loss, problem.scale, residual));
+    }
+    return computation.tangents(fit.best.x, given.places, fit.cor, fit.jacobian);
+}
+
+/// Covariance (14.17) and what cannot be told apart (14.18).
+void judge_directions(const Case& given, Fit& fit) {
+    const std::vector<double> factors = factors_of(given);
+    const Eigen::Index rows = fit.jacobian.rows(), columns = fit.jacobian.cols();
+    Eigen::MatrixXd weighted = fit.jacobian;
+    double squares = 0.0;
+    for (Eigen::Index i = 0; i < rows; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        weighted.row(i) *= factors[k] * std::sqrt(fit.weights[k]);
+        squares += fit.weights[k] * fit.residuals[k] * fit.residuals[k];
+    }
+    Eigen::VectorXd length = weighted.colwise().norm().transpose();
+    for (double& each : length) {
+        if (each == 0.0) each = 1.0;  // a key without any influence: its singular value is 0
+    }
+    const Eigen::MatrixXd scaled = weighted * length.cwiseInverse().asDiagonal();
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeThinV);
+    const Eigen::VectorXd inverse = svd.singularValues().cwiseInverse();
+    const Eigen::MatrixXd half =
+        length.cwiseInverse().asDiagonal() * svd.matrixV() * inverse.asDiagonal();
+    fit.covariance = squares / static_cast<double>(rows - columns) * (half * half.transpose());
+    fit.condition = svd.singularValues()[0] * inverse[columns - 1];
+    fit.directions.resize(columns, 0);
+    for (Eigen::Index k = 1; k < columns; ++k) {
+        if (svd.singularValues()[0] * inverse[k] <= collinear) continue;
+        fit.directions.conservativeResize(Eigen::NoChange, fit.directions.cols() + 1);
+        fit.directions.rightCols(1) = length.cwiseInverse().asDiagonal() * svd.matrixV().col(k);
+    }
+}
+
+double standard_error(const Fit& fit, std::size_t key) {
+    const auto j = static_cast<Eigen::Index>(key);
+    return std::sqrt(fit.covariance(j, j));
+}
+
+/// Half width of a 95 % interval in standard errors.
+double confidence_factor(const Case& given) {
+    const auto freedoms = static_cast<double>(given.places.size() - given.sought.size());
+    return boost::math::quantile(boost::math::students_t(freedoms), 0.975);
+}
+
+/// The fitted curve between the first and the last measured place, with its standard error.
+bool compute_curve(const Case& given, const Computation& computation, Fit& fit) {
+    const double first = given.places.front(), last = given.places.back();
+    for (std::size_t i = 0; i < curve_points; ++i) {
+        const double weight = static_cast<double>(i) / static_cast<double>(curve_points - 1);
+        fit.curve_places.push_back(first * (1.0 - weight) + last * weight);
+    }
+    Eigen::MatrixXd tangent;
+    if (!computation.tangents(fit.best.x, fit.curve_places, fit.curve, tangent)) return false;
+    for (Eigen::Index i = 0; i < tangent.rows(); ++i) {
+        const double variance = tangent.row(i) * fit.covariance * tangent.row(i).transpose();
+        fit.curve_error.push_back(std::sqrt(variance));
+    }
+    return true;
+}
+
+/// "+1 % beam.length and -2.1 % striker.radius": a direction in relative changes of the keys.
+std::string direction_words(const Case& given, const Fit& fit, Eigen::Index direction) {
+    Eigen::VectorXd relative = fit.directions.col(direction);
+    for (Eigen::Index j = 0; j < relative.size(); ++j) {
+        const auto k = static_cast<std::size_t>(j);
+        const double t = fit.best.x[k];
+        relative[j] *= given.sought[k].slope(t) / given.sought[k].value(t);
+    }
+    Eigen::Index largest = 0;
+    const double size = relative.cwiseAbs().maxCoeff(&largest);
+    if (!(size > 0.0)) return "";
+    relative /= relative[largest];
+    std::vector<std::string> parts;
+    for (Eigen::Index j = 0; j < relative.size(); ++j) {
+        if (std::abs(relative[j]) < small_part && relative.size() > 2) continue;
+        parts.push_back(fmt::format("{:+.2g} % of {}", relative[j],
+                                    given.sought[static_cast<std::size_t>(j)].key));
+    }
+    return core::listed(parts, "with");
+}
+
+/// Doubts about the result, one sentence each.
+std::vector<std::string> doubts(const Case& given, const Fit& fit) {
+    std::vector<std::string> words;
+    if (!fit.best.converged) words.emplace_back("the search has not converged");
+    for (std::size_t j = 0; j < given.sought.size(); ++j) {
+        const Sought& sought = given.sought[j];
+        const double t = fit.best.x[j];
+        if (t < near_bound || t > 1.0 - near_bound) {
+            words.push_back(fmt::format("{} ended at its bound {}", sought.key,
+                                        core::with_unit(sought.value(t), sought.unit)));
+        }
+        if (!(standard_error(fit, j) < hardly_known)) {
+            words.push_back(fmt::format(
+                "poorly identified: {}: its standard error is a quarter of the admitted range or "
+                "more",
+                sought.key));
+        }
+    }
+    for (Eigen::Index k = 0; k < fit.directions.cols(); ++k) {
+        words.push_back(fmt::format(
+            "poorly identified together: a change by {} hardly changes what was measured "
+            "(condition number {:.3g})",
+            direction_words(given, fit, k), fit.condition));
+    }
+    return words;
+}
+
+io::Table parameter_table(const Case& given, const Fit& fit) {
+    const double factor = confidence_factor(given);
+    std::vector<std::string> keys, units;
+    std::vector<double> values, errors, low, high, from, to;
+    for (std::size_t j = 0; j < given.sought.size(); ++j) {
+        const Sought& sought = given.sought[j];
+        const double t = fit.best.x[j], error = standard_error(fit, j);
+        keys.push_back(sought.key);
+        units.push_back(sought.unit);
+        values.push_back(sought.value(t));
+        errors.push_back(sought.slope(t) * error);
+        low.push_back(sought.value(std::clamp(t - factor * error, 0.0, 1.0)));
+        high.push_back(sought.value(std::clamp(t + factor * error, 0.0, 1.0)));
+        from.push_back(sought.range.from);
+        to.push_back(sought.range.to);
+    }
+    io::Table table;
+    table.add("key", std::move(keys));
+    table.add("unit", std::move(units));
+    table.add("value", std::move(values));
+    table.add("standard_error", std::move(errors));
+    table.add("low_95", std::move(low));
+    table.add("high_95", std::move(high));
+    table.add("from", std::move(from));
+    table.add("to", std::move(to));
+    return table;
+}
+
+io::Table start_table(const Case& given, const Fit& fit) {
+    io::Table table;
+    std::vector<double> rms;
+    std::vector<std::int64_t> iterations;
+    for (const Minimum& end : fit.ends) {
+        rms.push_back(std::sqrt(2.0 * end.cost / static_cast<double>(given.places.size())));
+        iterations.push_back(end.iterations);
+    }
+    for (std::size_t j = 0; j < given.sought.size(); ++j) {
+        const Sought& sought = given.sought[j];
+        std::vector<double> begin, end;
+        for (std::size_t i = 0; i < fit.starts.size(); ++i) {
+            begin.push_back(sought.value(fit.starts[i][j]));
+            end.push_back(sought.value(fit.ends[i].x[j]));
+        }
+        table.add("start_" + column_of(sought.key, sought.unit), std::move(begin));
+        table.add("end_" + column_of(sought.key, sought.unit), std::move(end));
+    }
+    table.add("residual_rms", std::move(rms));
+    table.add("iterations", std::move(iterations));
+    return table;
+}
+
+io::Table curve_table(const Case& given, const Fit& fit) {
+    const double factor = confidence_factor(given);
+    std::vector<double> low, high;
+    for (std::size_t i = 0; i < fit.curve.size(); ++i) {
+        low.push_back(fit.curve[i] - factor * fit.curve_error[i]);
+        high.push_back(fit.curve[i] + factor * fit.curve_error[i]);
+    }
+    io::Table table;
+    table.add("xi", fit.curve_places);
+    table.add("cor_kinematic", fit.curve);
+    table.add("cor_low_95", std::move(low));
+    table.add("cor_high_95", std::move(high));
+    return table;
+}
+
+/// Measured and fitted at each place, and how much the point counted.
+io::Table point_table(const Case& given, const Fit& fit) {
+    std::vector<double> measured, difference;
+    for (std::size_t i = 0; i < given.places.size(); ++i) {
+        measured.push_back(given.experiment.points[i].cor);
+        difference.push_back(fit.cor[i] - measured.back());
+    }
+    io::Table table;
+    table.add("xi", given.places);
+    table.add("cor_measured", std::move(measured));
+    table.add("cor_fitted", fit.cor);
+    table.add("difference", std::move(difference));
+    table.add("weight", fit.weights);
+    return table;
+}
+
+io::Value summary_of(const Case& given, const Fit& fit) {
+    io::Value summary = io::Value::object();
+    double squares = 0.0;
+    for (std::size_t i = 0; i < given.places.size(); ++i) {
+        squares += std::pow(fit.cor[i] - given.experiment.points[i].cor, 2);
+    }
+    summary.set("synthetic", given.experiment.is_synthetic);
+    summary.set("places", given.places.size());
+    summary.set("rmse", std::sqrt(squares / static_cast<double>(given.places.size())));
+    io::Value fitted = io::Value::object(), errors = io::Value::object();
+    for (std::size_t j = 0; j < given.sought.size(); ++j) {
+        const Sought& sought = given.sought[j];
+        const std::string name = column_of(sought.key, sought.unit);
+        fitted.set(name, sought.value(fit.best.x[j]));
+        errors.set(name, sought.slope(fit.best.x[j]) * standard_error(fit, j));
+    }
+    summary.set("fitted", std::move(fitted)).set("standard_error", std::move(errors));
+    summary.set("condition_number", fit.condition);
+    summary.set("poorly_identified_directions", static_cast<std::int64_t>(fit.directions.cols()));
+    const double least = std::ranges::min_element(fit.ends, {}, &Minimum::cost)->cost;
+    summary.set("starts", fit.starts.size());
+    summary.set("starts_that_ended_there", std::ranges::count_if(fit.ends, [&](const Minimum& end) {
+                    return end.cost <= least * 1.01;
+                }));
+    return summary;
+}
+
+Outcome solve(Case given, const RunOptions& options) {
+    Outcome outcome;
+    outcome.header = given.header;
+    outcome.expect = given.expectations.expect;
+    outcome.headlines = {"places", "rmse", "condition_number", "starts_that_ended_there"};
+    outcome.printed_table = "parameters.csv";
+    outcome.items = "fits";
+    outcome.item_count = 1;
+    outcome.ending = Ending::interrupted;  // until all is done; too short to keep what is done
+    std::optional<models::ModeChoice> choice;
+    if (!settle_modes(std::array{&given.collision}, given.places, options, choice)) return outcome;
+    const Computation computation(given, options);
+    Fit fit;
+    if (!search(given, computation, options, fit)) {
+        if (options.stop()) return outcome;
+        throw core::NumericalError(
+            "at the best values that were found some collisions have no result, so there is no "
+            "fit; take narrower bounds");
+    }
+    judge_directions(given, fit);
+    if (!compute_curve(given, computation, fit)) return outcome;
+    outcome.ending = Ending::complete;
+    outcome.items_done = 1;
+    outcome.summary = summary_of(given, fit);
+    add_choice(outcome, choice, &given.collision);
+    outcome.warnings = doubts(given, fit);
+    if (given.experiment.is_synthetic) {
+        outcome.warnings.push_back(given.parameters.experiment +
+                                   ": synthetic: computed, not measured");
+    }
+    outcome.tables.emplace_back("parameters.csv", parameter_table(given, fit));
+    outcome.tables.emplace_back("points.csv", point_table(given, fit));
+    outcome.tables.emplace_back("curve.csv", curve_table(given, fit));
+    outcome.tables.emplace_back("starts.csv", start_table(given, fit));
+    outcome.tables.emplace_back(experiment_name, postproc::to_table(given.experiment));
+    return outcome;
+}
+
+}  // namespace
+
+const Problem beam_fit_problem{.name = BeamFit::name,
+                               .meaning = BeamFit::meaning,
+                               .describe = describe,
+                               .read = typed_case<read_case, resolve, solve, echo>,
+                               .report = {postproc::beam_fit_figures, postproc::beam_fit_report}};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,15 @@
+#pragma once
+/// How a `beam_fit` is shown.
+
+#include <vector>
+
+#include <postproc/report/figure.hpp>
+#include <postproc/report/run_data.hpp>
+
+namespace stoss::postproc {
+
+/// `fit`: measured points, the fitted curve with its confidence band, and the differences.
+std::vector<Figure> beam_fit_figures(const Run& run);
+ReportParts beam_fit_report(const Run& run);
+
+}  // namespace stoss::postproc

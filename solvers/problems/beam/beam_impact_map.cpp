@@ -1,0 +1,540 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+#include <models/beam_collision.hpp>
+#include <postproc/experiment/comparison.hpp>
+#include <postproc/experiment/experiment.hpp>
+#include <solvers/case/case_header.hpp>
+#include <solvers/case/collision_columns.hpp>
+#include <solvers/case/collision_ending.hpp>
+#include <solvers/case/input_echo.hpp>
+#include <solvers/case/limit_warnings.hpp>
+#include <solvers/case/memory.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/case/sweep.hpp>
+#include <solvers/problems/beam/beam_case.hpp>
+#include <solvers/problems/beam/beam_figures.hpp>
+#include <solvers/problems/beam/beam_impact.hpp>
+#include <solvers/problems/beam/beam_report.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+/// The keys that may be swept.
+std::vector<io::KeyDescription> sweepable_keys() {
+    return io::describe_keys<models::BeamCollision>();
+}
+
+/// Where the beam is struck, and the measurements that say so, if any do.
+struct Places {
+    Locations locations;
+    std::optional<postproc::Experiment> experiment;
+};
+
+/// `length`: of the beam [m].
+std::vector<core::Violation> check_keys(const BeamImpactMap& map, double length) {
+    std::vector<core::Violation> violations;
+    if (map.locations && map.locations_from) {
+        violations.push_back({"locations_from", *map.locations_from,
+                              "cannot stand beside `locations`", "keep one of them"});
+    } else if (!map.locations && !map.locations_from) {
+        violations.push_back({"locations", "", "is missing",
+                              "add `locations` (where the beam is struck) or `locations_from` (a "
+                              "table of measurements)"});
+    } else if (map.locations) {
+        violations = solvers::check(*map.locations, length);
+    }
+    if (map.sweep) {
+        const auto more = check_sweep(*map.sweep, sweepable_keys(), BeamImpactMap::name,
+                                      "motion.angular_velocity");
+        violations.insert(violations.end(), more.begin(), more.end());
+    }
+    if (map.sweep && map.uncertainty) {
+        violations.push_back({"uncertainty", "", "cannot stand beside `sweep`",
+                              "run one case for each value: --set sweep=none --set key=value"});
+    }
+    return violations;
+}
+
+/// Precondition: `check_keys` found nothing.
+Places find_places(const io::Document& document, const BeamImpactMap& map, double length) {
+    if (map.locations) return {*map.locations, {}};
+    const auto file = std::filesystem::path(document.file).parent_path() / *map.locations_from;
+    if (!std::filesystem::exists(file)) {
+        refuse(document, {{"locations_from", *map.locations_from, "there is no such file",
+                           "the path is relative to the case"}});
+    }
+    Places places{{}, postproc::read_experiment(file.string(), false)};
+    places.locations.at.emplace();
+    for (const double xi : postproc::locations_of(*places.experiment, length)) {
+        places.locations.at->push_back({xi});
+    }
+    return places;
+}
+
+/// What is wrong with one curve.
+std::vector<core::Violation> check_curve(const models::BeamCollision& collision,
+                                         const Locations& locations) {
+    const double length = collision.beam.length;
+    auto violations = models::check(collision);
+    const auto of_places = solvers::check(locations, length);
+    violations.insert(violations.end(), of_places.begin(), of_places.end());
+    if (!violations.empty()) return violations;
+    const double first = models::rigid_approach_speed(collision, locations.xi(0, length));
+    const double last =
+        models::rigid_approach_speed(collision, locations.xi(locations.count() - 1, length));
+    if (first > 0.0 || last > 0.0) return {};  // V_rel is linear in xi
+    return {{"locations", "",
+             fmt::format("the bodies approach each other nowhere there: V_rel = {:.4g} m/s at the "
+                         "first place and {:.4g} m/s at the last, must be > 0",
+                         first, last),
+             how_to_approach}};
+}
+
+/// One curve of the map: the case with the swept key set.
+struct Branch {
+    std::string label;  ///< the swept value as written; empty without a sweep
+    models::BeamCollision collision;
+};
+
+struct MapCase {
+    CaseHeader header;
+    CaseExpectations expectations;
+    models::BeamCollision collision;
+    BeamImpactMap parameters;  ///< with the places of an experiment in them
+    Places places;
+    io::Document document;  ///< from which the uncertain keys are read
+    std::vector<Branch> branches;
+
+    std::size_t points() const { return places.locations.count(); }
+    std::size_t rows() const { return branches.size() * points(); }
+};
+
+MapCase read_case(const io::Document& document) {
+    auto [header, collision, map, expectations] =
+        io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(document);
+    refuse(document, check_keys(map, collision.beam.length));
+    MapCase result{header,
+                   expectations,
+                   collision,
+                   map,
+                   find_places(document, map, collision.beam.length),
+                   document,
+                   {}};
+    const Locations& locations = result.places.locations;
+    const std::size_t curves = map.sweep ? std::max<std::size_t>(1, map.sweep->values.size()) : 1;
+    const double numbers = static_cast<double>(locations.count()) * static_cast<double>(curves) *
+                           static_cast<double>(collision_columns().size());
+    refuse(document,
+           check_memory("locations.points", std::to_string(locations.count()),
+                        numbers * bytes_per_number,
+                        map.sweep ? "fewer places, or fewer values of the sweep" : "fewer places"));
+    result.parameters.locations = locations;
+    result.parameters.locations_from.reset();
+    const auto own = check_curve(collision, locations);
+    if (!map.sweep) {
+        refuse(document, own);
+        if (map.uncertainty) {
+            refuse(document, check_uncertainty(*map.uncertainty, collision, locations.count()));
+        }
+        result.branches.push_back({"", collision});
+        return result;
+    }
+    read_branches(document, *map.sweep, own, [&](const io::Document& changed, std::size_t i) {
+        const auto [its_header, its_collision, its_map, its_expectations] =
+            io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(changed);
+        result.branches.push_back({result.parameters.sweep->values[i], its_collision});
+        return check_curve(its_collision, locations);
+    });
+    return result;
+}
+
+io::Choice describe() {
+    return io::describe_choice<BeamImpactMap, models::BeamCollision>();
+}
+io::Node resolve(const MapCase& map) {
+    return io::to_node(map.header, map.collision, map.parameters, map.expectations);
+}
+
+/// Of all curves: the ranges of their figures.
+InputEcho echo(const MapCase& map) {
+    const auto& sweep = map.parameters.sweep;
+    const bool sweeps_frequencies =
+        sweep && (sweep->key.find("beam.") != sweep->key.npos || sweep->key.starts_with("mesh."));
+    InputEcho echo;
+    for (const Branch& branch : map.branches) {
+        const bool is_first = echo.figures.empty();
+        echo.add(branch.collision, map.places.locations.all(branch.collision.beam.length),
+                 is_first || sweeps_frequencies);
+    }
+    return echo;
+}
+
+/// A row of the map while it is computed: the columns, the numbers of the limits of the theory,
+/// then the status.
+using Row = std::vector<double>;
+
+Row row_of(const BeamStudy& study, double xi, const impact::CollisionResult& result) {
+    Row row = collision_values(study, xi, result);
+    const std::vector<double> values = study.limits.values(xi, result);
+    row.insert(row.end(), values.begin(), values.end());
+    row.push_back(static_cast<double>(result.status));
+    return row;
+}
+
+/// Those of TheoryLimits::values.
+std::span<const double> limit_values(const Row& row) {
+    const std::size_t columns = collision_columns().size();
+    return std::span(row).subspan(columns, row.size() - columns - 1);
+}
+
+impact::Status status_of(const Row& row) {
+    return static_cast<impact::Status>(static_cast<int>(row.back()));
+}
+
+/// Computes the rows that the checkpoint does not hold yet. Rows left empty were
+/// interrupted, or are of another shard.
+std::vector<Row> compute_rows(const MapCase& map, const std::vector<BeamStudy>& studies,
+                              const RunOptions& options) {
+    std::vector<Row> rows(map.rows());
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (options.checkpoint) rows[i] = options.checkpoint->row(i);
+        if (rows[i].empty() && options.shard.takes(i)) open.push_back(i);
+    }
+    core::Progress progress("collisions", open.size(), options.quiet);
+    const auto model = [&](std::size_t row) { return &studies[row / map.points()].model; };
+    const auto xi = [&](std::size_t row) {
+        return map.places.locations.xi(row % map.points(), model(row)->length());
+    };
+    std::atomic<std::size_t> begun{0};
+    const auto next = [&](models::BeamModel::CollisionRequest& request) {
+        if (options.stop && options.stop()) return false;
+        const std::size_t item = begun++;
+        if (item >= open.size()) return false;
+        request = {open[item], model(open[item]), xi(open[item])};
+        return true;
+    };
+    const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
+        rows[i] = row_of(studies[i / map.points()], xi(i), result);
+        if (options.checkpoint) options.checkpoint->add(i, rows[i]);
+        progress.advance();
+    };
+    // Each thread takes collisions until there are no more; where one fails, no other begins.
+    core::parallel_for(static_cast<std::size_t>(core::thread_count(options.threads)),
+                       options.threads,
+                       [&](std::size_t) {
+                           try {
+                               models::BeamModel::collide_all(next, take);
+                           } catch (...) {
+                               begun = open.size();
+                               throw;
+                           }
+                       },
+                       {});
+    return rows;
+}
+
+io::Table map_table(const MapCase& map, const std::vector<Row>& rows) {
+    io::Table table;
+    const auto names = collision_columns();
+    for (std::size_t column = 0; column < names.size(); ++column) {
+        std::vector<double> values;
+        for (const Row& row : rows) values.push_back(row[column]);
+        if (names[column] == "sub_impacts") {
+            table.add("sub_impacts", std::vector<std::int64_t>(values.begin(), values.end()));
+        } else {
+            table.add(std::string(names[column]), std::move(values));
+        }
+    }
+    std::vector<std::string> statuses;
+    for (const Row& row : rows) statuses.emplace_back(impact::to_string(status_of(row)));
+    table.add("status", std::move(statuses));
+    if (const auto& sweep = map.parameters.sweep) {
+        add_sweep_column(table, *sweep, sweepable_keys(), map.points());
+    }
+    return table;
+}
+
+std::size_t count(const std::vector<Row>& rows, impact::Status status) {
+    return static_cast<std::size_t>(std::count_if(
+        rows.begin(), rows.end(), [&](const Row& row) { return status_of(row) == status; }));
+}
+
+/// Largest |value(row)| of the collisions that ended with the bodies apart.
+template <class Value>
+double largest_magnitude(const std::vector<Row>& rows, Value value) {
+    double largest = 0.0;
+    for (const Row& row : rows) {
+        if (status_of(row) == impact::Status::separated)
+            largest = std::max(largest, std::abs(value(row)));
+    }
+    return largest;
+}
+
+/// Number of the row with the smallest restitution; nothing if no collision ended with the bodies
+/// apart.
+std::optional<std::size_t> row_of_least(const std::vector<Row>& rows) {
+    const std::size_t cor = column_index("cor_kinematic");
+    std::optional<std::size_t> least;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (status_of(rows[i]) != impact::Status::separated) continue;
+        if (!least || rows[i][cor] < rows[*least][cor]) least = i;
+    }
+    return least;
+}
+
+/// The smallest restitution of all curves and where it is, in the summary and in words.
+void add_least(Outcome& outcome, const MapCase& map, const std::vector<Row>& rows) {
+    const auto least = row_of_least(rows);
+    if (!least) return;
+    const auto at = [&](const char* name) { return rows[*least][column_index(name)]; };
+    const double cor = at("cor_kinematic"), xi = at("xi"), x = at("x_m");
+    outcome.summary.set("cor_kinematic_min", cor).set("xi_of_min", xi).set("x_of_min_m", x);
+    std::string words = fmt::format("{:.6g} at xi = {:.4g} (x = {:.5g} mm)", cor, xi, 1e3 * x);
+    if (const auto& sweep = map.parameters.sweep) {
+        words += fmt::format(", {} = {}", sweep->key, map.branches[*least / map.points()].label);
+    }
+    outcome.closing_lines.emplace_back("smallest e", std::move(words));
+}
+
+/// What one curve shows: its range, and where its lowest point lies.
+io::Value curve_summary(const MapCase& map, const std::vector<models::BeamModel>& models,
+                        const std::vector<Row>& rows, std::size_t branch) {
+    io::Value curve = io::Value::object();
+    if (map.parameters.sweep) curve.set(map.parameters.sweep->key, map.branches[branch].label);
+    add_model_scales(curve, models[branch]);
+    const std::size_t cor = column_index("cor_kinematic"), xi = column_index("xi");
+    double least = core::infinity, greatest = -core::infinity, place = core::not_given;
+    for (std::size_t i = branch * map.points(); i < (branch + 1) * map.points(); ++i) {
+        if (status_of(rows[i]) != impact::Status::separated) continue;
+        if (rows[i][cor] < least) place = rows[i][xi];
+        least = std::min(least, rows[i][cor]);
+        greatest = std::max(greatest, rows[i][cor]);
+    }
+    if (core::is_given(place)) {
+        curve.set("cor_kinematic_min", least)
+            .set("xi_of_min", place)
+            .set("cor_kinematic_max", greatest);
+    }
+    return curve;
+}
+
+io::Value summary_of(const MapCase& map, const std::vector<models::BeamModel>& models,
+                     const std::vector<Row>& rows) {
+    const std::size_t newton = column_index("cor_kinematic"), poisson = column_index("cor_kinetic");
+    const std::size_t residual = column_index("energy_residual");
+    io::Value summary = io::Value::object();
+    summary.set("collisions", rows.size());
+    summary.set("collisions_separated", count(rows, impact::Status::separated));
+    summary.set("collisions_without_approach", count(rows, impact::Status::no_approach));
+    summary.set("collisions_failed", count(rows, impact::Status::not_separated) +
+                                         count(rows, impact::Status::not_finite));
+    summary.set("cor_difference_max", largest_magnitude(rows, [&](const Row& row) {
+                    return row[newton] - row[poisson];
+                }));
+    if (map.collision.integration.estimates_error()) {
+        summary.set("cor_error_max", largest_magnitude(rows, [&](const Row& row) {
+                        return row[column_index("cor_error")];
+                    }));
+    }
+    summary.set("energy_residual_max",
+                largest_magnitude(rows, [&](const Row& row) { return row[residual]; }));
+    io::Value curves = io::Value::array();
+    for (std::size_t branch = 0; branch < map.branches.size(); ++branch) {
+        curves.append(curve_summary(map, models, rows, branch));
+    }
+    summary.set("curves", std::move(curves));
+    return summary;
+}
+
+/// Where the nodes of the first modes are, and the centre of percussion: as the figures mark them.
+void add_marks(io::Value& summary, const MapCase& map, const models::BeamModel& model) {
+    const Marks& marks = map.parameters.marks;
+    io::Value all = io::Value::object();
+    const Eigen::Index rigid = model.basis().rigid;
+    for (int j = 0; j < marks.nodes && rigid + j < model.basis().modes(); ++j) {
+        int node = 0;
+        for (const double xi : model.nodes(rigid + j))
+            all.set(fmt::format("mode_{}_node_{}", j + 1, ++node), xi);
+    }
+    if (marks.pivot) {
+        all.set("percussion",
+                map.branches.front().collision.beam.centre_of_percussion(*marks.pivot));
+    }
+    if (marks.nodes > 0 || marks.pivot) summary.set("marks", std::move(all));
+}
+
+/// `mesh.modes: auto`: one p for all curves and places. False if it was stopped.
+bool settle_modes(MapCase& map, const RunOptions& options,
+                  std::optional<models::ModeChoice>& choice) {
+    std::vector<models::BeamCollision*> beams;
+    for (Branch& branch : map.branches) beams.push_back(&branch.collision);
+    // Distances are other xi where the length is swept.
+    std::vector<double> places;
+    double length = core::not_given;
+    for (const Branch& branch : map.branches) {
+        if (branch.collision.beam.length == length) continue;
+        length = branch.collision.beam.length;
+        const std::vector<double> more = map.places.locations.all(length);
+        places.insert(places.end(), more.begin(), more.end());
+    }
+    if (!settle_modes(beams, places, options, choice)) return false;
+    if (choice) map.collision = models::with_modes(map.collision, choice->modes);
+    return true;
+}
+
+/// Of each curve; those that the choice of modes has made already are not made again.
+std::vector<models::BeamModel> models_of(const MapCase& map,
+                                         std::optional<models::ModeChoice>& choice) {
+    if (choice && choice->models.size() == map.branches.size()) return std::move(choice->models);
+    std::vector<models::BeamModel> models;
+    for (const Branch& branch : map.branches) models.emplace_back(branch.collision);
+    return models;
+}
+
+/// How far each curve is from the measurements, and the worst of them.
+void add_agreement(io::Value& summary, const MapCase& map, const std::vector<Row>& rows) {
+    if (!map.places.experiment) return;
+    const std::size_t cor = column_index("cor_kinematic");
+    double worst = 0.0;
+    io::Value all = io::Value::array();
+    for (std::size_t branch = 0; branch < map.branches.size(); ++branch) {
+        std::vector<double> computed;
+        for (std::size_t i = 0; i < map.points(); ++i) {
+            computed.push_back(rows[branch * map.points() + i][cor]);
+        }
+        const double rmse = postproc::agreement(map.places.experiment->points, computed).rmse;
+        all.append(rmse);
+        worst = std::max(worst, rmse);
+    }
+    summary.set("measured_rmse", std::move(all));
+    summary.set("measured_rmse_max", worst);
+}
+
+/// Warns of the collisions whose restitution further modes would change.
+void add_truncation(Outcome& outcome, const MapCase& map, const std::vector<Row>& rows) {
+    std::vector<TruncatedCollision> collisions;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        collisions.push_back(
+            {rows[i][column_index("xi")], rows[i][column_index("cor_truncation")], {}});
+        if (const auto& sweep = map.parameters.sweep) {
+            collisions.back().where =
+                fmt::format(" ({} = {})", sweep->key, map.branches[i / map.points()].label);
+        }
+    }
+    warn_of_truncation(outcome, map.collision.mesh, collisions);
+}
+
+/// Warns of the collisions that are beyond the limits of the theory.
+void add_limit_warnings(Outcome& outcome, const MapCase& map, const std::vector<BeamStudy>& studies,
+                        const std::vector<Row>& rows) {
+    std::vector<LimitedCollision> collisions;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::size_t branch = i / map.points();
+        collisions.push_back(
+            {&studies[branch].limits,
+             map.places.locations.xi(i % map.points(), map.branches[branch].collision.beam.length),
+             limit_values(rows[i]),
+             {}});
+        if (const auto& sweep = map.parameters.sweep) {
+            collisions.back().where =
+                fmt::format(", {} = {}", sweep->key, map.branches[branch].label);
+        }
+    }
+    warn_of_limits(outcome, collisions);
+}
+
+/// Computes the uncertain collisions after those of the map itself; false if it was stopped.
+bool add_uncertainty(const MapCase& map, const models::BeamModel& nominal,
+                     const RunOptions& options, Outcome& outcome) {
+    UncertaintyStudy study(map.document, *map.parameters.uncertainty,
+                           map.branches.front().collision, map.places.locations);
+    const bool is_done = study.compute(nominal, options, map.rows());
+    outcome.item_count += study.collisions();
+    outcome.items_done += study.collisions_done();
+    if (!is_done) return false;
+    const auto places = study.places();
+    outcome.seed = map.parameters.uncertainty->seed;
+    outcome.tables.emplace_back("uncertainty.csv", study.table(places));
+    outcome.summary.set("uncertainty", study.summary(places));
+    study.judge(places, outcome);
+    return true;
+}
+
+Outcome solve(MapCase map, const RunOptions& options) {
+    Outcome outcome;
+    outcome.header = map.header;
+    outcome.expect = map.expectations.expect;
+    outcome.items = "collisions";
+    outcome.item_count = map.rows();
+    std::optional<models::ModeChoice> choice;
+    if (!settle_modes(map, options, choice)) {
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
+    const std::vector<models::BeamModel> models = models_of(map, choice);
+    const std::vector<BeamStudy> studies(models.begin(), models.end());
+    const std::vector<Row> rows = compute_rows(map, studies, options);
+    outcome.items_done = static_cast<std::size_t>(
+        std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.empty(); }));
+    if (outcome.items_done < outcome.item_count) {
+        // A shard has its part of the uncertain collisions, too.
+        if (!options.shard.is_whole() && map.parameters.uncertainty)
+            add_uncertainty(map, models.front(), options, outcome);
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
+    outcome.summary = summary_of(map, models, rows);
+    add_least(outcome, map, rows);
+    add_marks(outcome.summary, map, models.front());
+    add_agreement(outcome.summary, map, rows);
+    outcome.tables.emplace_back("map.csv", map_table(map, rows));
+    if (map.places.experiment) {
+        outcome.tables.emplace_back("experiment.csv", postproc::to_table(*map.places.experiment));
+    }
+    outcome.curves = {"map.csv", "xi", {}};
+    for (const Branch& branch : map.branches) {
+        auto& labels = outcome.curves->row_labels;
+        labels.insert(labels.end(), map.points(), branch.label);
+    }
+    outcome.headlines = {"collisions", "cor_truncation_max", "not_predictable",
+                         "cor_difference_max", "energy_residual_max"};
+    const bool sweeps_the_mesh =
+        map.parameters.sweep && map.parameters.sweep->key.starts_with("mesh.");
+    add_choice(outcome, choice, sweeps_the_mesh ? nullptr : &map.collision);
+    std::vector<Ended> ended;
+    for (const Row& row : rows)
+        ended.push_back(
+            {status_of(row), row[column_index("energy_residual")], row[column_index("cor_error")]});
+    judge(outcome, ended, map.collision.integration.scheme);
+    add_truncation(outcome, map, rows);
+    add_limit_warnings(outcome, map, studies, rows);
+    if (map.parameters.uncertainty && !add_uncertainty(map, models.front(), options, outcome)) {
+        outcome.ending = Ending::interrupted;
+    }
+    return outcome;
+}
+
+}  // namespace
+
+const Problem beam_impact_map_problem{
+    .name = BeamImpactMap::name,
+    .meaning = BeamImpactMap::meaning,
+    .describe = describe,
+    .read = typed_case<read_case, resolve, solve, echo>,
+    .report = {postproc::beam_impact_map_figures, postproc::beam_impact_map_report},
+    .has_shards = true};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,224 @@
+#include <solvers/problems/beam/beam_report.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <postproc/experiment/experiment_figures.hpp>
+#include <postproc/report/beam_map.hpp>
+#include <postproc/report/html.hpp>
+#include <postproc/report/labels.hpp>
+#include <postproc/report/report_parts.hpp>
+#include <solvers/problems/beam/uncertainty_figures.hpp>
+#include <stoss/core/text.hpp>
+
+namespace stoss::postproc {
+
+namespace {
+
+constexpr std::size_t most_failures = 12;  // listed one by one
+
+/// How often each status occurs, in the order of first appearance.
+std::vector<std::pair<std::string, std::size_t>> status_counts(const Map& map) {
+    std::vector<std::pair<std::string, std::size_t>> counts;
+    for (const MapSeries& series : map.series) {
+        for (const std::string& status : series.statuses) {
+            auto entry = std::find_if(counts.begin(), counts.end(),
+                                      [&](const auto& each) { return each.first == status; });
+            if (entry == counts.end()) entry = counts.insert(entry, {status, 0});
+            ++entry->second;
+        }
+    }
+    return counts;
+}
+
+std::string failures(const Map& map) {
+    std::string list;
+    std::size_t count = 0;
+    for (const MapSeries& series : map.series) {
+        for (std::size_t i = 0; i < series.statuses.size(); ++i) {
+            if (series.statuses[i] == "separated" || ++count > most_failures) continue;
+            list += fmt::format(
+                "<li>ξ<sub>c</sub> = {}{}: {}</li>\n", html_number(series.numbers.column("xi")[i]),
+                map.sweep.empty() ? ""
+                                  : ", " + core::escape_markup(words_of_key(map.sweep)) + " " +
+                                        core::escape_markup(with_minus(series.label)),
+                in_words(series.statuses[i]));
+        }
+    }
+    if (count > most_failures) {
+        list += fmt::format("<li>and {} more: see the column status of map.csv</li>\n",
+                            count - most_failures);
+    }
+    return list;
+}
+
+// ---- Results
+
+constexpr std::array<Quantity, 16> quantities = {{
+    {"coefficient of restitution, kinematic (Newton)", "e_{N}", "", "cor_kinematic"},
+    {"coefficient of restitution, kinetic (Poisson)", "e_{P}", "", "cor_kinetic"},
+    {"coefficient of restitution, energetic (Stronge)", "e_{E}", "", "cor_energetic"},
+    {"sub-impacts", "", "", "sub_impacts"},
+    {"approach speed", "V_{rel}(0)", "approach_speed_m_per_s", "approach_speed_nondimensional"},
+    {"separation speed", "−V_{rel}(t_{f})", "separation_speed_m_per_s",
+     "separation_speed_nondimensional"},
+    {"end of compression", "t_{c}", "compression_end_s", "tau_compression_end"},
+    {"last separation", "t_{f}", "separation_s", "tau_separation"},
+    {"impulse", "∫ P dt", "impulse_N_s", "impulse_nondimensional"},
+    {"peak force", "max P", "peak_force_N", ""},
+    {"change of e_{N} by further modes", "", "", "cor_truncation"},
+    {"error of the peak force, relative", "", "", "peak_force_error"},
+    {"peak pressure of the contact", "p_{0}", "peak_pressure_Pa", ""},
+    {"radius of the contact under the peak force", "√(ab)", "contact_radius_m", ""},
+    {"initial kinetic energy", "", "initial_energy_J", ""},
+    {"energy not in rigid motion or vibration at the end", "", "", "energy_lost"},
+}};
+
+/// A value of a series and where on the beam it is.
+struct Place {
+    double value = std::numeric_limits<double>::quiet_NaN();
+    double xi = std::numeric_limits<double>::quiet_NaN();
+
+    std::string html() const {
+        if (std::isnan(value)) return "–";
+        return fmt::format("{} <i class=\"key\">at {}</i>", html_number(value), html_number(xi, 4));
+    }
+};
+
+/// The place at which `better(value, best)` holds against every other.
+template <class Better>
+void look_for(Place& place, const Numbers& numbers, std::string_view column, Better better) {
+    const auto& values = numbers.column(column);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (std::isnan(values[i])) continue;
+        if (std::isnan(place.value) || better(values[i], place.value)) {
+            place = {values[i], numbers.column("xi")[i]};
+        }
+    }
+}
+
+Place smallest(const Numbers& numbers, std::string_view column) {
+    Place place;
+    look_for(place, numbers, column, [](double a, double b) { return a < b; });
+    return place;
+}
+
+Place largest(const Numbers& numbers, std::string_view column) {
+    Place place;
+    look_for(place, numbers, column, [](double a, double b) { return a > b; });
+    return place;
+}
+
+std::string map_results(const Map& map) {
+    std::vector<HtmlRow> rows;
+    for (const MapSeries& series : map.series) {
+        const Numbers& n = series.numbers;
+        rows.push_back({html_text(with_minus(series.label)), smallest(n, "cor_kinematic").html(),
+                        largest(n, "cor_kinematic").html(), largest(n, "tau_separation").html(),
+                        largest(n, "sub_impacts").html(), largest(n, "peak_force_N").html()});
+    }
+    HtmlRow header = {core::escape_markup(words_of_key(map.sweep)),
+                      "smallest e<sub>N</sub>",
+                      "largest e<sub>N</sub>",
+                      "longest τ<sub>f</sub>",
+                      "most sub-impacts",
+                      "largest peak force (N)"};
+    if (map.sweep.empty()) {
+        header.erase(header.begin());
+        for (HtmlRow& row : rows) row.erase(row.begin());
+    }
+    return html_table(header, rows, map.sweep.empty() ? 0 : 1) +
+           "<p class=\"note\">Each value with the contact location ξ<sub>c</sub> at which it "
+           "occurs.</p>\n";
+}
+
+// ---- Energy
+
+struct Share {
+    const char* column;
+    const char* name;
+};
+
+constexpr std::array<Share, 10> shares = {{
+    {"energy_rigid", "rigid-body modes"},
+    {"energy_vibration", "vibration modes, all"},
+    {"energy_mode_1", "– mode 1"},
+    {"energy_mode_2", "– mode 2"},
+    {"energy_mode_3", "– mode 3"},
+    {"energy_mode_4", "– mode 4"},
+    {"energy_structural_loss", "lost to damping of the structure"},
+    {"energy_contact_loss", "lost in the contact"},
+    {"energy_load_work", "brought by gravity and loads"},
+    {"energy_residual", "residual: sum of all others less 1 and what loads brought"},
+}};
+
+std::string energy_note() {
+    return "<p class=\"note\">Fractions of the initial kinetic energy, at the last "
+           "separation.</p>\n";
+}
+
+std::string collision_energy(const Run& run) {
+    std::vector<HtmlRow> rows;
+    for (const Share& share : shares) {
+        const double value = number_at(run.summary, share.column);
+        const double length = std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0.0;
+        rows.push_back(
+            {share.name,
+             fmt::format("<span class=\"bar\" style=\"width:{:.2f}rem\"></span>", 14.0 * length),
+             html_number(value)});
+    }
+    return html_table({"share", "", "fraction"}, rows, 2) + energy_note();
+}
+
+std::string map_energy(const Map& map) {
+    std::vector<HtmlRow> rows;
+    for (const Share& share : shares) {
+        Place least;
+        Place most;
+        for (const MapSeries& series : map.series) {
+            look_for(least, series.numbers, share.column, [](double a, double b) { return a < b; });
+            look_for(most, series.numbers, share.column, [](double a, double b) { return a > b; });
+        }
+        rows.push_back({share.name, least.html(), most.html()});
+    }
+    return html_table({"share", "smallest", "largest"}, rows, 1) + energy_note();
+}
+
+}  // namespace
+
+ReportParts beam_impact_report(const Run& run) {
+    ReportParts parts;
+    if (const io::Value* status = run.summary.find("status"); status && status->text()) {
+        parts.badges = status_badge(*status->text());
+    }
+    parts.results = quantity_table(run, quantities, "The collision gave no numbers.");
+    parts.sections.push_back({"Energy balance", collision_energy(run)});
+    return parts;
+}
+
+ReportParts beam_impact_map_report(const Run& run) {
+    const Map map = read_map(run);
+    ReportParts parts;
+    for (const auto& [status, count] : status_counts(map)) {
+        parts.badges += status_badge(status, fmt::format("{} ", count));
+    }
+    parts.warnings = failures(map);
+    parts.results = map_results(map);
+    if (has_experiment(run)) {
+        const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
+        parts.sections.push_back(
+            {"Comparison", agreement_table(experiment, compare(experiment, run))});
+    }
+    if (has_uncertainty(run)) {
+        parts.sections.push_back({"Uncertainty", uncertainty_section(run)});
+    }
+    parts.sections.push_back({"Energy balance", map_energy(map)});
+    return parts;
+}
+
+}  // namespace stoss::postproc

@@ -1,0 +1,224 @@
+#include <solvers/problems/beam/convergence_verdict.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <stoss/core/text.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+constexpr int most_elements = 5000;  // as `mesh.elements` has it
+constexpr int most_modes = 600;      // the modes of such a basis take a minute
+
+/// The smallest number of one digit that is not below.
+double rounded_up(double value) {
+    if (!(value > 1e-15)) return 1e-15;
+    const double decade = std::pow(10.0, std::floor(std::log10(value)));
+    return std::ceil(value / decade * (1.0 - 1e-12)) * decade;
+}
+
+std::string short_number(double value) {
+    return fmt::format("{:.2g}", value);
+}
+
+class Judge {
+  public:
+    Judge(const ConvergenceStudy& study, const models::BeamCollision& collision,
+          const std::vector<std::string>& labels)
+        : study_(study),
+          collision_(collision),
+          labels_(labels),
+          scheme_(collision_.integration.scheme),
+          own_(resolution_of(collision_)),
+          all_(study.changes()) {}
+
+    ConvergenceVerdict verdict() const {
+        ConvergenceVerdict verdict;
+        // Where no place stands out, all are known.
+        const bool is_even = all_.largest <= 3.0 * all_.quantile_90;
+        verdict.known_to = rounded_up(is_even ? all_.largest : all_.quantile_90);
+        for (std::size_t place = 0; place < study_.places().size(); ++place) {
+            if (!(std::abs(study_.change(place)) <= verdict.known_to))
+                verdict.unknown.push_back(place);
+        }
+        for (const Refined each : all_refined) {
+            if (part(each) > part(verdict.largest_part)) verdict.largest_part = each;
+        }
+        verdict.known = known_words(verdict);
+        verdict.parts = part_words(verdict);
+        verdict.advice = advice(verdict.largest_part);
+        verdict.methods = methods_words(verdict);
+        return verdict;
+    }
+
+  private:
+    double part(Refined refined) const { return study_.changes(refined).quantile_90; }
+    std::string name(Refined refined) const { return std::string(name_of(refined, scheme_)); }
+
+    std::string place_words(std::size_t place) const {
+        const auto& [curve, xi] = study_.places()[place];
+        if (labels_[curve].empty()) return fmt::format("{:.4g}", xi);
+        return fmt::format("{:.4g} ({})", xi, labels_[curve]);
+    }
+
+    std::string known_words(const ConvergenceVerdict& verdict) const {
+        const std::size_t count = study_.places().size(), unknown = verdict.unknown.size();
+        const std::string is_known = fmt::format("the coefficient of restitution is known to {} ",
+                                                 short_number(verdict.known_to));
+        if (count == 1) return is_known + "with these settings";
+        if (unknown == 0) {
+            return is_known + fmt::format("at all {} places with these settings", count);
+        }
+        std::string words =
+            is_known + fmt::format("at {} of {} places with these settings; at xi = {} it is not",
+                                   count - unknown, count, list_of(verdict.unknown));
+        if (all_.largest > verdict.known_to) {
+            words += fmt::format(": it changes by up to {}", short_number(all_.largest));
+        }
+        if (all_.places < count) {
+            words += fmt::format("; at {} of them the bodies did not part in every collision",
+                                 count - all_.places);
+        }
+        return words;
+    }
+
+    std::string list_of(const std::vector<std::size_t>& places) const {
+        constexpr std::size_t most_named = 8;
+        std::string words;
+        for (std::size_t i = 0; i < std::min(places.size(), most_named); ++i) {
+            words += (i > 0 ? ", " : "") + place_words(places[i]);
+        }
+        if (places.size() > most_named)
+            words += fmt::format(" and {} more", places.size() - most_named);
+        return words;
+    }
+
+    /// Of |changes|: the only one, or how most of them are.
+    std::string most_places() const {
+        return study_.places().size() == 1 ? "it" : "it at 90 % of the places";
+    }
+
+    std::string part_words(const ConvergenceVerdict& verdict) const {
+        std::vector<std::string> others;
+        for (const Refined each : all_refined) {
+            if (each == verdict.largest_part) continue;
+            others.push_back(fmt::format("the {} by {}", name(each), short_number(part(each))));
+        }
+        return fmt::format("the {} change{} {} by up to {}, {}", name(verdict.largest_part),
+                           verdict.largest_part == Refined::time ? "s" : "", most_places(),
+                           short_number(part(verdict.largest_part)), fmt::join(others, ", "));
+    }
+
+    double target() const { return collision_.mesh.tolerance; }
+    /// What a recommendation aims at: the reference and the measured order have errors, too.
+    double aim() const { return 0.5 * target(); }
+
+    std::string advice(Refined largest) const {
+        if (all_.quantile_90 <= target()) {
+            return fmt::format(
+                "these settings are enough for mesh.tolerance = {}: finer ones change {} by up to "
+                "{}",
+                core::to_text(target()), most_places(), short_number(all_.quantile_90));
+        }
+        return fmt::format("for mesh.tolerance = {} {}", core::to_text(target()),
+                           largest == Refined::modes      ? modes_advice()
+                           : largest == Refined::elements ? elements_advice()
+                                                          : time_advice());
+    }
+
+    std::string modes_advice() const {
+        if (!collision_.mesh.residual_flexibility) {
+            return "take mesh.residual_flexibility: true (the error falls with p^-7 instead of "
+                   "p^-3) and study again";
+        }
+        const auto& rungs = study_.refinement(Refined::modes).rungs;
+        for (std::size_t rung = 0; rung + 1 < rungs.size(); ++rung) {
+            const int modes = rungs[rung].resolution.modes;
+            const double change = study_.changes(Refined::modes, rung).quantile_90;
+            if (modes > own_.modes && change <= aim())
+                return fmt::format("take mesh.modes: {}", modes);
+        }
+        const double modes = refined_by_order(Refined::modes);
+        if (modes <= most_modes) return fmt::format("take mesh.modes: {:.0f}", std::ceil(modes));
+        return fmt::format(
+            "more than {} modes are needed: a small difference grows from one sub-impact to the "
+            "next; give e as a range",
+            most_modes);
+    }
+
+    std::string elements_advice() const {
+        const double times = std::ceil(refined_by_order(Refined::elements) / own_.elements);
+        return fmt::format("take mesh.elements: {:.0f}",
+                           std::min<double>(times * own_.elements, most_elements));
+    }
+
+    std::string time_advice() const {
+        const double wanted = 1.0 / refined_by_order(Refined::time);
+        // One digit, rounded towards the finer.
+        const double decade = std::pow(10.0, std::floor(std::log10(wanted)));
+        const bool is_step = !collision_.integration.estimates_error();
+        return fmt::format("take integration.{}: {:.1g}{}", name(Refined::time),
+                           std::floor(wanted / decade + 1e-9) * decade, is_step ? " s" : "");
+    }
+
+    /// The fineness at which the part would be as small as asked for, by the measured order; that
+    /// of the reference if none was measured.
+    double refined_by_order(Refined refined) const {
+        const double order = study_.order(refined);
+        if (!(order > 0.5))
+            return fineness(refined, study_.refinement(refined).rungs.back().resolution);
+        return fineness(refined, own_) *
+               std::pow(std::max(1.0, part(refined) / aim()), 1.0 / order);
+    }
+
+    std::string time_words(double time) const {
+        if (collision_.integration.estimates_error()) {
+            return fmt::format("at a tolerance of {}", core::to_text(time));
+        }
+        return fmt::format("with a time step of {}", core::with_unit(time, "s"));
+    }
+
+    std::string methods_words(const ConvergenceVerdict& verdict) const {
+        const Resolution& fine = study_.refinement(Refined::modes).rungs.back().resolution;
+        const std::size_t count = study_.places().size(), unknown = verdict.unknown.size();
+        std::string words = fmt::format(
+            "Coefficients of restitution were computed with {} mode{}{} on {} elements {}; with {} "
+            "modes on {} elements {} they changed by at most {}",
+            own_.modes, own_.modes == 1 ? "" : "s",
+            collision_.mesh.residual_flexibility ? " and residual flexibility" : "", own_.elements,
+            time_words(own_.time), fine.modes, fine.elements, time_words(fine.time),
+            short_number(verdict.known_to));
+        if (count == 1) return words + ".";
+        if (unknown == 0) {
+            return words +
+                   fmt::format(" at {} places (median {}).", count, short_number(all_.median));
+        }
+        words += fmt::format(" at {} of {} places", count - unknown, count);
+        if (all_.largest > verdict.known_to) {
+            words += fmt::format(", by up to {} at the others", short_number(all_.largest));
+        }
+        if (all_.places < count) {
+            words += fmt::format("; at {} places not every collision ended", count - all_.places);
+        }
+        return words + ".";
+    }
+
+    const ConvergenceStudy& study_;
+    const models::BeamCollision& collision_;
+    const std::vector<std::string>& labels_;
+    const impact::Scheme& scheme_;
+    Resolution own_;
+    CorChanges all_;
+};
+
+}  // namespace
+
+ConvergenceVerdict verdict_of(const ConvergenceStudy& study, const models::BeamCollision& collision,
+                              const std::vector<std::string>& labels) {
+    return Judge(study, collision, labels).verdict();
+}
+
+}  // namespace stoss::solvers

@@ -1,0 +1,29 @@
+#pragma once
+/// What a convergence study says of a case, in words.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <models/beam_collision.hpp>
+#include <solvers/problems/beam/convergence_study.hpp>
+#include <stoss/core/fields.hpp>
+
+namespace stoss::solvers {
+
+struct ConvergenceVerdict {
+    /// Bound of one digit of |change of e|: that of the 90 % quantile or, if the largest is within
+    /// three times that quantile, of the largest.
+    double known_to = core::not_given;
+    std::vector<std::size_t> unknown;       ///< places with larger changes, or without e
+    Refined largest_part = Refined::modes;  ///< what changes e most
+    std::string known, parts, advice;       ///< how well e is known, by what, what to do about it
+    std::string methods;                    ///< a sentence for the methods section of a paper
+};
+
+/// `collision`: the first curve of the study; `labels`: the swept value of each curve, empty if
+/// nothing is swept. Precondition: the study is computed, and some place was compared.
+ConvergenceVerdict verdict_of(const ConvergenceStudy& study, const models::BeamCollision& collision,
+                              const std::vector<std::string>& labels);
+
+}  // namespace stoss::solvers

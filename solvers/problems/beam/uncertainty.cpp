@@ -1,0 +1,410 @@
+#include <solvers/problems/beam/uncertainty.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <solvers/case/key_range.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/case/sweep.hpp>
+#include <solvers/problems/beam/beam_case.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
+#include <stoss/statistics/sensitivity.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using Violations = std::vector<core::Violation>;
+
+constexpr double most_collisions = 1e8;  // of all samples together: 0.8 GB
+constexpr std::size_t head = 2;          // numbers of a row before the results
+
+std::string path_of(std::size_t key) {
+    return fmt::format("uncertainty.keys[{}]", key);
+}
+
+/// The number that a key is; nothing, with a violation, if it is none.
+std::optional<UncertainNumber> find_number(const std::string& key, std::size_t index,
+                                           const models::BeamCollision& nominal,
+                                           Violations& violations) {
+    if (key == location_key) return UncertainNumber{"m", 0.0, path_of(index)};
+    models::BeamCollision copy = nominal;
+    if (const NumberKey number = number_at(copy, key)) {
+        return UncertainNumber{std::string(number.unit), *number.number, path_of(index)};
+    }
+    auto names = single_keys(io::describe_keys<models::BeamCollision>());
+    names.emplace_back(location_key);
+    const auto nearest = core::nearest_word(key, names);
+    violations.push_back({path_of(index) + ".key", key, "is not a key with a number of this case",
+                          nearest && *nearest != key
+                              ? "did you mean `" + *nearest + "`?"
+                              : "for example beam.material.youngs_modulus, or location"});
+    return {};
+}
+
+/// The smallest and the largest sample of each key must be admissible.
+void check_samples(const Uncertainty& uncertainty, const models::BeamCollision& nominal,
+                   const std::vector<statistics::Marginal>& marginals,
+                   const std::vector<std::string>& units, Violations& violations) {
+    const std::size_t count = marginals.size();
+    const auto samples = static_cast<std::size_t>(uncertainty.samples);
+    const auto points =
+        statistics::sobol_points(samples, 2 * count, static_cast<std::uint64_t>(uncertainty.seed));
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string& key = uncertainty.keys[i].key;
+        if (key == location_key) continue;
+        double least = 1.0, greatest = 0.0;
+        for (std::size_t j = i; j < points.size(); j += count) {
+            least = std::min(least, points[j]);
+            greatest = std::max(greatest, points[j]);
+        }
+        for (const double share : {least, greatest}) {
+            const double value = marginals[i].quantile(share);
+            const Violations found = check_with(nominal, key, value);
+            if (found.empty()) continue;
+            violations.push_back(
+                {path_of(i) + ".distribution", core::with_unit(value, units[i]),
+                 fmt::format("is among the samples of {}, which {}", key, found.front().rule),
+                 "take lognormal, uniform or truncated_normal, or less scatter"});
+            break;
+        }
+    }
+}
+
+/// The distributions of all keys; they are whole only if there are no violations.
+struct Prepared {
+    std::vector<statistics::Marginal> marginals;
+    std::vector<std::string> units;
+};
+
+Prepared prepare(const Uncertainty& uncertainty, const models::BeamCollision& nominal,
+                 Violations& violations) {
+    Prepared prepared;
+    for (std::size_t i = 0; i < uncertainty.keys.size(); ++i) {
+        const UncertainKey& uncertain = uncertainty.keys[i];
+        for (std::size_t other = 0; other < i; ++other) {
+            if (uncertainty.keys[other].key != uncertain.key) continue;
+            violations.push_back({path_of(i) + ".key", uncertain.key, "stands here twice", ""});
+        }
+        const auto number = find_number(uncertain.key, i, nominal, violations);
+        if (!number) continue;
+        prepared.marginals.push_back(read_marginal(uncertain.distribution, *number, violations));
+        prepared.units.push_back(number->unit);
+    }
+    return prepared;
+}
+
+void check_counts(const Uncertainty& uncertainty, std::size_t places, Violations& violations) {
+    if (uncertainty.keys.empty()) {
+        violations.push_back({"uncertainty.keys", "[]", "must hold at least one key", ""});
+    }
+    const auto samples = static_cast<unsigned>(uncertainty.samples);
+    if (!std::has_single_bit(samples)) {
+        violations.push_back(
+            {"uncertainty.samples", std::to_string(samples),
+             "must be a power of 2: Sobol's sequence is evenly spread then",
+             fmt::format("{} or {}", std::bit_floor(samples), std::bit_ceil(samples))});
+    }
+    const double all = static_cast<double>(samples) *
+                       static_cast<double>(uncertainty.keys.size() + 2) *
+                       static_cast<double>(places);
+    if (all > most_collisions) {
+        violations.push_back(
+            {"uncertainty.samples", std::to_string(samples),
+             fmt::format("{:.3g} collisions are too many", all),
+             fmt::format("at most {:.0g}: fewer samples, keys or locations", most_collisions)});
+    }
+}
+
+/// True if the modes of the beam depend on the key.
+bool is_of_beam(const std::string& key) {
+    return key.starts_with("beam.") || key.starts_with("mesh.");
+}
+
+}  // namespace
+
+Violations check_uncertainty(const Uncertainty& uncertainty, const models::BeamCollision& nominal,
+                             std::size_t places) {
+    Violations violations;
+    check_counts(uncertainty, places, violations);
+    const Prepared prepared = prepare(uncertainty, nominal, violations);
+    if (violations.empty()) {
+        check_samples(uncertainty, nominal, prepared.marginals, prepared.units, violations);
+    }
+    return violations;
+}
+
+UncertaintyStudy::UncertaintyStudy(const io::Document& document, const Uncertainty& uncertainty,
+                                   const models::BeamCollision& nominal, const Locations& locations)
+    : document_(document),
+      uncertainty_(uncertainty),
+      nominal_(nominal),
+      locations_(locations),
+      resolution_(0.0) {
+    refuse(document, check_uncertainty(uncertainty, nominal, locations.count()));
+    Violations none;
+    Prepared prepared = prepare(uncertainty, nominal, none);
+    marginals_ = std::move(prepared.marginals);
+    units_ = std::move(prepared.units);
+    for (const UncertainKey& each : uncertainty.keys) {
+        changes_beam_.push_back(is_of_beam(each.key));
+    }
+    if (const auto* const splitting = std::get_if<time::Splitting>(&nominal.integration.scheme)) {
+        resolution_ = splitting->tolerance;
+    }
+    points_ = statistics::sobol_points(static_cast<std::size_t>(uncertainty.samples), 2 * keys(),
+                                       static_cast<std::uint64_t>(uncertainty.seed));
+    rows_.resize(static_cast<std::size_t>(uncertainty.samples));
+}
+
+double UncertaintyStudy::value(std::size_t sample, bool of_b, std::size_t key) const {
+    return marginals_[key].quantile(points_[(2 * sample + (of_b ? 1 : 0)) * keys() + key]);
+}
+
+models::BeamModel UncertaintyStudy::model(const models::BeamModel& same_beam,
+                                          const std::vector<double>& values,
+                                          bool beam_differs) const {
+    models::BeamCollision collision = nominal_;
+    for (std::size_t i = 0; i < keys(); ++i) {
+        if (uncertainty_.keys[i].key == location_key) continue;
+        *number_at(collision, uncertainty_.keys[i].key).number = values[i];
+    }
+    refuse(document_, models::check(collision));
+    return beam_differs ? models::BeamModel(collision) : models::BeamModel(collision, same_beam);
+}
+
+/// Appends e at every place; NaN where the beam is not struck or the bodies do not part.
+void UncertaintyStudy::strike(const models::BeamModel& model, double shift, Row& row) const {
+    const std::size_t first = row.size();
+    row.resize(first + points(), core::not_given);
+    std::size_t begun = 0;
+    const auto next = [&](models::BeamModel::CollisionRequest& request) {
+        while (begun < points()) {
+            const std::size_t i = begun++;
+            const double xi = locations_.xi(i, model.length()) + shift / nominal_.beam.length;
+            if (!(xi >= 0.0 && xi <= 1.0)) continue;
+            request = {i, &model, xi};
+            return true;
+        }
+        return false;
+    };
+    models::BeamModel::collide_all(next, [&](std::size_t i, const impact::CollisionResult& result) {
+        const bool parted = result.status == impact::Status::separated;
+        if (parted) row[first + i] = result.cor_kinematic;
+        if (!parted && result.status != impact::Status::no_approach) row[0] += 1.0;
+        if (parted) row[1] = std::fmax(row[1], result.cor_error);
+    });
+}
+
+UncertaintyStudy::Row UncertaintyStudy::compute_row(const models::BeamModel& nominal,
+                                                    std::size_t sample) const {
+    Row row{0.0, core::not_given};
+    row.reserve(head + (keys() + 2) * points());
+    const bool beam_differs = std::ranges::find(changes_beam_, true) != changes_beam_.end();
+    std::vector<double> a, b;
+    double shift_a = 0.0, shift_b = 0.0;
+    for (std::size_t i = 0; i < keys(); ++i) {
+        a.push_back(value(sample, false, i));
+        b.push_back(value(sample, true, i));
+        if (uncertainty_.keys[i].key != location_key) continue;
+        shift_a = a.back();
+        shift_b = b.back();
+    }
+    const models::BeamModel model_a = model(nominal, a, beam_differs);
+    strike(model_a, shift_a, row);
+    strike(model(nominal, b, beam_differs), shift_b, row);
+    for (std::size_t i = 0; i < keys(); ++i) {
+        if (uncertainty_.keys[i].key == location_key) {
+            strike(model_a, shift_b, row);
+            continue;
+        }
+        std::vector<double> mixed = a;
+        mixed[i] = b[i];
+        strike(model(model_a, mixed, changes_beam_[i]), shift_a, row);
+    }
+    return row;
+}
+
+bool UncertaintyStudy::compute(const models::BeamModel& nominal, const RunOptions& options,
+                               std::size_t first_row) {
+    std::vector<std::size_t> open;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+        if (options.checkpoint) rows_[k] = options.checkpoint->row(first_row + k);
+        if (rows_[k].empty() && options.shard.takes(k)) open.push_back(k);
+    }
+    const std::size_t in_a_row = (keys() + 2) * points();
+    core::Progress progress("uncertain collisions", open.size() * in_a_row, options.quiet);
+    core::parallel_for(
+        open.size(), options.threads,
+        [&](std::size_t item) {
+            const std::size_t k = open[item];
+            rows_[k] = compute_row(nominal, k);
+            if (options.checkpoint) options.checkpoint->add(first_row + k, rows_[k]);
+            progress.advance(in_a_row);
+        },
+        options.stop);
+    return collisions_done() == collisions();
+}
+
+std::size_t UncertaintyStudy::collisions() const {
+    return rows_.size() * (keys() + 2) * points();
+}
+
+std::size_t UncertaintyStudy::collisions_done() const {
+    const auto done = std::ranges::count_if(rows_, [](const Row& row) { return !row.empty(); });
+    return static_cast<std::size_t>(done) * (keys() + 2) * points();
+}
+
+/// e of all samples at one place; variant 0 is A, 1 is B, 2 + i is A with key i from B.
+std::vector<double> UncertaintyStudy::results(std::size_t variant, std::size_t place) const {
+    std::vector<double> values;
+    values.reserve(rows_.size());
+    for (const Row& row : rows_) values.push_back(row[head + variant * points() + place]);
+    return values;
+}
+
+UncertaintyStudy::Place UncertaintyStudy::at(std::size_t place) const {
+    const std::vector<double> a = results(0, place), b = results(1, place);
+    std::vector<double> both = a;
+    both.insert(both.end(), b.begin(), b.end());
+    Place found{statistics::spread_of(both), {}};
+    const bool is_known = found.spread.deviation > resolution_;
+    const double variance = found.spread.deviation * found.spread.deviation;
+    for (std::size_t i = 0; i < keys(); ++i) {
+        found.indices.push_back(is_known
+                                    ? statistics::sobol_index(a, b, results(2 + i, place), variance)
+                                    : statistics::SobolIndex{core::not_given, core::not_given});
+    }
+    return found;
+}
+
+std::vector<UncertaintyStudy::Place> UncertaintyStudy::places() const {
+    std::vector<Place> all;
+    for (std::size_t i = 0; i < points(); ++i) all.push_back(at(i));
+    return all;
+}
+
+io::Table UncertaintyStudy::table(const std::vector<Place>& places) const {
+    io::Table table;
+    const auto add = [&](const std::string& name, const auto& value) {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < places.size(); ++i) values.push_back(value(i));
+        table.add(name, std::move(values));
+    };
+    std::vector<std::int64_t> counts;
+    for (const Place& place : places) {
+        counts.push_back(static_cast<std::int64_t>(place.spread.count));
+    }
+    const double length = nominal_.beam.length;
+    add("xi", [&](std::size_t i) { return locations_.xi(i, length); });
+    add("x_m", [&](std::size_t i) { return locations_.xi(i, length) * length; });
+    table.add("samples", std::move(counts));
+    add("cor_mean", [&](std::size_t i) { return places[i].spread.mean; });
+    add("cor_standard_deviation", [&](std::size_t i) { return places[i].spread.deviation; });
+    add("cor_quantile_05", [&](std::size_t i) { return places[i].spread.low; });
+    add("cor_quantile_50", [&](std::size_t i) { return places[i].spread.median; });
+    add("cor_quantile_95", [&](std::size_t i) { return places[i].spread.high; });
+    for (std::size_t key = 0; key < keys(); ++key) {
+        const std::string& name = uncertainty_.keys[key].key;
+        add("first_order_" + name,
+            [&](std::size_t i) { return places[i].indices[key].first_order; });
+        add("total_" + name, [&](std::size_t i) { return places[i].indices[key].total; });
+    }
+    return table;
+}
+
+/// Adds how much e varies, along the beam and where most.
+void UncertaintyStudy::add_deviations(const std::vector<Place>& places, io::Value& summary) const {
+    double sum = 0.0, largest = 0.0, xi = core::not_given;
+    std::size_t known = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const double deviation = places[i].spread.deviation;
+        if (std::isnan(deviation)) continue;
+        sum += deviation;
+        ++known;
+        if (deviation > largest) xi = locations_.xi(i, nominal_.beam.length);
+        largest = std::max(largest, deviation);
+    }
+    if (known == 0) return;
+    summary.set("cor_standard_deviation_mean", sum / static_cast<double>(known));
+    summary.set("cor_standard_deviation_max", largest);
+    if (core::is_given(xi)) summary.set("xi_of_max", xi);
+}
+
+/// Indices of a key for the whole beam: those of each place, weighted with the variance there.
+statistics::SobolIndex UncertaintyStudy::index_of_all(const std::vector<Place>& places,
+                                                      std::size_t key) const {
+    statistics::SobolIndex sum{0.0, 0.0};
+    double variances = 0.0;
+    for (const Place& place : places) {
+        const statistics::SobolIndex& index = place.indices[key];
+        if (std::isnan(index.first_order)) continue;
+        const double variance = place.spread.deviation * place.spread.deviation;
+        sum.first_order += variance * index.first_order;
+        sum.total += variance * index.total;
+        variances += variance;
+    }
+    return {sum.first_order / variances, sum.total / variances};
+}
+
+io::Value UncertaintyStudy::summary(const std::vector<Place>& places) const {
+    io::Value summary = io::Value::object();
+    summary.set("samples", uncertainty_.samples).set("seed", uncertainty_.seed);
+    summary.set("collisions", collisions());
+    add_deviations(places, summary);
+    io::Value all_keys = io::Value::array();
+    io::Value first_order = io::Value::object(), total = io::Value::object();
+    for (std::size_t i = 0; i < keys(); ++i) {
+        const std::string& key = uncertainty_.keys[i].key;
+        io::Value entry = io::Value::object();
+        entry.set("key", key).set("unit", units_[i]);
+        entry.set("quantile_05", marginals_[i].quantile(0.05));
+        entry.set("quantile_95", marginals_[i].quantile(0.95));
+        all_keys.append(std::move(entry));
+        const statistics::SobolIndex index = index_of_all(places, i);
+        if (std::isnan(index.total)) continue;
+        first_order.set(key, index.first_order);
+        total.set(key, index.total);
+    }
+    summary.set("keys", std::move(all_keys));
+    summary.set("first_order", std::move(first_order)).set("total", std::move(total));
+    return summary;
+}
+
+void UncertaintyStudy::judge(const std::vector<Place>& places, Outcome& outcome) const {
+    double failed = 0.0, largest_error = 0.0;
+    for (const Row& row : rows_) {
+        failed += row[0];
+        largest_error = std::fmax(largest_error, row[1]);
+    }
+    if (failed > 0.0) {
+        outcome.warnings.push_back(
+            fmt::format("uncertainty: {:.0f} of {} collisions had no end and are left out", failed,
+                        collisions()));
+        outcome.ending = Ending::numerical_failure;
+    }
+    if (resolution_ > 0.0 && largest_error > resolution_) {
+        outcome.warnings.push_back(
+            fmt::format("uncertainty: restitution known to {:.2g} only at worst, not to "
+                        "integration.tolerance",
+                        largest_error));
+    }
+    const auto all = 2 * rows_.size();
+    const auto partly =
+        std::ranges::count_if(places, [&](const Place& place) { return place.spread.count < all; });
+    if (partly > 0) {
+        outcome.warnings.push_back(
+            fmt::format("uncertainty: at {} of {} places some samples miss the beam or do not "
+                        "approach it; mean and band are those of the others, and there are no "
+                        "Sobol indices",
+                        partly, places.size()));
+    }
+}
+
+}  // namespace stoss::solvers

@@ -1,0 +1,143 @@
+#include <solvers/problems/beam/uncertainty_figures.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+#include <postproc/report/html.hpp>
+#include <postproc/report/labels.hpp>
+#include <postproc/report/report_parts.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
+
+namespace stoss::postproc {
+
+namespace {
+
+constexpr const char* table_name = "uncertainty.csv";
+constexpr double thin = 0.8;  // [px]: maps are jagged
+
+const io::Value& uncertainty_of(const Run& run) {
+    const io::Value* const found = run.summary.find("uncertainty");
+    if (found == nullptr) {
+        throw core::FileError(run.file("summary.json") + ": the key `uncertainty` is missing");
+    }
+    return *found;
+}
+
+/// Paths of the uncertain keys, in the order of the case.
+std::vector<std::string> uncertain_keys(const Run& run) {
+    std::vector<std::string> keys;
+    for (const io::Value& each : items_at(uncertainty_of(run), "keys")) {
+        const io::Value* const key = each.find("key");
+        keys.push_back(key != nullptr && key->text() != nullptr ? *key->text() : "");
+    }
+    return keys;
+}
+
+/// The last part of a key in words, or the whole key where two would be called the same.
+std::string label_of(const std::string& key, const std::vector<std::string>& keys) {
+    const std::string words = words_of_key(key);
+    const auto same = std::ranges::count_if(
+        keys, [&](const std::string& other) { return words_of_key(other) == words; });
+    return same > 1 ? key : words;
+}
+
+Curve thin_curve(std::string title, LineStyle style, const Numbers& table,
+                 std::string_view column) {
+    style.width = thin;
+    return {std::move(title), style, table.column("xi"), table.column(column)};
+}
+
+Panel band_panel(const Numbers& table) {
+    Panel panel;
+    panel.height = 170.0;
+    panel.curves = {
+        thin_curve("5 % and 95 %", {"#56B4E9", "solid"}, table, "cor_quantile_05"),
+        thin_curve("", {"#56B4E9", "solid"}, table, "cor_quantile_95"),
+        thin_curve("mean", {"#000000", "solid"}, table, "cor_mean"),
+    };
+    Extent extent;
+    for (const Curve& curve : panel.curves) extent.include(curve.y);
+    const bool is_wide = extent.high - extent.low > 0.25;
+    panel.y = is_wide && extent.low >= 0.0 && extent.high <= 1.0
+                  ? Axis{"{/:Italic e}_{N}", 0.0, 1.0, 0.2}
+                  : nice_axis("{/:Italic e}_{N}", extent, 5);
+    return panel;
+}
+
+/// The indices of one kind. Estimates may leave [0, 1] by their error; the axis is 0 to 1.
+Panel index_panel(const Run& run, const Numbers& table, const std::string& kind,
+                  const std::string& label, bool with_legend) {
+    const std::vector<std::string> keys = uncertain_keys(run);
+    Panel panel;
+    panel.height = 100.0;
+    panel.y = {label, 0.0, 1.0, 0.2};
+    for (const std::string& key : keys) {
+        Curve curve = thin_curve(with_legend ? plain(label_of(key, keys)) : "",
+                                 line_style(panel.curves.size()), table, kind + "_" + key);
+        for (double& value : curve.y) value = std::clamp(value, 0.0, 1.0);  // NaN stays
+        panel.curves.push_back(std::move(curve));
+    }
+    return panel;
+}
+
+}  // namespace
+
+bool has_uncertainty(const Run& run) {
+    return run.summary.find("uncertainty") != nullptr;
+}
+
+Figure uncertainty_figure(const Run& run) {
+    const Numbers table = read_numbers(run, table_name);
+    Figure figure;
+    figure.name = "uncertainty";
+    figure.caption =
+        "What uncertain keys make of e_{N} along the beam. Top: mean and the band between its 5 % "
+        "and 95 % quantiles. Middle: first-order Sobol indices, the share of the variance that "
+        "each key makes alone. Bottom: total indices, with its part in all interactions. Indices "
+        "are estimates, drawn between 0 and 1; they are missing where e_{N} hardly varies or where "
+        "not every sample gives a collision.";
+    Extent extent;
+    extent.include(table.column("xi"));
+    const char* const label = "contact location {/:Italic ξ}_{c} = {/:Italic x}_{c}/{/:Italic l}";
+    if (!(extent.high > extent.low)) {  // a single location: room on both sides
+        extent.low -= 0.05;
+        extent.high += 0.05;
+    }
+    figure.drawing.x =
+        extent.high - extent.low > 0.5 ? Axis{label, 0.0, 1.0, 0.2} : tight_axis(label, extent, 6);
+    figure.drawing.panels = {band_panel(table),
+                             index_panel(run, table, "first_order", "first order", true),
+                             index_panel(run, table, "total", "total", false)};
+    return figure;
+}
+
+std::string uncertainty_section(const Run& run) {
+    const io::Value& uncertainty = uncertainty_of(run);
+    const auto index = [&](const char* kind, const std::string& key) {
+        const io::Value* const all = uncertainty.find(kind);
+        return all == nullptr ? std::string("–") : html_value_at(*all, key);
+    };
+    std::vector<HtmlRow> rows;
+    for (const io::Value& each : items_at(uncertainty, "keys")) {
+        const std::string key = *each.find("key")->text();
+        rows.push_back({html_text(key), html_value_at(each, "quantile_05"),
+                        html_value_at(each, "quantile_95"), html_value_at(each, "unit"),
+                        index("first_order", key), index("total", key)});
+    }
+    std::string html =
+        html_table({"key", "5 %", "95 %", "unit", "first-order index", "total index"}, rows, 1);
+    html +=
+        "<p class=\"note\">Sobol indices of the whole map: those of each place, weighted with "
+        "the variance there.</p>\n";
+    std::vector<HtmlRow> facts;
+    for (const char* key : {"samples", "seed", "collisions", "cor_standard_deviation_mean",
+                            "cor_standard_deviation_max", "xi_of_max"}) {
+        if (uncertainty.find(key) == nullptr) continue;
+        facts.push_back({html_text(words_of_key(key)), html_value_at(uncertainty, key)});
+    }
+    return html + html_table({"what", "value"}, facts, 1);
+}
+
+}  // namespace stoss::postproc

@@ -1,0 +1,507 @@
+#include <solvers/problems/granular/box_settle.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <solvers/case/case_header.hpp>
+#include <solvers/case/memory.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/problems/granular/granular_figures.hpp>
+#include <solvers/problems/granular/sphere_motion.hpp>
+#include <solvers/problems/granular/sphere_run.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/granular/statistics.hpp>
+#include <stoss/io/bind.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+constexpr double most_overlap = 0.01;  // at the start, of the smaller radius
+constexpr std::size_t profile_bins = 40;
+constexpr int least_steps = 20;  // of a compliant contact
+
+struct Case {
+    CaseHeader header;
+    BoxSettle box;
+    CaseExpectations expectations;
+
+    Eigen::Vector3d size() const { return {box.box.x, box.box.y, box.box.z}; }
+    bool has_clumps() const { return box.grains.has_value() || !box.clumps.empty(); }
+    models::SolidShape grain() const {
+        return models::solid_of(box.shapes, *box.grains, box.density);
+    }
+    /// The lattice of the spheres, or of those that hold a clump each.
+    models::SphereLattice lattice() const {
+        models::SphereLattice lattice = *box.lattice;
+        if (!box.grains) return lattice;
+        const models::SolidShape shape = grain();
+        lattice.radius *= shape.bound() / shape.equivalent_radius();
+        return lattice;
+    }
+    /// As given; none of a lattice of clumps.
+    std::vector<granular::Sphere> spheres() const {
+        if (box.grains) return {};
+        return box.lattice ? models::spheres_of(*box.lattice, size(), box.density)
+                           : models::spheres_of(box.spheres, box.density);
+    }
+    std::vector<granular::Clump> clumps() const {
+        if (!box.grains) return models::clumps_of(box.clumps, box.shapes, box.density);
+        return models::clumps_in(models::spheres_of(lattice(), size(), box.density), grain(),
+                                 box.lattice->seed);
+    }
+    /// Space filled over the volume of all spheres: below 1 if those of a clump overlap.
+    double filled() const {
+        std::vector<models::SolidShape> shapes;
+        if (box.grains) shapes.push_back(grain());
+        for (const models::GivenClump& clump : box.clumps)
+            shapes.push_back(models::solid_of(box.shapes, clump.shape, box.density));
+        double space = 0.0, spheres = 0.0;
+        for (const models::SolidShape& shape : shapes) {
+            space += shape.volume;
+            spheres += shape.volume_of_spheres();
+        }
+        for (const models::GivenSphere& sphere : box.spheres) {
+            space += models::mass_of(sphere.radius, 1.0);
+            spheres += models::mass_of(sphere.radius, 1.0);
+        }
+        return has_clumps() ? space / spheres : 1.0;
+    }
+    std::size_t steps() const { return steps_in(box.duration, box.stepping.step); }
+};
+
+/// What is in the box at the start: free spheres, or clumps (given spheres are some, then).
+struct Grains {
+    std::vector<granular::Sphere> spheres;
+    std::vector<granular::Clump> clumps;
+
+    explicit Grains(const Case& given) : spheres(given.spheres()) {
+        if (!given.has_clumps()) return;
+        for (const granular::Sphere& sphere : spheres) clumps.push_back(models::clump_of(sphere));
+        for (granular::Clump& clump : given.clumps()) clumps.push_back(std::move(clump));
+        spheres.clear();
+    }
+
+    template <class Assembly>
+    void add_to(Assembly& assembly) const {
+        for (const granular::Sphere& sphere : spheres) assembly.add(sphere);
+        for (const granular::Clump& clump : clumps) assembly.add(clump);
+    }
+    granular::Spheres at_start() const {
+        granular::Assembly assembly({}, {}, 1);
+        add_to(assembly);
+        return assembly.spheres();
+    }
+};
+
+// ---- What may be wrong
+
+void append(std::vector<core::Violation>& all, const std::vector<core::Violation>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+// Along an edge: doubles tell the spheres at both ends apart, and integers count them.
+constexpr double most_places = 1e9;
+
+void check_lattice(const Case& given, std::vector<core::Violation>& violations) {
+    const models::SphereLattice lattice = given.lattice();
+    if (lattice.distance() < 2.0 * lattice.largest_radius()) {
+        violations.push_back({"lattice.spacing", core::with_unit(lattice.distance(), "m"),
+                              given.box.grains
+                                  ? "is less than a grain is long: they might overlap"
+                                  : "is less than two of the largest radius: the spheres would "
+                                    "overlap",
+                              fmt::format("at least {:.6g} m", 2.0 * lattice.largest_radius())});
+        return;
+    }
+    const Eigen::Vector3d size = given.size();
+    for (int k = 0; k < 3; ++k) {
+        if (lattice.places(size[k]) <= most_places) continue;
+        violations.push_back({fmt::format("box.{}", "xyz"[k]), core::with_unit(size[k], "m"),
+                              fmt::format("is wider than {:g} places of the lattice", most_places),
+                              "a smaller box"});
+        return;
+    }
+    const double places =
+        lattice.places(size.x()) * lattice.places(size.y()) * lattice.places(size.z());
+    if (places < lattice.count) {
+        violations.push_back({"lattice.count", std::to_string(lattice.count),
+                              fmt::format("the box has {:.0f} places", places),
+                              "a larger box, or a smaller spacing"});
+        return;
+    }
+    const double spheres =
+        given.box.grains ? static_cast<double>(given.grain().clump.members.size()) : 1.0;
+    append(violations,
+           check_sphere_memory("lattice.count", std::to_string(lattice.count),
+                               spheres * lattice.count, given.box.frames + 1,
+                               given.box.grains ? bytes_per_clump_sphere : bytes_per_free_sphere));
+}
+
+/// A sphere, or one of a clump, that is not inside the box.
+void check_inside(const Case& given, const std::string& key, const Eigen::Vector3d& centre,
+                  double radius, std::vector<core::Violation>& violations) {
+    const double limit = -most_overlap * radius;
+    for (int k = 0; k < 3; ++k) {
+        const double below = centre[k] - radius;
+        const double above = given.size()[k] - 2.0 * radius - below;
+        if (below >= limit && above >= limit) continue;
+        violations.push_back(
+            {key + ".position", "",
+             fmt::format("the sphere is not inside the box along {}", "xyz"[k]),
+             fmt::format("between {:.6g} m and {:.6g} m", radius, given.size()[k] - radius)});
+    }
+}
+
+/// Pairs must be listed as long as the law holds them.
+void check_skin(const BoxSettle& box, const granular::Spheres& spheres,
+                std::vector<core::Violation>& violations) {
+    double smallest = core::infinity, reach = 0.0;
+    for (const granular::Motion& motion : spheres.motion) {
+        smallest = std::min(smallest, motion.radius);
+        reach = std::max(reach, models::reach_of_attraction(*box.compliant, motion.radius));
+    }
+    const double skin = box.stepping.skin_of(smallest);
+    if (skin > reach) return;
+    violations.push_back({"stepping.skin", core::with_unit(skin, "m"),
+                          "is not wider than the gap over which the law attracts",
+                          fmt::format("at least {:.3g} m", 1.01 * reach)});
+}
+
+void check_sphere(const Case& given, std::size_t i, std::vector<core::Violation>& violations) {
+    const models::GivenSphere& sphere = given.box.spheres[i];
+    const std::string key = fmt::format("spheres[{}]", i);
+    append(violations, models::check_triple(sphere.position, key + ".position"));
+    append(violations, models::check_triple(sphere.velocity, key + ".velocity"));
+    append(violations, models::check_triple(sphere.angular_velocity, key + ".angular_velocity"));
+    if (sphere.position.size() == 3)
+        check_inside(given, key, models::vector_of(sphere.position), sphere.radius, violations);
+}
+
+/// Shapes and what names them.
+void check_clumps(const Case& given, std::vector<core::Violation>& violations) {
+    const BoxSettle& box = given.box;
+    append(violations, models::check(box.shapes));
+    if (box.grains) append(violations, models::check_shape_name(*box.grains, "grains", box.shapes));
+    for (std::size_t i = 0; i < box.clumps.size(); ++i) {
+        const std::string key = fmt::format("clumps[{}]", i);
+        append(violations,
+               models::check_shape_name(box.clumps[i].shape, key + ".shape", box.shapes));
+        append(violations, models::check(box.clumps[i], key));
+    }
+}
+
+/// Where clumps and spheres are at the start.
+void check_places(const Case& given, std::vector<core::Violation>& violations) {
+    const BoxSettle& box = given.box;
+    if (box.lattice) check_lattice(given, violations);
+    for (std::size_t i = 0; i < box.spheres.size(); ++i) check_sphere(given, i, violations);
+    if (!violations.empty()) return;
+    const granular::Spheres spheres = Grains(given).at_start();
+    for (std::size_t i = 0; i < spheres.size() && !box.clumps.empty(); ++i) {
+        const std::size_t body = spheres.attachment[i].body;
+        if (body < box.spheres.size()) continue;
+        check_inside(given, fmt::format("clumps[{}]", body - box.spheres.size()),
+                     spheres.position[i], spheres.motion[i].radius, violations);
+    }
+    if (!violations.empty()) return;
+    if (box.compliant) check_skin(box, spheres, violations);
+    const models::Overlap overlap = models::deepest_overlap(spheres);
+    if (overlap.share <= most_overlap) return;
+    const auto name = [&](std::size_t i) {
+        return i < box.spheres.size() ? fmt::format("spheres[{}]", i)
+                                      : fmt::format("clumps[{}]", i - box.spheres.size());
+    };
+    violations.push_back({name(overlap.second) + ".position", "",
+                          fmt::format("overlaps {} by {:.2g} of the smaller radius",
+                                      name(overlap.first), overlap.share),
+                          fmt::format("at most {} of it", most_overlap)});
+}
+
+std::vector<core::Violation> check_case(const Case& given) {
+    const BoxSettle& box = given.box;
+    std::vector<core::Violation> violations = models::check_triple(box.gravity, "gravity");
+    const bool are_single = !box.spheres.empty() || !box.clumps.empty();
+    if (box.lattice.has_value() == are_single) {
+        violations.push_back({box.lattice ? "lattice" : "spheres", "",
+                              box.lattice
+                                  ? fmt::format("is one of two ways to give {0}: `{0}` is there",
+                                                box.spheres.empty() ? "clumps" : "spheres")
+                                  : "is missing",
+                              "give either `lattice` or `spheres`"});
+        return violations;
+    }
+    if (box.grains && !box.lattice)
+        violations.push_back({"grains", *box.grains, "needs `lattice`", "or give `clumps`"});
+    append(violations, models::check_step(box.stepping, box.duration));
+    if (box.compliant) {
+        append(violations, models::check(*box.compliant, "compliant"));
+        if (given.has_clumps()) {
+            violations.push_back({"compliant", "", "has no clumps: they are rigid",
+                                  "leave out `compliant`, or give spheres alone"});
+        }
+    }
+    check_clumps(given, violations);
+    if (violations.empty()) check_places(given, violations);
+    return violations;
+}
+
+Case read_case(const io::Document& document) {
+    auto [header, box, expectations] = io::read<CaseHeader, BoxSettle, CaseExpectations>(document);
+    Case given{header, box, expectations};
+    refuse(document, check_case(given));
+    return given;
+}
+
+io::Choice describe() {
+    return io::describe_choice<BoxSettle>();
+}
+io::Node resolve(const Case& given) {
+    return io::to_node(given.header, given.box, given.expectations);
+}
+
+// ---- The run
+
+SphereMotion motion_of(const BoxSettle& box, double smallest_radius,
+                       std::vector<granular::Wall> walls, int threads) {
+    const Eigen::Vector3d gravity = models::vector_of(box.gravity);
+    if (box.compliant) {
+        return {
+            models::stepping(*box.compliant, box.contact, box.stepping, gravity, smallest_radius),
+            std::move(walls), threads};
+    }
+    return {models::stepping(box.contact, box.stepping, gravity, smallest_radius), std::move(walls),
+            threads};
+}
+
+/// Columns of history.csv.
+constexpr std::array history_columns{"time_s",
+                                     "energy_translation_J",
+                                     "energy_rotation_J",
+                                     "energy_potential_J",
+                                     "work_of_error_reduction_J",
+                                     "energy_lost_J",
+                                     "contacts_per_sphere",
+                                     "deepest_overlap_m",
+                                     "residual_m_per_s",
+                                     "sweeps",
+                                     "largest_speed_m_per_s",
+                                     "energy_stored_J"};
+/// Of all spheres [m].
+struct Radii {
+    double smallest = core::infinity, mean = 0.0;
+};
+Radii radii_of(const granular::Spheres& spheres) {
+    Radii radii;
+    double sum = 0.0;
+    for (const granular::Motion& motion : spheres.motion) {
+        radii.smallest = std::min(radii.smallest, motion.radius);
+        sum += motion.radius;
+    }
+    radii.mean = sum / static_cast<double>(spheres.size());
+    return radii;
+}
+
+class Settling final : public SphereRun {
+  public:
+    Settling(const Case& given, const RunOptions& options)
+        : SphereRun(history_columns, given.steps(), given.box.frames, options),
+          given_(given),
+          filled_(given.filled()),
+          radii_(radii_of(Grains(given).at_start())),
+          assembly_(motion_of(given.box, radii_.smallest, models::walls_of_box(given.size()),
+                              options.threads)) {
+        Grains(given).add_to(assembly_);
+        record().energy_first = record().energy = assembly_.energy().mechanical();
+    }
+
+  private:
+    std::size_t steps_done() const override { return assembly_.steps(); }
+    double time() const override { return assembly_.time(); }
+    std::size_t size() const override { return assembly_.spheres().size(); }
+    const granular::Spheres& spheres() override { return assembly_.spheres(); }
+    granular::StepReport step() override;
+    bool is_sample_due() const override {
+        return is_moment(std::min(static_cast<std::size_t>(given_.box.samples), steps()));
+    }
+    std::vector<double> sample() override;
+    std::vector<double> state() override { return assembly_.state(); }
+    void restore(std::span<const double> state) override { assembly_.restore(state); }
+    void add_results(Outcome& outcome) override;
+
+    std::size_t clumps() const { return assembly_.bodies().size(); }
+    double per_sphere(std::size_t contacts) const {
+        return static_cast<double>(contacts) / static_cast<double>(assembly_.spheres().size());
+    }
+    /// Of the box between two heights.
+    double solid_fraction(double low, double high) const {
+        const double area = given_.box.box.x * given_.box.box.y;
+        return filled_ * granular::solid_fraction(assembly_.spheres(), area, low, high);
+    }
+    double energy_lost(const granular::CompliantEnergy& energy) const {
+        return record().energy_first + record().error_reduction - energy.mechanical();
+    }
+    void judge_step(Outcome& outcome) const;
+    io::Value summary() const;
+    io::Table rdf() const;
+    io::Table profile() const;
+    double bed_height() const {
+        return 2.0 * (clumps() > 0 ? granular::mean_height(assembly_.bodies())
+                                   : granular::mean_height(assembly_.spheres()));
+    }
+
+    /// Angular momenta of the clumps about their centres, each by its size [N m s].
+    double spin() const {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < clumps(); ++i) sum += assembly_.bodies().spin(i).norm();
+        return sum;
+    }
+
+    const Case& given_;
+    double filled_;  // space over volume of the spheres
+    Radii radii_;
+    SphereMotion assembly_;
+};
+
+granular::StepReport Settling::step() {
+    const granular::StepReport done = assembly_.step();
+    double fastest = 0.0;
+    for (const granular::Motion& motion : assembly_.spheres().motion)
+        fastest = std::max(fastest, motion.v.squaredNorm());
+    record().add(done, record().energy, assembly_.energy().mechanical(), std::sqrt(fastest));
+    record().add_overlap(done);
+    return done;
+}
+
+std::vector<double> Settling::sample() {
+    const granular::CompliantEnergy energy = assembly_.energy();
+    return {assembly_.time(),
+            energy.translation,
+            energy.rotation,
+            energy.potential,
+            record().error_reduction,
+            energy_lost(energy),
+            per_sphere(report().pressing),
+            record().since_deepest,
+            record().since_residual,
+            record().sweeps_per_step(),
+            record().since_fastest,
+            energy.stored};
+}
+
+// ---- What comes of it
+
+io::Table Settling::rdf() const {
+    const double diameter = 2.0 * radii_.mean, range = rdf_range * diameter;
+    const Eigen::Vector3d size = given_.size();
+    const granular::Region bed{Eigen::Vector3d::Zero(),
+                               {size.x(), size.y(), std::min(bed_height(), size.z())}};
+    return rdf_table(granular::radial_distribution(assembly_.spheres(), bed, range, rdf_bins),
+                     diameter);
+}
+
+io::Table Settling::profile() const {
+    const double height = std::min(1.2 * bed_height(), given_.box.box.z);
+    std::vector<double> z, fraction;
+    for (std::size_t k = 0; k < profile_bins; ++k) {
+        const double low = height * static_cast<double>(k) / static_cast<double>(profile_bins);
+        const double high = height * static_cast<double>(k + 1) / static_cast<double>(profile_bins);
+        z.push_back(0.5 * (low + high));
+        fraction.push_back(solid_fraction(low, high));
+    }
+    io::Table table;
+    table.add("height_m", std::move(z));
+    table.add("solid_fraction", std::move(fraction));
+    return table;
+}
+
+io::Value Settling::summary() const {
+    const double height = bed_height();
+    const granular::CompliantEnergy energy = assembly_.energy();
+    io::Value summary = io::Value::object();
+    summary.set("spheres", assembly_.spheres().size());
+    if (clumps() > 0) {
+        summary.set("clumps", clumps())
+            .set("contacts_per_clump",
+                 static_cast<double>(report().pressing) / static_cast<double>(clumps()));
+    }
+    summary.set("steps", assembly_.steps())
+        .set("time_s", assembly_.time())
+        .set("contacts_per_sphere", per_sphere(report().pressing))
+        .set("bed_height_m", height)
+        .set("solid_fraction", solid_fraction(0.1 * height, 0.9 * height))
+        .set("rdf_peak_diameters", peak_of(rdf()))
+        .set("deepest_overlap_m", record().deepest)
+        .set("deepest_overlap_last_m", report().deepest_overlap)
+        .set("largest_speed_m_per_s", record().fastest)
+        .set("largest_speed_last_m_per_s", rows().back()[10])
+        .set("residual_last_m_per_s", report().residual)
+        .set("sweeps_mean", record().sweeps / static_cast<double>(assembly_.steps()))
+        .set("energy_first_J", record().energy_first)
+        .set("energy_last_J", energy.mechanical())
+        .set("energy_kinetic_last_J", energy.translation + energy.rotation)
+        .set("work_of_error_reduction_J", record().error_reduction)
+        .set("energy_lost_J", energy_lost(energy))
+        .set("energy_largest_gain_J", record().largest_gain)
+        .set("momentum_last_N_s", assembly_.momentum().norm());
+    if (assembly_.is_compliant()) {
+        summary.set("energy_stored_last_J", energy.stored)
+            .set("normal_loss_J", energy.normal_loss)
+            .set("friction_loss_J", energy.friction_loss)
+            .set("energy_residual_J", energy.total() - record().energy_first);
+    } else {
+        summary.set("relaxations", assembly_.relaxations());
+    }
+    if (clumps() > 0) summary.set("spin_last_N_m_s", spin());
+    return summary;
+}
+
+void Settling::add_results(Outcome& outcome) {
+    outcome.summary = summary();
+    outcome.headlines = {"contacts_per_sphere", "solid_fraction", "deepest_overlap_m",
+                         "largest_speed_last_m_per_s", "energy_lost_J"};
+    outcome.tables.emplace_back("history.csv", history());
+    outcome.tables.emplace_back("rdf.csv", rdf());
+    outcome.tables.emplace_back("profile.csv", profile());
+    outcome.tables.emplace_back("spheres.csv", spheres_table(assembly_.spheres()));
+    if (clumps() > 0) outcome.tables.emplace_back("clumps.csv", clumps_table(assembly_.bodies()));
+    outcome.curves = {"history.csv", "time_s", std::vector<std::string>(rows().size())};
+    frames().add_to(outcome.files, clump_of_number(assembly_.spheres()));
+    judge_step(outcome);
+}
+
+/// Warns of a step that is too long.
+void Settling::judge_step(Outcome& outcome) const {
+    const double step = given_.box.stepping.step;
+    if (const auto& compliant = given_.box.compliant) {
+        const double time =
+            models::shortest_contact(*compliant, given_.spheres(), record().fastest);
+        if (least_steps * step > time) {
+            outcome.warnings.push_back(
+                fmt::format("the fastest contact takes {}, less than {} steps: take a shorter step",
+                            core::with_unit(time, "s"), least_steps));
+        }
+        return;
+    }
+    warn_of_missed_contacts(outcome, step, given_.box.stepping.margin_of(radii_.smallest));
+}
+
+Outcome solve(const Case& given, const RunOptions& options) {
+    Outcome outcome = Settling(given, options).solve(given.header, given.expectations);
+    if (given.box.lattice) outcome.seed = given.box.lattice->seed;
+    return outcome;
+}
+
+}  // namespace
+
+const Problem box_settle_problem{
+    .name = BoxSettle::name,
+    .meaning = BoxSettle::meaning,
+    .describe = describe,
+    .read = typed_case<read_case, resolve, solve>,
+    .report = {postproc::box_settle_figures, postproc::box_settle_report}};
+
+}  // namespace stoss::solvers

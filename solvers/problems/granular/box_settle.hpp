@@ -1,0 +1,90 @@
+#pragma once
+/// Problem `box_settle`: many spheres, or rigid clumps of them, fall in a box until they rest on
+/// each other.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <models/clumps.hpp>
+#include <models/compliant_spheres.hpp>
+#include <models/granular.hpp>
+#include <solvers/case/problem.hpp>
+#include <stoss/core/fields.hpp>
+
+namespace stoss::solvers {
+
+/// Inner edges of a box that begins at the origin.
+struct BoxSize {
+    double x = core::not_given;
+    double y = core::not_given;
+    double z = core::not_given;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("x", &BoxSize::x, "m", core::positive, "inner edge along x").required(),
+            core::field("y", &BoxSize::y, "m", core::positive, "inner edge along y").required(),
+            core::field("z", &BoxSize::z, "m", core::positive, "inner height").required()};
+    }
+};
+
+/// Keys of `box_settle`.
+struct BoxSettle {
+    static constexpr std::string_view name = "box_settle";
+    static constexpr std::string_view meaning =
+        "spheres, rigid or compliant, or rigid clumps of them in a closed box: how they move, "
+        "settle and press on each "
+        "other";
+
+    BoxSize box;
+    double density = core::not_given;
+    std::optional<models::SphereLattice> lattice;
+    std::vector<models::GivenSphere> spheres;
+    std::vector<models::Shape> shapes;
+    std::optional<std::string> grains;
+    std::vector<models::GivenClump> clumps;
+    models::Triple gravity = {0.0, 0.0, -9.81};
+    models::SphereFriction contact;
+    std::optional<models::CompliantContacts> compliant;
+    models::SphereStepping stepping;
+    double duration = core::not_given;
+    int samples = 200;
+    int frames = 10;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("box", &BoxSettle::box, "closed box from the origin on").required(),
+            core::field("density", &BoxSettle::density, "kg/m^3", core::positive,
+                        "of spheres and clumps")
+                .required(),
+            core::field("lattice", &BoxSettle::lattice, "many spheres, layer by layer"),
+            core::field("spheres", &BoxSettle::spheres, "single spheres, in place of a lattice"),
+            core::field("shapes", &BoxSettle::shapes,
+                        "clumps of spheres that `grains` and `clumps` name"),
+            core::field("grains", &BoxSettle::grains,
+                        "the shape that stands on the places of `lattice`, scaled to the volume of "
+                        "its spheres and turned at random; none: spheres"),
+            core::field("clumps", &BoxSettle::clumps, "single clumps, beside `spheres`"),
+            core::field("gravity", &BoxSettle::gravity, "m/s^2", core::finite,
+                        "its acceleration: [x, y, z]"),
+            core::field("contact", &BoxSettle::contact, "friction").required(),
+            core::field("compliant", &BoxSettle::compliant,
+                        "contacts with a law, stepped by velocity Verlet; none: rigid, purely "
+                        "inelastic contacts"),
+            core::field("stepping", &BoxSettle::stepping,
+                        "time steps; of compliant contacts only `step` and `skin` count")
+                .required(),
+            core::field("duration", &BoxSettle::duration, "s", core::positive, "time followed")
+                .required(),
+            core::field("samples", &BoxSettle::samples, "", core::closed(1, 1e6),
+                        "rows of history.csv at most"),
+            core::field("frames", &BoxSettle::frames, "", core::closed(0, 1e4),
+                        "pictures for ParaView beside that of the start")};
+    }
+};
+
+extern const Problem box_settle_problem;
+
+}  // namespace stoss::solvers

@@ -1,0 +1,529 @@
+#include <solvers/problems/granular/channel_flow.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include <fmt/format.h>
+#include <solvers/case/case_header.hpp>
+#include <solvers/case/memory.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/distributed/ranks.hpp>
+#include <solvers/distributed/sphere_stream.hpp>
+#include <solvers/problems/granular/granular_figures.hpp>
+#include <solvers/problems/granular/sphere_run.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/granular/plane_profile.hpp>
+#include <stoss/granular/state.hpp>
+#include <stoss/granular/statistics.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/vtk.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+// Where g(r) is counted: from 12/15 to 14/15 of the length, as published.
+constexpr double rdf_begin = 12.0 / 15.0, rdf_end = 14.0 / 15.0;
+
+struct Case {
+    CaseHeader header;
+    ChannelFlow flow;
+    CaseExpectations expectations;
+
+    std::size_t steps() const { return steps_in(flow.duration, flow.stepping.step); }
+    double margin() const { return flow.stepping.margin_of(flow.inflow.radius); }
+    /// Spheres stream with the inflow: a skin of eight steps of it, within a fifth and a whole of
+    /// the radius, is listed anew every fourth step at most.
+    double skin() const {
+        const double r = flow.inflow.radius;
+        const double stream = 8.0 * flow.inflow.speed * flow.stepping.step;
+        return flow.stepping.skin.value_or(std::clamp(stream, flow.stepping.skin_of(r), r));
+    }
+    granular::Stepping stepping() const {
+        models::SphereStepping parameters = flow.stepping;
+        parameters.skin = skin();
+        return models::stepping(flow.contact, parameters, models::vector_of(flow.gravity),
+                                flow.inflow.radius);
+    }
+};
+
+// ---- What may be wrong
+
+std::vector<core::Violation> check_case(const Case& given) {
+    const ChannelFlow& flow = given.flow;
+    std::vector<core::Violation> violations = models::check_triple(flow.gravity, "gravity");
+    for (const auto& found : {models::check(flow.channel, flow.obstacle, flow.inflow),
+                              models::check_step(flow.stepping, flow.duration)}) {
+        violations.insert(violations.end(), found.begin(), found.end());
+    }
+    const double longest = 0.5 * given.margin() / flow.inflow.speed;
+    if (flow.stepping.step > longest) {
+        violations.push_back({"stepping.step", core::with_unit(flow.stepping.step, "s"),
+                              "the pushing plane moves more than half the margin in a step: "
+                              "contacts would be missed",
+                              fmt::format("at most {:.6g} s, or a wider margin", longest)});
+    }
+    constexpr double densest = 0.74;  // packing of equal spheres
+    const models::Channel& channel = flow.channel;
+    const double most = densest * channel.length * channel.width * channel.height /
+                        (4.0 / 3.0 * std::numbers::pi * std::pow(flow.inflow.radius, 3));
+    for (core::Violation& violation : check_sphere_memory(
+             "inflow.radius", core::with_unit(flow.inflow.radius, "m"), most, flow.frames + 1))
+        violations.push_back(std::move(violation));
+    if (flow.statistics.from >= flow.duration) {
+        violations.push_back({"statistics.from", core::with_unit(flow.statistics.from, "s"),
+                              "is not before the end of the run", "a time below `duration`"});
+    }
+    return violations;
+}
+
+Case read_case(const io::Document& document) {
+    auto [header, flow, expectations] =
+        io::read<CaseHeader, ChannelFlow, CaseExpectations>(document);
+    Case given{header, flow, expectations};
+    refuse(document, check_case(given));
+    return given;
+}
+
+io::Choice describe() {
+    return io::describe_choice<ChannelFlow>();
+}
+io::Node resolve(const Case& given) {
+    return io::to_node(given.header, given.flow, given.expectations);
+}
+
+// ---- The run
+
+/// Columns of history.csv.
+constexpr std::array history_columns{"time_s",
+                                     "spheres",
+                                     "contacts_per_sphere",
+                                     "overlaps_per_sphere",
+                                     "solid_fraction",
+                                     "speed_mean_m_per_s",
+                                     "angular_speed_mean_rad_per_s",
+                                     "energy_kinetic_J",
+                                     "energy_potential_J",
+                                     "energy_in_J",
+                                     "energy_out_J",
+                                     "work_of_plane_J",
+                                     "work_of_error_reduction_J",
+                                     "energy_lost_J",
+                                     "deepest_overlap_m",
+                                     "residual_m_per_s",
+                                     "sweeps",
+                                     "largest_speed_m_per_s"};
+enum Quantity : std::size_t {
+    time_s,
+    spheres,
+    contacts_per_sphere,
+    overlaps_per_sphere,
+    solid_fraction,
+    speed_mean,
+    angular_speed_mean
+};
+
+/// What came into the channel and left it; all of it goes into a checkpoint.
+struct Exchange {
+    double energy_in = 0.0;   // of spheres that came in after the start [J]
+    double energy_out = 0.0;  // of spheres that left [J]
+    double plane = 0.0;       // its work [J]
+    double layers = 0.0;      // that came in
+    double spheres_in = 0.0;  // after the start
+    double spheres_out = 0.0;
+    double in_before = 0.0, out_before = 0.0;  // the same at `from`
+};
+constexpr std::array exchange_members{
+    &Exchange::energy_in,  &Exchange::energy_out,  &Exchange::plane,     &Exchange::layers,
+    &Exchange::spheres_in, &Exchange::spheres_out, &Exchange::in_before, &Exchange::out_before};
+static_assert(sizeof(Exchange) == exchange_members.size() * sizeof(double));
+
+/// On this machine, or on all processes that mpirun started.
+std::unique_ptr<SphereStream> stream_of(const Case& given, const RunOptions& options) {
+    const ChannelFlow& flow = given.flow;
+    std::vector<granular::Wall> walls =
+        models::walls_of(flow.channel, flow.obstacle, flow.inflow.speed);
+    const double r = flow.inflow.radius;
+    if (options.ranks == 0)
+        return local_stream(given.stepping(), std::move(walls), flow.channel.length,
+                            options.threads);
+    // Centres stay in the channel, but for a hair that walls give way.
+    const Eigen::Vector3d low(-r, -r, -r), high = flow.channel.size() + Eigen::Vector3d(0, r, r);
+    return distributed_stream(given.stepping(), walls, low, high, r);
+}
+
+class Flow final : public SphereRun {
+  public:
+    Flow(const Case& given, const RunOptions& options)
+        : SphereRun(history_columns, given.steps(), given.flow.frames, options),
+          given_(given),
+          channel_(given.flow.channel),
+          inflow_(given.flow.inflow),
+          stream_(stream_of(given, options)),
+          profile_({Eigen::Vector3d::Zero(), channel_.size()},
+                   static_cast<std::size_t>(given.flow.statistics.along),
+                   static_cast<std::size_t>(given.flow.statistics.across)) {
+        fill();
+        record().energy_first = record().energy = stream_->energy().total();
+    }
+
+  private:
+    std::size_t steps_done() const override { return stream_->steps(); }
+    double time() const override { return stream_->time(); }
+    std::size_t size() const override { return stream_->size(); }
+    const granular::Spheres& spheres() override { return stream_->spheres(); }
+    granular::StepReport step() override;
+    bool is_sample_due() const override {
+        const auto every = static_cast<std::size_t>(given_.flow.statistics.every);
+        return steps_done() % every == 0 || steps_done() == steps();
+    }
+    std::vector<double> sample() override;
+    std::vector<double> state() override;
+    void restore(std::span<const double> state) override;
+    void add_results(Outcome& outcome) override;
+
+    void fill();
+    void add_layer(double x);
+    void feed();
+    void sample_steady();
+    double from() const { return given_.flow.statistics.from; }
+    double diameter() const { return 2.0 * inflow_.radius; }
+    double energy_lost() const {
+        return record().energy_first + exchange_.energy_in + exchange_.plane +
+               record().error_reduction - exchange_.energy_out - record().energy;
+    }
+    std::vector<double> row();
+    double mean(Quantity quantity, double begin = 0.0, double end = 1.0) const;
+    io::Value summary() const;
+    io::Table rdf() const;
+    io::Table profile() const;
+    io::Table cells() const;
+    std::string cells_vtp() const;
+
+    const Case& given_;
+    const models::Channel& channel_;
+    const models::ChannelInflow& inflow_;
+    std::unique_ptr<SphereStream> stream_;
+    granular::PlaneProfile profile_;
+    std::vector<double> rdf_sums_ = std::vector<double>(2 * rdf_bins, 0.0);  // of g, and of samples
+    Exchange exchange_;
+    std::size_t most_ = 0;  // spheres of the process that has most
+};
+
+/// A layer of new spheres at x, but for those inside the obstacle.
+void Flow::add_layer(double x) {
+    const auto number = static_cast<std::size_t>(exchange_.layers);
+    const auto& walls = stream_->walls();
+    constexpr std::size_t first_of_obstacle = 5;
+    std::vector<granular::Sphere> layer =
+        models::layer_of(inflow_, channel_, given_.flow.density, number, x);
+    std::erase_if(layer, [&](const granular::Sphere& sphere) {
+        return std::any_of(walls.begin() + first_of_obstacle, walls.end(), [&](const auto& wall) {
+            return granular::near(wall, sphere.position).distance <= sphere.radius;
+        });
+    });
+    stream_->add(layer);
+    exchange_.layers += 1.0;
+}
+
+/// The spheres of the start: the first layer before the plane, and more if the channel is full.
+void Flow::fill() {
+    add_layer(inflow_.radius);
+    if (!inflow_.filled) return;
+    const double first = 3.0 * inflow_.radius;  // the plane comes as far as two radii
+    for (int k = 0; first + k * inflow_.spacing < channel_.length - inflow_.radius; ++k)
+        add_layer(first + k * inflow_.spacing);
+}
+
+/// After a way of two radii the plane is set back to x = 0, and a new layer takes its place.
+void Flow::feed() {
+    const double way = std::get<granular::Plane>(stream_->walls().front()).point.x();
+    if (way < diameter() * (1.0 - 1e-9)) return;  // roundoff of a sum of steps
+    stream_->place(0, Eigen::Vector3d::Zero());
+    const std::size_t before = stream_->size();
+    add_layer(inflow_.radius);
+    exchange_.spheres_in += static_cast<double>(stream_->size() - before);
+    const double energy = stream_->energy().total();
+    exchange_.energy_in += energy - record().energy;
+    record().energy = energy;
+}
+
+granular::StepReport Flow::step() {
+    feed();
+    const std::size_t in_channel = stream_->size();
+    const StreamStep done = stream_->step();
+    most_ = done.most;
+    exchange_.spheres_out += static_cast<double>(in_channel - stream_->size());
+    exchange_.energy_out += record().energy - done.energy_before;
+    exchange_.plane += done.report.work_of_walls;
+    record().add(done.report, done.energy_before, done.energy, done.fastest);
+    if (stream_->time() < from()) {
+        exchange_.in_before = exchange_.spheres_in;
+        exchange_.out_before = exchange_.spheres_out;
+    } else {
+        record().add_overlap(done.report);
+    }
+    return done.report;
+}
+
+std::vector<double> Flow::row() {
+    const granular::Spheres& all = stream_->spheres();
+    const auto count = static_cast<double>(all.size());
+    const granular::Energy energy = stream_->energy();
+    double volume = 0.0, speed = 0.0, angular_speed = 0.0;
+    for (const granular::Motion& motion : all.motion) {
+        volume += 4.0 / 3.0 * std::numbers::pi * std::pow(motion.radius, 3);
+        speed += motion.v.norm();
+        angular_speed += motion.u.norm() / motion.radius;
+    }
+    return {stream_->time(),
+            count,
+            static_cast<double>(report().pressing) / count,
+            static_cast<double>(report().overlapping) / count,
+            volume / models::free_volume(channel_, given_.flow.obstacle),
+            speed / count,
+            angular_speed / count,
+            energy.translation + energy.rotation,
+            energy.potential,
+            exchange_.energy_in,
+            exchange_.energy_out,
+            exchange_.plane,
+            record().error_reduction,
+            energy_lost(),
+            record().since_deepest,
+            record().since_residual,
+            record().sweeps_per_step(),
+            record().since_fastest};
+}
+
+std::vector<double> Flow::sample() {
+    if (stream_->time() >= from() && is_finite()) sample_steady();
+    return row();
+}
+
+void Flow::sample_steady() {
+    profile_.sample(stream_->spheres());
+    const Eigen::Vector3d size = channel_.size();
+    const granular::Region end{{rdf_begin * size.x(), 0.0, 0.0},
+                               {rdf_end * size.x(), size.y(), size.z()}};
+    const std::vector<double> g =
+        granular::radial_distribution(stream_->spheres(), end, rdf_range * diameter(), rdf_bins);
+    for (std::size_t k = 0; k < rdf_bins; ++k) {
+        if (!std::isfinite(g[k])) continue;
+        rdf_sums_[k] += g[k];
+        rdf_sums_[rdf_bins + k] += 1.0;
+    }
+}
+
+/// What was exchanged, the means and the spheres.
+std::vector<double> Flow::state() {
+    std::vector<double> state{stream_->is_distributed() ? 1.0 : 0.0};
+    for (const auto member : exchange_members) state.push_back(exchange_.*member);
+    granular::put(state, profile_.sums());
+    granular::put(state, rdf_sums_);
+    granular::put(state, stream_->state());
+    return state;
+}
+
+void Flow::restore(std::span<const double> state) {
+    const bool was_distributed = granular::take(state) != 0.0;
+    if (was_distributed != stream_->is_distributed()) {
+        throw core::InputError(
+            {{"",
+              0,
+              0,
+              {"--resume", "", "what is kept was computed another way",
+               was_distributed ? "go on with mpirun" : "go on without mpirun"}}});
+    }
+    for (const auto member : exchange_members) exchange_.*member = granular::take(state);
+    for (double& sum : profile_.sums()) sum = granular::take(state);
+    for (double& sum : rdf_sums_) sum = granular::take(state);
+    stream_->restore(state);
+}
+
+// ---- What comes of it
+
+/// Mean of a column over the samples after `from`, or a part of them: [begin, end) of their count.
+double Flow::mean(Quantity quantity, double begin, double end) const {
+    const auto first = std::find_if(rows().begin(), rows().end(),
+                                    [&](const auto& row) { return row[0] >= from(); });
+    const auto count = static_cast<double>(rows().end() - first);
+    double sum = 0.0;
+    const auto low = static_cast<std::ptrdiff_t>(begin * count);
+    const auto high = static_cast<std::ptrdiff_t>(end * count);
+    for (auto i = low; i < high; ++i) sum += first[i][quantity];
+    return sum / static_cast<double>(high - low);
+}
+
+io::Table Flow::rdf() const {
+    std::vector<double> g(rdf_bins);
+    for (std::size_t k = 0; k < rdf_bins; ++k) g[k] = rdf_sums_[k] / rdf_sums_[rdf_bins + k];
+    return rdf_table(std::move(g), diameter());
+}
+
+/// Means over the cross section, along the channel.
+io::Table Flow::profile() const {
+    const auto slices = static_cast<double>(profile_.along());
+    const double length = channel_.length / slices;
+    std::vector<double> x, v_x, speed, angular_speed, fraction;
+    for (std::size_t i = 0; i < profile_.along(); ++i) {
+        const granular::PlaneProfile::Means means = profile_.slice(i);
+        x.push_back((static_cast<double>(i) + 0.5) * length);
+        v_x.push_back(means.velocity.x());
+        speed.push_back(means.speed);
+        angular_speed.push_back(means.angular_speed);
+        fraction.push_back(means.volume / (length * channel_.width * channel_.height));
+    }
+    io::Table table;
+    table.add("x_m", std::move(x));
+    table.add("v_x_m_per_s", std::move(v_x));
+    table.add("speed_m_per_s", std::move(speed));
+    table.add("angular_speed_rad_per_s", std::move(angular_speed));
+    table.add("solid_fraction", std::move(fraction));
+    return table;
+}
+
+/// Means over the height, in cells of the plane; cells without a sphere are left out.
+io::Table Flow::cells() const {
+    const double dx = channel_.length / static_cast<double>(profile_.along());
+    const double dy = channel_.width / static_cast<double>(profile_.across());
+    std::array<std::vector<double>, 8> columns;
+    for (std::size_t i = 0; i < profile_.along(); ++i) {
+        for (std::size_t k = 0; k < profile_.across(); ++k) {
+            const granular::PlaneProfile::Means means = profile_.column(i, k);
+            if (!(means.spheres > 0.0)) continue;
+            const std::array<double, 8> row{(static_cast<double>(i) + 0.5) * dx,
+                                            (static_cast<double>(k) + 0.5) * dy,
+                                            means.velocity.x(),
+                                            means.velocity.y(),
+                                            means.velocity.z(),
+                                            means.speed,
+                                            means.angular_speed,
+                                            means.volume / (dx * dy * channel_.height)};
+            for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(row[c]);
+        }
+    }
+    constexpr std::array names{"x_m",
+                               "y_m",
+                               "v_x_m_per_s",
+                               "v_y_m_per_s",
+                               "v_z_m_per_s",
+                               "speed_m_per_s",
+                               "angular_speed_rad_per_s",
+                               "solid_fraction"};
+    io::Table table;
+    for (std::size_t c = 0; c < columns.size(); ++c) table.add(names[c], std::move(columns[c]));
+    return table;
+}
+
+/// The cells as squares on the floor.
+std::string Flow::cells_vtp() const {
+    const io::Table table = cells();
+    const double dx = 0.5 * channel_.length / static_cast<double>(profile_.along());
+    const double dy = 0.5 * channel_.width / static_cast<double>(profile_.across());
+    const auto x = table.numbers("x_m"), y = table.numbers("y_m");
+    io::Surface surface;
+    surface.point_arrays = {{"velocity_m_per_s", 3, {}},
+                            {"speed_m_per_s", 1, {}},
+                            {"angular_speed_rad_per_s", 1, {}},
+                            {"solid_fraction", 1, {}}};
+    const auto v_x = table.numbers("v_x_m_per_s"), v_y = table.numbers("v_y_m_per_s"),
+               v_z = table.numbers("v_z_m_per_s");
+    std::array<std::vector<double>, 4> values;  // of the arrays behind the velocity
+    for (std::size_t k = 1; k < values.size(); ++k)
+        values[k] = table.numbers(surface.point_arrays[k].name);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const std::size_t first = surface.points.size();
+        surface.polygons.push_back({first, first + 1, first + 2, first + 3});
+        for (const auto& [a, b] : {std::pair{-dx, -dy}, {dx, -dy}, {dx, dy}, {-dx, dy}}) {
+            surface.points.push_back({x[i] + a, y[i] + b, 0.0});
+            for (const double v : {v_x[i], v_y[i], v_z[i]})
+                surface.point_arrays[0].values.push_back(v);
+            for (std::size_t k = 1; k < values.size(); ++k)
+                surface.point_arrays[k].values.push_back(values[k][i]);
+        }
+    }
+    return io::to_vtp(surface);
+}
+
+io::Value Flow::summary() const {
+    const double count = mean(Quantity::spheres), contacts = mean(contacts_per_sphere);
+    const double overlaps = mean(overlaps_per_sphere);
+    const double span = stream_->time() - from();
+    const io::Table profiles = cells();
+    const auto speeds = profiles.numbers("speed_m_per_s");
+    io::Value summary = io::Value::object();
+    summary.set("spheres_mean", count)
+        .set("spheres_drift",
+             mean(Quantity::spheres, 0.5, 1.0) / mean(Quantity::spheres, 0.0, 0.5) - 1.0)
+        .set("steps", stream_->steps())
+        .set("time_s", stream_->time())
+        .set("contacts_per_sphere", contacts)
+        .set("coordination_number", 2.0 * contacts)
+        .set("overlaps_per_sphere", overlaps)
+        .set("coordination_number_of_overlaps", 2.0 * overlaps)
+        .set("solid_fraction", mean(solid_fraction))
+        .set("rdf_peak_diameters", peak_of(rdf()))
+        .set("speed_mean_m_per_s", mean(speed_mean))
+        .set("speed_peak_m_per_s", *std::max_element(speeds.begin(), speeds.end()))
+        .set("angular_speed_mean_rad_per_s", mean(angular_speed_mean))
+        .set("deepest_overlap_m", record().deepest)
+        .set("deepest_overlap_radii", record().deepest / inflow_.radius)
+        .set("largest_speed_m_per_s", record().fastest)
+        .set("inflow_per_s", (exchange_.spheres_in - exchange_.in_before) / span)
+        .set("outflow_per_s", (exchange_.spheres_out - exchange_.out_before) / span)
+        .set("spheres_in", exchange_.spheres_in)
+        .set("spheres_out", exchange_.spheres_out)
+        .set("spheres_last", stream_->size())
+        .set("energy_first_J", record().energy_first)
+        .set("energy_last_J", record().energy)
+        .set("energy_in_J", exchange_.energy_in)
+        .set("energy_out_J", exchange_.energy_out)
+        .set("work_of_plane_J", exchange_.plane)
+        .set("work_of_error_reduction_J", record().error_reduction)
+        .set("energy_lost_J", energy_lost())
+        .set("energy_largest_gain_J", record().largest_gain);
+    if (stream_->is_distributed()) {
+        const double mean = static_cast<double>(stream_->size()) / options().ranks;
+        summary.set("processes", options().ranks)
+            .set("process_imbalance", static_cast<double>(most_) / mean);
+    }
+    return summary;
+}
+
+void Flow::add_results(Outcome& outcome) {
+    outcome.summary = summary();
+    outcome.headlines = {"spheres_mean",       "coordination_number", "solid_fraction",
+                         "rdf_peak_diameters", "deepest_overlap_m",   "energy_lost_J"};
+    outcome.tables.emplace_back("history.csv", history());
+    outcome.tables.emplace_back("profile.csv", profile());
+    outcome.tables.emplace_back("cells.csv", cells());
+    outcome.tables.emplace_back("rdf.csv", rdf());
+    outcome.tables.emplace_back("spheres.csv", spheres_table(stream_->spheres()));
+    outcome.curves = {"profile.csv", "x_m", std::vector<std::string>(profile_.along())};
+    frames().add_to(outcome.files);
+    outcome.files.emplace_back("vtk/cells.vtp", cells_vtp());
+    warn_of_missed_contacts(outcome, given_.flow.stepping.step, given_.margin());
+}
+
+Outcome solve(const Case& given, const RunOptions& options) {
+    Outcome outcome = Flow(given, options).solve(given.header, given.expectations);
+    outcome.seed = given.flow.inflow.seed;
+    return outcome;
+}
+
+}  // namespace
+
+const Problem channel_flow_problem{
+    .name = ChannelFlow::name,
+    .meaning = ChannelFlow::meaning,
+    .describe = describe,
+    .read = typed_case<read_case, resolve, solve>,
+    .report = {postproc::channel_flow_figures, postproc::channel_flow_report},
+    .has_ranks = true};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,76 @@
+#pragma once
+/// Problem `channel_flow`: rigid spheres are pushed through a channel, past an obstacle, and leave
+/// at its end.
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include <models/channel.hpp>
+#include <models/granular.hpp>
+#include <solvers/case/problem.hpp>
+#include <stoss/core/fields.hpp>
+
+namespace stoss::solvers {
+
+/// What is averaged, and when.
+struct ChannelStatistics {
+    int every = 100;
+    double from = 0.0;
+    int along = 75;
+    int across = 33;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("every", &ChannelStatistics::every, "", core::closed(1, 1e9),
+                                      "steps from one sample to the next"),
+                          core::field("from", &ChannelStatistics::from, "s", core::non_negative,
+                                      "samples before this time are in history.csv alone"),
+                          core::field("along", &ChannelStatistics::along, "", core::closed(1, 1e4),
+                                      "cells of the profiles along x"),
+                          core::field("across", &ChannelStatistics::across, "",
+                                      core::closed(1, 1e4), "cells of the profiles along y")};
+    }
+};
+
+/// Keys of `channel_flow`.
+struct ChannelFlow {
+    static constexpr std::string_view name = "channel_flow";
+    static constexpr std::string_view meaning =
+        "rigid spheres pushed through a channel past an obstacle: profiles, packing, contacts";
+
+    models::Channel channel;
+    std::optional<models::ChannelObstacle> obstacle;
+    double density = core::not_given;
+    models::ChannelInflow inflow;
+    models::Triple gravity = {0.0, 0.0, -9.81};
+    models::SphereFriction contact;
+    models::SphereStepping stepping;
+    double duration = core::not_given;
+    ChannelStatistics statistics;
+    int frames = 10;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("channel", &ChannelFlow::channel,
+                        "from the inflow at x = 0 to the outlet at x = length")
+                .required(),
+            core::field("obstacle", &ChannelFlow::obstacle, "what stands in the way"),
+            core::field("density", &ChannelFlow::density, "kg/m^3", core::positive,
+                        "of the spheres")
+                .required(),
+            core::field("inflow", &ChannelFlow::inflow, "how spheres come in").required(),
+            core::field("gravity", &ChannelFlow::gravity, "m/s^2", core::finite,
+                        "its acceleration: [x, y, z]"),
+            core::field("contact", &ChannelFlow::contact, "friction").required(),
+            core::field("stepping", &ChannelFlow::stepping, "time steps").required(),
+            core::field("duration", &ChannelFlow::duration, "s", core::positive, "time followed")
+                .required(),
+            core::field("statistics", &ChannelFlow::statistics, "what is averaged, and when"),
+            core::field("frames", &ChannelFlow::frames, "", core::closed(0, 1e4),
+                        "pictures for ParaView beside that of the start")};
+    }
+};
+
+extern const Problem channel_flow_problem;
+
+}  // namespace stoss::solvers

@@ -1,0 +1,167 @@
+#include <solvers/problems/granular/sphere_output.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <stoss/core/fields.hpp>
+#include <stoss/io/vtk.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+constexpr std::size_t frame_columns = 11;  // number, radius, position, velocity, angular velocity
+
+}  // namespace
+
+std::vector<std::size_t> by_number(const granular::Spheres& spheres) {
+    std::vector<std::size_t> order(spheres.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return spheres.id[a] < spheres.id[b]; });
+    return order;
+}
+
+io::Table spheres_table(const granular::Spheres& spheres) {
+    const std::vector<std::size_t> order = by_number(spheres);
+    io::Table table;
+    std::vector<std::int64_t> numbers;
+    for (const std::size_t i : order) numbers.push_back(spheres.id[i]);
+    table.add("sphere", std::move(numbers));
+    const std::vector<std::uint32_t> clump_of = clump_of_number(spheres);
+    if (!clump_of.empty())
+        table.add("clump", std::vector<std::int64_t>(clump_of.begin(), clump_of.end()));
+    const auto add = [&](const std::string& name, const auto& value) {
+        std::vector<double> values;
+        for (const std::size_t i : order) values.push_back(value(spheres[i]));
+        table.add(name, std::move(values));
+    };
+    add("radius_m", [](const granular::Sphere& sphere) { return sphere.radius; });
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("{}_m", "xyz"[k]),
+            [k](const granular::Sphere& sphere) { return sphere.position[k]; });
+    }
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("v_{}_m_per_s", "xyz"[k]),
+            [k](const granular::Sphere& sphere) { return sphere.velocity[k]; });
+    }
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("omega_{}_rad_per_s", "xyz"[k]),
+            [k](const granular::Sphere& sphere) { return sphere.angular_velocity[k]; });
+    }
+    return table;
+}
+
+std::vector<std::uint32_t> clump_of_number(const granular::Spheres& spheres) {
+    std::vector<std::uint32_t> clump_of(spheres.attachment.size());
+    for (std::size_t i = 0; i < clump_of.size(); ++i)
+        clump_of[spheres.id[i]] = spheres.attachment[i].body;
+    return clump_of;
+}
+
+io::Table clumps_table(const granular::Bodies& bodies) {
+    io::Table table;
+    std::vector<std::int64_t> numbers(bodies.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    table.add("clump", std::move(numbers));
+    const auto add = [&](const std::string& name, const auto& value) {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < bodies.size(); ++i) values.push_back(value(i));
+        table.add(name, std::move(values));
+    };
+    add("mass_kg", [&](std::size_t i) { return 1.0 / bodies.motion[i].inverse_mass; });
+    for (int k = 0; k < 3; ++k)
+        add(fmt::format("{}_m", "xyz"[k]), [&](std::size_t i) { return bodies.position[i][k]; });
+    for (int k = 0; k < 4; ++k) {
+        add(fmt::format("q_{}", "wxyz"[k]),
+            [&](std::size_t i) { return bodies.orientation[i].coeffs()[(k + 3) % 4]; });
+    }
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("v_{}_m_per_s", "xyz"[k]),
+            [&](std::size_t i) { return bodies.motion[i].v[k]; });
+    }
+    for (int k = 0; k < 3; ++k) {
+        add(fmt::format("omega_{}_rad_per_s", "xyz"[k]),
+            [&](std::size_t i) { return bodies.motion[i].omega[k]; });
+    }
+    return table;
+}
+
+io::Table rdf_table(std::vector<double> g, double diameter) {
+    std::vector<double> r, in_diameters;
+    for (std::size_t k = 0; k < rdf_bins; ++k) {
+        in_diameters.push_back((static_cast<double>(k) + 0.5) * rdf_range /
+                               static_cast<double>(rdf_bins));
+        r.push_back(in_diameters.back() * diameter);
+    }
+    io::Table table;
+    table.add("distance_m", std::move(r));
+    table.add("distance_diameters", std::move(in_diameters));
+    table.add("g", std::move(g));
+    return table;
+}
+
+double peak_of(const io::Table& rdf) {
+    const auto g = rdf.numbers("g"), distance = rdf.numbers("distance_diameters");
+    double highest = 0.0, place = core::not_given;
+    for (std::size_t k = 0; k < g.size(); ++k) {
+        if (!(g[k] > highest)) continue;
+        highest = g[k];
+        place = distance[k];
+    }
+    return place;
+}
+
+void SphereFrames::take(double time, const granular::Spheres& spheres, io::Checkpoint* checkpoint) {
+    std::vector<double> frame{time};
+    for (const std::size_t i : by_number(spheres)) {
+        const granular::Sphere sphere = spheres[i];
+        frame.insert(frame.end(), {static_cast<double>(spheres.id[i]), sphere.radius});
+        for (const auto* vector : {&sphere.position, &sphere.velocity, &sphere.angular_velocity})
+            frame.insert(frame.end(), vector->begin(), vector->end());
+    }
+    const std::size_t index = frames_.size();
+    if (checkpoint && checkpoint->row(index).empty()) checkpoint->add(index, frame);
+    frames_.push_back(std::move(frame));
+}
+
+void SphereFrames::resume(std::size_t count, const io::Checkpoint& checkpoint) {
+    frames_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) frames_[i] = checkpoint.row(i);
+}
+
+void SphereFrames::add_to(std::vector<std::pair<std::string, std::string>>& files,
+                          const std::vector<std::uint32_t>& clump_of) const {
+    std::vector<std::pair<double, std::string>> names;
+    for (const std::vector<double>& row : frames_) {
+        if (row.size() == 1) continue;  // a picture of no sphere
+        io::Surface cloud{{},
+                          {},
+                          {{"number", 1, {}},
+                           {"radius_m", 1, {}},
+                           {"velocity_m_per_s", 3, {}},
+                           {"angular_velocity_rad_per_s", 3, {}}}};
+        for (std::size_t begin = 1; begin < row.size(); begin += frame_columns) {
+            const double* const at = row.data() + begin;
+            cloud.points.push_back({at[2], at[3], at[4]});
+            cloud.point_arrays[0].values.push_back(at[0]);
+            cloud.point_arrays[1].values.push_back(at[1]);
+            for (std::size_t k = 0; k < 3; ++k) {
+                cloud.point_arrays[2].values.push_back(at[5 + k]);
+                cloud.point_arrays[3].values.push_back(at[8 + k]);
+            }
+        }
+        if (!clump_of.empty()) {
+            cloud.point_arrays.push_back({"clump", 1, {}});
+            for (const double number : cloud.point_arrays[0].values)
+                cloud.point_arrays[4].values.push_back(clump_of[static_cast<std::size_t>(number)]);
+        }
+        names.emplace_back(row[0], fmt::format("spheres_{:04}.vtp", names.size()));
+        files.emplace_back("vtk/" + names.back().second, io::to_vtp(cloud));
+    }
+    if (!names.empty()) files.emplace_back("vtk/spheres.pvd", io::to_pvd(names));
+}
+
+}  // namespace stoss::solvers

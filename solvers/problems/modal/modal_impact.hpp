@@ -1,0 +1,147 @@
+#pragma once
+/// Problem `modal_impact`: a body that is given by its modes is struck at named points.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include <models/beam_collision.hpp>
+#include <models/contact_parameters.hpp>
+#include <solvers/case/problem.hpp>
+#include <stoss/core/fields.hpp>
+
+namespace stoss::solvers {
+
+/// Motion of one point of a body that moves as a rigid one.
+struct PointMotion {
+    std::string point;
+    double velocity = core::not_given;
+    double acceleration = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("point", &PointMotion::point, "a point of the table of modes").required(),
+            core::field("velocity", &PointMotion::velocity, "m/s", core::finite,
+                        "along the axis of the shapes")
+                .required(),
+            core::field("acceleration", &PointMotion::acceleration, "m/s^2", core::finite,
+                        "what gravity and constant forces give the free rigid body there")};
+    }
+};
+
+/// How a mode vibrates at the instant of first contact, as seen at one point.
+struct PointVibration {
+    int mode = 0;
+    std::string point;
+    double displacement = 0.0;
+    double velocity = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mode", &PointVibration::mode, "", core::at_least(1),
+                        "row of the table, rigid modes counted")
+                .required(),
+            core::field("point", &PointVibration::point, "a point of the table that it moves")
+                .required(),
+            core::field("displacement", &PointVibration::displacement, "m", core::finite,
+                        "of that point, along the axis of the shapes"),
+            core::field("velocity", &PointVibration::velocity, "m/s", core::finite,
+                        "of that point")};
+    }
+};
+
+/// A body by its modes, and how it moves.
+struct TabledBody {
+    std::string modes;
+    core::OrAuto<int> rigid_modes;
+    std::optional<double> mass;
+    std::vector<PointMotion> motion;
+    std::vector<PointVibration> vibration;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("modes", &TabledBody::modes,
+                        "table of its modes (CSV), relative to the case; docs/modal-basis.md")
+                .required(),
+            core::field("rigid_modes", &TabledBody::rigid_modes, "", core::at_least(0),
+                        "how many of the first modes are rigid; auto: those of frequency 0"),
+            core::field("mass", &TabledBody::mass, "kg", core::positive,
+                        "of a body that can translate: its rigid modes must be normalised by it"),
+            core::field("motion", &TabledBody::motion,
+                        "of as many points as there are rigid modes; none: at rest"),
+            core::field("vibration", &TabledBody::vibration,
+                        "modes that vibrate already, any number")};
+    }
+};
+
+/// A striker that is a point mass.
+struct StrikingMass {
+    static constexpr std::string_view name = "point_mass";
+    static constexpr std::string_view meaning = "a rigid body that only translates";
+
+    double mass = core::infinity;
+    double velocity = 0.0;
+    double acceleration = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mass", &StrikingMass::mass, "kg", core::positive_or_infinite,
+                        "inf: inertially fixed"),
+            core::field("velocity", &StrikingMass::velocity, "m/s", core::finite,
+                        "positive towards the body"),
+            core::field("acceleration", &StrikingMass::acceleration, "m/s^2", core::finite,
+                        "what gravity and constant forces give it; positive towards the body")};
+    }
+};
+
+/// A striker that is given by its modes, too.
+struct StrikingModes : TabledBody {
+    static constexpr std::string_view name = "modes";
+    static constexpr std::string_view meaning = "a flexible body, by its modes";
+
+    std::string point;
+
+    static constexpr auto fields() {
+        return std::tuple_cat(TabledBody::fields(),
+                              std::tuple{core::field("point", &StrikingModes::point,
+                                                     "the point with which it strikes")
+                                             .required()});
+    }
+};
+
+struct ModalStriker {
+    std::variant<StrikingMass, StrikingModes> kind;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("kind", &ModalStriker::kind, "what strikes").required()};
+    }
+};
+
+struct ModalImpact {
+    static constexpr std::string_view name = "modal_impact";
+    static constexpr std::string_view meaning =
+        "a body given by a table of its modes, from any program, is struck at named points";
+
+    TabledBody body;
+    ModalStriker striker;
+    models::ContactParameters contact;
+    models::Integration integration;
+    std::vector<std::string> points;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("body", &ModalImpact::body, "the struck body").required(),
+            core::field("striker", &ModalImpact::striker, "the body that it meets").required(),
+            core::field("contact", &ModalImpact::contact, "contact law").required(),
+            core::field("integration", &ModalImpact::integration, "time integration"),
+            core::field("points", &ModalImpact::points,
+                        "where the body is struck; none given: at every point of its table")};
+    }
+};
+
+extern const Problem modal_impact_problem;
+
+}  // namespace stoss::solvers

@@ -1,0 +1,73 @@
+#pragma once
+/// Problem `bead`: published approximations of a bead's restitution beside the exact one.
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include <solvers/case/key_range.hpp>
+#include <solvers/case/problem.hpp>
+#include <solvers/case/sweep.hpp>
+
+namespace stoss::solvers {
+
+/// The dimensionless damping gamma runs through this range.
+struct DampingRange {
+    double from = 0.0;
+    double to = core::not_given;
+    int points = 1000;
+    Spacing spacing = Spacing::linear;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("from", &DampingRange::from, "", core::non_negative, "first gamma"),
+            core::field("to", &DampingRange::to, "", core::positive,
+                        "last gamma; if left out, 0.1 or 1.1 times the damping at which the bead "
+                        "sticks by the large-load formula, whichever is less"),
+            core::field("points", &DampingRange::points, "", core::closed(2, 1e6),
+                        "number of values"),
+            core::field("spacing", &DampingRange::spacing, "how the values follow each other")};
+    }
+};
+
+/// u'' + gamma d/dt u^beta + u^alpha = g, u(0) = 0, u'(0) = 1.
+struct ViscoelasticBead {
+    double exponent = 1.5;
+    double damping_exponent = 1.5;
+    double load = 0.0;
+    DampingRange damping;
+    int degree = 21;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("exponent", &ViscoelasticBead::exponent, "", core::at_least(1.0), "alpha"),
+            core::field("damping_exponent", &ViscoelasticBead::damping_exponent, "",
+                        core::at_least(1.0), "beta"),
+            core::field("load", &ViscoelasticBead::load, "", core::non_negative,
+                        "g, load without dimensions"),
+            core::field("damping", &ViscoelasticBead::damping, "range of gamma"),
+            core::field("degree", &ViscoelasticBead::degree, "", core::closed(1, 41),
+                        "n, odd: degree of the interpolation of Proposition 3")};
+    }
+};
+
+/// Keys of `bead` beside those of ViscoelasticBead.
+struct Bead {
+    static constexpr std::string_view name = "bead";
+    static constexpr std::string_view meaning =
+        "restitution of a viscoelastic bead against its damping, exact and by the published "
+        "approximations, without dimensions";
+
+    bool critical_loads = false;
+    std::optional<Sweep> sweep;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("critical_loads", &Bead::critical_loads,
+                                      "also the load at which the bead sticks, for each gamma"),
+                          core::field("sweep", &Bead::sweep, "a key that takes several values")};
+    }
+};
+
+extern const Problem bead_problem;
+
+}  // namespace stoss::solvers

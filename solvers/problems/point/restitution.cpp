@@ -1,0 +1,335 @@
+#include <solvers/problems/point/restitution.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <models/single_impact.hpp>
+#include <solvers/case/case_header.hpp>
+#include <solvers/case/memory.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/problems/point/impact_figures.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/impact/calibrate.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+constexpr std::size_t most_in_block = 1000;  // impacts between two looks at the clock
+
+std::vector<io::KeyDescription> impact_keys() {
+    return io::describe_keys<models::SingleImpact>();
+}
+
+/// One curve or map: the case with the swept key set.
+struct Branch {
+    std::string label;  // the swept value as written; empty without a sweep
+    models::SingleImpact impact;
+};
+
+struct RestitutionCase {
+    CaseHeader header;
+    CaseExpectations expectations;
+    models::SingleImpact impact;
+    ImpactRestitution keys;
+    std::vector<Steps> ranges;
+    std::vector<Branch> branches;
+
+    /// Impacts of a branch.
+    std::size_t points() const {
+        std::size_t count = 1;
+        for (const Steps& range : ranges) count *= range.points;
+        return count;
+    }
+    std::size_t rows() const { return branches.size() * points(); }
+
+    /// Value of range `which` at a row; the last range runs fastest.
+    double value(std::size_t which, std::size_t row) const {
+        const std::size_t fast = ranges.size() == 2 ? ranges[1].points : 1;
+        const std::size_t point = row % points();
+        return ranges[which][which == 0 ? point / fast : point % fast];
+    }
+};
+
+auto read_all(const io::Document& document) {
+    return io::read<CaseHeader, models::SingleImpact, ImpactRestitution, CaseExpectations>(
+        document);
+}
+
+/// What is told of an impact, in the order of the columns.
+struct Column {
+    const char* name;
+    double impact::Restitution::*member;
+};
+constexpr std::array columns{Column{"cor", &impact::Restitution::cor},
+                             Column{"duration_s", &impact::Restitution::duration},
+                             Column{"peak_force_N", &impact::Restitution::peak_force},
+                             Column{"peak_overlap_m", &impact::Restitution::peak_overlap},
+                             Column{"end_overlap_m", &impact::Restitution::end_overlap},
+                             Column{"energy_lost_J", &impact::Restitution::energy_lost}};
+
+/// What is wrong with the keys of `over:` and `sweep:`.
+std::vector<core::Violation> check_keys(const RestitutionCase& all) {
+    std::vector<core::Violation> violations;
+    if (all.keys.sweep)
+        violations = check_sweep(*all.keys.sweep, impact_keys(), ImpactRestitution::name, "speed");
+    if (all.keys.over.size() > 2) {
+        violations.push_back({"over", fmt::format("{} keys", all.keys.over.size()),
+                              "must hold at most two keys", "`sweep` takes a further one"});
+    }
+    for (std::size_t i = 0; i < all.keys.over.size(); ++i) {
+        models::SingleImpact copy = all.impact;
+        if (number_at(copy, all.keys.over[i].key)) continue;
+        auto found = check_sweep({all.keys.over[i].key, {""}}, impact_keys(),
+                                 ImpactRestitution::name, "speed");
+        if (found.empty())
+            found.push_back({"", all.keys.over[i].key, "has no number in this case", ""});
+        for (core::Violation& violation : found) {
+            violation.key = fmt::format("over[{}].key", i);
+            violations.push_back(std::move(violation));
+        }
+    }
+    return violations;
+}
+
+std::vector<core::Violation> check_size(const ImpactRestitution& keys) {
+    if (keys.over.empty()) return {};
+    double impacts = 1.0;
+    for (const KeyRange& range : keys.over) impacts *= static_cast<double>(range.points);
+    if (keys.sweep) impacts *= static_cast<double>(keys.sweep->values.size());
+    return check_memory("over[0].points", std::to_string(keys.over.front().points),
+                        impacts * static_cast<double>(columns.size()) * bytes_per_number,
+                        fmt::format("fewer points: they make {:.3g} impacts", impacts));
+}
+
+RestitutionCase read_case(const io::Document& document) {
+    RestitutionCase all;
+    std::tie(all.header, all.impact, all.keys, all.expectations) = read_all(document);
+    refuse(document, check_keys(all));
+    refuse(document, check_size(all.keys));
+    auto own = models::check(all.impact);
+    // A key that runs through a range need not be right as it stands.
+    std::erase_if(own, [&](const core::Violation& violation) {
+        return std::any_of(all.keys.over.begin(), all.keys.over.end(),
+                           [&](const KeyRange& range) { return range.key == violation.key; });
+    });
+    const auto at_ends = [&](const models::SingleImpact& impact) {
+        auto found = models::check(impact);
+        std::erase_if(found, [&](const core::Violation& each) {
+            return std::find(own.begin(), own.end(), each) != own.end();
+        });
+        return found;
+    };
+    for (std::size_t i = 0; i < all.keys.over.size(); ++i) {
+        const NumberKey key = number_at(all.impact, all.keys.over[i].key);
+        all.ranges.push_back(read_range(
+            document, all.keys.over[i], i, key.unit,
+            [&](const io::Document& changed) { return at_ends(std::get<1>(read_all(changed))); }));
+    }
+    if (!all.keys.sweep) {
+        refuse(document, own);
+        all.branches.push_back({"", all.impact});
+        return all;
+    }
+    read_branches(document, *all.keys.sweep, own, [&](const io::Document& changed, std::size_t i) {
+        all.branches.push_back({all.keys.sweep->values[i], std::get<1>(read_all(changed))});
+        return models::check(all.branches.back().impact);
+    });
+    return all;
+}
+
+io::Choice describe() {
+    return io::describe_choice<ImpactRestitution, models::SingleImpact>();
+}
+io::Node resolve(const RestitutionCase& all) {
+    return io::to_node(all.header, all.impact, all.keys, all.expectations);
+}
+
+// ---- One impact
+
+io::Table path_table(const impact::Path& path) {
+    std::vector<double> time, overlap, rate, force;
+    for (const impact::PathPoint& point : path.points) {
+        time.push_back(point.time);
+        overlap.push_back(point.overlap);
+        rate.push_back(point.rate);
+        force.push_back(point.force);
+    }
+    io::Table table;
+    table.add("time_s", std::move(time));
+    table.add("overlap_m", std::move(overlap));
+    table.add("rate_m_per_s", std::move(rate));
+    table.add("force_N", std::move(force));
+    return table;
+}
+
+void add_impact(Outcome& outcome, const models::SingleImpact& parameters) {
+    const impact::Impact impact = parameters.impact();
+    const impact::Path path = impact::path_of(parameters.contact.law, impact);
+    outcome.summary.set("status", impact::to_string(path.restitution.status));
+    for (const Column& column : columns)
+        outcome.summary.set(column.name, path.restitution.*column.member);
+    outcome.summary.set("critical_load_N", impact::critical_load(parameters.contact.law, impact));
+    outcome.tables.emplace_back("path.csv", path_table(path));
+    outcome.headlines = {"status",         "cor", "duration_s", "peak_force_N", "peak_overlap_m",
+                         "critical_load_N"};
+    if (path.restitution.status == impact::Rebound::failed) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.emplace_back("the motion left the finite numbers");
+    }
+}
+
+// ---- Many
+
+using Block = std::vector<double>;  // rows of the columns and the status, one after the other
+constexpr std::size_t width = columns.size() + 1;
+
+Block compute_block(const RestitutionCase& all, std::size_t first, std::size_t count) {
+    Block block;
+    block.reserve(count * width);
+    for (std::size_t row = first; row < first + count; ++row) {
+        models::SingleImpact parameters = all.branches[row / all.points()].impact;
+        for (std::size_t i = 0; i < all.ranges.size(); ++i)
+            *number_at(parameters, all.keys.over[i].key).number = all.value(i, row);
+        const auto result = impact::restitution(parameters.contact.law, parameters.impact());
+        for (const Column& column : columns) block.push_back(result.*column.member);
+        block.push_back(static_cast<double>(result.status));
+    }
+    return block;
+}
+
+/// Computes the blocks that the checkpoint does not hold yet. Those left empty
+/// were interrupted, or are of another shard.
+std::vector<Block> compute_blocks(const RestitutionCase& all, const RunOptions& options) {
+    std::vector<Block> blocks((all.rows() + most_in_block - 1) / most_in_block);
+    const auto size = [&](std::size_t i) {
+        return std::min(most_in_block, all.rows() - i * most_in_block);
+    };
+    std::vector<std::size_t> open;
+    std::size_t open_rows = 0;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (options.checkpoint) blocks[i] = options.checkpoint->row(i);
+        if (!blocks[i].empty() || !options.shard.takes(i)) continue;
+        open.push_back(i);
+        open_rows += size(i);
+    }
+    core::Progress progress("impacts", open_rows, options.quiet);
+    core::parallel_for(
+        open.size(), options.threads,
+        [&](std::size_t item) {
+            const std::size_t i = open[item];
+            blocks[i] = compute_block(all, i * most_in_block, size(i));
+            if (options.checkpoint) options.checkpoint->add(i, blocks[i]);
+            progress.advance(size(i));
+        },
+        options.stop);
+    return blocks;
+}
+
+io::Table map_table(const RestitutionCase& all, const std::vector<Block>& blocks) {
+    const auto number = [&](std::size_t row, std::size_t column) {
+        return blocks[row / most_in_block][row % most_in_block * width + column];
+    };
+    io::Table table;
+    for (std::size_t i = 0; i < all.ranges.size(); ++i) {
+        std::vector<double> values(all.rows());
+        for (std::size_t row = 0; row < values.size(); ++row) values[row] = all.value(i, row);
+        models::SingleImpact copy = all.impact;
+        const auto& key = all.keys.over[i].key;
+        table.add(column_of(key, number_at(copy, key).unit), std::move(values));
+    }
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        std::vector<double> values(all.rows());
+        for (std::size_t row = 0; row < values.size(); ++row) values[row] = number(row, column);
+        table.add(columns[column].name, std::move(values));
+    }
+    std::vector<std::string> statuses(all.rows());
+    for (std::size_t row = 0; row < statuses.size(); ++row) {
+        const auto status = static_cast<impact::Rebound>(static_cast<int>(number(row, width - 1)));
+        statuses[row] = impact::to_string(status);
+    }
+    table.add("status", std::move(statuses));
+    if (all.keys.sweep) add_sweep_column(table, *all.keys.sweep, impact_keys(), all.points());
+    return table;
+}
+
+void add_summary(Outcome& outcome, const io::Table& table) {
+    const auto cor = table.numbers("cor");
+    const auto statuses = table.texts("status");
+    const auto count = [&](impact::Rebound rebound) {
+        return std::count(statuses.begin(), statuses.end(), impact::to_string(rebound));
+    };
+    double least = core::infinity, greatest = -core::infinity;
+    for (const double e : cor) {
+        if (std::isnan(e)) continue;
+        least = std::min(least, e);
+        greatest = std::max(greatest, e);
+    }
+    outcome.summary.set("impacts", cor.size());
+    outcome.summary.set("impacts_that_stick", count(impact::Rebound::sticks));
+    outcome.summary.set("impacts_failed", count(impact::Rebound::failed));
+    outcome.summary.set("cor_min", least);
+    outcome.summary.set("cor_max", greatest);
+    outcome.headlines = {"impacts", "impacts_that_stick", "impacts_failed", "cor_min", "cor_max"};
+    if (count(impact::Rebound::failed) > 0) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.push_back(fmt::format("{} of {} impacts left the finite numbers",
+                                               count(impact::Rebound::failed), cor.size()));
+    }
+}
+
+void add_map(Outcome& outcome, const RestitutionCase& all, const std::vector<Block>& blocks) {
+    io::Table table = map_table(all, blocks);
+    add_summary(outcome, table);
+    if (all.keys.sweep) outcome.summary.set("sweep", table.columns.back().name);
+    if (!all.ranges.empty()) {
+        outcome.summary.set("place", table.columns[all.ranges.size() - 1].name);
+        if (all.ranges.size() == 2) outcome.summary.set("second_place", table.columns[0].name);
+        outcome.curves = {"map.csv", table.columns[all.ranges.size() - 1].name, {}};
+        for (const Branch& branch : all.branches) {
+            auto& labels = outcome.curves->row_labels;
+            labels.insert(labels.end(), all.points(), branch.label);
+        }
+    }
+    outcome.tables.emplace_back("map.csv", std::move(table));
+}
+
+Outcome solve(const RestitutionCase& all, const RunOptions& options) {
+    Outcome outcome;
+    outcome.header = all.header;
+    outcome.expect = all.expectations.expect;
+    outcome.summary = io::Value::object();
+    if (all.ranges.empty() && !all.keys.sweep) {
+        add_impact(outcome, all.impact);
+        return outcome;
+    }
+    const std::vector<Block> blocks = compute_blocks(all, options);
+    outcome.items = "impacts";
+    outcome.item_count = all.rows();
+    for (const Block& block : blocks) outcome.items_done += block.size() / width;
+    if (outcome.items_done < outcome.item_count) {
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
+    add_map(outcome, all, blocks);
+    return outcome;
+}
+
+}  // namespace
+
+const Problem restitution_problem{
+    .name = ImpactRestitution::name,
+    .meaning = ImpactRestitution::meaning,
+    .describe = describe,
+    .read = typed_case<read_case, resolve, solve>,
+    .report = {postproc::restitution_figures, postproc::restitution_report},
+    .has_shards = true};
+
+}  // namespace stoss::solvers

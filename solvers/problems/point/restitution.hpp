@@ -1,0 +1,35 @@
+#pragma once
+/// Problem `restitution`: one impact, or the impacts of a whole range of one or two keys.
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <solvers/case/key_range.hpp>
+#include <solvers/case/problem.hpp>
+#include <solvers/case/sweep.hpp>
+
+namespace stoss::solvers {
+
+/// Keys of `restitution` beside those of models::SingleImpact.
+struct ImpactRestitution {
+    static constexpr std::string_view name = "restitution";
+    static constexpr std::string_view meaning =
+        "impact of a point mass under gravity and load: restitution, duration, peak force; over "
+        "one or two keys";
+
+    std::vector<KeyRange> over;
+    std::optional<Sweep> sweep;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("over", &ImpactRestitution::over,
+                        "up to two keys that run through a range; none: one impact"),
+            core::field("sweep", &ImpactRestitution::sweep, "a key that takes several values")};
+    }
+};
+
+extern const Problem restitution_problem;
+
+}  // namespace stoss::solvers

@@ -1,0 +1,322 @@
+#include <solvers/problems/point/sphere_impact.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <models/sphere_impact.hpp>
+#include <solvers/case/case_header.hpp>
+#include <solvers/case/long_table.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/problems/point/impact_figures.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/io/bind.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using models::SphereImpact;
+using models::SphereImpactResult;
+
+constexpr double tolerated_residual = 1e-3;  // of the initial energy
+
+std::vector<io::KeyDescription> impact_keys() {
+    return io::describe_keys<SphereImpact>();
+}
+
+/// One curve: the case with the swept key set.
+struct Branch {
+    std::string label;  // the swept value as written; empty without a sweep
+    SphereImpact impact;
+};
+
+struct Case {
+    CaseHeader header;
+    CaseExpectations expectations;
+    SphereImpact impact;
+    SphereImpactRange keys;
+    std::optional<Steps> range;
+    std::vector<Branch> branches;
+
+    std::size_t points() const { return range ? range->points : 1; }  ///< of a branch
+    std::size_t rows() const { return branches.size() * points(); }
+    SphereImpact at(std::size_t row) const {
+        SphereImpact impact = branches[row / points()].impact;
+        if (range) *number_at(impact, keys.over.front().key).number = (*range)[row % points()];
+        return impact;
+    }
+};
+
+auto read_all(const io::Document& document) {
+    return io::read<CaseHeader, SphereImpact, SphereImpactRange, CaseExpectations>(document);
+}
+
+std::vector<core::Violation> check_keys(const Case& all) {
+    std::vector<core::Violation> violations;
+    if (all.keys.sweep) {
+        violations = check_sweep(*all.keys.sweep, impact_keys(), SphereImpactRange::name,
+                                 "motion.angular_velocity");
+    }
+    if (all.keys.over.size() > 1) {
+        violations.push_back({"over", fmt::format("{} keys", all.keys.over.size()),
+                              "must hold at most one key", "`sweep` takes a further one"});
+    }
+    SphereImpact copy = all.impact;
+    if (all.keys.over.empty() || number_at(copy, all.keys.over.front().key)) return violations;
+    const std::string& key = all.keys.over.front().key;
+    auto found =
+        check_sweep({key, {""}}, impact_keys(), SphereImpactRange::name, "motion.angular_velocity");
+    if (found.empty()) found.push_back({"", key, "has no number in this case", ""});
+    for (core::Violation& violation : found) {
+        violation.key = "over[0].key";
+        violations.push_back(std::move(violation));
+    }
+    return violations;
+}
+
+Case read_case(const io::Document& document) {
+    Case all;
+    std::tie(all.header, all.impact, all.keys, all.expectations) = read_all(document);
+    refuse(document, check_keys(all));
+    auto own = models::check(all.impact);
+    if (!all.keys.over.empty()) {
+        const KeyRange& range = all.keys.over.front();
+        // A key that runs through a range need not be right as it stands.
+        std::erase_if(own, [&](const core::Violation& each) { return range.key == each.key; });
+        const NumberKey key = number_at(all.impact, range.key);
+        all.range = read_range(document, range, 0, key.unit, [&](const io::Document& changed) {
+            auto found = models::check(std::get<1>(read_all(changed)));
+            std::erase_if(found, [&](const core::Violation& each) {
+                return std::find(own.begin(), own.end(), each) != own.end();
+            });
+            return found;
+        });
+    }
+    if (!all.keys.sweep) {
+        refuse(document, own);
+        all.branches.push_back({"", all.impact});
+        return all;
+    }
+    read_branches(document, *all.keys.sweep, own, [&](const io::Document& changed, std::size_t i) {
+        all.branches.push_back({all.keys.sweep->values[i], std::get<1>(read_all(changed))});
+        return models::check(all.branches.back().impact);
+    });
+    return all;
+}
+
+io::Choice describe() {
+    return io::describe_choice<SphereImpactRange, SphereImpact>();
+}
+io::Node resolve(const Case& all) {
+    return io::to_node(all.header, all.impact, all.keys, all.expectations);
+}
+
+// ---- What is told of an impact
+
+/// Slip [m/s] that rigid spheres with the same normal restitution keep
+/// (theory/compliant_spheres.md 16.6).
+double rigid_slip(const SphereImpact& impact, const SphereImpactResult& result) {
+    const double before = std::abs(result.slip_before);
+    const double friction = 3.5 * impact.mu * (1.0 + result.cor) * impact.motion.normal();
+    return std::copysign(std::max(0.0, before - friction), result.slip_before);
+}
+
+/// A number of an impact, by the name of its column.
+struct Column {
+    const char* name;
+    double (*value)(const SphereImpact&, const SphereImpactResult&);
+};
+using I = const SphereImpact&;
+using R = const SphereImpactResult&;
+constexpr std::array columns{
+    Column{"cor", [](I, R r) { return r.cor; }},
+    Column{"cor_of_law", [](I, R r) { return r.cor_of_law; }},
+    Column{"cor_tangential",
+           [](I i, R r) {
+               const double before = i.motion.tangential();
+               return before == 0.0 ? core::not_given : r.sphere.tangential / before;
+           }},
+    Column{"normal_velocity_m_per_s", [](I, R r) { return r.sphere.normal; }},
+    Column{"tangential_velocity_m_per_s", [](I, R r) { return r.sphere.tangential; }},
+    Column{"angular_velocity_rad_per_s", [](I, R r) { return r.sphere.angular; }},
+    Column{"target_normal_velocity_m_per_s", [](I, R r) { return r.target.normal; }},
+    Column{"target_tangential_velocity_m_per_s", [](I, R r) { return r.target.tangential; }},
+    Column{"target_angular_velocity_rad_per_s", [](I, R r) { return r.target.angular; }},
+    Column{"slip_before_m_per_s", [](I, R r) { return r.slip_before; }},
+    Column{"slip_m_per_s", [](I, R r) { return r.slip; }},
+    Column{"slip_of_rigid_spheres_m_per_s", [](I i, R r) { return rigid_slip(i, r); }},
+    Column{"slip_restitution",
+           [](I, R r) { return r.slip_before == 0.0 ? core::not_given : -r.slip / r.slip_before; }},
+    Column{"incidence", [](I i, R r) { return r.slip_before / i.motion.normal(); }},
+    Column{"rebound", [](I i, R r) { return r.slip / (r.cor * i.motion.normal()); }},
+    Column{"duration_s", [](I, R r) { return r.duration; }},
+    Column{"peak_force_N", [](I, R r) { return r.peak_force; }},
+    Column{"peak_overlap_m", [](I, R r) { return r.peak_overlap; }},
+    Column{"normal_loss_J", [](I, R r) { return r.energy.normal_loss; }},
+    Column{"friction_loss_J", [](I, R r) { return r.energy.friction_loss; }},
+    Column{"energy_residual", [](I, R r) { return r.energy_residual; }},
+    Column{"momentum_residual", [](I, R r) { return r.momentum_residual; }},
+    Column{"slid", [](I, R r) { return r.slid ? 1.0 : 0.0; }}};
+
+io::Table path_table(const std::vector<models::SphereImpactMoment>& path) {
+    io::Table table;
+    const auto add = [&](const char* name, const auto& value) {
+        std::vector<double> values;
+        for (const models::SphereImpactMoment& moment : path) values.push_back(value(moment));
+        table.add(name, std::move(values));
+    };
+    using M = const models::SphereImpactMoment&;
+    add("time_s", [](M m) { return m.time; });
+    add("overlap_m", [](M m) { return m.overlap; });
+    add("normal_force_N", [](M m) { return m.normal_force; });
+    add("tangential_force_N", [](M m) { return m.tangential_force; });
+    add("slip_m_per_s", [](M m) { return m.slip; });
+    add("angular_velocity_rad_per_s", [](M m) { return m.angular_velocity; });
+    add("energy_kinetic_J", [](M m) { return m.energy.translation + m.energy.rotation; });
+    add("energy_stored_J", [](M m) { return m.energy.stored; });
+    add("normal_loss_J", [](M m) { return m.energy.normal_loss; });
+    add("friction_loss_J", [](M m) { return m.energy.friction_loss; });
+    return table;
+}
+
+io::Table map_table(const Case& all, const std::vector<SphereImpactResult>& results) {
+    io::Table table;
+    if (all.range) {
+        std::vector<double> values;
+        for (std::size_t row = 0; row < all.rows(); ++row)
+            values.push_back((*all.range)[row % all.points()]);
+        SphereImpact copy = all.impact;
+        table.add(
+            column_of(all.keys.over.front().key, number_at(copy, all.keys.over.front().key).unit),
+            std::move(values));
+    }
+    for (const Column& column : columns) {
+        std::vector<double> values;
+        for (std::size_t row = 0; row < all.rows(); ++row)
+            values.push_back(column.value(all.at(row), results[row]));
+        table.add(column.name, std::move(values));
+    }
+    std::vector<std::string> statuses;
+    for (const SphereImpactResult& result : results)
+        statuses.emplace_back(models::to_string(result.status));
+    table.add("status", std::move(statuses));
+    if (all.keys.sweep) add_sweep_column(table, *all.keys.sweep, impact_keys(), all.points());
+    return table;
+}
+
+/// Warnings, and how the run ended.
+void judge(Outcome& outcome, const std::vector<SphereImpactResult>& results) {
+    std::size_t failed = 0, touching = 0;
+    double residual = 0.0;
+    for (const SphereImpactResult& result : results) {
+        failed += result.status == models::SphereImpactStatus::not_finite;
+        touching += result.status == models::SphereImpactStatus::still_touching;
+        residual = std::max(residual, std::abs(result.energy_residual));
+    }
+    if (failed > 0) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.push_back(
+            fmt::format("{} of {} impacts left the finite numbers", failed, results.size()));
+    }
+    if (touching > 0) {
+        outcome.warnings.push_back(
+            fmt::format("{} of {} impacts had not ended after the time they are followed", touching,
+                        results.size()));
+    }
+    if (residual > tolerated_residual) {
+        outcome.warnings.push_back(fmt::format(
+            "the energies of an impact do not add up, by {:.2g} of the initial one: raise steps",
+            residual));
+    }
+}
+
+void add_impact(Outcome& outcome, const Case& all) {
+    const SphereImpact& impact = all.impact;
+    std::vector<models::SphereImpactMoment> path;
+    const SphereImpactResult result = follow(impact, &path);
+    outcome.summary.set("status", models::to_string(result.status));
+    for (const Column& column : columns)
+        outcome.summary.set(column.name, column.value(impact, result));
+    outcome.summary.set("mu", impact.mu);
+    outcome.summary.set("tangential_ratio", impact.shear_ratio());
+    outcome.summary.set("effective_mass_kg", impact.effective_mass());
+    outcome.summary.set("effective_modulus_Pa", impact.effective_modulus());
+    outcome.tables.emplace_back("path.csv", path_table(path));
+    outcome.curves = {"path.csv", "time_s", std::vector<std::string>(path.size())};
+    outcome.headlines = {
+        "status",     "cor",          "slip_m_per_s",   "angular_velocity_rad_per_s",
+        "duration_s", "peak_force_N", "energy_residual"};
+    judge(outcome, {result});
+}
+
+void add_map(Outcome& outcome, const Case& all, const std::vector<SphereImpactResult>& results) {
+    double cor_error = 0.0, energy = 0.0, momentum = 0.0;
+    for (const SphereImpactResult& result : results) {
+        cor_error = std::max(cor_error, std::abs(result.cor - result.cor_of_law));
+        energy = std::max(energy, std::abs(result.energy_residual));
+        momentum = std::max(momentum, result.momentum_residual);
+    }
+    outcome.summary.set("impacts", results.size());
+    outcome.summary.set("cor_error_max", cor_error);
+    outcome.summary.set("energy_residual_max", energy);
+    outcome.summary.set("momentum_residual_max", momentum);
+    outcome.headlines = {"impacts", "cor_error_max", "energy_residual_max",
+                         "momentum_residual_max"};
+    io::Table table = map_table(all, results);
+    if (all.keys.sweep) outcome.summary.set("sweep", table.columns.back().name);
+    if (all.range) outcome.summary.set("place", table.columns.front().name);
+    if (all.range) {
+        outcome.curves = {"map.csv", table.columns.front().name, {}};
+        for (const Branch& branch : all.branches) {
+            auto& labels = outcome.curves->row_labels;
+            labels.insert(labels.end(), all.points(), branch.label);
+        }
+    }
+    outcome.tables.emplace_back("map.csv", std::move(table));
+    judge(outcome, results);
+}
+
+Outcome solve(const Case& all, const RunOptions& options) {
+    Outcome outcome;
+    outcome.header = all.header;
+    outcome.expect = all.expectations.expect;
+    outcome.summary = io::Value::object();
+    if (!all.range && !all.keys.sweep) {
+        add_impact(outcome, all);
+        return outcome;
+    }
+    std::vector<SphereImpactResult> results(all.rows());
+    core::Progress progress("impacts", all.rows(), options.quiet);
+    core::parallel_for(
+        all.rows(), options.threads,
+        [&](std::size_t row) {
+            results[row] = follow(all.at(row), nullptr);
+            progress.advance();
+        },
+        options.stop);
+    outcome.items = "impacts";
+    outcome.item_count = all.rows();
+    if (options.stop()) {
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
+    outcome.items_done = all.rows();
+    add_map(outcome, all, results);
+    return outcome;
+}
+
+}  // namespace
+
+const Problem sphere_impact_problem{
+    .name = SphereImpactRange::name,
+    .meaning = SphereImpactRange::meaning,
+    .describe = describe,
+    .read = typed_case<read_case, resolve, solve>,
+    .report = {postproc::sphere_impact_figures, postproc::sphere_impact_report}};
+
+}  // namespace stoss::solvers

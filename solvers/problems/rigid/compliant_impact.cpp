@@ -1,0 +1,223 @@
+#include <solvers/problems/rigid/compliant_impact.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <models/compliant_contact.hpp>
+#include <solvers/case/case_header.hpp>
+#include <solvers/case/long_table.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/problems/rigid/rigid_figures.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/impact/compliant_impact.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/rigid/coulomb.hpp>
+#include <stoss/rigid/maximum_dissipation.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using impact::CompliantResult;
+using models::CompliantContact;
+using models::GivenBodies;
+using rigid::ContactVector;
+
+constexpr double tolerated_residual = 1e-3;  // of the initial energy
+
+using Case = std::tuple<CaseHeader, GivenBodies, CompliantContact, CaseExpectations>;
+
+Case read_case(const io::Document& document) {
+    Case parts = io::read<CaseHeader, GivenBodies, CompliantContact, CaseExpectations>(document);
+    refuse(document,
+           models::check(std::get<GivenBodies>(parts), std::get<CompliantContact>(parts)));
+    return parts;
+}
+
+io::Choice describe() {
+    return io::describe_choice<CompliantContact, GivenBodies>();
+}
+io::Node resolve(const Case& given) {
+    const auto& [header, bodies, compliant, expectations] = given;
+    return io::to_node(header, bodies, compliant, expectations);
+}
+
+/// A rigid solution by its name.
+struct Rigid {
+    std::string name;
+    ContactVector impulse;
+};
+
+std::vector<Rigid> rigid_solutions(const rigid::ContactProblem& problem) {
+    std::vector<Rigid> all{{"maximum_dissipation", maximum_dissipation(problem).impulse}};
+    const rigid::CoulombSolutions coulomb = coulomb_solutions(problem);
+    for (const rigid::ContactSolution& each : coulomb.all())
+        all.push_back({fmt::format("coulomb_{}", all.size()), each.impulse});
+    return all;
+}
+
+/// |x - y|/|y|.
+double distance(const ContactVector& x, const ContactVector& y) {
+    return std::sqrt(dot(x - y, x - y) / dot(y, y));
+}
+
+void add_entries(io::Value& object, const ContactVector& v, const char* name, const char* unit) {
+    object.set(fmt::format("{}_n_{}", name, unit), v.n);
+    object.set(fmt::format("{}_t_{}", name, unit), v.t);
+    object.set(fmt::format("{}_o_{}", name, unit), v.o);
+}
+
+io::Value summary_of(const CompliantResult& result) {
+    io::Value value = io::Value::object();
+    value.set("status", to_string(result.status));
+    add_entries(value, result.compression_impulse, "compression_impulse", "N_s");
+    add_entries(value, result.impulse, "impulse", "N_s");
+    add_entries(value, result.velocity, "velocity", "m_per_s");
+    value.set("normal_loss_J", result.normal_loss);
+    value.set("friction_loss_J", result.friction_loss);
+    value.set("energy_residual", result.residual);
+    return value;
+}
+
+io::Table convergence_table(const CompliantContact& compliant,
+                            const std::vector<CompliantResult>& results,
+                            const CompliantResult& limit, const std::vector<Rigid>& solutions) {
+    std::vector<std::string> columns{"stiffness_factor",
+                                     "duration_s",
+                                     "compression_impulse_n_N_s",
+                                     "compression_impulse_t_N_s",
+                                     "compression_impulse_o_N_s",
+                                     "impulse_n_N_s",
+                                     "impulse_t_N_s",
+                                     "impulse_o_N_s",
+                                     "peak_force_N",
+                                     "normal_loss_J",
+                                     "friction_loss_J",
+                                     "energy_residual",
+                                     "distance_limit",
+                                     "distance_limit_after"};
+    for (const Rigid& solution : solutions) columns.push_back("distance_" + solution.name);
+    LongTable rows("status", columns);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const CompliantResult& result = results[i];
+        const ContactVector &c = result.compression_impulse, &x = result.impulse;
+        std::vector<double> row{compliant.stiffness_factors[i],
+                                result.duration,
+                                c.n,
+                                c.t,
+                                c.o,
+                                x.n,
+                                x.t,
+                                x.o,
+                                result.peak_force,
+                                result.normal_loss,
+                                result.friction_loss,
+                                result.residual,
+                                distance(c, limit.compression_impulse),
+                                distance(x, limit.impulse)};
+        for (const Rigid& solution : solutions) row.push_back(distance(c, solution.impulse));
+        rows.add(std::string(to_string(result.status)), row);
+    }
+    return rows.table();
+}
+
+/// The exponent of the stiffness with which the distance from the limit falls at last.
+double order_of(const CompliantContact& compliant, const std::vector<CompliantResult>& results,
+                const CompliantResult& limit) {
+    if (results.size() < 2) return core::not_given;
+    const auto far = [&](std::size_t i) {
+        return distance(results[i].compression_impulse, limit.compression_impulse);
+    };
+    const std::size_t last = results.size() - 1;
+    return std::log(far(last - 1) / far(last)) /
+           std::log(compliant.stiffness_factors[last] / compliant.stiffness_factors[last - 1]);
+}
+
+void add_rigid(io::Value& summary, const std::vector<Rigid>& solutions,
+               const CompliantResult& limit) {
+    const Rigid* nearest = nullptr;
+    double least = core::infinity;
+    for (const Rigid& solution : solutions) {
+        io::Value value = io::Value::object();
+        add_entries(value, solution.impulse, "impulse", "N_s");
+        const double far = distance(limit.compression_impulse, solution.impulse);
+        value.set("distance_of_limit", far);
+        summary.set(solution.name, std::move(value));
+        if (far < least) nearest = &solution;
+        least = std::min(least, far);
+    }
+    if (nearest) summary.set("nearest_rigid_solution", nearest->name);
+    summary.set("nearest_distance", least);
+}
+
+/// Warnings, and how the run ended.
+void judge(Outcome& outcome, const std::vector<CompliantResult>& results) {
+    for (const CompliantResult& result : results) {
+        if (result.status == impact::CompliantStatus::not_finite)
+            outcome.ending = Ending::numerical_failure;
+        if (result.status == impact::CompliantStatus::still_touching)
+            outcome.warnings.emplace_back("an impact had not ended after the time it is followed");
+        if (std::abs(result.residual) > tolerated_residual) {
+            outcome.warnings.push_back(fmt::format(
+                "the energies of an impact do not add up, by {:.2g} of the initial one: "
+                "raise steps_per_radian",
+                result.residual));
+        }
+    }
+}
+
+Outcome solve(const Case& given, const RunOptions& options) {
+    const auto& [header, bodies, compliant, expectations] = given;
+    impact::CompliantImpact impact = compliant.impact(bodies);
+    const std::size_t count = compliant.stiffness_factors.size();
+    std::vector<CompliantResult> results(count + 1);
+    core::parallel_for(
+        count + 1, options.threads,
+        [&, &keys = compliant](std::size_t i) {
+            impact::CompliantImpact one = impact;
+            one.at_one_instant = i == count;  // the last is the limit
+            results[i] = collide(keys.law(i < count ? keys.stiffness_factors[i] : 1.0), one);
+        },
+        options.stop);
+    Outcome outcome;
+    outcome.header = header;
+    outcome.expect = expectations.expect;
+    outcome.items = "impacts";
+    outcome.item_count = results.size();
+    if (options.stop()) {
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
+    outcome.items_done = results.size();
+    const CompliantResult limit = results.back();
+    const auto solutions =
+        rigid_solutions(contact_problem(impact.first, impact.second, impact.frame, impact.mu));
+
+    judge(outcome, results);
+    results.pop_back();
+    outcome.summary = io::Value::object();
+    outcome.summary.set("status", to_string(limit.status));
+    outcome.summary.set("limit", summary_of(limit));
+    add_rigid(outcome.summary, solutions, limit);
+    outcome.summary.set("order", order_of(compliant, results, limit));
+    outcome.headlines = {"status", "nearest_rigid_solution", "nearest_distance", "order"};
+    outcome.tables.emplace_back("convergence.csv",
+                                convergence_table(compliant, results, limit, solutions));
+    outcome.curves =
+        Curves{"convergence.csv", "stiffness_factor", std::vector<std::string>(results.size())};
+    return outcome;
+}
+
+}  // namespace
+
+const Problem compliant_impact_problem{
+    .name = CompliantContact::name,
+    .meaning = CompliantContact::meaning,
+    .describe = describe,
+    .read = typed_case<read_case, resolve, solve>,
+    .report = {postproc::compliant_impact_figures, postproc::compliant_impact_report}};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,298 @@
+#include <solvers/problems/rigid/rigid_solutions.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <solvers/case/long_table.hpp>
+#include <stoss/io/vtk.hpp>
+#include <stoss/rigid/coulomb.hpp>
+#include <stoss/rigid/maximum_dissipation.hpp>
+#include <stoss/rigid/restitution.hpp>
+#include <stoss/rigid/section.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using rigid::ContactProblem;
+using rigid::ContactSolution;
+using rigid::ContactVector;
+
+constexpr int directions = 1440;     // of the edge, evenly spaced
+constexpr int contour_points = 240;  // of one contour line
+constexpr int contours_below = 8;    // contour lines below that of the objective 0
+constexpr int contours_in_all = 24;
+constexpr int grid = 40;  // cells along the plane in the VTK file
+constexpr int cone_sides = 96;
+
+/// A solution by the name it has in tables.
+struct Named {
+    std::string name;
+    ContactSolution solution;
+};
+
+io::Value entries(const ContactVector& v, const char* name, const char* unit) {
+    io::Value values = io::Value::object();
+    values.set(fmt::format("{}_n_{}", name, unit), v.n);
+    values.set(fmt::format("{}_t_{}", name, unit), v.t);
+    values.set(fmt::format("{}_o_{}", name, unit), v.o);
+    return values;
+}
+
+void add_entries(io::Value& object, const ContactVector& v, const char* name, const char* unit) {
+    const io::Value values = entries(v, name, unit);
+    for (const auto& [key, value] : *values.members()) object.set(key, value);
+}
+
+double objective(const ContactSolution& solution) {
+    return -solution.dissipated_energy + 0.0;  // no "-0"
+}
+
+double slip(const ContactVector& velocity) {
+    return std::hypot(velocity.t, velocity.o);
+}
+
+io::Value summary_of(const ContactSolution& solution) {
+    io::Value value = io::Value::object();
+    value.set("branch", to_string(solution.branch));
+    add_entries(value, solution.impulse, "impulse", "N_s");
+    add_entries(value, solution.velocity, "velocity", "m_per_s");
+    value.set("slip_m_per_s", slip(solution.velocity));
+    value.set("multiplier_m_per_s", solution.multiplier);
+    value.set("dissipated_energy_J", solution.dissipated_energy);
+    value.set("objective_J", objective(solution));
+    return value;
+}
+
+void add_problem(io::Value& summary, const ContactProblem& problem) {
+    const rigid::ContactMatrix& A = problem.A;
+    const std::pair<const char*, double> operator_entries[] = {
+        {"nn", A.nn}, {"nt", A.nt}, {"no", A.no}, {"tt", A.tt}, {"to", A.to}, {"oo", A.oo}};
+    for (const auto& [name, value] : operator_entries)
+        summary.set(fmt::format("A_{}_per_kg", name), value);
+    add_entries(summary, problem.b, "b", "m_per_s");
+    summary.set("mu", problem.mu);
+    summary.set("eccentricity", rigid::CompressionPlane(problem).eccentricity());
+}
+
+io::Table solution_table(const std::vector<Named>& solutions) {
+    std::vector<std::string> branches;
+    LongTable rows("solution", {"impulse_n_N_s", "impulse_t_N_s", "impulse_o_N_s",
+                                "velocity_n_m_per_s", "velocity_t_m_per_s", "velocity_o_m_per_s",
+                                "multiplier_m_per_s", "dissipated_energy_J"});
+    for (const auto& [name, solution] : solutions) {
+        const ContactVector &x = solution.impulse, &v = solution.velocity;
+        rows.add(name,
+                 {x.n, x.t, x.o, v.n, v.t, v.o, solution.multiplier, solution.dissipated_energy});
+        branches.emplace_back(to_string(solution.branch));
+    }
+    io::Table table = rows.table();
+    table.columns.insert(table.columns.begin() + 1, {"branch", std::move(branches)});
+    return table;
+}
+
+/// Edge of the cone in the plane of maximum compression, and the objective along it.
+io::Table section_table(const rigid::CompressionPlane& plane) {
+    std::vector<double> angles, openings, normal, along_t, along_o, objectives;
+    for (int i = 0; i <= directions; ++i) {
+        const double angle = (2.0 * i / directions - 1.0) * std::numbers::pi;
+        const ContactVector x = plane.edge(angle);
+        angles.push_back(angle);
+        openings.push_back(plane.opening(angle));
+        normal.push_back(x.n);
+        along_t.push_back(x.t);
+        along_o.push_back(x.o);
+        objectives.push_back(plane.objective(x));
+    }
+    io::Table table;
+    table.add("angle_rad", std::move(angles));
+    table.add("opening_per_kg", std::move(openings));
+    table.add("impulse_n_N_s", std::move(normal));
+    table.add("impulse_t_N_s", std::move(along_t));
+    table.add("impulse_o_N_s", std::move(along_o));
+    table.add("objective_J", std::move(objectives));
+    return table;
+}
+
+/// Contour lines of the objective, their radii evenly spaced; one of them is that of 0.
+io::Table contour_table(const rigid::CompressionPlane& plane) {
+    std::vector<std::int64_t> number;
+    std::vector<double> levels, along_t, along_o;
+    const double least = plane.objective(plane.sticking());
+    for (int k = 1; k <= contours_in_all; ++k) {
+        const double share = static_cast<double>(k) / contours_below;
+        const double level = k == contours_below ? 0.0 : least * (1.0 - share * share);
+        for (int i = 0; i <= contour_points; ++i) {
+            const ContactVector x =
+                plane.contour(level, 2.0 * std::numbers::pi * i / contour_points);
+            number.push_back(k);
+            levels.push_back(level);
+            along_t.push_back(x.t);
+            along_o.push_back(x.o);
+        }
+    }
+    io::Table table;
+    table.add("contour", std::move(number));
+    table.add("objective_J", std::move(levels));
+    table.add("impulse_t_N_s", std::move(along_t));
+    table.add("impulse_o_N_s", std::move(along_o));
+    return table;
+}
+
+// ---- VTK. Space is that of impulses: x, y, z are t, o, n in N s.
+
+std::array<double, 3> place(const ContactVector& x) {
+    return {x.t, x.o, x.n};
+}
+
+io::PointArray objectives_at(const rigid::CompressionPlane& plane,
+                             const std::vector<ContactVector>& impulses) {
+    io::PointArray array{"objective_J", 1, {}};
+    for (const ContactVector& x : impulses) array.values.push_back(plane.objective(x));
+    return array;
+}
+
+io::Surface surface_of(const rigid::CompressionPlane& plane,
+                       const std::vector<ContactVector>& impulses) {
+    io::Surface surface;
+    for (const ContactVector& x : impulses) surface.points.push_back(place(x));
+    surface.point_arrays.push_back(objectives_at(plane, impulses));
+    return surface;
+}
+
+/// The friction cone up to the tangential impulse `radius` [N s].
+io::Surface cone(const rigid::CompressionPlane& plane, double mu, double radius) {
+    std::vector<ContactVector> impulses{{0.0, 0.0, 0.0}};
+    for (int i = 0; i < cone_sides; ++i) {
+        const double angle = 2.0 * std::numbers::pi * i / cone_sides;
+        impulses.push_back({radius / mu, radius * std::cos(angle), radius * std::sin(angle)});
+    }
+    io::Surface surface = surface_of(plane, impulses);
+    for (std::size_t i = 1; i < impulses.size(); ++i)
+        surface.polygons.push_back({0, i, i + 1 < impulses.size() ? i + 1 : 1});
+    return surface;
+}
+
+/// The plane of maximum compression around the axis of the cone.
+io::Surface plane_patch(const rigid::CompressionPlane& plane, double radius) {
+    constexpr std::size_t row = grid + 1;
+    std::vector<ContactVector> impulses;
+    for (std::size_t i = 0; i < row * row; ++i) {
+        const auto at = [&](std::size_t k) {
+            return radius * (2.0 * static_cast<double>(k) / grid - 1.0);
+        };
+        impulses.push_back(plane.impulse(at(i % row), at(i / row)));
+    }
+    io::Surface surface = surface_of(plane, impulses);
+    for (std::size_t i = 0; i + row < row * row; ++i) {
+        if (i % row != grid) surface.polygons.push_back({i, i + 1, i + row + 1, i + row});
+    }
+    return surface;
+}
+
+io::Surface points_of(const rigid::CompressionPlane& plane, const std::vector<Named>& solutions) {
+    std::vector<ContactVector> impulses;
+    io::PointArray velocity{"velocity_m_per_s", 3, {}}, dissipated{"dissipated_energy_J", 1, {}};
+    io::PointArray is_coulomb{"is_coulomb", 1, {}};
+    for (const auto& [name, solution] : solutions) {
+        impulses.push_back(solution.impulse);
+        const auto v = place(solution.velocity);
+        velocity.values.insert(velocity.values.end(), v.begin(), v.end());
+        dissipated.values.push_back(solution.dissipated_energy);
+        is_coulomb.values.push_back(name.starts_with("coulomb") ? 1.0 : 0.0);
+    }
+    io::Surface points = surface_of(plane, impulses);
+    for (io::PointArray* array : {&velocity, &dissipated, &is_coulomb})
+        points.point_arrays.push_back(std::move(*array));
+    return points;
+}
+
+/// Cone, plane and solutions, each in a file; no cone without friction, no plane without impulse.
+void add_shapes(Outcome& outcome, const ContactProblem& problem,
+                const std::vector<Named>& solutions) {
+    const rigid::CompressionPlane plane(problem);
+    double largest = 0.0;
+    for (const auto& [name, solution] : solutions) {
+        const ContactVector& x = solution.impulse;
+        largest = std::max({largest, std::hypot(x.t, x.o), problem.mu * x.n});
+    }
+    const double radius = 1.5 * largest;
+    if (radius > 0.0 && problem.mu > 0.0) {
+        outcome.files.emplace_back("vtk/cone.vtp", io::to_vtp(cone(plane, problem.mu, radius)));
+        outcome.files.emplace_back("vtk/compression_plane.vtp",
+                                   io::to_vtp(plane_patch(plane, radius)));
+    }
+    outcome.files.emplace_back("vtk/solutions.vtp", io::to_vtp(points_of(plane, solutions)));
+}
+
+void add_restitution(Outcome& outcome, const ContactProblem& problem,
+                     const models::RestitutionKeys& keys) {
+    const rigid::Impact impact = rigid::impact(problem, keys.coefficient, keys.hypothesis);
+    io::Value value = io::Value::object();
+    value.set("status", to_string(impact.status));
+    value.set("hypothesis", core::name_of(keys.hypothesis));
+    value.set("coefficient", keys.coefficient);
+    add_entries(value, impact.impulse, "impulse", "N_s");
+    add_entries(value, impact.velocity, "velocity", "m_per_s");
+    value.set("dissipated_energy_J", impact.dissipated_energy);
+    outcome.summary.set("with_restitution", std::move(value));
+    if (impact.status != rigid::ImpactStatus::solved) {
+        outcome.warnings.push_back(
+            fmt::format("restitution by {}: {}; the numbers are what the hypothesis asks for",
+                        core::name_of(keys.hypothesis), to_string(impact.status)));
+    }
+}
+
+}  // namespace
+
+void add_solutions(Outcome& outcome, const ContactProblem& problem,
+                   const std::optional<models::RestitutionKeys>& restitution, bool is_orthonormal) {
+    const ContactSolution best = maximum_dissipation(problem);
+    const rigid::CoulombSolutions coulomb = coulomb_solutions(problem);
+    std::vector<Named> solutions{{"maximum_dissipation", best}};
+    for (const ContactSolution& each : coulomb.all())
+        solutions.push_back({fmt::format("coulomb_{}", solutions.size()), each});
+
+    io::Value& summary = outcome.summary;
+    summary = io::Value::object();
+    summary.set("status", to_string(best.status));
+    if (best.status != rigid::Status::solved) outcome.ending = Ending::numerical_failure;
+    summary.set("branch", to_string(best.branch));
+    summary.set("conic", to_string(best.conic));
+    summary.set("dissipated_energy_J", best.dissipated_energy);
+    summary.set("coulomb_solutions", coulomb.count);
+    summary.set("coulomb_continuum", coulomb.continuum);
+    add_problem(summary, problem);
+    for (const auto& [name, solution] : solutions) summary.set(name, summary_of(solution));
+    if (restitution) add_restitution(outcome, problem, *restitution);
+
+    outcome.headlines = {"status", "branch", "conic", "dissipated_energy_J", "coulomb_solutions"};
+    outcome.tables.emplace_back("solutions.csv", solution_table(solutions));
+    outcome.printed_table = "solutions.csv";
+    if (problem.b.n > 0.0 && problem.mu > 0.0) {
+        const rigid::CompressionPlane plane(problem);
+        if (const auto poles = plane.poles()) {
+            summary.set("pole_1_rad", (*poles)[0]);
+            summary.set("pole_2_rad", (*poles)[1]);
+        }
+        add_entries(summary, plane.sticking(), "sticking", "N_s");
+        outcome.tables.emplace_back("section.csv", section_table(plane));
+        outcome.tables.emplace_back("contours.csv", contour_table(plane));
+    }
+    add_shapes(outcome, problem, solutions);
+    if (coulomb.continuum) {
+        outcome.warnings.emplace_back(
+            "every impulse between the first two Coulomb solutions is one, too");
+    }
+    if (!is_orthonormal) {
+        outcome.warnings.emplace_back(
+            "the contact frame is not orthonormal: components along t and o are no impulses in N s "
+            "and velocities in m/s, and the friction cone is not circular");
+    }
+}
+
+}  // namespace stoss::solvers

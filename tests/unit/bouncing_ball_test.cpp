@@ -1,0 +1,41 @@
+// A ball that falls on a plate, as a case gives it.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include <solvers/registry/registry.hpp>
+#include <stoss/contact/laws.hpp>
+#include <stoss/io/document.hpp>
+
+namespace {
+
+using namespace stoss;
+
+TEST(BouncingBall, AdhesionHoldsItOnceItBringsNoMoreThanTheWorkOfAdhesion) {
+    const io::Document document = io::parse_yaml(
+        "problem: bouncing_ball\n"
+        "mass: 10 g\n"
+        "height: 20 mm\n"
+        "contact: {law: jkr, stiffness: 1e8, pull_off_force: 5 N, separation: zero_overlap}\n",
+        "case.yaml");
+    const solvers::Outcome outcome = solvers::problem_of(document).read(document)->solve({1, true});
+    EXPECT_EQ(*outcome.summary.find("status")->text(), "rests");
+    EXPECT_TRUE(outcome.warnings.empty());
+    contact::Jkr law;
+    law.stiffness = 1e8;
+    law.pull_off_force = 5.0;
+    const double lost = law.stored_energy(law.end_overlap({}), {});
+    const io::Table& bounces = outcome.tables.front().second;
+    const std::vector<double> losses = bounces.numbers("energy_lost_J");
+    ASSERT_GT(losses.size(), 10U);
+    // Each impact takes the work of adhesion, and that of the weight down to the pull-off.
+    const double weight_work = 0.01 * 9.81 * -law.end_overlap({});
+    for (std::size_t i = 0; i + 1 < losses.size(); ++i)
+        EXPECT_NEAR(losses[i] / (lost + weight_work), 1.0, 1e-9) << i;
+    EXPECT_LT(losses.back(), lost + weight_work);
+    EXPECT_EQ(bounces.numbers("cor").back(), 0.0);
+}
+
+}  // namespace

@@ -1,0 +1,219 @@
+// <stoss/stoss.hpp>: what a program calls is what the command computes, and wrong input is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <published_beam.hpp>
+#include <string>
+#include <vector>
+
+#include <models/stoss.hpp>
+#include <stoss/rigid/coulomb.hpp>
+#include <stoss/rigid/maximum_dissipation.hpp>
+
+namespace {
+
+using namespace stoss;
+
+/// The message of the InputError that `call` throws; empty if it throws none.
+template <class Call>
+std::string refusal(const Call& call) {
+    try {
+        call();
+    } catch (const core::InputError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(PublicLibrary, MapIsWhatSingleCollisionsAre) {
+    const models::BeamCollision parameters = published_beam();
+    const models::BeamModel model(parameters);
+    const auto xi = linspace(0.2, 1.0, 17);
+    const CollisionMap map = BeamModel(parameters).map(xi, 2);
+    ASSERT_EQ(map.size(), xi.size());
+    for (std::size_t i = 0; i < xi.size(); ++i) {
+        const auto single = model.collide(xi[i]);
+        EXPECT_EQ(map[i].cor_kinematic, single.cor_kinematic) << xi[i];
+        EXPECT_EQ(map[i].impulse, single.impulse) << xi[i];
+    }
+    EXPECT_EQ(map.values(&CollisionResult::impulse)[3], map[3].impulse);
+}
+
+TEST(PublicLibrary, HistoryIsKeptOnlyIfAskedFor) {
+    const BeamModel model(published_beam());
+    EXPECT_TRUE(model.collide(0.68).history.empty());
+    const Collision collision = model.collide(0.68, 100);
+    EXPECT_GT(collision.history.size(), 40u);
+    EXPECT_LE(collision.history.size(), 100u);
+    EXPECT_EQ(collision.cor_kinematic, model.collide(0.68).cor_kinematic);
+}
+
+TEST(PublicLibrary, ModelOwnsItsParameters) {
+    auto parameters = std::make_unique<models::BeamCollision>(published_beam());
+    const BeamModel model(*parameters);
+    const double before = model.collide(0.5).cor_kinematic;
+    parameters.reset();
+    const BeamModel copy = model;
+    EXPECT_EQ(copy.collide(0.5).cor_kinematic, before);
+}
+
+TEST(PublicLibrary, EveryWrongNumberIsNamed) {
+    models::BeamCollision parameters = published_beam();
+    parameters.beam.length = -1.0;
+    parameters.beam.material.density = std::numeric_limits<double>::infinity();
+    parameters.beam.supports[0].xi = 1.5;
+    parameters.beam.section = Circle{};
+    const std::string words = refusal([&] { BeamModel{parameters}; });
+    EXPECT_NE(words.find("beam.length: -1 m: must be > 0 m"), words.npos) << words;
+    EXPECT_NE(words.find("beam.material.density: inf kg/m^3: must be finite"), words.npos) << words;
+    EXPECT_NE(words.find("beam.supports[0].xi: 1.5: must be between 0 and 1"), words.npos) << words;
+    EXPECT_NE(words.find("beam.section.radius: is missing"), words.npos) << words;
+}
+
+TEST(PublicLibrary, ContradictionsAreNamed) {
+    EXPECT_NE(refusal([] {
+                  beam({.length = 1.0,
+                        .section = Tube{.outer_radius = 0.01, .inner_radius = 0.02},
+                        .material = steel()});
+              }).find("beam.section"),
+              std::string::npos);
+    models::BeamCollision parameters = published_beam();
+    parameters.motion.angular_velocity = 0.0;
+    EXPECT_NE(refusal([&] { BeamModel{parameters}; }).find("nothing moves"), std::string::npos);
+    EXPECT_NE(refusal([] {
+                  BeamModel(published_beam()).map(std::vector<double>{0.5, 1.5});
+              }).find("xi[1]: 1.5: must be between 0 and 1"),
+              std::string::npos);
+}
+
+TEST(PublicLibrary, RestitutionOfManySpeedsIsThatOfEach) {
+    const Law law = contact::HuntCrossley{.stiffness = 1e6, .damping_factor = 0.1};
+    const std::vector<double> speeds{0.1, 1.0, 3.0};
+    const auto all = restitution(law, 0.02, speeds);
+    for (std::size_t i = 0; i < speeds.size(); ++i)
+        EXPECT_EQ(all[i].cor, impact::restitution(law, {speeds[i], 0.02}).cor);
+    EXPECT_NE(refusal([&] { restitution(law, 0.02, std::vector<double>{0.0}); }).find("speed[0]"),
+              std::string::npos);
+    EXPECT_NE(refusal([&] { restitution(contact::Hertz{}, 0.02, speeds); }).find("stiffness"),
+              std::string::npos);
+}
+
+TEST(PublicLibrary, CalibrationOfManyRestitutions) {
+    contact::LinearDamping law;
+    law.stiffness = 1e6;
+    const SingleImpact impact{.mass = 0.01, .speed = 1.0, .contact = {.law = law}};
+    const auto all = calibrate(impact, std::vector<double>{0.3, 0.9});
+    EXPECT_NEAR(all[0].result.cor, 0.3, 1e-12);
+    EXPECT_NEAR(all[1].result.cor, 0.9, 1e-12);
+    EXPECT_NE(refusal([&] { calibrate(impact, Wanted{.cor = 1.5}); }).find("cor"),
+              std::string::npos);
+}
+
+rigid::Contacts contacts() {
+    rigid::Contacts all;
+    for (int i = 0; i < 10'000; ++i) {
+        const double angle = 1e-3 * i;
+        all.add({{2.0, 0.5 * std::sin(angle), 0.1, 1.5, 0.2, 1.8},
+                 {1.0, std::cos(angle), std::sin(3.0 * angle)},
+                 0.3});
+    }
+    return all;
+}
+
+TEST(PublicLibrary, ContactsInArraysAreSolvedAsEachAlone) {
+    const rigid::Contacts all = contacts();
+    const rigid::Impulses serial = rigid::maximum_dissipation(all, 1);
+    const rigid::Impulses dissipation = rigid::maximum_dissipation(all, 2);
+    const rigid::Impulses coulomb = rigid::coulomb(all, 2);
+    EXPECT_EQ(dissipation.unsolved, 0u);
+    EXPECT_EQ(coulomb.unsolved, 0u);
+    for (std::size_t i = 0; i < all.size(); i += 777) {
+        EXPECT_EQ(dissipation[i], rigid::maximum_dissipation(all[i]).impulse);
+        EXPECT_EQ(dissipation[i], serial[i]);
+        EXPECT_EQ(coulomb[i], rigid::coulomb_solutions(all[i]).solution[0].impulse);
+    }
+}
+
+TEST(PublicLibrary, ContactsWithArraysOfUnequalLengthAreRefused) {
+    rigid::Contacts all = contacts();
+    all.mu.pop_back();
+    EXPECT_NE(refusal([&] { rigid::maximum_dissipation(all); }).find("mu: 9999 numbers"),
+              std::string::npos);
+}
+
+TEST(PublicLibrary, MassesThatCollideByTheirModesExchangeMomentum) {
+    const Law law = contact::Hertz{{}, 1e8};
+    const Collision collision = collide(moving_mass(2.0, 0.0), moving_mass(1.0, 3.0), {law});
+    EXPECT_EQ(collision.status, Status::separated);
+    EXPECT_NEAR(collision.cor_kinematic, 1.0, 1e-6);
+    EXPECT_NEAR(collision.impulse, 2.0 * 3.0 * 2.0 / 3.0, 1e-5);  // (1 + e) m v, m = 2/3 kg
+}
+
+TEST(PublicLibrary, ModesOfUnequalLengthAreRefused) {
+    ModesInMotion body = moving_mass(1.0, 0.0);
+    body.body.damping.push_back(0.0);
+    const Law law = contact::Hertz{{}, 1e8};
+    EXPECT_NE(refusal([&] {
+                  collide(body, moving_mass(1.0, 1.0), {law});
+              }).find("first.damping: 2 numbers"),
+              std::string::npos);
+    EXPECT_NE(refusal([] { moving(ModalBody{}, 1.0); }).find("velocity"), std::string::npos);
+}
+
+SphereBoxParameters small_box() {
+    return {.size = {4e-3, 4e-3, 8e-3},
+            .density = 2500.0,
+            .contact = {.friction = 0.4},
+            .stepping = {.step = 1e-4, .sweeps = 20}};
+}
+
+TEST(PublicLibrary, SpheresStayInTheirBoxAndComeToRest) {
+    SphereBox box(small_box(), 2);
+    box.fill({.count = 50, .radius = 0.4e-3, .radius_spread = 0.1, .speed = 0.1});
+    ASSERT_TRUE(box.settle(0.1));
+    EXPECT_EQ(box.size(), 50u);
+    EXPECT_NEAR(box.time(), 0.1, 1e-12);
+    EXPECT_LT(box.energy().translation, 1e-9);
+    const auto positions = box.positions();
+    const auto radii = box.radii();
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        EXPECT_GT(positions[i].minCoeff(), 0.98 * radii[i]);
+        EXPECT_LT(positions[i].x(), 4e-3 - 0.98 * radii[i]);
+    }
+}
+
+TEST(PublicLibrary, SpheresThatDoNotFitAreRefused) {
+    SphereBox box(small_box());
+    EXPECT_NE(refusal([&] { box.fill({.count = 100000, .radius = 0.4e-3}); }).find("places"),
+              std::string::npos);
+    SphereBoxParameters flat = small_box();
+    flat.size.z() = -1.0;
+    EXPECT_NE(refusal([&] { SphereBox{flat}; }).find("size.z: -1 m: must be > 0 m"),
+              std::string::npos);
+}
+
+TEST(PublicLibrary, PendulumsThatTouchAtTheStartAreRefused) {
+    const models::ImpulseMomentum model{.restitution = 0.5};
+    PendulumPair pair{.rod_1 = {.mass = 1.0, .length = 1.0, .angle = 0.0},
+                      .rod_2 = {.mass = 1.0, .length = 1.0, .angle = 0.0},
+                      .pivot_2 = {.right = 0.0},
+                      .impact = {.model = model},
+                      .duration = 1.0};
+    EXPECT_NE(refusal([&] { swing(pair); }).find("rod_2.angle"), std::string::npos);
+    pair.rod_1.mass = 0.0;
+    EXPECT_NE(refusal([&] { swing(pair); }).find("rod_1.mass: 0 kg: must be > 0 kg"),
+              std::string::npos);
+}
+
+TEST(Linspace, EndsAreExactAndTheMiddleIs) {
+    const auto numbers = linspace(0.2, 1.0, 400);
+    EXPECT_EQ(numbers.front(), 0.2);
+    EXPECT_EQ(numbers.back(), 1.0);
+    EXPECT_EQ(linspace(0.0, 1.0, 3)[1], 0.5);
+    EXPECT_EQ(linspace(0.3, 1.0, 1), std::vector<double>{0.3});
+    EXPECT_TRUE(linspace(0.3, 1.0, 0).empty());
+}
+
+}  // namespace

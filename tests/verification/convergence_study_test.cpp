@@ -1,0 +1,188 @@
+// `stoss converge`: measured orders of modes, elements and time on the published beam.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <published_beam.hpp>
+#include <solvers/problems/beam/convergence_study.hpp>
+#include <solvers/problems/beam/convergence_verdict.hpp>
+
+namespace {
+
+using namespace stoss;
+using solvers::all_refined;
+using solvers::ConvergenceStudy;
+using solvers::Refined;
+
+models::BeamCollision beam_with(int modes, bool residual_flexibility,
+                                const impact::Scheme& scheme) {
+    models::BeamCollision beam = published_beam();
+    beam.mesh.modes = modes;
+    beam.mesh.residual_flexibility = residual_flexibility;
+    beam.integration.scheme = scheme;
+    return beam;
+}
+
+/// Of so many places of the published beam, evenly spaced from xi = 0.2 to 1.
+ConvergenceStudy study(const models::BeamCollision& beam, int places = 25) {
+    std::vector<solvers::StudiedPlace> chosen;
+    for (int i = 0; i < places; ++i) chosen.push_back({0, 0.2 + 0.8 * i / (places - 1)});
+    ConvergenceStudy study({beam}, chosen);
+    EXPECT_TRUE(study.compute({.quiet = true}));
+    EXPECT_EQ(study.collisions_done(), study.collisions());
+    return study;
+}
+
+TEST(ConvergenceStudy, WithResidualFlexibilityTheOrderInTheModesIsAboveSix) {
+    const ConvergenceStudy of_32 = study(beam_with(32, true, time::Splitting{}));
+    EXPECT_GE(of_32.order(Refined::modes), 6.0);
+    const solvers::CorChanges changes = of_32.changes(Refined::modes);
+    EXPECT_LE(changes.median, 1e-5);
+    EXPECT_LE(changes.largest, 3e-4);
+}
+
+TEST(ConvergenceStudy, WithoutItTheOrderInTheModesIsAboutThree) {
+    // Theory: 3. The fewest modes are not in the asymptotic range yet.
+    EXPECT_NEAR(study(beam_with(60, false, time::Splitting{})).order(Refined::modes), 3.0, 0.7);
+}
+
+TEST(ConvergenceStudy, HermiteElementsAreOfOrderFour) {
+    // The frequencies are (theory/finite_elements.md 2.7).
+    EXPECT_NEAR(study(beam_with(25, true, time::Splitting{})).order(Refined::elements), 4.0, 0.3);
+}
+
+TEST(ConvergenceStudy, TheErrorOfTheSplittingSchemeFallsWithItsTolerance) {
+    EXPECT_NEAR(study(beam_with(25, true, time::Splitting{1e-7})).order(Refined::time), 1.0, 0.35);
+}
+
+TEST(ConvergenceStudy, NewmarksSchemeIsOfOrderTwo) {
+    EXPECT_NEAR(study(beam_with(10, true, time::Newmark{.step = 2e-7}), 9).order(Refined::time),
+                2.0, 0.3);
+}
+
+TEST(ConvergenceStudy, TheThreeChangesAddUpToThatFromTheCaseToTheFinest) {
+    const ConvergenceStudy of_16 = study(beam_with(16, true, time::Splitting{1e-4}), 5);
+    for (std::size_t place = 0; place < of_16.places().size(); ++place) {
+        double sum = 0.0;
+        for (const Refined each : all_refined) sum += of_16.change(each, place);
+        EXPECT_NEAR(sum, of_16.cor_of_case(place) - of_16.cor_of_reference(place), 1e-15);
+    }
+}
+
+TEST(ConvergenceStudy, TheLaddersRefineOneThingFromCoarseToFineAndHoldTheCase) {
+    models::BeamCollision beam = published_beam();
+    beam.mesh.modes = 40;
+    beam.mesh.elements = 40;
+    const solvers::Resolution own = solvers::resolution_of(beam);
+    const ConvergenceStudy planned({beam}, {{0, 0.68}});
+    for (const Refined each : all_refined) {
+        const ConvergenceStudy::Refinement& refinement = planned.refinement(each);
+        EXPECT_EQ(fineness(each, refinement.rungs[refinement.own_rung].resolution),
+                  fineness(each, own));
+        for (std::size_t rung = 1; rung < refinement.rungs.size(); ++rung) {
+            EXPECT_GT(fineness(each, refinement.rungs[rung].resolution),
+                      fineness(each, refinement.rungs[rung - 1].resolution));
+        }
+    }
+    const solvers::Resolution& finest = planned.refinement(Refined::modes).rungs.back().resolution;
+    EXPECT_EQ(finest.modes, 80);
+    EXPECT_EQ(finest.elements, 320);  // four for each mode
+    EXPECT_DOUBLE_EQ(finest.time, 1e-8);
+}
+
+TEST(ConvergenceStudy, AToleranceThatCannotBeTightenedIsNotStudiedFurther) {
+    models::BeamCollision beam = published_beam();
+    beam.integration.scheme = time::Splitting{1e-11};
+    const ConvergenceStudy planned({beam}, {{0, 0.68}});
+    const ConvergenceStudy::Refinement& refinement = planned.refinement(Refined::time);
+    EXPECT_EQ(refinement.own_rung + 1, refinement.rungs.size());
+}
+
+TEST(ConvergenceStudy, EveryPlaceOfAStoppedStudyIsLeftOpen) {
+    models::BeamCollision beam = published_beam();
+    ConvergenceStudy stopped({beam}, {{0, 0.68}});
+    EXPECT_FALSE(stopped.compute({.quiet = true, .stop = [] { return true; }}));
+    EXPECT_EQ(stopped.collisions_done(), 0u);
+}
+
+TEST(ConvergenceStudy, CollisionsThatDoNotEndInTimeAreNoPlacesOfAComparison) {
+    models::BeamCollision beam = published_beam();
+    beam.mesh.modes = 10;
+    beam.integration.time_limit = 1e-5;
+    ConvergenceStudy unfinished({beam}, {{0, 0.68}});
+    EXPECT_TRUE(unfinished.compute({.quiet = true}));
+    EXPECT_EQ(unfinished.changes().places, 0u);
+    EXPECT_TRUE(std::isnan(unfinished.changes().largest));
+    EXPECT_TRUE(std::isnan(unfinished.order(Refined::modes)));
+}
+
+// ---- Verdict
+
+solvers::ConvergenceVerdict verdict(const models::BeamCollision& beam) {
+    return verdict_of(study(beam), beam, {""});
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST(ConvergenceVerdict, OfFewModesWithoutResidualFlexibilityAsksForIt) {
+    const auto found = verdict(beam_with(25, false, time::Splitting{}));
+    EXPECT_EQ(found.largest_part, Refined::modes);
+    EXPECT_TRUE(contains(found.advice, "take mesh.residual_flexibility: true")) << found.advice;
+    EXPECT_TRUE(contains(found.parts, "the modes change it")) << found.parts;
+}
+
+TEST(ConvergenceVerdict, OfFewModesWithItNamesTheNumberThatIsEnough) {
+    auto beam = beam_with(16, true, time::Splitting{});
+    const auto found = verdict(beam);
+    const std::string words = "for mesh.tolerance = 1e-04 take mesh.modes: ";
+    ASSERT_TRUE(found.advice.starts_with(words)) << found.advice;
+    beam.mesh.modes = std::stoi(found.advice.substr(words.size()));
+    EXPECT_LE(*beam.mesh.modes, 32);
+    EXPECT_LT(study(beam).changes(Refined::modes).quantile_90, 1e-4);
+}
+
+TEST(ConvergenceVerdict, OfACoarseMeshNamesTheElementsThatAreEnough) {
+    auto beam = beam_with(32, true, time::Splitting{});
+    const auto found = verdict(beam);
+    EXPECT_EQ(found.largest_part, Refined::elements);
+    EXPECT_EQ(found.advice, "for mesh.tolerance = 1e-04 take mesh.elements: 160");
+    beam.mesh.elements = 160;
+    EXPECT_TRUE(contains(verdict(beam).advice, "these settings are enough"));
+}
+
+TEST(ConvergenceVerdict, OfACoarseStepNamesTheStepThatIsEnough) {
+    auto beam = beam_with(32, true, time::Newmark{.step = 1e-6});
+    beam.mesh.elements = 160;
+    const auto found = verdict(beam);
+    EXPECT_EQ(found.largest_part, Refined::time);
+    EXPECT_TRUE(contains(found.advice, "take integration.step: ")) << found.advice;
+}
+
+TEST(ConvergenceVerdict, NamesThePlacesThatStandOut) {
+    const auto beam = beam_with(32, true, time::Splitting{});
+    const ConvergenceStudy of_32 = study(beam);
+    const auto found = verdict_of(of_32, beam, {""});
+    for (std::size_t place = 0; place < of_32.places().size(); ++place) {
+        const bool is_unknown = std::count(found.unknown.begin(), found.unknown.end(), place) > 0;
+        EXPECT_EQ(std::abs(of_32.change(place)) > found.known_to, is_unknown);
+    }
+    EXPECT_LE(found.unknown.size(), 3u);  // a tenth of them
+}
+
+TEST(ConvergenceVerdict, TheSentenceForAPaperNamesEverySetting) {
+    auto beam = beam_with(32, true, time::Splitting{});
+    beam.mesh.elements = 160;
+    const std::string sentence = verdict(beam).methods;
+    EXPECT_TRUE(sentence.starts_with(
+        "Coefficients of restitution were computed with 32 modes and residual flexibility on 160 "
+        "elements at a tolerance of 1e-06; with 64 modes on 640 elements at a tolerance of 1e-08 "
+        "they changed by at most "))
+        << sentence;
+}
+
+}  // namespace

@@ -1,0 +1,336 @@
+// With the residual flexibility of the modes that are left out, few modes give the collision that
+// many modes tend to: of every kind of beam, under every scheme and every law.
+
+#include <models/beam_collision.hpp>
+#include <models/truncation.hpp>
+#include <published_beam.hpp>
+#include <stoss/impact/explicit_collision.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace {
+
+using namespace stoss;
+
+/// How many modes are kept, and whether the others count as a spring.
+struct Kept {
+    int modes;
+    bool residual;
+};
+
+struct Errors {
+    double median, largest;
+};
+
+using Places = std::vector<double>;
+
+models::BeamCollision with(models::BeamCollision parameters, const Kept& kept,
+                           double tolerance = 1e-9) {
+    parameters.mesh.modes = kept.modes;
+    parameters.mesh.residual_flexibility = kept.residual;
+    parameters.integration.scheme = time::Splitting{tolerance};
+    EXPECT_TRUE(models::check(parameters).empty());
+    return parameters;
+}
+
+contact::Hertz hertz(double stiffness) {
+    contact::Hertz law;
+    law.stiffness = stiffness;
+    return law;
+}
+
+std::vector<double> cor(const models::BeamCollision& parameters, const Places& places) {
+    const models::BeamModel model(parameters);
+    std::vector<double> values;
+    for (const double xi : places) {
+        const auto result = model.collide(xi);
+        EXPECT_EQ(result.status, impact::Status::separated) << xi;
+        EXPECT_TRUE(result.converged) << xi;
+        values.push_back(result.cor_kinematic);
+    }
+    return values;
+}
+
+Errors errors(const models::BeamCollision& parameters, const Places& places,
+              const std::vector<double>& exact) {
+    auto off = cor(parameters, places);
+    for (std::size_t i = 0; i < off.size(); ++i) off[i] = std::abs(off[i] - exact[i]);
+    std::ranges::sort(off);
+    return {off[off.size() / 2], off.back()};
+}
+
+/// The published beam on a mesh that carries 150 modes.
+models::BeamCollision fine_published_beam() {
+    models::BeamCollision parameters = published_beam();
+    parameters.mesh.elements = 160;
+    return parameters;
+}
+
+const Places along_published_beam = [] {
+    Places places;
+    for (int i = 0; i <= 16; ++i) places.push_back(0.2 + 0.05 * i);
+    return places;
+}();
+
+TEST(ResidualFlexibility, ThirtyTwoModesOfThePublishedBeamGiveTheRestitutionOfAHundredAndFifty) {
+    const models::BeamCollision beam = fine_published_beam();
+    const auto exact = cor(with(beam, {150, true}), along_published_beam);
+    const Errors plain = errors(with(beam, {32, false}), along_published_beam, exact);
+    const Errors with_residual = errors(with(beam, {32, true}), along_published_beam, exact);
+    EXPECT_LE(with_residual.median, 1e-5);
+    EXPECT_LE(with_residual.largest, 3e-4);
+    EXPECT_GT(plain.median, 100.0 * with_residual.median);
+    EXPECT_GT(plain.largest, 100.0 * with_residual.largest);
+    const Errors half = errors(with(beam, {16, true}), along_published_beam, exact);
+    EXPECT_GE(std::log2(half.median / with_residual.median), 6.0) << "order in p";
+}
+
+/// e of a sphere on an infinitely long beam depends on eta = m/(mu sqrt(2 pi a T)) alone, with
+/// a = sqrt(EI/mu) and T = (m/(k sqrt(v0)))^(2/5): s = t - int (t - r) f dr - eta int sqrt(t - r) f
+/// dr, f = s^(3/2), e = int f dt - 1.
+TEST(ResidualFlexibility, ASphereOnALongBeamTendsToTheOneParameterLimit) {
+    for (const auto& [eta, expected] :
+         {std::pair{0.1, 0.833988}, std::pair{0.3, 0.568299}, std::pair{0.5, 0.365645}}) {
+        models::BeamCollision parameters = published_beam();
+        models::Beam& beam = parameters.beam;
+        const double mu = beam.mass_per_length(), a = std::sqrt(beam.bending_stiffness() / mu);
+        const double T = 1e-4, mass = eta * mu * std::sqrt(2.0 * std::numbers::pi * a * T);
+        beam.length = 40.0 * std::sqrt(a * T);
+        beam.supports = {{models::SupportType::pin, 0.0}, {models::SupportType::pin, 1.0}};
+        parameters.mesh.constraints = fem::ConstraintMethod::elimination;
+        parameters.mesh.elements = 224;
+        parameters.motion = {};
+        parameters.striker.shape = models::Sphere{0.01};
+        parameters.striker.mass = mass;
+        parameters.striker.velocity = 1.0;
+        parameters.contact.law = hertz(mass / std::pow(T, 2.5));
+        EXPECT_NEAR(cor(with(parameters, {56, true}), {0.5})[0], expected, 1e-5) << eta;
+    }
+}
+
+/// A collision, and what 32 modes with residual flexibility reach.
+struct Kind {
+    const char* name;
+    models::BeamCollision parameters;
+    Places places = {0.22, 0.37, 0.55, 0.7, 0.91};
+    double largest_error = 5e-5;
+};
+
+std::vector<Kind> kinds() {
+    std::vector<Kind> all;
+    const auto add = [&](const char* name) -> Kind& {
+        all.push_back({name, published_beam()});
+        all.back().parameters.mesh.elements = 80;
+        return all.back();
+    };
+    {
+        Kind& kind = add("inclined free bar with axial modes");
+        kind.parameters.beam.supports = {};
+        kind.parameters.motion = {};
+        kind.parameters.motion.velocity = -1.0;
+        kind.parameters.motion.inclination = 0.6;
+        kind.parameters.striker.shape = models::Sphere{0.02};
+        kind.places = {0.02, 0.1, 0.3};
+    }
+    add("shear").parameters.beam.theory = models::Timoshenko{};
+    {
+        models::Profile profile;
+        profile.stations = {{0.0, models::Circle{6.35e-3}},
+                            {0.4, models::Circle{8e-3}},
+                            {1.0, models::Circle{4e-3}}};
+        add("profile").parameters.beam.section.shape = profile;
+    }
+    {
+        Kind& kind = add("springs and a mass");
+        kind.parameters.beam.supports = {};
+        kind.parameters.beam.springs = {{0.1, 1e5, 0.0}, {0.9, 2e5, 10.0}};
+        kind.parameters.beam.masses = {{0.5, 0.03, 0.0}};
+        kind.parameters.motion = {};
+        kind.parameters.striker.mass = 0.05;
+        kind.parameters.striker.velocity = 1.0;
+        kind.largest_error = 3e-4;
+    }
+    {
+        Kind& kind = add("two beams");
+        models::StrikingBeam other;
+        other.beam = kind.parameters.beam;
+        other.beam.length = 0.3;
+        other.beam.supports = {};
+        other.xi = 0.3;
+        kind.parameters.striker = {};
+        kind.parameters.striker.shape = other;
+        kind.parameters.striker.velocity = 0.3;
+    }
+    {
+        Kind& kind = add("a dashpot");
+        kind.parameters.beam.dashpots = {{0.6, 5.0, 0.0}};
+        kind.largest_error = 3e-4;
+    }
+    for (const double damping : {1e4, 1e5, 1e6}) {
+        Kind& kind = add("internal damping");
+        kind.parameters.beam.internal_damping = damping;
+        kind.largest_error = 5e-6;
+    }
+    {
+        Kind& kind = add("internal damping and a dashpot");
+        kind.parameters.beam.dashpots = {{0.6, 5.0, 0.0}};
+        kind.parameters.beam.internal_damping = 1e5;
+        kind.largest_error = 1e-5;
+    }
+    return all;
+}
+
+TEST(ResidualFlexibility, FewModesOfEveryKindOfBeamGiveTheRestitutionOfMany) {
+    for (const Kind& kind : kinds()) {
+        const auto exact = cor(with(kind.parameters, {75, true}), kind.places);
+        const Errors plain = errors(with(kind.parameters, {32, false}), kind.places, exact);
+        const Errors with_residual = errors(with(kind.parameters, {32, true}), kind.places, exact);
+        EXPECT_LE(with_residual.largest, kind.largest_error) << kind.name;
+        EXPECT_GT(plain.median, 50.0 * with_residual.median) << kind.name;
+        EXPECT_GT(plain.largest, 50.0 * with_residual.largest) << kind.name;
+    }
+}
+
+TEST(ResidualFlexibility, ABeamWithoutVibrationModesYieldsAsASpringAlsoIfItsMaterialIsDamped) {
+    models::BeamCollision parameters = published_beam();
+    parameters.mesh.elements = 80;
+    const models::BeamModel elastic(with(parameters, {1, true}));
+    parameters.beam.internal_damping = 1e5;
+    const models::BeamModel damped(with(parameters, {1, true}));
+    EXPECT_GT(damped.beam_at(0.7).residual_flexibility, 0.0);
+    EXPECT_EQ(damped.collide(0.7).cor_kinematic, elastic.collide(0.7).cor_kinematic);
+}
+
+/// A free bar and a ball, without further sub-impacts.
+TEST(ResidualFlexibility, EverySchemeTendsToTheSameRestitutionWithIt) {
+    models::BeamCollision parameters = published_beam();
+    parameters.beam.supports = {};
+    parameters.motion = {};
+    parameters.motion.velocity = -1.0;
+    parameters.striker.shape = models::Sphere{0.02};
+    parameters.striker.mass = 0.2;
+    parameters.contact.law = hertz(1e8);
+    const models::BeamModel model(with(parameters, {12, true}));
+    const double xi = 0.5, step = 1e-7;
+    const auto bodies = model.bodies_at(xi);
+    const auto contact = model.contact_at(xi);
+    ASSERT_GT(bodies.beam.residual_flexibility, 0.0);
+    const double exact = model.collide(xi).cor_kinematic;
+    const double plain = models::BeamModel(with(parameters, {12, false})).collide(xi).cor_kinematic;
+    ASSERT_GT(std::abs(plain - exact), 1e-4);
+    const auto newmark = [&](time::ForceEvaluation force, double h) {
+        return impact::collide(bodies.first(), bodies.second(), contact, time::Newmark{force, h},
+                               model.time_limit())
+                   .cor_kinematic -
+               exact;
+    };
+    const auto explicitly = [&](impact::ExplicitScheme scheme, double h) {
+        return impact::collide_explicitly(bodies.first(), bodies.second(), contact, scheme, h,
+                                          model.time_limit())
+                   .cor_kinematic -
+               exact;
+    };
+    using enum time::ForceEvaluation;
+    using enum impact::ExplicitScheme;
+    EXPECT_NEAR(newmark(implicit, step), 0.0, 5e-7);
+    EXPECT_NEAR(newmark(implicit, 2.0 * step) / newmark(implicit, step), 4.0, 0.1);
+    EXPECT_NEAR(newmark(lagged, step), 0.0, 1e-3);
+    EXPECT_NEAR(newmark(lagged, 2.0 * step) / newmark(lagged, step), 2.0, 0.1);
+    EXPECT_NEAR(explicitly(verlet, step), 0.0, 5e-7);
+    EXPECT_NEAR(explicitly(verlet, 2.0 * step) / explicitly(verlet, step), 4.0, 0.1);
+    EXPECT_NEAR(explicitly(rk4, step), 0.0, 1e-9);
+}
+
+/// Every law, with parameters for the contact of the published beam.
+std::vector<contact::Law> laws() {
+    const double stiffness = 3e9;
+    contact::HuntCrossley hunt_crossley;
+    hunt_crossley.damping_factor = 0.5;
+    contact::LinearDamping linear_damping;
+    linear_damping.damping = 100.0;
+    contact::KelvinVoigt kelvin_voigt;
+    kelvin_voigt.damping = 100.0;
+    contact::Jkr jkr;
+    jkr.pull_off_force = 2.0;
+    contact::ThorntonNing thornton_ning;
+    thornton_ning.yield_overlap = 5e-6;
+    std::vector<contact::Law> all{contact::Hertz{},
+                                  hunt_crossley,
+                                  linear_damping,
+                                  kelvin_voigt,
+                                  contact::Tsuji{},
+                                  contact::Viscoelastic{},
+                                  contact::KuwabaraKono{},
+                                  contact::SimonHuntCrossley{},
+                                  jkr,
+                                  thornton_ning,
+                                  contact::WaltonBraun{}};
+    EXPECT_EQ(all.size(), std::variant_size_v<contact::Law>);
+    for (contact::Law& each : all) {
+        std::visit(
+            [&](auto& law) {
+                using Law = std::decay_t<decltype(law)>;
+                law.stiffness = stiffness;
+                if constexpr (std::is_same_v<Law, contact::KelvinVoigt> ||
+                              std::is_same_v<Law, contact::WaltonBraun>)
+                    law.stiffness = 3e7;
+                if constexpr (std::is_same_v<Law, contact::WaltonBraun> ||
+                              std::is_same_v<Law, contact::Tsuji> ||
+                              std::is_same_v<Law, contact::Viscoelastic> ||
+                              std::is_same_v<Law, contact::KuwabaraKono> ||
+                              std::is_same_v<Law, contact::SimonHuntCrossley>)
+                    law.restitution = 0.7;
+            },
+            each);
+    }
+    return all;
+}
+
+TEST(Truncation, TheEstimateSeesAMeshThatIsTooCoarse) {
+    models::BeamCollision beam = with(published_beam(), {60, true});
+    beam.mesh.elements = 80;
+    models::BeamCollision finer = beam;
+    finer.mesh.elements = 640;
+    const models::BeamModel model(beam);
+    const models::Truncation truncation(model);
+    const std::vector<double> exact = cor(finer, along_published_beam);
+    int within_ten = 0;
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+        const double xi = along_published_beam[i];
+        const auto result = model.collide(xi);
+        const double error = std::abs(result.cor_kinematic - exact[i]);
+        const double estimate = truncation.of(xi, result);
+        within_ten += estimate > error / 10.0 && estimate < error * 10.0;
+    }
+    EXPECT_GE(within_ten, 15);  // of 17
+}
+
+TEST(ResidualFlexibility, TheEnergyIsAccountedForUnderEveryLaw) {
+    for (const contact::Law& law : laws()) {
+        const std::string name(
+            std::visit([](const auto& one) { return std::decay_t<decltype(one)>::name; }, law));
+        models::BeamCollision parameters = published_beam();
+        parameters.contact.law = law;
+        if (std::holds_alternative<contact::Jkr>(law))
+            parameters.contact.separation = contact::Separation::zero_overlap;
+        for (const double tolerance : {1e-5, 1e-8}) {
+            const models::BeamModel model(with(parameters, {32, true}, tolerance));
+            for (const double xi : {0.3, 0.55, 0.7}) {
+                const auto result = model.collide(xi);
+                const auto where = name + " at " + std::to_string(xi);
+                EXPECT_EQ(result.status, impact::Status::separated) << where;
+                EXPECT_TRUE(result.converged) << where;
+                EXPECT_NEAR(result.energy.residual, 0.0, tolerance) << where;
+            }
+        }
+    }
+}
+
+}  // namespace
