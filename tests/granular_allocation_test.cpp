@@ -1,4 +1,5 @@
-// Steps that need no more room than steps before them take no memory.
+// Steps that need no more room than steps before them take no memory. An executable of its own: it replaces the
+// operators that give memory.
 
 #include <gtest/gtest.h>
 
@@ -19,6 +20,10 @@ void* operator new(std::size_t size) {
     if (void* const place = std::malloc(size)) return place;
     throw std::bad_alloc();
 }
+void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
+    ++allocations;
+    return std::malloc(size);
+}
 void* operator new(std::size_t size, std::align_val_t alignment) {
     ++allocations;
     const auto step = static_cast<std::size_t>(alignment);
@@ -30,6 +35,9 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
     std::free(place);
 }
 [[gnu::noinline]] void operator delete(void* place, std::size_t /*size*/) noexcept {
+    std::free(place);
+}
+[[gnu::noinline]] void operator delete(void* place, const std::nothrow_t& /*tag*/) noexcept {
     std::free(place);
 }
 [[gnu::noinline]] void operator delete(void* place, std::align_val_t /*alignment*/) noexcept {
