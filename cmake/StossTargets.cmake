@@ -38,6 +38,20 @@ endif()
 # What reads is instrumented for the fuzzers; what computes is not, or its tests take minutes.
 set(stoss_reads core io models postproc solvers)
 
+# stoss_precompile(TARGET [HEADERS...]): what most sources include is read once, where the preset asks for it. Not in
+# release builds: a source that forgets an include must not compile there.
+function(stoss_precompile target)
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources count)
+  if(NOT STOSS_PRECOMPILE OR count LESS 10)
+    return()
+  endif()
+  target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory>
+    <numeric> <optional> <span> <string> <variant> <vector> <Eigen/Core> <Eigen/SparseCore> <fmt/format.h> ${ARGN})
+  # Without the time, which a compiler cache would take for a change.
+  target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+endfunction()
+
 # stoss_folder(NAME [ROOMS folders...] [INCLUDE_ROOT dirs...] [LINK targets...] [PRIVATE_LINK targets...])
 # The library of the current folder: all .cpp files in it and in its ROOMS (the list follows the folders), or an
 # interface library if it has headers only. Alias stoss::NAME.
