@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <models/plausibility.hpp>
+#include <steel_strip.hpp>
 
 namespace {
 
