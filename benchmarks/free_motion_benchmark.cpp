@@ -15,7 +15,7 @@ using namespace stoss;
 void time_to_contact(benchmark::State& state) {
     models::BeamCollision parameters = published_beam();
     resolve_modes(parameters, static_cast<int>(state.range(0)));
-    const modal::ModalBody beam = models::BeamModel(parameters).beam_at(0.68);
+    const modal::ModalBody beam = models::BeamModel(parameters).beam().at(0.68);
     const modal::ModalBody striker = modal::point_mass(core::infinity);
     constexpr double speed = 2.0;  // of the contact point before and after the push [m/s]
     impact::ContactPair pair(beam, striker);

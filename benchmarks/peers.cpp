@@ -200,10 +200,10 @@ struct Problem {
     explicit Problem(const Request& request) {
         const auto parameters = beam_of(request, time::Newmark{});
         const models::BeamModel model(parameters);
-        stiffness = model.contact_stiffness(0.0);
+        stiffness = models::contact_stiffness(model.parameters(), 0.0);
         for (int i = 0; i < request.points; ++i) {
             const double xi = request.xi(i);
-            const modal::ModalBody body = model.beam_at(xi);
+            const modal::ModalBody body = model.beam().at(xi);
             eigenvalues = body.eigenvalues;
             const double rate = -models::rigid_approach_speed(parameters, xi) / body.phi.front();
             places.push_back({xi, rate, 1.02 * model.collide(xi).separation, body.phi});

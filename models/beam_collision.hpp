@@ -1,63 +1,24 @@
 #pragma once
-/// A beam meets a striker, which may be another beam: parameters -> bodies, contact and motion for
-/// impact::collide.
+/// A beam meets a striker, which may be another beam: the parameters of their collision, what is
+/// wrong with them, and what follows from them without modes.
 
 #include <array>
-#include <cstddef>
-#include <functional>
-#include <memory>
 #include <numbers>
 #include <optional>
-#include <string_view>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include <models/beam.hpp>
 #include <models/contact_parameters.hpp>
+#include <models/mesh.hpp>
 #include <models/striker.hpp>
-#include <stoss/contact/contact.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/core/error.hpp>
-#include <stoss/fem/beam_mesh.hpp>
-#include <stoss/fem/constraints.hpp>
-#include <stoss/fem/static_compliance.hpp>
 #include <stoss/impact/collide.hpp>
-#include <stoss/modal/modal_basis.hpp>
 
 namespace stoss::models {
-
-/// Discretisation of the beam.
-struct Mesh {
-    int elements = 80;
-    core::OrAuto<int> modes = {};
-    double tolerance = 1e-4;
-    bool residual_flexibility = true;
-    fem::ConstraintMethod constraints = fem::ConstraintMethod::elimination;
-    double penalty_factor = 1e3;
-
-    static constexpr auto fields() {
-        return std::tuple{
-            core::field("elements", &Mesh::elements, "", core::closed(2, 5000),
-                        "number of equal elements; a few more where supports, springs, masses or "
-                        "stations lie between nodes; with modes: auto a multiple of it where p "
-                        "needs that"),
-            core::field("modes", &Mesh::modes, "", core::at_least(1),
-                        "p, lowest modes kept, rigid ones included; auto: as many as e needs at "
-                        "nine of ten "
-                        "places"),
-            core::field(
-                "tolerance", &Mesh::tolerance, "", core::positive,
-                "change of e by further modes beyond which e counts as not predictable; modes: "
-                "auto goes below it where it can"),
-            core::field("residual_flexibility", &Mesh::residual_flexibility,
-                        "the modes that are left out follow the contact force as one spring: e "
-                        "converges with p to the power -7 instead of -3"),
-            core::field("constraints", &Mesh::constraints, "how supports enter the equations"),
-            core::field("penalty_factor", &Mesh::penalty_factor, "", core::closed(1.0, 1e9),
-                        "gamma / tr(K) of the penalty")};
-    }
-};
 
 /// Standard acceleration of free fall [m/s^2]: 3rd CGPM (1901).
 inline constexpr double standard_gravity = 9.80665;
@@ -136,7 +97,7 @@ struct Integration {
     impact::Scheme scheme = {};
     std::optional<double> time_limit = {};
 
-    /// True if the scheme says how well it knows the restitution.
+    /// True if the scheme estimates the error of the restitution.
     bool estimates_error() const { return std::holds_alternative<time::Splitting>(scheme); }
 
     static constexpr auto fields() {
@@ -172,26 +133,6 @@ struct BeamCollision {
 /// springs, masses and stations apart, modes against freedoms. Empty if all is well.
 std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh);
 
-/// The mesh of a beam: nodes at supports, springs, dashpots, masses, stations.
-fem::BeamMesh mesh_of(const Beam& beam, const Mesh& mesh);
-
-/// Matrices and rigid shapes of a beam under its supports. Precondition: `check` found nothing.
-fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& mesh);
-
-/// The modes of such a beam over all freedoms of the mesh. Precondition: their number is given.
-/// Throws core::NumericalError if they cannot be computed.
-modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes);
-
-/// What the dashpots of a beam do to its modes, `modal::ModalBody::dashpots`. `basis`: over all
-/// freedoms of the mesh.
-Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
-                                const modal::ModalBasis& basis);
-
-/// Places xi, in rising order, where the shape of a mode over all freedoms of the mesh changes its
-/// sign: between supports and beyond them.
-std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis& basis,
-                             Eigen::Index mode);
-
 /// The same for all of a collision, and besides: motion that the
 /// supports allow, a stiffness that nothing gives. Empty if all is well.
 std::vector<core::Violation> check(const BeamCollision& parameters);
@@ -204,9 +145,6 @@ double contact_modulus(const BeamCollision& parameters, double xi);
 
 /// True if gravity or a constant force acts on one of the bodies.
 bool is_loaded(const BeamCollision& parameters);
-
-/// Segments between the places at which the largest displacement of a shape is looked for.
-inline constexpr int shape_segments = 400;
 
 /// V_rel(0) [m/s] at xi in [0, 1] of the motion as given, before `motion.approach_speed` scales it:
 /// velocity of the rigid striker minus that of the rigid beam. Linear in xi. Computes no modes.
@@ -221,180 +159,11 @@ double closing_speed(const BeamCollision& parameters, double xi);
 /// them at xi. Precondition as above.
 double rigid_mobility(const BeamCollision& parameters, double xi);
 
+/// The law of the contact at xi; a stiffness that is not given follows from the bodies.
+contact::Law law_at(const BeamCollision& parameters, double xi);
+
 /// k [N/m^n] of the law at xi, from the bodies if it is not given; NaN if the law has none.
 /// Precondition as above.
 double contact_stiffness(const BeamCollision& parameters, double xi);
-
-/// How the modes of a body move at first contact, and what acts on them, as impact::MovingBody has
-/// it.
-struct ModalMotion {
-    std::vector<double> rigid_rates;
-    std::vector<double> vibration, vibration_rates;  // empty: none
-    std::vector<double> rigid_loads;                 // empty: none
-
-    impact::MovingBody of(const modal::ModalBody& body) const {
-        return {body, rigid_rates, vibration, vibration_rates, rigid_loads};
-    }
-    /// With all rigid rates times `scale`.
-    ModalMotion scaled(double scale) const;
-};
-
-/// The modes that are left out of a viscoelastic beam, as one mode with their flexibility.
-struct ResidualMode {
-    double eigenvalue = 0.0;  ///< [1/s^2]
-    double damping = 0.0;     ///< [1/s]
-};
-
-/// The modes of a beam over all freedoms of its mesh, and what stands for those that are left out.
-struct BeamBody {
-    /// Precondition: `check(beam, options)` found nothing, and the number of modes is given. Throws
-    /// core::NumericalError if the modes cannot be computed.
-    BeamBody(const Beam& beam, const Mesh& options);
-
-    /// The first modes of a body with more. Precondition: `options` are those of `richer` but for
-    /// fewer modes and `residual_flexibility`; `beam` is the same. `basis.damping_coupling` stays
-    /// that of all its modes.
-    BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options);
-
-    fem::BeamMesh mesh;
-    modal::ModalBasis basis;
-    Eigen::MatrixXd dashpots;       ///< as modal::ModalBody has it
-    Eigen::MatrixXd rigid_momenta;  ///< of the rigid modes in unit rigid motions [sqrt(kg), ...]
-    std::optional<fem::StaticCompliance> compliance;  ///< with `options.residual_flexibility`
-    std::optional<ResidualMode> residual_mode;        ///< likewise, of a viscoelastic material
-
-    /// What the modes that are left out yield per force at xi, whose mode values are phi [m/N].
-    double residual_flexibility(double xi, const Eigen::VectorXd& phi) const;
-    /// As a body of its modes, struck at xi; a residual mode is the last one.
-    modal::ModalBody at(double xi) const;
-    /// The same without what stands for the modes that are left out.
-    modal::ModalBody bending_at(double xi) const;
-    /// phi of all modes at xi [1/sqrt(kg)].
-    Eigen::VectorXd shapes_at(double xi) const;
-    /// Writes into `motion` how its modes vibrate.
-    void vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion) const;
-
-  private:
-    void add_residual(const Beam& beam, const Mesh& options);
-};
-
-/// A beam ready to be struck anywhere: matrices and modes are computed once.
-class BeamModel {
-  public:
-    /// One of many collisions.
-    struct CollisionRequest {
-        std::size_t id = 0;  ///< comes back with the result
-        const BeamModel* model = nullptr;
-        double xi = 0.0;
-        double speed = 1.0;  ///< factor of all rigid velocities
-    };
-
-    /// Precondition: `check(parameters)` found nothing, and the number of modes is given (`auto`:
-    /// see models/mode_choice.hpp). Throws core::NumericalError if the modes
-    /// cannot be computed.
-    explicit BeamModel(const BeamCollision& parameters);
-
-    /// The same, with the modes of a model whose `beam` and `mesh` are the same.
-    BeamModel(const BeamCollision& parameters, const BeamModel& same_beam);
-
-    /// A model with the first modes of this one: `parameters` are its own but for fewer modes,
-    /// `mesh.residual_flexibility` and the scheme. Solves no eigenproblem.
-    BeamModel reduced(const BeamCollision& parameters) const;
-
-    /// The collision at xi in [0, 1]. Where the bodies do not close its status is `no_approach`.
-    impact::CollisionResult collide(double xi, impact::History* history = nullptr) const {
-        return collide(xi, 1.0, history);
-    }
-
-    /// The same with all rigid velocities times `speed` > 0.
-    impact::CollisionResult collide(double xi, double speed, impact::History* history) const;
-
-    /// Many collisions, of one or more models, side by side (impact::Collider::collide_all): `next`
-    /// writes the next one, or answers false if there are no more; `take` gets each result as soon
-    /// as it is there, in no particular order. The same numbers as by `collide`. Threads may share
-    /// the two functions if these are safe to share.
-    static void collide_all(
-        const std::function<bool(CollisionRequest&)>& next,
-        const std::function<void(std::size_t id, const impact::CollisionResult&)>& take);
-
-    /// Both bodies at the instant of first contact, for impact::collide. Only while the model
-    /// lives.
-    struct Bodies {
-        modal::ModalBody beam;
-        const modal::ModalBody& striker;
-        ModalMotion beam_motion, striker_motion;
-
-        impact::MovingBody first() const { return beam_motion.of(beam); }
-        impact::MovingBody second() const { return striker_motion.of(striker); }
-    };
-    Bodies bodies_at(double xi) const;
-
-    /// True if the contact is the same all along the beam.
-    bool has_one_contact() const { return contact_.has_value(); }
-    /// The contact at xi; its stiffness follows the surface of the beam.
-    impact::ContactSetup contact_at(double xi) const;
-    double time_limit() const;  ///< longest motion to follow [s]
-
-    /// The modes of the beam as a body struck at xi sees them.
-    modal::ModalBody beam_at(double xi) const;
-
-    /// Displacement [m] at the place xi for the modal coordinates of a sample.
-    double displacement(double xi, const std::vector<double>& modal_coordinates) const;
-
-    /// Rotation [rad] of the section at xi for a unit of each modal coordinate.
-    Eigen::VectorXd rotations(double xi) const;
-
-    /// Nodes xi of a mode of the beam.
-    std::vector<double> nodes(Eigen::Index mode) const { return nodes_of(mesh(), basis(), mode); }
-
-    /// Speed [m/s] at which the rigid striker leaves, against its axis, after that collision.
-    double rebound_speed(double xi, const impact::CollisionResult& result) const;
-
-    const BeamCollision& parameters() const { return parameters_; }
-    const modal::ModalBasis& basis() const { return beam_->basis; }
-    /// The other beam, if one is the striker; else null.
-    const BeamBody* striking_beam() const { return striking_beam_.get(); }
-    int elements() const { return mesh().elements(); }
-    /// k [N/m^n] of the law in use at xi; NaN if it has none.
-    double contact_stiffness(double xi) const { return models::contact_stiffness(parameters_, xi); }
-    double time_scale() const { return time_scale_; }              ///< T [s]
-    double force_scale() const { return force_scale_; }            ///< EI/l^2 [N]
-    double length() const { return parameters_.beam.length; }      ///< l [m]
-    double speed_scale() const { return length() / time_scale_; }  ///< l/T [m/s]
-
-  private:
-    struct Scratch;
-    class Strikes;
-
-    BeamModel(const BeamCollision& parameters, std::shared_ptr<const BeamBody> beam,
-              std::shared_ptr<const BeamBody> striking_beam);
-
-    /// True if the bodies close there; else `result` says so.
-    bool approaches(double xi, impact::CollisionResult& result) const;
-    /// What they bring to a collision; it refers to the model and to the scratch.
-    impact::CollisionStream::Collision approach(double xi, double speed, Scratch& scratch) const;
-
-    void prepare();  // what follows from the modes
-    void prepare_striker();
-    void prepare_axial_modes();
-    /// phi of all modes at xi [1/sqrt(kg)]: bending, axial, residual. Returns R [m/N], which is not
-    /// in them.
-    double shapes_at(double xi, Eigen::VectorXd& phi) const;
-    /// R [m/N] of bending and axial modes that are left out, seen along the normal of the contact.
-    double residual_flexibility(double xi, const Eigen::VectorXd& bending) const;
-    double motion_scale(double xi) const;  // of all velocities: motion.approach_speed
-    const fem::BeamMesh& mesh() const { return beam_->mesh; }
-
-    BeamCollision parameters_;
-    std::shared_ptr<const BeamBody> beam_, striking_beam_;
-    ModalMotion motion_;                     // of the beam, before any scaling
-    std::vector<double> axial_frequencies_;  // of an inclined beam [rad/s]; behind its bending
-    modal::ModalBody striker_;
-    ModalMotion striker_motion_;                   // likewise
-    std::optional<impact::ContactSetup> contact_;  // if it is the same everywhere
-    std::optional<impact::Collider> collider_;     // made once the modes are known
-    double time_scale_;
-    double force_scale_;
-};
 
 }  // namespace stoss::models

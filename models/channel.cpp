@@ -16,7 +16,7 @@ namespace {
 /// Places of a lattice with this spacing between two walls `edge` apart.
 double places(const ChannelInflow& inflow, double edge) {
     const double room = edge - 2.0 * inflow.radius;
-    // A room of n distances as written may be a hair less than n distances as computed.
+    // Roundoff may make an edge of n distances a little shorter than n distances.
     return room < 0.0 ? 0.0 : std::floor(room / inflow.spacing + 1e-9) + 1.0;
 }
 
@@ -71,7 +71,7 @@ double free_volume(const Channel& channel, const std::optional<ChannelObstacle>&
 
 std::vector<granular::Sphere> layer_of(const ChannelInflow& inflow, const Channel& channel,
                                        double density, std::size_t number, double x) {
-    // A layer has its own random numbers, so that a run goes on without those before.
+    // A layer has its own random numbers, so that a resumed run needs none of earlier layers.
     std::seed_seq seeds{static_cast<std::uint32_t>(inflow.seed), static_cast<std::uint32_t>(number),
                         static_cast<std::uint32_t>(number >> 32)};
     std::mt19937_64 engine(seeds);

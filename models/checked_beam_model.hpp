@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 
 namespace stoss::models {
 

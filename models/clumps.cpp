@@ -16,7 +16,7 @@ namespace {
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-// A body that is so slender has no volume and moments that doubles could tell from roundoff.
+// Roundoff would exceed the volume and the moments of a body that is more slender.
 constexpr double largest_slenderness = 1e6;
 
 void append(std::vector<core::Violation>& all, const std::vector<core::Violation>& more) {

@@ -40,7 +40,7 @@ std::vector<core::Violation> check_step(const SphereStepping& stepping, double d
 
 double SphereLattice::places(double edge) const {
     const double room = edge - 2.0 * largest_radius();
-    // A room of n distances as written may be a hair less than n distances as computed.
+    // Roundoff may make an edge of n distances a little shorter than n distances.
     return room < 0.0 ? 0.0 : std::floor(room / distance() + 1e-9) + 1.0;
 }
 

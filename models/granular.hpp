@@ -30,7 +30,7 @@ struct SphereFriction {
     }
 };
 
-/// How time goes on.
+/// The time steps.
 struct SphereStepping {
     static constexpr double margin_share = 0.4, skin_share = 0.2;  // of the smallest radius
 

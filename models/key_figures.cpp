@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <models/beam_body.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::models {

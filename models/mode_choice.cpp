@@ -14,9 +14,9 @@ namespace stoss::models {
 
 namespace {
 
-constexpr int first_rung = 16;
+constexpr int first_mode_count = 16;
 
-int next_rung(int modes) {
+int next_mode_count(int modes) {
     return static_cast<int>(std::lround(truncation_ratio * modes));
 }
 
@@ -24,7 +24,7 @@ int next_rung(int modes) {
 struct Trial {
     std::size_t beam;
     double xi;
-    double before = core::not_given, now = core::not_given;  ///< e_N on the last two rungs
+    double before = core::not_given, now = core::not_given;  ///< e_N on the last two levels
     double change = core::infinity;  ///< of e_N by further modes; 0: the bodies never part
 
     void add(double cor, double truncation) {
@@ -49,23 +49,23 @@ std::vector<Trial> trials_of(std::span<const BeamCollision> beams, std::span<con
     return some;
 }
 
-/// The most modes on the mesh of `modes` that further rungs of the ladder take.
+/// The largest of the next numbers of modes whose mesh is that of `modes`.
 int most_on_same_mesh(const BeamCollision& beam, int modes, int most_modes) {
     const int elements = with_modes(beam, modes).mesh.elements;
-    for (int next = next_rung(modes); next <= most_modes; next = next_rung(next)) {
+    for (int next = next_mode_count(modes); next <= most_modes; next = next_mode_count(next)) {
         if (with_modes(beam, next).mesh.elements != elements) break;
         modes = next;
     }
     return modes;
 }
 
-/// One beam with the modes of a rung: no mesh has its modes computed twice.
-struct Rung {
+/// The models of one beam at one number of modes. The modes of a mesh are computed once.
+struct Level {
     std::optional<BeamModel> richest;        ///< on this mesh
-    std::optional<BeamModel> model;          ///< on this rung
+    std::optional<BeamModel> model;          ///< with this number of modes
     std::optional<BeamModel> with_residual;  ///< if the model has no residual flexibility
 
-    void step(const BeamCollision& beam, int modes, int most_modes) {
+    void set_modes(const BeamCollision& beam, int modes, int most_modes) {
         BeamCollision parameters = with_modes(beam, modes);
         if (!richest || richest->parameters().mesh.elements != parameters.mesh.elements) {
             BeamCollision richer = parameters;
@@ -79,12 +79,12 @@ struct Rung {
 };
 
 /// e_N of every trial with this many modes. False if it was stopped.
-bool climb(std::vector<Trial>& trials, std::span<const BeamCollision> beams, int modes,
-           const ModeSearch& search, std::vector<Rung>& rungs) {
+bool try_modes(std::vector<Trial>& trials, std::span<const BeamCollision> beams, int modes,
+               const ModeSearch& search, std::vector<Level>& levels) {
     const auto make = [&](std::size_t beam) {
         const auto is_its = [&](const Trial& trial) { return trial.beam == beam; };
         if (std::any_of(trials.begin(), trials.end(), is_its))
-            rungs[beam].step(beams[beam], modes, search.most_modes);
+            levels[beam].set_modes(beams[beam], modes, search.most_modes);
     };
     core::parallel_for(beams.size(), search.threads, make, search.stop);
     if (search.stop()) return false;
@@ -95,10 +95,10 @@ bool climb(std::vector<Trial>& trials, std::span<const BeamCollision> beams, int
     };
     const auto collide = [&](std::size_t i) {
         Trial& trial = trials[i];
-        const Rung& rung = rungs[trial.beam];
-        const double cor = restitution(*rung.model, trial.xi);
-        trial.add(cor, rung.with_residual
-                           ? std::abs(cor - restitution(*rung.with_residual, trial.xi))
+        const Level& level = levels[trial.beam];
+        const double cor = restitution(*level.model, trial.xi);
+        trial.add(cor, level.with_residual
+                           ? std::abs(cor - restitution(*level.with_residual, trial.xi))
                            : truncation_of(cor, trial.now));
         progress.advance();
     };
@@ -121,27 +121,28 @@ std::optional<ModeChoice> choose_modes(std::span<const BeamCollision> beams,
     const auto is_open = [&](const Trial& trial) {
         return !(trial.change < beams[trial.beam].mesh.tolerance);
     };
-    int modes = first_rung;
+    int modes = first_mode_count;
     for (const BeamCollision& beam : beams)
         modes = std::max(modes, highest_vibrating_mode(beam) + 1);
     ModeChoice choice{.modes = modes, .places = trials.size()};
-    std::vector<Rung> rungs(beams.size());
-    for (; !trials.empty(); modes = next_rung(modes)) {
-        if (!climb(trials, beams, modes, search, rungs)) return std::nullopt;
+    std::vector<Level> levels(beams.size());
+    for (; !trials.empty(); modes = next_mode_count(modes)) {
+        if (!try_modes(trials, beams, modes, search, levels)) return std::nullopt;
         choice.modes = modes;
         choice.open =
             static_cast<std::size_t>(std::count_if(trials.begin(), trials.end(), is_open));
         constexpr std::size_t one_in = 10;
-        if (one_in * choice.open <= trials.size() || next_rung(modes) > search.most_modes) break;
+        if (one_in * choice.open <= trials.size() || next_mode_count(modes) > search.most_modes)
+            break;
     }
     for (const Trial& trial : trials) {
         if (is_open(trial) || trial.change < choice.cor_change) continue;
         choice.cor_change = trial.change;
         choice.xi = trial.xi;
     }
-    const auto is_made = [](const Rung& rung) { return rung.model.has_value(); };
-    if (std::all_of(rungs.begin(), rungs.end(), is_made)) {
-        for (Rung& rung : rungs) choice.models.push_back(std::move(*rung.model));
+    const auto is_made = [](const Level& level) { return level.model.has_value(); };
+    if (std::all_of(levels.begin(), levels.end(), is_made)) {
+        for (Level& level : levels) choice.models.push_back(std::move(*level.model));
     }
     return choice;
 }

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 
 namespace stoss::models {
 
@@ -34,7 +34,7 @@ struct ModeSearch {
     std::size_t most_places = 48;  ///< of a map: so many places, evenly spaced, decide
 };
 
-/// The fewest modes p, of a ladder that rises by `truncation_ratio`, with which nine in ten
+/// The fewest modes p, of numbers that rise by `truncation_ratio`, with which nine in ten
 /// collisions of `beams` at `places` (xi in [0, 1]) have an e_N that further modes change by less
 /// than `mesh.tolerance` (models/truncation.hpp), or the most modes that are tried. Places where
 /// the bodies do not approach each other do not count. Each basis has the mesh of `with_modes`.

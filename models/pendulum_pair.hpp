@@ -1,6 +1,5 @@
 #pragma once
-/// Two pendulums that hit each other: the tip of rod 2 meets the side of rod 1, without friction
-/// ((8.20) to (8.22) of docs/theory/contact_laws.md; Poursina and Nikravesh 2020, section 6).
+/// Two pendulums that hit each other: the parameters of impact::swing.
 
 #include <array>
 #include <cstddef>
@@ -13,6 +12,7 @@
 #include <models/contact_parameters.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/impact/pendulums.hpp>
 
 namespace stoss::models {
 
@@ -119,64 +119,18 @@ struct PendulumPair {
 /// What a field's own range cannot say: rods that touch at the start, a law without stiffness.
 std::vector<core::Violation> check(const PendulumPair& parameters);
 
-/// How the motion ended.
-enum class PendulumStatus {
-    complete,     ///< followed for the whole duration
-    tip_missed,   ///< the tip of rod 2 went past an end of rod 1: a contact that is not modelled
-    interrupted,  ///< somebody asked to stop
-    not_finite    ///< the numbers failed
-};
-std::string_view to_string(PendulumStatus status);
+using impact::PendulumImpact;
+using impact::PendulumMotion;
+using impact::PendulumSample;
+using impact::PendulumStatus;
 
-/// One impact: from the first touch to the last force. Speeds are those of the contact points.
-struct PendulumImpact {
-    double start = 0.0, end = 0.0;         ///< [s]
-    double approach_speed = 0.0;           ///< [m/s]
-    double rebound_speed = 0.0;            ///< [m/s]
-    double effective_mass = 0.0;           ///< [kg] (8.21)
-    double impulse = 0.0;                  ///< [N s]
-    double peak_force = 0.0;               ///< [N]; NaN if the impact takes no time
-    double peak_overlap = 0.0;             ///< [m]
-    double energy_lost = 0.0;              ///< [J]
-    std::array<double, 2> rates_before{};  ///< angular velocities [rad/s]
-    std::array<double, 2> rates_after{};   ///< [rad/s]
-};
-
-/// One instant.
-struct PendulumSample {
-    double time = 0.0;               ///< [s]
-    std::array<double, 2> angles{};  ///< [rad], from `angles_from`
-    std::array<double, 2> rates{};   ///< [rad/s]
-    double gap = 0.0;                ///< of the tip of rod 2 from the line of rod 1 [m]
-    double force = 0.0;              ///< [N]
-    double energy = 0.0;             ///< kinetic and potential [J], 0 hanging at rest
-    double lost = 0.0;               ///< by impacts so far [J]
-};
-
-/// An instant of a contact.
-struct ContactSample {
-    std::size_t impact = 0;  ///< number of the impact, from 0
-    double time = 0.0;       ///< [s]
-    double overlap = 0.0;    ///< [m]
-    double rate = 0.0;       ///< [m/s]
-    double force = 0.0;      ///< [N]
-};
-
-struct PendulumMotion {
-    PendulumStatus status = PendulumStatus::not_finite;
-    double end = 0.0;  ///< time that was followed to [s]
-    std::vector<PendulumImpact> impacts;
-    std::vector<PendulumSample> history;
-    std::vector<ContactSample> contacts;
-    double energy_residual = 0.0;  ///< (energy + losses - initial energy)/largest kinetic energy
-};
-
-/// Follows the pair. `samples` instants, evenly spaced, go into the history; `stop()` is asked
-/// between steps. Precondition: `check(parameters)` found nothing.
+/// Follows the pair by impact::swing, with angles from `angles_from` in the history. `samples`
+/// evenly spaced samples go into the history; `stop()` is asked between steps.
+/// Precondition: `check(parameters)` found nothing.
 PendulumMotion swing(const PendulumPair& parameters, std::size_t samples,
                      const std::function<bool()>& stop);
 
-/// The same for programs: input is checked, nobody stops it.
+/// The same for programs: input is checked, and nothing stops it early.
 /// Errors: core::InputError with everything that is wrong, keys as in a case file.
 PendulumMotion swing(const PendulumPair& parameters, std::size_t samples = 0);
 

@@ -152,7 +152,7 @@ Values gravity(const BeamCollision& parameters, Places) {
     return {value};
 }
 
-/// Of a law whose stiffness is given though the bodies would tell it.
+/// Of a law whose stiffness is given although it follows from the bodies.
 Values stiffness_ratios(const BeamCollision& parameters, Places places) {
     BeamCollision by_geometry = parameters;
     const bool is_comparable = std::visit(

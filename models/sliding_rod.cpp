@@ -24,7 +24,7 @@ std::vector<core::Violation> check(const SlidingRod& rod) {
 }
 
 rigid::RigidBody rod_body(const SlidingRod& rod, double angle) {
-    // Its moment about its own axis is that of no thickness; no impulse at the tip asks for it.
+    // A thin rod has no moment of inertia about its axis; no impulse at the tip acts about it.
     constexpr double slender = 1e-6;
     rigid::RigidBody body;
     body.mass = rod.mass;

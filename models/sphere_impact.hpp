@@ -15,7 +15,7 @@
 #include <models/striker.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
-#include <stoss/granular/compliant_assembly.hpp>
+#include <stoss/granular/sphere_collision.hpp>
 #include <stoss/impact/restitution.hpp>
 
 namespace stoss::models {
@@ -173,48 +173,17 @@ struct SphereImpact {
 /// had. Empty if all is well.
 std::vector<core::Violation> check(const SphereImpact& parameters);
 
-/// How it ended.
-enum class SphereImpactStatus {
-    separated,
-    still_touching,  ///< after twenty times the contact time of the law
-    not_finite       ///< the motion left the finite numbers
+using granular::SphereVelocities;
+using SphereImpactStatus = granular::SphereCollisionStatus;
+using SphereImpactMoment = granular::SphereCollisionSample;
+
+/// What an impact shows, and what its law alone gives.
+struct SphereImpactResult : granular::SphereCollisionResult {
+    double cor_of_law = core::not_given;  ///< of the normal impact, without the time steps
 };
 
-std::string_view to_string(SphereImpactStatus status);
-
-/// Velocities of the two bodies: of the centre along the normal and across it, and of spin.
-struct SphereVelocities {
-    double normal = 0.0;      ///< > 0: away from the target [m/s]
-    double tangential = 0.0;  ///< [m/s]
-    double angular = 0.0;     ///< [rad/s]
-};
-
-/// A moment of an impact.
-struct SphereImpactMoment {
-    double time, overlap, normal_force, tangential_force;  ///< [s], [m], [N]; force on the sphere
-    double slip;              ///< velocity of its surface across that of the target [m/s]
-    double angular_velocity;  ///< of the sphere [rad/s]
-    granular::CompliantEnergy energy;
-};
-
-/// What an impact shows. Directions are those of the first contact.
-struct SphereImpactResult {
-    SphereImpactStatus status = SphereImpactStatus::not_finite;
-    SphereVelocities sphere, target;       ///< after
-    double slip_before = 0.0, slip = 0.0;  ///< of the contact points [m/s]
-    double cor = core::not_given;          ///< along the normal
-    double cor_of_law = core::not_given;   ///< of the normal impact alone, without the scheme
-    double duration = core::not_given;     ///< with force; to half a step [s]
-    double peak_force = 0.0;               ///< along the normal [N]
-    double peak_overlap = 0.0;             ///< [m]
-    granular::CompliantEnergy energy;      ///< after
-    double energy_residual = 0.0;          ///< change of the sum of all energies, of the first [-]
-    double momentum_residual = 0.0;        ///< largest change of what is conserved, of m v [-]
-    bool slid = false;                     ///< in every step with force
-};
-
-/// Follows one impact. `path`, if given, gets a thousand moments in the contact time of the law.
-/// Precondition: `check` finds nothing. Errors: as `SphereImpact::law`.
+/// Computes one impact by granular::collide. `path`, if given, gets a thousand samples in the
+/// contact time of the law. Precondition: `check` finds nothing. Errors: as `SphereImpact::law`.
 SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpactMoment>* path);
 
 }  // namespace stoss::models

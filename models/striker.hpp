@@ -152,7 +152,7 @@ struct InnerMass {
     }
 };
 
-/// The striker; an infinite mass does not move away from its course.
+/// The striker; an infinite mass keeps its velocity.
 struct Striker {
     std::variant<Cylinder, Sphere, StrikingBeam> shape = {};
     std::optional<StrikerMaterial> material = {};
@@ -163,7 +163,7 @@ struct Striker {
     double inner_damping_time = 0.0;
 
     /// Mass m_c of a cylinder or sphere [kg]: as given; else that of a solid one, where shape and
-    /// material tell it; else infinite.
+    /// material give it; else infinite.
     double total_mass() const {
         if (mass) return *mass;
         const double volume = std::visit(

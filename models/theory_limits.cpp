@@ -202,7 +202,7 @@ TheoryLimits::TheoryLimits(const BeamModel& model) : model_(model) {
             std::make_shared<const VibratingBeam>(beam, mesh, std::move(basis), vibration));
     };
     add_contact_limits();
-    add(parameters().beam, model.basis(), parameters().motion.vibration);
+    add(parameters().beam, model.beam().basis(), parameters().motion.vibration);
     add_beam_limits(parameters().beam, "the beam", "beam");
     if (const StrikingBeam* const other = parameters().striker.striking_beam()) {
         add(other->beam, model.striking_beam()->basis, other->vibration);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/impact/collide.hpp>
 

@@ -38,7 +38,7 @@ double truncation_without_residual(double cor, double coarser_cor) {
     return std::abs(cor - coarser_cor) / (ratio - 1.0);
 }
 
-std::optional<BeamCollision> held_against(const BeamCollision& parameters) {
+std::optional<BeamCollision> compared_basis(const BeamCollision& parameters) {
     BeamCollision other = parameters;
     if (!parameters.mesh.residual_flexibility) {
         other.mesh.residual_flexibility = true;
@@ -57,7 +57,7 @@ std::optional<BeamCollision> held_against(const BeamCollision& parameters) {
 Truncation::Truncation(const BeamModel& model)
     : has_residual_(model.parameters().mesh.residual_flexibility) {
     const BeamCollision& parameters = model.parameters();
-    std::optional<BeamCollision> other = held_against(parameters);
+    std::optional<BeamCollision> other = compared_basis(parameters);
     if (!other) return;
     if (!parameters.integration.estimates_error()) {
         const impact::Scheme splitting = time::Splitting{};
@@ -75,8 +75,8 @@ Truncation::Truncation(const BeamModel& model)
 double Truncation::of(double xi, const impact::CollisionResult& result) const {
     if (!other_ || result.status != impact::Status::separated) return core::not_given;
     const double cor = restitution(own_ ? own_->collide(xi) : result);
-    const double held_against = restitution(other_->collide(xi));
-    return has_residual_ ? truncation_of(cor, held_against) : std::abs(cor - held_against);
+    const double compared_basis = restitution(other_->collide(xi));
+    return has_residual_ ? truncation_of(cor, compared_basis) : std::abs(cor - compared_basis);
 }
 
 }  // namespace stoss::models

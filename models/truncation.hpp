@@ -4,11 +4,11 @@
 
 #include <optional>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 
 namespace stoss::models {
 
-/// A basis is held against one with so many times fewer modes.
+/// A basis is compared with one that has fewer modes by this factor.
 inline constexpr double truncation_ratio = 1.4;
 
 /// |change of e| by all modes beyond p, from e with p modes and with p / truncation_ratio, both
@@ -19,10 +19,10 @@ double truncation_of(double cor, double coarser_cor);
 /// The same for bases without residual flexibility, whose error falls with p to the power -3.
 double truncation_without_residual(double cor, double coarser_cor);
 
-/// The basis that `parameters` is held against: fewer modes on half as many elements (on as many,
+/// The basis that `parameters` is compared with: fewer modes on half as many elements (on as many,
 /// if half are too few for the modes), or, without residual flexibility, as many modes with it.
 /// nullopt: there is none, as all its modes are rigid or vibrate already.
-std::optional<BeamCollision> held_against(const BeamCollision& parameters);
+std::optional<BeamCollision> compared_basis(const BeamCollision& parameters);
 
 /// The number of the highest mode that vibrates at first contact; 0 if none does.
 int highest_vibrating_mode(const BeamCollision& parameters);

@@ -1,5 +1,5 @@
-// Steps that need no more room than steps before them take no memory. An executable of its own: it replaces the
-// operators that give memory.
+// Steps that need no more room than steps before them take no memory. An executable of its own: it
+// replaces the operators that give memory.
 
 #include <gtest/gtest.h>
 

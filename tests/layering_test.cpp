@@ -3,15 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <source_files.hpp>
+
 namespace {
+
+using stoss::test::source_files;
+using stoss::test::source_text;
 
 using Names = std::set<std::string>;
 
@@ -147,28 +150,9 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
     return found;
 }
 
-/// The sources below the four folders of code, relative to the root.
-std::vector<std::string> sources() {
-    const std::filesystem::path root = STOSS_SOURCE_DIR;
-    std::vector<std::string> files;
-    for (const char* folder : {"lib/stoss", "models", "solvers", "postproc"}) {
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
-            const auto extension = entry.path().extension();
-            if (extension != ".hpp" && extension != ".cpp" && extension != ".inl") continue;
-            files.push_back(entry.path().lexically_relative(root).generic_string());
-        }
-    }
-    return files;
-}
-
-std::string text_of(const std::string& path) {
-    std::ifstream in(std::filesystem::path(STOSS_SOURCE_DIR) / path);
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 TEST(Layering, EveryIncludeKeepsToTheTable) {
-    for (const std::string& path : sources()) {
-        for (const std::string& sentence : violations(path, text_of(path))) {
+    for (const std::string& path : source_files()) {
+        for (const std::string& sentence : violations(path, source_text(path))) {
             ADD_FAILURE() << sentence;
         }
     }
@@ -176,7 +160,7 @@ TEST(Layering, EveryIncludeKeepsToTheTable) {
 
 TEST(Layering, EveryRoomOfTheTableHasFiles) {
     Names seen;
-    for (const std::string& path : sources()) seen.insert(room_of(path));
+    for (const std::string& path : source_files()) seen.insert(room_of(path));
     for (const auto& [room, others] : rooms()) {
         EXPECT_TRUE(seen.contains(room)) << "no file in " << room;
     }
@@ -205,7 +189,7 @@ TEST(Layering, EveryGuestIsAtHome) {
     for (const Guest& guest : guests()) {
         for (const std::string& home : guest.homes) {
             bool used = false;
-            for (const std::string& header : includes_of(text_of(home))) {
+            for (const std::string& header : includes_of(source_text(home))) {
                 used = used || std::regex_match(header, std::regex(guest.header));
             }
             EXPECT_TRUE(used) << home << " includes no " << guest.header;

@@ -1,5 +1,5 @@
 #pragma once
-/// Computed restitution held against measured (docs/theory/experiments.md).
+/// Comparison of computed and measured restitution (docs/theory/experiments.md).
 
 #include <cstddef>
 #include <string>

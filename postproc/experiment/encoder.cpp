@@ -76,7 +76,7 @@ Manifest read_manifest(const std::string& file) {
         Trial trial;
         trial.line = row.line;
         const auto location = read_cell(table, row, *place, problems);
-        if (row.cells.size() != table.names.size()) continue;  // told
+        if (row.cells.size() != table.names.size()) continue;  // reported elsewhere
         trial.file = row.cells[name->index];
         if (location) trial.place = *location;
         if (location &&

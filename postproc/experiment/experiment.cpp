@@ -88,7 +88,7 @@ class RowReader {
         const std::size_t known = problems_.size();
         Row row;
         const auto place = read_cell(table_, cells, columns_.place, problems_);
-        if (cells.cells.size() != table_.names.size()) return {};  // told once
+        if (cells.cells.size() != table_.names.size()) return {};  // reported once
         const auto cor = read_cell(table_, cells, columns_.cor, problems_);
         if (place) row.place = check_place(cells, *place);
         if (cor) row.cor = check(cells, columns_.cor, *cor, core::closed(0.0, largest_cor));

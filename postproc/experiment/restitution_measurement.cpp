@@ -189,7 +189,7 @@ class ImpactSearch {
 
     /// Instants [s], the largest change of all first.
     const std::vector<double>& impacts() const { return impacts_; }
-    /// Distance [s] at which two changes are told apart.
+    /// Least distance [s] of two changes that are distinguished.
     double reach() const { return 0.2 * window_; }
 
   private:

@@ -42,6 +42,9 @@ struct Extent {
     bool none() const { return !(low <= high); }
 };
 
+/// The extent of 0 and all values.
+Extent extent_from_zero(const std::vector<double>& values);
+
 /// A range with ticks at 1, 2 or 5 times a power of ten that holds `extent`, for about `ticks`
 /// ticks. A range that comes near zero begins there. A span below a thousandth of the values is
 /// widened to a twentieth of them: noise of the last digits is not drawn as a signal.

@@ -317,7 +317,7 @@ void declare_encoder(CLI::App& app, Arguments& arguments, Action& action) {
         ->required();
     command->add_option("-o,--output", request.directory,
                         "directory of the results (default: runs/<input>_encoder)");
-    // Each option is a key of encoder.yaml; what is wrong with a value is told in its words.
+    // Each option is a key of encoder.yaml; messages about a value name that key.
     const auto key = [&](const char* name, const char* key, const char* type, const char* meaning) {
         command
             ->add_option_function<std::string>(

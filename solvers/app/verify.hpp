@@ -1,5 +1,5 @@
 #pragma once
-/// Cases held against what they expect: `stoss verify`.
+/// Compares the results of cases with what they expect: `stoss verify`.
 
 #include <string>
 #include <vector>

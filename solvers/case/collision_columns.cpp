@@ -97,10 +97,11 @@ std::vector<double> collision_values(const BeamStudy& study, double xi,
                                      const impact::CollisionResult& result) {
     const models::BeamModel& model = study.model;
     std::vector<double> values = result_values(result);
-    values.insert(values.begin(), {xi, xi * model.length()});
-    const double T = model.time_scale();
-    for (const double value : {model.rebound_speed(xi, result), result.compression_end / T,
-                               result.separation / T, result.impulse / (model.force_scale() * T)}) {
+    values.insert(values.begin(), {xi, xi * model.scales().length});
+    const double T = model.scales().time;
+    for (const double value :
+         {model.rebound_speed(xi, result), result.compression_end / T, result.separation / T,
+          result.impulse / (model.scales().force * T)}) {
         values.push_back(result.status == impact::Status::separated ? value : core::not_given);
     }
     const models::PeakContact peak = study.limits.peak_contact(xi, result);

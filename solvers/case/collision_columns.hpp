@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <models/theory_limits.hpp>
 #include <models/truncation.hpp>
 #include <stoss/impact/collide.hpp>

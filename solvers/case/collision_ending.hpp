@@ -25,7 +25,7 @@ struct Ended {
     double cor_error;
 };
 
-/// Adds a warning for each kind of doubt about the collisions, and sets the ending if one failed.
+/// Adds a warning for each kind of doubtful collision, and sets the ending if one failed.
 void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Scheme& scheme);
 
 }  // namespace stoss::solvers

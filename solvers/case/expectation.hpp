@@ -1,5 +1,5 @@
 #pragma once
-/// A result held against what its case expects.
+/// Comparison of a result with what its case expects.
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace stoss::solvers {
 
-/// An expectation held against a result.
+/// An expectation compared with a result.
 struct Verdict {
     Expectation expectation;
     double computed = core::not_given;

@@ -64,7 +64,7 @@ std::vector<std::string> single_keys_below(const std::vector<io::KeyDescription>
 }
 
 /// Adds what is wrong with the case once it takes the swept value number `index`. `own` is what is
-/// wrong with it as it stands: that is told once, at its own place.
+/// wrong with it as it stands: that is reported once, at its place.
 void add_problems(const io::Document& document, const Sweep& sweep, std::size_t index,
                   const std::vector<core::Violation>& own,
                   const std::vector<core::Violation>& violations, io::Problems& problems) {

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include <solvers/case/refusal.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/io/csv.hpp>
@@ -44,11 +46,39 @@ std::vector<core::Violation> check_sweep(const Sweep& sweep,
 
 /// Reads the case once for each swept value: `read(changed, i)` gets the document with the key set
 /// to value i, keeps what it reads and returns what is wrong with it; it may throw core::InputError
-/// instead. `own` is what is wrong with the case as it stands: that is told once, at its own place.
+/// instead. `own` is what is wrong with the case as it stands: that is reported once, at its place.
 /// Errors: core::InputError with all that is wrong with any of the values.
 void read_branches(
     const io::Document& document, const Sweep& sweep, const std::vector<core::Violation>& own,
     const std::function<std::vector<core::Violation>(const io::Document&, std::size_t)>& read);
+
+/// One curve of a case: its parameters, and the swept value as written; empty without a sweep.
+template <class Parameters>
+struct Branch {
+    std::string label;
+    Parameters parameters;
+};
+
+/// The branches of a case: one for each swept value, or the case alone without a sweep. `given` are
+/// the parameters of the case, `own` what is wrong with them, `read(document)` those of a document.
+/// Errors: core::InputError with all that `check` finds wrong with any of the branches.
+template <class Parameters, class Read>
+std::vector<Branch<Parameters>> branches_of(const io::Document& document,
+                                            const std::optional<Sweep>& sweep,
+                                            const Parameters& given,
+                                            const std::vector<core::Violation>& own,
+                                            const Read& read) {
+    if (!sweep) {
+        refuse(document, own);
+        return {{"", given}};
+    }
+    std::vector<Branch<Parameters>> branches;
+    read_branches(document, *sweep, own, [&](const io::Document& changed, std::size_t i) {
+        branches.push_back({sweep->values[i], read(changed)});
+        return check(branches.back().parameters);
+    });
+    return branches;
+}
 
 /// Adds the swept key as a column, each value on `rows_per_value` rows in turn: numbers in SI with
 /// the unit in the name, words as written. `keys` as in `check_sweep`.

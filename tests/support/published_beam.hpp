@@ -1,7 +1,7 @@
 #pragma once
 /// The pinned aluminium beam of J. Appl. Mech. 91(1) 011011 (2024).
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <published_mesh.hpp>
 
 namespace stoss {

@@ -167,9 +167,9 @@ TEST(CriticalLoad, DividesReboundFromSticking) {
     const contact::Law law = viscoelastic(1.5, 1.25, 0.05);
     const double critical = impact::critical_load(law, impact);
     impact.load = critical * (1.0 - 1e-9);
-    EXPECT_EQ(impact::restitution(law, impact).status, impact::Rebound::rebounds);
+    EXPECT_EQ(impact::restitution(law, impact).status, impact::ImpactOutcome::rebounds);
     impact.load = critical * (1.0 + 1e-9);
-    EXPECT_EQ(impact::restitution(law, impact).status, impact::Rebound::sticks);
+    EXPECT_EQ(impact::restitution(law, impact).status, impact::ImpactOutcome::sticks);
 }
 
 TEST(CriticalLoad, IsInfiniteWithoutDamping) {

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <random_collisions.hpp>
 #include <stoss/contact/contact.hpp>
 #include <stoss/contact/laws.hpp>

@@ -10,6 +10,7 @@
 #include <models/key_figures.hpp>
 #include <published_beam.hpp>
 #include <published_mesh.hpp>
+#include <steel_strip.hpp>
 
 namespace {
 
@@ -23,17 +24,10 @@ const KeyFigure* find(const std::vector<KeyFigure>& figures, std::string_view qu
     return nullptr;
 }
 
-/// A steel strip of 300 x 25 x 3 mm, clamped, and a steel ball of 10 mm at 2.43 m/s.
+/// The strip with the mesh of the published beam.
 models::BeamCollision strip() {
-    models::BeamCollision collision;
+    models::BeamCollision collision = tests::steel_strip();
     collision.mesh = tests::published_mesh();
-    collision.beam.length = 0.3;
-    collision.beam.section.shape = models::Rectangle{0.025, 0.003};
-    collision.beam.material = {2.1e11, 0.3, 7850.0};
-    collision.beam.supports = {{models::SupportType::clamp, 0.0}};
-    collision.striker.shape = models::Sphere{0.01};
-    collision.striker.material = models::StrikerMaterial(2.1e11, 0.3, 7850.0);
-    collision.striker.velocity = 2.43;
     return collision;
 }
 
@@ -64,7 +58,7 @@ TEST(KeyFigures, ReducedMassIsThatOfTheRigidModes) {
     pinned.beam.supports = {{models::SupportType::pin, 0.2, 0.01}};
     for (const models::BeamCollision& collision : {free_beam, pinned}) {
         for (const double xi : {0.05, 0.5, 0.9}) {
-            const modal::ModalBody beam = models::BeamModel(collision).beam_at(xi);
+            const modal::ModalBody beam = models::BeamModel(collision).beam().at(xi);
             double mobility = 1.0 / collision.striker.total_mass();
             for (std::size_t j = 0; j < beam.rigid; ++j) mobility += beam.phi[j] * beam.phi[j];
             EXPECT_NEAR(models::rigid_mobility(collision, xi), mobility, 1e-8 * mobility) << xi;

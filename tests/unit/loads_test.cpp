@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <published_mesh.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/collide.hpp>
@@ -98,7 +98,7 @@ TEST(Loads, ARigidBodyIsTheBeadUnderLoad) {
                 const auto expected = impact::restitution(law, bead);
                 const auto result = drop(modal::point_mass(mass), speed, gravity + 2.0 / mass,
                                          {law, contact::Separation::zero_overlap}, 1e-9, 0.02);
-                if (expected.status == impact::Rebound::sticks) {
+                if (expected.status == impact::ImpactOutcome::sticks) {
                     EXPECT_EQ(result.status, impact::Status::not_separated);
                     continue;
                 }
@@ -342,7 +342,7 @@ TEST(Loads, ARigidBeamOnAPinIsTheBeadUnderLoad) {
     const impact::Impact bead{arm, inertia / (arm * arm), 0.0, moment / arm,
                               contact::Separation::zero_overlap};
     const auto expected = impact::restitution(law, bead);
-    ASSERT_EQ(expected.status, impact::Rebound::rebounds);
+    ASSERT_EQ(expected.status, impact::ImpactOutcome::rebounds);
     const auto result = models::BeamModel(parameters).collide(xi);
     ASSERT_EQ(result.status, impact::Status::separated);
     EXPECT_NEAR(result.cor_kinematic, expected.cor, 1e-7);

@@ -7,7 +7,7 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <published_mesh.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/io/csv.hpp>
@@ -83,7 +83,7 @@ TEST(ModalImpact, ATableThatVibratesUnderGravityIsTheBeam) {
     const TemporaryDirectory folder;
     write_modes(folder);
     // Both modes move the free end most.
-    const auto tip = model.beam_at(1.0);
+    const auto tip = model.beam().at(1.0);
     const auto sign = [&](std::size_t mode) { return tip.phi[mode - 1] > 0.0 ? 1.0 : -1.0; };
     const auto outcome = solve(
         folder,
@@ -108,7 +108,7 @@ TEST(ModalImpact, ATableMayStrikeAsWell) {
     models::BeamCollision parameters = rod_on_pin();
     parameters.motion.vibration = {{2, 2e-5, -0.05}};
     const models::BeamModel model(parameters);
-    const double sign = model.beam_at(1.0).phi[1] > 0.0 ? 1.0 : -1.0;
+    const double sign = model.beam().at(1.0).phi[1] > 0.0 ? 1.0 : -1.0;
     const TemporaryDirectory folder;
     write_modes(folder);
     io::write_text(folder.file("mass.csv"),

@@ -9,26 +9,16 @@
 #include <vector>
 
 #include <models/plausibility.hpp>
+#include <steel_strip.hpp>
 
 namespace {
 
 using namespace stoss;
 using models::BeamCollision;
 
-constexpr std::array places{0.33};
+using tests::steel_strip;
 
-/// A steel strip of 300 x 25 x 3 mm, clamped, and a steel ball of 10 mm at 2.43 m/s.
-BeamCollision strip() {
-    BeamCollision collision;
-    collision.beam.length = 0.3;
-    collision.beam.section.shape = models::Rectangle{0.025, 0.003};
-    collision.beam.material = {2.1e11, 0.3, 7850.0};
-    collision.beam.supports = {{models::SupportType::clamp, 0.0}};
-    collision.striker.shape = models::Sphere{0.01};
-    collision.striker.material = models::StrikerMaterial(2.1e11, 0.3, 7850.0);
-    collision.striker.velocity = 2.43;
-    return collision;
-}
+constexpr std::array places{0.33};
 
 /// The keys that are called implausible by the rule for a quantity.
 std::vector<std::string> keys_of(const BeamCollision& collision, std::string_view quantity) {
@@ -115,7 +105,7 @@ const models::PlausibilityRule& rule_of(std::string_view quantity) {
 }
 
 TEST(Plausibility, NothingIsSaidOfAnOrdinaryCase) {
-    EXPECT_TRUE(models::implausible(strip(), places).empty());
+    EXPECT_TRUE(models::implausible(steel_strip(), places).empty());
 }
 
 TEST(Plausibility, EveryRuleHasAWayToIt) {
@@ -131,7 +121,7 @@ TEST(Plausibility, AValueJustInsideIsAcceptedAndOneJustOutsideIsNamedByItsKey) {
     for (const Way& way : ways()) {
         const core::Range& range = rule_of(way.quantity).range;
         const auto judged = [&](double value) {
-            BeamCollision collision = strip();
+            BeamCollision collision = steel_strip();
             way.set(collision, value);
             return keys_of(collision, way.quantity);
         };
@@ -152,7 +142,7 @@ TEST(Plausibility, AValueJustInsideIsAcceptedAndOneJustOutsideIsNamedByItsKey) {
 }
 
 TEST(Plausibility, TheMistakesOfANewUserAreNamed) {
-    BeamCollision large = strip(), fast = strip(), stout = strip();
+    BeamCollision large = steel_strip(), fast = steel_strip(), stout = steel_strip();
     large.striker.shape = models::Sphere{15.0};
     fast.striker.velocity = 2430.0;
     stout.beam.section.shape = models::Rectangle{0.025, 0.3};
@@ -162,7 +152,7 @@ TEST(Plausibility, TheMistakesOfANewUserAreNamed) {
 }
 
 TEST(Plausibility, KeysOfAStrikingBeamAreJudgedToo) {
-    BeamCollision collision = strip();
+    BeamCollision collision = steel_strip();
     collision.beam.section.shape = models::Circle{0.002};
     models::StrikingBeam other;
     other.beam = collision.beam;
@@ -178,7 +168,7 @@ TEST(Plausibility, KeysOfAStrikingBeamAreJudgedToo) {
 }
 
 TEST(Plausibility, ARigidSurfaceAndAFixedStrikerAreNotDoubted) {
-    BeamCollision collision = strip();
+    BeamCollision collision = steel_strip();
     collision.beam.supports = {{models::SupportType::pin, 0.0}};
     collision.motion.angular_velocity = -6.0;
     collision.striker.velocity = 0.0;
@@ -189,7 +179,7 @@ TEST(Plausibility, ARigidSurfaceAndAFixedStrikerAreNotDoubted) {
 
 TEST(Plausibility, ABeamAloneIsJudgedWithoutAStriker) {
     BeamCollision alone;
-    alone.beam = strip().beam;
+    alone.beam = steel_strip().beam;
     EXPECT_TRUE(models::implausible(alone, {}).empty());
     alone.beam.material.density = 7.85e6;
     const auto doubts = models::implausible(alone, {});

@@ -16,7 +16,7 @@ namespace {
 using namespace stoss;
 using contact::Separation;
 using impact::Impact;
-using impact::Rebound;
+using impact::ImpactOutcome;
 using impact::Restitution;
 
 contact::Hertz hertz(double stiffness, double exponent) {
@@ -88,7 +88,7 @@ TEST(KelvinVoigtImpact, DurationIsTheClosedForm) {
 
 TEST(KelvinVoigtImpact, NeverEndsBeyondCriticalDampingIfTheOverlapMustVanish) {
     const Restitution r = impact::restitution(kelvin_voigt(1.0, 2.2), unit_to_zero_overlap);
-    EXPECT_EQ(r.status, Rebound::sticks);
+    EXPECT_EQ(r.status, ImpactOutcome::sticks);
     EXPECT_EQ(r.cor, 0.0);
     EXPECT_EQ(r.duration, core::infinity);
 }
@@ -128,7 +128,7 @@ TEST(BeadImpact, SticksWhereItStopsWithOverlapLeft) {
     Impact impact = unit_to_zero_overlap;
     impact.gravity = 4.0;
     const Restitution r = impact::restitution(viscoelastic(1.5, 1.5, 0.06), impact);
-    EXPECT_EQ(r.status, Rebound::sticks);
+    EXPECT_EQ(r.status, ImpactOutcome::sticks);
     EXPECT_EQ(r.cor, 0.0);
     EXPECT_NEAR(r.end_overlap, 0.604612290596, 2e-12);
 }
@@ -140,7 +140,7 @@ TEST(BeadImpact, AnswersForAnyDampingAndLoad) {
             Impact impact = unit_to_zero_overlap;
             impact.gravity = g;
             const Restitution r = impact::restitution(viscoelastic(1.5, 1.5, gamma), impact);
-            ASSERT_NE(r.status, Rebound::failed) << gamma << " " << g;
+            ASSERT_NE(r.status, ImpactOutcome::failed) << gamma << " " << g;
             EXPECT_LE(r.cor, before + 1e-12) << "e falls with the load";
             EXPECT_GE(r.cor, 0.0);
             before = r.cor;
@@ -257,7 +257,7 @@ TEST(EveryLawInAnImpact, ReboundsOrSticksAndNeverGains) {
         });
         if (!contact::check(law, Separation::zero_overlap).empty()) return;
         const Restitution r = impact::restitution(law, unit_to_zero_overlap);
-        EXPECT_NE(r.status, Rebound::failed) << L::name;
+        EXPECT_NE(r.status, ImpactOutcome::failed) << L::name;
         EXPECT_LE(r.cor, 1.0) << L::name;
         EXPECT_GT(r.peak_force, 0.0) << L::name;
     });
@@ -283,7 +283,7 @@ TEST(Impact, RefusesWhatCannotBe) {
 
 TEST(Impact, OfALawWithoutNumbersFails) {
     const Restitution r = impact::restitution(contact::Hertz{}, unit);
-    EXPECT_EQ(r.status, Rebound::failed);
+    EXPECT_EQ(r.status, ImpactOutcome::failed);
     EXPECT_TRUE(std::isnan(r.cor));
 }
 
@@ -305,7 +305,7 @@ TEST(JkrImpact, LosesTheWorkOfAdhesion) {
     for (const double v : {1.01 * v_s, 0.14, 1.0, 30.0}) {
         const Restitution r =
             impact::restitution(jkr(), {v, m, 0.0, 0.0, Separation::zero_overlap});
-        EXPECT_EQ(r.status, Rebound::rebounds);
+        EXPECT_EQ(r.status, ImpactOutcome::rebounds);
         EXPECT_NEAR(r.cor, std::sqrt((1.0 - v_s / v) * (1.0 + v_s / v)), 1e-13) << v;
         EXPECT_NEAR(r.energy_lost / (0.5 * m * v_s * v_s), 1.0, 1e-9) << v;
         EXPECT_EQ(r.end_overlap, jkr().end_overlap({}));
@@ -320,14 +320,14 @@ TEST(JkrImpact, SticksBelowTheSpeedThatBringsTheWorkOfAdhesion) {
     for (int i = 1; i < 60; ++i) {
         const double v = v_s * i / 60.0;
         const Restitution r = at(v);
-        EXPECT_EQ(r.status, Rebound::sticks) << v;
+        EXPECT_EQ(r.status, ImpactOutcome::sticks) << v;
         EXPECT_EQ(r.cor, 0.0) << v;
         // It turns where the contact holds all that the body brought.
         const double held = jkr().stored_energy(r.peak_overlap, {});
         EXPECT_NEAR(held / (0.5 * m * v * v), 1.0, 1e-9) << v;
     }
-    EXPECT_EQ(at(v_s * (1.0 - 1e-9)).status, Rebound::sticks);
-    EXPECT_EQ(at(v_s * (1.0 + 1e-9)).status, Rebound::rebounds);
+    EXPECT_EQ(at(v_s * (1.0 - 1e-9)).status, ImpactOutcome::sticks);
+    EXPECT_EQ(at(v_s * (1.0 + 1e-9)).status, ImpactOutcome::rebounds);
 }
 
 TEST(JkrImpact, EndsWithTheSpeedOfItsMotion) {

@@ -210,8 +210,8 @@ TEST(TheoryLimits, WaveOfEulerAndBernoulliLosesWhatTimoshenkosModesLose) {
         std::ranges::fill(result.energy.modes, 0.0);
         result.energy.modes[mode] = 0.5;
         const auto j = static_cast<Eigen::Index>(mode);
-        const double loss =
-            1.0 - std::sqrt(stout.basis().eigenvalues[j] / slender.basis().eigenvalues[j]);
+        const double loss = 1.0 - std::sqrt(stout.beam().basis().eigenvalues[j] /
+                                            slender.beam().basis().eigenvalues[j]);
         EXPECT_NEAR(limits.values(0.3, result)[index_of(limits, "shear and rotary inertia")], loss,
                     2e-4 + 1e-3 * loss)
             << mode;
@@ -245,13 +245,14 @@ LargestMotion largest_motion(const models::BeamModel& model, const impact::Histo
     LargestMotion largest;
     for (int i = 0; i <= places; ++i) {
         const double xi = static_cast<double>(i) / places;
-        const Eigen::VectorXd rotations = model.rotations(xi);
+        const Eigen::VectorXd rotations = model.beam().rotations(xi);
         for (const impact::Sample& sample : history.samples()) {
             if (sample.time > end) break;
             std::vector<double> q = sample.body_modes;
-            std::fill_n(q.begin(), model.basis().rigid, 0.0);
-            const Eigen::Map<const Eigen::VectorXd> modes(q.data(), model.basis().modes());
-            largest.deflection = std::max(largest.deflection, std::abs(model.displacement(xi, q)));
+            std::fill_n(q.begin(), model.beam().basis().rigid, 0.0);
+            const Eigen::Map<const Eigen::VectorXd> modes(q.data(), model.beam().basis().modes());
+            largest.deflection =
+                std::max(largest.deflection, std::abs(model.beam().displacement(xi, q)));
             largest.slope = std::max(largest.slope, std::abs(rotations.dot(modes)));
         }
     }

@@ -26,9 +26,9 @@ Reference integrate_independently(const models::BeamCollision& parameters, doubl
     const models::BeamModel model(parameters);
     const fem::BeamMesh mesh(parameters.beam.length, parameters.mesh.elements);
     const modal::ModalBody body =
-        modal::modal_body(model.basis(), mesh.interpolation(xi * parameters.beam.length));
+        modal::modal_body(model.beam().basis(), mesh.interpolation(xi * parameters.beam.length));
     const std::size_t p = body.modes();
-    const double stiffness = model.contact_stiffness(0.0);
+    const double stiffness = models::contact_stiffness(model.parameters(), 0.0);
     const auto overlap = [&](const State& s) {
         double sum = 0.0;
         for (std::size_t j = 0; j < p; ++j) sum -= body.phi[j] * s[j];
@@ -64,10 +64,10 @@ TEST(PublishedBeam, ImplicitNewmarkTendsToTheIndependentIntegration) {
     const models::BeamModel model(parameters);
     const auto result = model.collide(0.68);
     const Reference reference =
-        integrate_independently(parameters, 0.68, 0.105 * model.time_scale());
+        integrate_independently(parameters, 0.68, 0.105 * model.scales().time);
     EXPECT_NEAR(reference.restitution, 0.637393, 1e-6);
     EXPECT_NEAR(result.cor_kinematic, reference.restitution, 1e-6);
-    EXPECT_NEAR(result.separation / model.time_scale(), reference.separation / model.time_scale(),
+    EXPECT_NEAR(result.separation / model.scales().time, reference.separation / model.scales().time,
                 1e-6);
 }
 
@@ -77,11 +77,11 @@ TEST(PublishedBeam, DampedCollisionTendsToTheIndependentIntegration) {
     const models::BeamModel model(parameters);
     const auto result = model.collide(0.68);
     const Reference reference =
-        integrate_independently(parameters, 0.68, 0.105 * model.time_scale());
+        integrate_independently(parameters, 0.68, 0.105 * model.scales().time);
     EXPECT_NEAR(reference.restitution, 0.494970, 1e-6);
     EXPECT_NEAR(result.cor_kinematic, reference.restitution, 1e-6);
-    EXPECT_NEAR(reference.separation / model.time_scale(), 0.09271, 5e-6);
-    EXPECT_NEAR(result.separation, reference.separation, 1e-6 * model.time_scale());
+    EXPECT_NEAR(reference.separation / model.scales().time, 0.09271, 5e-6);
+    EXPECT_NEAR(result.separation, reference.separation, 1e-6 * model.scales().time);
 }
 
 TEST(PublishedBeam, ImplicitForceIsOfOrderTwoAndLaggedForceOfOrderOneInTheFirstSubImpact) {

@@ -45,14 +45,14 @@ CompliantStepping stepping(const contact::Law& law, double step, double mu = 0.0
 }
 
 /// What an impact leaves.
-struct Rebound {
+struct ImpactResult {
     Sphere sphere;
     double duration = 0.0, peak_force = 0.0, residual = 0.0;
 };
 
 /// Steps on until nothing touches any more. Precondition: what is added touches at time 0.
-Rebound follow(CompliantAssembly& assembly) {
-    Rebound all;
+ImpactResult follow(CompliantAssembly& assembly) {
+    ImpactResult all;
     const double first = assembly.energy().total();
     do {
         if (!assembly.step()) return {};
@@ -81,7 +81,7 @@ TEST(CompliantSpheres, ElasticImpactOfTwoSpheresIsThatOfHertz) {
         compliant_assembly(stepping(contact::Hertz{}, exact.duration / 1000.0), {}, 1);
     assembly->add(sphere_at({-radius, 0, 0}, {1, 0, 0}));
     assembly->add(sphere_at({radius, 0, 0}, {-1, 0, 0}));
-    const Rebound after = follow(*assembly);
+    const ImpactResult after = follow(*assembly);
     EXPECT_NEAR(after.sphere.velocity.x(), -1.0, 1e-6);
     EXPECT_NEAR(after.peak_force / exact.force, 1.0, 1e-5);
     EXPECT_NEAR(after.duration / exact.duration, 1.0, 2e-3);
@@ -107,7 +107,7 @@ TEST(CompliantSpheres, RestitutionAskedForIsObtained) {
         const auto assembly =
             compliant_assembly(stepping(law, wanted.duration / 2000.0), {Plane{}}, 1);
         assembly->add(on_floor({0, 0, -1.5}));
-        const Rebound after = follow(*assembly);
+        const ImpactResult after = follow(*assembly);
         EXPECT_NEAR(after.sphere.velocity.z() / 1.5, 0.6, 1e-4) << law.index();
         EXPECT_NEAR(after.residual, 0.0, 1e-4) << law.index();
     }
@@ -145,7 +145,7 @@ TEST(CompliantSpheres, RestitutionConvergesWithOrderTwo) {
 }
 
 /// An impact that sticks at first and slides at last.
-Rebound oblique(int steps) {
+ImpactResult oblique(int steps) {
     contact::HuntCrossley law;
     law.restitution = 0.8;
     const double m = mass_of(radius);
@@ -159,10 +159,10 @@ Rebound oblique(int steps) {
 
 TEST(CompliantSpheres, AnObliqueImpactConvergesAndItsEnergyClosesWithOrderTwo) {
     const Vector3d exact = oblique(12800).sphere.angular_velocity;
-    const auto error = [&](const Rebound& after) {
+    const auto error = [&](const ImpactResult& after) {
         return (after.sphere.angular_velocity - exact).norm() / exact.norm();
     };
-    const Rebound coarse = oblique(200), fine = oblique(800);
+    const ImpactResult coarse = oblique(200), fine = oblique(800);
     EXPECT_NEAR(0.5 * std::log2(error(coarse) / error(fine)), 2.0, 0.2);
     EXPECT_LT(error(fine), 1e-5);
     EXPECT_NEAR(0.5 * std::log2(coarse.residual / fine.residual), 2.0, 0.05);
@@ -179,7 +179,7 @@ TEST(CompliantSpheres, WithMuchFrictionTheSlipSwingsAsALinearSpringDoes) {
         const auto assembly =
             compliant_assembly(stepping(law, half_period / 10000.0, 1e6, share), {Plane{}}, 1);
         assembly->add(on_floor({0.3, 0, -1}, {0, -20, 0}));
-        const Rebound after = follow(*assembly);
+        const ImpactResult after = follow(*assembly);
         const double slip = after.sphere.velocity.x() - radius * after.sphere.angular_velocity.y();
         EXPECT_NEAR(slip / 0.5, std::cos(std::numbers::pi * std::sqrt(3.5 * share)), 1e-3) << share;
     }
@@ -195,7 +195,7 @@ TEST(CompliantSpheres, ImpactThatSlidesThroughoutIsThatOfRigidSpheres) {
     const auto assembly =
         compliant_assembly(stepping(law, duration / 1000.0, mu, 0.8), {Plane{}}, 1);
     assembly->add(on_floor({3, 0, -1}));
-    const Rebound after = follow(*assembly);
+    const ImpactResult after = follow(*assembly);
     const double impulse = 1.0 + after.sphere.velocity.z();
     EXPECT_NEAR(after.sphere.velocity.x(), 3.0 - mu * impulse, 1e-5);
     EXPECT_NEAR(radius * after.sphere.angular_velocity.y(), 2.5 * mu * impulse, 2.5e-5);
@@ -233,7 +233,7 @@ TEST(CompliantSpheres, AdhesiveSpheresHoldOnUntilThePullOff) {
     const double lost = law.stored_energy(law.end_overlap({}), {});
     const auto assembly = compliant_assembly(all, {Plane{}}, 1);
     assembly->add(on_floor({0, 0, -0.1}));
-    const Rebound after = follow(*assembly);
+    const ImpactResult after = follow(*assembly);
     EXPECT_NEAR(after.sphere.velocity.squaredNorm(), 0.01 - 2.0 * lost / m, 1e-6);
     EXPECT_NEAR(after.residual, 0.0, 1e-4);
 }

@@ -72,7 +72,7 @@ TEST(ConvergenceStudy, TheThreeChangesAddUpToThatFromTheCaseToTheFinest) {
     }
 }
 
-TEST(ConvergenceStudy, TheLaddersRefineOneThingFromCoarseToFineAndHoldTheCase) {
+TEST(ConvergenceStudy, TheRefinementsRefineOneThingFromCoarseToFineAndHoldTheCase) {
     models::BeamCollision beam = published_beam();
     beam.mesh.modes = 40;
     beam.mesh.elements = 40;
@@ -80,14 +80,14 @@ TEST(ConvergenceStudy, TheLaddersRefineOneThingFromCoarseToFineAndHoldTheCase) {
     const ConvergenceStudy planned({beam}, {{0, 0.68}});
     for (const Refined each : all_refined) {
         const ConvergenceStudy::Refinement& refinement = planned.refinement(each);
-        EXPECT_EQ(fineness(each, refinement.rungs[refinement.own_rung].resolution),
+        EXPECT_EQ(fineness(each, refinement.levels[refinement.own_level].resolution),
                   fineness(each, own));
-        for (std::size_t rung = 1; rung < refinement.rungs.size(); ++rung) {
-            EXPECT_GT(fineness(each, refinement.rungs[rung].resolution),
-                      fineness(each, refinement.rungs[rung - 1].resolution));
+        for (std::size_t level = 1; level < refinement.levels.size(); ++level) {
+            EXPECT_GT(fineness(each, refinement.levels[level].resolution),
+                      fineness(each, refinement.levels[level - 1].resolution));
         }
     }
-    const solvers::Resolution& finest = planned.refinement(Refined::modes).rungs.back().resolution;
+    const solvers::Resolution& finest = planned.refinement(Refined::modes).levels.back().resolution;
     EXPECT_EQ(finest.modes, 80);
     EXPECT_EQ(finest.elements, 320);  // four for each mode
     EXPECT_DOUBLE_EQ(finest.time, 1e-8);
@@ -98,7 +98,7 @@ TEST(ConvergenceStudy, AToleranceThatCannotBeTightenedIsNotStudiedFurther) {
     beam.integration.scheme = time::Splitting{1e-11};
     const ConvergenceStudy planned({beam}, {{0, 0.68}});
     const ConvergenceStudy::Refinement& refinement = planned.refinement(Refined::time);
-    EXPECT_EQ(refinement.own_rung + 1, refinement.rungs.size());
+    EXPECT_EQ(refinement.own_level + 1, refinement.levels.size());
 }
 
 TEST(ConvergenceStudy, EveryPlaceOfAStoppedStudyIsLeftOpen) {

@@ -1,6 +1,6 @@
 // Beams with dashpots against closed forms.
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // A beam on a pin that lies off its axis.
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ TEST(Pins, OffTheAxisTheRigidModeHasItsInertia) {
         const models::BeamCollision parameters =
             beam_with({{models::SupportType::pin, 0.0, offset}});
         const models::BeamModel model(parameters);
-        const double l = parameters.beam.length, phi = model.beam_at(1.0).phi[0];
+        const double l = parameters.beam.length, phi = model.beam().at(1.0).phi[0];
         const double inertia = parameters.beam.mass() * (l * l / 3.0 + offset * offset);
         EXPECT_NEAR(phi * phi, l * l / inertia, 1e-9 * phi * phi);
     }

@@ -1,7 +1,7 @@
 // With the residual flexibility of the modes that are left out, few modes give the collision that
 // many modes tend to: of every kind of beam, under every scheme and every law.
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <models/truncation.hpp>
 #include <published_beam.hpp>
 #include <stoss/impact/explicit_collision.hpp>
@@ -204,7 +204,7 @@ TEST(ResidualFlexibility, ABeamWithoutVibrationModesYieldsAsASpringAlsoIfItsMate
     const models::BeamModel elastic(with(parameters, {1, true}));
     parameters.beam.internal_damping = 1e5;
     const models::BeamModel damped(with(parameters, {1, true}));
-    EXPECT_GT(damped.beam_at(0.7).residual_flexibility, 0.0);
+    EXPECT_GT(damped.beam().at(0.7).residual_flexibility, 0.0);
     EXPECT_EQ(damped.collide(0.7).cor_kinematic, elastic.collide(0.7).cor_kinematic);
 }
 

@@ -1,6 +1,6 @@
 // A striker with masses inside, against an integration of its own equations, and its limits.
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <stoss/impact/collide.hpp>
 
 #include <gtest/gtest.h>

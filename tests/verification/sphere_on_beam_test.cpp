@@ -8,7 +8,7 @@
 // is solved as the Volterra equation that it is, by product integration: F is linear between the
 // instants, its products with g are integrated in closed form.
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <published_mesh.hpp>
 #include <random_collisions.hpp>
 

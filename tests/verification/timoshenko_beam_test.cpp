@@ -1,6 +1,6 @@
 // Frequencies of Timoshenko beams against closed forms, orders of convergence and limits.
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 
 #include <gtest/gtest.h>
 

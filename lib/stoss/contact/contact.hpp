@@ -9,16 +9,16 @@ namespace stoss::contact {
 
 /// A law, its separation rule and its memory. Overlap x [m], rate v [m/s], force [N].
 ///
-/// Bodies begin to touch at `begin_overlap()` and part at `end_overlap()`. Both are 0 for most
-/// laws; a law that attracts holds on to a negative overlap, a law that leaves a dent lets go, and
-/// begins again, at a positive one.
+/// Contact begins at `begin_overlap()` and ends at `end_overlap()`. Both are 0 for most laws.
+/// Contact by a law that attracts ends at a negative overlap; by a law that leaves a permanent
+/// indentation it ends, and begins again, at a positive one.
 template <ContactLaw L>
 class Contact {
   public:
     static constexpr bool is_elastic = L::is_elastic;
 
     /// `effective_mass` [kg] of the relative motion, infinite if it is not known: only laws whose
-    /// damping follows from a wanted restitution ask for it.
+    /// damping follows from a wanted restitution use it.
     Contact(const L& law, Separation separation, double effective_mass)
         : law_(law), separation_(separation), memory_(law.prepare({effective_mass, separation})) {}
 
@@ -28,7 +28,7 @@ class Contact {
     /// Overlap [m] at which a touching contact ends; constant while it is unloaded.
     double end_overlap() const { return contact::end_overlap(law_, memory_); }
 
-    /// Overlap [m] at which loading turns onto another course; see `ContactLaw`.
+    /// Overlap [m] at which the loading curve has a kink; see `ContactLaw`.
     double kink_overlap() const requires Hysteretic<L> { return law_.kink_overlap(memory_); }
 
     /// Overlap [m] above which the law acts at present: where contact would begin, or end.

@@ -56,23 +56,23 @@ struct Memoryless {
 ///                                  they part
 /// - `prepare(pair)`           memory of two bodies that have not touched yet; the place for
 ///                                  work that is done once
-/// - `onset(memory, v0)`            an impact begins at approach speed v0 [m/s]; cheap, for it may
-///                                  be told in every step of a free motion
+/// - `onset(memory, v0)`            an impact begins at approach speed v0 [m/s]; cheap, because
+///                                  every step of a free motion may call it
 /// - `force(x, v, memory)`          force [N] at overlap x [m], rate v [m/s]; pure; affine in v;
 ///                                  written once for double and core::Dual
 /// - `stored_energy(x, memory)`     recoverable part of the contact energy [J], 0 at x = 0; the
 ///                                  contact loss is the work of force - d(stored_energy)/dx. While
-///                                  a law with memory is loaded further, that is before `accept` is
-///                                  told x, it is what unloading from x would give back
-/// - `accept(memory, x, v)`         told once after every accepted step: laws with memory move on
+///                                  a law with memory is loaded further, before `accept` got x, it
+///                                  is the energy that unloading from x would return
+/// - `accept(memory, x, v)`         called once after each accepted step; updates the memory
 ///
 /// and, if it needs them:
 /// - `end_overlap(memory)`          overlap [m] at which contact ends; 0 if absent. Below 0 for a
 ///                                  law that attracts (pull-off), above 0 for one that leaves a
 ///                                  dent
-/// - `kink_overlap(memory)`         overlap [m] at which loading turns onto another course. Only of
-///                                  a law that remembers how far it was pressed: it tells that the
-///                                  law is `Hysteretic`
+/// - `kink_overlap(memory)`         overlap [m] at which the loading curve has a kink. Only for a
+///                                  law whose memory is the largest overlap so far; such a law
+///                                  is `Hysteretic`
 /// - `check(separation)`            violations that no range of a single field can express
 template <class L>
 concept ContactLaw = core::Described<L> && std::default_initializable<L> &&
@@ -97,7 +97,7 @@ std::vector<core::Violation> check(const L& law, Separation separation) {
     return {};
 }
 
-/// True for a law that takes another course beyond the overlap to which it was pressed before.
+/// True for a law whose loading curve has a kink at the largest overlap so far.
 template <class L>
 concept Hysteretic = requires(const L law, typename L::Memory memory) {
     { law.kink_overlap(memory) } -> std::same_as<double>;

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be wrong with an input, and how it is told.
+/// What can be wrong with an input, and how it is reported.
 ///
 /// Bad input is an exception at the boundary; numerical failure inside a computation is a status
 /// (see impact/collide.hpp), never an exception.
@@ -10,7 +10,7 @@
 
 namespace stoss::core {
 
-/// One thing wrong with an input, told by a layer that knows the key but not the file.
+/// One thing wrong with an input, found by a layer that knows the key but not the file.
 struct Violation {
     std::string key;         ///< dotted path, e.g. `beam.supports[0].x`
     std::string value;       ///< the value as given, with its unit; empty if the key is missing

@@ -119,7 +119,7 @@ class Workers::Pool {
             begin += part + (i < rest ? 1 : 0);
             shares_[i].end = begin;
         }
-        // Few enough items at a time that nobody waits long for the last ones.
+        // Small pieces keep the threads equally busy until the last items.
         chunk_ = std::max<std::size_t>(1, part / 16);
     }
 

@@ -197,6 +197,23 @@ std::vector<Block> in_blocks(const Blocks& blocks, const Eigen::MatrixXd& column
     return result;
 }
 
+/// The inverse over the freedoms of an element, from its blocks: of the left node with itself, of
+/// the left node with the right one, of the right node with itself.
+Eigen::MatrixXd element_inverse(const Block& left, const Block& between, const Block& right) {
+    const auto split = static_cast<Index>(left.rows());
+    const Index size = split + 2;
+    Eigen::MatrixXd inverse(size, size);
+    for (Index a = 0; a < size; ++a) {
+        for (Index b = a; b < size; ++b) {
+            const auto row = static_cast<std::size_t>(a < split ? a : a - split);
+            const auto column = static_cast<std::size_t>(b < split ? b : b - split);
+            const Block& from = b < split ? left : a < split ? between : right;
+            inverse(a, b) = inverse(b, a) = static_cast<double>(from(row, column));
+        }
+    }
+    return inverse;
+}
+
 /// Stiffness of a uniform segment of length h against deflection and rotation of its end, the other
 /// end clamped (Przemieniecki 1968, 5.6). `side`: 1 if the end is the right one, -1 if the left.
 Eigen::Matrix2d end_stiffness(const BeamProperties& beam, bool with_shear, double h, double side) {
@@ -239,33 +256,25 @@ StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& mat
     };
 
     const bool with_shear = mesh.theory() == BeamTheory::timoshenko;
-    const Index size = blocks.stride + 2;
     for (int e = 0; e < mesh.elements(); ++e) {
         const auto i = static_cast<std::size_t>(e);
         const Block own = relieved(diagonal[i], i, i), next = relieved(beside[i], i, i + 1);
         const Block far = relieved(diagonal[i + 1], i + 1, i + 1);
-        Eigen::MatrixXd inverse(size, size);
-        for (Index a = 0; a < size; ++a) {
-            for (Index b = a; b < size; ++b) {
-                const Index split = blocks.stride;
-                const auto row = static_cast<std::size_t>(a < split ? a : a - split);
-                const auto column = static_cast<std::size_t>(b < split ? b : b - split);
-                const Block& from = b < split ? own : a < split ? next : far;
-                inverse(a, b) = inverse(b, a) = static_cast<double>(from(row, column));
-            }
-        }
-        inverse_.push_back(std::move(inverse));
+        inverse_.push_back(element_inverse(own, next, far));
         if (with_shear) {
             const Eigen::Matrix3d inner = Eigen::MatrixXd(
                 matrices.stiffness.block(mesh.theta(e) + 1, mesh.theta(e) + 1, 3, 3));
             inner_.push_back(inner.inverse());
         }
     }
-    if (rigid_shapes.cols() == 0 || with_shear) return;
-    inertia_work_ = Eigen::MatrixXd::Zero(rigid_shapes.cols(), rigid_shapes.cols());
-    for (int e = 0; e < mesh.elements(); ++e) {
+    if (rigid_shapes.cols() > 0 && !with_shear) sum_inertia_work();
+}
+
+void StaticCompliance::sum_inertia_work() {
+    inertia_work_ = Eigen::MatrixXd::Zero(rigid_shapes_.cols(), rigid_shapes_.cols());
+    for (int e = 0; e < mesh_.elements(); ++e) {
         // Of a load a + b s between clamps (a^2/720 + a b h/720 + b^2 h^2/2800) h^5/EI.
-        const double h = mesh.element_length(e);
+        const double h = mesh_.element_length(e);
         const double scale = std::pow(h, 5) / middle_of(e).bending_stiffness;
         const Eigen::Matrix2d work{{1.0 / 720.0, h / 1440.0}, {h / 1440.0, h * h / 2800.0}};
         const auto load = inertia_load(e);

@@ -43,6 +43,7 @@ class StaticCompliance {
     /// slope. Columns: rigid motions.
     Eigen::Matrix<double, 2, Eigen::Dynamic> inertia_load(int element) const;
     BeamProperties middle_of(int element) const;
+    void sum_inertia_work();
 
     BeamMesh mesh_;
     std::function<BeamProperties(double)> beam_;

@@ -11,52 +11,13 @@
 
 #include <stoss/core/parallel.hpp>
 #include <stoss/granular/bodies.hpp>
-#include <stoss/granular/body_contact.hpp>
-#include <stoss/granular/contact.hpp>
-#include <stoss/granular/friction.hpp>
-#include <stoss/granular/pair_list.hpp>
+#include <stoss/granular/contact_solver.hpp>
+#include <stoss/granular/energy.hpp>
 #include <stoss/granular/spheres.hpp>
-#include <stoss/granular/sweep.hpp>
+#include <stoss/granular/stepping.hpp>
 #include <stoss/granular/walls.hpp>
 
 namespace stoss::granular {
-
-/// How an assembly moves.
-struct Stepping {
-    double step = 0.0;                                  ///< dt [s], > 0
-    Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< [m/s^2]
-    Friction friction = Friction::maximum_dissipation;
-    double mu = 0.0;               ///< coefficient of friction between spheres [-], >= 0
-    double wall_mu = 0.0;          ///< between sphere and wall [-], >= 0
-    int sweeps = 10;               ///< most sweeps over all contacts in a step, >= 1
-    double tolerance = 0.0;        ///< largest change of a velocity in the last sweep [m/s], >= 0
-    double relaxation = 1.0;       ///< weight of a relaxed impulse [-], in (0, 1]
-    double error_reduction = 0.2;  ///< share of an overlap that a step takes back [-], in [0, 1]
-    double margin = 0.0;           ///< gap below which a contact is taken in [m], > 0
-    double skin = 0.0;             ///< further gap of the pairs listed [m], > 0
-};
-
-/// What a step did.
-struct StepReport {
-    std::size_t contacts = 0;     ///< gap below the margin
-    std::size_t pressing = 0;     ///< of them with an impulse
-    std::size_t overlapping = 0;  ///< of them without a gap at the beginning of the step
-    int sweeps = 0;
-    double residual = 0.0;                 ///< largest change of a velocity in the last sweep [m/s]
-    double deepest_overlap = 0.0;          ///< at the beginning of the step [m]
-    double work_of_error_reduction = 0.0;  ///< energy that pushing overlaps apart brought in [J]
-    double work_of_walls = 0.0;            ///< energy that moving walls brought in [J]
-    bool is_finite = true;  ///< false: the motion left the finite numbers; nothing is valid
-};
-
-/// Energies of all bodies.
-struct Energy {
-    double translation = 0.0;  ///< [J]
-    double rotation = 0.0;     ///< [J]
-    double potential = 0.0;    ///< of gravity, 0 at the origin [J]
-
-    double total() const { return translation + rotation + potential; }
-};
 
 /// Spheres and walls in motion. A step is the same, bit by bit, on any number of threads.
 ///
@@ -92,13 +53,16 @@ class Assembly {
 
     double time() const { return static_cast<double>(steps_) * stepping_.step; }  ///< [s]
     std::size_t steps() const { return steps_; }
-    const Spheres& spheres() const { return spheres_; }
-    const Bodies& bodies() const { return bodies_; }  ///< the clumps; empty if spheres are free
-    const std::vector<Wall>& walls() const { return walls_; }
+    const Spheres& spheres() const { return system_.spheres; }
+    const Bodies& bodies() const {
+        return system_.clumps;
+    }  ///< the clumps; empty if spheres are free
+    const std::vector<Wall>& walls() const { return system_.walls; }
 
-    Energy energy() const;
-    Eigen::Vector3d momentum() const;          ///< [N s]
-    Eigen::Vector3d angular_momentum() const;  ///< about the origin [N m s]
+    Energy energy() const { return energy_of(spheres(), bodies(), stepping_.gravity); }
+    Eigen::Vector3d momentum() const { return momentum_of(spheres(), bodies()); }  ///< [N s]
+    /// About the origin [N m s].
+    Eigen::Vector3d angular_momentum() const { return angular_momentum_of(spheres(), bodies()); }
 
     /// Contact relaxations so far: sweeps x contacts.
     std::uint64_t relaxations() const { return relaxations_; }
@@ -107,46 +71,23 @@ class Assembly {
     /// Bytes that spheres, pairs and contacts hold.
     std::size_t bytes() const;
 
-    /// All that the further motion depends on, and back: an assembly with the same stepping and
-    /// walls goes on with the same bits.
+    /// The complete state, and back: an assembly with the same stepping and walls continues with
+    /// the same bits.
     std::vector<double> state() const;
     void restore(std::span<const double> state);
 
   private:
     void list_pairs();
-    void make_room();
-    bool are_free() const { return bodies_.empty(); }
     void accelerate();
-    void find_contacts(std::size_t block);
-    void take_contact(const Pair& pair, std::uint32_t place, std::size_t block);
-    void warm_start(std::size_t block);
-    void relax(std::size_t block);
-    void tally(std::size_t block);
     template <class Work>
     void by_colours(const Work& work);
-    template <class Work>
-    void by_kind(std::size_t block, const Work& work);
-    BodyContact body_contact(const Pair& pair, const Eigen::Vector3d& n, double shift,
-                             std::uint32_t place) const;
-    void carry(std::size_t i);
-    double mu_of(const Pair& pair) const;
-    template <class Work>
-    void by_chunks(std::size_t count, const Work& work);
     bool advance();
 
     Stepping stepping_;
-    std::vector<Wall> walls_;
-    std::vector<Motion> wall_motion_;
-    std::vector<BodyMotion> wall_bodies_;  // the same, beside clumps
+    BodySystem system_;
+    ContactSolver contacts_;
     core::Workers workers_;
-    Spheres spheres_;
-    Bodies bodies_;
-    PairList list_;
-    // Room for every pair; a block's stand at its first pair. One of the two is used.
-    std::vector<Contact> contacts_;
-    std::vector<BodyContact> body_contacts_;
-    std::vector<Tally> tallies_;  // one a block
-    std::vector<double> ways_;    // longest squared way in each chunk [m^2]
+    std::vector<double> ways_;  // longest squared way in each chunk [m^2]
     bool is_listed_ = false;
     double moved_ = 0.0;        // farthest way of a sphere since the pairs were listed [m]
     double walls_moved_ = 0.0;  // the same of a wall [m]

@@ -38,7 +38,7 @@ class Bodies {
     /// its angular momentum.
     void accelerate(std::size_t i, double dt, const Eigen::Vector3d& gravity);
 
-    /// Body i goes on by dt as its velocities say.
+    /// Moves body i by its velocities over dt.
     void advance(std::size_t i, double dt);
 
     /// About the centre of mass of body i [kg m^2/s], in the inertial frame.
@@ -57,8 +57,8 @@ class Bodies {
     void turn_inertia(std::size_t i);
 };
 
-/// Angular velocity [rad/s] along the principal axes after dt without a torque, by the implicit
-/// midpoint rule: I (w' - w) = -dt w_m x I w_m, w_m = (w + w')/2.
+/// The angular velocity [rad/s] in principal axes after a time dt [s] without torque, by the
+/// implicit midpoint rule: I (w' - w) = -dt w_m x I w_m, w_m = (w + w')/2.
 Eigen::Vector3d torque_free(const Eigen::Vector3d& inertia, const Eigen::Vector3d& w, double dt);
 
 }  // namespace stoss::granular

@@ -9,6 +9,7 @@
 
 #include <stoss/contact/geometry.hpp>
 #include <stoss/granular/compliant_contact.hpp>
+#include <stoss/granular/contact.hpp>
 #include <stoss/granular/state.hpp>
 
 namespace stoss::granular {
@@ -147,7 +148,7 @@ CompliantContact<L> CompliantSpheres<L>::begun(const Place& place, double rate) 
     return contact;
 }
 
-/// The forces of one pair on its bodies, and how its contact goes on.
+/// Applies the forces of one pair to its bodies and updates its contact.
 template <contact::ContactLaw L>
 void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>& kept, double dt,
                                      Tally& tally) {
@@ -296,33 +297,14 @@ bool CompliantAssembly::step() {
 
 CompliantEnergy CompliantAssembly::energy() const {
     CompliantEnergy energy;
-    for (std::size_t i = 0; i < spheres_.size(); ++i) {
-        const Motion& motion = spheres_.motion[i];
-        const double mass = 1.0 / motion.inverse_mass;
-        energy.translation += 0.5 * mass * motion.v.squaredNorm();
-        energy.rotation += 0.5 * mass / spin_gain * motion.u.squaredNorm();
-        energy.potential -= mass * stepping_.gravity.dot(spheres_.position[i]);
-    }
+    const Energy of_bodies = energy_of(spheres_, {}, stepping_.gravity);
+    energy.translation = of_bodies.translation;
+    energy.rotation = of_bodies.rotation;
+    energy.potential = of_bodies.potential;
     energy.stored = stored_energy();
     energy.normal_loss = normal_loss_;
     energy.friction_loss = friction_loss_;
     return energy;
-}
-
-Vector3d CompliantAssembly::momentum() const {
-    Vector3d sum = Vector3d::Zero();
-    for (const Motion& motion : spheres_.motion) sum += motion.v / motion.inverse_mass;
-    return sum;
-}
-
-Vector3d CompliantAssembly::angular_momentum() const {
-    Vector3d sum = Vector3d::Zero();
-    for (std::size_t i = 0; i < spheres_.size(); ++i) {
-        const Motion& motion = spheres_.motion[i];
-        sum += (spheres_.position[i].cross(motion.v) + motion.radius / spin_gain * motion.u) /
-               motion.inverse_mass;
-    }
-    return sum;
 }
 
 // Counts are below 2^53 and exact as doubles.

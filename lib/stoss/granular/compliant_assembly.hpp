@@ -12,7 +12,7 @@
 #include <stoss/contact/laws.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/core/parallel.hpp>
-#include <stoss/granular/assembly.hpp>
+#include <stoss/granular/energy.hpp>
 #include <stoss/granular/pair_list.hpp>
 #include <stoss/granular/spheres.hpp>
 #include <stoss/granular/walls.hpp>
@@ -84,16 +84,17 @@ class CompliantAssembly {
     const Spheres& spheres() const { return spheres_; }
 
     CompliantEnergy energy() const;
-    Eigen::Vector3d momentum() const;                            ///< [N s]
-    Eigen::Vector3d angular_momentum() const;                    ///< about the origin [N m s]
+    Eigen::Vector3d momentum() const { return momentum_of(spheres_, {}); }  ///< [N s]
+    /// About the origin [N m s].
+    Eigen::Vector3d angular_momentum() const { return angular_momentum_of(spheres_, {}); }
     double deepest_overlap() const { return deepest_overlap_; }  ///< after the last step [m]
     /// Contacts, in the order of the list of pairs.
     virtual std::vector<TouchingPair> contacts() const = 0;
     /// How many exert a force.
     virtual std::size_t pressing() const = 0;
 
-    /// All that the further motion depends on, and back: an assembly with the same stepping and
-    /// walls goes on with the same bits.
+    /// The complete state, and back: an assembly with the same stepping and walls continues with
+    /// the same bits.
     std::vector<double> state() const;
     void restore(std::span<const double> state);
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <functional>
 
+#include <stoss/granular/grow.hpp>
+
 namespace stoss::granular {
 
 namespace {
@@ -24,18 +26,11 @@ constexpr std::array<std::array<int, 3>, 14> half_neighbourhood{{{0, 0, 0},
                                                                  {0, 1, 1},
                                                                  {1, 1, 1}}};
 
-/// Room for `count` and a little more, so that a list that breathes does not allocate.
-template <class T>
-void resize(std::vector<T>& values, std::size_t count) {
-    if (count > values.capacity()) values.reserve(count + count / 16);
-    values.resize(count);
-}
-
 }  // namespace
 
 void PairList::rebuild(Spheres& spheres, std::span<const Wall> walls, double reach,
                        core::Workers& workers) {
-    lay_grid(spheres, reach);
+    grid_.fit(spheres, reach);
     sort(spheres);
     lay_blocks();
     list_pairs(spheres, walls, reach, workers);
@@ -64,49 +59,15 @@ void PairList::forget(std::span<const std::uint32_t> places) {
     colour_begin_[0] = 0;
 }
 
-/// Cells at least as wide as two touching spheres and the reach, but not many more than spheres.
-/// Between the cells of two blocks of one colour lie three others, and no clump may have spheres in
-/// both.
-void PairList::lay_grid(const Spheres& spheres, double reach) {
-    Eigen::Vector3d low = Eigen::Vector3d::Zero(), high = low;
-    if (spheres.size() > 0) low = high = spheres.position[0];
-    double radius = 0.0;
-    for (std::size_t i = 0; i < spheres.size(); ++i) {
-        low = low.cwiseMin(spheres.position[i]);
-        high = high.cwiseMax(spheres.position[i]);
-        radius = std::max(radius, spheres.motion[i].radius);
-    }
-    origin_ = low;
-    cell_size_ = std::max(2.0 * radius + reach, 0.34 * spheres.extent);
-    const double most = 4.0 * static_cast<double>(spheres.size()) + 64.0;
-    const auto along = [&](int k) { return std::floor((high[k] - low[k]) / cell_size_) + 1.0; };
-    const auto in_whole_blocks = [&](int k) {
-        return block_edge * std::ceil(along(k) / static_cast<double>(block_edge));
-    };
-    while (in_whole_blocks(0) * in_whole_blocks(1) * in_whole_blocks(2) > most) cell_size_ *= 1.25;
-    for (int k = 0; k < 3; ++k) {
-        const auto axis = static_cast<std::size_t>(k);
-        cells_[axis] = static_cast<std::uint32_t>(along(k));
-        block_cells_[axis] = (cells_[axis] + block_edge - 1) / block_edge;
-    }
-}
-
-/// Spheres of a cell stand together, cells in the order of `index`, spheres of one cell as they
-/// stood.
+/// Spheres of a cell stand together, cells in the order of `CellGrid::index`, spheres of one cell
+/// as they stood.
 void PairList::sort(Spheres& spheres) {
     const std::size_t count = spheres.size();
-    resize(cell_of_, count);
-    resize(rank_, count);
-    const std::size_t blocks = std::size_t{block_cells_[0]} * block_cells_[1] * block_cells_[2];
-    cell_begin_.assign(blocks * block_volume + 1, 0);
+    resize_with_spare(cell_of_, count);
+    resize_with_spare(rank_, count);
+    cell_begin_.assign(grid_.size() + 1, 0);
     for (std::size_t i = 0; i < count; ++i) {
-        Cell cell;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const auto axis = static_cast<Eigen::Index>(k);
-            const double place = (spheres.position[i][axis] - origin_[axis]) / cell_size_;
-            cell[k] = std::min(static_cast<std::uint32_t>(place), cells_[k] - 1);
-        }
-        cell_of_[i] = index(cell);
+        cell_of_[i] = grid_.index(grid_.cell_at(spheres.position[i]));
         ++cell_begin_[cell_of_[i] + 1];
     }
     for (std::size_t c = 1; c < cell_begin_.size(); ++c) cell_begin_[c] += cell_begin_[c - 1];
@@ -136,7 +97,7 @@ void PairList::keep_impulses() {
         sum += begin;
         begin = sum;  // the end of this sphere, which counts down to its begin below
     }
-    resize(kept_, sum);
+    resize_with_spare(kept_, sum);
     for (const Pair& pair : pairs_) {
         if (pair.impulse.isZero(0.0)) continue;
         const Pair now = renamed(pair);
@@ -153,12 +114,13 @@ Eigen::Vector3d PairList::kept_impulse(std::uint32_t first, std::uint32_t second
 
 /// Numbers the blocks of the grid colour by colour.
 void PairList::lay_blocks() {
+    const Cell& along = grid_.blocks();
     block_.clear();
     for (std::uint32_t colour = 0; colour < colours; ++colour) {
         colour_begin_[colour] = block_.size();
-        for (std::uint32_t z = colour >> 2; z < block_cells_[2]; z += 2) {
-            for (std::uint32_t y = (colour >> 1) & 1; y < block_cells_[1]; y += 2) {
-                for (std::uint32_t x = colour & 1; x < block_cells_[0]; x += 2)
+        for (std::uint32_t z = colour >> 2; z < along[2]; z += 2) {
+            for (std::uint32_t y = (colour >> 1) & 1; y < along[1]; y += 2) {
+                for (std::uint32_t x = colour & 1; x < along[0]; x += 2)
                     block_.push_back({x, y, z});
             }
         }
@@ -173,7 +135,7 @@ void PairList::for_each_pair(const Cell& block, const Spheres& spheres, std::spa
                              double reach, const Work& work) const {
     const auto owns = [&](const Cell& one, const Cell& other) {
         for (std::size_t k = 0; k < 3; ++k) {
-            if (std::min(one[k], other[k]) / block_edge != block[k]) return false;
+            if (std::min(one[k], other[k]) / CellGrid::block_edge != block[k]) return false;
         }
         return true;
     };
@@ -199,23 +161,23 @@ void PairList::for_each_pair(const Cell& block, const Spheres& spheres, std::spa
     };
     Cell low, high;
     for (std::size_t k = 0; k < 3; ++k) {
-        low[k] = block[k] * block_edge;
-        high[k] = std::min(low[k] + block_edge, cells_[k] - 1);
+        low[k] = block[k] * CellGrid::block_edge;
+        high[k] = std::min(low[k] + CellGrid::block_edge, grid_.cells()[k] - 1);
     }
     Cell cell;
     for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {
         for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1]) {
             for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) {
-                const std::uint32_t at = index(cell);
+                const std::uint32_t at = grid_.index(cell);
                 if (cell_begin_[at] == cell_begin_[at + 1]) continue;
                 for (const auto& offset : half_neighbourhood) {
                     Cell other;
                     bool inside = true;
                     for (std::size_t k = 0; k < 3; ++k) {  // below zero wraps and is too large
                         other[k] = cell[k] + static_cast<std::uint32_t>(offset[k]);
-                        inside = inside && other[k] < cells_[k];
+                        inside = inside && other[k] < grid_.cells()[k];
                     }
-                    if (inside && owns(cell, other)) of_cells(at, index(other));
+                    if (inside && owns(cell, other)) of_cells(at, grid_.index(other));
                 }
                 if (owns(cell, cell)) of_walls(at);
             }
@@ -235,7 +197,7 @@ void PairList::list_pairs(const Spheres& spheres, std::span<const Wall> walls, d
     };
     workers.for_each(block_.size(), std::cref(count));
     for (std::size_t b = 0; b < block_.size(); ++b) block_begin_[b + 1] += block_begin_[b];
-    resize(pairs_, block_begin_.back());
+    resize_with_spare(pairs_, block_begin_.back());
     const auto fill = [&](std::size_t b) {
         Pair* next = pairs_.data() + block_begin_[b];
         for_each_pair(block_[b], spheres, walls, reach,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <stoss/core/parallel.hpp>
+#include <stoss/granular/cell_grid.hpp>
 #include <stoss/granular/spheres.hpp>
 #include <stoss/granular/walls.hpp>
 
@@ -62,9 +63,7 @@ class PairList {
     std::size_t bytes() const;
 
   private:
-    using Cell = std::array<std::uint32_t, 3>;
-    static constexpr std::uint32_t block_edge = 4;  // cells
-    static constexpr std::uint32_t block_volume = block_edge * block_edge * block_edge;
+    using Cell = CellGrid::Cell;
 
     /// A pair whose impulse is carried over.
     struct Kept {
@@ -72,7 +71,6 @@ class PairList {
         Eigen::Vector3d impulse;
     };
 
-    void lay_grid(const Spheres& spheres, double reach);
     void sort(Spheres& spheres);
     void keep_impulses();
     void lay_blocks();
@@ -83,20 +81,7 @@ class PairList {
                     core::Workers& workers);
     Eigen::Vector3d kept_impulse(std::uint32_t first, std::uint32_t second) const;
 
-    /// Cells of a block stand together, so that its spheres do.
-    std::uint32_t index(const Cell& cell) const {
-        const auto place = [](const Cell& at, const Cell& of) {
-            return (at[2] * of[1] + at[1]) * of[0] + at[0];
-        };
-        const Cell block{cell[0] / block_edge, cell[1] / block_edge, cell[2] / block_edge};
-        const Cell within{cell[0] % block_edge, cell[1] % block_edge, cell[2] % block_edge};
-        return place(block, block_cells_) * block_volume +
-               place(within, {block_edge, block_edge, block_edge});
-    }
-
-    Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
-    double cell_size_ = 0.0;                 // [m]
-    Cell cells_{}, block_cells_{};           // cells and blocks along each axis
+    CellGrid grid_;
     std::vector<std::uint32_t> cell_of_;     // of each sphere, before sorting
     std::vector<std::uint32_t> cell_begin_;  // spheres of each cell, after sorting
     std::vector<std::uint32_t> rank_;        // new place of each sphere

@@ -11,7 +11,7 @@
 namespace stoss::granular {
 
 /// Means over samples and spheres in `along` x `across` equal columns of a region, by their
-/// centres; z is not told apart.
+/// centres; means are over all z.
 class PlaneProfile {
   public:
     /// Means of a column, or of several.

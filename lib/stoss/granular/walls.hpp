@@ -1,5 +1,5 @@
 #pragma once
-/// What stands still, or moves on rails, among the spheres: planes, boxes, cylinders.
+/// Walls, at rest or with a given velocity: planes, boxes, cylinders.
 
 #include <Eigen/Core>
 #include <variant>

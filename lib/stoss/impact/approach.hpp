@@ -11,8 +11,9 @@ struct Approach {
     /// Of the vibration modes at first contact: coordinates [sqrt(kg) m] and rates [sqrt(kg) m/s];
     /// empty: none vibrates yet.
     std::span<const double> vibration = {}, vibration_rates = {};
-    /// Constant forces on the rigid modes, as of gravity [sqrt(kg) m/s^2]; empty: none. The
-    /// vibrations count from where the body rests under them (theory/collision.md 6.13).
+    /// Constant forces on the rigid modes, such as gravity [sqrt(kg) m/s^2]; empty: none.
+    /// Vibrations are measured from the static deflection under these forces
+    /// (theory/collision.md 6.13).
     std::span<const double> rigid_loads = {};
     /// R [m/N]: what the modes that are left out yield per force at the contact point
     /// (theory/modal_reduction.md 4.13).

@@ -16,7 +16,7 @@ Restitution rebound(const BouncingBall& ball, double speed) {
         return restitution(ball.law, {speed, ball.mass, ball.gravity, 0.0, ball.separation});
     }
     Restitution result;
-    result.status = *ball.cor > 0.0 ? Rebound::rebounds : Rebound::sticks;
+    result.status = *ball.cor > 0.0 ? ImpactOutcome::rebounds : ImpactOutcome::sticks;
     result.cor = *ball.cor;
     result.duration = 0.0;
     result.energy_lost = 0.5 * ball.mass * speed * speed * (1.0 - result.cor * result.cor);
@@ -57,8 +57,9 @@ Fall follow(const BouncingBall& ball, const std::function<bool(const Bounce&)>& 
     double time = fall.duration, speed = fall.speed;
     for (std::size_t count = 0; count < ball.most_bounces; ++count) {
         Bounce bounce{time, speed, rebound(ball, speed), 0.0};
-        if (bounce.impact.status != Rebound::rebounds) {
-            fall.end = bounce.impact.status == Rebound::sticks ? FallEnd::rests : FallEnd::failed;
+        if (bounce.impact.status != ImpactOutcome::rebounds) {
+            fall.end =
+                bounce.impact.status == ImpactOutcome::sticks ? FallEnd::rests : FallEnd::failed;
             fall.rest = time;
             fall.bounces.push_back(bounce);
             return fall;

@@ -116,7 +116,7 @@ struct Scales {
 Scales scales_of(contact::Law law, const Impact& impact) {
     set_damping(law, 0.0);
     const Restitution undamped = restitution(law, impact);
-    if (undamped.status == Rebound::failed) {
+    if (undamped.status == ImpactOutcome::failed) {
         throw core::NumericalError("the impact without damping cannot be computed");
     }
     const double x = 0.5 * undamped.peak_overlap;
@@ -273,18 +273,18 @@ double critical_load(const contact::Law& law, Impact impact) {
     impact.gravity = 0.0;
     const auto sticks = [&](double load) {
         impact.load = load;
-        return restitution(law, impact).status != Rebound::rebounds;
+        return restitution(law, impact).status != ImpactOutcome::rebounds;
     };
     impact.load = 0.0;
     const Restitution free = restitution(law, impact);
-    if (free.status != Rebound::rebounds) return 0.0;
+    if (free.status != ImpactOutcome::rebounds) return 0.0;
     return least(sticks, free.peak_force);
 }
 
 double critical_damping(contact::Law law, const Impact& impact) {
     const auto sticks = [&](double damping) {
         set_damping(law, damping);
-        return restitution(law, impact).status != Rebound::rebounds;
+        return restitution(law, impact).status != ImpactOutcome::rebounds;
     };
     return least(sticks, scales_of(law, impact).damping);
 }

@@ -67,8 +67,8 @@ struct SubImpact {
 };
 
 /// Where the initial energy is at the last separation, as fractions of it. The sum of all but
-/// `load_work` is 1 + load_work + residual. Where the splitting scheme knows how far its motion
-/// deviates from the truth, energies are those of the corrected motion
+/// `load_work` is 1 + load_work + residual. Where the splitting scheme has an estimate of
+/// its global error, the energies are those of the corrected motion
 /// (theory/splitting_scheme.md 12.9).
 struct EnergyBalance {
     double rigid = 0.0;      ///< kinetic energy of the rigid modes of both bodies
@@ -210,7 +210,7 @@ class CollisionStream {
     virtual void take(std::size_t id, const CollisionResult& result) = 0;
 };
 
-/// A single collision; see Collider::collide.
+/// Computes one collision; see Collider::collide.
 CollisionResult collide(const MovingBody& first, const MovingBody& second,
                         const ContactSetup& contact, const Scheme& scheme, double time_limit,
                         History* history = nullptr);

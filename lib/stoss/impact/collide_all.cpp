@@ -10,8 +10,8 @@
 
 namespace stoss::impact {
 
-/// Collisions in lanes: each goes on by itself to its next step in contact; these steps are taken
-/// at once.
+/// Collisions in lanes of vector registers. Each advances alone to its next step in contact; the
+/// steps in contact of all lanes are computed together.
 class Collider::Lanes {
   public:
     Lanes(CollisionStream& stream, Workspace::Memory& memory) : stream_(stream), memory_(memory) {}

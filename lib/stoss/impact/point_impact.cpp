@@ -326,7 +326,7 @@ double reference_velocity(const PointImpact& impact, double velocity) {
     if (impact.external_force >= 0.0) {
         const Restitution result = restitution(
             impact.law, {velocity, impact.mass, 0.0, impact.external_force, impact.separation});
-        return result.status == Rebound::rebounds ? -result.cor * velocity : core::not_given;
+        return result.status == ImpactOutcome::rebounds ? -result.cor * velocity : core::not_given;
     }
     const PointReference reference = reference_motion(impact, velocity, {});
     return reference.status == Status::separated ? reference.samples.back().velocity

@@ -296,7 +296,7 @@ class MotionSteps {
         return motion_.point(stepper_.end());
     }
 
-    /// One step down to s = 0 with s itself as the clock: it lands exactly there, and asks for no
+    /// One step down to s = 0 with s as independent variable: it ends exactly there and needs no
     /// force beyond the end of contact. nullopt if the motion is not smooth enough for one step.
     std::optional<Stage> land(const Point& from) {
         const auto by_overlap = [this](const std::array<double, 4>& y) {
@@ -529,14 +529,14 @@ class PointImpact {
 
     Restitution stick(const Point& p) const {
         Restitution result = finished(0.0, p);
-        result.status = Rebound::sticks;
+        result.status = ImpactOutcome::sticks;
         result.duration = core::infinity;
         return result;
     }
 
     Restitution finished(double rebound_speed, const Point& p) const {
         const double e = rebound_speed / speed_;
-        return {.status = Rebound::rebounds,
+        return {.status = ImpactOutcome::rebounds,
                 .cor = e,
                 .duration = p.time,
                 .peak_force = peak_,
@@ -583,13 +583,13 @@ auto with_impact(const contact::Law& law, const Impact& impact, const Use& use) 
 
 }  // namespace
 
-std::string_view to_string(Rebound rebound) {
+std::string_view to_string(ImpactOutcome rebound) {
     switch (rebound) {
-        case Rebound::rebounds:
+        case ImpactOutcome::rebounds:
             return "rebounds";
-        case Rebound::sticks:
+        case ImpactOutcome::sticks:
             return "sticks";
-        case Rebound::failed:
+        case ImpactOutcome::failed:
             break;
     }
     return "failed";
@@ -619,7 +619,7 @@ Restitution restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         Restitution result = PointImpact<L>(each, impact).run(true);
         const auto e = closed_form(each, impact);
-        if (e && result.status == Rebound::rebounds) result.cor = *e;
+        if (e && result.status == ImpactOutcome::rebounds) result.cor = *e;
         return result;
     });
 }

@@ -23,18 +23,18 @@ struct Impact {
 };
 
 /// How an impact ends.
-enum class Rebound {
+enum class ImpactOutcome {
     rebounds,  ///< the body leaves the contact
     sticks,    ///< it never does: it comes to rest in contact
     failed     ///< the motion could not be computed: all numbers are NaN
 };
 
 /// "rebounds", "sticks", "failed".
-std::string_view to_string(Rebound rebound);
+std::string_view to_string(ImpactOutcome rebound);
 
 /// What one impact shows.
 struct Restitution {
-    Rebound status = Rebound::failed;
+    ImpactOutcome status = ImpactOutcome::failed;
     double cor = core::not_given;           ///< e = (rebound speed)/v0 at the end of overlap
     double duration = core::not_given;      ///< time with contact force [s]; infinite if it sticks
     double peak_force = core::not_given;    ///< largest contact force [N]

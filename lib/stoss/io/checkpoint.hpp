@@ -16,7 +16,7 @@ namespace stoss::io {
 /// A hash that is the same on every machine (FNV-1a, 64 bits; Fowler, Noll and Vo 1991).
 std::uint64_t digest(std::string_view text);
 
-/// The digest of the resolved case that a checkpoint belongs to; nothing if the file is none.
+/// The digest of the resolved case that a checkpoint belongs to; none if the file is no checkpoint.
 std::optional<std::uint64_t> checkpointed_case(const std::string& file);
 
 /// Rows of numbers by index, saved every few seconds. Numbers come back bit by bit, NaN as

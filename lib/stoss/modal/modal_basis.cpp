@@ -21,7 +21,7 @@ namespace {
 using Eigen::Index;
 using Sparse = Eigen::SparseMatrix<double>;
 
-/// An eigenvalue below this fraction of the next one cannot be told from zero.
+/// An eigenvalue below this fraction of the next one cannot be distinguished from zero.
 constexpr double zero_eigenvalue = 1e-8;
 
 /// A rigid shape may have an eigenvalue up to this fraction of the scale: the stiffness is rounded.
@@ -222,7 +222,7 @@ Eigen::VectorXd rayleigh_quotients(const Sparse& matrix, const Eigen::MatrixXd& 
     return shapes.cwiseProduct(accurate_product(matrix, shapes)).colwise().sum().transpose();
 }
 
-/// The rigid modes are told by their number, never by their eigenvalue; but both must agree.
+/// The number of rigid modes is given, not found from eigenvalues; this checks that they agree.
 void check_rigid_shapes(const Eigen::VectorXd& eigenvalues, double scale) {
     for (Index i = 0; i < eigenvalues.size(); ++i) {
         if (std::abs(eigenvalues[i]) <= rigid_energy * scale) continue;

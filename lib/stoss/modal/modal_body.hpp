@@ -16,7 +16,7 @@ struct ModalBasis;
 ///     q_j'' + damping_j q_j' + eigenvalues_j q_j = phi_j P,   u = sum_j phi_j q_j
 /// (and `dashpots`, if there are any),
 /// u the displacement of the contact point along the body's own positive axis and P the force on it
-/// along the same axis. How two bodies face each other (the sign of the second) is not told here.
+/// along the same axis. The sign of the second body of a pair is set by the collision, not here.
 ///
 /// All arrays have one entry a mode. The first `rigid` entries are the rigid modes; their
 /// eigenvalue is exactly 0. A body without modes does not move.
@@ -35,8 +35,9 @@ struct ModalBody {
     std::size_t modes() const { return phi.size(); }
 };
 
-/// A mode that stands for all that are left out has their flexibility, and about their inertia at
-/// an eigenvalue that is so many times that of the highest mode (theory/modal_reduction.md 4.14).
+/// One mode replaces all that are left out. It has their flexibility. Its inertia is about theirs
+/// if its eigenvalue is so many times that of the highest mode kept
+/// (theory/modal_reduction.md 4.14).
 inline constexpr double residual_eigenvalue_of_bending = 7.0 / 3.0;
 inline constexpr double residual_eigenvalue_of_shear = 3.0;
 

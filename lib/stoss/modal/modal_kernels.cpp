@@ -340,9 +340,9 @@ Overlap apply_forces(const Propagator& level, std::size_t n, const ContactShape&
 }
 
 template <Motions motions, bool with_deviation>
-HWY_INLINE Overlap flown(const Propagator& level, std::size_t n, const ContactShape& shape,
-                         ModalState from, ModalState to,
-                         [[maybe_unused]] const DeviationFlight* off) {
+HWY_INLINE Overlap after_free_motion(const Propagator& level, std::size_t n,
+                                     const ContactShape& shape, ModalState from, ModalState to,
+                                     [[maybe_unused]] const DeviationFlight* off) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
     Sum x, v;
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
@@ -369,9 +369,10 @@ template <Motions motions>
 Overlap move_freely(const Propagator& level, std::size_t n, const ContactShape& shape,
                     ModalState from, ModalState to, const DeviationFlight* deviation) {
     if constexpr (motions == Motions::modes) {
-        if (deviation) return flown<motions, true>(level, n, shape, from, to, deviation);
+        if (deviation)
+            return after_free_motion<motions, true>(level, n, shape, from, to, deviation);
     }
-    return flown<motions, false>(level, n, shape, from, to, nullptr);
+    return after_free_motion<motions, false>(level, n, shape, from, to, nullptr);
 }
 
 /// -1/((n + 1) (n + 2)).

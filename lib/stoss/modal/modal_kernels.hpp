@@ -118,8 +118,8 @@ struct ModalKernels {
     /// `apply_forces` without force.
     Overlap (*move_freely)(const Propagator& level, std::size_t n, const ContactShape& shape,
                            ModalState from, ModalState to, const DeviationFlight* deviation);
-    /// Flight over a time [s] so short that (sqrt(lambda) + d) |time| <= 0.3 for every mode: Taylor
-    /// series of `order` + 1; 12 for roundoff.
+    /// Free motion over a time [s] so short that (sqrt(lambda) + d) |time| <= 0.3 for every mode:
+    /// Taylor series of `order` + 1; 12 for roundoff.
     Overlap (*move_freely_briefly)(const Propagators& propagators, double time, int order,
                                    const ContactShape& shape, ModalState from, ModalState to);
     /// Moves the state to where free motion leads as the late force would. Modes that hardly move

@@ -16,7 +16,7 @@ using Sparse = Eigen::SparseMatrix<double>;
 
 /// Eigenvalues closer than this, relative to their size: their shapes may be mixed at first.
 constexpr double close = 1e-4;
-/// Closer than this no shift tells them apart: their shapes are found together.
+/// Closer eigenvalues cannot be separated by a shift: their shapes are computed together.
 constexpr double equal = 1e-8;
 /// Of the common shift from equal eigenvalues, relative to their size.
 constexpr double distance = 1e-6;

@@ -1,8 +1,8 @@
 // The single-contact problem of maximum dissipation, for any number type Real: double,
 // DoubleDouble, or a vector of doubles (one problem a lane). Not a header: included inside the
 // namespace that has Real's operators, sqrt, abs, select(mask, yes, no) and both, either of masks (the vector units are
-// compiled one namespace each). Only straight-line code stands here, so that one lane does what the
-// scalar does, bit by bit; who loops and who branches is told where it is included. Equations:
+// compiled one namespace each). Only straight-line code stands here, so that a lane and the
+// scalar give the same bits; loops and branches are in the files that include this one. Equations:
 // (11.2) to (11.6) of docs/theory/rigid_impact.md.
 //
 // Units of this file: A_nn x in place of x, so that everything is a velocity or a pure number. The
@@ -108,7 +108,7 @@ struct Arc {
 };
 
 /// The only boundary point with a positive multiplier sees y0: d.(y0 - y) > 0. It lies on the side
-/// that d x b^ tells, before the tangent from y0 and before the asymptote.
+/// that the sign of d x b^ gives, before the tangent from y0 and before the asymptote.
 template <class Real>
 Arc<Real> visible_arc(const Prepared<Real>& P, const Sticking<Real>& S) {
     const Real zero(0.0), one(1.0), two(2.0);

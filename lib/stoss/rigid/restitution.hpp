@@ -38,7 +38,8 @@ enum class ImpactStatus {
 /// A sentence for tables and messages.
 std::string_view to_string(ImpactStatus status);
 
-/// An impact with restitution. If it was refused, the numbers tell what the hypothesis asked for.
+/// An impact with restitution. If it was refused, the numbers are those that the hypothesis
+/// required.
 struct Impact {
     ImpactStatus status = ImpactStatus::invalid;
     ContactSolution compression;     ///< maximum dissipation: the impact with e = 0

@@ -58,19 +58,20 @@ void add_choice(Outcome& outcome, const std::optional<models::ModeChoice>& choic
 
 void add_model_scales(io::Value& summary, const models::BeamModel& model,
                       std::optional<double> xi) {
-    summary.set("time_scale_s", model.time_scale());
-    summary.set("length_m", model.length());
-    summary.set("force_scale_N", model.force_scale());
+    summary.set("time_scale_s", model.scales().time);
+    summary.set("length_m", model.scales().length);
+    summary.set("force_scale_N", model.scales().force);
     if (xi || model.has_one_contact()) {
-        summary.set("contact_stiffness_N_per_m_to_n", model.contact_stiffness(xi.value_or(0.0)));
+        summary.set("contact_stiffness_N_per_m_to_n",
+                    models::contact_stiffness(model.parameters(), xi.value_or(0.0)));
     }
     io::Value frequencies = io::Value::array();
-    for (const double eigenvalue : model.basis().eigenvalues) {
+    for (const double eigenvalue : model.beam().basis().eigenvalues) {
         frequencies.append(std::sqrt(eigenvalue) / (2.0 * std::numbers::pi));
     }
-    summary.set("elements", model.elements());
-    summary.set("modes", static_cast<std::int64_t>(model.basis().modes()));
-    summary.set("rigid_modes", static_cast<std::int64_t>(model.basis().rigid));
+    summary.set("elements", model.beam().elements());
+    summary.set("modes", static_cast<std::int64_t>(model.beam().basis().modes()));
+    summary.set("rigid_modes", static_cast<std::int64_t>(model.beam().basis().rigid));
     summary.set("frequencies_Hz", std::move(frequencies));
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <models/mode_choice.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_ending.hpp>

@@ -122,7 +122,7 @@ double largest_difference(const Map& map, std::string_view a, std::string_view b
     return largest;
 }
 
-/// Adds e_P or e_E where it can be told from e_N; says in the caption how far they agree.
+/// Adds e_P or e_E where it differs visibly from e_N; the caption says how far they agree.
 void add_other_restitution(const Map& map, Figure& figure, std::string_view column,
                            const std::string& symbol, const std::string& definition) {
     const double difference = largest_difference(map, "cor_kinematic", column);

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <Eigen/SVD>
 #include <boost/math/distributions/students_t.hpp>
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <postproc/experiment/experiment.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/collision_ending.hpp>
@@ -382,7 +382,7 @@ bool search(const Case& given, const Computation& computation, const RunOptions&
     return computation.tangents(fit.best.x, given.places, fit.cor, fit.jacobian);
 }
 
-/// Covariance (14.17) and what cannot be told apart (14.18).
+/// Covariance (14.17) and the combinations that the data do not determine (14.18).
 void judge_directions(const Case& given, Fit& fit) {
     const std::vector<double> factors = factors_of(given);
     const Eigen::Index rows = fit.jacobian.rows(), columns = fit.jacobian.cols();

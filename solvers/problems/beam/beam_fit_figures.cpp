@@ -52,10 +52,7 @@ std::vector<Figure> beam_fit_figures(const Run& run) {
                             points.column("difference"),
                             Drawn::points,
                             open_circle});
-    Extent extent;
-    extent.include(0.0);
-    extent.include(points.column("difference"));
-    below.y = nice_axis("difference", extent, 4);
+    below.y = nice_axis("difference", extent_from_zero(points.column("difference")), 4);
     figure.drawing.panels = {fit_panel(experiment, curve), std::move(below)};
     return {figure};
 }

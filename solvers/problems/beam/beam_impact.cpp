@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/collision_columns.hpp>
 #include <solvers/case/collision_ending.hpp>
@@ -67,16 +67,16 @@ io::Table history_table(const models::BeamModel& model, const impact::History& h
     };
     static constexpr Column columns[] = {
         {"time_s", [](Model, Sample s) { return s.time; }},
-        {"tau", [](Model m, Sample s) { return s.time / m.time_scale(); }},
+        {"tau", [](Model m, Sample s) { return s.time / m.scales().time; }},
         {"overlap_m", [](Model, Sample s) { return s.overlap; }},
         {"displacement_m", [](Model, Sample s) { return s.body_displacement; }},
         {"displacement_nondimensional",
-         [](Model m, Sample s) { return s.body_displacement / m.length(); }},
+         [](Model m, Sample s) { return s.body_displacement / m.scales().length; }},
         {"approach_velocity_m_per_s", [](Model, Sample s) { return s.approach_velocity; }},
         {"approach_velocity_nondimensional",
-         [](Model m, Sample s) { return s.approach_velocity / m.speed_scale(); }},
+         [](Model m, Sample s) { return s.approach_velocity / m.scales().speed; }},
         {"force_N", [](Model, Sample s) { return s.force; }},
-        {"force_nondimensional", [](Model m, Sample s) { return s.force / m.force_scale(); }},
+        {"force_nondimensional", [](Model m, Sample s) { return s.force / m.scales().force; }},
         {"energy_rigid", [](Model, Sample s) { return s.energy_rigid; }},
         {"energy_vibration", [](Model, Sample s) { return s.energy_vibration; }},
         {"energy_mode_1", [](Model, Sample s) { return mode(s, 0); }},
@@ -105,8 +105,8 @@ io::Table sub_impact_table(const models::BeamModel& model, const impact::Collisi
         number.push_back(static_cast<std::int64_t>(number.size()) + 1);
         start.push_back(sub_impact.start);
         end.push_back(sub_impact.end);
-        tau_start.push_back(sub_impact.start / model.time_scale());
-        tau_end.push_back(sub_impact.end / model.time_scale());
+        tau_start.push_back(sub_impact.start / model.scales().time);
+        tau_end.push_back(sub_impact.end / model.scales().time);
         impulse.push_back(sub_impact.impulse);
         peak_force.push_back(sub_impact.peak_force);
     }
@@ -126,7 +126,7 @@ void add_derived(io::Value& summary, const models::BeamModel& model,
                  const impact::CollisionResult& result) {
     const impact::EnergyBalance& energy = result.energy;
     summary.set("separation_speed_m_per_s", result.separation_speed);
-    summary.set("separation_speed_nondimensional", result.separation_speed / model.speed_scale());
+    summary.set("separation_speed_nondimensional", result.separation_speed / model.scales().speed);
     summary.set("cor_difference", result.cor_kinematic - result.cor_kinetic);
     const double brought = 1.0 + energy.load_work;
     summary.set("energy_sum", brought + energy.residual);
@@ -148,7 +148,7 @@ io::Value summary_of(const models::BeamModel& model, double xi,
         }
     }
     summary.set("initial_energy_J", result.initial_energy);
-    summary.set("approach_speed_nondimensional", result.approach_speed / model.speed_scale());
+    summary.set("approach_speed_nondimensional", result.approach_speed / model.scales().speed);
     if (result.status == impact::Status::separated) add_derived(summary, model, result);
     summary.set("steps", result.steps);
     return summary;
@@ -171,9 +171,9 @@ void add_shapes(Outcome& outcome, const models::BeamModel& model, const impact::
         std::vector<double> displacement;
         for (int point = 0; point <= shape_points; ++point) {
             const double xi = static_cast<double>(point) / shape_points;
-            line.points.push_back({xi * model.length(), 0.0, 0.0});
+            line.points.push_back({xi * model.scales().length, 0.0, 0.0});
             displacement.insert(displacement.end(),
-                                {0.0, model.displacement(xi, samples[i].body_modes), 0.0});
+                                {0.0, model.beam().displacement(xi, samples[i].body_modes), 0.0});
         }
         line.point_arrays.push_back({"displacement_m", 3, std::move(displacement)});
         line.field_values.push_back({"force_N", samples[i].force});

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <postproc/experiment/comparison.hpp>
 #include <postproc/experiment/experiment.hpp>
 #include <solvers/case/case_header.hpp>
@@ -216,7 +216,7 @@ std::vector<Row> compute_rows(const MapCase& map, const std::vector<BeamStudy>& 
     core::Progress progress("collisions", open.size(), options.quiet);
     const auto model = [&](std::size_t row) { return &studies[row / map.points()].model; };
     const auto xi = [&](std::size_t row) {
-        return map.places.locations.xi(row % map.points(), model(row)->length());
+        return map.places.locations.xi(row % map.points(), model(row)->scales().length);
     };
     std::atomic<std::size_t> begun{0};
     const auto next = [&](models::BeamModel::CollisionRequest& request) {
@@ -363,10 +363,10 @@ io::Value summary_of(const MapCase& map, const std::vector<models::BeamModel>& m
 void add_marks(io::Value& summary, const MapCase& map, const models::BeamModel& model) {
     const Marks& marks = map.parameters.marks;
     io::Value all = io::Value::object();
-    const Eigen::Index rigid = model.basis().rigid;
-    for (int j = 0; j < marks.nodes && rigid + j < model.basis().modes(); ++j) {
+    const Eigen::Index rigid = model.beam().basis().rigid;
+    for (int j = 0; j < marks.nodes && rigid + j < model.beam().basis().modes(); ++j) {
         int node = 0;
-        for (const double xi : model.nodes(rigid + j))
+        for (const double xi : model.beam().nodes(rigid + j))
             all.set(fmt::format("mode_{}_node_{}", j + 1, ++node), xi);
     }
     if (marks.pivot) {

@@ -134,21 +134,21 @@ std::string_view time_column(const models::BeamCollision& collision) {
     return collision.integration.estimates_error() ? "tolerance" : "step_s";
 }
 
-/// A row a rung, from coarse to fine on each refinement.
+/// A row a level, from coarse to fine on each refinement.
 io::Table convergence_table(const ConvergenceStudy& study, const models::BeamCollision& collision) {
     std::vector<std::string> refined, role;
     std::vector<std::int64_t> modes, elements, places, counts;
     std::vector<double> time, median, quantile_90, largest, xi;
     for (const Refined each : all_refined) {
         const ConvergenceStudy::Refinement& refinement = study.refinement(each);
-        for (std::size_t rung = 0; rung < refinement.rungs.size(); ++rung) {
-            const Resolution& resolution = refinement.rungs[rung].resolution;
-            const CorChanges changes = study.changes(each, rung);
-            const bool is_reference = rung + 1 == refinement.rungs.size();
+        for (std::size_t level = 0; level < refinement.levels.size(); ++level) {
+            const Resolution& resolution = refinement.levels[level].resolution;
+            const CorChanges changes = study.changes(each, level);
+            const bool is_reference = level + 1 == refinement.levels.size();
             refined.emplace_back(name_of(each, collision.integration.scheme));
-            role.emplace_back(is_reference                  ? "reference"
-                              : rung == refinement.own_rung ? "case"
-                                                            : "");
+            role.emplace_back(is_reference                    ? "reference"
+                              : level == refinement.own_level ? "case"
+                                                              : "");
             modes.push_back(resolution.modes);
             elements.push_back(resolution.elements);
             time.push_back(resolution.time);
@@ -158,7 +158,7 @@ io::Table convergence_table(const ConvergenceStudy& study, const models::BeamCol
             largest.push_back(changes.largest);
             xi.push_back(is_reference ? core::not_given
                                       : study.places()[changes.place_of_largest].xi);
-            counts.push_back(study.counts(each, rung));
+            counts.push_back(study.counts(each, level));
         }
     }
     io::Table table;

@@ -118,15 +118,15 @@ std::size_t ConvergenceStudy::number_of(const Resolution& resolution) {
     return number;
 }
 
-/// A further rung; one that is there already, or that a curve cannot have, is left out.
+/// A further level; one that is there already, or that a curve cannot have, is left out.
 void ConvergenceStudy::add(Refined refined, const Resolution& resolution) {
-    std::vector<Rung>& rungs = refinements_[static_cast<std::size_t>(refined)].rungs;
-    if (!rungs.empty() && rungs.back().resolution == resolution) return;
+    std::vector<Level>& levels = refinements_[static_cast<std::size_t>(refined)].levels;
+    if (!levels.empty() && levels.back().resolution == resolution) return;
     const auto is_possible = [&](const models::BeamCollision& curve) {
         return models::check(with_resolution(curve, resolution)).empty();
     };
     if (!std::all_of(curves_.begin(), curves_.end(), is_possible)) return;
-    rungs.push_back({resolution, number_of(resolution)});
+    levels.push_back({resolution, number_of(resolution)});
 }
 
 void ConvergenceStudy::add_modes(const Resolution& own, const Resolution& fine) {
@@ -135,7 +135,7 @@ void ConvergenceStudy::add_modes(const Resolution& own, const Resolution& fine) 
         const double modes = own.modes * std::pow(2.0, 0.5 * half_octave);
         const int rounded = std::max(1, static_cast<int>(std::lround(modes)));
         add(Refined::modes, {rounded, fine.elements, fine.time});
-        if (half_octave == 0) refinement.own_rung = refinement.rungs.size() - 1;
+        if (half_octave == 0) refinement.own_level = refinement.levels.size() - 1;
     }
 }
 
@@ -152,7 +152,7 @@ void ConvergenceStudy::add_time(const Resolution& own, const Resolution& fine) {
     for (const double factor : time_factors(scheme)) {
         const double time = factor == 1.0 ? own.time : scaled_time(scheme, own.time, factor);
         add(Refined::time, {own.modes, own.elements, time});
-        if (factor == 1.0) refinement.own_rung = refinement.rungs.size() - 1;
+        if (factor == 1.0) refinement.own_level = refinement.levels.size() - 1;
     }
     add(Refined::time, {own.modes, own.elements, fine.time});
 }
@@ -212,22 +212,22 @@ const ConvergenceStudy::Refinement& ConvergenceStudy::refinement(Refined refined
     return refinements_[static_cast<std::size_t>(refined)];
 }
 
-double ConvergenceStudy::cor(const Rung& rung, std::size_t place) const {
-    return cor_[rung.number * places_.size() + place];
+double ConvergenceStudy::cor(const Level& level, std::size_t place) const {
+    return cor_[level.number * places_.size() + place];
 }
 
 double ConvergenceStudy::cor_of_case(std::size_t place) const {
     const Refinement& time = refinement(Refined::time);
-    return cor(time.rungs[time.own_rung], place);
+    return cor(time.levels[time.own_level], place);
 }
 
 double ConvergenceStudy::cor_of_reference(std::size_t place) const {
-    return cor(refinement(Refined::modes).rungs.back(), place);
+    return cor(refinement(Refined::modes).levels.back(), place);
 }
 
 double ConvergenceStudy::change(Refined refined, std::size_t place) const {
     const Refinement& all = refinement(refined);
-    return cor(all.rungs[all.own_rung], place) - cor(all.rungs.back(), place);
+    return cor(all.levels[all.own_level], place) - cor(all.levels.back(), place);
 }
 
 double ConvergenceStudy::change(std::size_t place) const {
@@ -259,35 +259,35 @@ CorChanges ConvergenceStudy::changes() const {
 }
 
 CorChanges ConvergenceStudy::changes(Refined refined) const {
-    return changes(refined, refinement(refined).own_rung);
+    return changes(refined, refinement(refined).own_level);
 }
 
-CorChanges ConvergenceStudy::changes(Refined refined, std::size_t rung) const {
-    const std::vector<Rung>& rungs = refinement(refined).rungs;
+CorChanges ConvergenceStudy::changes(Refined refined, std::size_t level) const {
+    const std::vector<Level>& levels = refinement(refined).levels;
     return spread(
-        [&](std::size_t place) { return cor(rungs[rung], place) - cor(rungs.back(), place); });
+        [&](std::size_t place) { return cor(levels[level], place) - cor(levels.back(), place); });
 }
 
 double ConvergenceStudy::floor() const {
-    const std::size_t rungs = refinement(Refined::time).rungs.size();
-    return rungs < 2 ? 0.0 : changes(Refined::time, rungs - 2).median;
+    const std::size_t levels = refinement(Refined::time).levels.size();
+    return levels < 2 ? 0.0 : changes(Refined::time, levels - 2).median;
 }
 
-bool ConvergenceStudy::counts(Refined refined, std::size_t rung) const {
-    const std::vector<Rung>& rungs = refinement(refined).rungs;
+bool ConvergenceStudy::counts(Refined refined, std::size_t level) const {
+    const std::vector<Level>& levels = refinement(refined).levels;
     const double least = refined == Refined::time ? 0.0 : floor();
-    const double median = changes(refined, rung).median;
+    const double median = changes(refined, level).median;
     return median > least && median < asymptotic &&
-           fineness(refined, rungs[rung].resolution) <=
-               0.51 * fineness(refined, rungs.back().resolution);
+           fineness(refined, levels[level].resolution) <=
+               0.51 * fineness(refined, levels.back().resolution);
 }
 
 double ConvergenceStudy::order(Refined refined) const {
     std::vector<double> x, y;
-    for (std::size_t rung = 0; rung < refinement(refined).rungs.size(); ++rung) {
-        if (!counts(refined, rung)) continue;
-        x.push_back(std::log(fineness(refined, refinement(refined).rungs[rung].resolution)));
-        y.push_back(std::log(changes(refined, rung).median));
+    for (std::size_t level = 0; level < refinement(refined).levels.size(); ++level) {
+        if (!counts(refined, level)) continue;
+        x.push_back(std::log(fineness(refined, refinement(refined).levels[level].resolution)));
+        y.push_back(std::log(changes(refined, level).median));
     }
     return x.size() < 2 ? core::not_given : -slope(x, y);
 }

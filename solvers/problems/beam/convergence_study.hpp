@@ -44,7 +44,7 @@ struct CorChanges {
     std::size_t place_of_largest = 0;
 };
 
-/// One refinement of resolutions for each of the three; the last rung of a refinement is its
+/// One refinement of resolutions for each of the three; the last level of a refinement is its
 /// reference.
 ///
 /// Resolution p, n, t of the case; N >= 4 n elements, at least two for each of 2 p modes; t' a
@@ -52,18 +52,18 @@ struct CorChanges {
 ///
 ///     time       p, n, 100 t ... t'      elements   p, n ... N, t'      modes   p/4 ... 2 p, N, t'
 ///
-/// The reference of the time is the rung of the case among the elements, and that of the elements
+/// The reference of the time is the level of the case among the elements, and that of the elements
 /// the one among the modes. So the three changes from the case to the reference of a refinement
 /// add up to the change from the case to (2 p, N, t').
 class ConvergenceStudy {
   public:
-    struct Rung {
+    struct Level {
         Resolution resolution;
         std::size_t number;  ///< of the resolution among all of the study
     };
     struct Refinement {
-        std::vector<Rung> rungs;   ///< from coarse to fine
-        std::size_t own_rung = 0;  ///< that of the case
+        std::vector<Level> levels;  ///< from coarse to fine
+        std::size_t own_level = 0;  ///< that of the case
     };
 
     /// `curves` share mesh and scheme. Precondition: models::check finds nothing in any of them,
@@ -81,7 +81,7 @@ class ConvergenceStudy {
     /// Precondition of what follows: `compute` has ended.
     const std::vector<StudiedPlace>& places() const { return places_; }
     const Refinement& refinement(Refined refined) const;
-    double cor(const Rung& rung, std::size_t place) const;  ///< e_N; NaN if bodies did not part
+    double cor(const Level& level, std::size_t place) const;  ///< e_N; NaN if bodies did not part
     double cor_of_case(std::size_t place) const;
     double cor_of_reference(std::size_t place) const;
     /// e_N of the case minus that of the reference of the refinement.
@@ -92,19 +92,19 @@ class ConvergenceStudy {
     CorChanges changes() const;  ///< from the case to the finest of all
     CorChanges changes(
         Refined refined) const;  ///< from the case to the reference of the refinement
-    CorChanges changes(Refined refined, std::size_t rung) const;  ///< from the rung to it
+    CorChanges changes(Refined refined, std::size_t level) const;  ///< from the level to it
 
     /// The median change that the last refinement of the time makes: smaller ones say nothing of
     /// modes and elements.
     double floor() const;
 
-    /// True if the rung counts for `order`: at most half as fine as the reference, and its median
+    /// True if the level counts for `order`: at most half as fine as the reference, and its median
     /// change is above the floor and below `asymptotic`.
-    bool counts(Refined refined, std::size_t rung) const;
+    bool counts(Refined refined, std::size_t level) const;
 
     /// Measured order q: the median change falls with the power -q of the number of modes or
     /// elements, and with the power q of tolerance or step. Least squares of the logarithms over
-    /// the rungs that count; NaN if there are fewer than two.
+    /// the levels that count; NaN if there are fewer than two.
     double order(Refined refined) const;
 
     /// Changes of e_N above this are not those of an asymptotic expansion.

@@ -134,10 +134,10 @@ class Judge {
             return "take mesh.residual_flexibility: true (the error falls with p^-7 instead of "
                    "p^-3) and study again";
         }
-        const auto& rungs = study_.refinement(Refined::modes).rungs;
-        for (std::size_t rung = 0; rung + 1 < rungs.size(); ++rung) {
-            const int modes = rungs[rung].resolution.modes;
-            const double change = study_.changes(Refined::modes, rung).quantile_90;
+        const auto& levels = study_.refinement(Refined::modes).levels;
+        for (std::size_t level = 0; level + 1 < levels.size(); ++level) {
+            const int modes = levels[level].resolution.modes;
+            const double change = study_.changes(Refined::modes, level).quantile_90;
             if (modes > own_.modes && change <= aim())
                 return fmt::format("take mesh.modes: {}", modes);
         }
@@ -169,7 +169,7 @@ class Judge {
     double refined_by_order(Refined refined) const {
         const double order = study_.order(refined);
         if (!(order > 0.5))
-            return fineness(refined, study_.refinement(refined).rungs.back().resolution);
+            return fineness(refined, study_.refinement(refined).levels.back().resolution);
         return fineness(refined, own_) *
                std::pow(std::max(1.0, part(refined) / aim()), 1.0 / order);
     }
@@ -182,7 +182,7 @@ class Judge {
     }
 
     std::string methods_words(const ConvergenceVerdict& verdict) const {
-        const Resolution& fine = study_.refinement(Refined::modes).rungs.back().resolution;
+        const Resolution& fine = study_.refinement(Refined::modes).levels.back().resolution;
         const std::size_t count = study_.places().size(), unknown = verdict.unknown.size();
         std::string words = fmt::format(
             "Coefficients of restitution were computed with {} mode{}{} on {} elements {}; with {} "

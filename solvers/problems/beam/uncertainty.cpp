@@ -127,6 +127,22 @@ bool is_of_beam(const std::string& key) {
     return key.starts_with("beam.") || key.starts_with("mesh.");
 }
 
+/// Indices of a key for the whole beam: those of each place, weighted with the variance there.
+statistics::SobolIndex index_of_all(const std::vector<UncertaintyStudy::Place>& places,
+                                    std::size_t key) {
+    statistics::SobolIndex sum{0.0, 0.0};
+    double variances = 0.0;
+    for (const UncertaintyStudy::Place& place : places) {
+        const statistics::SobolIndex& index = place.indices[key];
+        if (std::isnan(index.first_order)) continue;
+        const double variance = place.spread.deviation * place.spread.deviation;
+        sum.first_order += variance * index.first_order;
+        sum.total += variance * index.total;
+        variances += variance;
+    }
+    return {sum.first_order / variances, sum.total / variances};
+}
+
 }  // namespace
 
 Violations check_uncertainty(const Uncertainty& uncertainty, const models::BeamCollision& nominal,
@@ -187,7 +203,8 @@ void UncertaintyStudy::strike(const models::BeamModel& model, double shift, Row&
     const auto next = [&](models::BeamModel::CollisionRequest& request) {
         while (begun < points()) {
             const std::size_t i = begun++;
-            const double xi = locations_.xi(i, model.length()) + shift / nominal_.beam.length;
+            const double xi =
+                locations_.xi(i, model.scales().length) + shift / nominal_.beam.length;
             if (!(xi >= 0.0 && xi <= 1.0)) continue;
             request = {i, &model, xi};
             return true;
@@ -335,22 +352,6 @@ void UncertaintyStudy::add_deviations(const std::vector<Place>& places, io::Valu
     summary.set("cor_standard_deviation_mean", sum / static_cast<double>(known));
     summary.set("cor_standard_deviation_max", largest);
     if (core::is_given(xi)) summary.set("xi_of_max", xi);
-}
-
-/// Indices of a key for the whole beam: those of each place, weighted with the variance there.
-statistics::SobolIndex UncertaintyStudy::index_of_all(const std::vector<Place>& places,
-                                                      std::size_t key) const {
-    statistics::SobolIndex sum{0.0, 0.0};
-    double variances = 0.0;
-    for (const Place& place : places) {
-        const statistics::SobolIndex& index = place.indices[key];
-        if (std::isnan(index.first_order)) continue;
-        const double variance = place.spread.deviation * place.spread.deviation;
-        sum.first_order += variance * index.first_order;
-        sum.total += variance * index.total;
-        variances += variance;
-    }
-    return {sum.first_order / variances, sum.total / variances};
 }
 
 io::Value UncertaintyStudy::summary(const std::vector<Place>& places) const {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <solvers/case/distribution.hpp>
 #include <solvers/case/locations.hpp>
 #include <solvers/case/problem.hpp>
@@ -77,7 +77,7 @@ class UncertaintyStudy {
     io::Table table(const std::vector<Place>& places) const;    ///< uncertainty.csv
     io::Value summary(const std::vector<Place>& places) const;  ///< `uncertainty` of summary.json
 
-    /// Adds a warning for each kind of doubt, and sets the ending if a collision failed.
+    /// Adds a warning for each kind of doubtful result, and sets the ending if a collision failed.
     void judge(const std::vector<Place>& places, Outcome& outcome) const;
 
   private:
@@ -93,7 +93,6 @@ class UncertaintyStudy {
     std::vector<double> results(std::size_t variant, std::size_t place) const;
     Place at(std::size_t place) const;
     void add_deviations(const std::vector<Place>& places, io::Value& summary) const;
-    statistics::SobolIndex index_of_all(const std::vector<Place>& places, std::size_t key) const;
 
     const io::Document& document_;
     Uncertainty uncertainty_;

@@ -9,7 +9,7 @@
 #include <random>
 
 #include <fmt/format.h>
-#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
 #include <postproc/experiment/columns.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/collision_ending.hpp>
@@ -232,7 +232,7 @@ class Rotation {
 
     /// `time` after a sample, by the exact flow of the vibrations.
     double in_free_motion(const impact::Sample& start, double time) const {
-        const modal::ModalBasis& basis = model_.basis();
+        const modal::ModalBasis& basis = model_.beam().basis();
         double angle = shapes_[0] * start.body_modes[0] + rigid_after(start).angle(time);
         for (Eigen::Index j = 1; j < shapes_.size(); ++j) {
             const auto mode = static_cast<std::size_t>(j);
@@ -245,7 +245,7 @@ class Rotation {
     }
 
     FreeRotation rigid_after(const impact::Sample& start) const {
-        return {shapes_[0] * start.body_rates[0], model_.basis().damping[0], friction_};
+        return {shapes_[0] * start.body_rates[0], model_.beam().basis().damping[0], friction_};
     }
 
     const models::BeamModel& model_;
@@ -321,7 +321,7 @@ Record record(const Case& given, const models::BeamModel& model, const Eigen::Ve
 std::vector<Record> record_all(const Case& given, const models::BeamModel& model,
                                const std::vector<Chance>& chances, const RunOptions& options) {
     const double place = given.experiment.encoder.xi.value_or(*pin_of(given.collision.beam));
-    const Eigen::VectorXd shapes = model.rotations(place);
+    const Eigen::VectorXd shapes = model.beam().rotations(place);
     std::vector<Record> records(chances.size());
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < records.size(); ++i) {

@@ -392,7 +392,7 @@ std::vector<double> Settling::sample() {
             energy.stored};
 }
 
-// ---- What comes of it
+// ---- Results
 
 io::Table Settling::rdf() const {
     const double diameter = 2.0 * radii_.mean, range = rdf_range * diameter;
@@ -486,7 +486,8 @@ void Settling::judge_step(Outcome& outcome) const {
         }
         return;
     }
-    warn_of_missed_contacts(outcome, step, given_.box.stepping.margin_of(radii_.smallest));
+    warn_of_missed_contacts(outcome, record().fastest, step,
+                            given_.box.stepping.margin_of(radii_.smallest));
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {

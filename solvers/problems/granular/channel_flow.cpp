@@ -12,6 +12,7 @@
 #include <solvers/case/refusal.hpp>
 #include <solvers/distributed/ranks.hpp>
 #include <solvers/distributed/sphere_stream.hpp>
+#include <solvers/problems/granular/channel_profile.hpp>
 #include <solvers/problems/granular/granular_figures.hpp>
 #include <solvers/problems/granular/sphere_run.hpp>
 #include <stoss/core/error.hpp>
@@ -20,7 +21,6 @@
 #include <stoss/granular/state.hpp>
 #include <stoss/granular/statistics.hpp>
 #include <stoss/io/bind.hpp>
-#include <stoss/io/vtk.hpp>
 
 namespace stoss::solvers {
 
@@ -151,7 +151,7 @@ std::unique_ptr<SphereStream> stream_of(const Case& given, const RunOptions& opt
     if (options.ranks == 0)
         return local_stream(given.stepping(), std::move(walls), flow.channel.length,
                             options.threads);
-    // Centres stay in the channel, but for a hair that walls give way.
+    // Centres stay in the channel, but for small overlaps with the walls.
     const Eigen::Vector3d low(-r, -r, -r), high = flow.channel.size() + Eigen::Vector3d(0, r, r);
     return distributed_stream(given.stepping(), walls, low, high, r);
 }
@@ -163,6 +163,7 @@ class Flow final : public SphereRun {
           given_(given),
           channel_(given.flow.channel),
           inflow_(given.flow.inflow),
+          ranks_(options.ranks),
           stream_(stream_of(given, options)),
           profile_({Eigen::Vector3d::Zero(), channel_.size()},
                    static_cast<std::size_t>(given.flow.statistics.along),
@@ -200,13 +201,11 @@ class Flow final : public SphereRun {
     double mean(Quantity quantity, double begin = 0.0, double end = 1.0) const;
     io::Value summary() const;
     io::Table rdf() const;
-    io::Table profile() const;
-    io::Table cells() const;
-    std::string cells_vtp() const;
 
     const Case& given_;
     const models::Channel& channel_;
     const models::ChannelInflow& inflow_;
+    int ranks_;
     std::unique_ptr<SphereStream> stream_;
     granular::PlaneProfile profile_;
     std::vector<double> rdf_sums_ = std::vector<double>(2 * rdf_bins, 0.0);  // of g, and of samples
@@ -301,7 +300,7 @@ std::vector<double> Flow::row() {
 }
 
 std::vector<double> Flow::sample() {
-    if (stream_->time() >= from() && is_finite()) sample_steady();
+    if (stream_->time() >= from() && report().is_finite) sample_steady();
     return row();
 }
 
@@ -345,7 +344,7 @@ void Flow::restore(std::span<const double> state) {
     stream_->restore(state);
 }
 
-// ---- What comes of it
+// ---- Results
 
 /// Mean of a column over the samples after `from`, or a part of them: [begin, end) of their count.
 double Flow::mean(Quantity quantity, double begin, double end) const {
@@ -365,96 +364,11 @@ io::Table Flow::rdf() const {
     return rdf_table(std::move(g), diameter());
 }
 
-/// Means over the cross section, along the channel.
-io::Table Flow::profile() const {
-    const auto slices = static_cast<double>(profile_.along());
-    const double length = channel_.length / slices;
-    std::vector<double> x, v_x, speed, angular_speed, fraction;
-    for (std::size_t i = 0; i < profile_.along(); ++i) {
-        const granular::PlaneProfile::Means means = profile_.slice(i);
-        x.push_back((static_cast<double>(i) + 0.5) * length);
-        v_x.push_back(means.velocity.x());
-        speed.push_back(means.speed);
-        angular_speed.push_back(means.angular_speed);
-        fraction.push_back(means.volume / (length * channel_.width * channel_.height));
-    }
-    io::Table table;
-    table.add("x_m", std::move(x));
-    table.add("v_x_m_per_s", std::move(v_x));
-    table.add("speed_m_per_s", std::move(speed));
-    table.add("angular_speed_rad_per_s", std::move(angular_speed));
-    table.add("solid_fraction", std::move(fraction));
-    return table;
-}
-
-/// Means over the height, in cells of the plane; cells without a sphere are left out.
-io::Table Flow::cells() const {
-    const double dx = channel_.length / static_cast<double>(profile_.along());
-    const double dy = channel_.width / static_cast<double>(profile_.across());
-    std::array<std::vector<double>, 8> columns;
-    for (std::size_t i = 0; i < profile_.along(); ++i) {
-        for (std::size_t k = 0; k < profile_.across(); ++k) {
-            const granular::PlaneProfile::Means means = profile_.column(i, k);
-            if (!(means.spheres > 0.0)) continue;
-            const std::array<double, 8> row{(static_cast<double>(i) + 0.5) * dx,
-                                            (static_cast<double>(k) + 0.5) * dy,
-                                            means.velocity.x(),
-                                            means.velocity.y(),
-                                            means.velocity.z(),
-                                            means.speed,
-                                            means.angular_speed,
-                                            means.volume / (dx * dy * channel_.height)};
-            for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(row[c]);
-        }
-    }
-    constexpr std::array names{"x_m",
-                               "y_m",
-                               "v_x_m_per_s",
-                               "v_y_m_per_s",
-                               "v_z_m_per_s",
-                               "speed_m_per_s",
-                               "angular_speed_rad_per_s",
-                               "solid_fraction"};
-    io::Table table;
-    for (std::size_t c = 0; c < columns.size(); ++c) table.add(names[c], std::move(columns[c]));
-    return table;
-}
-
-/// The cells as squares on the floor.
-std::string Flow::cells_vtp() const {
-    const io::Table table = cells();
-    const double dx = 0.5 * channel_.length / static_cast<double>(profile_.along());
-    const double dy = 0.5 * channel_.width / static_cast<double>(profile_.across());
-    const auto x = table.numbers("x_m"), y = table.numbers("y_m");
-    io::Surface surface;
-    surface.point_arrays = {{"velocity_m_per_s", 3, {}},
-                            {"speed_m_per_s", 1, {}},
-                            {"angular_speed_rad_per_s", 1, {}},
-                            {"solid_fraction", 1, {}}};
-    const auto v_x = table.numbers("v_x_m_per_s"), v_y = table.numbers("v_y_m_per_s"),
-               v_z = table.numbers("v_z_m_per_s");
-    std::array<std::vector<double>, 4> values;  // of the arrays behind the velocity
-    for (std::size_t k = 1; k < values.size(); ++k)
-        values[k] = table.numbers(surface.point_arrays[k].name);
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const std::size_t first = surface.points.size();
-        surface.polygons.push_back({first, first + 1, first + 2, first + 3});
-        for (const auto& [a, b] : {std::pair{-dx, -dy}, {dx, -dy}, {dx, dy}, {-dx, dy}}) {
-            surface.points.push_back({x[i] + a, y[i] + b, 0.0});
-            for (const double v : {v_x[i], v_y[i], v_z[i]})
-                surface.point_arrays[0].values.push_back(v);
-            for (std::size_t k = 1; k < values.size(); ++k)
-                surface.point_arrays[k].values.push_back(values[k][i]);
-        }
-    }
-    return io::to_vtp(surface);
-}
-
 io::Value Flow::summary() const {
     const double count = mean(Quantity::spheres), contacts = mean(contacts_per_sphere);
     const double overlaps = mean(overlaps_per_sphere);
     const double span = stream_->time() - from();
-    const io::Table profiles = cells();
+    const io::Table profiles = cells_table(profile_, channel_);
     const auto speeds = profiles.numbers("speed_m_per_s");
     io::Value summary = io::Value::object();
     summary.set("spheres_mean", count)
@@ -488,8 +402,8 @@ io::Value Flow::summary() const {
         .set("energy_lost_J", energy_lost())
         .set("energy_largest_gain_J", record().largest_gain);
     if (stream_->is_distributed()) {
-        const double mean = static_cast<double>(stream_->size()) / options().ranks;
-        summary.set("processes", options().ranks)
+        const double mean = static_cast<double>(stream_->size()) / ranks_;
+        summary.set("processes", ranks_)
             .set("process_imbalance", static_cast<double>(most_) / mean);
     }
     return summary;
@@ -500,14 +414,14 @@ void Flow::add_results(Outcome& outcome) {
     outcome.headlines = {"spheres_mean",       "coordination_number", "solid_fraction",
                          "rdf_peak_diameters", "deepest_overlap_m",   "energy_lost_J"};
     outcome.tables.emplace_back("history.csv", history());
-    outcome.tables.emplace_back("profile.csv", profile());
-    outcome.tables.emplace_back("cells.csv", cells());
+    outcome.tables.emplace_back("profile.csv", profile_table(profile_, channel_));
+    outcome.tables.emplace_back("cells.csv", cells_table(profile_, channel_));
     outcome.tables.emplace_back("rdf.csv", rdf());
     outcome.tables.emplace_back("spheres.csv", spheres_table(stream_->spheres()));
     outcome.curves = {"profile.csv", "x_m", std::vector<std::string>(profile_.along())};
     frames().add_to(outcome.files);
-    outcome.files.emplace_back("vtk/cells.vtp", cells_vtp());
-    warn_of_missed_contacts(outcome, given_.flow.stepping.step, given_.margin());
+    outcome.files.emplace_back("vtk/cells.vtp", cells_vtp(profile_, channel_));
+    warn_of_missed_contacts(outcome, record().fastest, given_.flow.stepping.step, given_.margin());
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {

@@ -24,9 +24,7 @@ std::vector<double> with_prefix(std::vector<double> values, const char* unit, st
 
 Panel panel_of(const std::vector<double>& x, const std::vector<double>& y, const std::string& label,
                std::size_t style) {
-    Extent extent;
-    extent.include(0.0);
-    extent.include(y);
+    const Extent extent = extent_from_zero(y);
     Panel panel;
     panel.y = nice_axis(label, extent, 4);
     panel.curves.push_back({"", line_style(style), x, y});
@@ -47,10 +45,7 @@ Figure settling(const Run& run) {
     figure.caption =
         "Kinetic energy of all spheres; contacts that press, per sphere; and the deepest overlap "
         "since the sample before.";
-    Extent extent;
-    extent.include(0.0);
-    extent.include(time);
-    figure.drawing.x = tight_axis("time {/:Italic t}" + time_unit, extent, 6);
+    figure.drawing.x = tight_axis("time {/:Italic t}" + time_unit, extent_from_zero(time), 6);
     figure.drawing.panels = {
         panel_of(time, kinetic, "kinetic energy" + energy_unit, 0),
         panel_of(time, history.column("contacts_per_sphere"), "contacts a sphere", 1),
@@ -83,10 +78,7 @@ Figure packing(const Run& run) {
     figure.caption =
         "Solid fraction of horizontal slices of the box at the end. The floor orders the lowest "
         "layers.";
-    Extent extent;
-    extent.include(0.0);
-    extent.include(height);
-    figure.drawing.x = nice_axis("height {/:Italic z}" + unit, extent, 6);
+    figure.drawing.x = nice_axis("height {/:Italic z}" + unit, extent_from_zero(height), 6);
     figure.drawing.panels.push_back(
         panel_of(height, profile.column("solid_fraction"), "solid fraction (−)", 0));
     figure.drawing.panels.back().height = 180.0;
@@ -105,10 +97,7 @@ Figure filling(const Run& run) {
         "Solid fraction of the channel; contacts that press, per sphere; mean speed of the "
         "spheres; the deepest overlap and the largest residual of the contacts since the sample "
         "before.";
-    Extent extent;
-    extent.include(0.0);
-    extent.include(time);
-    figure.drawing.x = tight_axis("time {/:Italic t}" + time_unit, extent, 6);
+    figure.drawing.x = tight_axis("time {/:Italic t}" + time_unit, extent_from_zero(time), 6);
     figure.drawing.panels = {
         panel_of(time, history.column("solid_fraction"), "solid fraction (−)", 0),
         panel_of(time, history.column("contacts_per_sphere"), "contacts a sphere", 1),
@@ -139,10 +128,7 @@ Figure energy_balance(const Run& run) {
     figure.caption =
         "Energy since the start: what came in and was done on the spheres, what left with them and "
         "what contacts took.";
-    Extent extent;
-    extent.include(0.0);
-    extent.include(time);
-    figure.drawing.x = tight_axis("time {/:Italic t}" + time_unit, extent, 6);
+    figure.drawing.x = tight_axis("time {/:Italic t}" + time_unit, extent_from_zero(time), 6);
     Panel panel;
     panel.y = nice_axis("energy" + magnitude.words, scaled(energies, magnitude.factor), 5);
     panel.height = 180.0;
@@ -164,10 +150,7 @@ Figure along_the_channel(const Run& run) {
     figure.caption =
         "Means over the cross section and the samples: speed, angular speed, and solid fraction "
         "of the channel, the obstacle counted in.";
-    Extent extent;
-    extent.include(0.0);
-    extent.include(x);
-    figure.drawing.x = nice_axis("along the channel {/:Italic x}" + unit, extent, 6);
+    figure.drawing.x = nice_axis("along the channel {/:Italic x}" + unit, extent_from_zero(x), 6);
     figure.drawing.panels = {
         panel_of(x, profile.column("speed_m_per_s"), "speed (m/s)", 0),
         panel_of(x, profile.column("angular_speed_rad_per_s"), "angular speed (rad/s)", 1),
@@ -218,9 +201,7 @@ Figure plan_view(const Run& run) {
         panel.height = std::clamp(usual_panel_width * across.high / figure.drawing.x.high, 40.0,
                                   2.0 * usual_panel_width);
         const std::vector<double>& values = cells.column(column);
-        Extent extent;
-        extent.include(0.0);
-        extent.include(values);
+        const Extent extent = extent_from_zero(values);
         panel.tiles = {x, y, values, width, height, nice_axis("", extent, 5)};
         figure.drawing.panels.push_back(std::move(panel));
     }

@@ -43,7 +43,7 @@ class SphereFrames {
     /// Time [s] and all spheres.
     void take(double time, const granular::Spheres& spheres, io::Checkpoint* checkpoint);
     std::size_t count() const { return frames_.size(); }
-    /// The first `count` frames as the checkpoint holds them.
+    /// Takes the first `count` frames from the checkpoint.
     void resume(std::size_t count, const io::Checkpoint& checkpoint);
 
     /// Appends vtk/spheres.pvd and a file a frame. `clump_of` has the clump of each number of a

@@ -69,7 +69,7 @@ Outcome SphereRun::solve(const CaseHeader& header, const CaseExpectations& expec
         outcome.ending = Ending::interrupted;
         return outcome;
     }
-    if (!is_finite_) {
+    if (!report_.is_finite) {
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.emplace_back("the motion left the finite numbers");
     }
@@ -81,14 +81,13 @@ Outcome SphereRun::solve(const CaseHeader& header, const CaseExpectations& expec
 bool SphereRun::run() {
     if (!resume()) take_frame();
     core::Progress progress(words(), steps_ - steps_done(), options_.quiet);
-    while (steps_done() < steps_ && is_finite_) {
+    while (steps_done() < steps_ && report_.is_finite) {
         if (options_.stop()) {
             save();
             return false;
         }
         report_ = step();
-        is_finite_ = report_.is_finite;
-        if (!is_finite_ || is_sample_due()) {
+        if (!report_.is_finite || is_sample_due()) {
             rows_.push_back(sample());
             record_.begin_sample();
             progress.rename(words());
@@ -164,12 +163,12 @@ io::Table SphereRun::history() const {
     return table;
 }
 
-void SphereRun::warn_of_missed_contacts(Outcome& outcome, double step, double margin) const {
-    if (2.0 * step * record_.fastest <= margin) return;
+void warn_of_missed_contacts(Outcome& outcome, double fastest, double step, double margin) {
+    if (2.0 * step * fastest <= margin) return;
     outcome.warnings.push_back(fmt::format(
         "a sphere moved {} in a step, more than half the margin of {}: contacts may have been "
         "missed; take a shorter step or a wider margin",
-        core::with_unit(step * record_.fastest, "m"), core::with_unit(margin, "m")));
+        core::with_unit(step * fastest, "m"), core::with_unit(margin, "m")));
 }
 
 }  // namespace stoss::solvers

@@ -76,15 +76,9 @@ class SphereRun {
     const std::vector<std::vector<double>>& rows() const { return rows_; }  ///< of history.csv
     io::Table history() const;
     const granular::StepReport& report() const { return report_; }  ///< of the last step
-    bool is_finite() const { return is_finite_; }
     StepRecord& record() { return record_; }
     const StepRecord& record() const { return record_; }
-    const RunOptions& options() const { return options_; }
     const SphereFrames& frames() const { return frames_; }
-
-    /// Warns if a sphere moved so far in a step [s] that contacts may have been missed. `margin`
-    /// [m]: of the pairs that are looked at.
-    void warn_of_missed_contacts(Outcome& outcome, double step, double margin) const;
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -101,10 +95,13 @@ class SphereRun {
     const RunOptions& options_;
     granular::StepReport report_;
     StepRecord record_;
-    bool is_finite_ = true;
     std::vector<std::vector<double>> rows_;
     SphereFrames frames_;
     Clock::time_point next_save_;
 };
+
+/// Warns if the fastest sphere [m/s] moved so far in a step [s] that contacts may have been missed.
+/// `margin` [m]: of the pairs that are looked at.
+void warn_of_missed_contacts(Outcome& outcome, double fastest, double step, double margin);
 
 }  // namespace stoss::solvers

@@ -7,6 +7,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <models/beam_body.hpp>
 #include <models/beam_collision.hpp>
 #include <models/imported_mesh.hpp>
 #include <solvers/case/beam_binding.hpp>

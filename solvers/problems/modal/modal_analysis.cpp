@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <models/beam_body.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/refusal.hpp>

@@ -119,7 +119,7 @@ double stiffness_of(const contact::Law& law) {
         law);
 }
 
-/// Calibrates; what cannot be reached is told at the place of the wish.
+/// Calibrates; a value that cannot be reached is refused at the place of its key.
 impact::Calibration calibrated(const io::Document& document, const Branch& branch,
                                std::size_t index, double cor) {
     impact::Wanted wanted = branch.wanted;

@@ -28,19 +28,13 @@ std::vector<io::KeyDescription> impact_keys() {
     return io::describe_keys<models::SingleImpact>();
 }
 
-/// One curve or map: the case with the swept key set.
-struct Branch {
-    std::string label;  // the swept value as written; empty without a sweep
-    models::SingleImpact impact;
-};
-
 struct RestitutionCase {
     CaseHeader header;
     CaseExpectations expectations;
     models::SingleImpact impact;
     ImpactRestitution keys;
     std::vector<Steps> ranges;
-    std::vector<Branch> branches;
+    std::vector<Branch<models::SingleImpact>> branches;  ///< one a curve or map
 
     /// Impacts of a branch.
     std::size_t points() const {
@@ -63,7 +57,7 @@ auto read_all(const io::Document& document) {
         document);
 }
 
-/// What is told of an impact, in the order of the columns.
+/// The results of an impact, in the order of the columns.
 struct Column {
     const char* name;
     double impact::Restitution::*member;
@@ -133,15 +127,9 @@ RestitutionCase read_case(const io::Document& document) {
             document, all.keys.over[i], i, key.unit,
             [&](const io::Document& changed) { return at_ends(std::get<1>(read_all(changed))); }));
     }
-    if (!all.keys.sweep) {
-        refuse(document, own);
-        all.branches.push_back({"", all.impact});
-        return all;
-    }
-    read_branches(document, *all.keys.sweep, own, [&](const io::Document& changed, std::size_t i) {
-        all.branches.push_back({all.keys.sweep->values[i], std::get<1>(read_all(changed))});
-        return models::check(all.branches.back().impact);
-    });
+    all.branches =
+        branches_of(document, all.keys.sweep, all.impact, own,
+                    [](const io::Document& changed) { return std::get<1>(read_all(changed)); });
     return all;
 }
 
@@ -180,7 +168,7 @@ void add_impact(Outcome& outcome, const models::SingleImpact& parameters) {
     outcome.tables.emplace_back("path.csv", path_table(path));
     outcome.headlines = {"status",         "cor", "duration_s", "peak_force_N", "peak_overlap_m",
                          "critical_load_N"};
-    if (path.restitution.status == impact::Rebound::failed) {
+    if (path.restitution.status == impact::ImpactOutcome::failed) {
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.emplace_back("the motion left the finite numbers");
     }
@@ -195,7 +183,7 @@ Block compute_block(const RestitutionCase& all, std::size_t first, std::size_t c
     Block block;
     block.reserve(count * width);
     for (std::size_t row = first; row < first + count; ++row) {
-        models::SingleImpact parameters = all.branches[row / all.points()].impact;
+        models::SingleImpact parameters = all.branches[row / all.points()].parameters;
         for (std::size_t i = 0; i < all.ranges.size(); ++i)
             *number_at(parameters, all.keys.over[i].key).number = all.value(i, row);
         const auto result = impact::restitution(parameters.contact.law, parameters.impact());
@@ -252,7 +240,8 @@ io::Table map_table(const RestitutionCase& all, const std::vector<Block>& blocks
     }
     std::vector<std::string> statuses(all.rows());
     for (std::size_t row = 0; row < statuses.size(); ++row) {
-        const auto status = static_cast<impact::Rebound>(static_cast<int>(number(row, width - 1)));
+        const auto status =
+            static_cast<impact::ImpactOutcome>(static_cast<int>(number(row, width - 1)));
         statuses[row] = impact::to_string(status);
     }
     table.add("status", std::move(statuses));
@@ -263,7 +252,7 @@ io::Table map_table(const RestitutionCase& all, const std::vector<Block>& blocks
 void add_summary(Outcome& outcome, const io::Table& table) {
     const auto cor = table.numbers("cor");
     const auto statuses = table.texts("status");
-    const auto count = [&](impact::Rebound rebound) {
+    const auto count = [&](impact::ImpactOutcome rebound) {
         return std::count(statuses.begin(), statuses.end(), impact::to_string(rebound));
     };
     double least = core::infinity, greatest = -core::infinity;
@@ -273,15 +262,15 @@ void add_summary(Outcome& outcome, const io::Table& table) {
         greatest = std::max(greatest, e);
     }
     outcome.summary.set("impacts", cor.size());
-    outcome.summary.set("impacts_that_stick", count(impact::Rebound::sticks));
-    outcome.summary.set("impacts_failed", count(impact::Rebound::failed));
+    outcome.summary.set("impacts_that_stick", count(impact::ImpactOutcome::sticks));
+    outcome.summary.set("impacts_failed", count(impact::ImpactOutcome::failed));
     outcome.summary.set("cor_min", least);
     outcome.summary.set("cor_max", greatest);
     outcome.headlines = {"impacts", "impacts_that_stick", "impacts_failed", "cor_min", "cor_max"};
-    if (count(impact::Rebound::failed) > 0) {
+    if (count(impact::ImpactOutcome::failed) > 0) {
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.push_back(fmt::format("{} of {} impacts left the finite numbers",
-                                               count(impact::Rebound::failed), cor.size()));
+                                               count(impact::ImpactOutcome::failed), cor.size()));
     }
 }
 
@@ -293,7 +282,7 @@ void add_map(Outcome& outcome, const RestitutionCase& all, const std::vector<Blo
         outcome.summary.set("place", table.columns[all.ranges.size() - 1].name);
         if (all.ranges.size() == 2) outcome.summary.set("second_place", table.columns[0].name);
         outcome.curves = {"map.csv", table.columns[all.ranges.size() - 1].name, {}};
-        for (const Branch& branch : all.branches) {
+        for (const auto& branch : all.branches) {
             auto& labels = outcome.curves->row_labels;
             labels.insert(labels.end(), all.points(), branch.label);
         }

@@ -29,24 +29,18 @@ std::vector<io::KeyDescription> impact_keys() {
     return io::describe_keys<SphereImpact>();
 }
 
-/// One curve: the case with the swept key set.
-struct Branch {
-    std::string label;  // the swept value as written; empty without a sweep
-    SphereImpact impact;
-};
-
 struct Case {
     CaseHeader header;
     CaseExpectations expectations;
     SphereImpact impact;
     SphereImpactRange keys;
     std::optional<Steps> range;
-    std::vector<Branch> branches;
+    std::vector<Branch<SphereImpact>> branches;  ///< one a curve or map
 
     std::size_t points() const { return range ? range->points : 1; }  ///< of a branch
     std::size_t rows() const { return branches.size() * points(); }
     SphereImpact at(std::size_t row) const {
-        SphereImpact impact = branches[row / points()].impact;
+        SphereImpact impact = branches[row / points()].parameters;
         if (range) *number_at(impact, keys.over.front().key).number = (*range)[row % points()];
         return impact;
     }
@@ -97,15 +91,9 @@ Case read_case(const io::Document& document) {
             return found;
         });
     }
-    if (!all.keys.sweep) {
-        refuse(document, own);
-        all.branches.push_back({"", all.impact});
-        return all;
-    }
-    read_branches(document, *all.keys.sweep, own, [&](const io::Document& changed, std::size_t i) {
-        all.branches.push_back({all.keys.sweep->values[i], std::get<1>(read_all(changed))});
-        return models::check(all.branches.back().impact);
-    });
+    all.branches =
+        branches_of(document, all.keys.sweep, all.impact, own,
+                    [](const io::Document& changed) { return std::get<1>(read_all(changed)); });
     return all;
 }
 
@@ -116,7 +104,7 @@ io::Node resolve(const Case& all) {
     return io::to_node(all.header, all.impact, all.keys, all.expectations);
 }
 
-// ---- What is told of an impact
+// ---- Results of an impact
 
 /// Slip [m/s] that rigid spheres with the same normal restitution keep
 /// (theory/compliant_spheres.md 16.6).
@@ -203,7 +191,7 @@ io::Table map_table(const Case& all, const std::vector<SphereImpactResult>& resu
     }
     std::vector<std::string> statuses;
     for (const SphereImpactResult& result : results)
-        statuses.emplace_back(models::to_string(result.status));
+        statuses.emplace_back(to_string(result.status));
     table.add("status", std::move(statuses));
     if (all.keys.sweep) add_sweep_column(table, *all.keys.sweep, impact_keys(), all.points());
     return table;
@@ -239,7 +227,7 @@ void add_impact(Outcome& outcome, const Case& all) {
     const SphereImpact& impact = all.impact;
     std::vector<models::SphereImpactMoment> path;
     const SphereImpactResult result = follow(impact, &path);
-    outcome.summary.set("status", models::to_string(result.status));
+    outcome.summary.set("status", to_string(result.status));
     for (const Column& column : columns)
         outcome.summary.set(column.name, column.value(impact, result));
     outcome.summary.set("mu", impact.mu);
@@ -272,7 +260,7 @@ void add_map(Outcome& outcome, const Case& all, const std::vector<SphereImpactRe
     if (all.range) outcome.summary.set("place", table.columns.front().name);
     if (all.range) {
         outcome.curves = {"map.csv", table.columns.front().name, {}};
-        for (const Branch& branch : all.branches) {
+        for (const auto& branch : all.branches) {
             auto& labels = outcome.curves->row_labels;
             labels.insert(labels.end(), all.points(), branch.label);
         }

@@ -62,7 +62,7 @@ io::Table impact_table(const models::PendulumMotion& motion) {
         {"restitution", [](const Impact& i) { return i.rebound_speed / i.approach_speed; }},
         {"effective_mass_kg", [](const Impact& i) { return i.effective_mass; }},
         {"impulse_N_s", [](const Impact& i) { return i.impulse; }},
-        {"peak_force_N", [](const Impact& i) { return i.peak_force; }},
+        {"peak_force_N", [](const Impact& i) { return i.peak_force.value_or(core::not_given); }},
         {"peak_overlap_m", [](const Impact& i) { return i.peak_overlap; }},
         {"energy_lost_J", [](const Impact& i) { return i.energy_lost; }},
         {"angular_velocity_1_before_rad_per_s", [](const Impact& i) { return i.rates_before[0]; }},
@@ -99,7 +99,7 @@ io::Table history_table(const models::PendulumMotion& motion) {
 }
 
 io::Table contact_table(const models::PendulumMotion& motion) {
-    using Sample = models::ContactSample;
+    using Sample = impact::PendulumContactSample;
     static constexpr Column<Sample> columns[] = {
         {"time_s", [](const Sample& s) { return s.time; }},
         {"overlap_m", [](const Sample& s) { return s.overlap; }},
@@ -120,10 +120,10 @@ io::Value summary_of(const models::PendulumMotion& motion) {
     double lost = 0.0, peak_force = 0.0;
     for (const models::PendulumImpact& impact : motion.impacts) {
         lost += impact.energy_lost;
-        peak_force = std::max(peak_force, impact.peak_force);
+        peak_force = std::max(peak_force, impact.peak_force.value_or(0.0));
     }
     io::Value summary = io::Value::object();
-    summary.set("status", models::to_string(motion.status));
+    summary.set("status", to_string(motion.status));
     summary.set("impacts", motion.impacts.size());
     summary.set("followed_s", motion.end);
     summary.set("energy_lost_J", lost);

@@ -311,9 +311,7 @@ std::vector<Figure> rigid_impact_map_figures(const Run& run) {
                                           : tight_axis("inclination (°)", angles, 6);
     const auto add = [&](const char* column, const std::string& label, std::string_view unit) {
         std::vector<double> values = table.numbers(column);
-        Extent extent;
-        extent.include(0.0);
-        extent.include(values);
+        const Extent extent = extent_from_zero(values);
         const Magnitude magnitude = si_prefix(extent, unit);
         for (double& value : values) value *= magnitude.factor;
         Panel panel;

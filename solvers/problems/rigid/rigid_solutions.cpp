@@ -95,7 +95,7 @@ io::Table solution_table(const std::vector<Named>& solutions) {
     return table;
 }
 
-/// Edge of the cone in the plane of maximum compression, and the objective along it.
+/// Table of the cone's edge in the plane of maximum compression, and of the objective along it.
 io::Table section_table(const rigid::CompressionPlane& plane) {
     std::vector<double> angles, openings, normal, along_t, along_o, objectives;
     for (int i = 0; i <= directions; ++i) {

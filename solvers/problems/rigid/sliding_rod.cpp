@@ -60,7 +60,7 @@ std::vector<Friction> frictions(const models::SlidingRod& rod) {
     return all;
 }
 
-/// What is told of one angle and friction.
+/// The results for one angle and coefficient of friction.
 struct Graze {
     double critical;
     rigid::ContactProblem problem;

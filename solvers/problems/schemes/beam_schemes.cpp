@@ -10,6 +10,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <models/beam_model.hpp>
 #include <solvers/case/collision_ending.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/long_table.hpp>
@@ -172,8 +173,8 @@ std::vector<BeamResult> collide_all(const SchemeComparison& comparison,
     return results;
 }
 
-/// What the schemes are held against: implicit Newmark with an eighth and a quarter of the finest
-/// step, extrapolated. The uncertainty is what the extrapolation added.
+/// The reference solution of all schemes: implicit Newmark with an eighth and a quarter of the
+/// finest step, extrapolated. The uncertainty is what the extrapolation added.
 struct ConvergedCollision {
     impact::CollisionResult result;
     double cor, uncertainty;

@@ -12,7 +12,7 @@ namespace stoss::solvers {
 
 /// One impact of a sequence. Energy error: of the rebound's energy against that of the reference
 /// sequence, relative.
-struct Rebound {
+struct SequenceImpact {
     double number, velocity, reference_velocity, energy_error;
 };
 
@@ -25,7 +25,7 @@ struct Sequence {
     /// Largest |H - H(v)| over all samples, that after the release included, relative to what the
     /// impact dissipates (to what it brings, if the law is elastic).
     double energy_deviation = core::not_given;
-    std::vector<Rebound> rebounds;  ///< the first hundred, then fewer and fewer
+    std::vector<SequenceImpact> rebounds;  ///< the first hundred, then fewer and fewer
 };
 
 /// One step length: its error and its work. Errors are relative.
@@ -37,7 +37,7 @@ struct StepStudy {
     double output_velocity_error;
 };
 
-/// What the schemes are held against.
+/// The reference solution of all schemes.
 struct Reference {
     double output_velocity;          ///< [m/s] of the first impact
     double largest_overlap;          ///< [m]

@@ -173,7 +173,7 @@ std::vector<double> to_row(const Sequence& sequence) {
     std::vector<double> row{static_cast<double>(sequence.status),
                             static_cast<double>(sequence.count), sequence.energy_error,
                             sequence.energy_deviation};
-    for (const Rebound& rebound : sequence.rebounds) {
+    for (const SequenceImpact& rebound : sequence.rebounds) {
         row.insert(row.end(), {rebound.number, rebound.velocity, rebound.reference_velocity,
                                rebound.energy_error});
     }
@@ -397,7 +397,7 @@ io::Table rebound_table(const SchemeComparison& comparison, const std::vector<Co
     LongTable table("scheme", {"rebound", "velocity_m_per_s", "reference_velocity_m_per_s",
                                "energy_error_percent"});
     for (std::size_t i = 0; i < all.size(); ++i) {
-        for (const Rebound& rebound : all[i].sequence.rebounds) {
+        for (const SequenceImpact& rebound : all[i].sequence.rebounds) {
             table.add(comparison.schemes[i].label(),
                       {rebound.number, rebound.velocity, rebound.reference_velocity,
                        percent * rebound.energy_error});

@@ -84,7 +84,7 @@ struct Jkr : Memoryless {
         return scale * y * y * y * y;
     }
 
-    /// ds/dx = 1/(1 - (q/4) s^(-3/4)): infinite at the pull-off.
+    /// The derivative ds/dx = 1/(1 - (q/4) s^(-3/4)); it is infinite where pull-off occurs.
     core::Dual contact_size(core::Dual x) const {
         const double s = contact_size(x.value);
         const double slope = 1.0 - 0.25 * adhesion() / power(s, 0.75);

@@ -71,7 +71,7 @@ struct ThorntonNing {
 
     double end_overlap(const Memory& memory) const { return memory.dent; }
 
-    /// x*: yielding goes on where it was left.
+    /// x*: yielding continues from the largest overlap so far.
     double kink_overlap(const Memory& memory) const {
         return std::max(yield_overlap, memory.largest_overlap);
     }

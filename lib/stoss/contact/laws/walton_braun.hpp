@@ -75,7 +75,7 @@ struct WaltonBraun {
         return (1.0 - stiffness / steep()) * memory.largest_overlap;
     }
 
-    /// x_max: the loading line goes on where it was left.
+    /// x_max: first loading continues from the largest overlap so far.
     double kink_overlap(const Memory& memory) const { return memory.largest_overlap; }
 
   private:

@@ -1,0 +1,103 @@
+#pragma once
+/// A beam as finite elements and modes: parameters -> mesh, matrices, modes, modal body.
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <models/beam.hpp>
+#include <models/mesh.hpp>
+#include <stoss/fem/beam_mesh.hpp>
+#include <stoss/fem/constraints.hpp>
+#include <stoss/fem/static_compliance.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/modal/modal_basis.hpp>
+#include <stoss/modal/modal_body.hpp>
+
+namespace stoss::models {
+
+/// The supports that hold a freedom, at places x [m].
+std::vector<fem::Support> fem_supports(const Beam& beam);
+
+/// Keys and places xi of everything that must be on a node.
+std::vector<std::pair<std::string, double>> points_on_nodes(const Beam& beam);
+
+/// The mesh of a beam: nodes at supports, springs, dashpots, masses, stations.
+fem::BeamMesh mesh_of(const Beam& beam, const Mesh& mesh);
+
+/// Matrices and rigid shapes of a beam under its supports. Precondition: `check` found nothing.
+fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& mesh);
+
+/// The modes of such a beam over all freedoms of the mesh. Precondition: their number is given.
+/// Throws core::NumericalError if they cannot be computed.
+modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes);
+
+/// What the dashpots of a beam do to its modes, `modal::ModalBody::dashpots`. `basis`: over all
+/// freedoms of the mesh.
+Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
+                                const modal::ModalBasis& basis);
+
+/// Places xi, in rising order, where the shape of a mode over all freedoms of the mesh changes its
+/// sign: between supports and beyond them.
+std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis& basis,
+                             Eigen::Index mode);
+
+/// Segments between the places at which the largest displacement of a shape is looked for.
+inline constexpr int shape_segments = 400;
+
+/// How the modes of a body move at first contact, and what acts on them, as impact::MovingBody has
+/// it.
+struct ModalMotion {
+    std::vector<double> rigid_rates;
+    std::vector<double> vibration, vibration_rates;  // empty: none
+    std::vector<double> rigid_loads;                 // empty: none
+
+    impact::MovingBody of(const modal::ModalBody& body) const {
+        return {body, rigid_rates, vibration, vibration_rates, rigid_loads};
+    }
+    /// With all rigid rates times `scale`.
+    ModalMotion scaled(double scale) const;
+};
+
+/// The modes that are left out of a viscoelastic beam, as one mode with their flexibility.
+struct ResidualMode {
+    double eigenvalue = 0.0;  ///< [1/s^2]
+    double damping = 0.0;     ///< [1/s]
+};
+
+/// The modes of a beam over all freedoms of its mesh, and what stands for those that are left out.
+struct BeamBody {
+    /// Precondition: `check(beam, options)` found nothing, and the number of modes is given. Throws
+    /// core::NumericalError if the modes cannot be computed.
+    BeamBody(const Beam& beam, const Mesh& options);
+
+    /// The first modes of a body with more. Precondition: `options` are those of `richer` but for
+    /// fewer modes and `residual_flexibility`; `beam` is the same. `basis.damping_coupling` stays
+    /// that of all its modes.
+    BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options);
+
+    fem::BeamMesh mesh;
+    modal::ModalBasis basis;
+    Eigen::MatrixXd dashpots;       ///< as modal::ModalBody has it
+    Eigen::MatrixXd rigid_momenta;  ///< of the rigid modes in unit rigid motions [sqrt(kg), ...]
+    std::optional<fem::StaticCompliance> compliance;  ///< with `options.residual_flexibility`
+    std::optional<ResidualMode> residual_mode;        ///< likewise, of a viscoelastic material
+
+    /// What the modes that are left out yield per force at xi, whose mode values are phi [m/N].
+    double residual_flexibility(double xi, const Eigen::VectorXd& phi) const;
+    /// As a body of its modes, struck at xi; a residual mode is the last one.
+    modal::ModalBody at(double xi) const;
+    /// The same without what stands for the modes that are left out.
+    modal::ModalBody bending_at(double xi) const;
+    /// phi of all modes at xi [1/sqrt(kg)].
+    Eigen::VectorXd shapes_at(double xi) const;
+    /// Writes into `motion` how its modes vibrate.
+    void vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion) const;
+
+  private:
+    void add_residual(const Beam& beam, const Mesh& options);
+};
+
+}  // namespace stoss::models

@@ -1,0 +1,463 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include <fmt/format.h>
+#include <models/beam_body.hpp>
+#include <models/beam_collision.hpp>
+#include <models/rigid_motion.hpp>
+#include <stoss/core/text.hpp>
+
+namespace stoss::models {
+
+namespace {
+
+using Violations = std::vector<core::Violation>;
+
+constexpr int most_modes_chosen = 100;  // `mesh.modes: auto` keeps at least those that vibrate
+
+// Freedoms of which nearly all modes can be computed in half a minute.
+constexpr int largest_dense = 1000;
+
+int held_freedoms(const Beam& beam) {
+    int held = 0;
+    for (const fem::Support& support : fem_supports(beam)) {
+        held += support.kind == fem::SupportKind::clamp ? 2 : 1;
+    }
+    return held;
+}
+
+void check_support_places(const Beam& beam, Violations& violations) {
+    const auto& supports = beam.supports;
+    for (std::size_t i = 0; i < supports.size(); ++i) {
+        for (std::size_t other = 0; other < i; ++other) {
+            if (std::abs(supports[i].xi - supports[other].xi) > 1e-9) continue;
+            violations.push_back({fmt::format("beam.supports[{}].xi", i),
+                                  core::to_text(supports[i].xi),
+                                  fmt::format("beam.supports[{}] is already at this place", other),
+                                  "give each place one support"});
+        }
+    }
+}
+
+/// A pin off the axis moves the beam along it; nothing else may hold it there.
+void check_offsets(const Beam& beam, Violations& violations) {
+    const auto& supports = beam.supports;
+    const auto is_other = [&](const Support& other) {
+        return other.type == SupportType::clamp || other.type == SupportType::slider;
+    };
+    const bool turns = std::none_of(supports.begin(), supports.end(), is_other);
+    bool is_known = false;
+    for (std::size_t i = 0; i < supports.size(); ++i) {
+        if (supports[i].offset == 0.0) continue;
+        if (supports[i].type != SupportType::pin || !turns || is_known) {
+            violations.push_back({fmt::format("beam.supports[{}].offset", i),
+                                  core::with_unit(supports[i].offset, "m"),
+                                  is_known
+                                      ? "a second pin off the axis: between two the beam would "
+                                        "have to stretch"
+                                  : turns ? "only a pin can lie off the axis"
+                                          : "a clamp or slider beside it holds the beam",
+                                  "one pin of a beam may have an offset, beside pins that let the "
+                                  "beam slide"});
+        }
+        is_known = true;
+    }
+}
+
+/// Two nodes too close to each other would cost all modes their digits.
+void check_points_apart(const Beam& beam, Violations& violations) {
+    constexpr double same = 1e-9, least = 1e-4;
+    const auto points = points_on_nodes(beam);
+    std::vector<std::pair<std::string, double>> before{{"the left end", 0.0},
+                                                       {"the right end", 1.0}};
+    for (const auto& [key, xi] : points) {
+        const bool is_known = std::any_of(before.begin(), before.end(), [place = xi](auto& other) {
+            return std::abs(place - other.second) <= same;
+        });
+        if (is_known) continue;
+        const auto close = std::find_if(before.begin(), before.end(), [&, place = xi](auto& other) {
+            const double distance = std::abs(place - other.second);
+            return distance > same && distance < least;
+        });
+        if (close != before.end()) {
+            violations.push_back(
+                {key, core::to_text(xi),
+                 fmt::format("too close to {} at {}: they must be one place, or {} of the length "
+                             "apart",
+                             close->first, core::to_text(close->second), core::to_text(least)),
+                 ""});
+        }
+        before.emplace_back(key, xi);
+    }
+}
+
+void check_dashpots(const Beam& beam, Violations& violations) {
+    for (std::size_t i = 0; i < beam.dashpots.size(); ++i) {
+        if (beam.dashpots[i].translation > 0.0 || beam.dashpots[i].rotation > 0.0) continue;
+        violations.push_back({fmt::format("beam.dashpots[{}]", i), "", "a dashpot without damping",
+                              "give translation (N s/m), rotation (N m s/rad) or both"});
+    }
+}
+
+void check_springs(const Beam& beam, Violations& violations) {
+    for (std::size_t i = 0; i < beam.springs.size(); ++i) {
+        if (beam.springs[i].translation > 0.0 || beam.springs[i].rotation > 0.0) continue;
+        violations.push_back({fmt::format("beam.springs[{}]", i), "", "a spring without stiffness",
+                              "give translation (N/m), rotation (N m/rad) or both"});
+    }
+}
+
+void check_materials(const Beam& beam, Violations& violations) {
+    for (std::size_t i = 1; i < beam.materials.size(); ++i) {
+        if (beam.materials[i].xi > beam.materials[i - 1].xi) continue;
+        violations.push_back(
+            {fmt::format("beam.materials[{}].xi", i), core::to_text(beam.materials[i].xi),
+             "materials must stand in the order of xi, each at a place of its own", ""});
+    }
+}
+
+/// Places of which every part of the beam has one.
+std::vector<double> middles_of_parts(const Section& section) {
+    const auto* const profile = std::get_if<Profile>(&section.shape);
+    if (profile == nullptr) return {0.5};
+    std::vector<double> middles;
+    for (std::size_t i = 1; i < profile->stations.size(); ++i) {
+        const double from = profile->stations[i - 1].xi, to = profile->stations[i].xi;
+        if (to > from) middles.push_back(0.5 * (from + to));
+    }
+    return middles;
+}
+
+void check_shear(const Beam& beam, Violations& violations) {
+    if (!beam.has_shear()) return;
+    const std::vector<double> places = middles_of_parts(beam.section);
+    const auto is_known = [&](double xi) { return core::is_given(beam.shear_coefficient(xi)); };
+    if (std::all_of(places.begin(), places.end(), is_known)) return;
+    violations.push_back({"beam.shear_coefficient", "",
+                          "is missing; a general section does not tell it",
+                          "give a number, 5/6 to 9/10 for compact sections"});
+}
+
+/// Squares of the lengths of elements stay within doubles.
+void check_length(const Beam& beam, Violations& violations) {
+    if (core::closed(1e-100, 1e100).contains(beam.length)) return;
+    violations.push_back({"beam.length", core::with_unit(beam.length, "m"),
+                          "must be between 1e-100 m and 1e100 m", ""});
+}
+
+/// What is wrong with a beam whatever its mesh.
+Violations check_alone(const Beam& beam) {
+    Violations violations = check(beam.section, "beam.section");
+    check_length(beam, violations);
+    check_support_places(beam, violations);
+    check_offsets(beam, violations);
+    check_springs(beam, violations);
+    check_dashpots(beam, violations);
+    if (violations.empty()) check_shear(beam, violations);
+    check_materials(beam, violations);
+    check_points_apart(beam, violations);
+    return violations;
+}
+
+void check_modes(const Beam& beam, const Mesh& mesh, Violations& violations) {
+    if (!mesh.modes) return;  // `auto` takes what there is room for
+    const int modes = *mesh.modes;
+    const fem::BeamMesh nodes = mesh_of(beam, mesh);
+    const int freedoms = static_cast<int>(nodes.dofs()) - held_freedoms(beam);
+    const int rigid = rigid_freedoms(beam).count();
+    if (modes > freedoms) {
+        violations.push_back(
+            {"mesh.modes", std::to_string(modes),
+             fmt::format("more modes than freedoms: {} elements under these supports have {}",
+                         nodes.elements(), freedoms),
+             fmt::format("at most {}, or more elements; about a third of the freedoms are accurate",
+                         freedoms)});
+    }
+    if (modes <= freedoms && freedoms > largest_dense && 2 * modes + 20 > freedoms) {
+        violations.push_back(
+            {"mesh.modes", std::to_string(modes),
+             fmt::format(
+                 "nearly all of {} freedoms: that needs dense matrices, and minutes to hours",
+                 freedoms),
+             fmt::format("at most {}, or fewer elements", freedoms / 2 - 10)});
+    }
+    if (modes < rigid) {
+        violations.push_back(
+            {"mesh.modes", std::to_string(modes),
+             fmt::format("must be >= {}: this beam has {} rigid modes", rigid, rigid), ""});
+    }
+}
+
+/// What is wrong with a beam on that mesh. Precondition: nothing is wrong with the beam alone.
+Violations check_on_mesh(const Beam& beam, const Mesh& mesh) {
+    Violations violations;
+    check_modes(beam, mesh, violations);
+    return violations;
+}
+
+/// A motion of a beam, and the keys that give it.
+struct GivenMotion {
+    RigidMotion motion;
+    std::string velocity_key, rotation_key;
+    std::string otherwise;  // what else may move
+};
+
+void check_motion(const Beam& beam, const GivenMotion& given, Violations& violations) {
+    const RigidFreedoms allowed = rigid_freedoms(beam);
+    const int rigid = allowed.count();
+    const char* const held = beam.springs.empty() ? "the supports hold the beam still"
+                                                  : "supports and springs hold the beam";
+    const auto& [velocity, angular_velocity] = given.motion;
+    if (!allowed.translation && velocity != 0.0) {
+        violations.push_back(
+            {given.velocity_key, core::with_unit(velocity, "m/s"),
+             rigid == 1 ? "a beam on one pin can only turn about it" : held,
+             rigid == 1 ? fmt::format("leave it out; {} is about the pin", given.rotation_key)
+                        : fmt::format("leave it out and give {}", given.otherwise)});
+    }
+    if (!allowed.rotation && angular_velocity != 0.0) {
+        violations.push_back({given.rotation_key, core::with_unit(angular_velocity, "rad/s"),
+                              rigid == 1 ? "a spring holds the beam against rotation" : held,
+                              fmt::format("leave it out and give {}",
+                                          rigid == 1 ? given.velocity_key : given.otherwise)});
+    }
+}
+
+void check_inclination(const BeamCollision& parameters, Violations& violations) {
+    const Beam& beam = parameters.beam;
+    const double inclination = parameters.motion.inclination;
+    const bool is_held = held_freedoms(beam) > 0 || !beam.springs.empty() || !beam.dashpots.empty();
+    if (inclination == 0.0 || (!is_held && beam.is_uniform() && beam.masses.empty())) return;
+    violations.push_back({"motion.inclination", core::with_unit(inclination, "rad"),
+                          is_held ? "a beam that is held cannot move along its axis"
+                                  : "needs a uniform beam without masses on it",
+                          "leave it out; or take the modes from another program: modal_impact"});
+}
+
+void check_vibration(const Beam& beam, const std::vector<ModeMotion>& vibration, int modes,
+                     const std::string& key, Violations& violations) {
+    const int rigid = rigid_freedoms(beam).count();
+    for (std::size_t i = 0; i < vibration.size(); ++i) {
+        const int mode = vibration[i].mode;
+        if (mode > rigid && mode <= modes) continue;
+        violations.push_back({fmt::format("{}[{}].mode", key, i), std::to_string(mode),
+                              mode > modes ? fmt::format("only {} modes are kept", modes)
+                                           : fmt::format("the first {} modes are rigid", rigid),
+                              fmt::format("a mode from {} to {}", rigid + 1, modes)});
+    }
+}
+
+void check_vibrations(const BeamCollision& parameters, Violations& violations) {
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    const auto& own = parameters.motion.vibration;
+    if (own.empty() && (!other || other->vibration.empty())) return;
+    const int modes = parameters.mesh.modes.value_or(most_modes_chosen);
+    check_vibration(parameters.beam, own, modes, "motion.vibration", violations);
+    if (other)
+        check_vibration(other->beam, other->vibration, modes, "striker.vibration", violations);
+}
+
+/// Newmark's scheme moves each mode alone.
+void check_scheme(const BeamCollision& parameters, Violations& violations) {
+    if (!std::holds_alternative<time::Newmark>(parameters.integration.scheme)) return;
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    const auto refuse = [&](const std::string& key) {
+        violations.push_back({key, "", "couple the modes; newmark moves each mode alone",
+                              "integration.scheme: splitting"});
+    };
+    if (!parameters.beam.dashpots.empty()) refuse("beam.dashpots");
+    if (other && !other->beam.dashpots.empty()) refuse("striker.beam.dashpots");
+}
+
+/// What a constant force on a beam that cannot move rigidly would do: nothing.
+void check_loads(const Beam& beam, const std::vector<PointLoad>& loads, const std::string& key,
+                 Violations& violations) {
+    if (loads.empty() || rigid_freedoms(beam).count() > 0) return;
+    violations.push_back({key, "",
+                          "a beam that is held bends under a constant force and then vibrates "
+                          "about that shape as without it: the collision is the same",
+                          "leave it out"});
+}
+
+void check_forces(const BeamCollision& parameters, Violations& violations) {
+    const Striker& striker = parameters.striker;
+    const StrikingBeam* const other = striker.striking_beam();
+    check_loads(parameters.beam, parameters.motion.loads, "motion.loads", violations);
+    if (other) check_loads(other->beam, other->loads, "striker.loads", violations);
+    if (striker.load != 0.0 && (other || !std::isfinite(striker.total_mass()))) {
+        violations.push_back({"striker.load", core::with_unit(striker.load, "N"),
+                              other ? "a beam has forces at its places"
+                                    : "a striker of infinite mass is inertially fixed",
+                              other ? "give striker.loads" : "give striker.mass, or leave it out"});
+    }
+    if (!is_loaded(parameters)) return;
+    const bool has_dashpots =
+        !parameters.beam.dashpots.empty() || (other && !other->beam.dashpots.empty());
+    const bool is_newmark = std::holds_alternative<time::Newmark>(parameters.integration.scheme);
+    if (!has_dashpots && !is_newmark) return;
+    violations.push_back({parameters.motion.gravity != 0.0 ? "motion.gravity" : "motion", "",
+                          has_dashpots ? "gravity and loads need modes that no dashpots couple"
+                                       : "gravity and loads are not for scheme newmark",
+                          has_dashpots ? "leave out the dashpots, or gravity and loads"
+                                       : "integration.scheme: splitting"});
+}
+
+void check_motions(const BeamCollision& parameters, Violations& violations) {
+    const Striker& striker = parameters.striker;
+    const StrikingBeam* const other = striker.striking_beam();
+    check_motion(parameters.beam,
+                 {motion_of_beam(parameters), "motion.velocity", "motion.angular_velocity",
+                  "striker.velocity"},
+                 violations);
+    if (other) {
+        check_motion(other->beam,
+                     {motion_of_striker(striker), "striker.velocity", "striker.angular_velocity",
+                      "a motion of the other beam"},
+                     violations);
+    }
+    check_inclination(parameters, violations);
+    check_vibrations(parameters, violations);
+    check_forces(parameters, violations);
+    const Motion& motion = parameters.motion;
+    if (motion.approach_speed && motion.drop_height) {
+        violations.push_back({"motion.drop_height", core::with_unit(*motion.drop_height, "m"),
+                              "cannot stand beside approach_speed", "keep one of them"});
+    }
+    if (motions_of(parameters).is_rest()) {
+        violations.push_back({"motion", "", "nothing moves, so nothing can collide",
+                              motion.closing_speed()
+                                  ? "give striker.mass: a fixed striker and a held beam cannot "
+                                    "approach each other"
+                              : rigid_freedoms(parameters.beam).count() == 0
+                                  ? "give striker.velocity"
+                                  : "give motion.angular_velocity, motion.velocity (free beam) "
+                                    "or striker.velocity"});
+    }
+}
+
+/// What a cylinder or sphere needs besides for `mass: auto` to be finite.
+const char* what_gives_a_mass(const Striker& striker) {
+    return std::holds_alternative<Cylinder>(striker.shape)
+               ? "give striker.mass, or striker.length and the density of striker.material"
+               : "give striker.mass, or the density of striker.material";
+}
+
+/// A length is there for the mass alone.
+void check_cylinder_length(const Striker& striker, Violations& violations) {
+    const auto* const cylinder = std::get_if<Cylinder>(&striker.shape);
+    if (cylinder == nullptr || !core::is_given(cylinder->length) || striker.mass) return;
+    if (!striker.material || core::is_given(striker.material->density)) return;
+    violations.push_back({"striker.length", core::with_unit(cylinder->length, "m"),
+                          "gives no mass: striker.material has no density",
+                          "give the density, or striker.mass"});
+}
+
+void check_striker(const Striker& striker, Violations& violations) {
+    if (striker.striking_beam()) {
+        const char* const hint = "leave it out; the keys of striker.beam say it";
+        if (striker.material)
+            violations.push_back({"striker.material", "", "a beam has its own", hint});
+        if (striker.mass && std::isfinite(*striker.mass))
+            violations.push_back(
+                {"striker.mass", core::with_unit(*striker.mass, "kg"), "a beam has its own", hint});
+        return;
+    }
+    if (!striker.material)
+        violations.push_back({"striker.material", "", "is missing",
+                              "give a name, see stoss list materials, or a mapping with "
+                              "youngs_modulus and poisson_ratio"});
+    const double mass = striker.total_mass();
+    if (!striker.inner.empty() && !(std::isfinite(mass) && striker.outer_mass() > 1e-9 * mass)) {
+        violations.push_back({"striker.mass", core::with_unit(mass, "kg"),
+                              "must be finite and more than all inner masses together",
+                              "it is the mass of the whole striker"});
+    }
+    check_cylinder_length(striker, violations);
+    if (striker.inner.empty() && striker.inner_damping_time > 0.0) {
+        violations.push_back({"striker.inner_damping_time",
+                              core::with_unit(striker.inner_damping_time, "s"),
+                              "there are no inner masses", "give striker.inner, or leave it out"});
+    }
+    if (striker.velocity == 0.0 || std::isfinite(mass)) return;
+    violations.push_back({"striker.velocity", core::with_unit(striker.velocity, "m/s"),
+                          "a striker of infinite mass is inertially fixed and cannot move",
+                          striker.mass ? "give striker.mass, or let the beam move instead"
+                                       : what_gives_a_mass(striker)});
+}
+
+/// The stiffness by geometry needs a contact that is a point.
+void check_contact_point(const BeamCollision& parameters, Violations& violations) {
+    std::vector<double> places{0.0};
+    if (const auto* profile = std::get_if<Profile>(&parameters.beam.section.shape)) {
+        for (const Station& station : profile->stations) places.push_back(station.xi);
+    }
+    const auto is_line = [&](double xi) { return !(gap_at(parameters, xi).smaller > 0.0); };
+    if (std::none_of(places.begin(), places.end(), is_line)) return;
+    violations.push_back({"contact.stiffness", "",
+                          "is missing; a cylinder on a flat face touches it along a line, for "
+                          "which geometry gives none",
+                          "give contact.stiffness, or strike with a sphere"});
+}
+
+void check_law(const BeamCollision& parameters, Violations& violations) {
+    for (core::Violation& violation : check(parameters.contact, "contact")) {
+        violations.push_back(std::move(violation));
+    }
+    std::visit(
+        [&](const auto& law) {
+            if constexpr (requires {
+                              law.stiffness;
+                              law.exponent;
+                          }) {
+                if (core::is_given(law.stiffness)) return;
+                check_contact_point(parameters, violations);
+                if (law.exponent == 1.5) return;
+                violations.push_back(
+                    {"contact.stiffness", "",
+                     fmt::format("is missing; geometry gives it for exponent 1.5 only, not {}",
+                                 core::to_text(law.exponent)),
+                     fmt::format("give contact.stiffness, a plain number in N/m^{}",
+                                 core::to_text(law.exponent))});
+            }
+        },
+        parameters.contact.law);
+}
+
+/// `found`, whose keys of a beam stand under `key`, and behind what was found of another beam.
+void append_under(const std::string& key, Violations found, Violations& violations) {
+    for (core::Violation& violation : found) {
+        if (violation.key.starts_with("beam.")) violation.key = key + "." + violation.key;
+        const bool is_known = std::any_of(violations.begin(), violations.end(),
+                                          [&](const auto& v) { return v.key == violation.key; });
+        if (!is_known) violations.push_back(std::move(violation));
+    }
+}
+
+}  // namespace
+
+std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh) {
+    Violations violations = check_alone(beam);
+    // Else it is not known how the beam can move.
+    if (violations.empty()) violations = check_on_mesh(beam, mesh);
+    return violations;
+}
+
+std::vector<core::Violation> check(const BeamCollision& parameters) {
+    Violations violations = check_alone(parameters.beam);
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    if (other) append_under("striker", check_alone(other->beam), violations);
+    const bool makes_sense = violations.empty();
+    if (makes_sense) {
+        violations = check_on_mesh(parameters.beam, parameters.mesh);
+        if (other) append_under("striker", check_on_mesh(other->beam, parameters.mesh), violations);
+        check_motions(parameters, violations);
+    }
+    check_striker(parameters.striker, violations);
+    check_scheme(parameters, violations);
+    if (makes_sense && (other || parameters.striker.material)) check_law(parameters, violations);
+    return violations;
+}
+
+}  // namespace stoss::models

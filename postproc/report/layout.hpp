@@ -1,0 +1,73 @@
+#pragma once
+/// Where the parts of a figure are drawn. Lengths are in px; heights count from the bottom of the
+/// figure.
+
+#include <string>
+#include <vector>
+
+#include <postproc/report/drawing.hpp>
+
+namespace stoss::postproc {
+
+inline constexpr double right_margin = 11.0;
+inline constexpr double bottom_margin = 33.0;  ///< also below a panel with its own horizontal axis
+inline constexpr double font_size = 10.5;
+inline constexpr double tick_font_size = 9.5;
+inline constexpr double name_row = 15.0;       ///< above a panel with a name
+inline constexpr double legend_sample = 22.0;  ///< the piece of line before a legend's text
+
+/// Width [px] of a text without its markup. It is an estimate: gnuplot does not report widths.
+double text_width(const std::string& text);
+
+/// Converts numbers on an axis of that length [px] to distances from its lower end, and back.
+class Scale {
+  public:
+    Scale(const Axis& axis, double length);
+
+    double px(double value) const;
+    double value(double px) const;
+
+  private:
+    double place(double value) const;
+
+    bool logarithmic_;
+    double low_, factor_;
+};
+
+/// Positions of the entries of a legend, relative to its upper left corner.
+struct Legend {
+    struct Cell {
+        double x;
+        double y;  ///< downwards
+    };
+    std::vector<Cell> cells;  ///< of the curves with a title; empty: no legend
+    double height = 0.0;
+};
+
+/// A panel and its place in the figure. Refers to the drawing.
+struct PlacedPanel {
+    const Panel& panel;
+    const Axis& x;              ///< its horizontal axis: its own or that of the drawing
+    const TopScale* top_scale;  ///< that of the figure, above the first panel; else null
+    bool is_labelled;           ///< its horizontal axis is not that of the panel below it
+    double left;                ///< margin
+    double width;
+    double bottom, top;
+    double figure_height;
+    Legend legend;
+
+    /// The same lengths as fractions of the figure, as gnuplot's `screen` has them.
+    double screen_x(double px) const { return px / figure_width; }
+    double screen_y(double px) const { return px / figure_height; }
+};
+
+/// Places of all panels of a drawing. Refers to the drawing.
+struct Layout {
+    explicit Layout(const Drawing& drawing);
+
+    double left_margin;
+    double height;  ///< of the figure
+    std::vector<PlacedPanel> panels;
+};
+
+}  // namespace stoss::postproc

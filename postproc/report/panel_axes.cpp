@@ -1,0 +1,78 @@
+#include <postproc/report/panel_script.hpp>
+
+namespace stoss::postproc {
+
+namespace {
+
+/// Range, ticks and their labels of one axis; `offset` moves the labels.
+void write_axis(Script& script, char name, const Axis& axis, const char* offset, bool labelled) {
+    script.line("{} logscale {}", axis.logarithmic ? "set" : "unset", name);
+    script.line("set {}range [{:.9g}:{:.9g}]", name, axis.low, axis.high);
+    script.line("set {}tics {:.9g} offset {}", name, axis.step, offset);
+    // Between labels that are further apart than a decade, small ticks would be a black bar.
+    script.line("{}", axis.logarithmic && axis.step == 10.0 ? fmt::format("set m{}tics 10", name)
+                                                            : fmt::format("unset m{}tics", name));
+    const bool has_decades = axis.logarithmic && axis.step >= 10.0;
+    const char* const format = has_decades ? "10^{%L}" : "%g";
+    script.line("set format {} '{}'", name, labelled ? format : "");
+}
+
+}  // namespace
+
+void write_axes(Script& script, const PlacedPanel& placed) {
+    const Panel& panel = placed.panel;
+    const Axis& x = placed.x;
+    write_axis(script, 'x', x, "0,0.3", placed.is_labelled);
+    write_axis(script, 'y', panel.y, "0.5,0", true);
+    // The labels of all panels stand above each other, whatever the width of the tick labels.
+    script.line("set label {} at screen {:.6f}, screen {:.6f} center rotate by 90",
+                quoted(panel.y.label), placed.screen_x(8.0),
+                placed.screen_y(0.5 * (placed.bottom + placed.top)));
+    if (placed.is_labelled) {
+        script.line("set label {} at graph 0.5, screen {:.6f} center", quoted(x.label),
+                    placed.screen_y(placed.bottom - bottom_margin + 7.5));
+    }
+    if (!placed.top_scale) {
+        script.line("unset x2tics");
+        return;
+    }
+    const TopScale& top = *placed.top_scale;
+    script.line("set x2range [{:.9g}:{:.9g}]", top.factor * x.low, top.factor * x.high);
+    script.line("set x2tics {:.9g} offset 0,-0.4", top.axis.step);
+    script.line("set label {} at graph 0.5, screen {:.6f} center", quoted(top.axis.label),
+                placed.screen_y(placed.top + 24.0));
+}
+
+void write_legend(Script& script, const PlacedPanel& placed) {
+    const Panel& panel = placed.panel;
+    const Legend& legend = placed.legend;
+    if (legend.cells.empty()) return;
+    const double name = panel.name.empty() ? 0.0 : name_row;
+    const double top = placed.top + name + legend.height - 2.0;
+    if (!panel.legend_title.empty()) {
+        script.line("set label {} at screen {:.6f}, screen {:.6f} left", quoted(panel.legend_title),
+                    placed.screen_x(placed.left), placed.screen_y(top));
+    }
+    std::size_t cell = 0;
+    for (const Curve& curve : panel.curves) {
+        if (curve.title.empty()) continue;
+        const double x = placed.left + legend.cells[cell].x;
+        const double y = placed.screen_y(top - legend.cells[cell].y);
+        ++cell;
+        if (curve.drawn != Drawn::points) {
+            script.line(
+                "set arrow from screen {:.6f}, screen {:.6f} to screen {:.6f}, screen {:.6f} "
+                "nohead {}",
+                placed.screen_x(x), y, placed.screen_x(x + legend_sample - 5.0), y,
+                line_words(curve.style));
+        }
+        if (curve.drawn != Drawn::line) {
+            script.line("set label '' at screen {:.6f}, screen {:.6f} point {}",
+                        placed.screen_x(x + 0.5 * (legend_sample - 5.0)), y, point_words(curve));
+        }
+        script.line("set label {} at screen {:.6f}, screen {:.6f} left", quoted(curve.title),
+                    placed.screen_x(x + legend_sample), y);
+    }
+}
+
+}  // namespace stoss::postproc

@@ -1,0 +1,21 @@
+#pragma once
+/// The parts of one panel as lines of a gnuplot script.
+
+#include <postproc/report/layout.hpp>
+#include <postproc/report/script.hpp>
+
+namespace stoss::postproc {
+
+/// Ranges, ticks and labels of the axes.
+void write_axes(Script& script, const PlacedPanel& panel);
+
+/// The legend above the panel.
+void write_legend(Script& script, const PlacedPanel& panel);
+
+/// Name, bands, line of zero, markers, notes and the scale of the colours.
+void write_annotations(Script& script, const PlacedPanel& panel);
+
+/// Tiles, fills and curves: the data blocks and the command that plots them.
+void write_curves(Script& script, const PlacedPanel& panel);
+
+}  // namespace stoss::postproc
