@@ -25,11 +25,13 @@ impact = stoss.BeamCollision(
 study = impact.converge([0.4, 0.68, 0.9])
 table = study.tables["convergence.csv"]
 print(table.to_csv())
+names = list(table)
+print(names)
 assert table.rows > 3
 
 figure, axes = plt.subplots()
-names = [name for name, column in table.items() if column.dtype.kind == "f"]
-axes.plot(table[names[-1]], "o-")
+for name in names[6:9]:
+    axes.semilogy(table[name], "o-", label=name)
 axes.set_xlabel("row of the study")
-axes.set_ylabel(names[-1])
+axes.legend()
 figure.savefig(sys.argv[1])

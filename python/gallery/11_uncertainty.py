@@ -15,10 +15,15 @@ result = stoss.run(case)
 print(result)
 assert result.passed
 
-figure, axes = plt.subplots()
-for name, table in result.tables.items():
-    print(name, list(table))
-table = result.table
-columns = [c for c, values in table.items() if values.dtype.kind == "f" and c.startswith("cor")]
-table.plot("xi", columns[:4], ax=axes)
+band = result.tables["uncertainty.csv"]
+assert (band["cor_quantile_05"] <= band["cor_quantile_95"]).all()
+figure, (above, below) = plt.subplots(2, 1, sharex=True)
+above.fill_between(band["xi"], band["cor_quantile_05"], band["cor_quantile_95"], alpha=0.4)
+band.plot("xi", "cor_mean", ax=above)
+for name in band:
+    if name.startswith("total_"):
+        below.plot(band["xi"], band[name], label=name.removeprefix("total_"))
+below.set_xlabel("place x/l")
+below.set_ylabel("total Sobol index")
+below.legend()
 figure.savefig(sys.argv[1])

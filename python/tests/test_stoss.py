@@ -83,7 +83,8 @@ class Run(unittest.TestCase):
         result = stoss.run(FIRST, mesh={"modes": 9})
         self.assertEqual(result.case["mesh"]["modes"], "9")
         self.assertEqual(result.summary["expectations"], [])
-        same = stoss.run(FIRST, **{"mesh.modes": 9})
+        dotted: dict[str, Any] = {"mesh.modes": 9}
+        same = stoss.run(FIRST, **dotted)
         self.assertEqual(result.table.to_csv(), same.table.to_csv())
 
     def test_tables_share_memory_with_the_core(self) -> None:
@@ -212,7 +213,9 @@ class Interruption(unittest.TestCase):
 
     def test_progress_counts_to_the_end(self) -> None:
         seen: list[tuple[str, int, int]] = []
-        pinned_beam().map(PLACES, progress=lambda *each: seen.append(each))
+        pinned_beam().map(
+            PLACES, progress=lambda what, done, total: seen.append((what, done, total))
+        )
         self.assertEqual(seen[-1], ("collisions", PLACES.size, PLACES.size))
 
 
