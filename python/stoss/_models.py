@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import Executor
 from typing import Any
 
@@ -221,12 +222,14 @@ def _contacts(A: Any, b: Any, mu: Any) -> tuple[Any, Any, Any, tuple[int, ...]]:
             f"A must have shape (..., 3, 3) and b (..., 3), not {matrices.shape}, {vectors.shape}"
         )
     shape = np.broadcast_shapes(matrices.shape[:-2], vectors.shape[:-1], friction.shape)
-    return (
-        np.ascontiguousarray(np.broadcast_to(matrices, (*shape, 3, 3))),
-        np.ascontiguousarray(np.broadcast_to(vectors, (*shape, 3))),
-        np.ascontiguousarray(np.broadcast_to(friction, shape)),
-        shape,
-    )
+
+    def spread(values: Any, own: tuple[int, ...]) -> Any:
+        """One for all contacts as it is, else one for each: copied only where it was broadcast."""
+        if values.ndim == len(own):
+            return np.asarray(values, order="C")
+        return np.ascontiguousarray(np.broadcast_to(values, (*shape, *own))).reshape(-1, *own)
+
+    return spread(matrices, (3, 3)), spread(vectors, (3,)), spread(friction, ()), shape
 
 
 def maximum_dissipation(A: Any, b: Any, mu: Any, *, threads: int = 0) -> Any:
@@ -243,7 +246,10 @@ def maximum_dissipation(A: Any, b: Any, mu: Any, *, threads: int = 0) -> Any:
     [1.0, 0.2, 0.0]
     """
     matrices, vectors, friction, shape = _contacts(A, b, mu)
-    return _stoss.maximum_dissipation(matrices, vectors, friction, threads).reshape(*shape, 3)
+    count = math.prod(shape)
+    return _stoss.maximum_dissipation(matrices, vectors, friction, count, threads).reshape(
+        *shape, 3
+    )
 
 
 def coulomb_solutions(A: Any, b: Any, mu: Any, *, threads: int = 0) -> dict[str, Any]:
@@ -259,7 +265,7 @@ def coulomb_solutions(A: Any, b: Any, mu: Any, *, threads: int = 0) -> dict[str,
     """
     matrices, vectors, friction, shape = _contacts(A, b, mu)
     count, impulse, branch, continuum = _stoss.coulomb_solutions(
-        matrices, vectors, friction, threads
+        matrices, vectors, friction, math.prod(shape), threads
     )
     words = np.array([*_stoss.branches, ""])
     return {

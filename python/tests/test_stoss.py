@@ -361,6 +361,9 @@ class RigidContacts(unittest.TestCase):
         mu = np.full((5,), 0.4)
         all_of_them = stoss.maximum_dissipation(self.A, b, mu)
         self.assertEqual(all_of_them.shape, (4, 5, 3))
+        np.testing.assert_array_equal(all_of_them, stoss.maximum_dissipation(self.A, b, 0.4))
+        matrices = np.broadcast_to(self.A, (4, 1, 3, 3))
+        np.testing.assert_array_equal(all_of_them, stoss.maximum_dissipation(matrices, b, mu))
         one = stoss.maximum_dissipation(self.A, b[2, 3], 0.4)
         np.testing.assert_array_equal(all_of_them[2, 3], one)
         found = stoss.coulomb_solutions(self.A, b, mu)
@@ -379,6 +382,24 @@ class RigidContacts(unittest.TestCase):
                 self.assertGreaterEqual(v[0], -1e-12)
                 self.assertLessEqual(np.hypot(x[1], x[2]), 0.3 * x[0] + 1e-12)
                 self.assertAlmostEqual(x[0] * v[0], 0.0, 12)
+
+
+class Memory(unittest.TestCase):
+    def test_runs_leave_none_behind(self) -> None:
+        def used() -> int:
+            with open("/proc/self/statm") as pages:
+                return int(pages.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+        def work(count: int) -> None:
+            for _ in range(count):
+                stoss.run({"problem": "restitution", "mass": 1, "speed": 1,
+                           "contact": {"law": "hertz", "stiffness": 1e6},
+                           "over": [{"key": "speed", "from": 1, "to": 2, "points": 200}]})
+
+        work(200)
+        before = used()
+        work(1000)
+        self.assertLess(used() - before, 4_000_000)  # a table kept a run would be 10 MB
 
 
 class Modes(unittest.TestCase):
