@@ -1,4 +1,5 @@
 // Cases of all problems: run, load, describe.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -7,9 +8,11 @@
 
 #include <postproc/report/labels.hpp>
 #include <solvers/app/catalogue.hpp>
+#include <solvers/app/experiments.hpp>
 #include <solvers/app/run.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/io/file.hpp>
+#include <stoss/io/run_directory.hpp>
 
 #include "background.hpp"
 #include "convert.hpp"
@@ -98,22 +101,63 @@ std::shared_ptr<Run> make_run(const std::string& kind, const py::object& given,
     return std::make_shared<Run>(std::move(document), converge);
 }
 
-/// What a run wrote: summary, case, tables.
+/// Names of the tables in a directory: those of the run that finished there, or, of another
+/// command, all.
+std::vector<std::string> tables_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    const std::string file = (folder / io::provenance_name).string();
+    const io::Value facts = io::parse_json(io::read_text(file), file);
+    if (const io::Value* const tables = facts.find("tables"); tables && tables->items()) {
+        for (const io::Value& name : *tables->items()) names.push_back(*name.text());
+        return names;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() == ".csv") names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// What a run, or another command, wrote: summary, case (None of another command), tables.
 py::tuple load(const std::string& directory) {
     const std::filesystem::path folder(directory);
-    const auto text = [&](const char* name) { return io::read_text((folder / name).string()); };
-    const io::Value facts =
-        io::parse_json(text("provenance.json"), (folder / "provenance.json").string());
+    const std::string summary = (folder / "summary.json").string();
+    const std::string resolved = (folder / io::case_name).string();
     py::dict tables;
-    if (const io::Value* const names = facts.find("tables"); names && names->items()) {
-        for (const io::Value& name : *names->items()) {
-            tables[py::str(*name.text())] = to_python(
-                std::make_shared<const io::Table>(io::read_csv((folder / *name.text()).string())));
-        }
+    for (const std::string& name : tables_in(folder)) {
+        tables[py::str(name)] =
+            to_python(std::make_shared<const io::Table>(io::read_csv((folder / name).string())));
     }
-    return py::make_tuple(
-        python::to_python(io::parse_json(text("summary.json"), (folder / "summary.json").string())),
-        python::to_python(io::read_yaml((folder / "case.yaml").string()).root), tables);
+    return py::make_tuple(python::to_python(io::parse_json(io::read_text(summary), summary)),
+                          std::filesystem::exists(resolved)
+                              ? python::to_python(io::read_yaml(resolved).root)
+                              : py::none(),
+                          tables);
+}
+
+/// Measures traces of an encoder; returns its warnings.
+std::vector<std::string> encoder(const std::string& input, const std::string& directory,
+                                 const std::vector<std::string>& options, int threads) {
+    solvers::Done done;
+    in_background(
+        [&](const std::function<bool()>&) {
+            done = solvers::encoder({input, directory, options, threads, true});
+        },
+        py::none());
+    return done.warnings;
+}
+
+/// Compares runs with measurements; returns its warnings.
+std::vector<std::string> compare(const std::vector<std::string>& runs,
+                                 const std::string& experiment, const std::string& directory,
+                                 bool skip_bad) {
+    solvers::Done done;
+    in_background(
+        [&](const std::function<bool()>&) {
+            done = solvers::compare({runs, experiment, directory, {}, skip_bad});
+        },
+        py::none());
+    return done.warnings;
 }
 
 py::dict problem_keys() {
@@ -150,6 +194,8 @@ void add_cases(py::module_& module) {
             solvers::write_report(directory);
         },
         "directory"_a);
+    module.def("encoder", &encoder, "input"_a, "directory"_a, "options"_a, "threads"_a);
+    module.def("compare", &compare, "runs"_a, "experiment"_a, "directory"_a, "skip_bad"_a);
     module.def("problem_keys", &problem_keys);
     module.def("describe", &solvers::describe, "name"_a);
     module.def(

@@ -38,13 +38,19 @@ py::list to_python(const std::vector<io::KeyDescription>& keys);
 /// of words are arrays of str.
 py::dict columns_of(const std::shared_ptr<const io::Table>& table);
 
-/// An array that owns the vector: no number is copied.
+/// An array of that shape that owns the vector: no number is copied.
 template <class T>
-py::array_t<T> to_array(std::vector<T> values, std::vector<py::ssize_t> shape = {}) {
+py::array_t<T> to_array(std::vector<T> values, const std::vector<py::ssize_t>& shape) {
     auto* const owned = new std::vector<T>(std::move(values));
     const py::capsule owner(owned, [](void* p) { delete static_cast<std::vector<T>*>(p); });
-    if (shape.empty()) shape.push_back(static_cast<py::ssize_t>(owned->size()));
     return py::array_t<T>(shape, owned->data(), owner);
+}
+
+/// The same of one dimension.
+template <class T>
+py::array_t<T> to_array(std::vector<T> values) {
+    const auto size = static_cast<py::ssize_t>(values.size());
+    return to_array(std::move(values), {size});
 }
 
 }  // namespace stoss::python

@@ -9,6 +9,7 @@ from __future__ import annotations
 from . import _classes, _stoss
 from ._classes import *
 from ._errors import Diagnostic, InputError, NumericalError
+from ._experiments import compare, encoder
 from ._models import (
     BeamCollision,
     CollisionMap,
@@ -43,9 +44,11 @@ __all__ = [
     "Table",
     "bead",
     "calibrate",
+    "compare",
     "converge",
     "coulomb_solutions",
     "describe",
+    "encoder",
     "fit",
     "list_laws",
     "list_problems",

@@ -148,7 +148,7 @@ class Result(Mapping[str, Any]):
     def __init__(
         self,
         summary: dict[str, Any],
-        case: dict[str, Any],
+        case: dict[str, Any] | None,
         tables: Mapping[str, Any],
         run: Any = None,
         directory: str | None = None,
@@ -169,7 +169,7 @@ class Result(Mapping[str, Any]):
     @property
     def warnings(self) -> list[str]:
         """What the run warns of."""
-        return list(self.summary["warnings"])
+        return list(self.summary.get("warnings", []))
 
     @property
     def passed(self) -> bool:

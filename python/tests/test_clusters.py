@@ -25,7 +25,7 @@ def impact() -> stoss.BeamCollision:
         stoss.Sphere(radius=0.01, material="steel"),
         approach_speed=2.0,
         mesh=stoss.Mesh(modes=25),
-        integration={"scheme": "newmark", "force": "implicit", "step": "0.1 us"},
+        integration={"scheme": "newmark", "force": "implicit", "step": "0.02 us"},
     )
 
 

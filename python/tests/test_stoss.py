@@ -331,6 +331,7 @@ class Objects(unittest.TestCase):
         found = stoss.restitution(law, "10 g", speeds)
         self.assertEqual(found.cor.shape, (2, 3))
         np.testing.assert_allclose(found.cor, found.cor[0, 0], rtol=1e-11)  # does not depend on it
+        self.assertEqual(stoss.restitution(law, "10 g", 1.0).cor.shape, ())
         one = stoss.run({"problem": "restitution", "mass": "10 g", "speed": float(speeds[1, 1]),
                          "contact": law})
         self.assertEqual(found.cor[1, 1], one.cor)
@@ -345,6 +346,28 @@ class Objects(unittest.TestCase):
     def test_bead(self) -> None:
         result = stoss.bead(exponent=1.5, damping_exponent=1, damping={"points": 10})
         self.assertEqual(result.table.rows, 10)
+
+
+class Experiments(unittest.TestCase):
+    def test_measured_and_computed(self) -> None:
+        experiment = ROOT / "cases/validation/synthetic_restitution.csv"
+        computed = stoss.run(ROOT / "cases/validation/virtual_experiment_map.yaml")
+        found = stoss.compare([computed], experiment)
+        self.assertEqual(set(found.tables), {"comparison.csv", "curves.csv"})
+        self.assertIsNone(found.directory)
+
+    def test_traces(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            where = os.path.join(folder, "virtual")
+            stoss.run(ROOT / "cases/tutorial/virtual_experiment.yaml", output=where)
+            traces = os.path.join(where, "traces")
+            found = stoss.encoder(traces, output=os.path.join(folder, "measured"))
+            self.assertEqual(set(found.tables), {"collisions.csv", "experiment.csv"})
+            one = next(p for p in sorted(pathlib.Path(traces).glob("trace*.csv")))
+            single = stoss.encoder(one)
+            self.assertEqual(set(single.tables), {"trace.csv"})
+            with self.assertRaises(stoss.InputError):
+                stoss.encoder(one, no_such_option=1)
 
 
 class RigidContacts(unittest.TestCase):
