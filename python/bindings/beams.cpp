@@ -88,8 +88,9 @@ py::dict sub_impacts_of(const impact::CollisionResult& result) {
 }
 
 /// A collision as dict: numbers with units in their names, sub-impacts, history.
-py::dict collision_of(const models::Collision& collision, std::span<const std::string_view> names,
-                      const std::vector<double>& values) {
+py::dict collision_of(const models::Collision& collision) {
+    const auto names = solvers::result_columns();
+    const std::vector<double> values = solvers::result_values(collision);
     py::dict dict, numbers;
     for (std::size_t i = 0; i < names.size(); ++i)
         numbers[py::str(std::string(names[i]))] = values[i];
@@ -114,15 +115,14 @@ class BeamModel {
         model_.emplace(collision);
     }
 
-    /// Columns of the map, as map.csv has them, and the status of each collision.
+    /// Columns of the map, each as map.csv has it, and the status of each collision.
     py::tuple map(const Numbers& xi, int threads, const py::object& progress) const {
         const auto table = std::make_shared<io::Table>();
         models::CollisionMap map;
         in_background(
             [&](const std::function<bool()>& stop) {
-                const auto ready = model_->settled(span_of(xi), threads, stop);
-                map = ready.map(span_of(xi), threads, stop);
-                *table = table_of(ready, map);
+                map = model_->map(span_of(xi), threads, stop);
+                *table = table_of(map);
             },
             progress);
         py::list statuses;
@@ -132,16 +132,12 @@ class BeamModel {
 
     py::dict collide(double xi, std::size_t samples) const {
         models::Collision collision;
-        std::vector<double> values;
         in_background(
             [&](const std::function<bool()>& stop) {
-                const auto ready = model_->settled({&xi, 1}, 0, stop);
-                collision = ready.collide(xi, samples);
-                const solvers::BeamStudy study(ready.model());
-                values = solvers::collision_values(study, xi, collision);
+                collision = model_->settled({&xi, 1}, 0, stop).collide(xi, samples);
             },
             py::none());
-        return collision_of(collision, solvers::collision_columns(), values);
+        return collision_of(collision);
     }
 
     /// The number of modes and elements that these places need.
@@ -160,17 +156,16 @@ class BeamModel {
     py::object resolved() const { return python::to_python(io::to_node(model_->parameters())); }
 
   private:
-    static io::Table table_of(const models::CheckedBeamModel& model,
-                              const models::CollisionMap& map) {
-        const solvers::BeamStudy study(model.model());
-        const auto names = solvers::collision_columns();
+    static io::Table table_of(const models::CollisionMap& map) {
+        const auto names = solvers::result_columns();
         std::vector<std::vector<double>> columns(names.size());
         for (auto& column : columns) column.reserve(map.size());
-        for (std::size_t i = 0; i < map.size(); ++i) {
-            const auto values = solvers::collision_values(study, map.xi[i], map[i]);
+        for (const impact::CollisionResult& each : map) {
+            const auto values = solvers::result_values(each);
             for (std::size_t c = 0; c < values.size(); ++c) columns[c].push_back(values[c]);
         }
         io::Table table;
+        table.add("xi", map.xi);
         for (std::size_t c = 0; c < names.size(); ++c)
             table.add(std::string(names[c]), std::move(columns[c]));
         return table;
@@ -212,7 +207,7 @@ py::dict modal_impact(const py::dict& first, const py::dict& second, const py::o
                                         {time.scheme, time.time_limit, samples});
         },
         py::none());
-    return collision_of(collision, solvers::result_columns(), solvers::result_values(collision));
+    return collision_of(collision);
 }
 
 }  // namespace

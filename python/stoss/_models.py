@@ -22,7 +22,7 @@ def _map_part(parameters: dict[str, Any], xi: Any, threads: int) -> tuple[dict[s
 
 
 class CollisionMap(Table):
-    """Collisions along a beam; columns as in map.csv, and `status`."""
+    """Collisions along a beam; columns named as in map.csv, and `status`."""
 
 
 class BeamCollision:

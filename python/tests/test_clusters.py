@@ -16,7 +16,7 @@ import numpy as np
 
 import stoss
 
-PLACES = np.linspace(0.5, 1, 60)
+PLACES = np.linspace(0.5, 1, 2000)
 
 
 def impact() -> stoss.BeamCollision:
@@ -44,7 +44,7 @@ def with_dask() -> None:
     ) as cluster, Client(cluster) as client:
         check(client.get_executor())
         victim = client.submit(os.getpid, pure=False).result()
-        timer = threading.Timer(0.3, os.kill, (victim, signal.SIGKILL))
+        timer = threading.Timer(0.1, os.kill, (victim, signal.SIGKILL))
         timer.start()
         check(client.get_executor())
         assert not timer.is_alive(), "the map was over before a worker was killed"

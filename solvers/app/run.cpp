@@ -304,8 +304,8 @@ struct Work {
     }
 
     void solve(io::Checkpoint& checkpoint, const Shard& shard) {
-        run.solve({request.threads, request.quiet, core::interrupted, &checkpoint, shard,
-                   request.ranks});
+        run.solve(
+            {request.threads, request.quiet, core::interrupted, &checkpoint, shard, request.ranks});
     }
 
     RunReport report(bool is_shard) const {
@@ -371,9 +371,9 @@ RunReport merge(const RunRequest& request, const std::vector<std::string>& shard
     work.solve(checkpoint, {0, 1});
     const Outcome& outcome = work.run.report().outcome;
     if (outcome.ending == Ending::interrupted) {
-        throw core::FileError(fmt::format(
-            "{}: {} of {} {} are in these directories; give all parts", request.case_file,
-            outcome.items_done, outcome.item_count, outcome.items));
+        throw core::FileError(
+            fmt::format("{}: {} of {} {} are in these directories; give all parts",
+                        request.case_file, outcome.items_done, outcome.item_count, outcome.items));
     }
     work.finish(checkpoint);
     return work.report(false);
