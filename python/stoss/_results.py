@@ -148,7 +148,7 @@ class Result(Mapping[str, Any]):
     def __init__(
         self,
         summary: dict[str, Any],
-        case: dict[str, Any] | None,
+        case: dict[str, Any],
         tables: Mapping[str, Any],
         run: Any = None,
         directory: str | None = None,

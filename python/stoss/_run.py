@@ -97,4 +97,4 @@ def load(directory: str | os.PathLike[str]) -> Result:
     """What a run wrote to its directory. Errors: OSError, InputError if a file cannot be read."""
     path = os.fspath(directory)
     summary, case, tables = _stoss.load(path)
-    return Result(summary, case, tables, directory=path)
+    return Result(summary, case or {}, tables, directory=path)
