@@ -1,4 +1,4 @@
-# `cpack` makes two Debian packages: stoss (the command) and libstoss-dev (the libraries).
+# `cpack` makes Debian packages: stoss (the command), libstoss-dev (the libraries) and, with STOSS_PYTHON, python3-stoss.
 
 if(STOSS_BUILD_COMMAND)
   install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright COMPONENT command)
@@ -58,6 +58,20 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL development)
 if(STOSS_BUILD_COMMAND)
   list(APPEND CPACK_COMPONENTS_ALL command)
+endif()
+if(STOSS_PYTHON)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/python3-stoss" RENAME copyright
+    COMPONENT python EXCLUDE_FROM_ALL)
+  # The module is built for one version of Python.
+  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-stoss)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+    "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-pandas, python3-matplotlib, gnuplot-nox | gnuplot")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The Python package stoss: the same core, with arrays and objects.")
 endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

@@ -5,7 +5,9 @@
 
 #include <models/mode_choice.hpp>
 #include <stoss/core/field_checks.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
 
 namespace stoss::models {
 
@@ -24,20 +26,25 @@ void check_places(std::span<const double> xi) {
 
 /// All collisions of one model, shared by the threads.
 std::vector<impact::CollisionResult> collide_all(const BeamModel& model, std::span<const double> xi,
-                                                 int threads) {
+                                                 int threads, const std::function<bool()>& stop) {
     std::vector<impact::CollisionResult> results(xi.size());
+    core::Progress progress("collisions", xi.size(), true);
     std::atomic<std::size_t> begun{0};
+    std::atomic<bool> stopped{false};
     const auto next = [&](BeamModel::CollisionRequest& request) {
-        const std::size_t item = begun++;
+        if (stop && stop()) stopped = true;
+        const std::size_t item = stopped ? xi.size() : begun++;
         if (item >= xi.size()) return false;
         request = {.id = item, .model = &model, .xi = xi[item]};
         return true;
     };
     const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
         results[i] = result;
+        progress.advance();
     };
     core::parallel_for(static_cast<std::size_t>(core::thread_count(threads)), threads,
                        [&](std::size_t) { BeamModel::collide_all(next, take); }, {});
+    if (stopped) throw core::Stopped();
     return results;
 }
 
@@ -49,22 +56,26 @@ CheckedBeamModel::CheckedBeamModel(const BeamCollision& parameters) : parameters
     if (parameters.mesh.modes) model_ = std::make_shared<const BeamModel>(parameters);
 }
 
-CheckedBeamModel CheckedBeamModel::settled(std::span<const double> xi, int threads) const {
+CheckedBeamModel CheckedBeamModel::settled(std::span<const double> xi, int threads,
+                                           const std::function<bool()>& stop) const {
     if (model_) return *this;
     check_places(xi);
     ModeSearch search;
     search.threads = threads;
-    const ModeChoice choice = choose_modes({&parameters_, 1}, xi, search).value();
+    if (stop) search.stop = stop;
+    const std::optional<ModeChoice> choice = choose_modes({&parameters_, 1}, xi, search);
+    if (!choice) throw core::Stopped();
     CheckedBeamModel settled = *this;
-    settled.parameters_ = with_modes(parameters_, choice.modes);
+    settled.parameters_ = with_modes(parameters_, choice->modes);
     settled.model_ = std::make_shared<const BeamModel>(settled.parameters_);
     return settled;
 }
 
-CollisionMap CheckedBeamModel::map(std::span<const double> xi, int threads) const {
+CollisionMap CheckedBeamModel::map(std::span<const double> xi, int threads,
+                                   const std::function<bool()>& stop) const {
     check_places(xi);
-    const CheckedBeamModel ready = settled(xi, threads);
-    return {{xi.begin(), xi.end()}, collide_all(ready.model(), xi, threads)};
+    const CheckedBeamModel ready = settled(xi, threads, stop);
+    return {{xi.begin(), xi.end()}, collide_all(ready.model(), xi, threads, stop)};
 }
 
 Collision CheckedBeamModel::collide(double xi, std::size_t samples) const {

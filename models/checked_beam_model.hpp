@@ -56,14 +56,19 @@ class CheckedBeamModel {
     /// The collisions at the places xi in [0, 1] on `threads` threads, 0: all cores. The numbers do
     /// not depend on `threads`. Where the bodies do not close the status is `no_approach`.
     /// Errors: core::InputError for a place outside [0, 1]; core::NumericalError as above.
-    CollisionMap map(std::span<const double> xi, int threads = 0) const;
+    /// `stop` is asked before each collision, by several threads: core::Stopped once it answers
+    /// true. Empty: never.
+    CollisionMap map(std::span<const double> xi, int threads = 0,
+                     const std::function<bool()>& stop = {}) const;
 
     /// The collision at xi in [0, 1], with at most `samples` instants of its motion.
     /// Errors: as of `map`.
     Collision collide(double xi, std::size_t samples = 0) const;
 
     /// The same beam with the number of modes that these places need; itself if it was given.
-    CheckedBeamModel settled(std::span<const double> xi, int threads = 0) const;
+    /// `stop` as in `map`.
+    CheckedBeamModel settled(std::span<const double> xi, int threads = 0,
+                             const std::function<bool()>& stop = {}) const;
 
     /// Modes, mesh, scales, contact stiffness. Precondition: `mesh.modes` is given, or the model is
     /// `settled`.

@@ -72,7 +72,7 @@ std::vector<std::string> old_tables(const io::RunDirectory& directory, const Run
 
 /// The facts come first: they make the directory that of a run.
 void write_results(const io::RunDirectory& directory, const RunReport& report, io::Value facts,
-                   const io::Node& decided, double wall_time) {
+                   const io::Node& decided, const io::Value& summary) {
     const std::vector<std::string> old = old_tables(directory, report);
     io::Value tables = io::Value::array();
     for (const auto& [name, table] : report.outcome.tables) tables.append(name);
@@ -83,7 +83,7 @@ void write_results(const io::RunDirectory& directory, const RunReport& report, i
         directory.write(name, io::to_csv(table));
     for (const auto& [name, content] : report.outcome.files) directory.write(name, content);
     for (const std::string& name : old) directory.remove(name);
-    directory.write("summary.json", io::to_json(whole_summary(report, wall_time)));
+    directory.write("summary.json", io::to_json(summary));
 }
 
 std::string headlines(const Outcome& outcome) {
@@ -174,12 +174,62 @@ std::string printed_table(const Outcome& outcome) {
 io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings) {
     io::Document document = io::read_yaml(file);
     for (const std::string& setting : settings) set_key(document, setting);
-    read_profile_tables(document);
-    if (!settings.empty()) {
-        std::erase_if(document.root.entries,
-                      [](const auto& entry) { return entry.key == "expect"; });
-    }
+    complete_case(document, !settings.empty());
     return document;
+}
+
+void complete_case(io::Document& document, bool is_changed) {
+    read_profile_tables(document);
+    if (!is_changed) return;
+    std::erase_if(document.root.entries, [](const auto& entry) { return entry.key == "expect"; });
+}
+
+CaseRun::CaseRun(io::Document document, bool converge)
+    : document_(std::move(document)),
+      converge_(converge),
+      given_(problem_of(document_).read(document_)),
+      identity_(document_, given_->resolved(), converge ? "converge" : "run") {
+    if (converge) check_convergence(document_, given_->resolved());
+}
+
+void CaseRun::solve(const RunOptions& options) {
+    threads_ = options.threads;
+    try {
+        report_.outcome = converge_ ? study_convergence(document_, given_->resolved(), options)
+                                    : given_->solve(options);
+    } catch (const core::NumericalError& error) {
+        throw core::NumericalError(document_.file + ": " + error.what());
+    }
+}
+
+void CaseRun::conclude() {
+    const InputEcho echo = given_->echo();
+    Outcome& outcome = report_.outcome;
+    if (!echo.figures.empty()) outcome.summary.set("key_figures", to_value(echo.figures));
+    std::vector<std::string> doubts;
+    for (const core::Violation& doubt : echo.doubts) doubts.push_back(to_warning(doubt));
+    outcome.warnings.insert(outcome.warnings.begin(), doubts.begin(), doubts.end());
+    report_.verdicts = hold_against(outcome);
+    wall_time_ = std::chrono::steady_clock::now() - start_;
+}
+
+io::Value CaseRun::summary() const {
+    return whole_summary(report_, wall_time_.count());
+}
+
+io::Node CaseRun::decided() const {
+    io::Node decided = given_->resolved();
+    for (const auto& [key, value] : report_.outcome.chosen) {
+        decided.set(key, io::Node::text(std::to_string(value)));
+    }
+    return decided;
+}
+
+void CaseRun::write(const io::RunDirectory& directory) const {
+    io::Value facts = io::provenance(report_.outcome.seed, threads_);
+    const io::Node case_as_run = decided();
+    identity_.add_to(facts, case_as_run);
+    write_results(directory, report_, std::move(facts), case_as_run, summary());
 }
 
 CheckReport check_case(const std::string& file) {
@@ -212,10 +262,9 @@ RunReport solve_case(const io::Document& document, int threads, bool quiet) {
 
 namespace {
 
-/// The problem; it must have items that can be shared out if it `is_shared`, and be one for many
+/// The problem must have items that can be shared out if it `is_shared`, and be one for many
 /// processes if there are.
-const Problem& problem_for(const RunRequest& request, const io::Document& document,
-                           bool is_shared) {
+void check_sharing(const RunRequest& request, const io::Document& document, bool is_shared) {
     const Problem& problem = problem_of(document);
     if (request.ranks > 1 && !problem.has_ranks) {
         throw core::InputError(
@@ -227,7 +276,7 @@ const Problem& problem_for(const RunRequest& request, const io::Document& docume
                problem.has_shards ? "start it without mpirun; --shard k/N spreads it over machines"
                                   : "start it without mpirun"}}});
     }
-    if (problem.has_shards || !is_shared) return problem;
+    if (problem.has_shards || !is_shared) return;
     throw core::InputError(
         {{request.case_file,
           0,
@@ -239,62 +288,39 @@ const Problem& problem_for(const RunRequest& request, const io::Document& docume
 /// A case on its way to a run directory.
 struct Work {
     const RunRequest& request;
-    io::Document document;
-    std::unique_ptr<ReadCase> given;
-    CaseIdentity identity;
-    io::RunDirectory directory;
-    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    CaseRun run;
+    io::RunDirectory directory;  // once all is known that could refuse the case
 
     Work(const RunRequest& asked, const std::string& folder, bool is_shared)
-        : request(asked),
-          document(read_case_file(asked.case_file, asked.settings)),
-          given(problem_for(asked, document, is_shared).read(document)),
-          identity(document, given->resolved(), request.converge ? "converge" : "run"),
-          directory(checked(folder)) {
-        if (!request.force) identity.refuse_others(directory);
+        : request(asked), run(accepted(asked, is_shared), asked.converge), directory(folder) {
+        if (!request.force) run.identity().refuse_others(directory);
     }
 
-    /// The folder, once all is known that could refuse the case: nothing is made before.
-    const std::string& checked(const std::string& folder) const {
-        if (request.converge) check_convergence(document, given->resolved());
-        return folder;
+    /// The case file, if its problem can be shared out as is asked for.
+    static io::Document accepted(const RunRequest& asked, bool is_shared) {
+        io::Document document = read_case_file(asked.case_file, asked.settings);
+        check_sharing(asked, document, is_shared);
+        return document;
     }
 
-    void solve(RunReport& report, io::Checkpoint& checkpoint, const Shard& shard) const {
-        try {
-            const RunOptions options{request.threads, request.quiet, core::interrupted,
-                                     &checkpoint,     shard,         request.ranks};
-            report.outcome = request.converge
-                                 ? study_convergence(document, given->resolved(), options)
-                                 : given->solve(options);
-        } catch (const core::NumericalError& error) {
-            throw core::NumericalError(request.case_file + ": " + error.what());
-        }
+    void solve(io::Checkpoint& checkpoint, const Shard& shard) {
+        run.solve(
+            {request.threads, request.quiet, core::interrupted, &checkpoint, shard, request.ranks});
     }
 
-    /// What was understood of the case, and what is doubtful about it.
-    void add_echo(Outcome& outcome) const {
-        const InputEcho echo = given->echo();
-        if (!echo.figures.empty()) outcome.summary.set("key_figures", to_value(echo.figures));
-        std::vector<std::string> doubts;
-        for (const core::Violation& doubt : echo.doubts) doubts.push_back(to_warning(doubt));
-        outcome.warnings.insert(outcome.warnings.begin(), doubts.begin(), doubts.end());
+    RunReport report(bool is_shard) const {
+        RunReport report = run.report();
+        report.directory = directory.path();
+        report.is_shard = is_shard;
+        return report;
     }
 
     /// Results, figures and report of a run that came to its end.
-    void finish(RunReport& report, io::Checkpoint& checkpoint) const {
-        add_echo(report.outcome);
-        report.verdicts = hold_against(report.outcome);
-        io::Node decided = given->resolved();
-        for (const auto& [key, value] : report.outcome.chosen) {
-            decided.set(key, io::Node::text(std::to_string(value)));
-        }
-        io::Value facts = io::provenance(report.outcome.seed, request.threads);
-        identity.add_to(facts, decided);
-        const std::chrono::duration<double> wall_time = std::chrono::steady_clock::now() - start;
-        write_results(directory, report, std::move(facts), decided, wall_time.count());
+    void finish(io::Checkpoint& checkpoint) {
+        run.conclude();
+        run.write(directory);
         checkpoint.remove();
-        write_report(report.directory);
+        write_report(directory.path());
     }
 };
 
@@ -323,37 +349,34 @@ bool has_nothing_to_resume(const RunRequest& request) {
 
 RunReport run(const RunRequest& request) {
     const Shard shard = shard_asked_for(request);
-    RunReport report;
-    report.directory = directory_of(request, shard);
-    report.is_shard = !request.shard.empty();
-    const Work work(request, report.directory, report.is_shard);
-    io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.identity.text(),
+    const bool is_shard = !request.shard.empty();
+    Work work(request, directory_of(request, shard), is_shard);
+    io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.run.identity().text(),
                               request.resume);
-    work.solve(report, checkpoint, shard);
-    if (report.is_shard || report.outcome.ending == Ending::interrupted) {
+    work.solve(checkpoint, shard);
+    if (is_shard || work.run.report().outcome.ending == Ending::interrupted) {
         checkpoint.save();
-        return report;
+    } else {
+        work.finish(checkpoint);
     }
-    work.finish(report, checkpoint);
-    return report;
+    return work.report(is_shard);
 }
 
 RunReport merge(const RunRequest& request, const std::vector<std::string>& shards) {
-    RunReport report;
-    report.directory = directory_of(request, {});
-    const Work work(request, report.directory, true);
-    io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.identity.text(),
+    Work work(request, directory_of(request, {}), true);
+    io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.run.identity().text(),
                               false);
     for (const std::string& shard : shards)
         checkpoint.take((std::filesystem::path(shard) / io::checkpoint_name).string());
-    work.solve(report, checkpoint, {0, 1});
-    if (report.outcome.ending == Ending::interrupted) {
-        throw core::FileError(fmt::format(
-            "{}: {} of {} {} are in these directories; give all parts", request.case_file,
-            report.outcome.items_done, report.outcome.item_count, report.outcome.items));
+    work.solve(checkpoint, {0, 1});
+    const Outcome& outcome = work.run.report().outcome;
+    if (outcome.ending == Ending::interrupted) {
+        throw core::FileError(
+            fmt::format("{}: {} of {} {} are in these directories; give all parts",
+                        request.case_file, outcome.items_done, outcome.item_count, outcome.items));
     }
-    work.finish(report, checkpoint);
-    return report;
+    work.finish(checkpoint);
+    return work.report(false);
 }
 
 std::string closing_words(const RunReport& report) {

@@ -1,12 +1,17 @@
 #pragma once
 /// From a case file to a run directory.
 
+#include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include <solvers/case/case_identity.hpp>
 #include <solvers/case/expectation.hpp>
 #include <solvers/case/outcome.hpp>
+#include <solvers/case/problem.hpp>
 #include <stoss/io/document.hpp>
+#include <stoss/io/run_directory.hpp>
 
 namespace stoss::solvers {
 
@@ -31,6 +36,45 @@ struct RunReport {
     std::string directory;
     bool is_shard = false;  ///< a part was computed and is kept; there are no results yet
 };
+
+/// A case that is solved in memory. Nothing is written but by `write`.
+class CaseRun {
+  public:
+    /// Of the problem that the document names. `converge`: the convergence of the case is studied
+    /// in its place. Errors: core::InputError with everything that is wrong; core::FileError if a
+    /// file that the case names cannot be read.
+    CaseRun(io::Document document, bool converge);
+
+    const CaseIdentity& identity() const { return identity_; }
+    const RunReport& report() const { return report_; }
+
+    /// Fills `report().outcome`. Errors: core::NumericalError.
+    void solve(const RunOptions& options);
+
+    /// Adds what was understood of the case, and holds the outcome against its `expect:`.
+    void conclude();
+
+    /// summary.json of the concluded run.
+    io::Value summary() const;
+    /// The case with all defaults written out, and with what the run chose.
+    io::Node decided() const;
+    /// Writes all but figures and report.
+    void write(const io::RunDirectory& directory) const;
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    io::Document document_;
+    bool converge_;
+    std::unique_ptr<ReadCase> given_;
+    CaseIdentity identity_;
+    int threads_ = 0;
+    std::chrono::duration<double> wall_time_{};
+    RunReport report_;
+};
+
+/// Puts the stations of `section.table` files into the document, as `read_case_file` does, and
+/// leaves out its `expect:` if it `is_changed`.
+void complete_case(io::Document& document, bool is_changed);
 
 /// The case file with `settings` applied and tables of sections read. A changed case no longer
 /// expects what the file does: with any setting its `expect:` is left out. Errors: core::FileError,

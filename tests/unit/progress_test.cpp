@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 using stoss::core::Progress;
 using stoss::core::progress_text;
+using stoss::core::ProgressListener;
 using stoss::core::ProgressOutput;
 
 /// Takes what is written to a descriptor.
@@ -196,6 +198,26 @@ TEST(Progress, StandardErrorIsATerminalOnlyIfItIsOne) {
 TEST(Progress, LostOutputIsNoError) {
     Progress progress("a", 3, false, {-1, true, milliseconds(0), milliseconds(0)});
     EXPECT_NO_THROW(progress.advance());
+}
+
+TEST(Progress, TellsTheListenerOfItsThreadEvenIfQuiet) {
+    std::vector<std::size_t> done;
+    std::string name;
+    {
+        const ProgressListener listener(
+            [&](std::string_view what, std::size_t count, std::size_t total) {
+                name = what;
+                done.push_back(count);
+                EXPECT_EQ(total, 5u);
+            });
+        Progress progress("a", 5, true);
+        std::thread([&] { progress.advance(2); }).join();
+        progress.advance(3);
+        std::thread([] { Progress("b", 5, true).advance(); }).join();  // has no listener
+    }
+    Progress("c", 5, true).advance();
+    EXPECT_EQ(name, "a");
+    EXPECT_EQ(done, (std::vector<std::size_t>{2, 5}));
 }
 
 }  // namespace

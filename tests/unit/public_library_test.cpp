@@ -1,6 +1,7 @@
 // <stoss/stoss.hpp>: what a program calls is what the command computes, and wrong input is refused.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include <models/stoss.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/rigid/coulomb.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
 
@@ -39,6 +41,17 @@ TEST(PublicLibrary, MapIsWhatSingleCollisionsAre) {
         EXPECT_EQ(map[i].impulse, single.impulse) << xi[i];
     }
     EXPECT_EQ(map.values(&CollisionResult::impulse)[3], map[3].impulse);
+}
+
+TEST(PublicLibrary, MapEndsWhenItIsStopped) {
+    const auto xi = linspace(0.2, 1.0, 40);
+    models::BeamCollision parameters = published_beam();
+    std::atomic<int> asked{0};
+    const auto stop = [&] { return ++asked > 3; };
+    EXPECT_THROW(BeamModel(parameters).map(xi, 2, stop), core::Stopped);
+    EXPECT_LE(asked, 20);  // the lanes of two threads
+    parameters.mesh.modes.reset();
+    EXPECT_THROW(BeamModel(parameters).map(xi, 2, [] { return true; }), core::Stopped);
 }
 
 TEST(PublicLibrary, HistoryIsKeptOnlyIfAskedFor) {

@@ -2,6 +2,7 @@
 /// The wish to stop: Ctrl-C (SIGINT) or SIGTERM.
 
 #include <csignal>
+#include <stdexcept>
 
 namespace stoss::core {
 
@@ -22,5 +23,11 @@ class InterruptGuard {
 
 /// True once a signal has come since the last InterruptGuard was made. From any thread.
 bool interrupted();
+
+/// The caller's `stop` answered true: there are no results.
+class Stopped : public std::runtime_error {
+  public:
+    Stopped() : std::runtime_error("stopped") {}
+};
 
 }  // namespace stoss::core

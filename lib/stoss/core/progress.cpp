@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t bar_width = 24;
 
+thread_local ProgressListener* listener_of_thread = nullptr;
+
 std::string bar_text(std::size_t done, std::size_t total) {
     const std::size_t filled = done >= total ? bar_width : done * bar_width / total;
     std::string bar = '[' + std::string(filled, '=') + std::string(bar_width - filled, ' ') + ']';
@@ -69,10 +71,20 @@ ProgressOutput ProgressOutput::standard_error() {
     return {STDERR_FILENO, false, milliseconds(5000), milliseconds(5000)};
 }
 
+ProgressListener::ProgressListener(Listen listen)
+    : listen_(std::move(listen)), before_(listener_of_thread) {
+    listener_of_thread = this;
+}
+
+ProgressListener::~ProgressListener() {
+    listener_of_thread = before_;
+}
+
 Progress::Progress(std::string what, std::size_t total, bool quiet, ProgressOutput output)
     : what_(std::move(what)),
       total_(total),
       quiet_(quiet),
+      listener_(listener_of_thread),
       output_(output),
       start_(Clock::now()),
       next_print_(Clock::duration(output.first).count()) {}
@@ -83,6 +95,7 @@ Progress::~Progress() {
 
 void Progress::advance(std::size_t count) {
     done_ += count;
+    if (listener_ != nullptr) tell();
     if (quiet_) return;
     const auto now = (Clock::now() - start_).count();
     auto next = next_print_.load();
@@ -96,6 +109,11 @@ void Progress::advance(std::size_t count) {
 void Progress::rename(std::string what) {
     const std::scoped_lock lock(print_mutex_);
     what_ = std::move(what);
+}
+
+void Progress::tell() {
+    const std::scoped_lock lock(print_mutex_);
+    listener_->listen_(what_, done_, total_);
 }
 
 void Progress::print(bool last) {

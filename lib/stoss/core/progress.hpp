@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -27,6 +28,23 @@ struct ProgressOutput {
     static ProgressOutput standard_error();
 };
 
+/// While one lives, each `Progress` that is made in this thread also tells `listen` how far it is,
+/// `quiet` or not. `listen(what, done, total)` is called from several threads, one at a time.
+class ProgressListener {
+  public:
+    using Listen = std::function<void(std::string_view what, std::size_t done, std::size_t total)>;
+
+    explicit ProgressListener(Listen listen);
+    ~ProgressListener();  ///< the listener that was there before is back
+    ProgressListener(const ProgressListener&) = delete;
+    ProgressListener& operator=(const ProgressListener&) = delete;
+
+  private:
+    friend class Progress;
+    Listen listen_;
+    ProgressListener* before_;
+};
+
 /// Shows how far work is. Thread-safe. If anything was shown, the destructor shows the last state
 /// and ends the line. That the output cannot be written is no error.
 class Progress {
@@ -48,10 +66,12 @@ class Progress {
     using Clock = std::chrono::steady_clock;
 
     void print(bool last);
+    void tell();
 
     std::string what_;
     std::size_t total_;
     bool quiet_;
+    ProgressListener* listener_;  ///< may be null
     ProgressOutput output_;
     Clock::time_point start_;
     std::atomic<std::size_t> done_{0};

@@ -1,0 +1,226 @@
+// Collisions of a beam: a model that is made once, maps and single collisions with history.
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <models/checked_beam_model.hpp>
+#include <models/modal_collision.hpp>
+#include <solvers/case/beam_binding.hpp>
+#include <solvers/case/collision_columns.hpp>
+#include <solvers/case/profile_table.hpp>
+
+#include "background.hpp"
+#include "convert.hpp"
+#include "module.hpp"
+
+namespace stoss::python {
+
+namespace {
+
+using namespace pybind11::literals;
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+std::span<const double> span_of(const Numbers& numbers) {
+    return {numbers.data(), static_cast<std::size_t>(numbers.size())};
+}
+
+py::str word_of(impact::Status status) {
+    return py::str(std::string(impact::to_string(status)));
+}
+
+/// One member of every item of a list, as an array that owns its numbers.
+template <class Item, class Member>
+py::array_t<double> column_of(const std::vector<Item>& items, Member member) {
+    std::vector<double> values;
+    values.reserve(items.size());
+    for (const Item& item : items) values.push_back(item.*member);
+    return to_array(std::move(values));
+}
+
+/// The same of a member with several numbers each: items x numbers.
+template <class Item>
+py::array_t<double> matrix_of(const std::vector<Item>& items, std::vector<double> Item::*member) {
+    const std::size_t width = items.empty() ? 0 : (items.front().*member).size();
+    std::vector<double> values;
+    values.reserve(items.size() * width);
+    for (const Item& item : items)
+        values.insert(values.end(), (item.*member).begin(), (item.*member).end());
+    return to_array(std::move(values),
+                    {static_cast<py::ssize_t>(items.size()), static_cast<py::ssize_t>(width)});
+}
+
+py::dict history_of(const std::vector<impact::Sample>& samples) {
+    using impact::Sample;
+    constexpr std::array<std::pair<const char*, double Sample::*>, 11> numbers{{
+        {"time", &Sample::time},
+        {"overlap", &Sample::overlap},
+        {"body_displacement", &Sample::body_displacement},
+        {"approach_velocity", &Sample::approach_velocity},
+        {"force", &Sample::force},
+        {"energy_rigid", &Sample::energy_rigid},
+        {"energy_vibration", &Sample::energy_vibration},
+        {"energy_contact", &Sample::energy_contact},
+        {"energy_structural_loss", &Sample::energy_structural_loss},
+        {"energy_contact_loss", &Sample::energy_contact_loss},
+        {"energy_load_work", &Sample::energy_load_work},
+    }};
+    py::dict history;
+    for (const auto& [name, member] : numbers) history[name] = column_of(samples, member);
+    history["energy_modes"] = matrix_of(samples, &Sample::energy_modes);
+    history["body_modes"] = matrix_of(samples, &Sample::body_modes);
+    history["body_rates"] = matrix_of(samples, &Sample::body_rates);
+    return history;
+}
+
+py::dict sub_impacts_of(const impact::CollisionResult& result) {
+    using impact::SubImpact;
+    py::dict columns;
+    columns["start_s"] = column_of(result.sub_impacts, &SubImpact::start);
+    columns["end_s"] = column_of(result.sub_impacts, &SubImpact::end);
+    columns["impulse_N_s"] = column_of(result.sub_impacts, &SubImpact::impulse);
+    columns["peak_force_N"] = column_of(result.sub_impacts, &SubImpact::peak_force);
+    return columns;
+}
+
+/// A collision as dict: numbers with units in their names, sub-impacts, history.
+py::dict collision_of(const models::Collision& collision) {
+    const auto names = solvers::result_columns();
+    const std::vector<double> values = solvers::result_values(collision);
+    py::dict dict, numbers;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        numbers[py::str(std::string(names[i]))] = values[i];
+    dict["numbers"] = numbers;
+    dict["status"] = word_of(collision.status);
+    dict["converged"] = collision.converged;
+    dict["steps"] = collision.steps;
+    dict["energy_modes"] = to_array(collision.energy.modes);
+    dict["sub_impacts"] = sub_impacts_of(collision);
+    dict["history"] = history_of(collision.history);
+    return dict;
+}
+
+/// A beam and its striker; the modes are computed once.
+class BeamModel {
+  public:
+    explicit BeamModel(const py::object& parameters) {
+        io::Document document{"beam", to_node(parameters)};
+        solvers::read_profile_tables(document);
+        const auto collision = io::read<models::BeamCollision>(document);
+        const py::gil_scoped_release others_may_run;
+        model_.emplace(collision);
+    }
+
+    /// Columns of the map, each as map.csv has it, and the status of each collision.
+    py::tuple map(const Numbers& xi, int threads, const py::object& progress) const {
+        const auto table = std::make_shared<io::Table>();
+        models::CollisionMap map;
+        in_background(
+            [&](const std::function<bool()>& stop) {
+                map = model_->map(span_of(xi), threads, stop);
+                *table = table_of(map);
+            },
+            progress);
+        py::list statuses;
+        for (const auto& each : map) statuses.append(word_of(each.status));
+        return py::make_tuple(columns_of(table), statuses);
+    }
+
+    py::dict collide(double xi, std::size_t samples) const {
+        models::Collision collision;
+        in_background(
+            [&](const std::function<bool()>& stop) {
+                collision = model_->settled({&xi, 1}, 0, stop).collide(xi, samples);
+            },
+            py::none());
+        return collision_of(collision);
+    }
+
+    /// The number of modes and elements that these places need.
+    std::pair<int, int> resolution(const Numbers& xi, int threads) const {
+        std::pair<int, int> found;
+        in_background(
+            [&](const std::function<bool()>& stop) {
+                const models::Mesh mesh =
+                    model_->settled(span_of(xi), threads, stop).parameters().mesh;
+                found = {mesh.modes.value(), mesh.elements};
+            },
+            py::none());
+        return found;
+    }
+
+    py::object resolved() const { return python::to_python(io::to_node(model_->parameters())); }
+
+  private:
+    static io::Table table_of(const models::CollisionMap& map) {
+        const auto names = solvers::result_columns();
+        std::vector<std::vector<double>> columns(names.size());
+        for (auto& column : columns) column.reserve(map.size());
+        for (const impact::CollisionResult& each : map) {
+            const auto values = solvers::result_values(each);
+            for (std::size_t c = 0; c < values.size(); ++c) columns[c].push_back(values[c]);
+        }
+        io::Table table;
+        table.add("xi", map.xi);
+        for (std::size_t c = 0; c < names.size(); ++c)
+            table.add(std::string(names[c]), std::move(columns[c]));
+        return table;
+    }
+
+    std::optional<models::CheckedBeamModel> model_;
+};
+
+/// What both bodies of `modal_impact` are given by.
+models::ModesInMotion body_of(const py::dict& given) {
+    const auto numbers = [&](const char* key) {
+        if (!given.contains(key)) return std::vector<double>();
+        const Numbers array(given[key]);
+        return std::vector<double>(array.data(), array.data() + array.size());
+    };
+    models::ModesInMotion body;
+    body.body.eigenvalues = numbers("eigenvalues");
+    body.body.damping = numbers("damping");
+    body.body.phi = numbers("phi");
+    body.body.rigid = py::cast<std::size_t>(given["rigid"]);
+    body.body.residual_flexibility = py::cast<double>(given["residual_flexibility"]);
+    body.motion.rigid_rates = numbers("rigid_rates");
+    body.motion.vibration = numbers("vibration");
+    body.motion.vibration_rates = numbers("vibration_rates");
+    body.motion.rigid_loads = numbers("rigid_loads");
+    return body;
+}
+
+py::dict modal_impact(const py::dict& first, const py::dict& second, const py::object& contact,
+                      const py::object& integration, std::size_t samples) {
+    const auto law = io::read<models::ContactParameters>(io::Document{"contact", to_node(contact)});
+    const auto time =
+        io::read<models::Integration>(io::Document{"integration", to_node(integration)});
+    const models::ModesInMotion a = body_of(first), b = body_of(second);
+    models::Collision collision;
+    in_background(
+        [&](const std::function<bool()>&) {
+            collision = models::collide(a, b, {law.law, law.separation},
+                                        {time.scheme, time.time_limit, samples});
+        },
+        py::none());
+    return collision_of(collision);
+}
+
+}  // namespace
+
+void add_beams(py::module_& module) {
+    py::class_<BeamModel>(module, "BeamModel")
+        .def(py::init<const py::object&>(), "parameters"_a)
+        .def("map", &BeamModel::map, "xi"_a, "threads"_a, "progress"_a)
+        .def("collide", &BeamModel::collide, "xi"_a, "samples"_a)
+        .def("resolution", &BeamModel::resolution, "xi"_a, "threads"_a)
+        .def("resolved", &BeamModel::resolved);
+    module.def("modal_impact", &modal_impact, "first"_a, "second"_a, "contact"_a, "integration"_a,
+               "samples"_a);
+}
+
+}  // namespace stoss::python

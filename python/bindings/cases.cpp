@@ -1,0 +1,210 @@
+// Cases of all problems: run, load, describe.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <postproc/report/labels.hpp>
+#include <solvers/app/catalogue.hpp>
+#include <solvers/app/experiments.hpp>
+#include <solvers/app/run.hpp>
+#include <solvers/registry/registry.hpp>
+#include <stoss/io/file.hpp>
+#include <stoss/io/run_directory.hpp>
+
+#include "background.hpp"
+#include "convert.hpp"
+#include "module.hpp"
+
+namespace stoss::python {
+
+namespace {
+
+using namespace pybind11::literals;
+
+/// A table that Python only reads.
+py::object to_python(const std::shared_ptr<const io::Table>& table) {
+    return py::cast(std::const_pointer_cast<io::Table>(table));
+}
+
+/// A case that was run, and can still be written.
+class Run : public std::enable_shared_from_this<Run> {
+  public:
+    Run(io::Document document, bool converge) : run_(std::move(document), converge) {}
+
+    void solve(int threads, const py::object& progress) {
+        in_background(
+            [&](const std::function<bool()>& stop) {
+                solvers::RunOptions options;
+                options.threads = threads;
+                options.quiet = true;
+                options.stop = stop;
+                run_.solve(options);
+                if (!stop()) run_.conclude();
+            },
+            progress);
+    }
+
+    /// Refused before anything is computed if the directory holds results of another case.
+    void check(const std::string& directory) const {
+        if (std::filesystem::exists(directory))
+            run_.identity().refuse_others(io::RunDirectory(directory));
+    }
+
+    void write(const std::string& directory, bool force) const {
+        const py::gil_scoped_release others_may_run;
+        {
+            const io::RunDirectory folder(directory);
+            if (!force) run_.identity().refuse_others(folder);
+            run_.write(folder);
+        }
+        solvers::write_report(directory);
+    }
+
+    /// They share the memory of the run.
+    py::dict tables() const {
+        py::dict tables;
+        for (const auto& [name, table] : run_.report().outcome.tables) {
+            tables[py::str(name)] =
+                to_python(std::shared_ptr<const io::Table>(shared_from_this(), &table));
+        }
+        return tables;
+    }
+    py::object summary() const { return python::to_python(run_.summary()); }
+    py::object decided() const { return python::to_python(run_.decided()); }
+    py::dict files() const {
+        py::dict files;
+        for (const auto& [name, content] : run_.report().outcome.files)
+            files[py::str(name)] = py::bytes(content);
+        return files;
+    }
+
+  private:
+    solvers::CaseRun run_;
+};
+
+std::shared_ptr<Run> make_run(const std::string& kind, const py::object& given,
+                              const std::vector<std::pair<std::string, py::object>>& changes,
+                              bool converge) {
+    io::Document document;
+    if (kind == "file") {
+        document = io::read_yaml(py::cast<std::string>(given));
+    } else if (kind == "text") {
+        document = io::parse_yaml(py::cast<std::string>(given), "case");
+    } else {
+        document = {"case", to_node(given)};
+    }
+    for (const auto& [path, value] : changes) document.root.set(path, to_node(value));
+    solvers::complete_case(document, !changes.empty());
+    return std::make_shared<Run>(std::move(document), converge);
+}
+
+/// Names of the tables in a directory: those of the run that finished there, or, of another
+/// command, all.
+std::vector<std::string> tables_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    const std::string file = (folder / io::provenance_name).string();
+    const io::Value facts = io::parse_json(io::read_text(file), file);
+    if (const io::Value* const tables = facts.find("tables"); tables && tables->items()) {
+        for (const io::Value& name : *tables->items()) names.push_back(*name.text());
+        return names;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() == ".csv") names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// What a run, or another command, wrote: summary, case (None of another command), tables.
+py::tuple load(const std::string& directory) {
+    const std::filesystem::path folder(directory);
+    const std::string summary = (folder / "summary.json").string();
+    const std::string resolved = (folder / io::case_name).string();
+    py::dict tables;
+    for (const std::string& name : tables_in(folder)) {
+        tables[py::str(name)] =
+            to_python(std::make_shared<const io::Table>(io::read_csv((folder / name).string())));
+    }
+    return py::make_tuple(python::to_python(io::parse_json(io::read_text(summary), summary)),
+                          std::filesystem::exists(resolved)
+                              ? python::to_python(io::read_yaml(resolved).root)
+                              : py::none(),
+                          tables);
+}
+
+/// Measures traces of an encoder; returns its warnings.
+std::vector<std::string> encoder(const std::string& input, const std::string& directory,
+                                 const std::vector<std::string>& options, int threads) {
+    solvers::Done done;
+    in_background(
+        [&](const std::function<bool()>&) {
+            done = solvers::encoder({input, directory, options, threads, true});
+        },
+        py::none());
+    return done.warnings;
+}
+
+/// Compares runs with measurements; returns its warnings.
+std::vector<std::string> compare(const std::vector<std::string>& runs,
+                                 const std::string& experiment, const std::string& directory,
+                                 bool skip_bad) {
+    solvers::Done done;
+    in_background(
+        [&](const std::function<bool()>&) {
+            done = solvers::compare({runs, experiment, directory, {}, skip_bad});
+        },
+        py::none());
+    return done.warnings;
+}
+
+py::dict problem_keys() {
+    py::dict problems;
+    for (const solvers::Problem& problem : solvers::problems()) {
+        py::dict each;
+        each["meaning"] = std::string(problem.meaning);
+        each["keys"] = python::to_python(problem.describe().keys);
+        problems[py::str(std::string(problem.name))] = each;
+    }
+    return problems;
+}
+
+}  // namespace
+
+void add_cases(py::module_& module) {
+    py::class_<io::Table, std::shared_ptr<io::Table>>(module, "Table")
+        .def("columns", [](const std::shared_ptr<io::Table>& table) { return columns_of(table); })
+        .def("to_csv", [](const io::Table& table) { return io::to_csv(table); });
+    py::class_<Run, std::shared_ptr<Run>>(module, "Run")
+        .def("solve", &Run::solve, "threads"_a, "progress"_a)
+        .def("check", &Run::check, "directory"_a)
+        .def("write", &Run::write, "directory"_a, "force"_a)
+        .def("tables", &Run::tables)
+        .def("summary", &Run::summary)
+        .def("files", &Run::files)
+        .def("decided", &Run::decided);
+    module.def("make_run", &make_run, "kind"_a, "case"_a, "changes"_a, "converge"_a);
+    module.def("load", &load, "directory"_a);
+    module.def(
+        "write_report",
+        [](const std::string& directory) {
+            const py::gil_scoped_release others_may_run;
+            solvers::write_report(directory);
+        },
+        "directory"_a);
+    module.def("encoder", &encoder, "input"_a, "directory"_a, "options"_a, "threads"_a);
+    module.def("compare", &compare, "runs"_a, "experiment"_a, "directory"_a, "skip_bad"_a);
+    module.def("problem_keys", &problem_keys);
+    module.def("describe", &solvers::describe, "name"_a);
+    module.def(
+        "split_unit",
+        [](const std::string& key) {
+            const postproc::NameAndUnit parts = postproc::split_unit(key);
+            return py::make_tuple(parts.name, parts.unit);
+        },
+        "key"_a);
+}
+
+}  // namespace stoss::python

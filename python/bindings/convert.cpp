@@ -1,0 +1,184 @@
+#include "convert.hpp"
+
+#include <cmath>
+
+#include <stoss/core/text.hpp>
+
+namespace stoss::python {
+
+using namespace pybind11::literals;
+
+namespace {
+
+io::Node sequence_of(py::handle items) {
+    io::Node node;
+    node.kind = io::Node::Kind::sequence;
+    for (const py::handle item : items) node.items.push_back(to_node(item));
+    return node;
+}
+
+io::Node mapping_of(const py::dict& entries) {
+    io::Node node;
+    node.kind = io::Node::Kind::mapping;
+    for (const auto& [key, value] : entries) {
+        if (!py::isinstance<py::str>(key))
+            throw py::type_error("a key of a case must be a str, not " +
+                                 std::string(py::str(py::type::of(key))));
+        if (value.is_none()) continue;
+        node.entries.push_back({py::cast<std::string>(key), {}, to_node(value)});
+    }
+    return node;
+}
+
+std::string number_text(double value) {
+    if (std::isinf(value)) return value > 0.0 ? "inf" : "-inf";
+    return core::to_text(value);
+}
+
+}  // namespace
+
+io::Node to_node(py::handle value) {
+    if (py::hasattr(value, "to_dict") && !py::isinstance<py::type>(value))
+        return to_node(value.attr("to_dict")());
+    if (value.is_none()) return {};
+    if (py::isinstance<py::dict>(value)) return mapping_of(py::reinterpret_borrow<py::dict>(value));
+    if (py::isinstance<py::str>(value)) return io::Node::text(py::cast<std::string>(value));
+    if (py::isinstance<py::bool_>(value))
+        return io::Node::text(py::cast<bool>(value) ? "true" : "false");
+    if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value))
+        return sequence_of(value);
+    if (py::hasattr(value, "tolist")) return to_node(value.attr("tolist")());  // numpy
+    if (py::isinstance<py::float_>(value))
+        return io::Node::text(number_text(py::cast<double>(value)));
+    if (py::isinstance<py::int_>(value))
+        return io::Node::text(py::cast<std::string>(py::str(value)));
+    if (py::hasattr(value, "__fspath__")) return to_node(value.attr("__fspath__")());
+    throw py::type_error("a case cannot hold a value of " +
+                         std::string(py::str(py::type::of(value))));
+}
+
+py::object to_python(const io::Node& node) {
+    switch (node.kind) {
+        case io::Node::Kind::scalar:
+            return py::str(node.scalar);
+        case io::Node::Kind::sequence: {
+            py::list items;
+            for (const io::Node& item : node.items) items.append(to_python(item));
+            return items;
+        }
+        case io::Node::Kind::mapping: {
+            py::dict entries;
+            for (const auto& [key, mark, value] : node.entries)
+                entries[py::str(key)] = to_python(value);
+            return entries;
+        }
+        case io::Node::Kind::null:
+            break;
+    }
+    return py::none();
+}
+
+py::object to_python(const io::Value& value) {
+    if (value.is_null()) return py::none();
+    if (const auto flag = value.flag()) return py::bool_(*flag);
+    if (const auto* items = value.items()) {
+        py::list list;
+        for (const io::Value& item : *items) list.append(to_python(item));
+        return list;
+    }
+    if (const auto* members = value.members()) {
+        py::dict dict;
+        for (const auto& [key, member] : *members) dict[py::str(key)] = to_python(member);
+        return dict;
+    }
+    if (const auto* whole = std::get_if<std::int64_t>(&value.data)) return py::int_(*whole);
+    if (const auto number = value.number()) return py::float_(*number);
+    return py::str(*value.text());
+}
+
+namespace {
+
+std::string word_of(io::ValueDescription::Kind kind) {
+    using Kind = io::ValueDescription::Kind;
+    switch (kind) {
+        case Kind::number:
+            return "number";
+        case Kind::integer:
+            return "integer";
+        case Kind::boolean:
+            return "boolean";
+        case Kind::text:
+            return "text";
+        case Kind::choice:
+            return "choice";
+        case Kind::mapping:
+            return "mapping";
+        case Kind::sequence:
+            return "sequence";
+    }
+    return {};
+}
+
+py::dict dict_of(const io::ValueDescription& value) {
+    py::dict dict;
+    dict["kind"] = word_of(value.kind);
+    dict["unit"] = value.unit;
+    dict["range"] = py::make_tuple(value.range.low, value.range.high, value.range.low_open,
+                                   value.range.high_open);
+    dict["other_word"] = value.other_word;
+    py::list names;
+    for (const std::string& name : value.names) names.append(py::str(name));
+    dict["names"] = names;
+    py::list choices;
+    for (const io::Choice& choice : value.choices) {
+        py::dict each;
+        each["name"] = choice.name;
+        each["meaning"] = choice.meaning;
+        each["keys"] = to_python(choice.keys);
+        choices.append(each);
+    }
+    dict["choices"] = choices;
+    dict["keys"] = to_python(value.keys);
+    dict["item"] = value.items.empty() ? py::object(py::none()) : dict_of(value.items.front());
+    return dict;
+}
+
+}  // namespace
+
+py::list to_python(const std::vector<io::KeyDescription>& keys) {
+    py::list list;
+    for (const io::KeyDescription& key : keys) {
+        py::dict dict = dict_of(key.value);
+        dict["key"] = key.key;
+        dict["meaning"] = key.meaning;
+        dict["required"] = key.is_required;
+        dict["default"] = key.default_value ? to_python(*key.default_value) : py::none();
+        list.append(dict);
+    }
+    return list;
+}
+
+py::dict columns_of(const std::shared_ptr<const io::Table>& table) {
+    py::dict columns;
+    for (const io::Column& column : table->columns) {
+        columns[py::str(column.name)] = std::visit(
+            [&]<class T>(const std::vector<T>& values) -> py::object {
+                if constexpr (std::is_same_v<T, std::string>) {
+                    py::list words;
+                    for (const std::string& word : values) words.append(py::str(word));
+                    return py::module_::import("numpy").attr("array")(words, "dtype"_a = "U");
+                } else {
+                    auto* const owner = new std::shared_ptr<const io::Table>(table);
+                    const py::capsule keep(owner, [](void* p) {
+                        delete static_cast<std::shared_ptr<const io::Table>*>(p);
+                    });
+                    return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data(),
+                                          keep);
+                }
+            },
+            column.values);
+    }
+    return columns;
+}
+
+}  // namespace stoss::python

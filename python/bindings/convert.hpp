@@ -1,0 +1,56 @@
+#pragma once
+/// Values of Python -> trees of a case, and results -> values of Python.
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <stoss/io/csv.hpp>
+#include <stoss/io/describe.hpp>
+#include <stoss/io/document.hpp>
+#include <stoss/io/json.hpp>
+
+namespace stoss::python {
+
+namespace py = pybind11;
+
+/// A tree of dict, list, tuple, numpy array, str, bool, int, float, paths, and objects with
+/// `to_dict()`. Floats by the shortest text that reads back as the same float. A key that holds
+/// None is left out. Errors: TypeError for anything else and for a key that is no str.
+io::Node to_node(py::handle value);
+
+/// The tree as dict, list and str; numbers stay texts, as in a case file.
+py::object to_python(const io::Node& node);
+
+/// JSON values: dict, list, str, bool, int, float, None; "inf", "-inf" and "nan" become floats.
+py::object to_python(const io::Value& value);
+
+/// Keys as list of dict, for the classes that Python makes of them.
+py::list to_python(const std::vector<io::KeyDescription>& keys);
+
+/// The table as it is, shared with Python: name -> array, in the order of the columns. Columns of
+/// numbers are arrays on the memory of the table, which lives as long as one of them does; columns
+/// of words are arrays of str.
+py::dict columns_of(const std::shared_ptr<const io::Table>& table);
+
+/// An array of that shape that owns the vector: no number is copied.
+template <class T>
+py::array_t<T> to_array(std::vector<T> values, const std::vector<py::ssize_t>& shape) {
+    auto* const owned = new std::vector<T>(std::move(values));
+    const py::capsule owner(owned, [](void* p) { delete static_cast<std::vector<T>*>(p); });
+    return py::array_t<T>(shape, owned->data(), owner);
+}
+
+/// The same of one dimension.
+template <class T>
+py::array_t<T> to_array(std::vector<T> values) {
+    const auto size = static_cast<py::ssize_t>(values.size());
+    return to_array(std::move(values), {size});
+}
+
+}  // namespace stoss::python

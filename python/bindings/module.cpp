@@ -1,0 +1,53 @@
+#include "module.hpp"
+
+#include <string>
+
+#include <stoss/core/error.hpp>
+#include <stoss/core/interrupt.hpp>
+#include <stoss/io/provenance.hpp>
+
+namespace py = pybind11;
+
+namespace {
+
+/// Raises stoss.InputError with everything that was found wrong.
+void raise_input_error(const stoss::core::InputError& error) {
+    const py::module_ errors = py::module_::import("stoss._errors");
+    py::list diagnostics;
+    for (const stoss::core::Diagnostic& each : error.diagnostics()) {
+        const stoss::core::Violation& violation = each.violation;
+        diagnostics.append(errors.attr("Diagnostic")(each.file, each.line, each.column,
+                                                     violation.key, violation.value, violation.rule,
+                                                     violation.suggestion));
+    }
+    const py::object type = errors.attr("InputError");
+    const py::object raised = type(error.what(), diagnostics);
+    PyErr_SetObject(type.ptr(), raised.ptr());
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_stoss, module) {
+    module.doc() = "The core of Stoss. Use the package `stoss`.";
+    py::register_exception_translator([](std::exception_ptr thrown) {
+        const auto raise = [](const char* name, const char* words) {
+            const py::object type = py::module_::import("stoss._errors").attr(name);
+            PyErr_SetString(type.ptr(), words);
+        };
+        try {
+            if (thrown) std::rethrow_exception(thrown);
+        } catch (const stoss::core::InputError& error) {
+            raise_input_error(error);
+        } catch (const stoss::core::NumericalError& error) {
+            raise("NumericalError", error.what());
+        } catch (const stoss::core::FileError& error) {
+            PyErr_SetString(PyExc_OSError, error.what());
+        }
+    });
+    module.def("version", &stoss::io::version);
+    module.def("commit", &stoss::io::commit);
+    stoss::python::add_cases(module);
+    stoss::python::add_beams(module);
+    stoss::python::add_points(module);
+    stoss::python::add_rigid_contacts(module);
+}

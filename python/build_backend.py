@@ -1,0 +1,84 @@
+"""Builds the wheel of the package `stoss` with CMake (PEP 517). Needs nothing but the standard
+library, and the Debian packages of the sections [build] and [python] in packages.txt.
+
+``pip install . --config-settings build-dir=FOLDER`` builds in a folder of your own, which may be one
+that was configured with -DSTOSS_PYTHON=ON before."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def _version() -> str:
+    """That of the core."""
+    text = (ROOT / "CMakeLists.txt").read_text()
+    found = re.search(r"^project\(stoss VERSION ([0-9.]+)", text, re.M)
+    if not found:
+        raise RuntimeError("CMakeLists.txt names no version")
+    return found.group(1)
+
+
+def _metadata() -> str:
+    return (
+        f"Metadata-Version: 2.1\nName: stoss\nVersion: {_version()}\n"
+        "Summary: Impact mechanics: two bodies collide, what happens?\n"
+        "License: BSD-3-Clause\nRequires-Python: >=3.9\nRequires-Dist: numpy\n"
+    )
+
+
+def _install(build: pathlib.Path, prefix: str) -> None:
+    if not (build / "build.ninja").exists():
+        subprocess.check_call(
+            ["cmake", "-S", str(ROOT), "-B", str(build), "-G", "Ninja", "-DSTOSS_PYTHON=ON",
+             "-DSTOSS_TESTS=OFF", "-DSTOSS_EXAMPLES=OFF", "-DCMAKE_BUILD_TYPE=Release",
+             f"-DPython_EXECUTABLE={sys.executable}", "--log-level=WARNING"]
+        )
+    subprocess.check_call(["ninja", "-C", str(build), "_stoss"])
+    subprocess.check_call(
+        ["cmake", "--install", str(build), "--prefix", prefix, "--component", "python", "--strip"]
+    )
+
+
+def get_requires_for_build_wheel(config_settings: dict[str, str] | None = None) -> list[str]:
+    return []
+
+
+def build_wheel(
+    wheel_directory: str,
+    config_settings: dict[str, str] | None = None,
+    metadata_directory: str | None = None,
+) -> str:
+    build = pathlib.Path((config_settings or {}).get("build-dir", ROOT / "build" / "wheel"))
+    abi = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    tag = f"{abi}-{abi}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
+    name = f"stoss-{_version()}-{tag}.whl"
+    info = f"stoss-{_version()}.dist-info"
+    with tempfile.TemporaryDirectory() as prefix:
+        _install(build.resolve(), prefix)
+        package = next(pathlib.Path(prefix).rglob("stoss/__init__.py")).parent
+        contents = {f"stoss/{each.name}": each.read_bytes() for each in sorted(package.iterdir())}
+    contents[f"{info}/METADATA"] = _metadata().encode()
+    contents[f"{info}/WHEEL"] = (
+        f"Wheel-Version: 1.0\nGenerator: stoss\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+    )
+    contents[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
+    record = ""
+    for path, content in contents.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        record += f"{path},sha256={digest},{len(content)}\n"
+    contents[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
+    with zipfile.ZipFile(os.path.join(wheel_directory, name), "w", zipfile.ZIP_DEFLATED) as wheel:
+        for path, content in contents.items():
+            wheel.writestr(path, content)
+    return name

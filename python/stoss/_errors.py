@@ -1,0 +1,32 @@
+"""What Stoss raises."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Diagnostic(NamedTuple):
+    """One thing wrong with an input. ``line`` and ``column`` start at 1; 0: not from a file."""
+
+    file: str
+    line: int
+    column: int
+    key: str
+    value: str
+    rule: str
+    suggestion: str
+
+
+class InputError(ValueError):
+    """An input that cannot be used; ``diagnostics`` holds everything that was found wrong."""
+
+    def __init__(self, message: str, diagnostics: list[Diagnostic] | None = None) -> None:
+        self.diagnostics: list[Diagnostic] = list(diagnostics or [])
+        super().__init__(message, self.diagnostics)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class NumericalError(ArithmeticError):
+    """A computation that could not be done on valid input; the message says what and why."""

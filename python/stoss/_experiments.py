@@ -1,0 +1,67 @@
+"""Measurements: traces of an encoder, measured restitution beside computed."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from typing import Any, Union
+
+from . import _stoss
+from ._results import Result
+from ._run import load
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+def _read(output: Path | None, work: Callable[[str], list[str]]) -> Result:
+    """What `work` writes to `output`, or to a folder that is removed."""
+    with tempfile.TemporaryDirectory() as folder:
+        directory = os.path.join(folder, "results") if output is None else os.fspath(output)
+        warnings = work(directory)
+        result = load(directory)
+    if output is None:
+        result.directory = None
+    result.summary.setdefault("warnings", warnings)
+    return result
+
+
+def encoder(trace: Path, *, output: Path | None = None, threads: int = 0, **options: Any) -> Result:
+    """Measures the impact in an encoder trace (CSV), or in a folder of them with manifest.csv, as
+    ``stoss encoder``.
+
+    options: keys of encoder.yaml, as ``pulses_per_revolution=1000``. output: a directory that is
+    kept, with figures and report. Source: docs/experiments.md.
+    Errors: InputError, OSError.
+    """
+    words = {True: "true", False: "false"}
+    given = [f"{key}={words.get(value, value)}" for key, value in options.items()]
+    path = os.fspath(trace)
+    return _read(output, lambda folder: _stoss.encoder(path, folder, given, threads))
+
+
+def compare(
+    runs: Sequence[Path | Result],
+    experiment: Path,
+    *,
+    output: Path | None = None,
+    skip_bad: bool = False,
+) -> Result:
+    """Holds computed restitution against measured, as ``stoss compare``.
+
+    runs: run directories, or results of `run`. experiment: table of measurements (CSV).
+    Tables: comparison.csv, curves.csv. Errors: InputError, OSError.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        directories = []
+        for i, each in enumerate(runs):
+            if isinstance(each, Result):
+                directory = each.directory or os.path.join(folder, f"run_{i + 1}")
+                if each.directory is None:
+                    each.report(directory)
+                    each.directory = None
+                directories.append(directory)
+            else:
+                directories.append(os.fspath(each))
+        path = os.fspath(experiment)
+        return _read(output, lambda to: _stoss.compare(directories, path, to, skip_bad))

@@ -1,0 +1,376 @@
+"""Collisions, impacts of a point mass, rigid contacts."""
+
+from __future__ import annotations
+
+import math
+from concurrent.futures import Executor
+from typing import Any
+
+import numpy as np
+
+from . import _run, _stoss
+from ._parameters import PROBLEMS, Parameters, _key
+from ._results import Collision, Result, Table
+
+_MOTION = [key["key"] for key in _key("beam_impact_map", "motion")["keys"]]
+
+
+def _map_part(parameters: dict[str, Any], xi: Any, threads: int) -> tuple[dict[str, Any], list[str]]:
+    """One part of a map, in a process of an executor."""
+    columns, statuses = _stoss.BeamModel(parameters).map(xi, threads, None)
+    return columns, statuses
+
+
+class CollisionMap(Table):
+    """Collisions along a beam; columns named as in map.csv, and `status`."""
+
+
+class BeamCollision:
+    """A beam and its striker, ready to collide at any place; the modes are computed once.
+
+    beam, striker: `Beam`; `Cylinder`, `Sphere` or `StrikingBeam`.
+    motion: keys of `Motion` as keyword arguments, as ``angular_velocity=-6`` [rad/s].
+    contact, mesh, integration: `Hertz` or another law, `Mesh`, `Splitting` or `Newmark`.
+
+    Errors: InputError with everything that is wrong; NumericalError if the modes cannot be
+    computed.
+    """
+
+    def __init__(
+        self,
+        beam: Any,
+        striker: Any,
+        *,
+        contact: Any = None,
+        mesh: Any = None,
+        integration: Any = None,
+        **motion: Any,
+    ) -> None:
+        unknown = [key for key in motion if key not in _MOTION]
+        if unknown:
+            raise TypeError(f"BeamCollision: {unknown[0]!r} is none of {', '.join(_MOTION)}")
+        given = {
+            "beam": beam,
+            "striker": striker,
+            "motion": motion or None,
+            "contact": contact,
+            "mesh": mesh,
+            "integration": integration,
+        }
+        self._case = {
+            key: value.to_dict() if isinstance(value, Parameters) else value
+            for key, value in given.items()
+            if value is not None
+        }
+        self._model = _stoss.BeamModel(self._case)
+
+    def __reduce__(self) -> Any:
+        return _restored, (self._case,)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The mapping of a case, without `problem` and places."""
+        return dict(self._case)
+
+    def resolved(self) -> dict[str, Any]:
+        """The same with all defaults written out."""
+        return dict(self._model.resolved())
+
+    def map(
+        self,
+        xi: Any,
+        *,
+        threads: int = 0,
+        progress: _run.Progress | None = None,
+        executor: Executor | None = None,
+        parts: int = 8,
+    ) -> CollisionMap:
+        """The collisions at the places xi = x/l in [0, 1], an array of any length.
+
+        threads: 0: all cores; the numbers do not depend on it. progress: as of `run`.
+        executor: any of concurrent.futures, dask or mpi4py; the places are computed by it in so
+        many `parts`, each on one thread. The bytes are those of one process.
+
+        Errors: InputError for a place outside [0, 1]; NumericalError.
+        """
+        places = np.ascontiguousarray(xi, dtype=float).ravel()
+        if executor is None:
+            columns, statuses = self._model.map(places, threads, progress)
+        else:
+            modes, elements = self._model.resolution(places, threads)
+            mesh = dict(self.resolved()["mesh"], modes=modes, elements=elements)
+            fixed = dict(self._case, mesh=mesh)
+            jobs = [
+                executor.submit(_map_part, fixed, part, 1)
+                for part in np.array_split(places, parts)
+                if part.size
+            ]
+            done = [job.result() for job in jobs]
+            columns = {
+                name: np.concatenate([each[0][name] for each in done]) for name in done[0][0]
+            }
+            statuses = [word for each in done for word in each[1]]
+        return CollisionMap({**columns, "status": np.array(statuses, dtype="U")})
+
+    def collide(self, xi: float, *, history: bool | int = False) -> Collision:
+        """The collision at xi. history: True keeps up to 2000 instants of the motion, a number so
+        many. Errors: as of `map`."""
+        samples = 2000 if history is True else int(history)
+        return Collision(self._model.collide(float(xi), samples))
+
+    def modes(self, count: int = 10) -> Result:
+        """The lowest modes of the beam: problem ``modal_analysis``. Errors: as of `run`."""
+        mesh = {k: v for k, v in _mapping(self._case.get("mesh")).items() if k != "modes"}
+        return _run.run(
+            {
+                "problem": "modal_analysis",
+                "beam": self._case["beam"],
+                "mesh": {**mesh, "modes": count},
+            }
+        )
+
+    def converge(self, xi: Any) -> Result:
+        """How well the restitution at these places is known: ``stoss converge``. Errors: as of
+        `run`."""
+        places = [float(each) for each in np.atleast_1d(xi)]
+        return _run.converge(
+            {"problem": "beam_impact_map", **self._case, "locations": {"at": places}}
+        )
+
+
+def _mapping(value: Any) -> dict[str, Any]:
+    return dict(value) if value is not None else {}
+
+
+def _restored(case: dict[str, Any]) -> BeamCollision:
+    collision = BeamCollision.__new__(BeamCollision)
+    collision._case = case
+    collision._model = _stoss.BeamModel(case)
+    return collision
+
+
+def _point_mass(contact: Any, mass: Any, speed: Any, gravity: Any, load: Any) -> dict[str, Any]:
+    given = contact.to_dict() if isinstance(contact, Parameters) else contact
+    return {"contact": given, "mass": mass, "speed": speed, "gravity": gravity, "load": load}
+
+
+def restitution(
+    contact: Any,
+    mass: Any,
+    speed: Any,
+    *,
+    gravity: Any = None,
+    load: Any = None,
+    threads: int = 0,
+) -> Table:
+    """Impacts of a point mass on a contact, one for each approach speed.
+
+    contact: a law such as ``Hertz(stiffness=1e6)``. mass [kg], gravity [m/s^2], load [N]: numbers
+    or texts with units. speed [m/s]: a number or an array of any shape.
+    Returns arrays of that shape: cor, duration_s, peak_force_N, peak_overlap_m, end_overlap_m,
+    energy_lost_J, status. Source: docs/theory/loaded_impact.md.
+    Errors: InputError with everything that is wrong.
+
+    >>> import stoss
+    >>> law = stoss.HuntCrossley(stiffness=1e6, damping_factor=0.5)
+    >>> round(float(restitution(law, "10 g", 1.0).cor), 4)
+    0.7484
+    """
+    speeds = np.asarray(speed, dtype=float)
+    impact = _point_mass(contact, mass, 1.0, gravity, load)
+    return Table(_stoss.restitution(impact, speeds, threads))
+
+
+def calibrate(
+    contact: Any,
+    mass: Any,
+    speed: Any,
+    cor: Any,
+    *,
+    gravity: Any = None,
+    load: Any = None,
+    threads: int = 0,
+) -> Table:
+    """The damping of a law that gives each wanted coefficient of restitution.
+
+    cor: a number or an array of any shape, in [1e-6, 1]. Other arguments as of `restitution`.
+    Returns arrays of that shape: `damping` or `damping_factor` (the key of the law, in its unit)
+    and what the impact then shows. Source: docs/calibration.md.
+    Errors: InputError with everything that is wrong, or with what can be reached.
+
+    >>> import stoss
+    >>> law = stoss.HuntCrossley(stiffness=1e6)
+    >>> found = calibrate(law, "1 kg", 1.0, [0.5, 0.7])
+    >>> bool(abs(found.cor - [0.5, 0.7]).max() < 1e-12)
+    True
+    """
+    impact = _point_mass(contact, mass, speed, gravity, load)
+    key, damping, rest = _stoss.calibrate(impact, np.asarray(cor, dtype=float), threads)
+    return Table({key: damping, **rest})
+
+
+def bead(**keys: Any) -> Result:
+    """Restitution of a damped bead over damping and load: problem ``bead``; keys as
+    ``stoss.describe("bead")`` lists them. Errors: as of `run`."""
+    return _run.run({"problem": "bead", **keys})
+
+
+def _contacts(A: Any, b: Any, mu: Any) -> tuple[Any, Any, Any, tuple[int, ...]]:
+    matrices, vectors = np.asarray(A, dtype=float), np.asarray(b, dtype=float)
+    friction = np.asarray(mu, dtype=float)
+    if matrices.shape[-2:] != (3, 3) or vectors.shape[-1:] != (3,):
+        raise ValueError(
+            f"A must have shape (..., 3, 3) and b (..., 3), not {matrices.shape}, {vectors.shape}"
+        )
+    shape = np.broadcast_shapes(matrices.shape[:-2], vectors.shape[:-1], friction.shape)
+
+    def spread(values: Any, own: tuple[int, ...]) -> Any:
+        """One for all contacts as it is, else one for each: copied only where it was broadcast."""
+        if values.ndim == len(own):
+            return np.asarray(values, order="C")
+        return np.ascontiguousarray(np.broadcast_to(values, (*shape, *own))).reshape(-1, *own)
+
+    return spread(matrices, (3, 3)), spread(vectors, (3,)), spread(friction, ()), shape
+
+
+def maximum_dissipation(A: Any, b: Any, mu: Any, *, threads: int = 0) -> Any:
+    """The impulse of maximum dissipation [N s] of rigid contacts with friction, (..., 3): normal,
+    t, o; NaN where a contact is not solved.
+
+    A [1/kg]: (..., 3, 3), symmetric positive definite; only the upper triangle is read. b [m/s]:
+    (..., 3), minus the relative velocity without the impulse; b[..., 0] > 0: the bodies close.
+    mu: (...). Leading shapes are broadcast. Source: docs/theory/rigid_impact.md (11.2) to (11.6).
+    Errors: ValueError for other shapes.
+
+    >>> import numpy as np
+    >>> [float(x) for x in maximum_dissipation(np.eye(3), [1.0, 0.2, 0.0], 0.5)]
+    [1.0, 0.2, 0.0]
+    """
+    matrices, vectors, friction, shape = _contacts(A, b, mu)
+    count = math.prod(shape)
+    return _stoss.maximum_dissipation(matrices, vectors, friction, count, threads).reshape(
+        *shape, 3
+    )
+
+
+def coulomb_solutions(A: Any, b: Any, mu: Any, *, threads: int = 0) -> dict[str, Any]:
+    """All solutions of the impact with Coulomb friction; arguments as of `maximum_dissipation`.
+
+    Returns `count` (...), `impulse` (..., 6, 3) [N s], NaN behind the last solution, `branch`
+    (..., 6) ("separate", "stick", "slide", "frictionless" or "") and `continuum` (...).
+    Source: docs/theory/rigid_impact.md (11.7). Errors: ValueError for other shapes.
+
+    >>> import numpy as np
+    >>> int(coulomb_solutions(np.eye(3), [1.0, 0.2, 0.0], 0.5)["count"])
+    1
+    """
+    matrices, vectors, friction, shape = _contacts(A, b, mu)
+    count, impulse, branch, continuum = _stoss.coulomb_solutions(
+        matrices, vectors, friction, math.prod(shape), threads
+    )
+    words = np.array([*_stoss.branches, ""])
+    return {
+        "count": count.reshape(shape),
+        "impulse": impulse.reshape(*shape, 6, 3),
+        "branch": words[branch].reshape(*shape, 6),
+        "continuum": continuum.astype(bool).reshape(shape),
+    }
+
+
+class ModalBody:
+    """A body by its modes at the contact point, mass-normalised, rigid modes first.
+
+    eigenvalues [1/s^2], phi [1/sqrt(kg)], damping [1/s] (0 if left out): one entry a mode; `rigid`:
+    how many rigid modes there are. rigid_rates [sqrt(kg) m/s]: their rates at first contact;
+    ``velocity`` [m/s] does that for a body with one rigid mode. vibration [sqrt(kg) m],
+    vibration_rates [sqrt(kg) m/s], rigid_loads [sqrt(kg) m/s^2]: of the other modes, of the rigid
+    ones; 0 if left out. residual_flexibility [m/N] of the modes that are left out.
+    """
+
+    def __init__(
+        self,
+        eigenvalues: Any,
+        phi: Any,
+        *,
+        damping: Any = None,
+        rigid: int = 0,
+        velocity: float | None = None,
+        rigid_rates: Any = None,
+        vibration: Any = (),
+        vibration_rates: Any = (),
+        rigid_loads: Any = (),
+        residual_flexibility: float = 0.0,
+    ) -> None:
+        shapes = np.asarray(phi, dtype=float)
+        if velocity is not None and (rigid != 1 or rigid_rates is not None):
+            raise ValueError("velocity is for a body with one rigid mode; give rigid_rates")
+        if velocity is not None:
+            rigid_rates = [velocity / shapes[0]]
+        self._given = {
+            "eigenvalues": np.asarray(eigenvalues, dtype=float),
+            "phi": shapes,
+            "damping": np.zeros(shapes.size) if damping is None else np.asarray(damping, float),
+            "rigid": rigid,
+            "rigid_rates": np.zeros(rigid) if rigid_rates is None else rigid_rates,
+            "vibration": vibration,
+            "vibration_rates": vibration_rates,
+            "rigid_loads": rigid_loads,
+            "residual_flexibility": residual_flexibility,
+        }
+
+    @classmethod
+    def mass(cls, mass: float, velocity: float = 0.0) -> ModalBody:
+        """A point mass [kg] that moves at `velocity` [m/s]; an infinite one does not move."""
+        if np.isinf(mass):
+            return cls([], [])
+        return cls([0.0], [mass**-0.5], rigid=1, velocity=velocity)
+
+
+def modal_impact(
+    first: ModalBody,
+    second: ModalBody,
+    contact: Any,
+    *,
+    integration: Any = None,
+    history: bool | int = False,
+) -> Collision:
+    """The collision of two bodies by their modes. Both axes point the same way; the bodies close if
+    the second is faster than the first. contact: a law with its stiffness.
+    Errors: InputError for arrays of unequal length, a stiffness that is not given.
+
+    >>> import stoss
+    >>> bar = ModalBody.mass(1.0)
+    >>> ball = ModalBody.mass(1.0, velocity=1.0)
+    >>> round(modal_impact(bar, ball, stoss.Hertz(stiffness=1e9)).cor_kinematic, 6)
+    1.0
+    """
+    samples = 2000 if history is True else int(history)
+    core = _stoss.modal_impact(first._given, second._given, contact, integration or {}, samples)
+    return Collision(core)
+
+
+def fit(case: _run.Case, **changes: Any) -> Result:
+    """Finds keys of a case from measured restitution: a case with problem ``beam_fit``. Arguments
+    and errors as of `run`."""
+    return _run.run(case, **changes)
+
+
+def list_laws() -> dict[str, str]:
+    """Every contact law with its meaning.
+
+    >>> list_laws()["hertz"]
+    'elastic contact, F = k x^n; n = 3/2 for curved bodies'
+    """
+    law = next(k for k in _key("restitution", "contact")["keys"] if k["key"] == "law")
+    return {each["name"]: each["meaning"] for each in law["choices"]}
+
+
+def list_problems() -> dict[str, str]:
+    """Every problem with its meaning."""
+    return {name: each["meaning"] for name, each in PROBLEMS.items()}
+
+
+def describe(name: str) -> str:
+    """The keys of a problem, law or scheme as a table. Errors: InputError for an unknown name."""
+    return str(_stoss.describe(name))
+
+

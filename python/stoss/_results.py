@@ -1,0 +1,232 @@
+"""Results: tables, collisions, runs."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from . import _stoss
+
+
+class Table(Mapping[str, Any]):
+    """Columns of equal length: ``table["separation_s"]`` or ``table.separation_s``.
+
+    A column of numbers is an array on the memory of the core: nothing is copied. The name of a
+    column ends with its unit (SI); ``units`` has them apart. ``table.separation`` works, too.
+    """
+
+    def __init__(self, columns: Mapping[str, Any], core: Any = None) -> None:
+        self._columns = dict(columns)
+        self._core = core
+        parts = {name: _stoss.split_unit(name) for name in self._columns}
+        self._names = {short: name for name, (short, _) in parts.items()} | {
+            name: name for name in self._columns
+        }
+        self.units: dict[str, str] = {name: unit for name, (_, unit) in parts.items()}
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            return self._columns[self._names[name]]
+        except KeyError:
+            raise KeyError(f"{name}: there is no such column; {', '.join(self)}") from None
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self[name]
+        except KeyError as error:
+            raise AttributeError(error.args[0]) from None
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._names]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return len(next(iter(self._columns.values()))) if self._columns else 0
+
+    def to_numpy(self) -> Any:
+        """A structured array with one field a column (a copy; columns of several numbers a row
+        are fields with a shape)."""
+        kinds = [(name, column.dtype, column.shape[1:]) for name, column in self.items()]
+        rows = np.empty(self.rows, dtype=kinds)
+        for name, column in self.items():
+            rows[name] = column
+        return rows
+
+    def to_pandas(self) -> Any:
+        """The columns with one number a row as a pandas.DataFrame. Errors: ImportError without
+        pandas."""
+        import pandas
+
+        return pandas.DataFrame({name: c for name, c in self.items() if c.ndim == 1})
+
+    def to_csv(self) -> str:
+        """The table as the command writes it. Errors: TypeError if it is of no run."""
+        if self._core is None:
+            raise TypeError("only a table of a run is written as the command does; use to_pandas")
+        return str(self._core.to_csv())
+
+    def plot(self, x: str | None = None, y: str | list[str] | None = None, ax: Any = None) -> Any:
+        """Draws columns `y` over column `x` (the first column) with matplotlib; returns the axes.
+        Without `y`: `cor_kinematic` if there is one, else the second column."""
+        import matplotlib.pyplot as plt
+
+        names = [name for name, c in self.items() if c.ndim == 1 and c.dtype.kind in "fiu"]
+        x = x or names[0]
+        if y is None:
+            y = "cor_kinematic" if "cor_kinematic" in self else names[min(1, len(names) - 1)]
+        if ax is None:
+            _, ax = plt.subplots()
+        chosen = [y] if isinstance(y, str) else y
+        for name in chosen:
+            ax.plot(self[x], self[name], label=name)
+        ax.set_xlabel(x)
+        ax.set_ylabel(chosen[0] if len(chosen) == 1 else "")
+        if len(chosen) > 1:
+            ax.legend()
+        return ax
+
+    def __repr__(self) -> str:
+        return f"<Table: {self.rows} rows; {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self)
+        shown = min(self.rows, 20)
+        body = "".join(
+            "<tr>"
+            + "".join(f"<td>{html.escape(str(c[i]))}</td>" for c in self.values())
+            + "</tr>"
+            for i in range(shown)
+        )
+        rest = f"<p>{self.rows - shown} more rows</p>" if self.rows > shown else ""
+        return f"<table><tr>{head}</tr>{body}</table>{rest}"
+
+
+class Collision:
+    """One collision. Attributes: `status`, `cor_kinematic`, `separation_s`, ... (``numbers``),
+    `sub_impacts` and, if it was asked for, `history` (each a Table), `energy_modes`."""
+
+    def __init__(self, core: Mapping[str, Any]) -> None:
+        self.numbers: dict[str, float] = dict(core["numbers"])
+        self.status: str = core["status"]
+        self.converged: bool = core["converged"]
+        self.steps: int = core["steps"]
+        self.energy_modes = core["energy_modes"]
+        self.sub_impacts = Table(core["sub_impacts"])
+        self.history = Table(core["history"])
+        self._short = {_stoss.split_unit(name)[0]: name for name in self.numbers}
+
+    def __getattr__(self, name: str) -> float:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self.numbers[self._short.get(name, name)]
+        except KeyError:
+            raise AttributeError(f"{name}: {', '.join(self.numbers)}") from None
+
+    def __repr__(self) -> str:
+        cor = self.numbers["cor_kinematic"]
+        return f"<Collision: {self.status}, e = {cor:.6g}, {self.sub_impacts.rows} sub-impacts>"
+
+
+class Result(Mapping[str, Any]):
+    """A run: ``result["key"]`` or ``result.key`` is a number of the summary, ``result.tables`` its
+    tables by file name (``result.table`` is the first one)."""
+
+    def __init__(
+        self,
+        summary: dict[str, Any],
+        case: dict[str, Any],
+        tables: Mapping[str, Any],
+        run: Any = None,
+        directory: str | None = None,
+    ) -> None:
+        self.summary = summary
+        self.case = case
+        self.tables = {name: Table(core.columns(), core) for name, core in tables.items()}
+        self.directory = directory
+        self._run = run
+
+    @property
+    def table(self) -> Table:
+        """The first table. Errors: LookupError if there is none."""
+        if not self.tables:
+            raise LookupError("this run has no table")
+        return next(iter(self.tables.values()))
+
+    @property
+    def warnings(self) -> list[str]:
+        """What the run warns of."""
+        return list(self.summary.get("warnings", []))
+
+    @property
+    def passed(self) -> bool:
+        """True if every expectation of the case holds."""
+        return all(each["passed"] for each in self.summary["expectations"])
+
+    def __getitem__(self, key: str) -> Any:
+        return self.summary[key]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        summary = self.__dict__.get("summary", {})
+        if name in summary:
+            return summary[name]
+        for key in summary:
+            if _stoss.split_unit(key)[0] == name:
+                return summary[key]
+        raise AttributeError(f"{name}: there is no such result; {', '.join(summary)}")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.summary)
+
+    def __len__(self) -> int:
+        return len(self.summary)
+
+    def to_pandas(self) -> Any:
+        """The first table as a pandas.DataFrame."""
+        return self.table.to_pandas()
+
+    def plot(self, *args: Any, **kwargs: Any) -> Any:
+        """Draws the first table; see Table.plot."""
+        return self.table.plot(*args, **kwargs)
+
+    def report(self, directory: str | os.PathLike[str] | None = None, force: bool = False) -> str:
+        """Writes the run directory with figures and report, as the command does, and returns the
+        path of report.html. A loaded run is drawn again where it is.
+
+        Errors: InputError if the directory holds other files, or, without `force`, results of
+        another case; OSError if it cannot be written."""
+        if self._run is not None and directory is not None:
+            self.directory = os.fspath(directory)
+            self._run.write(self.directory, force)
+        elif self.directory is not None and directory in (None, self.directory):
+            _stoss.write_report(self.directory)
+        else:
+            raise TypeError("report() wants the directory to write to")
+        return os.path.join(self.directory, "report.html")
+
+    def __repr__(self) -> str:
+        tables = ", ".join(f"{name} ({t.rows} rows)" for name, t in self.tables.items())
+        return f"<Result of {self.summary['problem']}: {tables or 'no tables'}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>"
+            for key, value in self.summary.items()
+            if not isinstance(value, (dict, list))
+        )
+        return f"<h4>{html.escape(str(self.summary['title']))}</h4><table>{rows}</table>"

@@ -1,0 +1,100 @@
+"""Cases of all problems."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, Union
+
+from . import _stoss
+from ._results import Result
+
+Case = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+Progress = Callable[[str, int, int], object]
+
+
+def _leaves(changes: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for key, value in changes.items():
+        if isinstance(value, dict):
+            found += _leaves(value, f"{prefix}{key}.")
+        else:
+            found.append((prefix + key, value))
+    return found
+
+
+def _solve(
+    case: Case,
+    changes: Mapping[str, Any],
+    converge: bool,
+    output: str | os.PathLike[str] | None,
+    threads: int,
+    progress: Progress | None,
+    force: bool,
+) -> Result:
+    kind, given = "dict", case
+    if isinstance(case, str) and "\n" in case:
+        kind = "text"
+    elif isinstance(case, (str, os.PathLike)):
+        kind, given = "file", os.fspath(case)
+    run = _stoss.make_run(kind, given, _leaves(changes), converge)
+    if output is not None and not force:
+        run.check(os.fspath(output))
+    run.solve(threads, progress)
+    result = Result(run.summary(), run.decided(), run.tables(), run)
+    if output is not None:
+        result.report(output, force)
+    return result
+
+
+def run(
+    case: Case,
+    *,
+    output: str | os.PathLike[str] | None = None,
+    threads: int = 0,
+    progress: Progress | None = None,
+    force: bool = False,
+    **changes: Any,
+) -> Result:
+    """Solves a case of any problem in memory.
+
+    case: path of a case file; YAML text (a str with a line break); or a dict, whose values may be
+        objects such as ``stoss.Beam``. Files that a dict or text names are looked for from the
+        current directory.
+    changes: keys that are set before, as ``mesh={"modes": 10}`` or ``**{"mesh.modes": 10}``. A
+        changed case is not held against its ``expect:``.
+    output: a directory that the run is also written to, as the command does; else nothing is
+        written. force: it may replace results of another case.
+    threads: 0: all cores. The numbers do not depend on it.
+    progress: called as ``progress(what, done, total)``, some twenty times a second.
+
+    Errors: InputError with everything that is wrong; NumericalError; OSError for files;
+    KeyboardInterrupt and what `progress` raises, after the computation has ended.
+
+    >>> result = run({"problem": "restitution", "mass": "1 g", "speed": 1,
+    ...               "contact": {"law": "hertz", "stiffness": 1e6}})
+    >>> round(result.cor, 9)
+    1.0
+    """
+    return _solve(case, changes, False, output, threads, progress, force)
+
+
+def converge(
+    case: Case,
+    *,
+    output: str | os.PathLike[str] | None = None,
+    threads: int = 0,
+    progress: Progress | None = None,
+    force: bool = False,
+    **changes: Any,
+) -> Result:
+    """Studies how well a case of a struck beam knows its restitution, as ``stoss converge``.
+    Arguments and errors as of `run`."""
+    return _solve(case, changes, True, output, threads, progress, force)
+
+
+def load(directory: str | os.PathLike[str]) -> Result:
+    """What a run wrote to its directory. Errors: OSError, InputError if a file cannot be read."""
+    path = os.fspath(directory)
+    summary, case, tables = _stoss.load(path)
+    return Result(summary, case or {}, tables, directory=path)
