@@ -21,8 +21,8 @@ models::SingleImpact impact_of(const py::object& given) {
     return io::read<models::SingleImpact>(io::Document{"impact", to_node(given)});
 }
 
-std::string word_of(impact::Rebound rebound) {
-    return std::string(impact::to_string(rebound));
+std::string word_of(impact::ImpactOutcome outcome) {
+    return std::string(impact::to_string(outcome));
 }
 
 /// One array a number, each of the shape of `like`.
