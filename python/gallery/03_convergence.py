@@ -25,13 +25,16 @@ impact = stoss.BeamCollision(
 study = impact.converge([0.4, 0.68, 0.9])
 table = study.tables["convergence.csv"]
 print(table.to_csv())
-names = list(table)
-print(names)
-assert table.rows > 3
 
 figure, axes = plt.subplots()
-for name in names[6:9]:
-    axes.semilogy(table[name], "o-", label=name)
-axes.set_xlabel("row of the study")
+for name in ("modes", "elements", "tolerance"):
+    rows = table["refined"] == name
+    values, change = table[name][rows], table["cor_change_max"][rows]
+    known = change > 0  # the finest calculation is the one that the others are compared with
+    fineness = values[known] / values[0] if name != "tolerance" else values[0] / values[known]
+    axes.loglog(fineness, change[known], "o-", label=name)
+    assert change[known][-1] < change[known][0]
+axes.set_xlabel("refinement")
+axes.set_ylabel("largest change of e")
 axes.legend()
 figure.savefig(sys.argv[1])

@@ -10,14 +10,20 @@ import matplotlib.pyplot as plt
 
 import stoss
 
-case = pathlib.Path(__file__).parents[2] / "cases/tutorial/stack_of_ten.yaml"
+case = pathlib.Path(__file__).parents[2] / "cases/tutorial/box_settle.yaml"
 result = stoss.run(case, progress=lambda what, done, total: print(f"{what}: {done} of {total}"))
 print(result)
 assert result.passed
 
-name, table = next((n, t) for n, t in result.tables.items() if t.rows > 1)
-columns = [column for column, values in table.items() if values.dtype.kind == "f"]
-figure, axes = plt.subplots()
-table.plot(columns[0], columns[1], ax=axes)
-axes.set_title(name)
+history, profile = result.tables["history.csv"], result.tables["profile.csv"]
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4))
+left.semilogy(history.time * 1e3, history.energy_translation * 1e6, label="translation")
+left.semilogy(history.time * 1e3, history.energy_rotation * 1e6, label="rotation")
+left.set_xlabel("time [ms]")
+left.set_ylabel("kinetic energy [uJ]")
+left.legend()
+right.plot(profile.solid_fraction, profile.height * 1e3)
+right.set_xlabel("solid fraction")
+right.set_ylabel("height [mm]")
+figure.tight_layout()
 figure.savefig(sys.argv[1])

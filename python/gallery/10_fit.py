@@ -1,4 +1,4 @@
-"""10. Stiffness of a contact from measured restitution.
+"""10. Internal damping of a beam from measured restitution.
 
 The measured table is that of cases/validation; the fit also gives the uncertainty of what it finds.
 Usage: 10_fit.py FIGURE
@@ -16,9 +16,18 @@ result = stoss.fit(case)
 print(result)
 assert result.passed
 
-name, table = next((n, t) for n, t in result.tables.items() if t.rows > 3)
-columns = [column for column, values in table.items() if values.dtype.kind == "f"]
+parameters = result.tables["parameters.csv"]
+damping, error = parameters.value[0], parameters.standard_error[0]
+print(f"internal damping: {damping:.4g} Pa s, standard error {error:.2g} Pa s")
+
+measured, curve = result.tables["experiment.csv"], result.tables["curve.csv"]
 figure, axes = plt.subplots()
-table.plot(columns[0], columns[1], ax=axes)
-axes.set_title(name)
+axes.fill_between(curve.xi, curve.cor_low_95, curve.cor_high_95, alpha=0.3, label="95 % of the fit")
+axes.plot(curve.xi, curve.cor_kinematic, label="fitted")
+axes.errorbar(
+    measured.xi, measured.cor, 2 * measured.cor_standard_error, fmt="k.", capsize=2, label="measured"
+)
+axes.set_xlabel("place x/l")
+axes.set_ylabel("coefficient of restitution")
+axes.legend()
 figure.savefig(sys.argv[1])
