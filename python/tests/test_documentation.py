@@ -1,4 +1,4 @@
-"""The examples of docs/python.md and of the docstrings do what they say."""
+"""The examples of the pages and of the docstrings do what they say."""
 
 from __future__ import annotations
 
@@ -22,17 +22,20 @@ def main() -> int:
             runner.run(each)
             failed += runner.failures
             tried += runner.tries
-    page = (ROOT / "docs/python.md").read_text()
-    blocks = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
     os.chdir(ROOT)
-    with tempfile.TemporaryDirectory() as folder:
-        names: dict[str, object] = {"folder": folder}
-        text = "\n".join(blocks)
-        test = doctest.DocTestParser().get_doctest(text, names, "docs/python.md", None, 0)
-        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-        runner.run(test)
-    print(f"{tried} examples of docstrings, {runner.tries} of docs/python.md")
-    return int(failed + runner.failures > 0 or tried == 0 or runner.tries == 0)
+    of_pages = 0
+    for page in ("README.md", "docs/python.md"):
+        blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)
+        with tempfile.TemporaryDirectory() as folder:
+            names: dict[str, object] = {"folder": folder}
+            test = doctest.DocTestParser().get_doctest("\n".join(blocks), names, page, None, 0)
+            options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+            runner = doctest.DocTestRunner(optionflags=options)
+            runner.run(test)
+        failed += runner.failures
+        of_pages += runner.tries
+    print(f"{tried} examples of docstrings, {of_pages} of pages")
+    return int(failed > 0 or tried == 0 or of_pages == 0)
 
 
 if __name__ == "__main__":
