@@ -11,51 +11,90 @@
 
 namespace stoss::impact {
 
+/// Where a polynomial is given, and one over the distance of any two of these places; 0 if they are
+/// equal.
+template <std::size_t n>
+struct Places {
+    std::array<double, n> at;
+    std::array<std::array<double, n>, n> inverse_distance{};
+
+    constexpr explicit Places(const std::array<double, n>& places) : at(places) {
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                if (at[i] != at[j]) inverse_distance[i][j] = 1.0 / (at[i] - at[j]);
+            }
+        }
+    }
+};
+
 /// A polynomial of u in [0, 1] through values at places, by divided differences; two equal places
 /// give value and derivative.
 template <std::size_t n>
 class Interpolation {
   public:
-    /// `slopes`: derivative at the second of two equal places.
-    constexpr Interpolation(const std::array<double, n>& places, std::array<double, n> values,
+    /// `slopes`: derivative at the second of two equal places. Keeps a reference to `places`.
+    constexpr Interpolation(const Places<n>& places, const std::array<double, n>& values,
                             const std::array<double, n>& slopes = {})
         : places_(places), coefficients_(values) {
         for (std::size_t order = 1; order < n; ++order) {
             for (std::size_t i = n - 1; i >= order; --i) {
-                const double distance = places[i] - places[i - order];
-                coefficients_[i] = distance == 0.0
+                const double inverse = places.inverse_distance[i][i - order];
+                coefficients_[i] = inverse == 0.0
                                        ? slopes[i]
-                                       : (coefficients_[i] - coefficients_[i - 1]) / distance;
+                                       : (coefficients_[i] - coefficients_[i - 1]) * inverse;
             }
         }
     }
 
-    /// Value and derivative.
+    /// Value, first and second derivative.
     struct Point {
-        double value, slope;
+        double value, slope, curvature;
     };
     constexpr Point operator()(double u) const {
-        Point point{coefficients_[n - 1], 0.0};
+        Point point{coefficients_[n - 1], 0.0, 0.0};
         for (std::size_t i = n - 1; i-- > 0;) {
-            point.slope = point.slope * (u - places_[i]) + point.value;
-            point.value = point.value * (u - places_[i]) + coefficients_[i];
+            const double distance = u - places_.at[i];
+            point.curvature = point.curvature * distance + 2.0 * point.slope;
+            point.slope = point.slope * distance + point.value;
+            point.value = point.value * distance + coefficients_[i];
         }
         return point;
     }
 
-    /// Largest value inside [0, 1], if the polynomial rises at 0 and falls at 1.
-    constexpr double maximum() const {
+    struct Maximum {
+        double place, value;
+    };
+    /// Largest value inside [0, 1], if the polynomial rises at 0 and falls at 1, by Newton's method
+    /// for the zero of the slope from a place in (0, 1); by bisection where Newton's step leaves
+    /// the bracket. What is left of the value is of the third order in the last step.
+    constexpr Maximum maximum(double place) const {
+        constexpr double last_step = 1e-5;
+        constexpr int most_steps = 60;  // of them 17 bisections come to the last step
         double low = 0.0, high = 1.0;
-        for (int halving = 0; halving < 50; ++halving) {
-            const double middle = 0.5 * (low + high);
-            ((*this)(middle).slope > 0.0 ? low : high) = middle;
+        for (int count = 0;; ++count) {
+            const Point point = (*this)(place);
+            (point.slope > 0.0 ? low : high) = place;
+            double next = place - point.slope / point.curvature;
+            const bool is_inside = point.curvature < 0.0 && next > low && next < high;
+            if (!is_inside) next = 0.5 * (low + high);
+            const double step = next - place;
+            if (std::abs(step) < last_step || count == most_steps)
+                return {next, point.value + (is_inside ? 0.5 * point.slope * step : 0.0)};
+            place = next;
         }
-        return (*this)(low).value;
     }
 
   private:
-    std::array<double, n> places_, coefficients_;
+    const Places<n>& places_;
+    std::array<double, n> coefficients_;
 };
+
+/// The ends of a step and its Gauss nodes; the ends twice, for rates; the nodes alone.
+inline constexpr double node_1 = modal::Gauss3::node[0], node_2 = modal::Gauss3::node[1],
+                        node_3 = modal::Gauss3::node[2];
+inline constexpr Places<5> ends_and_nodes({0.0, node_1, node_2, node_3, 1.0});
+inline constexpr Places<7> double_ends_and_nodes({0.0, 0.0, node_1, node_2, node_3, 1.0, 1.0});
+inline constexpr Places<3> nodes_alone({node_1, node_2, node_3});
 
 /// A largest value, and how far it may be wrong.
 struct Largest {
@@ -64,34 +103,34 @@ struct Largest {
 
 /// The largest overlap [m] inside a step of length h [s] in which the bodies stop approaching, from
 /// overlap and rate at both ends and the overlaps at the Gauss nodes. The error is the difference
-/// between the interpolations with and without the rates.
+/// there between the interpolations with and without the rates.
 inline Largest largest_overlap(double h, double x0, double v0, const time::Triple& nodes, double x1,
                                double v1) {
-    const auto& [a, b, c] = modal::Gauss3::node;
     const auto& [xa, xb, xc] = nodes;
-    const Interpolation<7> fine({0.0, 0.0, a, b, c, 1.0, 1.0}, {x0, x0, xa, xb, xc, x1, x1},
+    const Interpolation<7> fine(double_ends_and_nodes, {x0, x0, xa, xb, xc, x1, x1},
                                 {0.0, h * v0, 0.0, 0.0, 0.0, 0.0, h * v1});
-    const Interpolation<5> coarse({0.0, a, b, c, 1.0}, {x0, xa, xb, xc, x1});
-    const double largest = fine.maximum();
-    return {largest, std::abs(largest - coarse.maximum())};
+    const Interpolation<5> coarse(ends_and_nodes, {x0, xa, xb, xc, x1});
+    const auto [place, largest] = fine.maximum(v0 / (v0 - v1));
+    return {largest, std::abs(largest - coarse(place).value)};
 }
 
 /// The largest force [N] inside a step, from the forces at both ends and at the Gauss nodes, if a
 /// force inside exceeds those at the ends; else the larger of those. The error is the difference to
 /// the parabola through the node forces.
 inline Largest largest_force(double begin, const time::Triple& nodes, double end) {
-    const auto& [a, b, c] = modal::Gauss3::node;
     const auto& [first, middle, last] = nodes;
     Largest largest{std::max(begin, end), 0.0};
-    const Interpolation<5> fine({0.0, a, b, c, 1.0}, {begin, first, middle, last, end});
-    if (!(fine(0.0).slope > 0.0 && fine(1.0).slope < 0.0)) {
+    const Interpolation<5> fine(ends_and_nodes, {begin, first, middle, last, end});
+    const double rise = fine(0.0).slope, fall = fine(1.0).slope;
+    if (!(rise > 0.0 && fall < 0.0)) {
         largest.value = std::max({largest.value, first, middle, last});
         return largest;
     }
-    largest.value = std::max(largest.value, fine.maximum());
-    const Interpolation<3> parabola({a, b, c}, nodes);
+    const auto [place, value] = fine.maximum(rise / (rise - fall));
+    largest.value = std::max(largest.value, value);
+    const Interpolation<3> parabola(nodes_alone, nodes);
     const double rough = parabola(0.0).slope > 0.0 && parabola(1.0).slope < 0.0
-                             ? parabola.maximum()
+                             ? parabola.maximum(place).value
                              : std::max({first, middle, last});
     largest.error = std::abs(largest.value - rough);
     return largest;
