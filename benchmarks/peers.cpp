@@ -79,7 +79,7 @@ double now(int threads) {
 /// What a method made of one place.
 struct Answer {
     double cor = 0.0;
-    std::size_t sub_impacts = 0;
+    std::size_t sub_impacts = 0, steps = 0;
     double separation = 0.0;
     double seconds = 0.0;  ///< for this place alone; one thread only
 };
@@ -116,6 +116,7 @@ struct Measured {
                               .set("xi", request.xi(i))
                               .set("cor", answer.cor)
                               .set("sub_impacts", answer.sub_impacts)
+                              .set("steps", answer.steps)
                               .set("separation_s", answer.separation)
                               .set("seconds", answer.seconds));
         }
@@ -158,7 +159,7 @@ models::BeamCollision beam_of(const Request& request, const impact::Scheme& sche
 }
 
 Answer answer_of(const impact::CollisionResult& result) {
-    return {result.cor_kinematic, result.sub_impacts.size(), result.separation, 0.0};
+    return {result.cor_kinematic, result.sub_impacts.size(), result.steps, result.separation, 0.0};
 }
 
 Method stoss_method(const Request& request, const impact::Scheme& scheme) {
@@ -200,7 +201,7 @@ struct Problem {
     explicit Problem(const Request& request) {
         const auto parameters = beam_of(request, time::Newmark{});
         const models::BeamModel model(parameters);
-        stiffness = models::contact_stiffness(model.parameters(), 0.0);
+        stiffness = models::contact_stiffness(model.parameters(), 0.0).value();
         for (int i = 0; i < request.points; ++i) {
             const double xi = request.xi(i);
             const modal::ModalBody body = model.beam().at(xi);
@@ -256,7 +257,7 @@ Method odeint_method(const Request& request) {
         odeint::integrate_adaptive(odeint::make_controlled<odeint::runge_kutta_fehlberg78<State>>(
                                        1e-5 * tolerance, tolerance),
                                    motion, state, 0.0, place.end_time, 1e-7);
-        return Answer{-state[p] / place.initial_rate, 0, 0.0, 0.0};
+        return Answer{-state[p] / place.initial_rate, 0, 0, 0.0, 0.0};
     };
 }
 

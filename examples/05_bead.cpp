@@ -20,7 +20,7 @@ int main() {
     for (std::size_t i = 0; i < 3; ++i) {
         const auto& bounce = fall.bounces[i];
         std::printf("impact %zu at %.5f s: v0 = %.5f m/s, e = %.5f\n", i + 1, bounce.time,
-                    bounce.speed, bounce.impact.cor);
+                    bounce.speed, *bounce.impact.cor);
     }
     std::printf("%zu impacts, at rest after %.4f s\n", fall.bounces.size(), fall.rest);
 }

@@ -25,7 +25,7 @@ int main() {
         law.stiffness = 1e8;
         law.damping_factor = gamma_0;
         std::vector<double> cor;
-        for (const auto& each : stoss::restitution(law, mass, speeds)) cor.push_back(each.cor);
+        for (const auto& each : stoss::restitution(law, mass, speeds)) cor.push_back(*each.cor);
         return cor;
     };
     const auto sum_of_squares = [&](double log_gamma_0) {

@@ -105,9 +105,10 @@ std::optional<double> Beam::only_pin() const {
     return supports.front().xi;
 }
 
-double Beam::shear_coefficient(double xi) const {
+std::optional<double> Beam::shear_coefficient(double xi) const {
     const auto& given = std::get<Timoshenko>(theory).shear_coefficient;
-    return given ? *given : section.shear_coefficient(xi, material_at(xi).poisson_ratio);
+    if (given) return given;
+    return section.shear_coefficient(xi, material_at(xi).poisson_ratio);
 }
 
 double Beam::time_scale() const {

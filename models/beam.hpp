@@ -16,10 +16,10 @@ namespace stoss::models {
 
 /// Isotropic elastic solid with mass.
 struct Material {
-    double youngs_modulus = core::not_given;
-    double poisson_ratio = core::not_given;
-    double density = core::not_given;
-    std::optional<double> yield_stress = {};
+    core::Required youngs_modulus = {};
+    core::Required poisson_ratio = {};
+    core::Required density = {};
+    core::OrNone<double> yield_stress = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -38,7 +38,7 @@ struct Material {
 
 /// A material that a beam is of from some place on.
 struct MaterialFrom {
-    double xi = core::not_given;
+    core::Required xi = {};
     Material material = {};
 
     static constexpr auto fields() {
@@ -64,7 +64,7 @@ constexpr auto enum_names(SupportType) {
 /// A support at one point of the beam.
 struct Support {
     SupportType type = SupportType::pin;
-    double xi = core::not_given;
+    core::Required xi = {};
     double offset = 0.0;
 
     static constexpr auto fields() {
@@ -80,8 +80,8 @@ struct Support {
 
 /// A mass that is fixed to the beam at one point and moves with it.
 struct PointMass {
-    double xi = core::not_given;
-    double mass = core::not_given;
+    core::Required xi = {};
+    core::Required mass = {};
     double inertia = 0.0;
 
     static constexpr auto fields() {
@@ -97,7 +97,7 @@ struct PointMass {
 
 /// Springs between one point of the beam and the ground.
 struct SpringSupport {
-    double xi = core::not_given;
+    core::Required xi = {};
     double translation = 0.0;
     double rotation = 0.0;
 
@@ -114,7 +114,7 @@ struct SpringSupport {
 
 /// Dashpots between one point of the beam and the ground.
 struct Dashpot {
-    double xi = core::not_given;
+    core::Required xi = {};
     double translation = 0.0;
     double rotation = 0.0;
 
@@ -131,8 +131,8 @@ struct Dashpot {
 
 /// A force that does not change, on one point of the beam.
 struct PointLoad {
-    double xi = core::not_given;
-    double force = core::not_given;
+    core::Required xi = {};
+    core::Required force = {};
 
     static constexpr auto fields() {
         return std::tuple{core::field("xi", &PointLoad::xi, "", core::closed(0.0, 1.0),
@@ -188,7 +188,7 @@ struct Timoshenko {
 
 /// A beam (docs/theory/beam.md).
 struct Beam {
-    double length = core::not_given;
+    core::Required length = {};
     Section section = {};
     Material material = {};
     std::vector<MaterialFrom> materials = {};
@@ -236,8 +236,8 @@ struct Beam {
     double centre_of_percussion(double pivot) const;
     /// Place xi of the pin, if that is the only support.
     std::optional<double> only_pin() const;
-    /// k of the shear stiffness k G A at xi; NaN if nothing gives it. Precondition: Timoshenko.
-    double shear_coefficient(double xi) const;
+    /// k of the shear stiffness k G A at xi; none if nothing gives it. Precondition: Timoshenko.
+    std::optional<double> shear_coefficient(double xi) const;
     bool has_shear() const { return std::holds_alternative<Timoshenko>(theory); }
     /// T = l^2 sqrt(mu/(EI)) [s] (1.3).
     double time_scale() const;

@@ -26,7 +26,8 @@ fem::BeamProperties properties_of(const Beam& beam, double xi) {
         const double shear_modulus =
             material.youngs_modulus / (2.0 * (1.0 + material.poisson_ratio));
         properties.rotary_inertia = material.density * section.second_moment;
-        properties.shear_stiffness = beam.shear_coefficient(xi) * shear_modulus * section.area;
+        properties.shear_stiffness =
+            beam.shear_coefficient(xi).value() * shear_modulus * section.area;
         properties.shear_damping =
             beam.internal_damping / material.youngs_modulus * properties.shear_stiffness;
     }

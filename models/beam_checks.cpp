@@ -133,7 +133,7 @@ std::vector<double> middles_of_parts(const Section& section) {
 void check_shear(const Beam& beam, Violations& violations) {
     if (!beam.has_shear()) return;
     const std::vector<double> places = middles_of_parts(beam.section);
-    const auto is_known = [&](double xi) { return core::is_given(beam.shear_coefficient(xi)); };
+    const auto is_known = [&](double xi) { return beam.shear_coefficient(xi).has_value(); };
     if (std::all_of(places.begin(), places.end(), is_known)) return;
     violations.push_back({"beam.shear_coefficient", "",
                           "is missing; a general section does not tell it",
@@ -347,9 +347,9 @@ const char* what_gives_a_mass(const Striker& striker) {
 /// A length is there for the mass alone.
 void check_cylinder_length(const Striker& striker, Violations& violations) {
     const auto* const cylinder = std::get_if<Cylinder>(&striker.shape);
-    if (cylinder == nullptr || !core::is_given(cylinder->length) || striker.mass) return;
-    if (!striker.material || core::is_given(striker.material->density)) return;
-    violations.push_back({"striker.length", core::with_unit(cylinder->length, "m"),
+    if (cylinder == nullptr || !cylinder->length || striker.mass) return;
+    if (!striker.material || striker.material->density) return;
+    violations.push_back({"striker.length", core::with_unit(*cylinder->length, "m"),
                           "gives no mass: striker.material has no density",
                           "give the density, or striker.mass"});
 }
@@ -411,7 +411,7 @@ void check_law(const BeamCollision& parameters, Violations& violations) {
                               law.stiffness;
                               law.exponent;
                           }) {
-                if (core::is_given(law.stiffness)) return;
+                if (law.stiffness) return;
                 check_contact_point(parameters, violations);
                 if (law.exponent == 1.5) return;
                 violations.push_back(

@@ -27,7 +27,7 @@ contact::Law law_at(const BeamCollision& parameters, double xi) {
     std::visit(
         [&](auto& given) {
             if constexpr (requires { given.stiffness; }) {
-                if (!core::is_given(given.stiffness)) {
+                if (!given.stiffness) {
                     given.stiffness = stiffness_from_geometry(parameters, xi);
                 }
             }
@@ -89,11 +89,11 @@ double rigid_mobility(const BeamCollision& parameters, double xi) {
            (other ? rigid_mobility(other->beam, other->xi) : 1.0 / striker.total_mass());
 }
 
-double contact_stiffness(const BeamCollision& parameters, double xi) {
+std::optional<double> contact_stiffness(const BeamCollision& parameters, double xi) {
     return std::visit(
-        [](const auto& law) {
+        [](const auto& law) -> std::optional<double> {
             if constexpr (requires { law.stiffness; }) return law.stiffness;
-            return core::not_given;
+            return std::nullopt;
         },
         law_at(parameters, xi));
 }

@@ -26,14 +26,14 @@ inline constexpr double standard_gravity = 9.80665;
 /// Motion of the beam at the instant of first contact, a rigid one and what vibrates already; and
 /// what drives it from then on.
 struct Motion {
-    std::optional<double> velocity = {};
+    core::OrNone<double> velocity = {};
     double angular_velocity = 0.0;
-    std::optional<double> approach_speed = {};
+    core::OrNone<double> approach_speed = {};
     double inclination = 0.0;
     std::vector<ModeMotion> vibration = {};
     double gravity = 0.0;
     std::vector<PointLoad> loads = {};
-    std::optional<double> drop_height = {};
+    core::OrNone<double> drop_height = {};
 
     /// Speed [m/s] at which the contact points are to close; none: that of the velocities as given.
     std::optional<double> closing_speed() const;
@@ -95,7 +95,7 @@ struct BeamContact : ContactParameters {
 /// Time integration.
 struct Integration {
     impact::Scheme scheme = {};
-    std::optional<double> time_limit = {};
+    core::OrNone<double> time_limit = {};
 
     /// True if the scheme estimates the error of the restitution.
     bool estimates_error() const { return std::holds_alternative<time::Splitting>(scheme); }
@@ -162,8 +162,8 @@ double rigid_mobility(const BeamCollision& parameters, double xi);
 /// The law of the contact at xi; a stiffness that is not given follows from the bodies.
 contact::Law law_at(const BeamCollision& parameters, double xi);
 
-/// k [N/m^n] of the law at xi, from the bodies if it is not given; NaN if the law has none.
+/// k [N/m^n] of the law at xi, from the bodies if it is not given; none if the law has none.
 /// Precondition as above.
-double contact_stiffness(const BeamCollision& parameters, double xi);
+std::optional<double> contact_stiffness(const BeamCollision& parameters, double xi);
 
 }  // namespace stoss::models

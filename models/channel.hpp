@@ -17,9 +17,9 @@ namespace stoss::models {
 
 /// Inner lengths of a channel from the origin on: walls at y = 0, width and z = 0, height.
 struct Channel {
-    double length = core::not_given;
-    double width = core::not_given;
-    double height = core::not_given;
+    core::Required length = {};
+    core::Required width = {};
+    core::Required height = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -38,9 +38,9 @@ struct Channel {
 /// A half cylinder from floor to ceiling, round against the flow, and a box of the same width that
 /// fills the other half.
 struct ChannelObstacle {
-    double x = core::not_given;
-    double y = core::not_given;
-    double radius = core::not_given;
+    core::Required x = {};
+    core::Required y = {};
+    core::Required radius = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -58,9 +58,9 @@ struct ChannelObstacle {
 
 /// How spheres come in.
 struct ChannelInflow {
-    double radius = core::not_given;
-    double spacing = core::not_given;
-    double speed = core::not_given;
+    core::Required radius = {};
+    core::Required spacing = {};
+    core::Required speed = {};
     double noise = 0.0;
     bool filled = true;
     int seed = 1;

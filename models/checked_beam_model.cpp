@@ -17,8 +17,7 @@ void check_places(std::span<const double> xi) {
     std::vector<core::Violation> violations;
     for (std::size_t i = 0; i < xi.size(); ++i) {
         for (core::Violation& each :
-             core::check_number("xi[" + std::to_string(i) + "]", xi[i], core::closed(0.0, 1.0), "",
-                                true, "place x/l along the beam"))
+             core::check_number("xi[" + std::to_string(i) + "]", xi[i], core::closed(0.0, 1.0), ""))
             violations.push_back(std::move(each));
     }
     core::throw_if_any(std::move(violations));

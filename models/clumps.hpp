@@ -16,7 +16,7 @@ namespace stoss::models {
 
 /// A sphere of a shape.
 struct ShapeSphere {
-    double radius = core::not_given;
+    core::Required radius = {};
     Triple position;
 
     static constexpr auto fields() {

@@ -32,7 +32,7 @@ void check_law(const CompliantContact& compliant, Violations& found) {
     std::visit(
         [&]<class L>(const L& law) {
             if constexpr (requires { law.stiffness; }) {
-                if (core::is_given(law.stiffness)) return;
+                if (law.stiffness) return;
                 found.push_back({"contact.stiffness", "", "is missing",
                                  "no shapes and materials are here to compute it from"});
             } else {
@@ -49,7 +49,7 @@ contact::Law CompliantContact::law(double factor) const {
     contact::Law stiffer = contact.law;
     std::visit(
         [&](auto& each) {
-            if constexpr (requires { each.stiffness; }) each.stiffness *= factor;
+            if constexpr (requires { each.stiffness; }) each.stiffness = *each.stiffness * factor;
         },
         stiffer);
     return stiffer;

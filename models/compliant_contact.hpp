@@ -20,7 +20,7 @@ struct CompliantContact {
     static constexpr std::string_view meaning =
         "frictional impact with a compliant contact, ever stiffer, beside the rigid solutions";
 
-    double mu = core::not_given;
+    core::Required mu = {};
     ContactParameters contact;
     contact::Friction friction;
     std::vector<double> stiffness_factors{1.0, 10.0, 100.0, 1e3, 1e4};

@@ -36,7 +36,7 @@ std::vector<core::Violation> check_geometric_stiffness(const contact::Law& law,
                               each.stiffness;
                               each.exponent;
                           }) {
-                if (core::is_given(each.stiffness) || each.exponent == 1.5) return;
+                if (each.stiffness || each.exponent == 1.5) return;
                 found.push_back({path + ".stiffness", "",
                                  fmt::format("is missing; geometry gives it for exponent 1.5 only, "
                                              "not {}",
@@ -91,7 +91,8 @@ double reach_of_attraction(const CompliantContacts& compliant, double radius) {
         0.5 * radius);
     return std::visit(
         [&](const auto& each) {
-            const auto memory = each.prepare({1.0, compliant.contact.separation});
+            const auto memory =
+                contact::with_all_numbers(each).prepare({1.0, compliant.contact.separation});
             return std::max(0.0, -contact::end_overlap(each, memory));
         },
         law);
@@ -107,7 +108,7 @@ double shortest_contact(const CompliantContacts& compliant,
         0.5 * lightest.radius);
     const impact::Impact impact{2.0 * speed, 0.5 * lightest.mass, 0.0, 0.0,
                                 compliant.contact.separation};
-    return impact::restitution(law, impact).duration;
+    return impact::restitution(law, impact).duration.value();
 }
 
 }  // namespace stoss::models

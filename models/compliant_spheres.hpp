@@ -31,7 +31,7 @@ std::vector<core::Violation> check_geometric_stiffness(const contact::Law& law,
 struct CompliantContacts {
     ContactParameters contact;
     SurfaceMaterial material;
-    std::optional<SurfaceMaterial> wall_material;
+    core::OrNone<SurfaceMaterial> wall_material;
     core::OrAuto<double> tangential_ratio;
 
     static constexpr auto fields() {

@@ -16,8 +16,8 @@ namespace stoss::models {
 /// How spheres and walls act on each other.
 struct SphereFriction {
     granular::Friction model = granular::Friction::maximum_dissipation;
-    double friction = core::not_given;
-    std::optional<double> wall_friction = {};
+    core::Required friction = {};
+    core::OrNone<double> wall_friction = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -34,7 +34,7 @@ struct SphereFriction {
 struct SphereStepping {
     static constexpr double margin_share = 0.4, skin_share = 0.2;  // of the smallest radius
 
-    double step = core::not_given;
+    core::Required step = {};
     int sweeps = 10;
     double tolerance = 1e-6;
     double relaxation = 1.0;
@@ -90,7 +90,7 @@ std::vector<core::Violation> check_step(const SphereStepping& stepping, double d
 
 /// A sphere as a case gives it.
 struct GivenSphere {
-    double radius = core::not_given;
+    core::Required radius = {};
     Triple position;
     Triple velocity = {0.0, 0.0, 0.0};
     Triple angular_velocity = {0.0, 0.0, 0.0};
@@ -111,7 +111,7 @@ struct GivenSphere {
 /// Spheres on a cubic lattice, layer by layer from the floor, in random motion.
 struct SphereLattice {
     int count = 0;
-    double radius = core::not_given;
+    core::Required radius = {};
     double radius_spread = 0.0;
     core::OrAuto<double> spacing = {};
     double speed = 0.0;

@@ -77,15 +77,14 @@ void add_contact(const BeamCollision& parameters, std::span<const double> places
         const double speed = closing_speed(parameters, xi);
         if (!(speed > 0.0)) continue;
         const double mass = 1.0 / rigid_mobility(parameters, xi);
-        const std::array values{contact_stiffness(parameters, xi), speed, mass,
-                                0.5 * mass * speed * speed};
+        const std::array<std::optional<double>, 4> values{contact_stiffness(parameters, xi), speed,
+                                                          mass, 0.5 * mass * speed * speed};
         for (std::size_t i = 0; i < all.size(); ++i) {
-            all[i].low = std::fmin(all[i].low, values[i]);
-            all[i].high = std::fmax(all[i].high, values[i]);
+            if (values[i]) all[i].add(*values[i]);
         }
     }
     for (KeyFigure& each : all) {
-        if (core::is_given(each.low)) figures.push_back(std::move(each));
+        if (each.low <= each.high) figures.push_back(std::move(each));
     }
 }
 

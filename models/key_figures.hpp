@@ -2,6 +2,7 @@
 /// What the parameters of a struck beam amount to: the few numbers by which a reader sees whether
 /// the case is what was meant.
 
+#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,9 +15,15 @@ namespace stoss::models {
 /// are struck and the values that are swept.
 struct KeyFigure {
     std::string quantity;
-    std::string unit;  ///< SI; "" for a ratio
-    double low = core::not_given;
-    double high = core::not_given;
+    std::string unit;             ///< SI; "" for a ratio
+    double low = core::infinity;  ///< above `high` while no value is in
+    double high = -core::infinity;
+
+    /// Widens the range to hold a value.
+    void add(double value) {
+        low = std::fmin(low, value);
+        high = std::fmax(high, value);
+    }
 };
 
 /// Masses and first frequencies of the beams, mass of the striker; at `places`, xi of

@@ -46,14 +46,13 @@ void check_body(const ModesInMotion& given, const std::string& key, Violations& 
     for (std::size_t j = 0; j < modes; ++j) {
         const std::string index = fmt::format("[{}]", j);
         const core::Range range = j < body.rigid ? core::closed(0.0, 0.0) : core::positive;
-        core::append(core::check_number(key + ".eigenvalues" + index, body.eigenvalues[j], range,
-                                        "1/s^2", true, "omega^2"),
-                     violations);
+        core::append(
+            core::check_number(key + ".eigenvalues" + index, body.eigenvalues[j], range, "1/s^2"),
+            violations);
         core::append(core::check_number(key + ".damping" + index, body.damping[j],
-                                        core::non_negative, "1/s", true, "2 zeta omega"),
+                                        core::non_negative, "1/s"),
                      violations);
-        core::append(core::check_number(key + ".phi" + index, body.phi[j], core::finite, "kg^-0.5",
-                                        true, "mode value"),
+        core::append(core::check_number(key + ".phi" + index, body.phi[j], core::finite, "kg^-0.5"),
                      violations);
     }
 }
@@ -67,7 +66,7 @@ void check_contact(const impact::ContactSetup& contact, Violations& violations) 
                 violations.push_back(std::move(each));
             }
             if constexpr (requires { law.stiffness; }) {
-                if (core::is_given(law.stiffness)) return;
+                if (law.stiffness) return;
                 violations.push_back({"contact.stiffness", "", "is missing",
                                       "modes tell no shapes to compute it from; see "
                                       "contact/geometry.hpp"});
@@ -92,8 +91,7 @@ ModesInMotion moving(modal::ModalBody body, double velocity) {
 }
 
 ModesInMotion moving_mass(double mass, double velocity) {
-    core::throw_if_any(
-        core::check_number("mass", mass, core::positive_or_infinite, "kg", true, "of the body"));
+    core::throw_if_any(core::check_number("mass", mass, core::positive_or_infinite, "kg"));
     return moving(modal::point_mass(mass), velocity);
 }
 
@@ -114,8 +112,7 @@ Collision collide(const ModesInMotion& first, const ModesInMotion& second,
     check_body(second, "second", violations);
     check_contact(contact, violations);
     if (options.time_limit)
-        core::append(core::check_number("time_limit", *options.time_limit, core::positive, "s",
-                                        true, "longest motion to follow"),
+        core::append(core::check_number("time_limit", *options.time_limit, core::positive, "s"),
                      violations);
     core::throw_if_any(std::move(violations));
     const double limit = options.time_limit.value_or(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,13 +25,13 @@ int next_mode_count(int modes) {
 struct Trial {
     std::size_t beam;
     double xi;
-    double before = core::not_given, now = core::not_given;  ///< e_N on the last two levels
+    std::optional<double> before = {}, now = {};  ///< e_N on the last two levels
     double change = core::infinity;  ///< of e_N by further modes; 0: the bodies never part
 
-    void add(double cor, double truncation) {
+    void add(std::optional<double> cor, std::optional<double> truncation) {
         before = std::exchange(now, cor);
-        const bool never_parts = std::isnan(before) && std::isnan(now);
-        change = never_parts ? 0.0 : std::isnan(truncation) ? core::infinity : truncation;
+        const bool never_parts = !before && !now;
+        change = never_parts ? 0.0 : truncation.value_or(core::infinity);
     }
 };
 
@@ -90,16 +91,19 @@ bool try_modes(std::vector<Trial>& trials, std::span<const BeamCollision> beams,
     if (search.stop()) return false;
     core::Progress progress(fmt::format("with {} modes", modes), trials.size(), search.quiet);
     const auto restitution = [](const BeamModel& model, double xi) {
-        const impact::CollisionResult result = model.collide(xi);
-        return result.status == impact::Status::separated ? result.cor_kinematic : core::not_given;
+        return restitution_of(model.collide(xi));
     };
     const auto collide = [&](std::size_t i) {
         Trial& trial = trials[i];
         const Level& level = levels[trial.beam];
-        const double cor = restitution(*level.model, trial.xi);
-        trial.add(cor, level.with_residual
-                           ? std::abs(cor - restitution(*level.with_residual, trial.xi))
-                           : truncation_of(cor, trial.now));
+        const auto cor = restitution(*level.model, trial.xi);
+        const auto other =
+            level.with_residual ? restitution(*level.with_residual, trial.xi) : trial.now;
+        std::optional<double> truncation;
+        if (cor && other)
+            truncation =
+                level.with_residual ? std::abs(*cor - *other) : truncation_of(*cor, *other);
+        trial.add(cor, truncation);
         progress.advance();
     };
     core::parallel_for(trials.size(), search.threads, collide, search.stop);

@@ -38,7 +38,7 @@ void check_stiffness(const ContinuousContact& contact, std::vector<core::Violati
     std::visit(
         [&](const auto& law) {
             if constexpr (requires { law.stiffness; }) {
-                if (core::is_given(law.stiffness)) return;
+                if (law.stiffness) return;
                 violations.push_back({"impact.stiffness", "",
                                       "is missing; the shape of a thin rod does not give it",
                                       "add `stiffness` (k), a plain number in SI units"});

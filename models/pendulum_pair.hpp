@@ -18,9 +18,9 @@ namespace stoss::models {
 
 /// A thin uniform rod that hangs from a pivot at its upper end.
 struct PendulumRod {
-    double mass = core::not_given;
-    double length = core::not_given;
-    double angle = core::not_given;
+    core::Required mass = {};
+    core::Required length = {};
+    core::Required angle = {};
     double angular_velocity = 0.0;
 
     static constexpr auto fields() {
@@ -37,7 +37,7 @@ struct PendulumRod {
 
 /// Where the second pivot is, seen from the first.
 struct PivotOffset {
-    double right = core::not_given;
+    core::Required right = {};
     double up = 0.0;
 
     static constexpr auto fields() {
@@ -62,7 +62,7 @@ struct ImpulseMomentum {
     static constexpr std::string_view name = "impulse_momentum";
     static constexpr std::string_view meaning =
         "an impact takes no time; the contact points rebound at e times their approach speed";
-    double restitution = core::not_given;
+    core::Required restitution = {};
 
     static constexpr auto fields() {
         return std::tuple{core::field("restitution", &ImpulseMomentum::restitution, "",
@@ -97,7 +97,7 @@ struct PendulumPair {
     AngleReference angles_from = AngleReference::vertical;
     double gravity = 9.81;
     ImpactParameters impact = {};
-    double duration = core::not_given;
+    core::Required duration = {};
 
     static constexpr auto fields() {
         return std::tuple{

@@ -92,7 +92,8 @@ Values poisson_ratios(const BeamCollision& parameters, Places) {
 Values densities(const BeamCollision& parameters, Places) {
     Values values;
     for_each_material(parameters, [&](const auto& material, const std::string& key) {
-        values.push_back(same(key + ".density", material.density, "kg/m^3"));
+        const std::optional<double> density = material.density;
+        if (density) values.push_back(same(key + ".density", *density, "kg/m^3"));
     });
     return values;
 }
@@ -115,7 +116,7 @@ Values striker_mass(const BeamCollision& parameters, Places) {
     if (std::isinf(mass)) return {};
     return {{striker.mass ? "striker.mass" : "striker.material.density",
              striker.mass ? core::with_unit(mass, "kg")
-                          : core::with_unit(striker.material->density, "kg/m^3"),
+                          : core::with_unit(*striker.material->density, "kg/m^3"),
              mass / parameters.beam.mass()}};
 }
 
@@ -161,8 +162,8 @@ Values stiffness_ratios(const BeamCollision& parameters, Places places) {
                               law.stiffness;
                               law.exponent;
                           }) {
-                const bool is_given = core::is_given(law.stiffness);
-                law.stiffness = core::not_given;
+                const bool is_given = law.stiffness.has_value();
+                law.stiffness.reset();
                 return is_given && law.exponent == 1.5;
             }
             return false;
@@ -171,8 +172,8 @@ Values stiffness_ratios(const BeamCollision& parameters, Places places) {
     if (!is_comparable) return {};
     Values values;
     for (const double xi : places) {
-        const double given = contact_stiffness(parameters, xi);
-        const double hertz = contact_stiffness(by_geometry, xi);
+        const double given = contact_stiffness(parameters, xi).value();
+        const double hertz = contact_stiffness(by_geometry, xi).value();
         if (!(hertz > 0.0) || !std::isfinite(hertz)) continue;  // they touch along a line
         values.push_back({"contact.stiffness", core::to_text(given), given / hertz});
     }
@@ -218,7 +219,7 @@ std::vector<core::Violation> implausible(const BeamCollision& parameters, Places
         if (places.empty() && rule.needs_striker) continue;
         std::string last_key;  // a key is named once a rule
         for (const JudgedValue& each : rule.values(parameters, places)) {
-            if (std::isnan(each.value) || rule.range.contains(each.value)) continue;
+            if (rule.range.contains(each.value)) continue;
             if (each.key == std::exchange(last_key, each.key)) continue;
             found.push_back({each.key, each.written,
                              fmt::format("{} is {:.4g}{}{}; plausible is {} to {}: {}",

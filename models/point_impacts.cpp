@@ -5,16 +5,18 @@
 #include <utility>
 
 #include <stoss/core/field_checks.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 
 namespace stoss::models {
 
 std::vector<impact::Restitution> restitution(SingleImpact impact, std::span<const double> speeds,
-                                             int threads) {
+                                             int threads, const std::function<bool()>& stop) {
     std::vector<core::Violation> violations;
     for (std::size_t i = 0; i < speeds.size(); ++i) {
+        if (core::positive.contains(speeds[i])) continue;
         const auto found = core::check_number("speed[" + std::to_string(i) + "]", speeds[i],
-                                              core::positive, "m/s", true, "v0, approach speed");
+                                              core::positive, "m/s");
         violations.insert(violations.end(), found.begin(), found.end());
     }
     impact.speed = 1.0;
@@ -22,12 +24,13 @@ std::vector<impact::Restitution> restitution(SingleImpact impact, std::span<cons
     core::throw_if_any(std::move(violations));
     core::throw_if_any(check(impact));
     std::vector<impact::Restitution> results(speeds.size());
-    const auto strike = [&](std::size_t i) {
+    const auto compute = [&](std::size_t i) {
         impact::Impact one = impact.impact();
         one.speed = speeds[i];
         results[i] = impact::restitution(impact.contact.law, one);
     };
-    core::parallel_for(speeds.size(), threads, strike, {});
+    core::parallel_for(speeds.size(), threads, compute, stop);
+    if (stop && stop()) throw core::Stopped();
     return results;
 }
 
@@ -45,12 +48,14 @@ impact::Calibration calibrate(const SingleImpact& impact, const impact::Wanted& 
 }
 
 std::vector<impact::Calibration> calibrate(const SingleImpact& impact,
-                                           std::span<const double> restitutions, int threads) {
+                                           std::span<const double> restitutions, int threads,
+                                           const std::function<bool()>& stop) {
     std::vector<impact::Calibration> all(restitutions.size());
     core::parallel_for(
         all.size(), threads,
         [&](std::size_t i) { all[i] = calibrate(impact, impact::Wanted{.cor = restitutions[i]}); },
-        {});
+        stop);
+    if (stop && stop()) throw core::Stopped();
     return all;
 }
 

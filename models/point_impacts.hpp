@@ -2,6 +2,7 @@
 /// Impacts of a point mass for programs: arrays in, arrays out, input checked. The mathematics is
 /// in impact/restitution.hpp and impact/calibrate.hpp.
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -12,10 +13,12 @@
 namespace stoss::models {
 
 /// The impact at each of these approach speeds [m/s], on `threads` threads, 0: all cores. The speed
-/// in `impact` is not read.
+/// in `impact` is not read. `stop` is asked before each impact, by several threads: core::Stopped
+/// once it answers true. Empty: never.
 /// Errors: core::InputError with everything that is wrong, keys as in a case file.
 std::vector<impact::Restitution> restitution(SingleImpact impact, std::span<const double> speeds,
-                                             int threads = 0);
+                                             int threads = 0,
+                                             const std::function<bool()>& stop = {});
 
 /// The same for a law and a mass [kg] without gravity and load.
 std::vector<impact::Restitution> restitution(const contact::Law& law, double mass,
@@ -26,8 +29,9 @@ std::vector<impact::Restitution> restitution(const contact::Law& law, double mas
 /// Errors: core::InputError with everything that is wrong, or with what can be reached.
 impact::Calibration calibrate(const SingleImpact& impact, const impact::Wanted& target);
 
-/// One law for each of these coefficients of restitution.
+/// One law for each of these coefficients of restitution. `stop` as of `restitution`.
 std::vector<impact::Calibration> calibrate(const SingleImpact& impact,
-                                           std::span<const double> restitutions, int threads = 0);
+                                           std::span<const double> restitutions, int threads = 0,
+                                           const std::function<bool()>& stop = {});
 
 }  // namespace stoss::models

@@ -19,11 +19,11 @@ namespace stoss::models {
 
 /// The six entries of a Delassus operator.
 struct OperatorEntries {
-    double nn = core::not_given, nt = core::not_given, no = core::not_given;
-    double tt = core::not_given, to = core::not_given, oo = core::not_given;
+    core::Required nn = {}, nt = {}, no = {};
+    core::Required tt = {}, to = {}, oo = {};
 
     static constexpr auto fields() {
-        const auto entry = [](std::string_view name, double OperatorEntries::*member) {
+        const auto entry = [](std::string_view name, core::Required OperatorEntries::*member) {
             return core::field(name, member, "1/kg", core::finite, "entry of that row and column")
                 .required();
         };
@@ -35,10 +35,10 @@ struct OperatorEntries {
 
 /// Components of a velocity in the contact frame.
 struct VelocityEntries {
-    double n = core::not_given, t = core::not_given, o = core::not_given;
+    core::Required n = {}, t = {}, o = {};
 
     static constexpr auto fields() {
-        const auto entry = [](std::string_view name, double VelocityEntries::*member) {
+        const auto entry = [](std::string_view name, core::Required VelocityEntries::*member) {
             return core::field(name, member, "m/s", core::finite, "component along that axis")
                 .required();
         };
@@ -68,7 +68,7 @@ struct GivenOperator {
 
 /// A rigid body. Vectors are sequences of three numbers along x, y, z.
 struct BodyKeys {
-    double mass = core::not_given;
+    core::Required mass = {};
     std::vector<double> moments;
     std::vector<double> products{0.0, 0.0, 0.0};
     std::vector<double> orientation{1.0, 0.0, 0.0, 0.0};
@@ -102,8 +102,8 @@ struct BodyKeys {
 struct FrameKeys {
     std::vector<double> point;
     std::vector<double> normal;
-    std::optional<std::vector<double>> tangent;
-    std::optional<std::vector<double>> second_tangent;
+    core::OrNone<std::vector<double>> tangent;
+    core::OrNone<std::vector<double>> second_tangent;
     rigid::FrameRule rule = rigid::FrameRule::orthonormal;
 
     static constexpr auto fields() {
@@ -128,7 +128,7 @@ struct GivenBodies {
     static constexpr std::string_view meaning = "two rigid bodies and where they touch";
 
     BodyKeys first;
-    std::optional<BodyKeys> second;
+    core::OrNone<BodyKeys> second;
     FrameKeys frame;
 
     static constexpr auto fields() {
@@ -149,7 +149,7 @@ std::vector<core::Violation> check(const GivenBodies& bodies);
 
 /// Restitution of an impact.
 struct RestitutionKeys {
-    double coefficient = core::not_given;
+    core::Required coefficient = {};
     rigid::Restitution hypothesis = rigid::Restitution::poisson;
 
     static constexpr auto fields() {
@@ -168,8 +168,8 @@ struct RigidContact {
         "frictional impact of two rigid bodies: maximum dissipation, every Coulomb solution";
 
     std::variant<GivenOperator, GivenBodies> given;
-    double mu = core::not_given;
-    std::optional<RestitutionKeys> restitution;
+    core::Required mu = {};
+    core::OrNone<RestitutionKeys> restitution;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -209,10 +209,10 @@ constexpr auto enum_names(SixMassFrame) {
 /// One number for each axis.
 template <class Tag>
 struct PerAxis {
-    double x = core::not_given, y = core::not_given, z = core::not_given;
+    core::Required x = {}, y = {}, z = {};
 
     static constexpr auto fields() {
-        const auto entry = [](std::string_view name, double PerAxis::*member) {
+        const auto entry = [](std::string_view name, core::Required PerAxis::*member) {
             return core::field(name, member, Tag::unit, core::positive, Tag::meaning).required();
         };
         return std::tuple{entry("x", &PerAxis::x), entry("y", &PerAxis::y),
@@ -238,9 +238,9 @@ struct SixMassBody {
     PerAxis<DistanceTag> distances;
     std::vector<double> normal;
     std::vector<double> velocity;
-    double mu = core::not_given;
+    core::Required mu = {};
     SixMassFrame frame = SixMassFrame::orthonormal;
-    std::optional<RestitutionKeys> restitution;
+    core::OrNone<RestitutionKeys> restitution;
 
     static constexpr auto fields() {
         return std::tuple{

@@ -80,27 +80,27 @@ void check_shape(const Profile& profile, const std::string& key, Violations& vio
 
 // Shear coefficients: Cowper (1966), J. Appl. Mech. 33, 335.
 
-double Circle::shear_coefficient(double nu) const {
+std::optional<double> Circle::shear_coefficient(double nu) const {
     return 6.0 * (1.0 + nu) / (7.0 + 6.0 * nu);
 }
 
-double Tube::shear_coefficient(double nu) const {
+std::optional<double> Tube::shear_coefficient(double nu) const {
     const double m = inner_radius / outer_radius, m2 = m * m;
     const double wall = (1.0 + m2) * (1.0 + m2);
     return 6.0 * (1.0 + nu) * wall / ((7.0 + 6.0 * nu) * wall + (20.0 + 12.0 * nu) * m2);
 }
 
-double Rectangle::shear_coefficient(double nu) const {
+std::optional<double> Rectangle::shear_coefficient(double nu) const {
     return 10.0 * (1.0 + nu) / (12.0 + 11.0 * nu);
 }
 
-double Ellipse::shear_coefficient(double nu) const {
+std::optional<double> Ellipse::shear_coefficient(double nu) const {
     const double n = height / width, n2 = n * n;
     return 12.0 * (1.0 + nu) * n2 * (3.0 * n2 + 1.0) /
            ((40.0 + 37.0 * nu) * n2 * n2 + (16.0 + 10.0 * nu) * n2 + nu);
 }
 
-double ISection::shear_coefficient(double nu) const {
+std::optional<double> ISection::shear_coefficient(double nu) const {
     const double middle = height - flange;  // between the middles of the flanges
     const double m = 2.0 * width * flange / (middle * web);
     const double n2 = (width / middle) * (width / middle);
@@ -111,8 +111,8 @@ double ISection::shear_coefficient(double nu) const {
            (shape + nu * contraction + flanges);
 }
 
-double GeneralSection::shear_coefficient(double) const {
-    return core::not_given;
+std::optional<double> GeneralSection::shear_coefficient(double) const {
+    return std::nullopt;
 }
 
 SectionProperties Circle::properties() const {
@@ -171,7 +171,7 @@ SectionProperties Profile::properties(double xi) const {
     return at(xi, [](const auto& each) { return each.properties(); });
 }
 
-double Profile::shear_coefficient(double xi, double nu) const {
+std::optional<double> Profile::shear_coefficient(double xi, double nu) const {
     return at(xi, [&](const auto& each) { return each.shear_coefficient(nu); });
 }
 
@@ -187,7 +187,7 @@ SectionProperties Section::properties(double xi) const {
         shape);
 }
 
-double Section::shear_coefficient(double xi, double nu) const {
+std::optional<double> Section::shear_coefficient(double xi, double nu) const {
     return std::visit(
         [&](const auto& each) {
             if constexpr (requires { each.shear_coefficient(xi, nu); }) {

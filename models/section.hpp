@@ -29,7 +29,7 @@ struct Circle {
     static constexpr std::string_view name = "circle";
     static constexpr std::string_view meaning = "solid circular section";
 
-    double radius = core::not_given;
+    core::Required radius = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -38,7 +38,7 @@ struct Circle {
     }
 
     SectionProperties properties() const;
-    double shear_coefficient(double poisson_ratio) const;
+    std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
 /// Circular section with a hole. The wall is taken as rigid where it is struck.
@@ -46,8 +46,8 @@ struct Tube {
     static constexpr std::string_view name = "tube";
     static constexpr std::string_view meaning = "circular section with a concentric hole";
 
-    double outer_radius = core::not_given;
-    double inner_radius = core::not_given;
+    core::Required outer_radius = {};
+    core::Required inner_radius = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -59,7 +59,7 @@ struct Tube {
     }
 
     SectionProperties properties() const;
-    double shear_coefficient(double poisson_ratio) const;
+    std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
 /// Rectangle; its struck face is flat.
@@ -67,8 +67,8 @@ struct Rectangle {
     static constexpr std::string_view name = "rectangle";
     static constexpr std::string_view meaning = "solid rectangle, struck on a flat face";
 
-    double width = core::not_given;
-    double height = core::not_given;
+    core::Required width = {};
+    core::Required height = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -79,7 +79,7 @@ struct Rectangle {
     }
 
     SectionProperties properties() const;
-    double shear_coefficient(double poisson_ratio) const;
+    std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
 /// Ellipse, struck at the end of its height.
@@ -87,8 +87,8 @@ struct Ellipse {
     static constexpr std::string_view name = "ellipse";
     static constexpr std::string_view meaning = "solid ellipse, struck at the end of its height";
 
-    double width = core::not_given;
-    double height = core::not_given;
+    core::Required width = {};
+    core::Required height = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -99,7 +99,7 @@ struct Ellipse {
     }
 
     SectionProperties properties() const;
-    double shear_coefficient(double poisson_ratio) const;
+    std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
 /// Doubly symmetric I, struck on a flange.
@@ -107,10 +107,10 @@ struct ISection {
     static constexpr std::string_view name = "i_section";
     static constexpr std::string_view meaning = "doubly symmetric I, struck on a flange";
 
-    double width = core::not_given;
-    double height = core::not_given;
-    double flange = core::not_given;
-    double web = core::not_given;
+    core::Required width = {};
+    core::Required height = {};
+    core::Required flange = {};
+    core::Required web = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -128,7 +128,7 @@ struct ISection {
     }
 
     SectionProperties properties() const;
-    double shear_coefficient(double poisson_ratio) const;
+    std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
 /// Any section by its numbers.
@@ -136,8 +136,8 @@ struct GeneralSection {
     static constexpr std::string_view name = "general";
     static constexpr std::string_view meaning = "any section, by its area and second moment";
 
-    double area = core::not_given;
-    double second_moment = core::not_given;
+    core::Required area = {};
+    core::Required second_moment = {};
     double contact_radius = core::infinity;
 
     static constexpr auto fields() {
@@ -151,12 +151,12 @@ struct GeneralSection {
     }
 
     SectionProperties properties() const;
-    double shear_coefficient(double poisson_ratio) const;
+    std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
 /// A section at one place of a beam.
 struct Station {
-    double xi = core::not_given;
+    core::Required xi = {};
     std::variant<Circle, Tube, Rectangle, Ellipse, ISection, GeneralSection> shape = {};
 
     static constexpr auto fields() {
@@ -176,7 +176,7 @@ struct Profile {
         "step";
 
     std::vector<Station> stations = {};
-    std::optional<std::string> table = {};
+    core::OrNone<std::string> table = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -188,7 +188,7 @@ struct Profile {
 
     /// At xi in [0, 1]; at a step that on the right.
     SectionProperties properties(double xi) const;
-    double shear_coefficient(double xi, double poisson_ratio) const;
+    std::optional<double> shear_coefficient(double xi, double poisson_ratio) const;
 
   private:
     /// `f` of the shape at xi.
@@ -214,9 +214,9 @@ struct Section {
     bool is_uniform() const { return !std::holds_alternative<Profile>(shape); }
     /// At xi in [0, 1]. Precondition: `check` found nothing.
     SectionProperties properties(double xi) const;
-    /// k of a Timoshenko beam by Cowper (1966), theory/beam.md 1.8, at xi; NaN of a general
+    /// k of a Timoshenko beam by Cowper (1966), theory/beam.md 1.8, at xi; none of a general
     /// section.
-    double shear_coefficient(double xi, double poisson_ratio) const;
+    std::optional<double> shear_coefficient(double xi, double poisson_ratio) const;
 };
 
 /// What is wrong with a section that the ranges of its fields cannot say; keys begin with `key`.

@@ -24,9 +24,9 @@ std::vector<core::Violation> check_given(const L& law, const impact::Wanted& wan
             violations.push_back({fmt::format("contact.{}", field.name), std::move(text),
                                   std::move(rule), "leave it out"});
         };
-        if constexpr (std::is_same_v<Value, double>) {
-            if (!core::is_given(value)) return;
-            const std::string text = core::with_unit(value, field.unit);
+        if constexpr (std::is_same_v<Value, std::optional<double>>) {
+            if (!value) return;
+            const std::string text = core::with_unit(*value, field.unit);
             if (field.name == damping) refuse(text, "is what is sought: it follows from `cor`");
             if (field.name == "restitution")
                 refuse(text, "is a second wanted restitution: `cor` is the one that counts");
@@ -56,7 +56,7 @@ std::vector<core::Violation> check(const SingleImpact& parameters) {
     std::visit(
         [&](const auto& law) {
             if constexpr (requires { law.stiffness; }) {
-                if (core::is_given(law.stiffness)) return;
+                if (law.stiffness) return;
                 violations.push_back({"contact.stiffness", "", "is missing",
                                       "no shapes and materials are here to compute it from"});
             }

@@ -14,8 +14,8 @@ namespace stoss::models {
 
 /// A point mass that meets a contact. For two free bodies the mass is m_1 m_2/(m_1 + m_2).
 struct SingleImpact {
-    double mass = core::not_given;
-    double speed = core::not_given;
+    core::Required mass = {};
+    core::Required speed = {};
     double gravity = 0.0;
     double load = 0.0;
     ContactParameters contact = {};

@@ -20,9 +20,9 @@ struct SlidingRod {
     static constexpr std::string_view meaning =
         "a rod grazes along a plane: Painleve's paradox over angle and friction";
 
-    double mass = core::not_given;
-    double length = core::not_given;
-    double speed = core::not_given;
+    core::Required mass = {};
+    core::Required length = {};
+    core::Required speed = {};
     std::vector<double> angles;
     std::vector<double> friction;
     std::vector<double> relative_friction;

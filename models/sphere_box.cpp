@@ -19,13 +19,13 @@ Violations check(const SphereBoxParameters& parameters) {
     Violations violations;
     for (int k = 0; k < 3; ++k) {
         core::append(core::check_number(fmt::format("size.{}", "xyz"[k]), parameters.size[k],
-                                        core::positive, "m", true, "inner edge of the box"),
+                                        core::positive, "m"),
                      violations);
         core::append(core::check_number(fmt::format("gravity.{}", "xyz"[k]), parameters.gravity[k],
-                                        core::finite, "m/s^2", true, "acceleration"),
+                                        core::finite, "m/s^2"),
                      violations);
     }
-    core::append(core::check_number("density", parameters.density, core::positive, "kg/m^3", true,
+    core::append(core::check_number("density", parameters.density, core::positive, "kg/m^3",
                                     "of the spheres"),
                  violations);
     core::append(core::check_fields(parameters.contact, "contact"), violations);
@@ -69,8 +69,7 @@ void SphereBox::fill(const SphereLattice& lattice) {
 }
 
 bool SphereBox::settle(double duration) {
-    core::throw_if_any(
-        core::check_number("duration", duration, core::positive, "s", true, "time followed"));
+    core::throw_if_any(core::check_number("duration", duration, core::positive, "s"));
     core::throw_if_any(check_step(parameters_.stepping, duration));
     const auto steps = std::llround(duration / parameters_.stepping.step);
     for (long long i = 0; i < steps; ++i) {

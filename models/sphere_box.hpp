@@ -14,8 +14,8 @@ namespace stoss::models {
 
 /// A closed box from the origin on, and how spheres move in it.
 struct SphereBoxParameters {
-    Eigen::Vector3d size = Eigen::Vector3d::Constant(core::not_given);  ///< inner edges [m]
-    double density = core::not_given;                                   ///< of the spheres [kg/m^3]
+    Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< inner edges [m], > 0
+    core::Required density = {};                     ///< of the spheres [kg/m^3]
     SphereFriction contact = {};
     SphereStepping stepping = {};
     Eigen::Vector3d gravity{0.0, 0.0, -9.81};  ///< [m/s^2]

@@ -54,8 +54,9 @@ std::vector<granular::Sphere> bodies_of(const SphereImpact& parameters) {
 
 /// Time [s] that the steps divide: with force, or down to the largest overlap and back.
 double contact_time(const impact::Restitution& normal, double speed) {
-    return std::isfinite(normal.duration) ? normal.duration
-                                          : std::numbers::pi * normal.peak_overlap / speed;
+    const double duration = normal.duration.value();
+    return std::isfinite(duration) ? duration
+                                   : std::numbers::pi * normal.peak_overlap.value() / speed;
 }
 
 }  // namespace

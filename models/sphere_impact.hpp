@@ -22,7 +22,7 @@ namespace stoss::models {
 
 /// The sphere that comes.
 struct ImpactSphere {
-    double radius = core::not_given;
+    core::Required radius = {};
     Material material;
 
     static constexpr auto fields() {
@@ -47,8 +47,8 @@ struct TargetSphere {
     static constexpr std::string_view name = "sphere";
     static constexpr std::string_view meaning = "second sphere, its centre at rest";
 
-    double radius = core::not_given;
-    double density = core::not_given;
+    core::Required radius = {};
+    core::Required density = {};
     double angular_velocity = 0.0;
 
     static constexpr auto fields() {
@@ -64,7 +64,7 @@ struct TargetSphere {
 /// What the sphere meets.
 struct ImpactTarget {
     std::variant<TargetPlane, TargetSphere> shape;
-    std::optional<SurfaceMaterial> material;
+    core::OrNone<SurfaceMaterial> material;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -78,7 +78,7 @@ struct SpeedAndAngle {
     static constexpr std::string_view name = "speed_and_angle";
     static constexpr std::string_view meaning = "size of the velocity and its angle to the normal";
 
-    double speed = core::not_given;
+    core::Required speed = {};
     double angle = 0.0;
 
     static constexpr auto fields() {
@@ -98,7 +98,7 @@ struct SpeedComponents {
     static constexpr std::string_view name = "components";
     static constexpr std::string_view meaning = "velocity along the normal and across it";
 
-    double normal_speed = core::not_given;
+    core::Required normal_speed = {};
     double tangential_speed = 0.0;
 
     static constexpr auto fields() {
@@ -137,7 +137,7 @@ struct SphereImpact {
     ImpactTarget target;
     SphereMotion motion;
     ContactParameters contact;
-    std::optional<double> cor;
+    core::OrNone<double> cor = {};
     double mu = 0.0;
     core::OrAuto<double> tangential_ratio;
     int steps = 1000;
@@ -179,7 +179,7 @@ using SphereImpactMoment = granular::SphereCollisionSample;
 
 /// What an impact shows, and what its law alone gives.
 struct SphereImpactResult : granular::SphereCollisionResult {
-    double cor_of_law = core::not_given;  ///< of the normal impact, without the time steps
+    std::optional<double> cor_of_law = {};  ///< of the normal impact, without the time steps
 };
 
 /// Computes one impact by granular::collide. `path`, if given, gets a thousand samples in the

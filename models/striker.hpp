@@ -21,9 +21,9 @@ struct Cylinder {
     static constexpr std::string_view name = "cylinder";
     static constexpr std::string_view meaning = "cylinder that crosses the beam";
 
-    double radius = core::not_given;
+    core::Required radius = {};
     double crossing_angle = 0.5 * std::numbers::pi;
-    double length = core::not_given;
+    std::optional<double> length = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -36,7 +36,11 @@ struct Cylinder {
                         "fixed unless its mass is given")};
     }
 
-    double volume() const { return std::numbers::pi * radius * radius * length; }  ///< [m^3]
+    /// [m^3]; none without a length.
+    std::optional<double> volume() const {
+        if (!length) return std::nullopt;
+        return std::numbers::pi * radius * radius * *length;
+    }
 
     contact::Surface surface() const { return contact::cylinder(radius); }
 };
@@ -46,7 +50,7 @@ struct Sphere {
     static constexpr std::string_view name = "sphere";
     static constexpr std::string_view meaning = "sphere";
 
-    double radius = core::not_given;
+    core::Required radius = {};
 
     static constexpr double crossing_angle = 0.0;  // the same from all sides
 
@@ -68,7 +72,7 @@ struct StrikingBeam {
     static constexpr std::string_view meaning = "another flexible beam that crosses the beam";
 
     Beam beam = {};
-    double xi = core::not_given;
+    core::Required xi = {};
     double crossing_angle = 0.5 * std::numbers::pi;
     double angular_velocity = 0.0;
     std::vector<ModeMotion> vibration = {};
@@ -98,9 +102,9 @@ struct StrikingBeam {
 
 /// Elastic constants at the contact; an infinite modulus is a rigid body.
 struct SurfaceMaterial {
-    double youngs_modulus = core::not_given;
-    double poisson_ratio = core::not_given;
-    std::optional<double> yield_stress = {};
+    core::Required youngs_modulus = {};
+    core::Required poisson_ratio = {};
+    core::OrNone<double> yield_stress = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -119,14 +123,14 @@ struct SurfaceMaterial {
 
 /// Material of a striker: its density gives the mass of a solid one.
 struct StrikerMaterial : SurfaceMaterial {
-    double density = core::not_given;
+    std::optional<double> density = {};
 
     StrikerMaterial() = default;
     StrikerMaterial(const SurfaceMaterial& surface) : SurfaceMaterial(surface) {}
     StrikerMaterial(const Material& solid)
         : SurfaceMaterial{solid.youngs_modulus, solid.poisson_ratio, solid.yield_stress},
           density(solid.density) {}
-    StrikerMaterial(double modulus, double ratio, double mass_density = core::not_given)
+    StrikerMaterial(double modulus, double ratio, std::optional<double> mass_density = {})
         : SurfaceMaterial{modulus, ratio}, density(mass_density) {}
 
     static constexpr auto fields() {
@@ -139,8 +143,8 @@ struct StrikerMaterial : SurfaceMaterial {
 
 /// A mass inside the striker, and the spring in front of it.
 struct InnerMass {
-    double mass = core::not_given;
-    double stiffness = core::not_given;
+    core::Required mass = {};
+    core::Required stiffness = {};
 
     static constexpr auto fields() {
         return std::tuple{core::field("mass", &InnerMass::mass, "kg", core::positive,
@@ -155,7 +159,7 @@ struct InnerMass {
 /// The striker; an infinite mass keeps its velocity.
 struct Striker {
     std::variant<Cylinder, Sphere, StrikingBeam> shape = {};
-    std::optional<StrikerMaterial> material = {};
+    core::OrNone<StrikerMaterial> material = {};
     core::OrAuto<double> mass = {};
     double velocity = 0.0;
     double load = 0.0;
@@ -166,14 +170,14 @@ struct Striker {
     /// material give it; else infinite.
     double total_mass() const {
         if (mass) return *mass;
-        const double volume = std::visit(
-            [](const auto& each) {
+        const auto volume = std::visit(
+            [](const auto& each) -> std::optional<double> {
                 if constexpr (requires { each.volume(); }) return each.volume();
-                return core::not_given;
+                return std::nullopt;
             },
             shape);
-        const double solid = volume * (material ? material->density : core::not_given);
-        return core::is_given(solid) ? solid : core::infinity;
+        const bool is_known = volume && material && material->density;
+        return is_known ? *volume * *material->density : core::infinity;
     }
     /// The part of the mass that is touched: all but the inner masses [kg].
     double outer_mass() const {

@@ -25,9 +25,9 @@ SectionConstants constants_at(const Beam& beam, double xi) {
     const Material& material = beam.material_at(xi);
     const SectionProperties section = beam.section.properties(xi);
     const auto* const theory = std::get_if<Timoshenko>(&beam.theory);
-    const double of_shape = theory ? beam.shear_coefficient(xi)
-                                   : beam.section.shear_coefficient(xi, material.poisson_ratio);
-    const double k = core::is_given(of_shape) ? of_shape : usual_shear_coefficient;
+    const auto of_shape = theory ? beam.shear_coefficient(xi)
+                                 : beam.section.shear_coefficient(xi, material.poisson_ratio);
+    const double k = of_shape.value_or(usual_shear_coefficient);
     const double shear_modulus = material.youngs_modulus / (2.0 * (1.0 + material.poisson_ratio));
     return {material.youngs_modulus * section.second_moment, k * shear_modulus * section.area,
             material.density * section.area, material.density * section.second_moment};
@@ -59,7 +59,7 @@ bool has_hertz_area(const contact::Law& law, double force) {
                 !requires { each.exponent; } || requires { each.pull_off_force; }) {
                 return false;
             } else if constexpr (requires { each.yield_overlap; }) {
-                return force <= each.stiffness * std::pow(each.yield_overlap, 1.5);
+                return force <= *each.stiffness * std::pow(*each.yield_overlap, 1.5);
             } else {
                 return each.exponent == 1.5;
             }
@@ -73,18 +73,20 @@ bool has_plasticity(const contact::Law& law) {
            std::holds_alternative<contact::WaltonBraun>(law);
 }
 
-/// The smaller one of those that are given; NaN if none is.
-double lesser_yield_stress(const BeamCollision& parameters, double xi) {
+/// The smaller one of those that are given; none if none is.
+std::optional<double> lesser_yield_stress(const BeamCollision& parameters, double xi) {
     const auto own = parameters.beam.material_at(xi).yield_stress;
     const auto other = parameters.striker.surface_material().yield_stress;
-    return std::fmin(own.value_or(core::not_given), other.value_or(core::not_given));
+    if (own && other) return std::min(*own, *other);
+    return own ? own : other;
 }
 
-/// Duration [s] of the sub-impact with the largest force.
-double duration_of_hardest(const impact::CollisionResult& result) {
+/// Duration [s] of the sub-impact with the largest force; none without sub-impacts.
+std::optional<double> duration_of_hardest(const impact::CollisionResult& result) {
     const auto hardest =
         std::ranges::max_element(result.sub_impacts, {}, &impact::SubImpact::peak_force);
-    return hardest == result.sub_impacts.end() ? core::not_given : hardest->end - hardest->start;
+    if (hardest == result.sub_impacts.end()) return std::nullopt;
+    return hardest->end - hardest->start;
 }
 
 }  // namespace
@@ -277,15 +279,16 @@ PeakContact TheoryLimits::peak_contact(double xi, const impact::CollisionResult&
     return {ellipse->radius(), ellipse->pressure};
 }
 
-std::vector<double> TheoryLimits::values(double xi, const impact::CollisionResult& result) const {
+std::vector<std::optional<double>> TheoryLimits::values(
+    double xi, const impact::CollisionResult& result) const {
     if (result.status != impact::Status::separated) {
-        return std::vector<double>(limits_.size(), core::not_given);
+        return std::vector<std::optional<double>>(limits_.size());
     }
-    std::vector<double> values;
+    std::vector<std::optional<double>> values;
     values.reserve(limits_.size());
     const auto ellipse = peak_ellipse(xi, result);
     add_contact_values(xi, ellipse, result, values);
-    const double axis = ellipse ? ellipse->a : core::not_given;
+    const auto axis = ellipse ? std::optional(ellipse->a) : std::nullopt;
     add_beam_values(*beams_.front(), {xi, axis, std::cos(parameters().motion.inclination)}, result,
                     values);
     if (const StrikingBeam* const other = parameters().striker.striking_beam()) {
@@ -297,21 +300,24 @@ std::vector<double> TheoryLimits::values(double xi, const impact::CollisionResul
 void TheoryLimits::add_contact_values(double xi,
                                       const std::optional<contact::ContactEllipse>& ellipse,
                                       const impact::CollisionResult& result,
-                                      std::vector<double>& values) const {
-    const double yield_stress = has_plasticity(parameters().contact.law)
-                                    ? core::not_given
-                                    : lesser_yield_stress(parameters(), xi);
+                                      std::vector<std::optional<double>>& values) const {
+    const auto yield_stress = has_plasticity(parameters().contact.law)
+                                  ? std::nullopt
+                                  : lesser_yield_stress(parameters(), xi);
     double slowest = core::infinity;  // of the highest modes
     for (const auto& beam : beams_) slowest = std::min(slowest, beam->highest_frequency());
     // b/R_y is never less than a/R_x.
-    values.push_back(ellipse ? ellipse->b * gap_at(parameters(), xi).larger : core::not_given);
-    values.push_back(ellipse ? ellipse->pressure / yield_stress : core::not_given);
-    values.push_back(2.0 * std::numbers::pi / (slowest * duration_of_hardest(result)));
+    values.resize(values.size() + 3);
+    auto of_contact = values.end() - 3;
+    if (ellipse) of_contact[0] = ellipse->b * gap_at(parameters(), xi).larger;
+    if (ellipse && yield_stress) of_contact[1] = ellipse->pressure / *yield_stress;
+    if (const auto duration = duration_of_hardest(result))
+        of_contact[2] = 2.0 * std::numbers::pi / (slowest * *duration);
 }
 
 void TheoryLimits::add_beam_values(const VibratingBeam& beam, const ContactOn& contact,
                                    const impact::CollisionResult& result,
-                                   std::vector<double>& values) const {
+                                   std::vector<std::optional<double>>& values) const {
     // Those of the struck beam are the first of all energies, those of a striking beam the last.
     const std::span<const double> all(result.energy.modes);
     const auto count = static_cast<std::size_t>(beam.vibration_modes());
@@ -319,9 +325,11 @@ void TheoryLimits::add_beam_values(const VibratingBeam& beam, const ContactOn& c
     const SectionProperties section = beam.section(contact.xi);
     const auto motion = beam.largest_motion(contact.xi, contact.normal, result);
     values.push_back(beam.wave_excess(contact.xi, beam.frequency_that_matters(energies)));
-    values.push_back(contact.axis / section.thickness);
+    values.push_back(contact.axis ? std::optional(*contact.axis / section.thickness)
+                                  : std::nullopt);
     values.push_back(motion.slope);
-    values.push_back(beam.is_held_twice() ? motion.displacement / section.height : core::not_given);
+    values.push_back(beam.is_held_twice() ? std::optional(motion.displacement / section.height)
+                                          : std::nullopt);
 }
 
 }  // namespace stoss::models

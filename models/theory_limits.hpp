@@ -24,8 +24,8 @@ struct TheoryLimit {
 
 /// Hertz's contact under the peak force of a collision.
 struct PeakContact {
-    double radius = core::not_given;    ///< sqrt(a b) of the contact ellipse [m]
-    double pressure = core::not_given;  ///< p_0 in its middle [Pa]
+    std::optional<double> radius = {};    ///< sqrt(a b) of the contact ellipse [m]
+    std::optional<double> pressure = {};  ///< p_0 in its middle [Pa]
 };
 
 /// The limits of the theory for the collisions of one model. What does not depend on the collision
@@ -39,11 +39,12 @@ class TheoryLimits {
     /// The limits; those of a striking beam are the last.
     const std::vector<TheoryLimit>& limits() const { return limits_; }
 
-    /// The number of each limit, in the order of `limits()`, of a collision at xi. NaN: the limit
+    /// The number of each limit, in the order of `limits()`, of a collision at xi. None: the limit
     /// does not apply, or the bodies did not separate.
-    std::vector<double> values(double xi, const impact::CollisionResult& result) const;
+    std::vector<std::optional<double>> values(double xi,
+                                              const impact::CollisionResult& result) const;
 
-    /// NaN where Hertz's area does not apply: the exponent is not 3/2, the surfaces touch along a
+    /// Empty where Hertz's area does not apply: the exponent is not 3/2, the surfaces touch along a
     /// line, the law has adhesion or has yielded; or the bodies did not separate.
     PeakContact peak_contact(double xi, const impact::CollisionResult& result) const;
 
@@ -56,14 +57,15 @@ class TheoryLimits {
     /// Where the contact is on a beam.
     struct ContactOn {
         double xi = 0.0;
-        double axis = 0.0;    // longer half axis of the ellipse [m]; NaN: unknown
-        double normal = 1.0;  // component of the contact force across the beam
+        std::optional<double> axis = {};  // longer half axis of the ellipse [m]; none: unknown
+        double normal = 1.0;              // component of the contact force across the beam
     };
     void add_contact_values(double xi, const std::optional<contact::ContactEllipse>& ellipse,
                             const impact::CollisionResult& result,
-                            std::vector<double>& values) const;
+                            std::vector<std::optional<double>>& values) const;
     void add_beam_values(const VibratingBeam& beam, const ContactOn& contact,
-                         const impact::CollisionResult& result, std::vector<double>& values) const;
+                         const impact::CollisionResult& result,
+                         std::vector<std::optional<double>>& values) const;
 
     /// The contact ellipse under 1 N at xi; nothing where the surfaces touch along a line.
     std::optional<contact::ContactEllipse> unit_ellipse(double xi) const;

@@ -5,14 +5,10 @@
 
 namespace stoss::models {
 
-namespace {
-
-/// e_N; NaN if the bodies did not part.
-double restitution(const impact::CollisionResult& result) {
-    return result.status == impact::Status::separated ? result.cor_kinematic : core::not_given;
+std::optional<double> restitution_of(const impact::CollisionResult& result) {
+    if (result.status != impact::Status::separated) return std::nullopt;
+    return result.cor_kinematic;
 }
-
-}  // namespace
 
 int highest_vibrating_mode(const BeamCollision& parameters) {
     int highest = 0;
@@ -72,11 +68,12 @@ Truncation::Truncation(const BeamModel& model)
     }
 }
 
-double Truncation::of(double xi, const impact::CollisionResult& result) const {
-    if (!other_ || result.status != impact::Status::separated) return core::not_given;
-    const double cor = restitution(own_ ? own_->collide(xi) : result);
-    const double compared_basis = restitution(other_->collide(xi));
-    return has_residual_ ? truncation_of(cor, compared_basis) : std::abs(cor - compared_basis);
+std::optional<double> Truncation::of(double xi, const impact::CollisionResult& result) const {
+    if (!other_ || result.status != impact::Status::separated) return std::nullopt;
+    const auto cor = restitution_of(own_ ? own_->collide(xi) : result);
+    const auto compared_basis = restitution_of(other_->collide(xi));
+    if (!cor || !compared_basis) return std::nullopt;
+    return has_residual_ ? truncation_of(*cor, *compared_basis) : std::abs(*cor - *compared_basis);
 }
 
 }  // namespace stoss::models

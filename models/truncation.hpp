@@ -24,6 +24,9 @@ double truncation_without_residual(double cor, double coarser_cor);
 /// nullopt: there is none, as all its modes are rigid or vibrate already.
 std::optional<BeamCollision> compared_basis(const BeamCollision& parameters);
 
+/// e_N of a collision; none if the bodies did not part.
+std::optional<double> restitution_of(const impact::CollisionResult& result);
+
 /// The number of the highest mode that vibrates at first contact; 0 if none does.
 int highest_vibrating_mode(const BeamCollision& parameters);
 
@@ -35,9 +38,9 @@ class Truncation {
     /// cannot be computed.
     explicit Truncation(const BeamModel& model);
 
-    /// Of the collision at xi with that result: |change of e_N| by further modes; NaN if it is not
+    /// Of the collision at xi with that result: |change of e_N| by further modes; none if it is not
     /// known, or one of the collisions did not end with the bodies apart.
-    double of(double xi, const impact::CollisionResult& result) const;
+    std::optional<double> of(double xi, const impact::CollisionResult& result) const;
 
   private:
     std::optional<BeamModel> own_, other_;

@@ -34,7 +34,7 @@ namespace {
 using namespace stoss;
 using tests::StruckBeam;
 
-constexpr std::size_t laws = std::variant_size_v<contact::Law>;
+constexpr std::size_t laws = tests::law_kinds;
 
 /// One rule, and how far from it the collisions of a law were.
 struct Rule {

@@ -29,7 +29,6 @@ const std::map<std::string, std::string>& exceptions() {
         {"SplittingCollision", "the engine: its step, phases and record are taken apart together"},
         {"SplittingCollision::start", "as the class"},
         {"SplittingCollision::move_freely", "as the class"},
-        {"solve_nodes", "the engine: a kernel on vector units, with no call inside its loop"},
         {"ContactFix", "LAMMPS asks its class `Fix` for these functions by name"},
     };
     return table;

@@ -84,9 +84,9 @@ std::vector<Compared> compare(unsigned seed) {
     std::vector<Compared> compared;
     for (const double xi : at) {
         const impact::CollisionResult result = model.collide(xi), exact = reference.collide(xi);
-        const double estimate = truncation.of(xi, result);
-        if (exact.status != impact::Status::separated || !core::is_given(estimate)) continue;
-        compared.push_back({std::abs(result.cor_kinematic - exact.cor_kinematic), estimate});
+        const auto estimate = truncation.of(xi, result);
+        if (exact.status != impact::Status::separated || !estimate) continue;
+        compared.push_back({std::abs(result.cor_kinematic - exact.cor_kinematic), *estimate});
     }
     return compared;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -14,8 +15,8 @@ struct Exponential : Memoryless {
     static constexpr std::string_view meaning = "stiffening spring, F = k d (exp(x/d) - 1)";
     static constexpr bool is_elastic = true;
 
-    double stiffness = core::not_given;
-    double depth = core::not_given;
+    std::optional<double> stiffness = {};
+    std::optional<double> depth = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -29,13 +30,13 @@ struct Exponential : Memoryless {
     template <class T>
     T force(const T& x, const T& /*v*/, const NoMemory& /*memory*/) const {
         using std::exp;
-        return stiffness * depth * (exp(x / depth) - 1.0);
+        return *stiffness * *depth * (exp(x / *depth) - 1.0);
     }
 
     template <class T>
     T stored_energy(const T& x, const NoMemory& /*memory*/) const {
         using std::exp;
-        return stiffness * depth * (depth * (exp(x / depth) - 1.0) - x);
+        return *stiffness * *depth * (*depth * (exp(x / *depth) - 1.0) - x);
     }
 };
 

@@ -139,8 +139,8 @@ ColumnPlace mapped(const io::CellTable& table, const ColumnKind& kind,
                        "the columns are " + core::listed(table.names, "and")});
     }
     const auto index = static_cast<std::size_t>(name - table.names.begin());
-    const std::optional<std::string> unit =
-        mapping.unit ? mapping.unit : split_header(mapping.column).unit;
+    std::optional<std::string> unit = mapping.unit;
+    if (!unit) unit = split_header(mapping.column).unit;
     if (!unit) return {index, kind.units.front().si, 1.0};
     if (const auto place = in_unit(kind, index, *unit)) return *place;
     refuse(table,
@@ -201,7 +201,7 @@ std::optional<double> read_cell(const io::CellTable& table, const io::CellTable:
     }
     const std::string& cell = row.cells[place.index];
     // Beyond doubles in SI units, too.
-    const double value = place.factor * io::cell_number(cell).value_or(core::not_given);
+    const double value = place.factor * io::cell_number(cell).value_or(io::no_number);
     if (std::isfinite(value)) return value;
     const bool comma = cell.find(',') != std::string::npos;
     problems.push_back(

@@ -33,7 +33,7 @@ struct ColumnKind {
 /// What the YAML file beside a table says of one column.
 struct ColumnMapping {
     std::string column;
-    std::optional<std::string> unit;
+    core::OrNone<std::string> unit;
 
     static constexpr auto fields() {
         return std::tuple{

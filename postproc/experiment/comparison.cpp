@@ -59,9 +59,10 @@ ComparedCurve curve_over_speed(const Run& run, const Map& map, Abscissa abscissa
         const auto& xi = series.numbers.column("xi");
         places.insert(xi.begin(), xi.end());
         for (std::size_t i = 0; i < xi.size(); ++i) {
-            const double omega = abscissa == Abscissa::angular_velocity
-                                     ? std::abs(io::cell_number(series.label).value_or(NAN))
-                                     : series.numbers.column("approach_speed_m_per_s")[i];
+            const double omega =
+                abscissa == Abscissa::angular_velocity
+                    ? std::abs(io::cell_number(series.label).value_or(io::no_number))
+                    : series.numbers.column("approach_speed_m_per_s")[i];
             curve.place.push_back(omega);
             curve.cor.push_back(series.numbers.column("cor_kinematic")[i]);
         }
@@ -105,9 +106,9 @@ void add_deviations(Agreement& result, const std::vector<MeasuredPoint>& measure
                     const std::vector<double>& differences) {
     double within_1 = 0.0, within_2 = 0.0, sum = 0.0, sum_of_means = 0.0;
     for (std::size_t i = 0; i < measured.size(); ++i) {
-        if (!(measured[i].deviation > 0.0)) continue;
+        if (!(measured[i].deviation.value_or(0.0) > 0.0)) continue;
         ++result.points_with_deviation;
-        const double size = std::abs(differences[i]) / measured[i].deviation;
+        const double size = std::abs(differences[i]) / *measured[i].deviation;
         within_1 += size <= 1.0;
         within_2 += size <= 2.0;
         sum += size * size;
@@ -133,17 +134,17 @@ double interpolated(const std::vector<double>& place, const std::vector<double>&
     // 0.2 m along a beam of 0.508 m and xi = 0.2/0.508 are the same place.
     const double roundoff = 1e-9 * (std::abs(at) + std::abs(place.back() - place.front()));
     const auto above = std::ranges::lower_bound(place, at - roundoff);
-    if (above == place.end()) return core::not_given;
+    if (above == place.end()) return io::no_number;
     const auto i = static_cast<std::size_t>(above - place.begin());
     if (place[i] <= at + roundoff) return values[i];
-    if (i == 0) return core::not_given;
+    if (i == 0) return io::no_number;
     const double part = (at - place[i - 1]) / (place[i] - place[i - 1]);
     return (1.0 - part) * values[i - 1] + part * values[i];
 }
 
 double normal_deviate(const MeasuredPoint& point, double difference) {
     namespace bm = boost::math;
-    const double t = std::abs(difference) / point.standard_error();
+    const double t = std::abs(difference) / point.standard_error().value();
     if (point.repeats < 2.0 || std::isinf(t)) return t;
     const double freedom = point.repeats - 1.0;
     const double tail = bm::cdf(bm::complement(bm::students_t(freedom), t));
@@ -168,20 +169,21 @@ Agreement agreement(const std::vector<MeasuredPoint>& measured,
     result.left_out = measured.size() - points.size();
     if (points.empty()) return result;
     const auto n = static_cast<double>(points.size());
-    double sum = 0.0, squares = 0.0;
-    result.largest = 0.0;
+    double sum = 0.0, squares = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < points.size(); ++i) {
         sum += differences[i];
         squares += differences[i] * differences[i];
-        if (std::abs(differences[i]) >= std::abs(result.largest)) {
-            result.largest = differences[i];
+        if (std::abs(differences[i]) >= std::abs(largest)) {
+            largest = differences[i];
             result.place_of_largest = points[i].place;
         }
     }
+    const double rmse = std::sqrt(squares / n);
     result.bias = sum / n;
-    result.rmse = std::sqrt(squares / n);
+    result.rmse = rmse;
+    result.largest = largest;
     const auto [least, greatest] = std::ranges::minmax(of_measured);
-    if (greatest > least) result.rmse_normalised = result.rmse / (greatest - least);
+    if (greatest > least) result.rmse_normalised = rmse / (greatest - least);
     if (points.size() > 1) {
         result.rank_correlation = boost::math::statistics::correlation_coefficient(
             ranks(of_measured), ranks(of_computed));
@@ -250,18 +252,19 @@ io::Value to_value(const ComparedCurve& curve) {
     io::Value value = io::Value::object();
     value.set("run", curve.run).set("label", curve.label);
     value.set("points", found.points).set("points_left_out", found.left_out);
-    value.set("bias", found.bias).set("rmse", found.rmse);
-    value.set("rmse_normalised", found.rmse_normalised);
-    value.set("largest_difference", found.largest);
-    value.set("place_of_largest_difference", found.place_of_largest);
-    value.set("rank_correlation", found.rank_correlation);
+    value.set("bias", found.bias.value_or(io::no_number))
+        .set("rmse", found.rmse.value_or(io::no_number));
+    value.set("rmse_normalised", found.rmse_normalised.value_or(io::no_number));
+    value.set("largest_difference", found.largest.value_or(io::no_number));
+    value.set("place_of_largest_difference", found.place_of_largest.value_or(io::no_number));
+    value.set("rank_correlation", found.rank_correlation.value_or(io::no_number));
     value.set("points_with_deviation", found.points_with_deviation);
-    value.set("share_within_1_deviation", found.share_within_1);
-    value.set("share_within_2_deviations", found.share_within_2);
-    value.set("chi_square", found.chi_square);
-    value.set("chi_square_reduced", found.chi_square_reduced);
-    value.set("chi_square_of_means", found.chi_square_of_means);
-    value.set("probability_of_means", found.probability_of_means);
+    value.set("share_within_1_deviation", found.share_within_1.value_or(io::no_number));
+    value.set("share_within_2_deviations", found.share_within_2.value_or(io::no_number));
+    value.set("chi_square", found.chi_square.value_or(io::no_number));
+    value.set("chi_square_reduced", found.chi_square_reduced.value_or(io::no_number));
+    value.set("chi_square_of_means", found.chi_square_of_means.value_or(io::no_number));
+    value.set("probability_of_means", found.probability_of_means.value_or(io::no_number));
     return value;
 }
 

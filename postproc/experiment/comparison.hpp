@@ -2,6 +2,7 @@
 /// Comparison of computed and measured restitution (docs/theory/experiments.md).
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,23 +14,23 @@
 namespace stoss::postproc {
 
 /// How well a computed curve agrees with the measured points (14.9 to 14.13). Differences are
-/// computed less measured. NaN: not defined for so few points, or without deviations.
+/// computed less measured. None: not defined for so few points, or without deviations.
 struct Agreement {
     std::size_t points = 0;    ///< compared
     std::size_t left_out = 0;  ///< measured where nothing was computed
-    double bias = core::not_given;
-    double rmse = core::not_given;
-    double rmse_normalised = core::not_given;  ///< over the range of the measured values
-    double largest = core::not_given;          ///< difference of largest magnitude
-    double place_of_largest = core::not_given;
-    double rank_correlation = core::not_given;      ///< Spearman's
-    std::size_t points_with_deviation = 0;          ///< of those compared
-    double share_within_1 = core::not_given;        ///< of these, within 1 standard deviation
-    double share_within_2 = core::not_given;        ///< within 2
-    double chi_square = core::not_given;            ///< with the standard deviations
-    double chi_square_reduced = core::not_given;    ///< per point
-    double chi_square_of_means = core::not_given;   ///< of the normal deviates of the means
-    double probability_of_means = core::not_given;  ///< of a chi-square so large by chance
+    std::optional<double> bias = {};
+    std::optional<double> rmse = {};
+    std::optional<double> rmse_normalised = {};  ///< over the range of the measured values
+    std::optional<double> largest = {};          ///< difference of largest magnitude
+    std::optional<double> place_of_largest = {};
+    std::optional<double> rank_correlation = {};      ///< Spearman's
+    std::size_t points_with_deviation = 0;            ///< of those compared
+    std::optional<double> share_within_1 = {};        ///< of these, within 1 standard deviation
+    std::optional<double> share_within_2 = {};        ///< within 2
+    std::optional<double> chi_square = {};            ///< with the standard deviations
+    std::optional<double> chi_square_reduced = {};    ///< per point
+    std::optional<double> chi_square_of_means = {};   ///< of the normal deviates of the means
+    std::optional<double> probability_of_means = {};  ///< of a chi-square so large by chance
 };
 
 /// One computed curve and its agreement.

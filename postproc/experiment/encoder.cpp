@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 
@@ -144,7 +145,7 @@ io::Table to_table(const Trace& trace, const RestitutionMeasurement& measurement
                                (now >= measurement.after.from && now <= measurement.after.to);
         time.push_back(now);
         angle.push_back(trace.angle[i]);
-        fit.push_back(is_fitted ? fitted_angle(measurement, now) : core::not_given);
+        fit.push_back(is_fitted ? fitted_angle(measurement, now) : io::no_number);
     }
     io::Table table;
     if (trace.is_synthetic) table.comments.emplace_back(synthetic_comment);
@@ -155,7 +156,7 @@ io::Table to_table(const Trace& trace, const RestitutionMeasurement& measurement
 }
 
 TraceFolder read_trace_folder(const std::string& folder, const std::vector<std::string>& options,
-                              int threads, bool quiet) {
+                              int threads, bool quiet, const std::function<bool()>& stop) {
     TraceFolder result;
     result.manifest = (fs::path(folder) / "manifest.csv").string();
     if (!fs::exists(result.manifest)) {
@@ -169,20 +170,21 @@ TraceFolder read_trace_folder(const std::string& folder, const std::vector<std::
     std::vector<std::vector<core::Diagnostic>> troubles(manifest.trials.size());
     std::vector<char> synthetic(manifest.trials.size(), 0);
     core::Progress progress("traces", manifest.trials.size(), quiet);
-    core::parallel_for(manifest.trials.size(), threads,
-                       [&](std::size_t i) {
-                           Trial& trial = manifest.trials[i];
-                           try {
-                               const Trace trace =
-                                   read_trace((fs::path(folder) / trial.file).string(), settings);
-                               synthetic[i] = trace.is_synthetic;
-                               trial.measurement = measured_restitution(trace, settings);
-                           } catch (const core::InputError& error) {
-                               troubles[i] = error.diagnostics();
-                           }
-                           progress.advance();
-                       },
-                       {});
+    core::parallel_for(
+        manifest.trials.size(), threads,
+        [&](std::size_t i) {
+            Trial& trial = manifest.trials[i];
+            try {
+                const Trace trace = read_trace((fs::path(folder) / trial.file).string(), settings);
+                synthetic[i] = trace.is_synthetic;
+                trial.measurement = measured_restitution(trace, settings);
+            } catch (const core::InputError& error) {
+                troubles[i] = error.diagnostics();
+            }
+            progress.advance();
+        },
+        stop);
+    if (stop && stop()) throw core::Stopped();
     result.is_synthetic = manifest.is_synthetic;
     for (std::size_t i = 0; i < troubles.size(); ++i) {
         result.is_synthetic = result.is_synthetic || synthetic[i] != 0;

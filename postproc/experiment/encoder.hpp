@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,9 @@ io::Table to_table(const Trace& trace, const RestitutionMeasurement& measurement
 
 /// One line of a manifest and what its trace shows.
 struct Trial {
-    std::string file;  ///< relative to the manifest
-    int line = 0;      ///< in the manifest
-    double place = core::not_given;
+    std::string file;    ///< relative to the manifest
+    int line = 0;        ///< in the manifest
+    double place = 0.0;  ///< in SI
     std::int64_t number = 0;
     RestitutionMeasurement measurement;
 };
@@ -51,9 +52,10 @@ struct TraceFolder {
 /// traces on `threads` threads (0: all cores), with progress unless `quiet`.
 /// Errors: core::FileError, core::InputError with file and line for everything that is wrong with
 /// the manifest or any trace. With `skip_bad` among the settings traces that cannot be used are
-/// left out.
+/// left out. `stop` is asked before each trace, by several threads: core::Stopped once it answers
+/// true. Empty: never.
 TraceFolder read_trace_folder(const std::string& folder, const std::vector<std::string>& options,
-                              int threads, bool quiet);
+                              int threads, bool quiet, const std::function<bool()>& stop = {});
 
 /// One row a trial.
 io::Table to_table(const TraceFolder& folder);

@@ -171,7 +171,7 @@ ExperimentMapping read_mapping(const std::string& table_file) {
 /// (theory/experiments.md 14.7, 14.8).
 MeasuredPoint merged(const std::vector<Row>& rows) {
     if (rows.size() == 1) return rows.front();
-    MeasuredPoint point{rows.front().place, 0.0, core::not_given, 0.0};
+    MeasuredPoint point{rows.front().place, 0.0, std::nullopt, 0.0};
     for (const Row& row : rows) {
         point.repeats += row.repeats;
         point.cor += row.repeats * row.cor;
@@ -179,8 +179,9 @@ MeasuredPoint merged(const std::vector<Row>& rows) {
     point.cor /= point.repeats;
     double squares = 0.0;
     for (const Row& row : rows) {
+        if (row.repeats > 1.0 && !row.deviation) return point;
         const double within =
-            row.repeats > 1.0 ? (row.repeats - 1.0) * row.deviation * row.deviation : 0.0;
+            row.repeats > 1.0 ? (row.repeats - 1.0) * *row.deviation * *row.deviation : 0.0;
         squares += within + row.repeats * (row.cor - point.cor) * (row.cor - point.cor);
     }
     point.deviation = std::sqrt(squares / (point.repeats - 1.0));
@@ -203,8 +204,9 @@ std::string_view column_name(Abscissa abscissa) {
     return {};
 }
 
-double MeasuredPoint::standard_error() const {
-    return deviation / std::sqrt(repeats);
+std::optional<double> MeasuredPoint::standard_error() const {
+    if (!deviation) return std::nullopt;
+    return *deviation / std::sqrt(repeats);
 }
 
 std::vector<MeasuredPoint> averaged(const std::vector<MeasuredPoint>& rows) {
@@ -264,9 +266,9 @@ io::Table to_table(const Experiment& experiment) {
     for (const MeasuredPoint& point : experiment.points) {
         place.push_back(point.place);
         cor.push_back(point.cor);
-        deviation.push_back(point.deviation);
+        deviation.push_back(point.deviation.value_or(io::no_number));
         repeats.push_back(static_cast<std::int64_t>(point.repeats));
-        error.push_back(point.standard_error());
+        error.push_back(point.standard_error().value_or(io::no_number));
     }
     io::Table table;
     if (experiment.is_synthetic) table.comments.push_back(std::string(synthetic_comment));

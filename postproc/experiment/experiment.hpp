@@ -20,7 +20,7 @@ struct ExperimentMapping {
     static constexpr std::string_view meaning =
         "keys of NAME.columns.yaml, beside a table NAME.csv of measured restitution";
 
-    std::optional<ColumnMapping> location, speed, cor, standard_deviation, repeats;
+    core::OrNone<ColumnMapping> location, speed, cor, standard_deviation, repeats;
     bool synthetic = false;
 
     static constexpr auto fields() {
@@ -46,13 +46,13 @@ std::string_view column_name(Abscissa abscissa);
 
 /// All measurements at one place (or speed).
 struct MeasuredPoint {
-    double place = core::not_given;      ///< in SI; speeds without sign
-    double cor = core::not_given;        ///< mean
-    double deviation = core::not_given;  ///< standard deviation of one measurement; NaN: unknown
+    double place = 0.0;                    ///< in SI; speeds without sign
+    double cor = 0.0;                      ///< mean
+    std::optional<double> deviation = {};  ///< standard deviation of one measurement, if known
     double repeats = 1.0;
 
-    /// Standard error of the mean; NaN if it is not known.
-    double standard_error() const;
+    /// Standard error of the mean; none if it is not known.
+    std::optional<double> standard_error() const;
 };
 
 /// A measured curve, by ascending place.

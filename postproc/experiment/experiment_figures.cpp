@@ -99,7 +99,7 @@ Curve measured_curve(const Experiment& experiment) {
     for (const MeasuredPoint& point : experiment.points) {
         curve.x.push_back(point.place);
         curve.y.push_back(point.cor);
-        curve.error.push_back(point.deviation);
+        curve.error.push_back(point.deviation.value_or(io::no_number));
     }
     if (std::ranges::none_of(curve.error, [](double error) { return error > 0.0; })) {
         curve.error.clear();
@@ -108,8 +108,9 @@ Curve measured_curve(const Experiment& experiment) {
 }
 
 std::string measured_caption(const Experiment& experiment) {
-    const bool bars = std::ranges::any_of(
-        experiment.points, [](const MeasuredPoint& point) { return point.deviation > 0.0; });
+    const bool bars = std::ranges::any_of(experiment.points, [](const MeasuredPoint& point) {
+        return point.deviation.value_or(0.0) > 0.0;
+    });
     return fmt::format(
         "Circles: {}, the mean at each place{}.",
         experiment.is_synthetic ? "synthetic data, computed and not measured" : "measured",
@@ -118,7 +119,7 @@ std::string measured_caption(const Experiment& experiment) {
 
 void include_bars(Extent& extent, const Experiment& experiment) {
     for (const MeasuredPoint& point : experiment.points) {
-        const double half = point.deviation > 0.0 ? point.deviation : 0.0;
+        const double half = std::max(point.deviation.value_or(0.0), 0.0);
         extent.include(point.cor - half);
         extent.include(point.cor + half);
     }
@@ -186,20 +187,22 @@ std::string agreement_table(const Experiment& experiment,
                    "χ² of the means",
                    "probability"};
     std::vector<HtmlRow> rows;
-    const auto share = [](double value) {
-        return std::isnan(value) ? std::string("–") : html_number(100.0 * value, 3) + " %";
+    const auto share = [](std::optional<double> value) {
+        return value ? html_number(100.0 * *value, 3) + " %" : std::string("–");
+    };
+    const auto number = [](std::optional<double> value, int digits) {
+        return html_number(value.value_or(io::no_number), digits);
     };
     for (const ComparedCurve& curve : curves) {
         const Agreement& found = curve.agreement;
-        rows.push_back(
-            {html_text(curve.label), fmt::format("{}", found.points), html_number(found.bias, 3),
-             html_number(found.rmse, 3), share(found.rmse_normalised),
-             fmt::format("{} <i class=\"key\">at {}</i>", html_number(found.largest, 3),
-                         html_number(found.place_of_largest, 4)),
-             share(found.share_within_1), share(found.share_within_2),
-             html_number(found.rank_correlation, 3), html_number(found.chi_square_reduced, 3),
-             html_number(found.chi_square_of_means, 3),
-             html_number(found.probability_of_means, 2)});
+        rows.push_back({html_text(curve.label), fmt::format("{}", found.points),
+                        number(found.bias, 3), number(found.rmse, 3), share(found.rmse_normalised),
+                        fmt::format("{} <i class=\"key\">at {}</i>", number(found.largest, 3),
+                                    number(found.place_of_largest, 4)),
+                        share(found.share_within_1), share(found.share_within_2),
+                        number(found.rank_correlation, 3), number(found.chi_square_reduced, 3),
+                        number(found.chi_square_of_means, 3),
+                        number(found.probability_of_means, 2)});
     }
     std::string note =
         "Differences are computed less measured. SD: standard deviation of one measurement. "

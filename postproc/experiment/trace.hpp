@@ -19,14 +19,14 @@ struct EncoderSettings {
     static constexpr std::string_view name = "encoder";
     static constexpr std::string_view meaning = "keys of encoder.yaml, beside the traces it is for";
 
-    std::optional<int> pulses_per_revolution;
+    core::OrNone<int> pulses_per_revolution;
     bool quadrature = false;
-    std::optional<double> counter_range;
-    std::optional<double> sampling_rate;
+    core::OrNone<double> counter_range;
+    core::OrNone<double> sampling_rate;
     double window = 0.25;
-    std::optional<double> from, to;
+    core::OrNone<double> from, to;
     bool skip_bad = false;
-    std::optional<ColumnMapping> time, angle;
+    core::OrNone<ColumnMapping> time, angle;
 
     static constexpr auto fields() {
         return std::tuple{

@@ -24,8 +24,9 @@ namespace {
 template <class Variant>
 std::vector<io::Choice> alternatives() {
     std::vector<io::Choice> choices;
-    core::for_each_alternative<Variant>(
-        [&]<class A>(std::type_identity<A>) { choices.push_back(io::describe_choice<A>()); });
+    core::for_each_alternative<Variant>([&]<class A>(std::type_identity<A>) {
+        if constexpr (!io::detail::ForPrograms<A>) choices.push_back(io::describe_choice<A>());
+    });
     return choices;
 }
 

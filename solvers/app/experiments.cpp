@@ -10,6 +10,7 @@
 #include <postproc/experiment/encoder.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/io/provenance.hpp>
 #include <stoss/io/run_directory.hpp>
 
@@ -111,8 +112,8 @@ Done encoder_trace(const EncoderRequest& request, const std::string& directory) 
 }
 
 Done encoder_folder(const EncoderRequest& request, const std::string& directory) {
-    const postproc::TraceFolder folder =
-        postproc::read_trace_folder(request.input, request.options, request.threads, request.quiet);
+    const postproc::TraceFolder folder = postproc::read_trace_folder(
+        request.input, request.options, request.threads, request.quiet, request.stop);
     const postproc::Experiment experiment = postproc::experiment_of(folder);
     std::vector<double> cor, errors;
     for (const postproc::Trial& trial : folder.trials) {
@@ -165,25 +166,24 @@ std::string agreement_words(const postproc::ComparedCurve& curve) {
                      found.left_out > 0
                          ? fmt::format(" ({} left out: nothing computed there)", found.left_out)
                          : ""));
-    line("bias", fmt::format("{:+.4f}", found.bias));
-    line("RMSE", std::isnan(found.rmse_normalised)
-                     ? fmt::format("{:.4f}", found.rmse)
-                     : fmt::format("{:.4f} ({:.1f} % of the measured range)", found.rmse,
-                                   100.0 * found.rmse_normalised));
+    line("bias", fmt::format("{:+.4f}", *found.bias));
+    line("RMSE", !found.rmse_normalised ? fmt::format("{:.4f}", *found.rmse)
+                                        : fmt::format("{:.4f} ({:.1f} % of the measured range)",
+                                                      *found.rmse, 100.0 * *found.rmse_normalised));
     line("largest difference",
-         fmt::format("{:+.4f} at {:.4g}", found.largest, found.place_of_largest));
-    if (!std::isnan(found.rank_correlation)) {
-        line("rank correlation", fmt::format("{:.3f}", found.rank_correlation));
+         fmt::format("{:+.4f} at {:.4g}", *found.largest, *found.place_of_largest));
+    if (found.rank_correlation && !std::isnan(*found.rank_correlation)) {
+        line("rank correlation", fmt::format("{:.3f}", *found.rank_correlation));
     }
     if (found.points_with_deviation == 0) return text;
     line("within 1 and 2 deviations",
-         fmt::format("{:.0f} %, {:.0f} %", 100.0 * found.share_within_1,
-                     100.0 * found.share_within_2));
-    line("chi-square", fmt::format("{:.4g} for {} points ({:.3g} a point)", found.chi_square,
-                                   found.points_with_deviation, found.chi_square_reduced));
+         fmt::format("{:.0f} %, {:.0f} %", 100.0 * *found.share_within_1,
+                     100.0 * *found.share_within_2));
+    line("chi-square", fmt::format("{:.4g} for {} points ({:.3g} a point)", *found.chi_square,
+                                   found.points_with_deviation, *found.chi_square_reduced));
     line("chi-square of the means",
-         fmt::format("{:.4g}, probability {:.2g}", found.chi_square_of_means,
-                     found.probability_of_means));
+         fmt::format("{:.4g}, probability {:.2g}", *found.chi_square_of_means,
+                     *found.probability_of_means));
     return text;
 }
 
@@ -201,6 +201,7 @@ Done compare(const CompareRequest& request) {
         postproc::read_experiment(request.experiment, request.skip_bad);
     std::vector<postproc::ComparedCurve> curves;
     for (const std::string& run : request.runs) {
+        if (request.stop && request.stop()) throw core::Stopped();
         auto more = postproc::compare(experiment, postproc::read_run(run));
         std::ranges::move(more, std::back_inserter(curves));
     }
@@ -216,8 +217,8 @@ Done compare(const CompareRequest& request) {
     for (const postproc::ComparedCurve& curve : curves) {
         comparisons.append(postproc::to_value(curve));
         done.words += agreement_words(curve);
-        done.passed =
-            done.passed && !(curve.agreement.rmse > request.max_rmse.value_or(core::infinity));
+        done.passed = done.passed && !(curve.agreement.rmse.value_or(0.0) >
+                                       request.max_rmse.value_or(core::infinity));
     }
     results.summary.set("experiment", request.experiment);
     results.summary.set("synthetic", experiment.is_synthetic);

@@ -2,6 +2,7 @@
 /// `stoss encoder` and `stoss compare`: from measurements to a directory with results, figures and
 /// report.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ struct EncoderRequest {
     std::vector<std::string> options;  ///< `key=value` of postproc::EncoderSettings
     int threads = 0;                   ///< 0: all cores
     bool quiet = false;
+    std::function<bool()> stop = {};  ///< asked before each trace; empty: never
 };
 
 /// What `stoss compare` was asked for.
@@ -24,6 +26,7 @@ struct CompareRequest {
     std::string directory;           ///< empty: runs/<name of the experiment>_comparison
     std::optional<double> max_rmse;  ///< largest RMSE that a curve may have
     bool skip_bad = false;
+    std::function<bool()> stop = {};  ///< asked before each run; empty: never
 };
 
 /// What a command did, for the terminal.
@@ -34,11 +37,11 @@ struct Done {
 };
 
 /// Measures the impacts and writes the directory.
-/// Errors: core::InputError, core::FileError.
+/// Errors: core::InputError, core::FileError; core::Stopped once `stop` answers true.
 Done encoder(const EncoderRequest& request);
 
 /// Compares and writes the directory. Not passed if a curve is farther than `max_rmse`.
-/// Errors: core::InputError, core::FileError.
+/// Errors: as of `encoder`.
 Done compare(const CompareRequest& request);
 
 }  // namespace stoss::solvers

@@ -86,6 +86,17 @@ void write_results(const io::RunDirectory& directory, const RunReport& report, i
     directory.write("summary.json", io::to_json(summary));
 }
 
+/// Errors: core::InputError if the problem has no items that could be shared out.
+void refuse_unshared(const Problem& problem, const std::string& file) {
+    if (problem.has_shards) return;
+    throw core::InputError(
+        {{file,
+          0,
+          0,
+          {"problem", std::string(problem.name), "has no items that could be shared out",
+           "maps, sweeps, uncertainty studies, fits and virtual experiments have"}}});
+}
+
 std::string headlines(const Outcome& outcome) {
     std::string text;
     for (const std::string_view key : outcome.headlines) {
@@ -192,6 +203,13 @@ CaseRun::CaseRun(io::Document document, bool converge)
     if (converge) check_convergence(document_, given_->resolved());
 }
 
+void CaseRun::check_shared() const {
+    refuse_unshared(problem_of(document_), document_.file);
+    if (!converge_) return;
+    throw core::InputError(
+        {{document_.file, 0, 0, {"", "", "the convergence of a case is not shared out", ""}}});
+}
+
 void CaseRun::solve(const RunOptions& options) {
     threads_ = options.threads;
     try {
@@ -276,13 +294,7 @@ void check_sharing(const RunRequest& request, const io::Document& document, bool
                problem.has_shards ? "start it without mpirun; --shard k/N spreads it over machines"
                                   : "start it without mpirun"}}});
     }
-    if (problem.has_shards || !is_shared) return;
-    throw core::InputError(
-        {{request.case_file,
-          0,
-          0,
-          {"problem", std::string(problem.name), "has no items that could be shared out",
-           "maps, sweeps, uncertainty studies and virtual experiments have"}}});
+    if (is_shared) refuse_unshared(problem, request.case_file);
 }
 
 /// A case on its way to a run directory.
@@ -385,10 +397,10 @@ std::string closing_words(const RunReport& report) {
     for (const Verdict& verdict : report.verdicts) {
         passed += verdict.passed;
         if (verdict.passed) continue;
-        text +=
-            fmt::format("  not as expected: {}: {} instead of {} +- {}\n", subject(verdict),
-                        core::to_text(verdict.computed), core::to_text(verdict.expectation.value),
-                        core::to_text(verdict.expectation.tolerance));
+        text += fmt::format("  not as expected: {}: {} instead of {} +- {}\n", subject(verdict),
+                            core::to_text(verdict.computed.value_or(io::no_number)),
+                            core::to_text(verdict.expectation.value),
+                            core::to_text(verdict.expectation.tolerance));
     }
     if (!report.verdicts.empty()) {
         text += fmt::format("  {} of {} expectations hold\n", passed, report.verdicts.size());

@@ -45,7 +45,11 @@ class CaseRun {
     /// file that the case names cannot be read.
     CaseRun(io::Document document, bool converge);
 
+    /// Errors: core::InputError if the problem has no items that can be shared out.
+    void check_shared() const;
+
     const CaseIdentity& identity() const { return identity_; }
+    const io::Document& document() const { return document_; }
     const RunReport& report() const { return report_; }
 
     /// Fills `report().outcome`. Errors: core::NumericalError.

@@ -129,7 +129,8 @@ std::string escape_bars(const std::string& text) {
 }
 
 std::string difference_text(const Verdict& verdict) {
-    return verdict.difference == 0.0 ? "0" : fmt::format("{:+.1e}", verdict.difference);
+    const double difference = verdict.difference.value_or(io::no_number);
+    return difference == 0.0 ? "0" : fmt::format("{:+.1e}", difference);
 }
 
 }  // namespace
@@ -146,8 +147,8 @@ std::string to_text(const Verified& verified) {
         text += fmt::format(
             "  {} {:<56} expected {:>10}  computed {:>12}  difference {:>9}  tolerance {}\n",
             verdict.passed ? "ok  " : "FAIL", subject(verdict), core::to_text(expected.value),
-            digits(verdict.computed, expected.tolerance), difference_text(verdict),
-            core::to_text(expected.tolerance));
+            digits(verdict.computed.value_or(io::no_number), expected.tolerance),
+            difference_text(verdict), core::to_text(expected.tolerance));
         if (!verdict.reason.empty()) text += fmt::format("         {}\n", verdict.reason);
     }
     return text;
@@ -168,11 +169,11 @@ std::string to_markdown(const std::vector<Verified>& all) {
         for (const Verdict& verdict : verified.verdicts) {
             const Expectation& expected = verdict.expectation;
             const std::string name = escape_bars(subject(verdict));
-            text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name,
-                                core::to_text(expected.value),
-                                digits(verdict.computed, expected.tolerance),
-                                difference_text(verdict), core::to_text(expected.tolerance),
-                                verdict.passed ? "passed" : "**failed**", expected.source);
+            text += fmt::format(
+                "| {} | {} | {} | {} | {} | {} | {} |\n", name, core::to_text(expected.value),
+                digits(verdict.computed.value_or(io::no_number), expected.tolerance),
+                difference_text(verdict), core::to_text(expected.tolerance),
+                verdict.passed ? "passed" : "**failed**", expected.source);
         }
         for (const Verdict& verdict : verified.verdicts) {
             if (verdict.expectation.note.empty()) continue;

@@ -34,13 +34,13 @@ constexpr auto enum_names(Select) {
 /// One line of `expect:`.
 struct Expectation {
     std::string quantity;
-    double value = core::not_given;
-    double tolerance = core::not_given;
+    core::Required value = {};
+    core::Required tolerance = {};
     Select select = Select::value;
-    std::optional<double> at;
-    std::optional<double> from;
-    std::optional<double> to;
-    std::optional<std::string> sweep;
+    core::OrNone<double> at = {};
+    core::OrNone<double> from = {};
+    core::OrNone<double> to = {};
+    core::OrNone<std::string> sweep;
     std::string source;
     std::string note;
 

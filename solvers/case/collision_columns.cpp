@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <stoss/io/csv.hpp>
+
 namespace stoss::solvers {
 
 namespace {
@@ -26,7 +28,8 @@ constexpr std::array of_result{
     ResultColumn{"cor_energetic", [](Result r) { return r.cor_energetic; }},
     ResultColumn{"sub_impacts", [](Result r) { return static_cast<double>(r.sub_impacts.size()); },
                  true},
-    ResultColumn{"compression_end_s", [](Result r) { return r.compression_end; }},
+    ResultColumn{"compression_end_s",
+                 [](Result r) { return r.compression_end.value_or(io::no_number); }},
     ResultColumn{"separation_s", [](Result r) { return r.separation; }},
     ResultColumn{"impulse_N_s", [](Result r) { return r.impulse; }},
     ResultColumn{"peak_force_N", [](Result r) { return r.peak_force; }},
@@ -40,7 +43,7 @@ constexpr std::array of_result{
     ResultColumn{"energy_contact_loss", [](Result r) { return r.energy.contact_loss; }},
     ResultColumn{"energy_load_work", [](Result r) { return r.energy.load_work; }},
     ResultColumn{"energy_residual", [](Result r) { return r.energy.residual; }},
-    ResultColumn{"cor_error", [](Result r) { return r.cor_error; }},
+    ResultColumn{"cor_error", [](Result r) { return r.cor_error.value_or(io::no_number); }},
 };
 
 constexpr auto result_names = [] {
@@ -80,7 +83,7 @@ std::vector<double> result_values(const impact::CollisionResult& result) {
     values.reserve(names.size());
     for (const ResultColumn& column : of_result) {
         const bool known = separated || column.known_without_separation;
-        values.push_back(known ? column.value(result) : core::not_given);
+        values.push_back(known ? column.value(result) : io::no_number);
     }
     return values;
 }
@@ -100,13 +103,14 @@ std::vector<double> collision_values(const BeamStudy& study, double xi,
     values.insert(values.begin(), {xi, xi * model.scales().length});
     const double T = model.scales().time;
     for (const double value :
-         {model.rebound_speed(xi, result), result.compression_end / T, result.separation / T,
-          result.impulse / (model.scales().force * T)}) {
-        values.push_back(result.status == impact::Status::separated ? value : core::not_given);
+         {model.rebound_speed(xi, result), result.compression_end.value_or(io::no_number) / T,
+          result.separation / T, result.impulse / (model.scales().force * T)}) {
+        values.push_back(result.status == impact::Status::separated ? value : io::no_number);
     }
     const models::PeakContact peak = study.limits.peak_contact(xi, result);
-    values.insert(values.end(), {peak.pressure, peak.radius, result.peak_force_error,
-                                 study.truncation.of(xi, result)});
+    for (const auto& each :
+         {peak.pressure, peak.radius, result.peak_force_error, study.truncation.of(xi, result)})
+        values.push_back(each.value_or(io::no_number));
     return values;
 }
 

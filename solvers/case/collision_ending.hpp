@@ -1,6 +1,7 @@
 #pragma once
 /// How collisions ended, as warnings of a run; and bodies that do not meet.
 
+#include <optional>
 #include <span>
 
 #include <solvers/case/outcome.hpp>
@@ -17,12 +18,12 @@ inline constexpr const char* how_to_approach =
 /// What is wrong with a case whose bodies do not close at `location.xi`: V_rel [m/s] is not > 0.
 core::Violation bodies_do_not_approach(double xi, double approach_speed);
 
-/// How one collision ended, what its energies lack, and how well its restitution is known (NaN: the
-/// scheme does not say).
+/// How one collision ended, what its energies lack, and how well its restitution is known (none:
+/// the scheme does not say).
 struct Ended {
     impact::Status status;
     double energy_residual;
-    double cor_error;
+    std::optional<double> cor_error;
 };
 
 /// Adds a warning for each kind of doubtful collision, and sets the ending if one failed.

@@ -13,40 +13,41 @@ using Violations = std::vector<core::Violation>;
 
 constexpr double least_share = 1e-6;  // of a normal distribution that its bounds may leave
 
-/// A quantity of the distribution in SI; NaN, with a violation, if the text is none.
-double read_quantity(const std::string& text, const char* key, const UncertainNumber& number,
-                     Violations& violations) {
+/// A quantity of the distribution in SI; none, with a violation, if the text is none.
+std::optional<double> read_quantity(const std::string& text, const char* key,
+                                    const UncertainNumber& number, Violations& violations) {
     const auto parsed = io::parse_quantity(text, number.unit);
     if (const double* const value = std::get_if<double>(&parsed)) {
         if (std::isfinite(*value)) return *value;
         violations.push_back({number.path + "." + key, text, "must be finite", ""});
-        return core::not_given;
+        return std::nullopt;
     }
     const auto& error = std::get<io::QuantityError>(parsed);
     violations.push_back({number.path + "." + key, text, error.rule, error.suggestion});
-    return core::not_given;
+    return std::nullopt;
 }
 
-double read_mean(const MeanAndSigma& given, const UncertainNumber& number, Violations& violations) {
+std::optional<double> read_mean(const MeanAndSigma& given, const UncertainNumber& number,
+                                Violations& violations) {
     if (given.mean) return read_quantity(*given.mean, "mean", number, violations);
-    if (!core::is_given(number.nominal)) {
+    if (!number.nominal) {
         violations.push_back(
             {number.path + ".mean", "", "is missing: the case gives no value of the key", ""});
     }
     return number.nominal;
 }
 
-double read_sigma(const MeanAndSigma& given, double mean, const UncertainNumber& number,
-                  Violations& violations) {
+std::optional<double> read_sigma(const MeanAndSigma& given, std::optional<double> mean,
+                                 const UncertainNumber& number, Violations& violations) {
     if (given.sigma.has_value() == given.relative_sigma.has_value()) {
         violations.push_back({number.path + ".sigma", given.sigma.value_or(""),
                               given.sigma ? "cannot stand beside relative_sigma" : "is missing",
                               "give sigma with the unit of the key, or relative_sigma"});
-        return core::not_given;
+        return std::nullopt;
     }
     if (given.sigma) {
-        const double sigma = read_quantity(*given.sigma, "sigma", number, violations);
-        if (sigma <= 0.0) {
+        const auto sigma = read_quantity(*given.sigma, "sigma", number, violations);
+        if (sigma && *sigma <= 0.0) {
             violations.push_back({number.path + ".sigma", *given.sigma, "must be > 0",
                                   "leave out a key that is certain"});
         }
@@ -56,27 +57,34 @@ double read_sigma(const MeanAndSigma& given, double mean, const UncertainNumber&
         violations.push_back({number.path + ".relative_sigma", core::to_text(*given.relative_sigma),
                               "has no meaning beside a mean of 0", "give sigma"});
     }
-    return *given.relative_sigma * std::abs(mean);
+    if (!mean) return std::nullopt;
+    return *given.relative_sigma * std::abs(*mean);
 }
 
+/// `has_mean`: false if the mean could not be read.
 statistics::Marginal read_mean_and_sigma(const MeanAndSigma& given, const UncertainNumber& number,
-                                         Violations& violations) {
+                                         bool& has_mean, Violations& violations) {
     statistics::Marginal marginal;
-    marginal.mean = read_mean(given, number, violations);
-    marginal.sigma = read_sigma(given, marginal.mean, number, violations);
+    const auto mean = read_mean(given, number, violations);
+    const auto sigma = read_sigma(given, mean, number, violations);
+    if (mean) marginal.mean = *mean;
+    if (sigma) marginal.sigma = *sigma;
+    has_mean = mean.has_value();
     return marginal;
 }
 
 statistics::Marginal read(const Normal& given, const UncertainNumber& number,
                           Violations& violations) {
-    return read_mean_and_sigma(given, number, violations);
+    bool has_mean = false;
+    return read_mean_and_sigma(given, number, has_mean, violations);
 }
 
 statistics::Marginal read(const Lognormal& given, const UncertainNumber& number,
                           Violations& violations) {
-    statistics::Marginal marginal = read_mean_and_sigma(given, number, violations);
+    bool has_mean = false;
+    statistics::Marginal marginal = read_mean_and_sigma(given, number, has_mean, violations);
     marginal.shape = statistics::Marginal::Shape::lognormal;
-    if (marginal.mean <= 0.0) {
+    if (has_mean && marginal.mean <= 0.0) {
         violations.push_back({number.path + ".mean", core::with_unit(marginal.mean, number.unit),
                               "must be > 0: a lognormal number is positive", ""});
     }
@@ -85,13 +93,20 @@ statistics::Marginal read(const Lognormal& given, const UncertainNumber& number,
 
 statistics::Marginal read(const TruncatedNormal& given, const UncertainNumber& number,
                           Violations& violations) {
-    statistics::Marginal marginal = read_mean_and_sigma(given, number, violations);
+    bool has_mean = false;
+    statistics::Marginal marginal = read_mean_and_sigma(given, number, has_mean, violations);
     if (!given.from && !given.to) {
         violations.push_back({number.path + ".from", "", "is missing",
                               "give `from`, `to` or both, or take distribution: normal"});
     }
-    if (given.from) marginal.from = read_quantity(*given.from, "from", number, violations);
-    if (given.to) marginal.to = read_quantity(*given.to, "to", number, violations);
+    if (given.from) {
+        const auto from = read_quantity(*given.from, "from", number, violations);
+        marginal.from = from.value_or(marginal.from);
+    }
+    if (given.to) {
+        const auto to = read_quantity(*given.to, "to", number, violations);
+        marginal.to = to.value_or(marginal.to);
+    }
     if (!violations.empty()) return marginal;
     if (marginal.share_within_bounds() < least_share) {
         violations.push_back(
@@ -106,8 +121,11 @@ statistics::Marginal read(const Uniform& given, const UncertainNumber& number,
                           Violations& violations) {
     statistics::Marginal marginal;
     marginal.shape = statistics::Marginal::Shape::uniform;
-    marginal.from = read_quantity(given.from, "from", number, violations);
-    marginal.to = read_quantity(given.to, "to", number, violations);
+    const auto from = read_quantity(given.from, "from", number, violations);
+    const auto to = read_quantity(given.to, "to", number, violations);
+    if (!from || !to) return marginal;
+    marginal.from = *from;
+    marginal.to = *to;
     if (marginal.to <= marginal.from) {
         violations.push_back(
             {number.path + ".to", given.to, "must be greater than `from`: " + given.from, ""});

@@ -16,9 +16,9 @@ namespace stoss::solvers {
 
 /// Mean and standard deviation; both are written as the key itself would be.
 struct MeanAndSigma {
-    std::optional<std::string> mean;
-    std::optional<std::string> sigma;
-    std::optional<double> relative_sigma;
+    core::OrNone<std::string> mean;
+    core::OrNone<std::string> sigma;
+    core::OrNone<double> relative_sigma;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -47,7 +47,7 @@ struct TruncatedNormal : MeanAndSigma {
         "the part of a normal distribution between two bounds; mean and sigma are those of the "
         "whole";
 
-    std::optional<std::string> from, to;
+    core::OrNone<std::string> from, to;
 
     static constexpr auto fields() {
         return std::tuple_cat(
@@ -75,8 +75,8 @@ using Distribution = std::variant<Normal, Lognormal, TruncatedNormal, Uniform>;
 
 /// The number that is uncertain.
 struct UncertainNumber {
-    std::string unit;       ///< SI
-    double nominal = 0.0;   ///< what the case gives; NaN: nothing
+    std::string unit;                    ///< SI
+    std::optional<double> nominal = {};  ///< what the case gives, if anything
     std::string path = {};  ///< of the distribution's mapping in the case, for messages
 };
 

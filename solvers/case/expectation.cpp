@@ -20,12 +20,12 @@ struct Curve {
 
 /// A number, or why there is none.
 struct Reading {
-    double number = core::not_given;
-    std::string reason;
+    std::optional<double> number = {};
+    std::string reason = {};
 };
 
 Reading none(std::string reason) {
-    return {core::not_given, std::move(reason)};
+    return {std::nullopt, std::move(reason)};
 }
 
 /// Paths of all numbers in an object: "collisions", "schemes.verlet.cost".
@@ -136,14 +136,16 @@ Verdict hold(const Expectation& expectation, const Outcome& outcome) {
     Reading reading = read(expectation, outcome);
     Verdict verdict{expectation,
                     reading.number,
-                    reading.number - expectation.value,
+                    std::nullopt,
                     false,
                     std::move(reading.reason),
                     outcome.curves ? outcome.curves->place : ""};
+    if (!reading.number) return verdict;
+    verdict.difference = *reading.number - expectation.value;
     // A difference of roundoff beyond the tolerance is not a failure: 0.6362 - 0.6361 is not 1e-4.
     const double roundoff =
         4.0 * std::numeric_limits<double>::epsilon() * std::abs(expectation.value);
-    verdict.passed = std::abs(verdict.difference) <= expectation.tolerance + roundoff;
+    verdict.passed = std::abs(*verdict.difference) <= expectation.tolerance + roundoff;
     return verdict;
 }
 
@@ -166,10 +168,10 @@ io::Value to_value(const std::vector<Verdict>& verdicts) {
     for (const Verdict& verdict : verdicts) {
         io::Value entry = io::Value::object();
         entry.set("quantity", subject(verdict))
-            .set("expected", verdict.expectation.value)
-            .set("tolerance", verdict.expectation.tolerance)
-            .set("computed", verdict.computed)
-            .set("difference", verdict.difference)
+            .set("expected", double(verdict.expectation.value))
+            .set("tolerance", double(verdict.expectation.tolerance))
+            .set("computed", verdict.computed.value_or(io::no_number))
+            .set("difference", verdict.difference.value_or(io::no_number))
             .set("passed", verdict.passed)
             .set("source", verdict.expectation.source);
         if (!verdict.reason.empty()) entry.set("reason", verdict.reason);

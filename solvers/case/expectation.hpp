@@ -1,6 +1,7 @@
 #pragma once
 /// Comparison of a result with what its case expects.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,8 @@ namespace stoss::solvers {
 /// An expectation compared with a result.
 struct Verdict {
     Expectation expectation;
-    double computed = core::not_given;
-    double difference = core::not_given;
+    std::optional<double> computed = {};
+    std::optional<double> difference = {};
     bool passed = false;
     std::string reason;  ///< why there is no number, if there is none
     std::string place;   ///< what `at`, `from` and `to` are: a column's name, e.g. xi

@@ -5,9 +5,12 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include <stoss/core/error.hpp>
@@ -54,13 +57,34 @@ struct Steps {
 
 /// A number of a parameter struct by the path of its key.
 struct NumberKey {
-    double* number = nullptr;  ///< nullptr: there is none at that path
+    /// Where it is held; std::monostate: there is none at that path.
+    std::variant<std::monostate, double*, core::Required*, std::optional<double>*> place;
     std::string_view unit;
 
-    explicit operator bool() const { return number != nullptr; }
+    explicit operator bool() const { return place.index() != 0; }
+
+    /// None if it is not given, or there is none.
+    std::optional<double> value() const {
+        if (const auto* const number = std::get_if<double*>(&place)) return **number;
+        if (const auto* const required = std::get_if<core::Required*>(&place))
+            return (*required)->has_value() ? std::optional<double>(**required) : std::nullopt;
+        if (const auto* const optional = std::get_if<std::optional<double>*>(&place))
+            return **optional;
+        return std::nullopt;
+    }
+
+    /// Precondition: there is one.
+    void set(double value) const {
+        std::visit(
+            [value](auto held) {
+                if constexpr (std::is_pointer_v<decltype(held)>) *held = value;
+            },
+            place);
+    }
 };
 
-/// The number at a dotted path; keys of the present alternative of a choice stand beside it.
+/// The number at a dotted path, given or not; where a word stands for it there is none. Keys of the
+/// present alternative of a choice stand beside it.
 template <core::Described T>
 NumberKey number_at(T& parameters, std::string_view path) {
     const std::size_t dot = path.find('.');
@@ -70,7 +94,7 @@ NumberKey number_at(T& parameters, std::string_view path) {
     core::for_each_field<T>([&](const auto& field) {
         auto& member = parameters.*field.member;
         using Member = std::remove_reference_t<decltype(member)>;
-        if constexpr (std::is_same_v<Member, double>) {
+        if constexpr (core::is_number<Member> || std::is_same_v<Member, std::optional<double>>) {
             if (field.name == name && rest.empty()) found = {&member, field.unit};
         } else if constexpr (core::is_variant<Member>) {
             if (!found)
@@ -80,7 +104,8 @@ NumberKey number_at(T& parameters, std::string_view path) {
             if (field.name == name) found = number_at(member, rest);
         } else if constexpr (core::is_optional<Member>) {
             if constexpr (std::is_same_v<typename Member::value_type, double>) {
-                if (field.name == name && rest.empty() && member) found = {&*member, field.unit};
+                if (field.name == name && rest.empty() && member)
+                    found = {static_cast<std::optional<double>*>(&member), field.unit};
             } else if constexpr (core::Described<typename Member::value_type>) {
                 if (field.name == name && member) found = number_at(*member, rest);
             }

@@ -18,8 +18,8 @@ struct Excess {
 Excess excess_of(std::span<const LimitedCollision> collisions, std::size_t limit) {
     Excess excess;
     for (const LimitedCollision& each : collisions) {
-        if (limit >= each.values.size()) continue;
-        const double ratio = each.values[limit] / each.limits->limits()[limit].bound;
+        if (limit >= each.values.size() || !each.values[limit]) continue;
+        const double ratio = *each.values[limit] / each.limits->limits()[limit].bound;
         if (!(ratio > 1.0)) continue;
         ++excess.count;
         if (excess.worst && !(ratio > excess.ratio)) continue;
@@ -32,7 +32,7 @@ Excess excess_of(std::span<const LimitedCollision> collisions, std::size_t limit
 std::string sentence(const Excess& excess, std::size_t limit, std::size_t collisions) {
     const LimitedCollision& worst = *excess.worst;
     const models::TheoryLimit& rule = worst.limits->limits()[limit];
-    const double value = worst.values[limit];
+    const double value = worst.values[limit].value();
     const std::string who =
         collisions == 1
             ? fmt::format("the collision: {} is {:.3g}", rule.quantity, value)

@@ -1,6 +1,7 @@
 #pragma once
 /// Warnings about collisions that are beyond the limits of the theory.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,8 +15,8 @@ namespace stoss::solvers {
 struct LimitedCollision {
     const models::TheoryLimits* limits = nullptr;
     double xi = 0.0;
-    std::span<const double> values;  ///< as TheoryLimits::values
-    std::string where = {};          ///< of a sweep: the value of the swept key, in words
+    std::vector<std::optional<double>> values;  ///< as TheoryLimits::values
+    std::string where = {};  ///< of a sweep: the value of the swept key, in words
 };
 
 /// Adds a warning for each limit that a collision exceeds: how many exceed it, the worst value and

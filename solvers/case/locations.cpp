@@ -35,10 +35,7 @@ void check_list(const Locations& locations, double length, Violations& violation
     for (std::size_t i = 0; i < locations.at->size(); ++i) {
         check_place(fmt::format("locations.at[{}]", i), (*locations.at)[i], length, violations);
     }
-    if (!core::is_given(locations.from.value) && !core::is_given(locations.to.value) &&
-        !locations.points) {
-        return;
-    }
+    if (!locations.from && !locations.to && !locations.points) return;
     violations.push_back({"locations.at", "", "cannot stand beside from, to and points",
                           "give the places one by one, or evenly spaced"});
 }
@@ -51,11 +48,11 @@ std::size_t Locations::count() const {
 
 double Locations::xi(std::size_t index, double length) const {
     if (at) return (*at)[index].share(length);
-    if (index == 0) return from.share(length);
-    if (index + 1 == count()) return to.share(length);
+    if (index == 0) return from->share(length);
+    if (index + 1 == count()) return to->share(length);
     // Weights that are whole numbers: 0.5 stays 0.5.
     const auto end = static_cast<double>(*points - 1), to_weight = static_cast<double>(index);
-    return (from.share(length) * (end - to_weight) + to.share(length) * to_weight) / end;
+    return (from->share(length) * (end - to_weight) + to->share(length) * to_weight) / end;
 }
 
 std::vector<double> Locations::all(double length) const {
@@ -67,17 +64,16 @@ std::vector<double> Locations::all(double length) const {
 std::vector<core::Violation> check(const Location& location, double length,
                                    const std::string& key) {
     Violations violations;
-    const bool has_xi = core::is_given(location.xi), has_x = core::is_given(location.x);
-    if (!has_xi && !has_x) {
+    if (!location.xi && !location.x) {
         violations.push_back({key + ".xi", "", "is missing",
                               "add `xi` (place x_c/l of the contact along the beam): a pure number "
                               "such as \"0.5\"; or `x`: a length such as \"12.7 mm\""});
     }
-    if (has_xi && has_x) {
-        violations.push_back({key + ".x", core::with_unit(location.x, "m"),
+    if (location.xi && location.x) {
+        violations.push_back({key + ".x", core::with_unit(*location.x, "m"),
                               "cannot stand beside xi", "keep one of them"});
     }
-    if (has_x) check_distance(key + ".x", location.x, length, violations);
+    if (location.x) check_distance(key + ".x", *location.x, length, violations);
     return violations;
 }
 
@@ -87,20 +83,20 @@ std::vector<core::Violation> check(const Locations& locations, double length) {
         check_list(locations, length, violations);
         return violations;
     }
-    const auto missing = [&](bool is_given, const char* key) {
-        if (is_given) return;
+    const auto require = [&](bool is_there, const char* key) {
+        if (is_there) return;
         violations.push_back(
             {key, "", "is missing", "give from, to and points, or the places one by one: `at`"});
     };
-    missing(core::is_given(locations.from.value), "locations.from");
-    missing(core::is_given(locations.to.value), "locations.to");
-    missing(locations.points.has_value(), "locations.points");
-    check_place("locations.from", locations.from, length, violations);
-    check_place("locations.to", locations.to, length, violations);
+    require(locations.from.has_value(), "locations.from");
+    require(locations.to.has_value(), "locations.to");
+    require(locations.points.has_value(), "locations.points");
+    if (locations.from) check_place("locations.from", *locations.from, length, violations);
+    if (locations.to) check_place("locations.to", *locations.to, length, violations);
     if (violations.empty() && *locations.points > 1 &&
-        !(locations.to.share(length) > locations.from.share(length))) {
-        violations.push_back({"locations.to", written(locations.to),
-                              "must be > locations.from = " + written(locations.from), ""});
+        !(locations.to->share(length) > locations.from->share(length))) {
+        violations.push_back({"locations.to", written(*locations.to),
+                              "must be > locations.from = " + written(*locations.from), ""});
     }
     return violations;
 }

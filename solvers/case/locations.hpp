@@ -19,8 +19,8 @@ inline constexpr std::string_view location_key = "location";
 
 /// Where a beam is struck.
 struct Location {
-    double xi = core::not_given;
-    double x = core::not_given;
+    std::optional<double> xi = {};
+    std::optional<double> x = {};
 
     static constexpr auto fields() {
         return std::tuple{core::field("xi", &Location::xi, "", core::closed(0.0, 1.0),
@@ -31,15 +31,15 @@ struct Location {
     }
 
     /// xi on a beam of that length [m].
-    double on(double length) const { return core::is_given(x) ? x / length : xi; }
+    double on(double length) const { return x ? *x / length : xi.value(); }
 };
 
 /// Evenly spaced places along the beam, both ends included; or a list of them.
 struct Locations {
-    core::Place from;
-    core::Place to;
-    std::optional<int> points;
-    std::optional<std::vector<core::Place>> at;
+    std::optional<core::Place> from;
+    std::optional<core::Place> to;
+    core::OrNone<int> points;
+    core::OrNone<std::vector<core::Place>> at;
 
     static constexpr auto fields() {
         return std::tuple{

@@ -138,11 +138,11 @@ class ProfileReader {
     double place(const io::CellTable::Row& row, std::size_t column) {
         const std::string& unit = columns_[column].unit;
         const auto number = io::cell_number(row.cells[column]);
-        double xi = number.value_or(core::not_given);
+        double xi = number.value_or(core::infinity);
         if (number && !unit.empty()) {
             const auto metres = io::parse_quantity(core::to_text(xi) + " " + unit, "m");
             const double* const x = std::get_if<double>(&metres);  // none beyond doubles
-            xi = x != nullptr ? *x / length_ : core::not_given;
+            xi = x != nullptr ? *x / length_ : core::infinity;
         }
         if (std::abs(xi) < same_place) return 0.0;
         if (std::abs(xi - 1.0) < same_place) return 1.0;

@@ -144,7 +144,7 @@ void add_sweep_column(io::Table& table, const Sweep& sweep,
     for (const std::string& written : sweep.values) {
         const auto parsed = io::parse_quantity(written, value.unit);
         const double number =
-            std::holds_alternative<double>(parsed) ? std::get<double>(parsed) : core::not_given;
+            std::holds_alternative<double>(parsed) ? std::get<double>(parsed) : io::no_number;
         numbers.insert(numbers.end(), rows_per_value, number);
         words.insert(words.end(), rows_per_value, written);
     }

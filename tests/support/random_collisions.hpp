@@ -21,11 +21,25 @@ struct Units {
     double pressure() const { return mass / (length * time * time); }
 };
 
-/// The law of an index into contact::Law, without parameters.
+/// True for a law that a case can hold.
+template <class L>
+inline constexpr bool is_of_cases = !requires {
+    L::for_programs;
+};
+
+/// Number of these laws.
+template <class... Laws>
+constexpr std::size_t count_law_kinds(const std::variant<Laws...>* /*any*/) {
+    return (std::size_t{0} + ... + (is_of_cases<Laws> ? 1 : 0));
+}
+inline constexpr std::size_t law_kinds = count_law_kinds(static_cast<const contact::Law*>(nullptr));
+
+/// The law of a kind, without parameters.
 template <std::size_t i = 0>
-contact::Law law_of_kind(std::size_t index) {
+contact::Law law_of_kind(std::size_t kind) {
+    constexpr bool counts = is_of_cases<std::variant_alternative_t<i, contact::Law>>;
     if constexpr (i + 1 < std::variant_size_v<contact::Law>) {
-        if (i < index) return law_of_kind<i + 1>(index);
+        if (!counts || kind > 0) return law_of_kind<i + 1>(counts ? kind - 1 : kind);
     }
     return contact::Law(std::in_place_index<i>);
 }
@@ -62,7 +76,7 @@ struct StruckBeam {
         models::Beam& beam = other.parameters.beam;
         const double force = units.mass * units.speed() / units.time;
         beam.length *= units.length;
-        for (double* const size : sizes(beam.section)) *size *= units.length;
+        for (core::Required* const size : sizes(beam.section)) *size *= units.length;
         beam.material.youngs_modulus *= units.pressure();
         beam.material.density *= units.mass / std::pow(units.length, 3);
         beam.external_damping *= units.pressure() * units.time;
@@ -95,9 +109,9 @@ struct StruckBeam {
     }
 
   private:
-    static std::vector<double*> sizes(models::Section& section) {
+    static std::vector<core::Required*> sizes(models::Section& section) {
         return std::visit(
-            [](auto& shape) -> std::vector<double*> {
+            [](auto& shape) -> std::vector<core::Required*> {
                 using Shape = std::decay_t<decltype(shape)>;
                 if constexpr (std::is_same_v<Shape, models::Circle>) return {&shape.radius};
                 if constexpr (std::is_same_v<Shape, models::Tube>)
@@ -116,12 +130,12 @@ struct StruckBeam {
                 using Law = std::decay_t<decltype(one)>;
                 if constexpr (std::is_same_v<Law, contact::KelvinVoigt> ||
                               std::is_same_v<Law, contact::WaltonBraun>)
-                    one.stiffness *= force / units.length;
+                    *one.stiffness *= force / units.length;
                 if constexpr (std::is_same_v<Law, contact::Viscoelastic>)
-                    one.stiffness *= force / std::pow(units.length, one.exponent);
-                if constexpr (std::is_same_v<Law, contact::Jkr>) one.pull_off_force *= force;
+                    *one.stiffness *= force / std::pow(units.length, one.exponent);
+                if constexpr (std::is_same_v<Law, contact::Jkr>) *one.pull_off_force *= force;
                 if constexpr (std::is_same_v<Law, contact::ThorntonNing>)
-                    one.yield_overlap *= units.length;
+                    *one.yield_overlap *= units.length;
             },
             law);
     }
@@ -132,7 +146,7 @@ class RandomCollisions {
   public:
     explicit RandomCollisions(std::uint64_t seed) : generator_(seed) {}
 
-    /// With a law of this kind (index into contact::Law).
+    /// With a law of this kind, below `law_kinds`.
     StruckBeam operator()(std::size_t law) {
         StruckBeam struck;
         models::BeamCollision& parameters = struck.parameters;

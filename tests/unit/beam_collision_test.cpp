@@ -213,8 +213,8 @@ TEST(BeamModel, StiffnessFollowsTheSurfaceOfTheBeam) {
     uniform.beam.section = {models::Circle{0.0075}};
     const models::BeamModel there(uniform);
     EXPECT_FALSE(model.has_one_contact());
-    EXPECT_NEAR(models::contact_stiffness(model.parameters(), 0.75) /
-                    models::contact_stiffness(there.parameters(), 0.0),
+    EXPECT_NEAR(models::contact_stiffness(model.parameters(), 0.75).value() /
+                    models::contact_stiffness(there.parameters(), 0.0).value(),
                 1.0, 1e-14);
 }
 
@@ -306,11 +306,11 @@ TEST(BeamModel, ABallOnAClampedBeamIsMeasuredByTheBallAlone) {
 TEST(BeamModel, StiffnessComesFromGeometryUnlessGiven) {
     auto parameters = fast_beam();
     const double modulus = 68.3e9 / (2.0 * (1.0 - 0.34 * 0.34));
-    EXPECT_NEAR(
-        models::contact_stiffness(parameters, 0.0) / (4.0 / 3.0 * modulus * std::sqrt(6.35e-3)),
-        1.0, 1e-14);
+    EXPECT_NEAR(models::contact_stiffness(parameters, 0.0).value() /
+                    (4.0 / 3.0 * modulus * std::sqrt(6.35e-3)),
+                1.0, 1e-14);
     std::get<contact::Hertz>(parameters.contact.law).stiffness = 5e7;
-    EXPECT_EQ(models::contact_stiffness(parameters, 0.0), 5e7);
+    EXPECT_EQ(models::contact_stiffness(parameters, 0.0).value(), 5e7);
 }
 
 TEST(BeamModel, ASphereTouchesTheBeamWithTheGaussianRadiusOfTheGap) {
@@ -319,9 +319,9 @@ TEST(BeamModel, ASphereTouchesTheBeamWithTheGaussianRadiusOfTheGap) {
     parameters.striker.shape = models::Sphere{sphere};
     const double radius = std::sqrt(sphere / (1.0 / sphere + 1.0 / beam));
     const double modulus = 68.3e9 / (2.0 * (1.0 - 0.34 * 0.34));
-    EXPECT_NEAR(
-        models::contact_stiffness(parameters, 0.0) / (4.0 / 3.0 * modulus * std::sqrt(radius)), 1.0,
-        1e-14);
+    EXPECT_NEAR(models::contact_stiffness(parameters, 0.0).value() /
+                    (4.0 / 3.0 * modulus * std::sqrt(radius)),
+                1.0, 1e-14);
 }
 
 TEST(BeamModel, DisplacementOfNoModesIsZeroAndOfTheRigidModeIsARotation) {
@@ -382,8 +382,8 @@ TEST(BeamModel, ExternalDampingEndsTheCompressionWhereTheHistorySaysSo) {
     double before = 0.0;
     for (const impact::Sample& sample : history.samples()) {
         if (!(sample.approach_velocity > 0.0)) {
-            EXPECT_GT(result.compression_end, before);
-            EXPECT_LE(result.compression_end, sample.time);
+            EXPECT_GT(result.compression_end.value(), before);
+            EXPECT_LE(result.compression_end.value(), sample.time);
             EXPECT_LT(sample.time - before, 1e-6);
             return;
         }

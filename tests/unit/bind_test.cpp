@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace {
 
@@ -73,7 +75,7 @@ TEST(Bind, WhatIsLeftOutKeepsItsDefault) {
     const Impact impact = read_text("beam: {length: 1}\n");
     EXPECT_EQ(impact.beam.elements, 80);
     EXPECT_EQ(impact.beam.places, std::vector<double>{0.1});
-    EXPECT_FALSE(core::is_given(std::get<Hertz>(impact.law).stiffness));
+    EXPECT_FALSE(std::get<Hertz>(impact.law).stiffness);
     EXPECT_FALSE(impact.mount.has_value());
     EXPECT_FALSE(impact.mass.has_value());
     EXPECT_EQ(impact.striker_mass, core::infinity);
@@ -88,6 +90,48 @@ TEST(Bind, NoneEmptiesAnOptional) {
     const Impact impact = read_text("beam: {length: 1}\nmass: none\nmount: none\n");
     EXPECT_FALSE(impact.mass.has_value());
     EXPECT_FALSE(impact.mount.has_value());
+}
+
+TEST(Bind, ANumberThatMayBeLeftOutHasNoWordForItsAbsence) {
+    EXPECT_NE(message_with("stiffness: none").find("case.yaml:2:12: error: stiffness: none"),
+              std::string::npos);
+    EXPECT_EQ(io::to_yaml(io::to_node(Hertz{})), "exponent: 1.5\n");
+}
+
+TEST(Bind, ANumberThatIsWrongIsNotTakenForOneThatIsGiven) {
+    io::Problems problems;
+    const Hertz law = io::bind<Hertz>(io::parse_yaml("stiffness: -1\n", "").root, "", problems);
+    EXPECT_EQ(problems.size(), 1u);
+    EXPECT_FALSE(law.stiffness);
+}
+
+TEST(Fields, NameEachRequiredNumberThatIsMissing) {
+    Impact impact;
+    impact.law = KelvinVoigt{};
+    std::vector<std::string> missing;
+    for (const core::Violation& each : core::check_fields(impact, "")) {
+        EXPECT_EQ(each.rule, "is missing");
+        missing.push_back(each.key);
+    }
+    EXPECT_EQ(missing, (std::vector<std::string>{"beam.length", "damping"}));
+    impact.beam.length = 0.5;
+    std::get<KelvinVoigt>(impact.law).damping = 0.0;
+    EXPECT_TRUE(core::check_fields(impact, "").empty());
+}
+
+TEST(Fields, ANumberThatMayBeLeftOutIsCheckedWhereItIsGiven) {
+    EXPECT_TRUE(core::check_fields(Hertz{}, "").empty());
+    EXPECT_EQ(core::check_fields(Hertz{.stiffness = -1.0}, "contact").at(0).key,
+              "contact.stiffness");
+}
+
+TEST(Required, HoldsNoNumberUntilOneIsAssigned) {
+    core::Required number;
+    EXPECT_FALSE(number.has_value());
+    EXPECT_THROW(static_cast<void>(2.0 * number), std::bad_optional_access);
+    number = 0.0;
+    EXPECT_TRUE(number.has_value());
+    EXPECT_EQ(2.0 * number, 0.0);
 }
 
 TEST(Bind, AutoLeavesANumberToTheModel) {
@@ -333,7 +377,7 @@ TEST(ToNode, ReadsBackBitByBit) {
     EXPECT_TRUE(io::same_tree(io::to_node(again), written));
     EXPECT_EQ(again.angular_speed, impact.angular_speed);
     EXPECT_EQ(again.beam.length, impact.beam.length);
-    EXPECT_EQ(again.mass, impact.mass);
+    EXPECT_EQ(again.mass.value(), impact.mass.value());
     EXPECT_EQ(std::get<Spring>(*again.mount).spring_stiffness,
               std::get<Spring>(*impact.mount).spring_stiffness);
     EXPECT_TRUE(again.beam.places.empty());

@@ -42,7 +42,7 @@ TEST(Calibration, OfALinearDamperIsTheTableOfIndependentCode) {
           Row{.3, 1.8, .799636432}, Row{.1, 2, 1.651372150}, Row{1e-4, 1, 99.91778751},
           Row{1e-4, 1.5, 39.77306883}, Row{1e-4, 2, 21.52243073}}) {
         const double found =
-            impact::damping_of(impact::calibrate(linear_damping(n), unit, {e}).law);
+            impact::damping_of(impact::calibrate(linear_damping(n), unit, {e}).law).value();
         EXPECT_NEAR(found / c, 1.0, 5e-9) << e << " " << n;
     }
 }
@@ -55,10 +55,11 @@ TEST(Calibration, AgreesWithWhatALawDoesOnItsOwn) {
             law.stiffness = 1e6;
             const auto calibrated = impact::calibrate(law, impact, {e});
             law.restitution = e;
-            EXPECT_NEAR(impact::restitution(law, impact).cor, e, 1e-11);
+            EXPECT_NEAR(impact::restitution(law, impact).cor.value(), e, 1e-11);
             auto memory = law.prepare({impact.mass, impact.separation});
             law.onset(memory, impact.speed);
-            EXPECT_NEAR(impact::damping_of(calibrated.law) / memory.damping_factor, 1.0, 1e-9);
+            EXPECT_NEAR(impact::damping_of(calibrated.law).value() / memory.damping_factor, 1.0,
+                        1e-9);
         }
     }
 }
@@ -69,7 +70,7 @@ TEST(Calibration, OfABeadIsTheExactInverse) {
     law.stiffness = 3.6138e10;
     const auto calibrated =
         impact::calibrate(law, {0.5, 0.154, 0.0, 0.0, Separation::zero_overlap}, {0.893});
-    EXPECT_NEAR(impact::damping_of(calibrated.law), 2.14908e-6, 6e-12);
+    EXPECT_NEAR(impact::damping_of(calibrated.law).value(), 2.14908e-6, 6e-12);
 }
 
 TEST(Calibration, GivesBackTheRestitutionOfRandomImpacts) {
@@ -106,7 +107,7 @@ TEST(Calibration, GivesBackTheRestitutionOfRandomImpacts) {
                             0.0, 0.0,
                             i % 3 == 0 ? Separation::zero_overlap : Separation::zero_force};
         const auto calibrated = impact::calibrate(law, impact, {e});
-        EXPECT_NEAR(impact::restitution(calibrated.law, impact).cor, e, 1e-11) << i;
+        EXPECT_NEAR(impact::restitution(calibrated.law, impact).cor.value(), e, 1e-11) << i;
     }
 }
 
@@ -115,21 +116,22 @@ TEST(Calibration, HoldsUnderGravityAndLoad) {
     contact::Tsuji law;
     law.stiffness = 1e5;
     const auto calibrated = impact::calibrate(law, impact, {0.35});
-    EXPECT_NEAR(impact::restitution(calibrated.law, impact).cor, 0.35, 1e-12);
+    EXPECT_NEAR(impact::restitution(calibrated.law, impact).cor.value(), 0.35, 1e-12);
 }
 
 TEST(Calibration, FindsTheStiffnessForAContactTimeOrAnOverlap) {
     const Impact impact{2.0, 0.3, 9.81, 0.0, Separation::zero_force};
     const auto timed = impact::calibrate(contact::LinearDamping{}, impact, {0.6, 1e-3});
-    EXPECT_NEAR(timed.result.duration, 1e-3, 1e-14);
-    EXPECT_NEAR(timed.result.cor, 0.6, 1e-12);
+    EXPECT_NEAR(timed.result.duration.value(), 1e-3, 1e-14);
+    EXPECT_NEAR(timed.result.cor.value(), 0.6, 1e-12);
     const auto deep = impact::calibrate(contact::HuntCrossley{}, impact, {0.6, {}, 1e-4});
-    EXPECT_NEAR(deep.result.peak_overlap, 1e-4, 1e-15);
-    EXPECT_NEAR(deep.result.cor, 0.6, 1e-12);
+    EXPECT_NEAR(deep.result.peak_overlap.value(), 1e-4, 1e-15);
+    EXPECT_NEAR(deep.result.cor.value(), 0.6, 1e-12);
 }
 
 TEST(Calibration, OfRestitutionOneIsNoDamping) {
-    EXPECT_EQ(impact::damping_of(impact::calibrate(linear_damping(1.5), unit, {1.0}).law), 0.0);
+    EXPECT_EQ(impact::damping_of(impact::calibrate(linear_damping(1.5), unit, {1.0}).law).value(),
+              0.0);
 }
 
 std::string refusal(const contact::Law& law, const Impact& impact, const impact::Wanted& wanted) {

@@ -67,7 +67,7 @@ TEST(HertzImpact, DurationAndPeakForceAreTheClosedForms) {
             std::pow((n + 1.0) * mass * speed * speed / (2.0 * stiffness), 1.0 / (n + 1.0));
         ASSERT_EQ(result.status, impact::Status::separated);
         EXPECT_NEAR(result.separation / hertz_duration(mass, stiffness, n, speed), 1.0, 1e-6);
-        EXPECT_NEAR(result.compression_end / result.separation, 0.5, 1e-6);
+        EXPECT_NEAR(result.compression_end.value() / result.separation, 0.5, 1e-6);
         EXPECT_NEAR(result.peak_force / (stiffness * std::pow(largest, n)), 1.0, 1e-6);
     }
 }

@@ -16,27 +16,27 @@
 namespace stoss::postproc {
 namespace {
 
-constexpr double nan = core::not_given;
+constexpr double nan = io::no_number;
 
 TEST(Agreement, OfFourPointsByHand) {
     const std::vector<MeasuredPoint> measured{
         {0.2, 0.9, 0.02, 4.0}, {0.4, 0.8, 0.01, 1.0}, {0.6, 0.6, 0.02, 1.0}, {0.8, 0.7, nan, 1.0}};
     const Agreement found = agreement(measured, {0.91, 0.815, 0.55, 0.7});
     EXPECT_EQ(found.points, 4u);
-    EXPECT_NEAR(found.bias, (0.01 + 0.015 - 0.05) / 4.0, 1e-15);
-    EXPECT_NEAR(found.rmse, std::sqrt((1e-4 + 2.25e-4 + 25e-4) / 4.0), 1e-15);
-    EXPECT_NEAR(found.rmse_normalised, found.rmse / 0.3, 1e-15);
-    EXPECT_NEAR(found.largest, -0.05, 1e-15);
-    EXPECT_DOUBLE_EQ(found.place_of_largest, 0.6);
+    EXPECT_NEAR(found.bias.value(), (0.01 + 0.015 - 0.05) / 4.0, 1e-15);
+    EXPECT_NEAR(found.rmse.value(), std::sqrt((1e-4 + 2.25e-4 + 25e-4) / 4.0), 1e-15);
+    EXPECT_NEAR(found.rmse_normalised.value(), found.rmse.value() / 0.3, 1e-15);
+    EXPECT_NEAR(found.largest.value(), -0.05, 1e-15);
+    EXPECT_DOUBLE_EQ(found.place_of_largest.value(), 0.6);
     EXPECT_EQ(found.points_with_deviation, 3u);
-    EXPECT_NEAR(found.share_within_1, 1.0 / 3.0, 1e-15);
-    EXPECT_NEAR(found.share_within_2, 2.0 / 3.0, 1e-15);
-    EXPECT_NEAR(found.chi_square, 0.25 + 2.25 + 6.25, 1e-12);
+    EXPECT_NEAR(found.share_within_1.value(), 1.0 / 3.0, 1e-15);
+    EXPECT_NEAR(found.share_within_2.value(), 2.0 / 3.0, 1e-15);
+    EXPECT_NEAR(found.chi_square.value(), 0.25 + 2.25 + 6.25, 1e-12);
     // The first: t = 1 with three degrees of freedom, P(|t| > 1) = 2/3 - sqrt(3)/(2 pi), which is
     // that of the normal deviate 0.857801. The others are single measurements.
-    EXPECT_NEAR(found.chi_square_of_means, 0.735823 + 2.25 + 6.25, 1e-6);
-    EXPECT_NEAR(found.probability_of_means, 0.0263144, 1e-7);
-    EXPECT_DOUBLE_EQ(found.rank_correlation, 1.0);
+    EXPECT_NEAR(found.chi_square_of_means.value(), 0.735823 + 2.25 + 6.25, 1e-6);
+    EXPECT_NEAR(found.probability_of_means.value(), 0.0263144, 1e-7);
+    EXPECT_DOUBLE_EQ(found.rank_correlation.value(), 1.0);
 }
 
 /// Measurements of a known curve as an experiment gives them: the mean and the deviation of
@@ -67,7 +67,7 @@ class SyntheticMeasurements {
     double rejected(int repeats, double level, int sets, double shift = 0.0) {
         int count = 0;
         for (int set = 0; set < sets; ++set)
-            count += compared(repeats, shift).probability_of_means < level;
+            count += compared(repeats, shift).probability_of_means.value() < level;
         return static_cast<double>(count) / sets;
     }
 
@@ -96,8 +96,9 @@ TEST(NormalDeviate, HasTheProbabilityOfStudentsT) {
     for (const auto& [repeats, t] :
          {std::pair{2.0, 12.706205}, {3.0, 4.302653}, {5.0, 2.776445}, {11.0, 2.228139}}) {
         const MeasuredPoint point{0.5, 0.6, 0.02, repeats};
-        EXPECT_NEAR(normal_deviate(point, t * point.standard_error()), 1.959964, 1e-6) << repeats;
-        EXPECT_NEAR(normal_deviate(point, -t * point.standard_error()), 1.959964, 1e-6);
+        EXPECT_NEAR(normal_deviate(point, t * point.standard_error().value()), 1.959964, 1e-6)
+            << repeats;
+        EXPECT_NEAR(normal_deviate(point, -t * point.standard_error().value()), 1.959964, 1e-6);
     }
     EXPECT_EQ(normal_deviate({0.5, 0.6, 0.02, 7.0}, 0.0), 0.0);
 }
@@ -117,13 +118,13 @@ TEST(NormalDeviate, GrowsOnWhereNoDoubleHoldsTheProbability) {
         last = deviate;
     }
     const Agreement found = agreement({{0.5, 0.6, 1e-320, 3.0}}, {0.7});
-    EXPECT_EQ(found.probability_of_means, 0.0);
+    EXPECT_EQ(found.probability_of_means.value(), 0.0);
 }
 
 TEST(Agreement, RanksOfEqualValuesAreShared) {
     const std::vector<MeasuredPoint> measured{{0.1, 0.5}, {0.2, 0.5}, {0.3, 0.7}, {0.4, 0.9}};
     // Ranks 1.5 1.5 3 4 against 1 2 4 3: correlation 3.5/sqrt(4.5 x 5) = 0.7379.
-    EXPECT_NEAR(agreement(measured, {0.1, 0.2, 0.8, 0.6}).rank_correlation,
+    EXPECT_NEAR(agreement(measured, {0.1, 0.2, 0.8, 0.6}).rank_correlation.value(),
                 3.5 / std::sqrt(4.5 * 5.0), 1e-14);
 }
 
@@ -131,10 +132,10 @@ TEST(Agreement, LeavesOutWhereNothingWasComputed) {
     const Agreement found = agreement({{0.1, 0.5}, {0.2, 0.6}}, {nan, 0.6});
     EXPECT_EQ(found.points, 1u);
     EXPECT_EQ(found.left_out, 1u);
-    EXPECT_DOUBLE_EQ(found.rmse, 0.0);
-    EXPECT_TRUE(std::isnan(found.rmse_normalised));
-    EXPECT_TRUE(std::isnan(found.rank_correlation));
-    EXPECT_TRUE(std::isnan(found.chi_square));
+    EXPECT_DOUBLE_EQ(found.rmse.value(), 0.0);
+    EXPECT_FALSE(found.rmse_normalised);
+    EXPECT_FALSE(found.rank_correlation);
+    EXPECT_FALSE(found.chi_square);
 }
 
 TEST(Interpolated, IsLinearAndEndsWhereTheCurveDoes) {

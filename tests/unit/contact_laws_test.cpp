@@ -38,19 +38,19 @@ TEST(ThorntonNing, RestitutionIsThatOfTheAuthors) {
     const auto memory = law.prepare({});
     // Half a kilogram brought to rest at overlap x: kinetic energy is the work of loading.
     const double mass = 0.5;
-    const double yield_work = 0.4 * law.stiffness * std::pow(law.yield_overlap, 2.5);
+    const double yield_work = 0.4 * *law.stiffness * std::pow(*law.yield_overlap, 2.5);
     const double yield_speed = std::sqrt(2.0 * yield_work / mass);
     for (const double depth : {1.2e-4, 3e-4, 2e-3}) {
-        const double y = law.yield_overlap, force = law.force(y, 0.0, memory);
+        const double y = *law.yield_overlap, force = law.force(y, 0.0, memory);
         const double beyond = depth - y;
         const double work =
-            yield_work + force * beyond + 0.75 * law.stiffness * std::sqrt(y) * beyond * beyond;
+            yield_work + force * beyond + 0.75 * *law.stiffness * std::sqrt(y) * beyond * beyond;
         const double speed = std::sqrt(2.0 * work / mass);
         const double e = std::sqrt(law.stored_energy(depth, memory) / work);
         EXPECT_NEAR(e, thornton_ning_restitution(yield_speed / speed), 1e-12) << depth;
     }
     EXPECT_DOUBLE_EQ(law.stored_energy(0.9e-4, memory),
-                     0.4 * law.stiffness * std::pow(0.9e-4, 2.5));
+                     0.4 * *law.stiffness * std::pow(0.9e-4, 2.5));
 }
 
 TEST(ThorntonNing, YieldPressureIsThatOfHertzAtTheYieldOverlap) {
@@ -84,7 +84,7 @@ TEST(Jkr, ForceAndOverlapAreThoseOfTheContactRadius) {
 
 TEST(Jkr, JumpsIntoContactAndPullsOffAtTheKnownForces) {
     const AdhesiveSpheres s;
-    const double force = s.law.pull_off_force;
+    const double force = s.law.pull_off_force.value();
     EXPECT_NEAR(s.law.force(0.0, 0.0, {}), -8.0 / 9.0 * force, 1e-12 * force);
     EXPECT_NEAR(s.law.force(s.law.end_overlap({}), 0.0, {}), -5.0 / 9.0 * force, 1e-7 * force);
     double least = 0.0;
@@ -109,7 +109,7 @@ TEST(Jkr, LosesAtThePullOffWhatJohnsonAndPollockSay) {
 TEST(Jkr, BecomesHertzWherePressedHard) {
     const AdhesiveSpheres s;
     const double x = 1e6 * -s.law.end_overlap({});
-    EXPECT_NEAR(s.law.force(x, 0.0, {}) / (s.law.stiffness * std::pow(x, 1.5)), 1.0, 1e-4);
+    EXPECT_NEAR(s.law.force(x, 0.0, {}) / (*s.law.stiffness * std::pow(x, 1.5)), 1.0, 1e-4);
 }
 
 TEST(Jkr, IsRefusedWithARuleThatForbidsPulling) {

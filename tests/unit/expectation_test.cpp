@@ -49,7 +49,7 @@ TEST(Expectation, OfAScalarHoldsWithinItsTolerance) {
 }
 
 TEST(Expectation, FindsAScalarByThePathOfItsKeys) {
-    EXPECT_EQ(hold(of("schemes.verlet.error", 0.073, 0.0)).computed, 0.073);
+    EXPECT_EQ(hold(of("schemes.verlet.error", 0.073, 0.0)).computed.value(), 0.073);
     const solvers::Verdict misspelt = hold(of("schemes.verlet.eror", 0.0, 1e9));
     EXPECT_NE(misspelt.reason.find("did you mean `schemes.verlet.error`"), std::string::npos);
     EXPECT_FALSE(hold(of("schemes.verlet", 0.0, 1e9)).passed);
@@ -61,9 +61,9 @@ TEST(Expectation, ReadsAColumnWhereItIsTold) {
     expectation.at = 0.5;
     EXPECT_TRUE(hold(expectation).passed);
     expectation.at = 0.25;
-    EXPECT_NEAR(hold(expectation).computed, 0.55, 1e-15);
+    EXPECT_NEAR(hold(expectation).computed.value(), 0.55, 1e-15);
     expectation.at = 1.0;
-    EXPECT_EQ(hold(expectation).computed, 0.4);
+    EXPECT_EQ(hold(expectation).computed.value(), 0.4);
 }
 
 TEST(Expectation, SelectsExtremesAndTheirPlaces) {
@@ -72,7 +72,7 @@ TEST(Expectation, SelectsExtremesAndTheirPlaces) {
         expectation.select = select;
         expectation.from = from;
         expectation.to = to;
-        return hold(expectation).computed;
+        return hold(expectation).computed.value();
     };
     EXPECT_EQ(selected(Select::minimum, 0.0, 1.0), -0.95);
     EXPECT_EQ(selected(Select::maximum, 0.0, 1.0), 0.9);

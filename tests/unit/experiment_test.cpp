@@ -58,7 +58,7 @@ TEST_F(ExperimentTable, ColumnsAreKnownByNameAndUnit) {
         EXPECT_EQ(experiment.abscissa, abscissa) << header;
         EXPECT_DOUBLE_EQ(experiment.points[0].place, abscissa == Abscissa::xi ? 0.5 : 0.5e-3);
         EXPECT_DOUBLE_EQ(experiment.points[0].cor, 0.25) << header;
-        EXPECT_TRUE(std::isnan(experiment.points[0].deviation));
+        EXPECT_FALSE(experiment.points[0].deviation);
     }
 }
 
@@ -66,8 +66,8 @@ TEST_F(ExperimentTable, PercentAndRepeatsAreRead) {
     write("xi,cor [%],sd [%],n\n0.5,64,2,5\n");
     const Experiment experiment = read();
     EXPECT_DOUBLE_EQ(experiment.points[0].cor, 0.64);
-    EXPECT_DOUBLE_EQ(experiment.points[0].deviation, 0.02);
-    EXPECT_DOUBLE_EQ(experiment.points[0].standard_error(), 0.02 / std::sqrt(5.0));
+    EXPECT_DOUBLE_EQ(experiment.points[0].deviation.value(), 0.02);
+    EXPECT_DOUBLE_EQ(experiment.points[0].standard_error().value(), 0.02 / std::sqrt(5.0));
 }
 
 TEST_F(ExperimentTable, DecimalCommasBetweenSemicolonsAreRead) {
@@ -75,7 +75,7 @@ TEST_F(ExperimentTable, DecimalCommasBetweenSemicolonsAreRead) {
     const Experiment experiment = read();
     EXPECT_DOUBLE_EQ(experiment.points[0].place, 0.2545);
     EXPECT_DOUBLE_EQ(experiment.points[0].cor, 0.6425);
-    EXPECT_DOUBLE_EQ(experiment.points[0].deviation, 0.025);
+    EXPECT_DOUBLE_EQ(experiment.points[0].deviation.value(), 0.025);
 }
 
 TEST_F(ExperimentTable, CommasBesidePointsAreRefused) {
@@ -113,7 +113,8 @@ TEST_F(ExperimentTable, RowsOfOnePlaceBecomeTheirMeanAndScatter) {
     ASSERT_EQ(experiment.points.size(), 2u);
     EXPECT_DOUBLE_EQ(experiment.points[0].place, 0.4);
     EXPECT_NEAR(experiment.points[0].cor, 0.53, 1e-15);
-    EXPECT_NEAR(experiment.points[0].deviation, std::sqrt((9 + 1 + 16) * 1e-4 / 2.0), 1e-15);
+    EXPECT_NEAR(experiment.points[0].deviation.value(), std::sqrt((9 + 1 + 16) * 1e-4 / 2.0),
+                1e-15);
     EXPECT_DOUBLE_EQ(experiment.points[0].repeats, 3.0);
     EXPECT_DOUBLE_EQ(experiment.points[1].repeats, 1.0);
 }
@@ -125,7 +126,7 @@ TEST_F(ExperimentTable, MeansOfPartsAreTheMeansOfTheWhole) {
     write("xi,cor\n0.4,0.5\n0.4,0.54\n0.4,0.6\n0.4,0.62\n0.4,0.64\n");
     const MeasuredPoint whole = read().points[0];
     EXPECT_NEAR(parts.cor, whole.cor, 1e-14);
-    EXPECT_NEAR(parts.deviation, whole.deviation, 1e-14);
+    EXPECT_NEAR(parts.deviation.value(), whole.deviation.value(), 1e-14);
     EXPECT_DOUBLE_EQ(parts.repeats, whole.repeats);
 }
 
@@ -138,7 +139,7 @@ TEST_F(ExperimentTable, WhatIsWrittenReadsBack) {
     const Experiment second = read();
     EXPECT_TRUE(second.is_synthetic);
     ASSERT_EQ(second.points.size(), 2u);
-    EXPECT_DOUBLE_EQ(second.points[0].deviation, 0.02);
+    EXPECT_DOUBLE_EQ(second.points[0].deviation.value(), 0.02);
     EXPECT_DOUBLE_EQ(second.points[0].repeats, 3.0);
 }
 

@@ -30,7 +30,9 @@ TEST(NumberKey, IsFoundBesideTheChoiceItBelongsTo) {
     const auto key = solvers::number_at(impact, "contact.damping");
     ASSERT_TRUE(key);
     EXPECT_EQ(key.unit, "N s/m");
-    *key.number = 3.0;
+    EXPECT_FALSE(key.value());
+    key.set(3.0);
+    EXPECT_EQ(key.value(), 3.0);
     EXPECT_EQ(std::get<contact::LinearDamping>(impact.contact.law).damping, 3.0);
     EXPECT_TRUE(solvers::number_at(impact, "speed"));
     EXPECT_FALSE(solvers::number_at(impact, "contact.damping_factor"));
@@ -47,7 +49,7 @@ TEST(NumberKey, OfAnOptionalNumberIsThereIfItIsGiven) {
     const auto key = solvers::number_at(collision, "striker.mass");
     ASSERT_TRUE(key);
     EXPECT_EQ(key.unit, "kg");
-    *key.number = 0.3;
+    key.set(0.3);
     EXPECT_EQ(collision.striker.total_mass(), 0.3);
 }
 

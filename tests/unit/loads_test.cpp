@@ -104,9 +104,9 @@ TEST(Loads, ARigidBodyIsTheBeadUnderLoad) {
                 }
                 ++rebounds;
                 ASSERT_EQ(result.status, impact::Status::separated);
-                EXPECT_NEAR(result.cor_kinematic, expected.cor, 2e-8);
-                EXPECT_NEAR(result.separation / expected.duration, 1.0, 1e-7);
-                EXPECT_NEAR(result.peak_force / expected.peak_force, 1.0, 1e-3);
+                EXPECT_NEAR(result.cor_kinematic, expected.cor.value(), 2e-8);
+                EXPECT_NEAR(result.separation / expected.duration.value(), 1.0, 1e-7);
+                EXPECT_NEAR(result.peak_force / expected.peak_force.value(), 1.0, 1e-3);
                 EXPECT_NEAR(result.energy.residual, 0.0, 1e-8);
                 const double lost = 1.0 - result.cor_kinematic * result.cor_kinematic;
                 EXPECT_NEAR(result.energy.contact_loss - result.energy.load_work, lost, 1e-8);
@@ -345,8 +345,8 @@ TEST(Loads, ARigidBeamOnAPinIsTheBeadUnderLoad) {
     ASSERT_EQ(expected.status, impact::ImpactOutcome::rebounds);
     const auto result = models::BeamModel(parameters).collide(xi);
     ASSERT_EQ(result.status, impact::Status::separated);
-    EXPECT_NEAR(result.cor_kinematic, expected.cor, 1e-7);
-    EXPECT_NEAR(result.separation / expected.duration, 1.0, 1e-6);
+    EXPECT_NEAR(result.cor_kinematic, expected.cor.value(), 1e-7);
+    EXPECT_NEAR(result.separation / expected.duration.value(), 1.0, 1e-6);
     EXPECT_NEAR(result.energy.residual, 0.0, 1e-8);
 }
 

@@ -58,15 +58,15 @@ TEST(Locations, BeyondTheBeamAreRefused) {
     EXPECT_EQ(complaints(read("{from: 10 mm, to: 301 mm, points: 3}")), Keys{"locations.to"});
     EXPECT_EQ(complaints(read("{at: [0.5, 0.4 m]}")), Keys{"locations.at[1]"});
     EXPECT_EQ(complaints(read("{from: 0.5, to: 100 mm, points: 3}")), Keys{"locations.to"});
-    EXPECT_EQ(complaints(Location{core::not_given, 0.3}), Keys{});
-    EXPECT_EQ(complaints(Location{core::not_given, 0.3001}), Keys{"location.x"});
+    EXPECT_EQ(complaints(Location{{}, 0.3}), Keys{});
+    EXPECT_EQ(complaints(Location{{}, 0.3001}), Keys{"location.x"});
 }
 
 TEST(Locations, OnePlaceIsGivenOnce) {
     EXPECT_EQ(complaints(Location{0.5, 0.15}), Keys{"location.x"});
     EXPECT_EQ(complaints(Location{}), Keys{"location.xi"});
     EXPECT_EQ(Location({0.4}).on(length), 0.4);
-    EXPECT_NEAR(Location({core::not_given, 0.12}).on(length), 0.4, 1e-15);
+    EXPECT_NEAR(Location({{}, 0.12}).on(length), 0.4, 1e-15);
 }
 
 TEST(Locations, AreWrittenAsTheyWereRead) {

@@ -80,8 +80,8 @@ TEST(PendulumPair, AnglesFromTheHorizontalAreTheSameRods) {
     pair.impact.model = impulse(0.3);
     const PendulumMotion vertical = followed(pair);
     pair.angles_from = models::AngleReference::horizontal;
-    pair.rod_1.angle -= 0.5 * std::numbers::pi;
-    pair.rod_2.angle -= 0.5 * std::numbers::pi;
+    pair.rod_1.angle = pair.rod_1.angle - 0.5 * std::numbers::pi;
+    pair.rod_2.angle = pair.rod_2.angle - 0.5 * std::numbers::pi;
     const PendulumMotion horizontal = followed(pair);
     EXPECT_NEAR(horizontal.impacts.at(0).start, vertical.impacts.at(0).start, 1e-12);
     EXPECT_NEAR(horizontal.history.back().angles[0],

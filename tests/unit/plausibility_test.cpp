@@ -93,7 +93,7 @@ const std::vector<Way>& ways() {
         {"contact stiffness over that of Hertz", "contact.stiffness",
          [](BeamCollision& c, double value) {
              contact::Hertz law;
-             law.stiffness = value * models::contact_stiffness(c, places[0]);
+             law.stiffness = value * models::contact_stiffness(c, places[0]).value();
              c.contact.law = law;
          }}};
     return all;

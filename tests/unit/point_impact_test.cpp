@@ -33,9 +33,9 @@ TEST(PointImpact, DeviationsVanishWithTheStep) {
     const auto result =
         PointImpacts(impact, {time::RungeKutta4{}, {}, sample / 512}, 100000).run(1.0, true);
     EXPECT_EQ(result.status, impact::Status::separated);
-    EXPECT_LT(result.energy_deviation, 1e-9 * closed.energy_loss());
-    EXPECT_LT(result.overlap_deviation, 1e-3 * closed.largest_overlap());
-    EXPECT_NEAR(result.output_velocity / closed.rebound_velocity(), 1.0, 1e-8);
+    EXPECT_LT(result.energy_deviation.value(), 1e-9 * closed.energy_loss());
+    EXPECT_LT(result.overlap_deviation.value(), 1e-3 * closed.largest_overlap());
+    EXPECT_NEAR(result.output_velocity.value() / closed.rebound_velocity(), 1.0, 1e-8);
 }
 
 TEST(PointImpact, PhaseCurveCorrectionKeepsEverySampleOnTheCurve) {
@@ -43,9 +43,9 @@ TEST(PointImpact, PhaseCurveCorrectionKeepsEverySampleOnTheCurve) {
     const auto result =
         PointImpacts(impact, heun({true, OutputVelocity::computed}), 1000).run(1.0, true);
     const auto closed = impact::closed_forms(impact, 1.0);
-    EXPECT_EQ(result.overlap_deviation, 0.0);
-    EXPECT_LT(result.energy_deviation, 1e-15 * closed.energy(1.0) + 1e-17);
-    EXPECT_GT(std::abs(result.output_velocity / closed.rebound_velocity() - 1.0), 1e-3);
+    EXPECT_EQ(result.overlap_deviation.value(), 0.0);
+    EXPECT_LT(result.energy_deviation.value(), 1e-15 * closed.energy(1.0) + 1e-17);
+    EXPECT_GT(std::abs(result.output_velocity.value() / closed.rebound_velocity() - 1.0), 1e-3);
 }
 
 TEST(PointImpact, OutputVelocityIsSetByTheFitOrExactly) {
@@ -54,7 +54,7 @@ TEST(PointImpact, OutputVelocityIsSetByTheFitOrExactly) {
     const auto output = [&](OutputVelocity velocity, double bound) {
         return PointImpacts(impact, heun({false, velocity, bound}), 1000)
             .run(1.0, false)
-            .output_velocity;
+            .output_velocity.value();
     };
     EXPECT_EQ(output(OutputVelocity::exact, core::infinity), closed.rebound_velocity());
     EXPECT_EQ(output(OutputVelocity::fitted, core::infinity), closed.fitted_rebound_velocity());
@@ -71,7 +71,7 @@ TEST(PointImpact, SamplesBeginAtTheWallAndEndBehindIt) {
     EXPECT_EQ(samples.front().overlap, 0.0);
     EXPECT_EQ(samples.front().energy, 0.005);
     EXPECT_LE(samples.back().overlap, 0.0);
-    EXPECT_EQ(samples.back().velocity, result.output_velocity);
+    EXPECT_EQ(samples.back().velocity, result.output_velocity.value());
     EXPECT_EQ(result.contact_samples, 5U);
     EXPECT_EQ(result.force_evaluations, 4 * result.steps + 1);
 }
@@ -82,7 +82,7 @@ TEST(PointImpact, BodyThatIsHeldAtTheWallDoesNotSeparate) {
     const auto result =
         PointImpacts(impact, {time::RungeKutta4{}, {}, 1e-7}, 20000).run(1.0, false);
     EXPECT_EQ(result.status, impact::Status::not_separated);
-    EXPECT_TRUE(std::isnan(impact::reference_velocity(impact, 1.0)));
+    EXPECT_FALSE(impact::reference_velocity(impact, 1.0));
 }
 
 TEST(PointImpact, MotionThatLeavesTheFiniteNumbersIsAStatus) {
@@ -95,10 +95,10 @@ TEST(PointImpact, MotionThatLeavesTheFiniteNumbersIsAStatus) {
 TEST(ReferenceVelocity, WithoutClosedFormAgreesWithThem) {
     // Viscoelastic with beta = alpha + 1 is Hunt and Crossley's law, and a load of nothing is none.
     PointImpact loaded = hard();
-    const double exact = impact::reference_velocity(loaded, 0.8);
+    const double exact = impact::reference_velocity(loaded, 0.8).value();
     loaded.external_force = 1e-12;
     EXPECT_FALSE(impact::has_closed_forms(loaded));
-    EXPECT_NEAR(impact::reference_velocity(loaded, 0.8) / exact, 1.0, 1e-12);
+    EXPECT_NEAR(impact::reference_velocity(loaded, 0.8).value() / exact, 1.0, 1e-12);
 }
 
 TEST(ReferenceVelocity, OfALinearDamperIsTheOscillators) {
@@ -108,7 +108,7 @@ TEST(ReferenceVelocity, OfALinearDamperIsTheOscillators) {
     const PointImpact impact{law, contact::Separation::zero_overlap, 0.01, 0.0};
     const double ratio = 4.0 / (2.0 * std::sqrt(1e4 * 0.01));
     const double e = std::exp(-M_PI * ratio / std::sqrt(1.0 - ratio * ratio));
-    EXPECT_NEAR(impact::reference_velocity(impact, 0.3), -0.3 * e, 1e-12);
+    EXPECT_NEAR(impact::reference_velocity(impact, 0.3).value(), -0.3 * e, 1e-12);
 }
 
 TEST(ReferenceVelocity, OfAForceThatIsCutOffBeforeItPullsIsTheOscillators) {
@@ -118,21 +118,21 @@ TEST(ReferenceVelocity, OfAForceThatIsCutOffBeforeItPullsIsTheOscillators) {
     const PointImpact impact{law, contact::Separation::zero_force, 0.01, 0.0};
     const double ratio = 4.0 / (2.0 * std::sqrt(1e4 * 0.01));
     const double e = contact::oscillator_restitution(ratio, impact.separation);
-    EXPECT_NEAR(impact::reference_velocity(impact, 0.3), -0.3 * e, 1e-13);
+    EXPECT_NEAR(impact::reference_velocity(impact, 0.3).value(), -0.3 * e, 1e-13);
 }
 
 TEST(ReferenceVelocity, OfABodyThatALoadPullsOffIsThatOfItsEnergy) {
     contact::Hertz law;
     law.stiffness = 1e8;
     const PointImpact impact{law, contact::Separation::zero_force, 0.01, -3.0};
-    EXPECT_NEAR(impact::reference_velocity(impact, 0.5), -0.5, 1e-12);
+    EXPECT_NEAR(impact::reference_velocity(impact, 0.5).value(), -0.5, 1e-12);
 }
 
 TEST(ReferenceVelocity, OfALoadedElasticBodyIsItsApproachSpeed) {
     contact::Hertz law;
     law.stiffness = 1e8;
     const PointImpact impact{law, contact::Separation::zero_force, 0.01, 3.0};
-    EXPECT_NEAR(impact::reference_velocity(impact, 0.5), -0.5, 1e-12);
+    EXPECT_NEAR(impact::reference_velocity(impact, 0.5).value(), -0.5, 1e-12);
 }
 
 TEST(ReferenceMotion, HasTheClosedFormsOfACoarselySampledImpact) {
@@ -160,8 +160,8 @@ TEST(ReferenceMotion, OfAdhesiveSpheresLosesTheWorkOfAdhesion) {
     const PointImpact impact{law, contact::Separation::zero_overlap, 0.01, 0.0};
     const double lost = law.stored_energy(law.end_overlap({}), {});
     const double speed = std::sqrt(0.14 * 0.14 - 2.0 * lost / impact.mass);
-    EXPECT_NEAR(impact::reference_velocity(impact, 0.14) / -speed, 1.0, 1e-10);
-    EXPECT_TRUE(std::isnan(impact::reference_velocity(impact, 0.09)));
+    EXPECT_NEAR(impact::reference_velocity(impact, 0.14).value() / -speed, 1.0, 1e-10);
+    EXPECT_FALSE(impact::reference_velocity(impact, 0.09));
 }
 
 TEST(DiscreteGradient, LosesTheWorkOfAdhesionWhateverTheStep) {
@@ -175,7 +175,7 @@ TEST(DiscreteGradient, LosesTheWorkOfAdhesionWhateverTheStep) {
         const auto result =
             PointImpacts(impact, {time::DiscreteGradient{}, {}, step}, 10000).run(0.14, false);
         EXPECT_EQ(result.status, impact::Status::separated);
-        EXPECT_NEAR(result.output_velocity / -speed, 1.0, 1e-12) << step;
+        EXPECT_NEAR(result.output_velocity.value() / -speed, 1.0, 1e-12) << step;
     }
 }
 

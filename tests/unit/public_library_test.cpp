@@ -85,6 +85,19 @@ TEST(PublicLibrary, EveryWrongNumberIsNamed) {
     EXPECT_NE(words.find("beam.section.radius: is missing"), words.npos) << words;
 }
 
+TEST(PublicLibrary, EveryRequiredNumberThatIsMissingIsNamed) {
+    EXPECT_NE(refusal([] { SphereBox{models::SphereBoxParameters{}}; }).find("density: is missing"),
+              std::string::npos);
+    EXPECT_NE(refusal([] {
+                  impact::follow(impact::BouncingBall{.height = 1.0});
+              }).find("mass: is missing"),
+              std::string::npos);
+    EXPECT_NE(refusal([] {
+                  calibrate(SingleImpact{.mass = 1.0, .speed = 1.0}, Wanted{});
+              }).find("cor: is missing"),
+              std::string::npos);
+}
+
 TEST(PublicLibrary, ContradictionsAreNamed) {
     EXPECT_NE(refusal([] {
                   beam({.length = 1.0,
@@ -118,8 +131,8 @@ TEST(PublicLibrary, CalibrationOfManyRestitutions) {
     law.stiffness = 1e6;
     const SingleImpact impact{.mass = 0.01, .speed = 1.0, .contact = {.law = law}};
     const auto all = calibrate(impact, std::vector<double>{0.3, 0.9});
-    EXPECT_NEAR(all[0].result.cor, 0.3, 1e-12);
-    EXPECT_NEAR(all[1].result.cor, 0.9, 1e-12);
+    EXPECT_NEAR(all[0].result.cor.value(), 0.3, 1e-12);
+    EXPECT_NEAR(all[1].result.cor.value(), 0.9, 1e-12);
     EXPECT_NE(refusal([&] { calibrate(impact, Wanted{.cor = 1.5}); }).find("cor"),
               std::string::npos);
 }

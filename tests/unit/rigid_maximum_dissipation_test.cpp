@@ -139,11 +139,12 @@ TEST(MaximumDissipation, IsCoulombFrictionForSpheres) {
     }
 }
 
-TEST(Coulomb, AlwaysHasASolutionAndNoneThatDissipatesMore) {
+TEST(Coulomb, AlwaysHasASolutionAndNoneThatDissipatesMoreIfTheBodiesApproach) {
     for_random_contacts(200, [](const ContactProblem& problem) {
         const CoulombSolutions found = coulomb_solutions(problem);
         ASSERT_EQ(found.status, Status::solved);
         ASSERT_GE(found.count, 1u);
+        if (problem.b.n < 0.0) return;
         const double most = maximum_dissipation(problem).dissipated_energy;
         for (const ContactSolution& solution : found.all()) {
             EXPECT_LE(solution.dissipated_energy, most * (1 + 1e-12));
@@ -174,6 +175,58 @@ TEST(Coulomb, MaySlideOrStickWhereTheContactOpensByItself) {
     EXPECT_EQ(found.all()[1].branch, Branch::stick);
     EXPECT_EQ(found.all()[2].branch, Branch::slide);
     EXPECT_EQ(maximum_dissipation(wedged).branch, Branch::separate);
+}
+
+/// Random problems in which the bodies would separate without an impulse, or would not.
+template <class Check>
+void for_contacts_of_sign(double sign, Check check) {
+    stoss::test::RandomContacts random(11);
+    for (int i = 0; i < 20000; ++i) {
+        using stoss::test::ContactKind;
+        const ContactKind kind = i % 2 == 0 ? ContactKind::random_matrix : ContactKind::two_bodies;
+        ContactProblem problem = random(kind);
+        problem.b.n = sign * std::abs(problem.b.n);
+        check(problem);
+    }
+}
+
+TEST(Coulomb, DissipatesNoMoreThanMaximumDissipationUnlessTheBodiesSeparateByThemselves) {
+    int several = 0;
+    for_contacts_of_sign(1.0, [&](const ContactProblem& problem) {
+        const double most = maximum_dissipation(problem).dissipated_energy;
+        const CoulombSolutions found = coulomb_solutions(problem);
+        if (found.count > 1) ++several;
+        for (const ContactSolution& solution : found.all())
+            EXPECT_LE(solution.dissipated_energy, most * (1.0 + 1e-9));
+    });
+    EXPECT_GT(several, 10);
+    int jammed = 0, more = 0;
+    for_contacts_of_sign(-1.0, [&](const ContactProblem& problem) {
+        EXPECT_EQ(maximum_dissipation(problem).dissipated_energy, 0.0);
+        const CoulombSolutions found = coulomb_solutions(problem);
+        for (const ContactSolution& solution : found.all()) {
+            if (solution.branch == Branch::separate) continue;
+            ++jammed;
+            if (solution.dissipated_energy > 0.0) ++more;
+        }
+    });
+    EXPECT_GT(jammed, 100);
+    EXPECT_EQ(more, jammed);
+}
+
+TEST(Coulomb, OfSeparatingBodiesThatJamStopsTheirNormalMotion) {
+    const ContactProblem problem{{1.6, -1.2, 0.0, 3.4, 0.0, 3.4}, {-0.01, 1.0, 0.0}, 1.5};
+    const CoulombSolutions found = coulomb_solutions(problem);
+    ASSERT_EQ(found.count, 3u);
+    EXPECT_EQ(found.all()[0].velocity.n, 0.01);
+    for (std::size_t k = 1; k < found.count; ++k) {
+        const ContactSolution& jammed = found.all()[k];
+        EXPECT_EQ(jammed.velocity.n, 0.0);
+        const ContactVector& x = jammed.impulse;
+        EXPECT_NEAR(1.6 * x.n - 1.2 * x.t + 0.01, jammed.velocity.n, 1e-15);
+    }
+    EXPECT_NEAR(found.all()[1].dissipated_energy, 0.197, 5e-4);
+    EXPECT_NEAR(found.all()[2].dissipated_energy, 0.067, 5e-4);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ constexpr auto enum_names(Force) {
 struct Hertz {
     static constexpr std::string_view name = "hertz";
     static constexpr std::string_view meaning = "elastic contact";
-    double stiffness = core::not_given;
+    std::optional<double> stiffness = {};
     double exponent = 1.5;
 
     static constexpr auto fields() {
@@ -37,7 +37,7 @@ struct Hertz {
 
 struct KelvinVoigt {
     static constexpr std::string_view name = "kelvin_voigt";
-    double damping = core::not_given;
+    core::Required damping = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -57,7 +57,7 @@ struct Pin {
 };
 
 struct Beam {
-    double length = core::not_given;
+    core::Required length = {};
     double radius = 6.35e-3;
     int elements = 80;
     std::vector<Pin> pins;
@@ -89,9 +89,9 @@ struct Impact {
     static constexpr std::string_view meaning = "a beam meets a mass";
     Beam beam;
     std::variant<Hertz, KelvinVoigt> law;
-    std::optional<std::variant<Spring>> mount;
+    core::OrNone<std::variant<Spring>> mount;
     Force force = Force::implicit;
-    std::optional<double> mass;
+    core::OrNone<double> mass = {};
     double angular_speed = -6.0;
     bool map = false;
     std::uint8_t lanes = 8;

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <type_traits>
 
 #include <models/sphere_impact.hpp>
 #include <stoss/impact/calibrate.hpp>
@@ -51,8 +53,8 @@ TEST(SphereImpact, WantedRestitutionIsCalibratedToThePair) {
     ASSERT_TRUE(check(impact).empty());
     const SphereImpactResult result = follow(impact, nullptr);
     EXPECT_EQ(result.status, SphereImpactStatus::separated);
-    EXPECT_NEAR(result.cor_of_law, 0.6, 1e-12);
-    EXPECT_NEAR(result.cor, 0.6, 1e-4);
+    EXPECT_NEAR(result.cor_of_law.value(), 0.6, 1e-12);
+    EXPECT_NEAR(result.cor.value(), 0.6, 1e-4);
 }
 
 TEST(SphereImpact, ASphereThatRollsOnThePlaneKeepsRolling) {
@@ -79,8 +81,19 @@ TEST(SphereImpact, WhatOneSphereLosesInMomentumTheOtherGets) {
     EXPECT_GT(result.energy.friction_loss, 0.0);
 }
 
-TEST(SphereImpact, EveryLawIsTaken) {
+TEST(SphereImpact, ALawThatHoldsAFunctionIsRefused) {
+    contact::FunctionLaw law;
+    law.function = std::make_shared<const contact::ForceFunction>(
+        [](double x, double) { return 1e6 * x * std::sqrt(x); });
+    SphereImpact impact = steel_ball();
+    impact.contact.law = law;
+    impact.motion.given = SpeedComponents{1.0, 0.5};
+    EXPECT_THROW(follow(impact, nullptr), core::InputError);
+}
+
+TEST(SphereImpact, EveryLawOfNumbersIsTaken) {
     core::for_each_alternative<contact::Law>([]<class L>(std::type_identity<L>) {
+        if constexpr (!std::is_trivially_copyable_v<L>) return;
         SphereImpact impact = steel_ball();
         L law;
         if constexpr (requires { law.stiffness; }) law.stiffness = 1e6;
@@ -100,7 +113,7 @@ TEST(SphereImpact, EveryLawIsTaken) {
         const SphereImpactResult result = follow(impact, nullptr);
         EXPECT_EQ(result.status, SphereImpactStatus::separated) << L::name;
         EXPECT_NEAR(result.energy_residual, 0.0, 3e-5) << L::name;
-        EXPECT_NEAR(result.cor, result.cor_of_law, 2e-4) << L::name;
+        EXPECT_NEAR(result.cor.value(), result.cor_of_law.value(), 2e-4) << L::name;
     });
 }
 
@@ -115,8 +128,8 @@ TEST(SphereImpact, AdhesiveSpheresLoseTheWorkOfAdhesion) {
     impact.motion.given = SpeedComponents{1.5 * sticking_speed, 0.0};
     const SphereImpactResult result = follow(impact, nullptr);
     EXPECT_EQ(result.status, SphereImpactStatus::separated);
-    EXPECT_NEAR(result.cor_of_law, std::sqrt(1.0 - 1.0 / 2.25), 1e-12);
-    EXPECT_NEAR(result.cor, result.cor_of_law, 1e-3);
+    EXPECT_NEAR(result.cor_of_law.value(), std::sqrt(1.0 - 1.0 / 2.25), 1e-12);
+    EXPECT_NEAR(result.cor.value(), result.cor_of_law.value(), 1e-3);
     impact.motion.given = SpeedComponents{0.9 * sticking_speed, 0.0};
     const SphereImpactResult held = follow(impact, nullptr);
     EXPECT_EQ(held.status, SphereImpactStatus::still_touching);

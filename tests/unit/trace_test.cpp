@@ -253,7 +253,7 @@ TEST_F(TraceFolderTest, TrialsOfOnePlaceAreAveraged) {
     EXPECT_DOUBLE_EQ(experiment.points[0].place, 0.2);
     EXPECT_NEAR(experiment.points[0].cor, 0.8, 3e-3);
     EXPECT_NEAR(experiment.points[1].cor, 0.51, 3e-3);
-    EXPECT_NEAR(experiment.points[1].deviation, 0.02 / std::sqrt(2.0), 3e-3);
+    EXPECT_NEAR(experiment.points[1].deviation.value(), 0.02 / std::sqrt(2.0), 3e-3);
     EXPECT_DOUBLE_EQ(experiment.points[1].repeats, 2.0);
 }
 

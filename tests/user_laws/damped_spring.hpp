@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -13,8 +14,8 @@ struct DampedSpring : Memoryless {
     static constexpr std::string_view meaning = "linear spring and dashpot, F = k x + c v";
     static constexpr bool is_elastic = false;
 
-    double stiffness = core::not_given;
-    double damping = core::not_given;
+    std::optional<double> stiffness = {};
+    std::optional<double> damping = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -26,12 +27,12 @@ struct DampedSpring : Memoryless {
 
     template <class T>
     T force(const T& x, const T& v, const NoMemory& /*memory*/) const {
-        return stiffness * x + damping * v;
+        return *stiffness * x + *damping * v;
     }
 
     template <class T>
     T stored_energy(const T& x, const NoMemory& /*memory*/) const {
-        return 0.5 * stiffness * x * x;
+        return 0.5 * *stiffness * x * x;
     }
 };
 

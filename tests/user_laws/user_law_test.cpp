@@ -1,11 +1,16 @@
 // A law dropped into a user's folder joins the variant and works in collide() and between spheres.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
+#include <vector>
 
+#include <models/contact_parameters.hpp>
 #include <stoss/granular/compliant_assembly.hpp>
 #include <stoss/impact/collide.hpp>
+#include <stoss/io/describe.hpp>
 
 namespace {
 
@@ -43,6 +48,16 @@ TEST(UserLaw, ReboundsAsTheClosedFormSaysWhereContactEndsAtZeroForce) {
     }
 }
 
+TEST(UserLaw, IsDescribedAsALawOfCasesSoThatPythonMakesAClassOfIt) {
+    const auto keys = io::describe_keys<models::ContactParameters>();
+    const auto& laws = keys.front().value.choices;
+    const auto own = std::ranges::find(laws, "damped_spring", &io::Choice::name);
+    ASSERT_NE(own, laws.end());
+    ASSERT_EQ(own->keys.size(), 2u);
+    EXPECT_EQ(own->keys[1].key, "damping");
+    EXPECT_EQ(own->keys[1].value.unit, "N s/m");
+}
+
 TEST(UserLaw, LosesInTheContactWhatTheReboundLacks) {
     for (const auto separation :
          {contact::Separation::zero_force, contact::Separation::zero_overlap}) {
@@ -58,6 +73,75 @@ TEST(UserLaw, PullsOnlyUnderTheZeroOverlapRule) {
     const auto held = drop(0.6, contact::Separation::zero_overlap);
     EXPECT_GT(free.impulse, held.impulse);
     EXPECT_LT(free.separation, held.separation);
+}
+
+/// A body with one rigid mode and five vibrations.
+modal::ModalBody springy_body() {
+    modal::ModalBody body = modal::point_mass(mass);
+    for (int j = 1; j <= 5; ++j) {
+        const double omega = 1.5e3 * j * j;
+        body.eigenvalues.push_back(omega * omega);
+        body.damping.push_back(0.0);
+        body.phi.push_back(body.phi[0]);
+    }
+    return body;
+}
+
+/// The same bodies at many speeds.
+class Speeds : public impact::CollisionStream {
+  public:
+    explicit Speeds(const impact::ContactSetup& contact)
+        : contact_(contact), collider_(body_, {}, contact, time::Splitting{1e-7}) {}
+
+    static constexpr std::size_t count = 40;
+    std::vector<impact::CollisionResult> results{count};
+
+    bool next(Collision& collision) override {
+        if (begun_ == count) return false;
+        rates_ = {rate(begun_)};
+        collision = {begun_++, &collider_, {body_.phi, rates_}, {{}, {}}, contact_, 1.0};
+        return true;
+    }
+    void take(std::size_t id, const impact::CollisionResult& result) override {
+        results[id] = result;
+    }
+    impact::CollisionResult alone(std::size_t id) const {
+        return impact::collide({body_, {rate(id)}}, {modal::ModalBody{}, {}}, contact_,
+                               time::Splitting{1e-7}, 1.0);
+    }
+
+  private:
+    double rate(std::size_t i) const {
+        return -(0.1 + 0.05 * static_cast<double>(i)) / body_.phi[0];
+    }
+
+    const modal::ModalBody body_ = springy_body();
+    impact::ContactSetup contact_;
+    impact::Collider collider_;
+    std::vector<double> rates_;
+    std::size_t begun_ = 0;
+};
+
+TEST(UserLaw, ElasticOnesGiveTheBitsOfEachCollisionAloneInLanes) {
+    contact::CubicSpring law;
+    law.stiffness = 1e7;
+    law.depth = 1e-4;
+    Speeds speeds({law, contact::Separation::zero_force});
+    impact::Collider::Workspace workspace;
+    impact::Collider::collide_all(speeds, workspace);
+    std::size_t with_several = 0;
+    for (std::size_t i = 0; i < Speeds::count; ++i) {
+        const impact::CollisionResult &one = speeds.results[i], alone = speeds.alone(i);
+        ASSERT_EQ(one.status, impact::Status::separated);
+        EXPECT_EQ(one.cor_kinematic, alone.cor_kinematic) << i;
+        EXPECT_EQ(one.impulse, alone.impulse) << i;
+        EXPECT_EQ(one.peak_force, alone.peak_force) << i;
+        EXPECT_EQ(one.cor_error, alone.cor_error) << i;
+        EXPECT_EQ(one.steps, alone.steps) << i;
+        EXPECT_LT(one.cor_error.value(), 1e-7) << i;
+        if (one.sub_impacts.size() > 1) ++with_several;
+    }
+    EXPECT_GT(with_several, 0U);
 }
 
 TEST(UserLaw, ActsBetweenCompliantSpheres) {

@@ -28,7 +28,7 @@ Reference integrate_independently(const models::BeamCollision& parameters, doubl
     const modal::ModalBody body =
         modal::modal_body(model.beam().basis(), mesh.interpolation(xi * parameters.beam.length));
     const std::size_t p = body.modes();
-    const double stiffness = models::contact_stiffness(model.parameters(), 0.0);
+    const double stiffness = models::contact_stiffness(model.parameters(), 0.0).value();
     const auto overlap = [&](const State& s) {
         double sum = 0.0;
         for (std::size_t j = 0; j < p; ++j) sum -= body.phi[j] * s[j];

@@ -103,9 +103,9 @@ TEST(CompliantSpheres, RestitutionAskedForIsObtained) {
              hunt_crossley, tsuji, kuwabara_kono, kelvin_voigt, walton_braun}) {
         const impact::Restitution wanted =
             impact::restitution(law_of_pair(law, 2.0 * modulus, radius), {1.5, m});
-        EXPECT_NEAR(wanted.cor, 0.6, 1e-12);
+        EXPECT_NEAR(wanted.cor.value(), 0.6, 1e-12);
         const auto assembly =
-            compliant_assembly(stepping(law, wanted.duration / 2000.0), {Plane{}}, 1);
+            compliant_assembly(stepping(law, wanted.duration.value() / 2000.0), {Plane{}}, 1);
         assembly->add(on_floor({0, 0, -1.5}));
         const ImpactResult after = follow(*assembly);
         EXPECT_NEAR(after.sphere.velocity.z() / 1.5, 0.6, 1e-4) << law.index();
@@ -115,9 +115,9 @@ TEST(CompliantSpheres, RestitutionAskedForIsObtained) {
     contact::SimonHuntCrossley simon;
     simon.stiffness = k;
     const impact::Calibration calibrated = impact::calibrate(simon, {1.5, m}, {0.6});
-    EXPECT_NEAR(calibrated.result.cor, 0.6, 1e-12);
+    EXPECT_NEAR(calibrated.result.cor.value(), 0.6, 1e-12);
     const auto assembly = compliant_assembly(
-        stepping(calibrated.law, calibrated.result.duration / 2000.0), {Plane{}}, 1);
+        stepping(calibrated.law, calibrated.result.duration.value() / 2000.0), {Plane{}}, 1);
     assembly->add(on_floor({0, 0, -1.5}));
     EXPECT_NEAR(follow(*assembly).sphere.velocity.z() / 1.5, 0.6, 1e-4);
 }
@@ -126,7 +126,7 @@ TEST(CompliantSpheres, RestitutionAskedForIsObtained) {
 double rebound(const contact::Law& law, int steps) {
     const double m = mass_of(radius);
     const double duration =
-        impact::restitution(law_of_pair(law, 2.0 * modulus, radius), {1.5, m}).duration;
+        impact::restitution(law_of_pair(law, 2.0 * modulus, radius), {1.5, m}).duration.value();
     const auto assembly = compliant_assembly(stepping(law, duration / steps), {Plane{}}, 1);
     assembly->add(on_floor({0, 0, -1.5}));
     return follow(*assembly).sphere.velocity.z() / 1.5;
@@ -150,7 +150,7 @@ ImpactResult oblique(int steps) {
     law.restitution = 0.8;
     const double m = mass_of(radius);
     const double duration =
-        impact::restitution(law_of_pair(law, 2.0 * modulus, radius), {1.0, m}).duration;
+        impact::restitution(law_of_pair(law, 2.0 * modulus, radius), {1.0, m}).duration.value();
     const auto assembly =
         compliant_assembly(stepping(law, duration / steps, 0.3, 0.8), {Plane{}}, 1);
     assembly->add(on_floor({0.4, 0.2, -1}, {10, 0, 5}));
@@ -191,7 +191,7 @@ TEST(CompliantSpheres, ImpactThatSlidesThroughoutIsThatOfRigidSpheres) {
     law.restitution = 0.5;
     const double m = mass_of(radius), mu = 0.1;
     const double duration =
-        impact::restitution(law_of_pair(law, 2.0 * modulus, radius), {1.0, m}).duration;
+        impact::restitution(law_of_pair(law, 2.0 * modulus, radius), {1.0, m}).duration.value();
     const auto assembly =
         compliant_assembly(stepping(law, duration / 1000.0, mu, 0.8), {Plane{}}, 1);
     assembly->add(on_floor({3, 0, -1}));
@@ -207,7 +207,8 @@ TEST(CompliantSpheres, ADentStaysUntilTheSurfacesPart) {
     contact::WaltonBraun law;
     law.stiffness = 1e6;
     law.restitution = 0.5;
-    const double m = mass_of(radius), duration = impact::restitution(law, {1.0, m}).duration;
+    const double m = mass_of(radius),
+                 duration = impact::restitution(law, {1.0, m}).duration.value();
     const auto assembly = compliant_assembly(stepping(law, duration / 500.0), {Plane{}}, 1);
     assembly->add(on_floor({0, 0, -1}));
     int waiting = 0;

@@ -38,29 +38,33 @@ ConvergenceStudy study(const models::BeamCollision& beam, int places = 25) {
 
 TEST(ConvergenceStudy, WithResidualFlexibilityTheOrderInTheModesIsAboveSix) {
     const ConvergenceStudy of_32 = study(beam_with(32, true, time::Splitting{}));
-    EXPECT_GE(of_32.order(Refined::modes), 6.0);
+    EXPECT_GE(of_32.order(Refined::modes).value(), 6.0);
     const solvers::CorChanges changes = of_32.changes(Refined::modes);
-    EXPECT_LE(changes.median, 1e-5);
-    EXPECT_LE(changes.largest, 3e-4);
+    EXPECT_LE(changes.median.value(), 1e-5);
+    EXPECT_LE(changes.largest.value(), 3e-4);
 }
 
 TEST(ConvergenceStudy, WithoutItTheOrderInTheModesIsAboutThree) {
     // Theory: 3. The fewest modes are not in the asymptotic range yet.
-    EXPECT_NEAR(study(beam_with(60, false, time::Splitting{})).order(Refined::modes), 3.0, 0.7);
+    EXPECT_NEAR(study(beam_with(60, false, time::Splitting{})).order(Refined::modes).value(), 3.0,
+                0.7);
 }
 
 TEST(ConvergenceStudy, HermiteElementsAreOfOrderFour) {
     // The frequencies are (theory/finite_elements.md 2.7).
-    EXPECT_NEAR(study(beam_with(25, true, time::Splitting{})).order(Refined::elements), 4.0, 0.3);
+    EXPECT_NEAR(study(beam_with(25, true, time::Splitting{})).order(Refined::elements).value(), 4.0,
+                0.3);
 }
 
 TEST(ConvergenceStudy, TheErrorOfTheSplittingSchemeFallsWithItsTolerance) {
-    EXPECT_NEAR(study(beam_with(25, true, time::Splitting{1e-7})).order(Refined::time), 1.0, 0.35);
+    EXPECT_NEAR(study(beam_with(25, true, time::Splitting{1e-7})).order(Refined::time).value(), 1.0,
+                0.35);
 }
 
 TEST(ConvergenceStudy, NewmarksSchemeIsOfOrderTwo) {
-    EXPECT_NEAR(study(beam_with(10, true, time::Newmark{.step = 2e-7}), 9).order(Refined::time),
-                2.0, 0.3);
+    EXPECT_NEAR(
+        study(beam_with(10, true, time::Newmark{.step = 2e-7}), 9).order(Refined::time).value(),
+        2.0, 0.3);
 }
 
 TEST(ConvergenceStudy, TheThreeChangesAddUpToThatFromTheCaseToTheFinest) {
@@ -115,8 +119,8 @@ TEST(ConvergenceStudy, CollisionsThatDoNotEndInTimeAreNoPlacesOfAComparison) {
     ConvergenceStudy unfinished({beam}, {{0, 0.68}});
     EXPECT_TRUE(unfinished.compute({.quiet = true}));
     EXPECT_EQ(unfinished.changes().places, 0u);
-    EXPECT_TRUE(std::isnan(unfinished.changes().largest));
-    EXPECT_TRUE(std::isnan(unfinished.order(Refined::modes)));
+    EXPECT_FALSE(unfinished.changes().largest);
+    EXPECT_FALSE(unfinished.order(Refined::modes));
 }
 
 // ---- Verdict
@@ -143,7 +147,7 @@ TEST(ConvergenceVerdict, OfFewModesWithItNamesTheNumberThatIsEnough) {
     ASSERT_TRUE(found.advice.starts_with(words)) << found.advice;
     beam.mesh.modes = std::stoi(found.advice.substr(words.size()));
     EXPECT_LE(*beam.mesh.modes, 32);
-    EXPECT_LT(study(beam).changes(Refined::modes).quantile_90, 1e-4);
+    EXPECT_LT(study(beam).changes(Refined::modes).quantile_90.value(), 1e-4);
 }
 
 TEST(ConvergenceVerdict, OfACoarseMeshNamesTheElementsThatAreEnough) {

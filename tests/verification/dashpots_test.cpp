@@ -91,7 +91,7 @@ struct RandomCollision {
 };
 RandomCollision collide_random_beam(std::size_t seed) {
     tests::RandomCollisions random(seed);
-    const tests::StruckBeam struck = random(seed % std::variant_size_v<contact::Law>);
+    const tests::StruckBeam struck = random(seed % tests::law_kinds);
     const models::BeamModel model(struck.parameters);
     return {model.collide(struck.xi), model.time_limit()};
 }

@@ -51,7 +51,8 @@ TEST(SplittingOnThePublishedBeam, ErrorsStayBelowTenTolerancesAlsoWhereSubImpact
             EXPECT_LE(std::abs(result.energy.residual), 0.1 * tolerance) << xi;
             EXPECT_NEAR(result.cor_kinematic, result.cor_kinetic, 1e-12) << xi;
             EXPECT_EQ(result.sub_impacts.size(), exact.sub_impacts.size()) << xi;
-            close += result.cor_error < 10.0 * error && result.cor_error > 0.1 * error;
+            close +=
+                result.cor_error.value() < 10.0 * error && result.cor_error.value() > 0.1 * error;
         }
         EXPECT_GE(close, 95) << "estimates within a factor 10, of 100, at " << tolerance;
     }
@@ -61,7 +62,8 @@ TEST(SplittingOnThePublishedBeam, EventsAreThoseOfAMuchFinerRun) {
     const auto exact = models::BeamModel(pinned_beam(0.0, 1e-11)).collide(0.68);
     const auto result = models::BeamModel(pinned_beam(0.0, 1e-9)).collide(0.68);
     EXPECT_NEAR(result.separation, exact.separation, 1e-9 * exact.separation);
-    EXPECT_NEAR(result.compression_end, exact.compression_end, 1e-9 * exact.separation);
+    EXPECT_NEAR(result.compression_end.value(), exact.compression_end.value(),
+                1e-9 * exact.separation);
     for (std::size_t i = 0; i < exact.sub_impacts.size(); ++i) {
         EXPECT_NEAR(result.sub_impacts[i].start, exact.sub_impacts[i].start,
                     1e-9 * exact.separation);
@@ -91,8 +93,7 @@ TEST(SplittingOnARandomBeam, AReleasedContactGoesOnThoughItsOverlapHardlyChanges
     for (const auto& [seed, cor] : {std::pair{3171, 0.96964415}, {4337, 0.99441091}}) {
         SCOPED_TRACE(seed);
         tests::RandomCollisions random(static_cast<std::uint64_t>(seed));
-        const tests::StruckBeam struck =
-            random(static_cast<std::size_t>(seed) % std::variant_size_v<contact::Law>);
+        const tests::StruckBeam struck = random(static_cast<std::size_t>(seed) % tests::law_kinds);
         const auto result = models::BeamModel(struck.parameters).collide(struck.xi);
         ASSERT_EQ(result.status, impact::Status::separated);
         EXPECT_TRUE(result.converged);

@@ -64,7 +64,8 @@ struct Numbers {
         const double rho = beam.material.density;
         const double length2 = beam.length * beam.length;
         const double EI = E * section.second_moment;
-        const double shear = beam.shear_coefficient(0.5) * section.area * E / (2.0 * (1.0 + nu));
+        const double shear =
+            beam.shear_coefficient(0.5).value() * section.area * E / (2.0 * (1.0 + nu));
         r2 = section.second_moment / (section.area * length2);
         s2 = EI / (shear * length2);
         scale = std::sqrt(EI / (rho * section.area)) / length2;

@@ -19,8 +19,11 @@ class Contact {
 
     /// `effective_mass` [kg] of the relative motion, infinite if it is not known: only laws whose
     /// damping follows from a wanted restitution use it.
+    /// Errors: those of `with_all_numbers`.
     Contact(const L& law, Separation separation, double effective_mass)
-        : law_(law), separation_(separation), memory_(law.prepare({effective_mass, separation})) {}
+        : law_(with_all_numbers(law)),
+          separation_(separation),
+          memory_(law.prepare({effective_mass, separation})) {}
 
     /// Overlap [m] above which bodies that are apart come into contact.
     double begin_overlap() const { return std::max(0.0, end_overlap()); }
@@ -63,7 +66,7 @@ class Contact {
     /// The part of the force [N] that only stores energy: the derivative of `stored_energy`.
     double elastic_force(double x) const {
         if (state_ == State::released || !acts(x, 0.0)) return 0.0;
-        return law_.stored_energy(core::Dual::variable(x), memory_).derivative;
+        return contact::elastic_force(law_, x, memory_);
     }
 
     /// Power [W] that the contact turns into heat at overlap x and rate v, both not yet accepted.
@@ -71,7 +74,7 @@ class Contact {
         if (L::is_elastic || !acts(x, v)) return 0.0;
         const double acting = force(x, v);
         if (state_ == State::released && acting == 0.0) return 0.0;
-        const double elastic = law_.stored_energy(core::Dual::variable(x), memory_).derivative;
+        const double elastic = contact::elastic_force(law_, x, memory_);
         return (acting - elastic) * v;
     }
 

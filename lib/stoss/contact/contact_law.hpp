@@ -8,11 +8,14 @@
 
 #include <array>
 #include <concepts>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <stoss/core/dual.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::contact {
@@ -50,7 +53,8 @@ struct Memoryless {
 };
 
 /// - `L::name`                      name in YAML
-/// - `L::fields()`                  its parameters (core/fields.hpp)
+/// - `L::fields()`                  its parameters (core/fields.hpp). One that may be left out, or
+///                                  must be given, is a std::optional<double>
 /// - `L::is_elastic`                true: the force is d(stored_energy)/dx; nothing is lost while
 ///                                  the bodies touch. What is stored at `end_overlap` is lost when
 ///                                  they part
@@ -59,7 +63,8 @@ struct Memoryless {
 /// - `onset(memory, v0)`            an impact begins at approach speed v0 [m/s]; cheap, because
 ///                                  every step of a free motion may call it
 /// - `force(x, v, memory)`          force [N] at overlap x [m], rate v [m/s]; pure; affine in v;
-///                                  written once for double and core::Dual
+///                                  written once for double and core::Dual. Precondition, as of all
+///                                  that follow: `with_all_numbers` does not throw
 /// - `stored_energy(x, memory)`     recoverable part of the contact energy [J], 0 at x = 0; the
 ///                                  contact loss is the work of force - d(stored_energy)/dx. While
 ///                                  a law with memory is loaded further, before `accept` got x, it
@@ -73,7 +78,9 @@ struct Memoryless {
 /// - `kink_overlap(memory)`         overlap [m] at which the loading curve has a kink. Only for a
 ///                                  law whose memory is the largest overlap so far; such a law
 ///                                  is `Hysteretic`
+/// - `elastic_force(x, memory)`     d(stored_energy)/dx [N], where it takes less than the energy
 /// - `check(separation)`            violations that no range of a single field can express
+/// - `for_programs`                 true: no case can hold the law; its fields say not all of it
 template <class L>
 concept ContactLaw = core::Described<L> && std::default_initializable<L> &&
     requires(const L law, double x, core::Dual dual, typename L::Memory memory) {
@@ -97,11 +104,32 @@ std::vector<core::Violation> check(const L& law, Separation separation) {
     return {};
 }
 
+/// The law itself, for an impact: its formulas read its numbers without a test.
+/// Errors: throws core::InputError that names each required key, and the stiffness, if it has none.
+template <ContactLaw L>
+const L& with_all_numbers(const L& law) {
+    core::for_each_field<L>([&](const auto& field) {
+        const auto& member = law.*field.member;
+        if constexpr (std::same_as<decltype(member), const std::optional<double>&>) {
+            if (member || !(field.is_required || field.name == "stiffness")) return;
+            core::throw_if_any({core::missing(std::string(field.name), field.meaning)});
+        }
+    });
+    return law;
+}
+
 /// True for a law whose loading curve has a kink at the largest overlap so far.
 template <class L>
 concept Hysteretic = requires(const L law, typename L::Memory memory) {
     { law.kink_overlap(memory) } -> std::same_as<double>;
 };
+
+/// The derivative [N] of the stored energy by the overlap (see `ContactLaw`).
+template <ContactLaw L>
+double elastic_force(const L& law, double x, const typename L::Memory& memory) {
+    if constexpr (requires { law.elastic_force(x, memory); }) return law.elastic_force(x, memory);
+    return law.stored_energy(core::Dual::variable(x), memory).derivative;
+}
 
 /// Overlap [m] at which contact ends (see `ContactLaw`).
 template <ContactLaw L>

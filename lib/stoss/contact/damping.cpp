@@ -22,13 +22,15 @@ namespace {
 
 using boost::math::log1pmx;
 
+constexpr double failed = std::numeric_limits<double>::quiet_NaN();
+
 /// The root of f in [low, high], to `resolution` or the last bits. NaN if f does not change sign.
 template <class F>
 double root(const F& f, double low, double high, double resolution) {
     const double at_low = f(low), at_high = f(high);
     if (at_low == 0.0) return low;
     if (at_high == 0.0) return high;
-    if (!(at_low * at_high < 0.0)) return core::not_given;
+    if (!(at_low * at_high < 0.0)) return failed;
     const auto close = [=](double a, double b) {
         const double last_bits = 4.0 * std::numeric_limits<double>::epsilon();
         return std::abs(b - a) <= std::max(resolution, last_bits * std::abs(a));
@@ -83,13 +85,13 @@ class ViscoelasticImpact {
         };
         core::Trajectory<2, decltype(rates)> trajectory(rates, State{0.0, 1.0}, 0.1, 1e-14);
         for (int step = 0; step < most_steps; ++step) {
-            if (!trajectory.advance()) return core::not_given;
+            if (!trajectory.advance()) return failed;
             if (!(distance(trajectory.state()) > 0.0)) {
                 return -rate(trajectory.at(trajectory.time_of(distance)));
             }
             if (!ends_by_force && sticks(trajectory.state())) return 0.0;
         }
-        return core::not_given;
+        return failed;
     }
 
   private:
@@ -151,9 +153,9 @@ double hunt_crossley_number(double e, HuntCrossleyRule rule) {
         case HuntCrossleyRule::hu_guo:
             return 1.5 * (1.0 - e) / e;
         case HuntCrossleyRule::flores:
-            return 1.6 * (1.0 - e) / e;
+            break;
     }
-    return core::not_given;
+    return 1.6 * (1.0 - e) / e;
 }
 
 double least_restitution(HuntCrossleyRule rule) {
@@ -215,15 +217,16 @@ double linear_damping_fit(double e, double n) {
     return alpha * (std::pow(e, beta) - 1.0);
 }
 
-std::vector<core::Violation> check_one_given(std::string_view damping_key, double damping,
-                                             double restitution) {
+std::vector<core::Violation> check_one_given(std::string_view damping_key,
+                                             std::optional<double> damping,
+                                             std::optional<double> restitution) {
     const std::string key(damping_key);
-    if (core::is_given(damping) && core::is_given(restitution)) {
-        return {{"restitution", core::to_text(restitution),
+    if (damping && restitution) {
+        return {{"restitution", core::to_text(*restitution),
                  "`" + key + "` is given too, and one of the two decides the damping",
                  "leave one of them out"}};
     }
-    if (!core::is_given(damping) && !core::is_given(restitution)) {
+    if (!damping && !restitution) {
         return {{key, "", "is missing, and `restitution`, which would give it, too",
                  "add `restitution: 0.8` (wanted), or `" + key + "`"}};
     }

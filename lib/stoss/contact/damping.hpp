@@ -7,6 +7,7 @@
 /// The restitution e = (rebound speed)/(approach speed) is that of two rigid bodies without load.
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -73,9 +74,10 @@ double viscoelastic_restitution(double gamma, double alpha, double beta, Separat
 double viscoelastic_number(double e, double alpha, double beta, Separation separation);
 
 /// What is wrong if not exactly one of the two ways to say the damping is used: the factor under
-/// `damping_key`, or `restitution`. NaN: not given.
-std::vector<core::Violation> check_one_given(std::string_view damping_key, double damping,
-                                             double restitution);
+/// `damping_key`, or `restitution`.
+std::vector<core::Violation> check_one_given(std::string_view damping_key,
+                                             std::optional<double> damping,
+                                             std::optional<double> restitution);
 
 /// What is wrong if the rule never gives a restitution as low as the wanted one.
 std::vector<core::Violation> check_reachable(double restitution, HuntCrossleyRule rule);

@@ -39,8 +39,9 @@ struct TangentialSpring {
     static constexpr auto fields() {
         return std::tuple{core::field(
             "stiffness_ratio", &TangentialSpring::stiffness_ratio, "", core::positive,
-            "k_t in units of F_n/x at the largest overlap of the same impact without friction; "
-            "2 (1 - nu)/(2 - nu) for like elastic bodies (Mindlin 1949)")};
+            "k_t in units of F_n/x at the largest overlap of the same impact without friction; for "
+            "like elastic bodies (Mindlin 1949) 3 (1 - nu)/(2 - nu) with Hertz's law, "
+            "2 (1 - nu)/(2 - nu) with a linear law")};
     }
 };
 

@@ -3,6 +3,7 @@
 /// share.
 
 #include <cmath>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -20,13 +21,14 @@ struct ViscoelasticFamily {
 
     /// Of the impact under way.
     struct Memory {
-        double damping_scale;   ///< gamma (m/k)^q, q = (alpha - beta + 1)/(alpha + 1); NaN if given
+        /// gamma (m/k)^q, q = (alpha - beta + 1)/(alpha + 1); none if gamma_0 itself is given
+        std::optional<double> damping_scale;
         double damping_factor;  ///< gamma_0 [s m^(alpha - beta)]
     };
 
-    double stiffness = core::not_given;
-    double damping_factor = core::not_given;
-    double restitution = core::not_given;
+    std::optional<double> stiffness = {};
+    std::optional<double> damping_factor = {};
+    std::optional<double> restitution = {};
 
     /// The fields of every law of the family; `unit` is that of gamma_0.
     static constexpr auto family_fields(std::string_view unit) {
@@ -46,17 +48,18 @@ struct ViscoelasticFamily {
 
     /// (8.7) but for the speed.
     Memory prepare(const PairProperties& pair) const {
-        if (core::is_given(damping_factor)) return {core::not_given, damping_factor};
-        const double gamma = viscoelastic_number(restitution, alpha(), beta(), pair.separation);
-        return {gamma * std::pow(pair.effective_mass / stiffness, scale_exponent()), 0.0};
+        if (damping_factor) return {std::nullopt, *damping_factor};
+        const double gamma =
+            viscoelastic_number(restitution.value(), alpha(), beta(), pair.separation);
+        return {gamma * std::pow(pair.effective_mass / *stiffness, scale_exponent()), 0.0};
     }
 
     /// (8.7): gamma_0 = gamma (m v0^2/k)^q / v0; without approach there is nothing to damp.
     void onset(Memory& memory, double approach_speed) const {
-        if (!core::is_given(memory.damping_scale)) return;
+        if (!memory.damping_scale) return;
         memory.damping_factor =
             approach_speed > 0.0
-                ? memory.damping_scale * std::pow(approach_speed, 2.0 * scale_exponent() - 1.0)
+                ? *memory.damping_scale * std::pow(approach_speed, 2.0 * scale_exponent() - 1.0)
                 : 0.0;
     }
 
@@ -65,12 +68,12 @@ struct ViscoelasticFamily {
     template <class T>
     T force(const T& x, const T& v, const Memory& memory) const {
         const T damper = memory.damping_factor * beta() * power(x, beta() - 1.0) * v;
-        return stiffness * (power(x, alpha()) + damper);
+        return *stiffness * (power(x, alpha()) + damper);
     }
 
     template <class T>
     T stored_energy(const T& x, const Memory& /*memory*/) const {
-        return stiffness / (alpha() + 1.0) * power(x, alpha()) * x;
+        return *stiffness / (alpha() + 1.0) * power(x, alpha()) * x;
     }
 
   private:

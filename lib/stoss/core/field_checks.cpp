@@ -1,5 +1,6 @@
 #include <stoss/core/field_checks.hpp>
 
+#include <cmath>
 #include <utility>
 
 #include <stoss/core/text.hpp>
@@ -33,17 +34,23 @@ std::string range_words(const Range& range, std::string_view unit) {
 }
 
 std::vector<Violation> check_number(const std::string& key, double value, const Range& range,
-                                    std::string_view unit, bool is_required,
-                                    std::string_view meaning) {
-    if (!is_given(value)) {
-        if (!is_required) return {};
-        return {{key, "", "is missing", std::string(meaning)}};
-    }
+                                    std::string_view unit) {
     if (range.contains(value)) return {};
     std::string must = "must be " + range_words(range, unit);
     if (std::isinf(value) && must != "must be finite")
         must = "must be finite and " + range_words(range, unit);
     return {{key, with_unit(value, unit), std::move(must), ""}};
+}
+
+std::vector<Violation> check_number(const std::string& key, const Required& value,
+                                    const Range& range, std::string_view unit,
+                                    std::string_view meaning) {
+    if (!value.has_value()) return {missing(key, meaning)};
+    return check_number(key, static_cast<double>(value), range, unit);
+}
+
+Violation missing(std::string key, std::string_view meaning) {
+    return {std::move(key), "", "is missing", std::string(meaning)};
 }
 
 void throw_if_any(std::vector<Violation> violations) {

@@ -20,11 +20,17 @@ namespace stoss::core {
 /// "> 0 m", "between 0 and 1", "finite": completes "must be ...".
 std::string range_words(const Range& range, std::string_view unit);
 
-/// The number of a field against its range. A number that is not given is a violation if the field
-/// is required.
+/// What is wrong with a number whose range that is.
 std::vector<Violation> check_number(const std::string& key, double value, const Range& range,
-                                    std::string_view unit, bool is_required,
+                                    std::string_view unit);
+
+/// The same of one that must be given; `meaning` says what it is.
+std::vector<Violation> check_number(const std::string& key, const Required& value,
+                                    const Range& range, std::string_view unit,
                                     std::string_view meaning);
+
+/// What is wrong with a key that must stand there and does not.
+Violation missing(std::string key, std::string_view meaning);
 
 /// Adds `more` behind `all`.
 inline void append(std::vector<Violation> more, std::vector<Violation>& all) {
@@ -42,12 +48,14 @@ namespace detail {
 template <class F, class T>
 void check_member(const F& field, const T& member, const std::string& key, const std::string& owner,
                   std::vector<Violation>& all) {
-    if constexpr (std::same_as<T, double> || (std::integral<T> && !std::same_as<T, bool>)) {
-        append(check_number(key, static_cast<double>(member), field.range, field.unit,
-                            field.is_required, field.meaning),
-               all);
+    if constexpr (std::same_as<T, Required>) {
+        append(check_number(key, member, field.range, field.unit, field.meaning), all);
+    } else if constexpr (std::same_as<T, double> || (std::integral<T> && !std::same_as<T, bool>)) {
+        append(check_number(key, static_cast<double>(member), field.range, field.unit), all);
     } else if constexpr (is_optional<T>) {
+        const bool may_be_absent = !field.is_required || !word_for_no_value<T>.empty();
         if (member) check_member(field, *member, key, owner, all);
+        if (!member && !may_be_absent) all.push_back(missing(key, field.meaning));
     } else if constexpr (is_vector<T>) {
         for (std::size_t i = 0; i < member.size(); ++i)
             check_member(field, member[i], key + '[' + std::to_string(i) + ']', owner, all);

@@ -7,7 +7,7 @@
 ///
 ///     struct Circle {
 ///         static constexpr std::string_view name = "circle";
-///         double radius = core::not_given;
+///         core::Required radius;
 ///         static constexpr auto fields() {
 ///             return std::tuple{core::field("radius", &Circle::radius, "m", core::positive,
 ///                                           "radius of the solid circular section").required()};
@@ -18,7 +18,9 @@
 /// - double, int, bool, std::string        a scalar; a double may carry a unit ("12.7 mm")
 /// - enumeration                           one of the names of `enum_names(E)` (found by ADL)
 /// - Described struct                      a mapping; if it has `presets()`, or the name of one
-/// - std::optional<T>                      the same as T, or `none`
+/// - Required                              the same as a double; the key must stand there
+/// - std::optional<T>                      the same as T; nothing stands for its absence
+/// - OrNone<T>                             the same as T, or `none`
 /// - OrAuto<T>                             the same as T, or `auto`: the model chooses
 /// - std::vector<T>                        a sequence of T
 /// - Place                                 a pure number, or a length (core/place.hpp)
@@ -26,25 +28,33 @@
 ///                                         stand beside it in the SAME mapping
 
 #include <array>
-#include <cmath>
 #include <concepts>
 #include <limits>
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace stoss::core {
 
-/// Value of a double that nobody has given: a model computes it, or it is an error.
-inline constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
+/// A number that must be given. It holds none until one is assigned, and is read as a double.
+class Required {
+  public:
+    constexpr Required() = default;
+    constexpr Required(double number) : number_(number) {}
 
-/// True when `value` was given (see `not_given`).
-inline bool is_given(double value) {
-    return !std::isnan(value);
-}
+    constexpr bool has_value() const { return number_.has_value(); }
+
+    /// Errors: throws std::bad_optional_access while no number is given.
+    constexpr operator double() const { return number_.value(); }
+    constexpr Required& operator*=(double factor) { return *this = *this * factor; }
+
+  private:
+    std::optional<double> number_;
+};
 
 /// An interval of admissible numbers. NaN lies in none of them.
 struct Range {
@@ -141,6 +151,22 @@ inline constexpr bool is_vector = false;
 template <class T, class A>
 inline constexpr bool is_vector<std::vector<T, A>> = true;
 
+/// A value that is given or, while it holds none, absent on purpose.
+template <class T>
+struct OrNone : std::optional<T> {
+    using std::optional<T>::optional;
+    constexpr OrNone(std::optional<T> value) : std::optional<T>(std::move(value)) {}
+
+    /// A struct may be assigned from its members in braces.
+    template <class U = T>
+    requires(std::is_class_v<T>&& std::is_constructible_v<T, U> &&
+             !std::is_base_of_v<std::optional<T>, std::remove_cvref_t<U>>) constexpr OrNone&
+    operator=(U&& value) {
+        std::optional<T>::operator=(std::forward<U>(value));
+        return *this;
+    }
+};
+
 /// A value that is given or, while it holds none, left to the model.
 template <class T>
 struct OrAuto : std::optional<T> {
@@ -151,15 +177,26 @@ struct OrAuto : std::optional<T> {
 template <class T>
 inline constexpr std::string_view word_for_no_value = "";
 template <class T>
-inline constexpr std::string_view word_for_no_value<std::optional<T>> = "none";
+inline constexpr std::string_view word_for_no_value<OrNone<T>> = "none";
 template <class T>
 inline constexpr std::string_view word_for_no_value<OrAuto<T>> = "auto";
 
 template <class T>
 inline constexpr bool is_or_auto = word_for_no_value<T> == "auto";
 
+/// True for a type that holds a value or none.
 template <class T>
-inline constexpr bool is_optional = !word_for_no_value<T>.empty();
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_optional<OrNone<T>> = true;
+template <class T>
+inline constexpr bool is_optional<OrAuto<T>> = true;
+
+/// True for a type of one real number.
+template <class T>
+inline constexpr bool is_number = std::same_as<T, double> || std::same_as<T, Required>;
 
 template <class T>
 inline constexpr bool is_variant = false;

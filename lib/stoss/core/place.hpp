@@ -8,7 +8,7 @@ namespace stoss::core {
 /// A pure number is a share of the length of the body; a length ("10 mm") is the distance from its
 /// left end.
 struct Place {
-    double value = not_given;  ///< share [1], or distance [m]
+    double value = 0.0;  ///< share [1], or distance [m]
     bool is_distance = false;
 
     /// As a share of `length` [m].

@@ -5,9 +5,11 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <stoss/contact/geometry.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/granular/compliant_contact.hpp>
 #include <stoss/granular/contact.hpp>
 #include <stoss/granular/state.hpp>
@@ -215,12 +217,12 @@ void CompliantSpheres<L>::apply_forces(std::size_t block, double dt) {
 
 }  // namespace
 
-contact::Law law_of_pair(contact::Law law, double modulus, double effective_radius) {
+contact::Law law_of_pair(contact::Law law, std::optional<double> modulus, double effective_radius) {
     std::visit(
         [&](auto& each) {
             if constexpr (requires { each.stiffness; }) {
-                if (!core::is_given(each.stiffness))
-                    each.stiffness = contact::hertz_stiffness(modulus, effective_radius);
+                if (!each.stiffness && modulus)
+                    each.stiffness = contact::hertz_stiffness(*modulus, effective_radius);
             }
         },
         law);
@@ -359,7 +361,14 @@ std::unique_ptr<CompliantAssembly> compliant_assembly(const CompliantStepping& s
                                                       std::vector<Wall> walls, int threads) {
     return std::visit(
         [&]<class L>(const L&) -> std::unique_ptr<CompliantAssembly> {
-            return std::make_unique<CompliantSpheres<L>>(stepping, std::move(walls), threads);
+            if constexpr (std::is_trivially_copyable_v<L>) {
+                return std::make_unique<CompliantSpheres<L>>(stepping, std::move(walls), threads);
+            } else {  // their contacts go into checkpoints byte by byte
+                core::throw_if_any({{"law", std::string(L::name),
+                                     "cannot act between spheres: it holds more than numbers",
+                                     "write it in C++, as one header of contact laws"}});
+                return nullptr;
+            }
         },
         stepping.law);
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,9 +22,9 @@ namespace stoss::granular {
 
 /// What acts between two kinds of bodies.
 struct Compliance {
-    double modulus = core::not_given;  ///< E* [Pa], for a law whose stiffness is not given
-    double tangential_share = 0.0;     ///< k_t over the slope of the normal law [-], >= 0
-    double mu = 0.0;                   ///< coefficient of friction [-], >= 0
+    std::optional<double> modulus = {};  ///< E* [Pa], for a law whose stiffness is not given
+    double tangential_share = 0.0;       ///< k_t over the slope of the normal law [-], >= 0
+    double mu = 0.0;                     ///< coefficient of friction [-], >= 0
 };
 
 /// How compliant spheres move.
@@ -36,8 +37,9 @@ struct CompliantStepping {
     double skin = 0.0;  ///< gap of the pairs listed [m], > 0; wider than a law attracts
 };
 
-/// The law of a pair whose surfaces have the radius R* [m]: a stiffness left out is that of Hertz.
-contact::Law law_of_pair(contact::Law law, double modulus, double effective_radius);
+/// The law of a pair whose surfaces have the radius R* [m]: a stiffness left out is that of Hertz,
+/// if the modulus is given.
+contact::Law law_of_pair(contact::Law law, std::optional<double> modulus, double effective_radius);
 
 /// Energies of all spheres and contacts, and what was lost. Their sum is constant but for the error
 /// of the scheme.
@@ -138,7 +140,8 @@ class CompliantAssembly {
 };
 
 /// Preconditions: ranges as at CompliantStepping; walls fewer than 2^31 and at rest; the law checks
-/// without violations. `threads` 0: all cores.
+/// without violations. `threads` 0: all cores. Errors: core::InputError for a law that holds more
+/// than numbers (contact::FunctionLaw).
 std::unique_ptr<CompliantAssembly> compliant_assembly(const CompliantStepping& stepping,
                                                       std::vector<Wall> walls, int threads);
 

@@ -2,6 +2,7 @@
 /// One collision of a compliant sphere with a plane or with another sphere, with spin and friction,
 /// by the time steps of a CompliantAssembly (docs/theory/compliant_spheres.md).
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -40,8 +41,8 @@ struct SphereCollisionResult {
     SphereCollisionStatus status = SphereCollisionStatus::not_finite;
     SphereVelocities sphere, target;       ///< after
     double slip_before = 0.0, slip = 0.0;  ///< of the contact points [m/s]
-    double cor = core::not_given;          ///< along the normal
-    double duration = core::not_given;     ///< with force; to half a step [s]
+    std::optional<double> cor = {};        ///< along the normal
+    std::optional<double> duration = {};   ///< with force; to half a step [s]
     double peak_force = 0.0;               ///< along the normal [N]
     double peak_overlap = 0.0;             ///< [m]
     CompliantEnergy energy;                ///< after

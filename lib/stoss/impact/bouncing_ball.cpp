@@ -17,9 +17,9 @@ Restitution rebound(const BouncingBall& ball, double speed) {
     }
     Restitution result;
     result.status = *ball.cor > 0.0 ? ImpactOutcome::rebounds : ImpactOutcome::sticks;
-    result.cor = *ball.cor;
+    result.cor = ball.cor;
     result.duration = 0.0;
-    result.energy_lost = 0.5 * ball.mass * speed * speed * (1.0 - result.cor * result.cor);
+    result.energy_lost = 0.5 * ball.mass * speed * speed * (1.0 - *ball.cor * *ball.cor);
     return result;
 }
 
@@ -39,9 +39,9 @@ std::string_view to_string(FallEnd end) {
 
 std::vector<core::Violation> check(const BouncingBall& ball) {
     std::vector<core::Violation> all;
-    const auto add = [&](const char* key, double value, const core::Range& range,
+    const auto add = [&](const char* key, const core::Required& value, const core::Range& range,
                          const char* unit) {
-        core::append(core::check_number(key, value, range, unit, true, ""), all);
+        core::append(core::check_number(key, value, range, unit, ""), all);
     };
     add("mass", ball.mass, core::positive, "kg");
     add("height", ball.height, core::positive, "m");
@@ -64,11 +64,11 @@ Fall follow(const BouncingBall& ball, const std::function<bool(const Bounce&)>& 
             fall.bounces.push_back(bounce);
             return fall;
         }
-        const double next = bounce.impact.cor * speed;
+        const double next = *bounce.impact.cor * speed;
         bounce.flight = 2.0 * next / ball.gravity;
         fall.bounces.push_back(bounce);
         if (go_on && !go_on(bounce)) return fall;
-        time += bounce.impact.duration + bounce.flight;
+        time += *bounce.impact.duration + bounce.flight;
         speed = next;
         if (ball.cor && speed < invisible_speed * fall.speed) {
             fall.end = FallEnd::rests;

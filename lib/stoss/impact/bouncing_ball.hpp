@@ -12,10 +12,10 @@ namespace stoss::impact {
 
 /// The ball, its fall, and what it meets: the same restitution at every impact, or a law.
 struct BouncingBall {
-    double mass = core::not_given;    ///< m > 0 [kg]
-    double height = core::not_given;  ///< of its lowest point where the fall begins, > 0 [m]
-    double gravity = 9.81;            ///< g > 0 [m/s^2]
-    std::optional<double> cor = {};   ///< e in [0, 1) of every impact; none: the law
+    core::Required mass = {};        ///< m > 0 [kg]
+    core::Required height = {};      ///< of its lowest point where the fall begins, > 0 [m]
+    double gravity = 9.81;           ///< g > 0 [m/s^2]
+    std::optional<double> cor = {};  ///< e in [0, 1) of every impact; none: the law
     contact::Law law = {};
     contact::Separation separation = contact::Separation::zero_force;
     std::size_t most_bounces = 10000;

@@ -5,6 +5,7 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,23 +20,24 @@ constexpr double good_enough = 1e-13;   // of a restitution
 constexpr double widest = 1e18;         // factor on a first guess, up and down
 constexpr double longest_stride = 2.5;  // of a logarithm
 constexpr double nearly_one = 1.0 - 1e-15;
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();  // a restitution that failed
 constexpr double stuck = 60.0;  // stands for log(1/e - 1) of e = 0
 constexpr std::array<std::string_view, 2> damping_names{"damping", "damping_factor"};
 
-/// The number of that name among the parameters of a law; nullptr if it has none.
+/// The number of that name among those of a law that may be left out; nullptr if it has none.
 template <class L>
-double* number(L& law, std::string_view name) {
-    double* found = nullptr;
+std::optional<double>* number(L& law, std::string_view name) {
+    std::optional<double>* found = nullptr;
     core::for_each_field<L>([&](const auto& field) {
         auto& member = law.*field.member;
-        if constexpr (std::is_same_v<decltype(member), double&>) {
+        if constexpr (std::is_same_v<decltype(member), std::optional<double>&>) {
             if (field.name == name) found = &member;
         }
     });
     return found;
 }
 
-double* number(contact::Law& law, std::string_view name) {
+std::optional<double>* number(contact::Law& law, std::string_view name) {
     return std::visit([&](auto& each) { return number(each, name); }, law);
 }
 
@@ -44,10 +46,10 @@ double* number(contact::Law& law, std::string_view name) {
 }
 
 /// The positive argument at which a rising function, about a power of its argument, passes through
-/// the logarithm 0; NaN if it does not between guess/widest and guess widest. Where the function is
-/// NaN it is not looked at.
+/// the logarithm 0; none if it does not between guess/widest and guess widest. Where the function
+/// is NaN it is not looked at.
 template <class F>
-double positive_root(const F& f, double guess) {
+std::optional<double> positive_root(const F& f, double guess) {
     const auto by_logarithm = [&](double logarithm) { return f(std::exp(logarithm)); };
     const double start = std::log(guess), limit = std::log(widest);
     double here = start, at_here = by_logarithm(here);
@@ -58,7 +60,7 @@ double positive_root(const F& f, double guess) {
             step *= 0.5;
             at_there = by_logarithm(here + step);
         }
-        if (std::isnan(at_there)) return core::not_given;
+        if (std::isnan(at_there)) return std::nullopt;
         if (std::signbit(at_there) != std::signbit(at_here)) {
             const double low = std::min(here, here + step), high = std::max(here, here + step);
             std::uintmax_t iterations = 100;
@@ -71,7 +73,7 @@ double positive_root(const F& f, double guess) {
         here += step;
         at_here = at_there;
     }
-    return at_here == 0.0 ? std::exp(here) : core::not_given;
+    return at_here == 0.0 ? std::optional(std::exp(here)) : std::nullopt;
 }
 
 /// The least positive argument at which a condition holds, near `guess`, to the last bits but one;
@@ -119,11 +121,11 @@ Scales scales_of(contact::Law law, const Impact& impact) {
     if (undamped.status == ImpactOutcome::failed) {
         throw core::NumericalError("the impact without damping cannot be computed");
     }
-    const double x = 0.5 * undamped.peak_overlap;
+    const double x = 0.5 * *undamped.peak_overlap;
     const double elastic = force_at(law, impact, x, impact.speed);
     set_damping(law, 1.0);
     const double unit = force_at(law, impact, x, impact.speed) - elastic;
-    return {undamped.peak_force / unit, undamped.peak_overlap, undamped.peak_force};
+    return {*undamped.peak_force / unit, *undamped.peak_overlap, *undamped.peak_force};
 }
 
 /// Says what damping between none and as much as can be computed gives.
@@ -132,15 +134,15 @@ Scales scales_of(contact::Law law, const Impact& impact) {
     double least = 1.0;
     for (double damping = guess; damping < widest * guess; damping *= 4.0) {
         set_damping(law, damping);
-        const double e = coefficient_of_restitution(law, impact);
-        if (std::isnan(e)) break;
-        least = std::min(least, e);
+        const auto e = coefficient_of_restitution(law, impact);
+        if (!e || std::isnan(*e)) break;
+        least = std::min(least, *e);
     }
     set_damping(law, 0.0);
     refuse({"cor", core::to_text(cor),
             fmt::format("cannot be reached: with this law and impact it lies between {:.4g} and "
                         "{:.4g}",
-                        least, coefficient_of_restitution(law, impact)),
+                        least, coefficient_of_restitution(law, impact).value_or(undefined)),
             ""});
 }
 
@@ -151,7 +153,7 @@ contact::Law with_damping_for(contact::Law law, const Impact& impact, double cor
     const auto odds = [](double e) { return e > 0.0 ? std::log((1.0 - e) / e) : stuck; };
     const auto excess = [&](double damping) {
         set_damping(law, damping);
-        const double e = coefficient_of_restitution(law, impact);
+        const double e = coefficient_of_restitution(law, impact).value_or(undefined);
         return std::abs(e - cor) < good_enough ? 0.0 : odds(std::min(e, nearly_one)) - odds(cor);
     };
     if (cor == 1.0) {
@@ -159,11 +161,9 @@ contact::Law with_damping_for(contact::Law law, const Impact& impact, double cor
         return law;
     }
     const double guess = scales.damping * 1.95 * (std::pow(cor, -0.3) - 1.0);
-    const double damping = positive_root(excess, guess);
-    if (std::isnan(damping)) {
-        refuse_unreachable(law, impact, cor, guess);
-    }
-    set_damping(law, damping);
+    const auto damping = positive_root(excess, guess);
+    if (!damping) refuse_unreachable(law, impact, cor, guess);
+    set_damping(law, *damping);
     return law;
 }
 
@@ -187,15 +187,15 @@ std::string_view damping_key(const contact::Law& law) {
     return {};
 }
 
-double damping_of(const contact::Law& law) {
+std::optional<double> damping_of(const contact::Law& law) {
     contact::Law copy = law;
     const std::string_view key = damping_key(law);
-    return key.empty() ? core::not_given : *number(copy, key);
+    return key.empty() ? std::nullopt : *number(copy, key);
 }
 
 void set_damping(contact::Law& law, double damping) {
     *number(law, damping_key(law)) = damping;
-    if (double* const wanted = number(law, "restitution")) *wanted = core::not_given;
+    if (auto* const wanted = number(law, "restitution")) wanted->reset();
 }
 
 std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted) {
@@ -204,20 +204,22 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
     if (damping_key(law).empty()) {
         violations.push_back({"law", law_name, "has no damping that could be calibrated", ""});
     }
-    if (!(wanted.cor >= least_cor && wanted.cor <= 1.0)) {
+    if (!wanted.cor.has_value()) {
+        violations.push_back(core::missing("cor", ""));
+    } else if (!(wanted.cor >= least_cor && wanted.cor <= 1.0)) {
         violations.push_back({"cor", core::to_text(wanted.cor),
                               fmt::format("must be between {} and 1", least_cor), ""});
     }
     const bool wants_time = wanted.contact_time.has_value();
     const bool wants_overlap = wanted.peak_overlap.has_value();
     contact::Law copy = law;
-    const double* const stiffness = number(copy, "stiffness");
+    const bool has_stiffness = number(copy, "stiffness") != nullptr;
     if (wants_time && wants_overlap) {
         violations.push_back({"peak_overlap", core::with_unit(*wanted.peak_overlap, "m"),
                               "is one wish too many: the stiffness follows from contact_time",
                               "give one of the two"});
     }
-    if ((wants_time || wants_overlap) && stiffness == nullptr) {
+    if ((wants_time || wants_overlap) && !has_stiffness) {
         violations.push_back({"law", law_name, "has no stiffness that could be calibrated", ""});
     }
     for (const auto& [key, value, unit] : {std::tuple{"contact_time", wanted.contact_time, "s"},
@@ -246,12 +248,12 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
             *number(calibration.law, "stiffness") = stiffness;
             calibration.law = with_damping_for(calibration.law, impact, wanted.cor);
             const Restitution result = restitution(calibration.law, impact);
-            const double ratio = wants_time ? result.duration / *wanted.contact_time
-                                            : result.peak_overlap / *wanted.peak_overlap;
+            const double ratio = wants_time ? *result.duration / *wanted.contact_time
+                                            : *result.peak_overlap / *wanted.peak_overlap;
             return std::abs(ratio - 1.0) < good_enough ? 0.0 : -2.0 * std::log(ratio);
         };
-        const double stiffness = positive_root(excess, first_stiffness(law, impact, wanted));
-        if (std::isnan(stiffness)) {
+        const auto stiffness = positive_root(excess, first_stiffness(law, impact, wanted));
+        if (!stiffness) {
             const char* const key = wants_time ? "contact_time" : "peak_overlap";
             refuse({key,
                     wants_time ? core::with_unit(*wanted.contact_time, "s")
@@ -262,9 +264,10 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
     }
     calibration.law = with_damping_for(calibration.law, impact, wanted.cor);
     calibration.result = restitution(calibration.law, impact);
-    if (!(std::abs(calibration.result.cor - wanted.cor) < 1e-12)) {
-        throw core::NumericalError(fmt::format("the calibrated law gives e = {} instead of {}",
-                                               calibration.result.cor, wanted.cor));
+    const double e = calibration.result.cor.value_or(undefined);
+    if (!(std::abs(e - wanted.cor) < 1e-12)) {
+        throw core::NumericalError(
+            fmt::format("the calibrated law gives e = {} instead of {}", e, double(wanted.cor)));
     }
     return calibration;
 }
@@ -278,7 +281,7 @@ double critical_load(const contact::Law& law, Impact impact) {
     impact.load = 0.0;
     const Restitution free = restitution(law, impact);
     if (free.status != ImpactOutcome::rebounds) return 0.0;
-    return least(sticks, free.peak_force);
+    return least(sticks, *free.peak_force);
 }
 
 double critical_damping(contact::Law law, const Impact& impact) {
@@ -332,7 +335,7 @@ RuleDamping damping_by_rule(const contact::Law& law, const Impact& impact, doubl
                 for (const auto& entry : enum_names(each.rule)) {
                     if (entry.name != rule) continue;
                     contact::Law blank = each;
-                    set_damping(blank, core::not_given);
+                    number(blank, damping_key(blank))->reset();
                     each = std::get<L>(blank);
                     each.rule = entry.value;
                     each.restitution = wanted;

@@ -12,7 +12,7 @@ namespace stoss::impact {
 
 /// What an impact is to show.
 struct Wanted {
-    double cor = core::not_given;             ///< e in [1e-6, 1]; required
+    core::Required cor = {};                  ///< e in [1e-6, 1]
     std::optional<double> contact_time = {};  ///< duration of the contact force [s]
     std::optional<double> peak_overlap = {};  ///< [m]
 };
@@ -27,8 +27,8 @@ struct Calibration {
 /// none.
 std::string_view damping_key(const contact::Law& law);
 
-/// Its value; NaN if there is none or if it is not given.
-double damping_of(const contact::Law& law);
+/// Its value; none if the law has no such key or it is not given.
+std::optional<double> damping_of(const contact::Law& law);
 
 /// Sets it, and takes back a wanted restitution that the law may hold.
 /// Precondition: the law has one.
@@ -54,17 +54,17 @@ double critical_load(const contact::Law& law, Impact impact);
 /// does. Precondition: the law has a damping.
 double critical_damping(contact::Law law, const Impact& impact);
 
-/// What a published rule makes of a wanted restitution.
+/// What a published rule makes of a wanted restitution; nothing if it does not hold.
 struct RuleDamping {
-    double damping = core::not_given;  ///< in the unit of the law's damping
-    double cor = core::not_given;      ///< the restitution that it gives
+    std::optional<double> damping = {};  ///< in the unit of the law's damping
+    std::optional<double> cor = {};      ///< the restitution that it gives
 };
 
 /// Names of the published rules of all laws (but `exact`).
 std::vector<std::string> damping_rules();
 
-/// The damping by the rule of that name, and its restitution. NaN if the law has no such rule or if
-/// the rule does not hold for the law as it is.
+/// The damping by the rule of that name, and its restitution. Empty if the law has no such rule or
+/// if the rule does not hold for the law as it is.
 RuleDamping damping_by_rule(const contact::Law& law, const Impact& impact, double wanted,
                             std::string_view rule);
 

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -89,17 +90,17 @@ struct CollisionResult {
     double cor_kinematic = 0.0;     ///< Newton: -V_rel(t_f) / V_rel(0) (6.4)
     double cor_kinetic = 0.0;       ///< Poisson: impulse of restitution / of compression (6.5)
     double cor_energetic = 0.0;     ///< Stronge: sqrt(-W_restitution / W_compression) (6.6)
-    double compression_end = 0.0;   ///< t_c [s]: V_rel = 0
-    double separation = 0.0;        ///< t_f [s]: last separation
-    double impulse = 0.0;           ///< [N s] over [0, t_f]
-    double peak_force = 0.0;        ///< [N]
-    double initial_energy = 0.0;    ///< energy [J] of all modes at the start
+    std::optional<double> compression_end = {};  ///< t_c [s]: V_rel = 0; none if it did not come
+    double separation = 0.0;                     ///< t_f [s]: last separation
+    double impulse = 0.0;                        ///< [N s] over [0, t_f]
+    double peak_force = 0.0;                     ///< [N]
+    double initial_energy = 0.0;                 ///< energy [J] of all modes at the start
     std::vector<SubImpact> sub_impacts;
     EnergyBalance energy;
-    double cor_error = core::not_given;      ///< estimate, of cor_kinematic; NaN: scheme has none
-    double impulse_error = core::not_given;  ///< estimate, relative to the impulse; or NaN
-    /// Estimate, relative to the peak force, of its interpolation in time; or NaN.
-    double peak_force_error = core::not_given;
+    std::optional<double> cor_error = {};  ///< estimate, of cor_kinematic; none: scheme has none
+    std::optional<double> impulse_error = {};  ///< estimate, relative to the impulse; or none
+    /// Estimate, relative to the peak force, of its interpolation in time; or none.
+    std::optional<double> peak_force_error = {};
     bool converged = true;  ///< false: the scheme could not reach its tolerance
     std::size_t steps = 0;
 };
@@ -179,14 +180,16 @@ class Collider {
                  History* history = nullptr) const;
 
     /// All collisions of a stream, of this and other colliders, each to the last bit as `collide`
-    /// computes it. Those by the splitting scheme with Hertz's law (exponent 3/2) are computed side
-    /// by side, in the lanes of vector registers. Once workspace and results have grown, no
-    /// collision takes memory. Throws as `collide`.
+    /// computes it. Those by the splitting scheme with the elastic law of the first one, if its
+    /// force is a function of the overlap alone and vanishes with it, are computed side by side, in
+    /// the lanes of vector registers. Once workspace and results have grown, no collision takes
+    /// memory. Throws as `collide`.
     static void collide_all(CollisionStream& stream, Workspace& workspace);
 
   private:
     struct Tables;
     struct Slot;
+    template <class Law>
     class Lanes;
     std::shared_ptr<const Tables> tables_;
 };

@@ -1,5 +1,7 @@
 #include <array>
 #include <memory>
+#include <optional>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -10,11 +12,19 @@
 
 namespace stoss::impact {
 
-/// Collisions in lanes of vector registers. Each advances alone to its next step in contact; the
-/// steps in contact of all lanes are computed together.
+/// Collisions by one law in lanes of vector registers. Each advances alone to its next step in
+/// contact; the steps in contact of all lanes are computed together. What does not suit the lanes
+/// is computed alone.
+template <class Law>
 class Collider::Lanes {
   public:
-    Lanes(CollisionStream& stream, Workspace::Memory& memory) : stream_(stream), memory_(memory) {}
+    /// `first`: the first collision, taken from the stream.
+    Lanes(CollisionStream& stream, Workspace::Memory& memory,
+          const CollisionStream::Collision& first)
+        : stream_(stream), memory_(memory), next_(first) {
+        const Law* const law = std::get_if<Law>(&first.contact.law);
+        if (law && !has_vectors(*law)) steps_.law = evaluate;
+    }
 
     void run() {
         for (std::size_t i = 0; i < count; ++i) {
@@ -25,7 +35,31 @@ class Collider::Lanes {
 
   private:
     static constexpr std::size_t count = StepLanes::count;
-    using Run = SplittingCollision<contact::Hertz>;
+    using Run = SplittingCollision<Law>;
+    static_assert(Run::is_smooth);
+
+    /// True of a law whose text the lanes have in vectors.
+    static bool has_vectors([[maybe_unused]] const Law& law) {
+        if constexpr (std::is_same_v<Law, contact::Hertz>) return law.exponent == 1.5;
+        return false;
+    }
+
+    /// StepLanes::Law of laws that have no text in vectors.
+    static void evaluate(const StepLanes& lanes, std::size_t begin, std::size_t width,
+                         const double* overlap, double* force, double* slope) {
+        for (std::size_t i = 0; i < width; ++i) {
+            const auto* const contact =
+                static_cast<const contact::Contact<Law>*>(lanes.contact[begin + i]);
+            if (!slope) {
+                force[i] = contact ? contact->force(overlap[i], 0.0) : 0.0;
+                continue;
+            }
+            core::Dual at = 0.0;
+            if (contact) at = contact->force(core::Dual::variable(overlap[i]), core::Dual(0.0));
+            force[i] = at.value;
+            slope[i] = at.derivative;
+        }
+    }
 
     Slot& slot(std::size_t i) { return *memory_.slots[i]; }
     Run& run_of(std::size_t i) { return *runs_[i]; }
@@ -33,7 +67,7 @@ class Collider::Lanes {
     /// Begins the next collision of the stream that goes into a lane; what does not is computed
     /// alone. False: there are no more.
     bool begin(std::size_t i) {
-        while (stream_.next(next_)) {
+        while (std::exchange(has_next_, false) || stream_.next(next_)) {
             Slot& slot = memory_.slot(i, next_.collider->tables_, next_.first, next_.second);
             ids_[i] = next_.id;
             if (!suits(slot)) {
@@ -48,32 +82,36 @@ class Collider::Lanes {
 
     /// True if the next collision can be computed in a lane.
     bool suits(const Slot& slot) const {
-        const auto* const law = std::get_if<contact::Hertz>(&next_.contact.law);
-        return law && law->exponent == 1.5 && law->stiffness > 0.0 && !slot.pair.coupled &&
-               std::holds_alternative<time::Splitting>(slot.tables->scheme);
+        const auto* const law = std::get_if<Law>(&next_.contact.law);
+        if (!law || !(steps_.law || has_vectors(*law))) return false;
+        if constexpr (std::is_same_v<Law, contact::Hertz>) {
+            if (!(law->stiffness > 0.0)) return false;
+        }
+        return !slot.pair.coupled && std::holds_alternative<time::Splitting>(slot.tables->scheme);
     }
 
     /// False: the bodies do not approach each other.
     bool fill(std::size_t i) {
         Slot& slot = this->slot(i);
-        const auto& law = std::get<contact::Hertz>(next_.contact.law);
+        const auto& law = std::get<Law>(next_.contact.law);
         const double tolerance = std::get<time::Splitting>(slot.tables->scheme).tolerance;
-        slot.in_lane.emplace(
+        in_lane_[i].emplace(
             slot.pair, slot.tables->propagators,
             contact::Contact(law, next_.contact.separation, slot.pair.effective_mass), tolerance,
             next_.time_limit, slot.splitting, slot.result);
-        steps_.stiffness[i] = law.stiffness;
+        if constexpr (std::is_same_v<Law, contact::Hertz>) steps_.stiffness[i] = *law.stiffness;
         steps_.residual[i] = slot.pair.residual_flexibility;
         shown_[i] = nullptr;
         contacts_[i] = 0;
-        runs_[i] = &slot.in_lane->run();
-        return slot.in_lane->begin();
+        runs_[i] = &in_lane_[i]->run();
+        steps_.contact[i] = &runs_[i]->contact();
+        return in_lane_[i]->begin();
     }
 
     /// To the next step in contact in the lane, be it of another collision. False: there is none.
     bool advance(std::size_t i) {
         while (!run_of(i).advance()) {
-            if (slot(i).in_lane->judge()) continue;
+            if (in_lane_[i]->judge()) continue;
             stream_.take(ids_[i], slot(i).result);
             if (!begin(i)) return false;
         }
@@ -95,6 +133,7 @@ class Collider::Lanes {
                 keep(busy_count_++, i);
             } else {
                 steps_.motion[i].level = nullptr;
+                steps_.contact[i] = nullptr;
             }
         }
     }
@@ -150,7 +189,7 @@ class Collider::Lanes {
         if (steps_.solved[i]) {
             for (std::size_t k = 0; run.turns() && k < 3; ++k)
                 run.step().nodes.x[k] = steps_.x[k][i];
-            run.take_step(steps_.outcome(i), steps_.step_prediction(i, run.limits()));
+            run.take_step(steps_.outcome(i), steps_.step_prediction(i));
         } else {
             run.take_step();  // its forces are not those in the lane
         }
@@ -165,8 +204,8 @@ class Collider::Lanes {
     void keep(std::size_t place, std::size_t i) {
         busy_[place] = i;
         Run& run = run_of(i);
-        const Run::Step& step = run.step();
-        const Run::Onset onset = run.onset();
+        const typename Run::Step& step = run.step();
+        const typename Run::Onset onset = run.onset();
         steps_.overlap[i] = onset.overlap;
         steps_.rate[i] = onset.rate;
         steps_.acceleration[i] = onset.acceleration;
@@ -185,7 +224,7 @@ class Collider::Lanes {
         }
     }
 
-    void write_forces(std::size_t i, Run::Step& step) const {
+    void write_forces(std::size_t i, typename Run::Step& step) const {
         for (std::size_t k = 0; k < 3; ++k) {
             step.nodes.v[k] = steps_.v[k][i];
             step.nodes.force[k] = steps_.force[k][i];
@@ -201,6 +240,8 @@ class Collider::Lanes {
     const modal::ModalKernels& motions_of_ = modal::modal_kernels();
     StepLanes steps_;
     CollisionStream::Collision next_;
+    bool has_next_ = true;  // the first one
+    std::array<std::optional<CollisionBySplitting<Law>>, count> in_lane_;
     std::array<std::size_t, count> ids_{};
     std::array<const modal::Compliances*, count> shown_{};  // those that are in the lanes
     std::array<std::size_t, count> contacts_{};             // and of which contact the limits
@@ -211,7 +252,15 @@ class Collider::Lanes {
 };
 
 void Collider::collide_all(CollisionStream& stream, Workspace& workspace) {
-    Lanes(stream, workspace.memory()).run();
+    CollisionStream::Collision first;
+    if (!stream.next(first)) return;
+    std::visit(
+        [&]<class Law>(const Law&) {
+            using Suited =
+                std::conditional_t<SplittingCollision<Law>::is_smooth, Law, contact::Hertz>;
+            Lanes<Suited>(stream, workspace.memory(), first).run();
+        },
+        first.contact.law);
 }
 
 }  // namespace stoss::impact

@@ -295,7 +295,7 @@ CompliantResult Motion<L>::run() {
         step(state, h);
         ++result.steps;
         const double v_0 = before.rate(), v_1 = touch(state).rate();
-        if (!core::is_given(result.compression_end) && v_1 <= 0.0) {
+        if (!result.compression_end && v_1 <= 0.0) {
             const double share = v_0 / (v_0 - v_1);  // v is as good as linear over a step
             result.compression_end = time + share * h;
             result.compression_impulse = in_frame(impulse + share * (state.impulse - impulse));

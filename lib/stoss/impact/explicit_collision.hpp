@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
@@ -13,13 +14,13 @@ namespace stoss::impact {
 
 enum class ExplicitScheme { verlet, rk4 };
 
-/// What became of it.
+/// What became of it. The numbers are there if the bodies parted once.
 struct ExplicitResult {
     Status status = Status::not_finite;
     /// e_N (theory/collision.md 6.4), at the step after the last separation.
-    double cor_kinematic = core::not_given;
-    double energy_residual =
-        core::not_given;  ///< of the initial energy; 0 for an exact computation
+    std::optional<double> cor_kinematic = {};
+    /// Of the initial energy; 0 for an exact computation.
+    std::optional<double> energy_residual = {};
     std::size_t steps = 0;
 };
 

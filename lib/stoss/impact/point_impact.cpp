@@ -60,7 +60,7 @@ std::optional<contact::HuntCrossleyImpact> closed_forms_of(const Law& law,
         if (impact.external_force != 0.0) return std::nullopt;
         // F = k x^n (1 + mu v): mu is read off the force itself, whoever has set it.
         const core::Dual force = contact.force(core::Dual(1.0), core::Dual::variable(0.0));
-        return contact::HuntCrossleyImpact(impact.mass, law.stiffness, law.exponent,
+        return contact::HuntCrossleyImpact(impact.mass, *law.stiffness, law.exponent,
                                            force.derivative / force.value, velocity);
     } else {
         return std::nullopt;
@@ -120,7 +120,9 @@ void compare(const contact::HuntCrossleyImpact& closed, const time::PointState& 
     // Outside the impact the root in (theory/point_impact.md 10.1) is a complex number.
     const double turn = overlap < 0.0 ? std::numbers::pi / (closed.exponent() + 1.0) : 0.0;
     const double distance = std::abs(state.x - std::polar(std::abs(overlap), turn));
-    const auto raise = [](double& largest, double value) { largest = std::max(largest, value); };
+    const auto raise = [](std::optional<double>& largest, double value) {
+        largest = std::max(largest.value(), value);
+    };
     raise(result.overlap_deviation, std::abs(state.x - std::max(overlap, 0.0)));
     raise(result.complex_deviation, distance);
     raise(result.energy_deviation, std::abs(energy - closed.energy(state.v)));
@@ -321,16 +323,17 @@ PointReference reference_motion(const PointImpact& impact, double velocity,
         impact.law);
 }
 
-double reference_velocity(const PointImpact& impact, double velocity) {
+std::optional<double> reference_velocity(const PointImpact& impact, double velocity) {
     if (has_closed_forms(impact)) return closed_forms(impact, velocity).rebound_velocity();
     if (impact.external_force >= 0.0) {
         const Restitution result = restitution(
             impact.law, {velocity, impact.mass, 0.0, impact.external_force, impact.separation});
-        return result.status == ImpactOutcome::rebounds ? -result.cor * velocity : core::not_given;
+        if (result.status != ImpactOutcome::rebounds) return std::nullopt;
+        return -*result.cor * velocity;
     }
     const PointReference reference = reference_motion(impact, velocity, {});
-    return reference.status == Status::separated ? reference.samples.back().velocity
-                                                 : core::not_given;
+    if (reference.status != Status::separated) return std::nullopt;
+    return reference.samples.back().velocity;
 }
 
 }  // namespace stoss::impact

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <variant>
@@ -64,7 +65,7 @@ struct Correction {
 struct PointImpact {
     contact::Law law;
     contact::Separation separation = contact::Separation::zero_force;
-    double mass = core::not_given;
+    core::Required mass = {};
     double external_force = 0.0;
 };
 
@@ -72,7 +73,7 @@ struct PointImpact {
 struct PointScheme {
     OneStepScheme scheme;
     Correction correction;
-    double step = core::not_given;  ///< [s]
+    core::Required step = {};  ///< [s]
 };
 
 /// One sample of an impact: t [s], x [m], v [m/s], H [J] kinetic and stored energy.
@@ -81,15 +82,15 @@ struct PointSample {
 };
 
 /// What became of one impact. Deviations are from the closed forms, over the samples with x > 0;
-/// NaN where the law has none.
+/// none where the law has none.
 struct PointImpactResult {
     Status status = Status::not_finite;
-    double output_velocity = core::not_given;     ///< v [m/s] at the first sample without contact
-    double predicted_velocity = core::not_given;  ///< v + h a of the step that led there
-    double overlap_deviation = core::not_given;   ///< max |x - x(v)| [m]
-    double complex_deviation = core::not_given;   ///< the same, x(v) complex beyond the rebound
-    double energy_deviation = core::not_given;    ///< max |H - H(v)| [J]
-    std::size_t contact_samples = 0;              ///< samples with x > 0
+    std::optional<double> output_velocity = {};     ///< v [m/s] at the first sample without contact
+    std::optional<double> predicted_velocity = {};  ///< v + h a of the step that led there
+    std::optional<double> overlap_deviation = {};   ///< max |x - x(v)| [m]
+    std::optional<double> complex_deviation = {};   ///< the same, x(v) complex beyond the rebound
+    std::optional<double> energy_deviation = {};    ///< max |H - H(v)| [J]
+    std::size_t contact_samples = 0;                ///< samples with x > 0
     std::size_t steps = 0;
     std::size_t force_evaluations = 0;  ///< calls of the law: force or stored energy
 };
@@ -137,8 +138,8 @@ PointReference reference_motion(const PointImpact& impact, double velocity,
                                 const std::vector<double>& velocities);
 
 /// Velocity [m/s] at the end of contact: by the closed form or, where there is none, by
-/// `restitution`; where the external force pulls the body off, that of `reference_motion`. NaN if
-/// the bodies do not part.
-double reference_velocity(const PointImpact& impact, double velocity);
+/// `restitution`; where the external force pulls the body off, that of `reference_motion`. None
+/// if the bodies do not part.
+std::optional<double> reference_velocity(const PointImpact& impact, double velocity);
 
 }  // namespace stoss::impact

@@ -89,7 +89,7 @@ template <contact::ContactLaw L>
 class ContactMotion {
   public:
     ContactMotion(const L& law, const Impact& impact)
-        : law_(law),
+        : law_(contact::with_all_numbers(law)),
           speed_(impact.speed),
           mass_(impact.mass),
           load_(impact.total_load()),
@@ -558,12 +558,12 @@ class PointImpact {
 template <contact::ContactLaw L>
 std::optional<double> closed_form(const L& law, const Impact& impact) {
     if (impact.total_load() != 0.0) return std::nullopt;
-    auto memory = law.prepare({impact.mass, impact.separation});
+    auto memory = contact::with_all_numbers(law).prepare({impact.mass, impact.separation});
     law.onset(memory, impact.speed);
     if constexpr (std::is_same_v<L, contact::HuntCrossley>)
         return contact::hunt_crossley_restitution(memory.damping_factor * impact.speed);
     if constexpr (std::is_same_v<L, contact::KelvinVoigt>) {
-        const double critical = 2.0 * std::sqrt(law.stiffness * impact.mass);
+        const double critical = 2.0 * std::sqrt(*law.stiffness * impact.mass);
         return contact::oscillator_restitution(memory.damping / critical, impact.separation);
     }
     return std::nullopt;
@@ -597,7 +597,12 @@ std::string_view to_string(ImpactOutcome rebound) {
 
 std::vector<core::Violation> check(const Impact& impact) {
     std::vector<core::Violation> violations;
-    const auto wants_positive = [&](const char* key, double value, const char* unit) {
+    const auto wants_positive = [&](const char* key, const core::Required& value,
+                                    const char* unit) {
+        if (!value.has_value()) {
+            violations.push_back(core::missing(key, ""));
+            return;
+        }
         if (value > 0.0 && value < core::infinity) return;
         violations.push_back(
             {key, core::with_unit(value, unit), fmt::format("must be > 0 {}", unit), ""});
@@ -619,7 +624,7 @@ Restitution restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         Restitution result = PointImpact<L>(each, impact).run(true);
         const auto e = closed_form(each, impact);
-        if (e && result.status == ImpactOutcome::rebounds) result.cor = *e;
+        if (e && result.status == ImpactOutcome::rebounds) result.cor = e;
         return result;
     });
 }
@@ -632,9 +637,9 @@ Path path_of(const contact::Law& law, const Impact& impact) {
     });
 }
 
-double coefficient_of_restitution(const contact::Law& law, const Impact& impact) {
+std::optional<double> coefficient_of_restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
-        if (const auto e = closed_form(each, impact)) return *e;
+        if (const auto e = closed_form(each, impact)) return e;
         return PointImpact<L>(each, impact).run(false).cor;
     });
 }

@@ -2,6 +2,7 @@
 /// What a contact law does to one impact: restitution under gravity and load
 /// (docs/theory/loaded_impact.md).
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -13,10 +14,10 @@ namespace stoss::impact {
 /// A point mass meets a contact at rest. Two free bodies are one point mass of their effective mass
 /// m_1 m_2/(m_1 + m_2).
 struct Impact {
-    double speed = core::not_given;  ///< v0 > 0 [m/s]
-    double mass = core::not_given;   ///< m > 0 [kg]
-    double gravity = 0.0;            ///< g [m/s^2], towards the contact
-    double load = 0.0;               ///< F [N], constant, towards the contact
+    core::Required speed = {};  ///< v0 > 0 [m/s]
+    core::Required mass = {};   ///< m > 0 [kg]
+    double gravity = 0.0;       ///< g [m/s^2], towards the contact
+    double load = 0.0;          ///< F [N], constant, towards the contact
     contact::Separation separation = contact::Separation::zero_force;
 
     double total_load() const { return mass * gravity + load; }  ///< m g + F [N]
@@ -26,21 +27,21 @@ struct Impact {
 enum class ImpactOutcome {
     rebounds,  ///< the body leaves the contact
     sticks,    ///< it never does: it comes to rest in contact
-    failed     ///< the motion could not be computed: all numbers are NaN
+    failed     ///< the motion could not be computed: no number is there
 };
 
 /// "rebounds", "sticks", "failed".
 std::string_view to_string(ImpactOutcome rebound);
 
-/// What one impact shows.
+/// What one impact shows; no numbers if it failed.
 struct Restitution {
     ImpactOutcome status = ImpactOutcome::failed;
-    double cor = core::not_given;           ///< e = (rebound speed)/v0 at the end of overlap
-    double duration = core::not_given;      ///< time with contact force [s]; infinite if it sticks
-    double peak_force = core::not_given;    ///< largest contact force [N]
-    double peak_overlap = core::not_given;  ///< largest overlap [m]
-    double end_overlap = core::not_given;   ///< where force vanishes or the body first stops [m]
-    double energy_lost = core::not_given;   ///< (1 - e^2) m v0^2/2 [J]
+    std::optional<double> cor = {};         ///< e = (rebound speed)/v0 at the end of overlap
+    std::optional<double> duration = {};    ///< time with contact force [s]; infinite if it sticks
+    std::optional<double> peak_force = {};  ///< largest contact force [N]
+    std::optional<double> peak_overlap = {};  ///< largest overlap [m]
+    std::optional<double> end_overlap = {};   ///< where force vanishes or the body first stops [m]
+    std::optional<double> energy_lost = {};   ///< (1 - e^2) m v0^2/2 [J]
 };
 
 /// What is wrong with the numbers of an impact, by the name of the member; empty if nothing is. A
@@ -53,8 +54,8 @@ std::vector<core::Violation> check(const Impact& impact);
 /// still creeps outwards at less than 1e-8 v0 and slows down. Under `zero_force` the force stays
 /// off once it has vanished; the load then acts alone until the overlap is gone.
 /// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call).
-/// Errors: throws core::InputError with what `check` finds. A law whose force is not finite gives
-/// `failed`.
+/// Errors: throws core::InputError with what `check` and `contact::with_all_numbers` find. A law
+/// whose force is not finite gives `failed`.
 Restitution restitution(const contact::Law& law, const Impact& impact);
 
 /// A point on the way of an impact.
@@ -73,7 +74,7 @@ struct Path {
 };
 Path path_of(const contact::Law& law, const Impact& impact);
 
-/// e alone, in about half the time.
-double coefficient_of_restitution(const contact::Law& law, const Impact& impact);
+/// e alone, in about half the time; none if the impact failed.
+std::optional<double> coefficient_of_restitution(const contact::Law& law, const Impact& impact);
 
 }  // namespace stoss::impact

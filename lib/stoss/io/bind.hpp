@@ -106,18 +106,26 @@ std::vector<std::string> names_of_enum() {
     return names;
 }
 
+/// An alternative that no case can hold, for it has what no text can say.
+template <class A>
+concept ForPrograms = requires {
+    requires A::for_programs;
+};
+
+/// The alternatives that a case can hold.
 template <class Variant>
 std::vector<std::string> names_of_alternatives() {
     std::vector<std::string> names;
-    core::for_each_alternative<Variant>(
-        [&]<class A>(std::type_identity<A>) { names.emplace_back(A::name); });
+    core::for_each_alternative<Variant>([&]<class A>(std::type_identity<A>) {
+        if constexpr (!ForPrograms<A>) names.emplace_back(A::name);
+    });
     return names;
 }
 
 template <class T>
 struct OptionalVariant : std::false_type {};
 template <class... Ts>
-struct OptionalVariant<std::optional<std::variant<Ts...>>> : std::true_type {};
+struct OptionalVariant<core::OrNone<std::variant<Ts...>>> : std::true_type {};
 
 /// A struct that a case may also give by a name: `presets()` is YAML text, a mapping from names to
 /// mappings with its keys, and maybe others.
@@ -132,7 +140,7 @@ std::optional<Node> find_preset(const Source& source, std::string_view presets);
 /// What a value of type T is called in a message: "a length", "true or false", "one of a, b".
 template <class T>
 std::string words_for(std::string_view unit) {
-    if constexpr (std::same_as<T, double>) {
+    if constexpr (core::is_number<T>) {
         return quantity_words(unit).noun;
     } else if constexpr (std::same_as<T, core::Place>) {
         return "a pure number or a length";
@@ -145,8 +153,9 @@ std::string words_for(std::string_view unit) {
     } else if constexpr (core::NamedEnum<T>) {
         return "one of " + core::listed(names_of_enum<T>());
     } else if constexpr (core::is_optional<T>) {
-        return words_for<typename T::value_type>(unit) + ", or " +
-               std::string(core::word_for_no_value<T>);
+        constexpr std::string_view word = core::word_for_no_value<T>;
+        const std::string words = words_for<typename T::value_type>(unit);
+        return word.empty() ? words : words + ", or " + std::string(word);
     } else if constexpr (core::is_vector<T>) {
         return "a sequence";
     } else if constexpr (core::is_variant<T>) {
@@ -170,11 +179,10 @@ std::string words_for(std::string_view unit) {
 /// The same with an example where one helps: `a length such as "12.7 mm"`.
 template <class T>
 std::string example_for(std::string_view unit) {
-    const std::string words = words_for<T>(unit);
-    if constexpr (std::same_as<T, double>) {
-        return words + " such as \"" + quantity_words(unit).example + '"';
+    if constexpr (core::is_number<T> || std::same_as<T, std::optional<double>>) {
+        return words_for<T>(unit) + " such as \"" + quantity_words(unit).example + '"';
     } else {
-        return words;
+        return words_for<T>(unit);
     }
 }
 
@@ -203,7 +211,7 @@ void read_value(const Source& source, const Wanted& wanted, T& value) {
     const auto assign = [&](auto&& read) {
         if (read) value = static_cast<T>(*std::forward<decltype(read)>(read));
     };
-    if constexpr (std::same_as<T, double>) {
+    if constexpr (core::is_number<T>) {
         assign(read_number(source, wanted));
     } else if constexpr (std::same_as<T, core::Place>) {
         assign(read_place(source, wanted));
@@ -223,16 +231,16 @@ void read_value(const Source& source, const Wanted& wanted, T& value) {
             value =
                 std::next(std::begin(enum_names(T{})), static_cast<std::ptrdiff_t>(*index))->value;
     } else if constexpr (core::is_optional<T>) {
-        if (is_word(source.node, core::word_for_no_value<T>)) {
+        constexpr std::string_view word = core::word_for_no_value<T>;
+        if (!word.empty() && is_word(source.node, word)) {
             value.reset();
         } else {
             typename T::value_type inner = value.value_or(typename T::value_type{});
             const std::size_t problems = source.problems.size();
             read_value(source, wanted, inner);
-            if (core::is_or_auto<T> && source.problems.size() > problems) {
-                source.offer(core::word_for_no_value<T>);
-            }
-            value = std::move(inner);
+            const bool is_wrong = source.problems.size() > problems;
+            if (core::is_or_auto<T> && is_wrong) source.offer(word);
+            if (!word.empty() || !is_wrong) value = std::move(inner);
         }
     } else if constexpr (core::is_vector<T>) {
         using Item = typename T::value_type;
@@ -251,13 +259,15 @@ void read_value(const Source& source, const Wanted& wanted, T& value) {
     }
 }
 
-/// Makes `variant` hold its alternative number `index`; defaults stay if it already does.
+/// Makes `variant` hold its alternative number `index` of those that a case can hold; defaults stay
+/// if it already does.
 template <class Variant>
 void hold_alternative(Variant& variant, std::size_t index) {
-    if (variant.index() == index) return;
     std::size_t i = 0;
     core::for_each_alternative<Variant>([&]<class A>(std::type_identity<A>) {
-        if (i++ == index) variant = A{};
+        if constexpr (!ForPrograms<A>) {
+            if (i++ == index && !std::holds_alternative<A>(variant)) variant = A{};
+        }
     });
 }
 
@@ -335,14 +345,15 @@ void bind_fields(const Source& mapping, T& value, KnownKeys& known) {
 template <core::Described T>
 void write_fields(const T& value, Node& mapping);
 
-/// nullopt for a number that is not given.
+/// nullopt for a value that is not given and that no word stands for.
 template <class T>
 std::optional<Node> value_node(const T& value, std::string_view unit) {
     if constexpr (std::same_as<T, double>) {
-        if (!core::is_given(value)) return std::nullopt;
+        return number_node(value, unit);
+    } else if constexpr (std::same_as<T, core::Required>) {
+        if (!value.has_value()) return std::nullopt;
         return number_node(value, unit);
     } else if constexpr (std::same_as<T, core::Place>) {
-        if (!core::is_given(value.value)) return std::nullopt;
         return number_node(value.value, value.is_distance ? "m" : "");
     } else if constexpr (std::same_as<T, bool>) {
         return Node::text(value ? "true" : "false");
@@ -353,8 +364,9 @@ std::optional<Node> value_node(const T& value, std::string_view unit) {
     } else if constexpr (core::NamedEnum<T>) {
         return Node::text(std::string(core::name_of(value)));
     } else if constexpr (core::is_optional<T>) {
-        return value ? value_node(*value, unit)
-                     : Node::text(std::string(core::word_for_no_value<T>));
+        constexpr std::string_view word = core::word_for_no_value<T>;
+        if (value) return value_node(*value, unit);
+        return word.empty() ? std::nullopt : std::optional(Node::text(std::string(word)));
     } else if constexpr (core::is_vector<T>) {
         Node sequence;
         sequence.kind = Node::Kind::sequence;
@@ -442,7 +454,8 @@ std::tuple<A, B, Rest...> read(const Document& document) {
 }
 
 /// The mapping of one or several structs, all defaults written out, numbers in SI with their unit.
-/// A number that is not given is left out. Reading the mapping gives the same structs, bit by bit.
+/// A value that is not given and that no word stands for is left out. Reading the mapping gives the
+/// same structs, bit by bit.
 template <core::Described... Ts>
 Node to_node(const Ts&... values) {
     Node mapping;

@@ -119,9 +119,14 @@ Checkpoint::Checkpoint(std::string file, std::string_view resolved_case, bool re
     if (resume && std::filesystem::exists(file_)) take(file_);
 }
 
+Checkpoint::Checkpoint(std::string_view resolved_case)
+    : head_(head_of(resolved_case)), save_interval_{}, next_save_(Clock::time_point::max()) {}
+
 void Checkpoint::take(const std::string& file) {
-    const std::string content = read_text(file);
-    std::string_view rest = content;
+    take_text(read_text(file), file);
+}
+
+void Checkpoint::take_text(std::string_view rest, const std::string& file) {
     const auto head = cut(rest, '\n');
     if (!head || !head->starts_with(head_begin)) refuse(file, "is no checkpoint of Stoss");
     if (*head != head_) {
@@ -189,6 +194,11 @@ void Checkpoint::replace_state(const std::vector<double>& state) {
     if (!is_due()) return;
     next_save_ = Clock::now() + save_interval_;
     save();
+}
+
+std::string Checkpoint::text() {
+    const std::scoped_lock lock(rows_mutex_);
+    return fmt::format("{}\n{}{}{}", head_, rows_, state_, end_line());
 }
 
 void Checkpoint::save() {

@@ -34,10 +34,19 @@ class Checkpoint {
     Checkpoint(std::string file, std::string_view resolved_case, bool resume,
                std::chrono::milliseconds save_interval = std::chrono::seconds(5));
 
+    /// One that no file holds: it is never saved, `text` is what there is.
+    explicit Checkpoint(std::string_view resolved_case);
+
+    /// What the file would hold.
+    std::string text();
+
     /// Reads the rows of another file of the same case and version, too.
     /// Errors: as with `resume`, and core::FileError if there is no such file; core::InputError if
     /// it holds another content of a row that is there.
     void take(const std::string& file);
+
+    /// The same of a text; `name` is what messages call it.
+    void take_text(std::string_view text, const std::string& name);
 
     /// The row `index` as read from the file; empty if it is not there.
     std::vector<double> row(std::size_t index) const;
@@ -74,7 +83,7 @@ class Checkpoint {
     /// What ends the file: how many lines stand before it.
     std::string end_line() const;
 
-    std::string file_;
+    std::string file_;  ///< empty: none
     std::string head_;  ///< first line of the file: which case, which Stoss
     std::chrono::milliseconds save_interval_;
     std::map<std::size_t, std::vector<double>> restored_;

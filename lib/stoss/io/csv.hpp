@@ -1,8 +1,10 @@
 #pragma once
 /// Tables as comma-separated values (RFC 4180).
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +12,14 @@
 #include <vector>
 
 namespace stoss::io {
+
+/// Stands in a column of numbers, or in a summary, where there is none; written as `nan`.
+inline constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+/// The number of a cell; none if the cell holds `no_number`.
+inline std::optional<double> number_in(double cell) {
+    return std::isnan(cell) ? std::nullopt : std::optional(cell);
+}
 
 /// One column: all values are of one kind.
 struct Column {

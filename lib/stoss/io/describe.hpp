@@ -77,7 +77,7 @@ ValueDescription describe_value(const T& defaults, std::string_view unit,
     ValueDescription value;
     value.unit = unit;
     value.range = range;
-    if constexpr (std::same_as<T, double>) {
+    if constexpr (core::is_number<T>) {
         value.kind = Kind::number;
     } else if constexpr (std::same_as<T, core::Place>) {
         value.kind = Kind::number;
@@ -103,9 +103,11 @@ ValueDescription describe_value(const T& defaults, std::string_view unit,
     } else if constexpr (core::is_variant<T>) {
         value.kind = Kind::choice;
         core::for_each_alternative<T>([&]<class A>(std::type_identity<A>) {
-            const A* const held = std::get_if<A>(&defaults);
-            value.choices.push_back({std::string(A::name), meaning_of<A>(),
-                                     describe_keys(held != nullptr ? *held : A{})});
+            if constexpr (!ForPrograms<A>) {
+                const A* const held = std::get_if<A>(&defaults);
+                value.choices.push_back({std::string(A::name), meaning_of<A>(),
+                                         describe_keys(held != nullptr ? *held : A{})});
+            }
         });
     } else {
         value.kind = Kind::mapping;
@@ -126,8 +128,9 @@ std::optional<Node> default_node(const T& value, std::string_view unit) {
         return std::visit([]<class A>(const A&) { return Node::text(std::string(A::name)); },
                           value);
     } else if constexpr (core::is_optional<T>) {
-        return value ? default_node(*value, unit)
-                     : Node::text(std::string(core::word_for_no_value<T>));
+        constexpr std::string_view word = core::word_for_no_value<T>;
+        if (value) return default_node(*value, unit);
+        return word.empty() ? std::nullopt : std::optional(Node::text(std::string(word)));
     } else if constexpr (core::Described<T>) {
         return std::nullopt;
     } else {

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include <stoss/core/detail/vector_targets.hpp>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stoss/modal/modal_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -12,21 +14,10 @@ namespace stoss::modal {
 namespace HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
+#include <stoss/core/vector.inl>
 
 // At most eight lanes: eight sums in all, kept in one to eight registers.
-using Lanes = hn::CappedTag<double, Propagators::lanes>;
-using Vector = hn::Vec<Lanes>;
-constexpr Lanes lanes;
-#if HWY_HAVE_SCALABLE
-#error "vectors of unknown length are not supported"
-#endif
-constexpr std::size_t width = HWY_MIN(HWY_LANES(double), Propagators::lanes);
 constexpr std::size_t registers = Propagators::lanes / width;
-
-HWY_INLINE Vector load(const double* from) {
-    return hn::Load(lanes, from);
-}
 
 /// Sum of all lanes: the upper half is added to the lower, and so on. (The names without `hn::` are
 /// not known where a register has one lane.)
@@ -45,18 +36,16 @@ struct Sum {
     Vector part[registers];
 
     HWY_INLINE Sum() {
-        for (Vector& each : part) each = hn::Zero(lanes);
+        for (Vector& each : part) each = Vector(0.0);
     }
-    HWY_INLINE void add(std::size_t block, Vector value) {
-        part[block] = hn::Add(part[block], value);
-    }
+    HWY_INLINE void add(std::size_t block, Vector value) { part[block] = part[block] + value; }
     HWY_INLINE double total() const {
         Vector sum[registers];
         for (std::size_t block = 0; block < registers; ++block) sum[block] = part[block];
         for (std::size_t half = registers / 2; half > 0; half /= 2) {
-            for (std::size_t i = 0; i < half; ++i) sum[i] = hn::Add(sum[i], sum[i + half]);
+            for (std::size_t i = 0; i < half; ++i) sum[i] = sum[i] + sum[i + half];
         }
-        return fold(lanes, sum[0]);
+        return fold(Doubles(), sum[0].v);
     }
 };
 
@@ -88,33 +77,32 @@ struct Seen {
     const double *eigenvalues, *dampings;
 
     HWY_INLINE Vector overlap(std::size_t j, Vector q, Vector v) const {
-        const Vector of_q = hn::Mul(load(shape.out_q + j), q);
+        const Vector of_q = load(shape.out_q + j) * q;
         if constexpr (motions == Motions::modes) return of_q;
-        return hn::Add(of_q, hn::Mul(load(shape.out_v + j), v));
+        return of_q + load(shape.out_v + j) * v;
     }
     HWY_INLINE Vector rate(std::size_t j, Vector q, Vector v) const {
-        const Vector of_q = hn::Mul(load(shape.out_q + j), v);
+        const Vector of_q = load(shape.out_q + j) * v;
         if constexpr (motions == Motions::modes) return of_q;
-        return hn::Sub(of_q, hn::Mul(load(shape.out_v + j), restoring(j, q, v)));
+        return of_q - load(shape.out_v + j) * restoring(j, q, v);
     }
     /// What a force adds to q, if it adds (response_q, response_v) to a mode with phi = 1.
     HWY_INLINE Vector to_q(std::size_t j, Vector response_q, Vector response_v) const {
-        const Vector by_v = hn::Mul(load(shape.in_v + j), response_q);
+        const Vector by_v = load(shape.in_v + j) * response_q;
         if constexpr (motions == Motions::modes) return by_v;
         const Vector d = load(dampings + j);
-        return hn::Add(by_v,
-                       hn::Mul(load(shape.in_q + j), hn::Add(response_v, hn::Mul(d, response_q))));
+        return by_v + load(shape.in_q + j) * (response_v + d * response_q);
     }
     HWY_INLINE Vector to_v(std::size_t j, Vector response_q, Vector response_v) const {
-        const Vector by_v = hn::Mul(load(shape.in_v + j), response_v);
+        const Vector by_v = load(shape.in_v + j) * response_v;
         if constexpr (motions == Motions::modes) return by_v;
         const Vector lambda = load(eigenvalues + j);
-        return hn::Sub(by_v, hn::Mul(load(shape.in_q + j), hn::Mul(lambda, response_q)));
+        return by_v - load(shape.in_q + j) * (lambda * response_q);
     }
 
   private:
     HWY_INLINE Vector restoring(std::size_t j, Vector q, Vector v) const {
-        return hn::Add(hn::Mul(load(eigenvalues + j), q), hn::Mul(load(dampings + j), v));
+        return load(eigenvalues + j) * q + load(dampings + j) * v;
     }
 };
 
@@ -127,18 +115,16 @@ HWY_INLINE void nodes_ahead(const Propagator& level, std::size_t n, const Contac
         const Table table(level, j);
         if constexpr (motions == Motions::modes) {
             const Vector p = load(shape.out_q + j);
-            const Vector q = hn::Mul(p, load(from.q + j)), r = hn::Mul(p, load(from.v + j));
-            const auto free = [&](std::size_t of_q, std::size_t of_r, Vector by_q,
-                                  Vector by_r) HWY_ATTR {
-                return hn::Add(hn::Mul(table[of_q], by_q), hn::Mul(table[of_r], by_r));
-            };
+            const Vector q = p * load(from.q + j), r = p * load(from.v + j);
+            const auto free = [&](std::size_t of_q, std::size_t of_r, Vector by_q, Vector by_r)
+                                  HWY_ATTR { return table[of_q] * by_q + table[of_r] * by_r; };
             for (std::size_t i = 0; i < 3; ++i) {
                 x[i].add(block, free(Column::node_qq[i], Column::node_qv[i], q, r));
                 if constexpr (with_rates)
                     v[i].add(block, free(Column::node_vq[i], Column::node_vv[i], q, r));
             }
             if constexpr (with_deviation) {
-                const Vector dq = hn::Mul(p, load(off.q + j)), dr = hn::Mul(p, load(off.v + j));
+                const Vector dq = p * load(off.q + j), dr = p * load(off.v + j);
                 for (std::size_t i = 0; i < 3; ++i)
                     deviation[i].add(block, free(Column::node_qq[i], Column::node_qv[i], dq, dr));
                 for (std::size_t b = 0; b < 2; ++b)
@@ -148,10 +134,8 @@ HWY_INLINE void nodes_ahead(const Propagator& level, std::size_t n, const Contac
         } else {
             const Vector q = load(from.q + j), r = load(from.v + j);
             for (std::size_t i = 0; i < 3; ++i) {
-                const Vector node_q = hn::Add(hn::Mul(table[Column::node_qq[i]], q),
-                                              hn::Mul(table[Column::node_qv[i]], r));
-                const Vector node_r = hn::Add(hn::Mul(table[Column::node_vq[i]], q),
-                                              hn::Mul(table[Column::node_vv[i]], r));
+                const Vector node_q = table[Column::node_qq[i]] * q + table[Column::node_qv[i]] * r;
+                const Vector node_r = table[Column::node_vq[i]] * q + table[Column::node_vv[i]] * r;
                 x[i].add(block, seen.overlap(j, node_q, node_r));
                 if constexpr (with_rates) v[i].add(block, seen.rate(j, node_q, node_r));
             }
@@ -197,7 +181,7 @@ HWY_INLINE void add_modes(const Propagator& level, std::size_t n, const ContactS
                           ComplianceSums& sums) {
     const auto mobility = [&](std::size_t j) HWY_ATTR {
         const Vector p = load(shape.in_v + j);
-        return hn::Mul(p, p);
+        return p * p;
     };
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
@@ -205,13 +189,13 @@ HWY_INLINE void add_modes(const Propagator& level, std::size_t n, const ContactS
         for (std::size_t i = 0; i < 3; ++i) {
             for (std::size_t k = 0; k < 3; ++k) {
                 const std::size_t ik = 3 * i + k;
-                sums.x[i][k].add(block, hn::Mul(square, table[Column::response_q[ik]]));
+                sums.x[i][k].add(block, square * table[Column::response_q[ik]]);
                 if constexpr (with_rates)
-                    sums.v[i][k].add(block, hn::Mul(square, table[Column::response_v[ik]]));
+                    sums.v[i][k].add(block, square * table[Column::response_v[ik]]);
             }
             for (std::size_t w = 0; w < 4; ++w) {
                 const Vector response = table[Column::node_defect[4 * i + w]];
-                sums.defect[i][w].add(block, hn::Mul(square, response));
+                sums.defect[i][w].add(block, square * response);
             }
         }
     });
@@ -219,7 +203,7 @@ HWY_INLINE void add_modes(const Propagator& level, std::size_t n, const ContactS
         const Table table(level, j);
         const Vector square = mobility(j);
         const auto see = [&](Sum& sum, std::size_t column)
-                             HWY_ATTR { sum.add(block, hn::Mul(square, table[column])); };
+                             HWY_ATTR { sum.add(block, square * table[column]); };
         for (std::size_t k = 0; k < 3; ++k) {
             for (std::size_t b = 0; b < 2; ++b)
                 see(sums.seen[b][k], Column::between_response[3 * b + k]);
@@ -284,11 +268,10 @@ HWY_INLINE Overlap pushed(const Propagator& level, std::size_t n, const ContactS
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
     Vector f[3], df[3], defect[4];
     for (std::size_t k = 0; k < 3; ++k) {
-        f[k] = hn::Set(lanes, force[k]);
-        if constexpr (with_deviation) df[k] = hn::Set(lanes, off->force[k]);
+        f[k] = Vector(force[k]);
+        if constexpr (with_deviation) df[k] = Vector(off->force[k]);
     }
-    for (std::size_t w = 0; with_deviation && w < 4; ++w)
-        defect[w] = hn::Set(lanes, off->defect[w]);
+    for (std::size_t w = 0; with_deviation && w < 4; ++w) defect[w] = Vector(off->defect[w]);
     Sum x, v;
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
@@ -300,30 +283,25 @@ HWY_INLINE Overlap pushed(const Propagator& level, std::size_t n, const ContactS
             push_v[k] = table[Column::push_v[k]];
         }
         const auto response = [&](const Vector* by, const Vector* to_nodes) HWY_ATTR {
-            return hn::Add(hn::Add(hn::Mul(by[0], to_nodes[0]), hn::Mul(by[1], to_nodes[1])),
-                           hn::Mul(by[2], to_nodes[2]));
+            return by[0] * to_nodes[0] + by[1] * to_nodes[1] + by[2] * to_nodes[2];
         };
         const Vector q = load(from.q + j), r = load(from.v + j);
         const Vector response_q = response(f, push_q), response_v = response(f, push_v);
-        const Vector next_q =
-            hn::Add(hn::Add(hn::Mul(qq, q), hn::Mul(qv, r)), seen.to_q(j, response_q, response_v));
-        const Vector next_r =
-            hn::Add(hn::Add(hn::Mul(vq, q), hn::Mul(vv, r)), seen.to_v(j, response_q, response_v));
-        hn::Store(next_q, lanes, to.q + j);
-        hn::Store(next_r, lanes, to.v + j);
+        const Vector next_q = qq * q + qv * r + seen.to_q(j, response_q, response_v);
+        const Vector next_r = vq * q + vv * r + seen.to_v(j, response_q, response_v);
+        store(next_q, to.q + j);
+        store(next_r, to.v + j);
         x.add(block, seen.overlap(j, next_q, next_r));
         v.add(block, seen.rate(j, next_q, next_r));
         if constexpr (with_deviation) {
             const Vector dq = load(off->from.q + j), dr = load(off->from.v + j);
             Vector by_q = response(df, push_q), by_v = response(df, push_v);
             for (std::size_t w = 0; w < 4; ++w) {
-                by_q = hn::Add(by_q, hn::Mul(defect[w], table[Column::defect_q[w]]));
-                by_v = hn::Add(by_v, hn::Mul(defect[w], table[Column::defect_v[w]]));
+                by_q = by_q + defect[w] * table[Column::defect_q[w]];
+                by_v = by_v + defect[w] * table[Column::defect_v[w]];
             }
-            hn::Store(hn::Add(hn::Add(hn::Mul(qq, dq), hn::Mul(qv, dr)), seen.to_q(j, by_q, by_v)),
-                      lanes, off->to.q + j);
-            hn::Store(hn::Add(hn::Add(hn::Mul(vq, dq), hn::Mul(vv, dr)), seen.to_v(j, by_q, by_v)),
-                      lanes, off->to.v + j);
+            store(qq * dq + qv * dr + seen.to_q(j, by_q, by_v), off->to.q + j);
+            store(vq * dq + vv * dr + seen.to_v(j, by_q, by_v), off->to.v + j);
         }
     });
     return {-x.total(), -v.total()};
@@ -350,16 +328,16 @@ HWY_INLINE Overlap after_free_motion(const Propagator& level, std::size_t n,
         const Vector qq = table[Column::qq], qv = table[Column::qv];
         const Vector vq = table[Column::vq], vv = table[Column::vv];
         const Vector q = load(from.q + j), r = load(from.v + j);
-        const Vector next_q = hn::Add(hn::Mul(qq, q), hn::Mul(qv, r));
-        const Vector next_r = hn::Add(hn::Mul(vq, q), hn::Mul(vv, r));
-        hn::Store(next_q, lanes, to.q + j);
-        hn::Store(next_r, lanes, to.v + j);
+        const Vector next_q = qq * q + qv * r;
+        const Vector next_r = vq * q + vv * r;
+        store(next_q, to.q + j);
+        store(next_r, to.v + j);
         x.add(block, seen.overlap(j, next_q, next_r));
         v.add(block, seen.rate(j, next_q, next_r));
         if constexpr (with_deviation) {
             const Vector dq = load(off->from.q + j), dr = load(off->from.v + j);
-            hn::Store(hn::Add(hn::Mul(qq, dq), hn::Mul(qv, dr)), lanes, off->to.q + j);
-            hn::Store(hn::Add(hn::Mul(vq, dq), hn::Mul(vv, dr)), lanes, off->to.v + j);
+            store(qq * dq + qv * dr, off->to.q + j);
+            store(vq * dq + vv * dr, off->to.v + j);
         }
     });
     return {-x.total(), -v.total()};
@@ -391,30 +369,30 @@ template <Motions motions>
 Overlap move_freely_briefly(const Propagators& propagators, double time, int order,
                             const ContactShape& shape, ModalState from, ModalState to) {
     const Seen<motions> seen{shape, propagators.eigenvalues(), propagators.dampings()};
-    const Vector t = hn::Set(lanes, time);
-    const Vector inverse_t = hn::Set(lanes, time == 0.0 ? 0.0 : 1.0 / time);
+    const Vector t = Vector(time);
+    const Vector inverse_t = Vector(time == 0.0 ? 0.0 : 1.0 / time);
     Sum x, v;
     for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Vector q = load(from.q + j), r = load(from.v + j);
-        const Vector d = hn::Mul(t, load(propagators.dampings() + j));
-        const Vector l = hn::Mul(hn::Mul(t, t), load(propagators.eigenvalues() + j));
-        Vector a = q, next = hn::Mul(t, r);
-        Vector change_q = next, change_r = hn::Zero(lanes);
+        const Vector d = t * load(propagators.dampings() + j);
+        const Vector l = t * t * load(propagators.eigenvalues() + j);
+        Vector a = q, next = t * r;
+        Vector change_q = next, change_r = Vector(0.0);
         for (int n = 0; n < order; ++n) {
             // The factors first: they wait for nothing.
-            const Vector factor = hn::Set(lanes, taylor_factor[static_cast<std::size_t>(n)]);
-            const Vector of_a = hn::Mul(factor, l);
-            const Vector of_next = hn::Mul(hn::Mul(factor, hn::Set(lanes, n + 1.0)), d);
-            const Vector after = hn::Add(hn::Mul(of_next, next), hn::Mul(of_a, a));
+            const Vector factor = Vector(taylor_factor[static_cast<std::size_t>(n)]);
+            const Vector of_a = factor * l;
+            const Vector of_next = factor * Vector(n + 1.0) * d;
+            const Vector after = of_next * next + of_a * a;
             a = next;
             next = after;
-            change_q = hn::Add(change_q, after);
-            change_r = hn::Add(change_r, hn::Mul(hn::Set(lanes, n + 2.0), after));
+            change_q = change_q + after;
+            change_r = change_r + Vector(n + 2.0) * after;
         }
-        const Vector next_q = hn::Add(q, change_q);
-        const Vector next_r = hn::Add(r, hn::Mul(change_r, inverse_t));
-        hn::Store(next_q, lanes, to.q + j);
-        hn::Store(next_r, lanes, to.v + j);
+        const Vector next_q = q + change_q;
+        const Vector next_r = r + change_r * inverse_t;
+        store(next_q, to.q + j);
+        store(next_r, to.v + j);
         x.add(block, seen.overlap(j, next_q, next_r));
         v.add(block, seen.rate(j, next_q, next_r));
     });
@@ -427,29 +405,29 @@ template <Motions motions>
 Overlap apply_impulse_moments(const Propagators& propagators, const LateForce& force,
                               const ContactShape& shape, ModalState state) {
     const Seen<motions> seen{shape, propagators.eigenvalues(), propagators.dampings()};
-    const Vector rest = hn::Set(lanes, force.rest), impulse = hn::Set(lanes, force.impulse);
-    const Vector first = hn::Set(lanes, force.first), second = hn::Set(lanes, force.second);
+    const Vector rest = Vector(force.rest), impulse = Vector(force.impulse);
+    const Vector first = Vector(force.first), second = Vector(force.second);
     Sum x, v;
     for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Vector d = load(propagators.dampings() + j),
                      lambda = load(propagators.eigenvalues() + j);
-        const Vector square = hn::Mul(d, d);
-        const Vector fastness = hn::Mul(hn::Add(lambda, square), hn::Mul(rest, rest));
-        const auto converges = hn::Lt(fastness, hn::Set(lanes, 1.0));
-        const Vector drag = hn::Add(first, hn::Mul(d, second));
-        const Vector q = hn::IfThenElseZero(converges, hn::Neg(drag));
-        const Vector turn = hn::Add(hn::Mul(d, first), hn::Mul(hn::Sub(square, lambda), second));
-        const Vector r = hn::Add(impulse, hn::IfThenElseZero(converges, turn));
-        Vector dq = hn::Mul(load(shape.in_v + j), q), dr = hn::Mul(load(shape.in_v + j), r);
+        const Vector square = d * d;
+        const Vector fastness = (lambda + square) * (rest * rest);
+        const auto converges = fastness < Vector(1.0);
+        const Vector drag = first + d * second;
+        const Vector q = select(converges, -drag, Vector(0.0));
+        const Vector turn = d * first + (square - lambda) * second;
+        const Vector r = impulse + select(converges, turn, Vector(0.0));
+        Vector dq = load(shape.in_v + j) * q, dr = load(shape.in_v + j) * r;
         if constexpr (motions == Motions::blocks) {
             const Vector in_q = load(shape.in_q + j);
-            const Vector lost = hn::IfThenElseZero(converges, hn::Mul(lambda, second));
-            const Vector gained = hn::IfThenElseZero(converges, hn::Mul(lambda, drag));
-            dq = hn::Add(dq, hn::Mul(in_q, hn::Sub(impulse, lost)));
-            dr = hn::Add(dr, hn::Mul(in_q, gained));
+            const Vector lost = select(converges, lambda * second, Vector(0.0));
+            const Vector gained = select(converges, lambda * drag, Vector(0.0));
+            dq = dq + in_q * (impulse - lost);
+            dr = dr + in_q * gained;
         }
-        hn::Store(hn::Add(load(state.q + j), dq), lanes, state.q + j);
-        hn::Store(hn::Add(load(state.v + j), dr), lanes, state.v + j);
+        store(load(state.q + j) + dq, state.q + j);
+        store(load(state.v + j) + dr, state.v + j);
         x.add(block, seen.overlap(j, dq, dr));
         v.add(block, seen.rate(j, dq, dr));
     });
@@ -462,47 +440,46 @@ double amplitudes(const Propagators& propagators, const ContactShape& shape, Mod
     for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Vector q = load(state.q + j), r = load(state.v + j);
         const Vector inverse = load(propagators.inverse_eigenvalues() + j);
-        const Vector p = hn::Abs(load(shape.reach + j));
-        const auto vibrates = hn::Gt(inverse, hn::Zero(lanes));
-        const Vector amplitude = hn::Sqrt(hn::Add(hn::Mul(q, q), hn::Mul(hn::Mul(r, r), inverse)));
-        const Vector reach = hn::Mul(p, hn::IfThenElse(vibrates, amplitude, hn::Abs(r)));
-        hn::Store(reach, lanes, to + j);
-        vibration.add(block, hn::IfThenElseZero(vibrates, reach));
+        const Vector p = abs(load(shape.reach + j));
+        const auto vibrates = inverse > Vector(0.0);
+        const Vector amplitude = sqrt(q * q + r * r * inverse);
+        const Vector reach = p * select(vibrates, amplitude, abs(r));
+        store(reach, to + j);
+        vibration.add(block, select(vibrates, reach, Vector(0.0)));
     });
     return vibration.total();
 }
 
 FreeMotionBounds free_motion_bounds(const Propagators& propagators, double step,
                                     const double* amplitudes) {
-    const Vector h = hn::Set(lanes, step);
+    const Vector h = Vector(step);
     Sum smooth, any;
     for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Vector reach = load(amplitudes + j), omega = load(propagators.omegas() + j);
-        const auto vibrates = hn::Gt(omega, hn::Zero(lanes));
-        const Vector phase = hn::Mul(omega, h);
-        const Vector angle = hn::Add(phase, hn::Mul(load(propagators.dampings() + j), h));
-        const Vector cube = hn::Mul(hn::Mul(angle, angle), angle);
+        const auto vibrates = omega > Vector(0.0);
+        const Vector phase = omega * h;
+        const Vector angle = phase + load(propagators.dampings() + j) * h;
+        const Vector cube = angle * angle * angle;
         // Of a vibration A is its amplitude, of a rigid mode its rate.
-        const Vector fourth = hn::Mul(cube, hn::IfThenElse(vibrates, angle, h));
-        const Vector close = hn::Mul(fourth, hn::Set(lanes, 1.0 / 384.0));
-        const Vector two = hn::Set(lanes, 2.0);
-        const Vector far = hn::IfThenElse(
-            vibrates, hn::Add(two, hn::Mul(phase, hn::Set(lanes, 0.25))), hn::Mul(two, h));
-        smooth.add(block, hn::Mul(reach, close));
-        any.add(block, hn::Mul(reach, hn::IfThenElse(hn::Lt(far, close), far, close)));
+        const Vector fourth = cube * select(vibrates, angle, h);
+        const Vector close = fourth * Vector(1.0 / 384.0);
+        const Vector two = Vector(2.0);
+        const Vector far = select(vibrates, two + phase * Vector(0.25), two * h);
+        smooth.add(block, reach * close);
+        any.add(block, reach * select(far < close, far, close));
     });
     return {smooth.total(), any.total()};
 }
 
 double unresolved(const Propagators& propagators, double step, const double* amplitudes) {
     constexpr double unseen = 11.2;  // angle of which nothing is resolved
-    const Vector scale = hn::Set(lanes, step / unseen), one = hn::Set(lanes, 1.0);
+    const Vector scale = Vector(step / unseen), one = Vector(1.0);
     Sum sum;
     for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Vector angle = hn::Mul(scale, load(propagators.omegas() + j));
-        const Vector square = hn::Mul(angle, angle);
-        const Vector part = hn::Mul(hn::Mul(square, square), square);
-        sum.add(block, hn::Mul(load(amplitudes + j), hn::IfThenElse(hn::Lt(part, one), part, one)));
+        const Vector angle = scale * load(propagators.omegas() + j);
+        const Vector square = angle * angle;
+        const Vector part = square * square * square;
+        sum.add(block, load(amplitudes + j) * select(part < one, part, one));
     });
     return sum.total();
 }

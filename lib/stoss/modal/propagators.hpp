@@ -97,10 +97,12 @@ class Propagators {
     double longest() const { return steps_[0]; }
     /// The level of the longest step within `time` >= 0 [s]; the last one, if none is. To the last
     /// bit if the longest step is a power of two.
-    int level_within(double time) const {
+    int level_within(double time) const { return level_of(time / steps_[0]); }
+    /// The same for a time in longest steps.
+    static int level_of(double time) {
         constexpr int mantissa = std::numeric_limits<double>::digits - 1;
-        // time/longest = m 2^e, 1 <= m < 2: the step is 2^e, or 2^e sqrt(2) if m allows it.
-        const auto bits = std::bit_cast<std::int64_t>(time / steps_[0]);
+        // time = m 2^e, 1 <= m < 2: the step is 2^e, or 2^e sqrt(2) if m allows it.
+        const auto bits = std::bit_cast<std::int64_t>(time);
         const std::int64_t e = (bits >> mantissa) - (std::numeric_limits<double>::max_exponent - 1);
         constexpr std::int64_t part = (std::int64_t{1} << mantissa) - 1;
         const bool is_odd = (bits & part) >= (std::bit_cast<std::int64_t>(half_octave) & part);

@@ -2,15 +2,13 @@
 
 #include <cstdint>
 
+#include <stoss/core/detail/vector_targets.hpp>
+#include <stoss/core/lanes.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
 
-// Compiled once for each instruction set below; the program takes the best one that the machine
-// has. SVE and RVV vectors cannot be members of a struct; SSSE3 and the later AVX-512 add nothing
-// here.
+// Compiled once for each instruction set; the program takes the best one that the machine has.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stoss/rigid/batch.cpp"
-#define HWY_DISABLED_TARGETS \
-    (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_AVX3_DL)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -18,9 +16,6 @@
 #define STOSS_RIGID_BATCH_ONCE
 namespace stoss::rigid {
 namespace {
-
-/// Doubles in the longest vector of any instruction set in use.
-constexpr std::size_t most_lanes = 8;
 
 /// Where the entries of some quantities begin.
 template <std::size_t count>
@@ -47,133 +42,65 @@ HWY_BEFORE_NAMESPACE();
 namespace stoss::rigid {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using Doubles = hn::ScalableTag<double>;
-using Mask = hn::Mask<Doubles>;
-static_assert(hn::MaxLanes(Doubles()) <= most_lanes);
-
-/// A vector of doubles with the operators of a number: one contact a lane.
-struct Lanes {
-    hn::Vec<Doubles> v;
-
-    Lanes() = default;
-    HWY_INLINE Lanes(double x) : v(hn::Set(Doubles(), x)) {}
-    HWY_INLINE explicit Lanes(hn::Vec<Doubles> x) : v(x) {}
-};
-
-HWY_INLINE Lanes operator+(Lanes a, Lanes b) {
-    return Lanes(hn::Add(a.v, b.v));
-}
-HWY_INLINE Lanes operator-(Lanes a, Lanes b) {
-    return Lanes(hn::Sub(a.v, b.v));
-}
-HWY_INLINE Lanes operator*(Lanes a, Lanes b) {
-    return Lanes(hn::Mul(a.v, b.v));
-}
-HWY_INLINE Lanes operator/(Lanes a, Lanes b) {
-    return Lanes(hn::Div(a.v, b.v));
-}
-HWY_INLINE Lanes operator-(Lanes a) {
-    return Lanes(hn::Neg(a.v));
-}
-HWY_INLINE Mask operator<(Lanes a, Lanes b) {
-    return hn::Lt(a.v, b.v);
-}
-HWY_INLINE Mask operator>(Lanes a, Lanes b) {
-    return hn::Gt(a.v, b.v);
-}
-HWY_INLINE Mask operator<=(Lanes a, Lanes b) {
-    return hn::Le(a.v, b.v);
-}
-HWY_INLINE Mask operator>=(Lanes a, Lanes b) {
-    return hn::Ge(a.v, b.v);
-}
-HWY_INLINE Mask operator==(Lanes a, Lanes b) {
-    return hn::Eq(a.v, b.v);
-}
-HWY_INLINE Lanes sqrt(Lanes a) {
-    return Lanes(hn::Sqrt(a.v));
-}
-HWY_INLINE Lanes abs(Lanes a) {
-    return Lanes(hn::Abs(a.v));
-}
-HWY_INLINE Lanes select(Mask mask, Lanes yes, Lanes no) {
-    return Lanes(hn::IfThenElse(mask, yes.v, no.v));
-}
-HWY_INLINE Mask both(Mask a, Mask b) {
-    return hn::And(a, b);
-}
-HWY_INLINE Mask either(Mask a, Mask b) {
-    return hn::Or(a, b);
-}
-HWY_INLINE Mask but(Mask a, Mask no) {
-    return hn::AndNot(no, a);
-}
+#include <stoss/core/vector.inl>
 
 #include <stoss/rigid/contact_kernel.inl>
 
-Lanes load(const double* place) {
-    return Lanes(hn::LoadU(Doubles(), place));
-}
-void store(Lanes value, double* place) {
-    hn::StoreU(value.v, Doubles(), place);
-}
-
 /// The sliding lanes. `solved` loses those that the doubles cannot tell.
-Sliding<Lanes> slide_lanes(const Prepared<Lanes>& P, const Sticking<Lanes>& S, Mask slides,
-                           Mask& solved) {
-    const SlidingEquation<Lanes> equation = sliding_equation(P, S, visible_arc(P, S));
-    Bracket<Lanes> bracket{-1.0, 2.0};
-    Lanes z = -1.0;
+Sliding<Vector> slide_lanes(const Prepared<Vector>& P, const Sticking<Vector>& S, Mask slides,
+                            Mask& solved) {
+    const SlidingEquation<Vector> equation = sliding_equation(P, S, visible_arc(P, S));
+    Bracket<Vector> bracket{-1.0, 2.0};
+    Vector z = -1.0;
     Mask unsettled = both(slides, solved);
     for (int count = 0; count < max_steps && !hn::AllFalse(Doubles(), unsettled); ++count) {
-        const Lanes next = next_place(equation.G, z, bracket);
-        const Mask settled = is_settled(next, z, Lanes(1.0), settled_step);
+        const Vector next = next_place(equation.G, z, bracket);
+        const Mask settled = is_settled(next, z, Vector(1.0), settled_step);
         z = select(unsettled, next, z);
         unsettled = but(unsettled, settled);
     }
-    const Sliding<Lanes> R = sliding(P, S, equation, z);
-    const Mask pressing = both(R.x_n > Lanes(0.0), R.multiplier > Lanes(0.0));
+    const Sliding<Vector> R = sliding(P, S, equation, z);
+    const Mask pressing = both(R.x_n > Vector(0.0), R.multiplier > Vector(0.0));
     const Mask trusted = but(pressing, unsettled);
     solved = but(solved, but(slides, trusted));
     return R;
 }
 
 /// One vector of contacts; returns the mask of those left to the scalar solver.
-Mask solve_lanes(const Prepared<Lanes>& P, Lanes b_n, Lanes b_t, Lanes b_o,
+Mask solve_lanes(const Prepared<Vector>& P, Vector b_n, Vector b_t, Vector b_o,
                  const std::array<double*, 3>& x, std::size_t i) {
-    const Lanes zero = 0.0;
-    const Sticking<Lanes> S = sticking(P, b_n, b_t, b_o);
+    const Vector zero = 0.0;
+    const Sticking<Vector> S = sticking(P, b_n, b_t, b_o);
     const Mask separate = b_n < zero, smooth = P.mu == zero, sticks = S.length <= S.mu_x0_n;
     const Mask apart = either(separate, smooth), known = either(apart, sticks);
     const Mask closing = b_n > zero;
     const Mask slides = but(closing, known);
     Mask solved = both(both(is_benign(P), is_in_range(b_n, b_t, b_o)), either(known, closing));
 
-    Lanes x_n = select(separate, zero, b_n), y_1 = 0.0, y_2 = 0.0;
+    Vector x_n = select(separate, zero, b_n), y_1 = 0.0, y_2 = 0.0;
     const Mask stuck = but(sticks, apart);
     x_n = select(stuck, b_n + P.kappa * S.y0_1, x_n);
     y_1 = select(stuck, S.y0_1, y_1);
     y_2 = select(stuck, S.y0_2, y_2);
     if (!hn::AllFalse(Doubles(), both(slides, solved))) {
-        const Sliding<Lanes> R = slide_lanes(P, S, slides, solved);
+        const Sliding<Vector> R = slide_lanes(P, S, slides, solved);
         x_n = select(slides, R.x_n, x_n);
         y_1 = select(slides, R.y_1, y_1);
         y_2 = select(slides, R.y_2, y_2);
     }
-    const Lanes t = y_1 * P.inverse_A_nn, o = y_2 * P.inverse_A_nn;
+    const Vector t = y_1 * P.inverse_A_nn, o = y_2 * P.inverse_A_nn;
     store(x_n * P.inverse_A_nn, x[0] + i);
     store(P.u_t * t - P.u_o * o, x[1] + i);
     store(P.u_o * t + P.u_t * o, x[2] + i);
     return hn::Not(solved);
 }
 
-Prepared<Lanes> prepared(const Fields<7>& contacts, std::size_t i) {
+Prepared<Vector> prepared(const Fields<7>& contacts, std::size_t i) {
     return prepare(load(contacts[0] + i), load(contacts[1] + i), load(contacts[2] + i),
                    load(contacts[3] + i), load(contacts[4] + i), load(contacts[5] + i),
                    load(contacts[6] + i));
 }
-Prepared<Lanes> prepared(const Fields<12>& fields, std::size_t i) {
+Prepared<Vector> prepared(const Fields<12>& fields, std::size_t i) {
     return {load(fields[0] + i), load(fields[1] + i), load(fields[2] + i),  load(fields[3] + i),
             load(fields[4] + i), load(fields[5] + i), load(fields[6] + i),  load(fields[7] + i),
             load(fields[8] + i), load(fields[9] + i), load(fields[10] + i), load(fields[11] + i)};
@@ -187,9 +114,10 @@ void prepare_all(const Fields<7>& contacts, const std::array<double*, 12>& field
                  std::size_t count) {
     const std::size_t lanes = hn::Lanes(Doubles());
     for (std::size_t i = 0; i < count; i += lanes) {
-        const Prepared<Lanes> P = prepared(contacts, i);
-        const Lanes all[12] = {P.inverse_A_nn, P.u_t,  P.u_o,  P.kappa,       P.q,        P.opening,
-                               P.C_11,         P.C_12, P.C_22, P.inverse_det, P.hadamard, P.mu};
+        const Prepared<Vector> P = prepared(contacts, i);
+        const Vector all[12] = {P.inverse_A_nn, P.u_t,  P.u_o,  P.kappa, P.q,
+                                P.opening,      P.C_11, P.C_12, P.C_22,  P.inverse_det,
+                                P.hadamard,     P.mu};
         for (std::size_t field = 0; field < 12; ++field) store(all[field], fields[field] + i);
     }
 }
@@ -253,7 +181,7 @@ std::size_t maximum_dissipation(const ContactArrays& contacts, const ImpulseArra
 
 PreparedContacts::PreparedContacts(const ContactArrays& contacts) : size_(contacts.A_nn.size()) {
     // A vector may reach beyond the last contact; what it finds there is not used.
-    const std::size_t room = size_ + most_lanes;
+    const std::size_t room = size_ + core::lanes;
     const Fields<7> given = fields_of(contacts);
     Fields<7> from;
     for (std::size_t field = 0; field < 7; ++field) {

@@ -1,31 +1,22 @@
 #pragma once
-/// The arithmetic of one contact in doubles and in double-doubles: for the solvers of this folder, not
-/// installed.
+/// The arithmetic of one contact in doubles and in double-doubles: for the solvers of this folder,
+/// not installed.
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include <stoss/core/double_double.hpp>
+#include <stoss/core/number.hpp>
 #include <stoss/rigid/contact_problem.hpp>
 
 namespace stoss::rigid::kernel {
 
 using core::abs;
+using core::both, core::either, core::select;
 using core::sqrt;
 using std::abs;
 using std::sqrt;
-
-template <class Real>
-Real select(bool condition, Real yes, Real no) {
-    return condition ? yes : no;
-}
-constexpr bool both(bool a, bool b) {
-    return a && b;
-}
-constexpr bool either(bool a, bool b) {
-    return a || b;
-}
 
 #include <stoss/rigid/contact_kernel.inl>
 
@@ -80,7 +71,9 @@ ContactSolution in_contact_frame(const Prepared<Real>& P, const Outcome<Real>& o
     const auto o = [&](Real along, Real across) { return double(P.u_o * along + P.u_t * across); };
     const Real y_1 = outcome.y_1 * P.inverse_A_nn, y_2 = outcome.y_2 * P.inverse_A_nn;
     solution.impulse = {double(outcome.x_n * P.inverse_A_nn), t(y_1, y_2), o(y_1, y_2)};
-    solution.velocity = {b_n < Real(0.0) ? -double(b_n) : 0.0, t(outcome.slip_1, outcome.slip_2),
+    // An impulse stops the normal motion, also that of bodies that would separate without it.
+    const bool separates = outcome.branch == Branch::separate && b_n < Real(0.0);
+    solution.velocity = {separates ? -double(b_n) : 0.0, t(outcome.slip_1, outcome.slip_2),
                          o(outcome.slip_1, outcome.slip_2)};
     solution.multiplier = double(outcome.multiplier);
     solution.dissipated_energy = double(outcome.energy * P.inverse_A_nn);

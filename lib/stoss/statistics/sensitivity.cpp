@@ -5,8 +5,6 @@
 #include <cmath>
 #include <random>
 
-#include <stoss/core/fields.hpp>
-
 namespace stoss::statistics {
 
 namespace {
@@ -18,8 +16,8 @@ double to_unit(std::uint64_t digits) {
 
 }  // namespace
 
-double quantile(const std::vector<double>& sorted, double share) {
-    if (sorted.empty()) return core::not_given;
+std::optional<double> quantile(const std::vector<double>& sorted, double share) {
+    if (sorted.empty()) return std::nullopt;
     const double place = share * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const std::size_t above = std::min(below + 1, sorted.size() - 1);
@@ -51,11 +49,13 @@ Spread spread_of(std::span<const double> values) {
         sum += value;
     }
     const auto count = static_cast<double>(sorted.size());
-    Spread spread{sorted.size(), core::not_given, core::not_given, 0.0, 0.0, 0.0};
-    if (count > 0.0) spread.mean = sum / count;
+    Spread spread;
+    spread.count = sorted.size();
+    const double mean = sum / count;
+    if (count > 0.0) spread.mean = mean;
     if (count > 1.0) {
         double squares = 0.0;
-        for (const double value : sorted) squares += (value - spread.mean) * (value - spread.mean);
+        for (const double value : sorted) squares += (value - mean) * (value - mean);
         spread.deviation = std::sqrt(squares / (count - 1.0));
     }
     std::ranges::sort(sorted);

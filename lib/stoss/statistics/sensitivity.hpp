@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,14 +15,14 @@ namespace stoss::statistics {
 std::vector<double> sobol_points(std::size_t count, std::size_t dimensions, std::uint64_t seed);
 
 /// The quantile `share` in [0, 1] of sorted values: linear between neighbours, the ends are the
-/// quantiles 0 and 1. NaN of no value.
-double quantile(const std::vector<double>& sorted, double share);
+/// quantiles 0 and 1. None of no value.
+std::optional<double> quantile(const std::vector<double>& sorted, double share);
 
 /// What a set of results is like. NaN among them is left out.
 struct Spread {
     std::size_t count = 0;
-    double mean, deviation;    ///< NaN for less than one, two values
-    double low, median, high;  ///< quantiles 5 %, 50 %, 95 %, interpolated linearly
+    std::optional<double> mean, deviation;    ///< none of less than one, two values
+    std::optional<double> low, median, high;  ///< quantiles 5 %, 50 %, 95 %, as `quantile`
 };
 Spread spread_of(std::span<const double> values);
 

@@ -63,7 +63,8 @@ void add_model_scales(io::Value& summary, const models::BeamModel& model,
     summary.set("force_scale_N", model.scales().force);
     if (xi || model.has_one_contact()) {
         summary.set("contact_stiffness_N_per_m_to_n",
-                    models::contact_stiffness(model.parameters(), xi.value_or(0.0)));
+                    models::contact_stiffness(model.parameters(), xi.value_or(0.0))
+                        .value_or(io::no_number));
     }
     io::Value frequencies = io::Value::array();
     for (const double eigenvalue : model.beam().basis().eigenvalues) {
@@ -80,11 +81,11 @@ void warn_of_truncation(Outcome& outcome, const models::Mesh& mesh,
     std::vector<TruncatedCollision> open;
     double largest = 0.0;
     for (const TruncatedCollision& each : collisions) {
-        if (!core::is_given(each.cor_truncation)) continue;
-        if (each.cor_truncation > mesh.tolerance) {
+        if (!each.cor_truncation) continue;
+        if (*each.cor_truncation > mesh.tolerance) {
             open.push_back(each);
         } else {
-            largest = std::max(largest, each.cor_truncation);
+            largest = std::max(largest, *each.cor_truncation);
         }
     }
     outcome.summary.set("not_predictable", open.size());
@@ -96,7 +97,7 @@ void warn_of_truncation(Outcome& outcome, const models::Mesh& mesh,
     std::string places;
     for (std::size_t i = 0; i < std::min(open.size(), most_named); ++i) {
         places += fmt::format("{}{:.2g} at xi = {:.4g}{}", i == 0 ? "" : ", ",
-                              open[i].cor_truncation, open[i].xi, open[i].where);
+                              *open[i].cor_truncation, open[i].xi, open[i].where);
     }
     if (open.size() > most_named) places += fmt::format(" and {} more", open.size() - most_named);
     const std::string who =

@@ -37,11 +37,11 @@ void add_choice(Outcome& outcome, const std::optional<models::ModeChoice>& choic
 void add_model_scales(io::Value& summary, const models::BeamModel& model,
                       std::optional<double> xi = std::nullopt);
 
-/// A collision, by its place, what further modes would change of its e (NaN: not known), and the
+/// A collision, by its place, what further modes would change of its e (none: not known), and the
 /// words that tell its curve from others.
 struct TruncatedCollision {
     double xi;
-    double cor_truncation;
+    std::optional<double> cor_truncation;
     std::string where;
 };
 

@@ -21,6 +21,7 @@
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
 #include <stoss/io/units.hpp>
 #include <stoss/statistics/sensitivity.hpp>
 
@@ -73,21 +74,21 @@ std::string path_of(std::size_t index, const char* key) {
     return fmt::format("fit[{}].{}", index, key);
 }
 
-/// A bound in SI, admissible for the key; NaN with a violation if it is not.
-double read_bound(const models::BeamCollision& nominal, const FittedKey& given,
-                  const std::string& text, const std::string& unit, const std::string& path,
-                  Violations& violations) {
+/// A bound in SI, admissible for the key; none with a violation if it is not.
+std::optional<double> read_bound(const models::BeamCollision& nominal, const FittedKey& given,
+                                 const std::string& text, const std::string& unit,
+                                 const std::string& path, Violations& violations) {
     const auto parsed = io::parse_quantity(text, unit);
     if (const auto* const error = std::get_if<io::QuantityError>(&parsed)) {
         violations.push_back({path, text, error->rule, error->suggestion});
-        return core::not_given;
+        return std::nullopt;
     }
     const double value = std::get<double>(parsed);
     const Violations found = check_with(nominal, given.key, value);
     if (found.empty()) return value;
     violations.push_back(
         {path, text, fmt::format("is no value of {}: {}", given.key, found.front().rule), ""});
-    return core::not_given;
+    return std::nullopt;
 }
 
 std::optional<Sought> read_sought(const models::BeamCollision& nominal, const FittedKey& given,
@@ -105,15 +106,17 @@ std::optional<Sought> read_sought(const models::BeamCollision& nominal, const Fi
     }
     Sought sought{given.key, std::string(number.unit), {}};
     sought.range.spacing = given.spacing;
-    sought.range.from =
+    const auto from =
         read_bound(nominal, given, given.from, sought.unit, path_of(index, "from"), violations);
-    sought.range.to =
+    const auto to =
         read_bound(nominal, given, given.to, sought.unit, path_of(index, "to"), violations);
-    if (sought.range.to <= sought.range.from) {
+    if (from && to && *to <= *from) {
         violations.push_back(
             {path_of(index, "to"), given.to, "must be greater than `from`: " + given.from, ""});
     }
-    if (sought.is_logarithmic() && sought.range.from <= 0.0) {
+    if (from) sought.range.from = *from;
+    if (to) sought.range.to = *to;
+    if (sought.is_logarithmic() && from && *from <= 0.0) {
         violations.push_back({path_of(index, "spacing"), "logarithmic",
                               "needs bounds > 0, but `from` is " + given.from, ""});
     }
@@ -156,9 +159,10 @@ Violations check_experiment(const Case& given) {
              how_to_approach});
         break;
     }
-    const bool has_errors = std::ranges::all_of(
-        given.experiment.points,
-        [](const postproc::MeasuredPoint& point) { return point.standard_error() > 0.0; });
+    const bool has_errors =
+        std::ranges::all_of(given.experiment.points, [](const postproc::MeasuredPoint& point) {
+            return point.standard_error().value_or(0.0) > 0.0;
+        });
     if (given.parameters.weights == Weights::standard_error && !has_errors) {
         violations.push_back({"weights", "standard_error",
                               "needs a standard deviation > 0 at every place of the table",
@@ -217,7 +221,7 @@ class Computation {
             sets.size(), options_.threads, [&](std::size_t i) { models[i].emplace(at(sets[i])); },
             options_.stop);
         if (options_.stop()) return false;
-        cor.assign(sets.size(), std::vector<double>(places.size(), core::not_given));
+        cor.assign(sets.size(), std::vector<double>(places.size(), io::no_number));
         core::parallel_for(
             sets.size() * places.size(), options_.threads,
             [&](std::size_t item) {
@@ -258,7 +262,7 @@ class Computation {
     models::BeamModel at(const Unknowns& t) const {
         models::BeamCollision collision = given_.collision;
         for (std::size_t j = 0; j < t.size(); ++j) {
-            *number_at(collision, given_.sought[j].key).number = given_.sought[j].value(t[j]);
+            number_at(collision, given_.sought[j].key).set(given_.sought[j].value(t[j]));
         }
         return models::BeamModel(collision);
     }
@@ -272,8 +276,9 @@ class Computation {
 std::vector<double> factors_of(const Case& given) {
     std::vector<double> factors;
     for (const postproc::MeasuredPoint& point : given.experiment.points) {
-        factors.push_back(
-            given.parameters.weights == Weights::equal ? 1.0 : 1.0 / point.standard_error());
+        factors.push_back(given.parameters.weights == Weights::equal
+                              ? 1.0
+                              : 1.0 / point.standard_error().value());
     }
     return factors;
 }
@@ -313,8 +318,8 @@ std::vector<Unknowns> starts_of(const Case& given) {
     Unknowns own;
     models::BeamCollision collision = given.collision;
     for (const Sought& each : given.sought) {
-        const double value = *number_at(collision, each.key).number;
-        const double t = each.unknown(value);  // NaN if the case gives none
+        const auto value = number_at(collision, each.key).value();
+        const double t = value ? each.unknown(*value) : 0.5;
         own.push_back(t >= 0.0 && t <= 1.0 ? t : 0.5);
     }
     std::vector<Unknowns> starts{own};
@@ -350,18 +355,42 @@ struct Fit {
     std::vector<double> curve_places, curve, curve_error;
 };
 
-/// All searches by squares, then the best one with the robust loss. False: stopped.
-bool search(const Case& given, const Computation& computation, const RunOptions& options,
-            Fit& fit) {
-    const std::vector<double> factors = factors_of(given);
-    LeastSquares problem = equations(given, computation, factors);
-    fit.starts = starts_of(given);
+/// Where a search ended, as the numbers that a checkpoint keeps.
+std::vector<double> to_row(const Minimum& end) {
+    std::vector<double> row{end.cost, end.converged ? 1.0 : 0.0,
+                            static_cast<double>(end.iterations)};
+    row.insert(row.end(), end.x.begin(), end.x.end());
+    return row;
+}
+Minimum from_row(const std::vector<double>& row) {
+    return {{row.begin() + 3, row.end()}, row[0], row[1] == 1.0, static_cast<int>(row[2])};
+}
+
+/// The searches by squares that the checkpoint does not hold yet, or those of the shard. The number
+/// of searches that are done.
+std::size_t search_from_all(const LeastSquares& problem, const RunOptions& options, Fit& fit) {
+    std::size_t done = 0;
+    fit.ends.resize(fit.starts.size());
     core::Progress progress("searches", fit.starts.size(), options.quiet);
-    for (const Unknowns& start : fit.starts) {
-        fit.ends.push_back(minimise(problem, start));
-        if (options.stop()) return false;
+    for (std::size_t i = 0; i < fit.starts.size(); ++i) {
+        const auto row = options.checkpoint ? options.checkpoint->row(i) : std::vector<double>{};
+        if (row.empty()) {
+            if (!options.shard.takes(i)) continue;
+            fit.ends[i] = minimise(problem, fit.starts[i]);
+            if (options.stop()) break;
+            if (options.checkpoint) options.checkpoint->add(i, to_row(fit.ends[i]));
+        } else {
+            fit.ends[i] = from_row(row);
+        }
+        ++done;
         progress.advance();
     }
+    return done;
+}
+
+/// The best search again with the robust loss. False: stopped, or no result at the best values.
+bool search_best(const Case& given, const Computation& computation, LeastSquares problem,
+                 const RunOptions& options, Fit& fit) {
     fit.best = *std::ranges::min_element(fit.ends, {}, &Minimum::cost);
     fit.residuals.resize(problem.residuals);
     const auto measure = [&] {
@@ -602,14 +631,19 @@ Outcome solve(Case given, const RunOptions& options) {
     outcome.expect = given.expectations.expect;
     outcome.headlines = {"places", "rmse", "condition_number", "starts_that_ended_there"};
     outcome.printed_table = "parameters.csv";
-    outcome.items = "fits";
-    outcome.item_count = 1;
-    outcome.ending = Ending::interrupted;  // until all is done; too short to keep what is done
+    outcome.items = "searches";
+    outcome.item_count = static_cast<std::size_t>(given.parameters.starts);
+    outcome.ending = Ending::interrupted;  // until all is done
     std::optional<models::ModeChoice> choice;
     if (!settle_modes(std::array{&given.collision}, given.places, options, choice)) return outcome;
     const Computation computation(given, options);
+    const std::vector<double> factors = factors_of(given);
+    const LeastSquares problem = equations(given, computation, factors);
     Fit fit;
-    if (!search(given, computation, options, fit)) {
+    fit.starts = starts_of(given);
+    outcome.items_done = search_from_all(problem, options, fit);
+    if (outcome.items_done < outcome.item_count) return outcome;
+    if (!search_best(given, computation, problem, options, fit)) {
         if (options.stop()) return outcome;
         throw core::NumericalError(
             "at the best values that were found some collisions have no result, so there is no "
@@ -618,7 +652,6 @@ Outcome solve(Case given, const RunOptions& options) {
     judge_directions(given, fit);
     if (!compute_curve(given, computation, fit)) return outcome;
     outcome.ending = Ending::complete;
-    outcome.items_done = 1;
     outcome.summary = summary_of(given, fit);
     add_choice(outcome, choice, &given.collision);
     outcome.warnings = doubts(given, fit);
@@ -640,6 +673,7 @@ const Problem beam_fit_problem{.name = BeamFit::name,
                                .meaning = BeamFit::meaning,
                                .describe = describe,
                                .read = typed_case<read_case, resolve, solve, echo>,
-                               .report = {postproc::beam_fit_figures, postproc::beam_fit_report}};
+                               .report = {postproc::beam_fit_figures, postproc::beam_fit_report},
+                               .has_shards = true};
 
 }  // namespace stoss::solvers

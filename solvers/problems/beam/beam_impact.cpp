@@ -213,10 +213,10 @@ Outcome solve(const Case& given, const RunOptions& options) {
     add_shapes(outcome, model, history);
     judge(outcome, std::array{Ended{result.status, result.energy.residual, result.cor_error}},
           collision.integration.scheme);
-    const double truncation = columns[column_index("cor_truncation")];
+    const auto truncation = io::number_in(columns[column_index("cor_truncation")]);
     warn_of_truncation(outcome, collision.mesh, std::array{TruncatedCollision{xi, truncation, {}}});
-    const std::vector<double> values = study.limits.values(xi, result);
-    warn_of_limits(outcome, std::array{LimitedCollision{&study.limits, xi, values}});
+    warn_of_limits(
+        outcome, std::array{LimitedCollision{&study.limits, xi, study.limits.values(xi, result)}});
     return outcome;
 }
 

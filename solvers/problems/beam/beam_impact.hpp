@@ -29,7 +29,7 @@ struct BeamImpact {
 /// Places that the figures of a map point out.
 struct Marks {
     int nodes = 0;
-    std::optional<double> pivot;
+    core::OrNone<double> pivot;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -46,10 +46,10 @@ struct BeamImpactMap {
     static constexpr std::string_view meaning =
         "collisions at many places along a beam: a map of the coefficient of restitution";
 
-    std::optional<Locations> locations;
-    std::optional<std::string> locations_from;
-    std::optional<Sweep> sweep;
-    std::optional<Uncertainty> uncertainty;
+    core::OrNone<Locations> locations;
+    core::OrNone<std::string> locations_from;
+    core::OrNone<Sweep> sweep;
+    core::OrNone<Uncertainty> uncertainty;
     Marks marks;
 
     static constexpr auto fields() {

@@ -187,16 +187,18 @@ using Row = std::vector<double>;
 
 Row row_of(const BeamStudy& study, double xi, const impact::CollisionResult& result) {
     Row row = collision_values(study, xi, result);
-    const std::vector<double> values = study.limits.values(xi, result);
-    row.insert(row.end(), values.begin(), values.end());
+    for (const auto& value : study.limits.values(xi, result))
+        row.push_back(value.value_or(io::no_number));
     row.push_back(static_cast<double>(result.status));
     return row;
 }
 
 /// Those of TheoryLimits::values.
-std::span<const double> limit_values(const Row& row) {
-    const std::size_t columns = collision_columns().size();
-    return std::span(row).subspan(columns, row.size() - columns - 1);
+std::vector<std::optional<double>> limit_values(const Row& row) {
+    std::vector<std::optional<double>> values;
+    for (std::size_t i = collision_columns().size(); i + 1 < row.size(); ++i)
+        values.push_back(io::number_in(row[i]));
+    return values;
 }
 
 impact::Status status_of(const Row& row) {
@@ -316,16 +318,17 @@ io::Value curve_summary(const MapCase& map, const std::vector<models::BeamModel>
     if (map.parameters.sweep) curve.set(map.parameters.sweep->key, map.branches[branch].label);
     add_model_scales(curve, models[branch]);
     const std::size_t cor = column_index("cor_kinematic"), xi = column_index("xi");
-    double least = core::infinity, greatest = -core::infinity, place = core::not_given;
+    double least = core::infinity, greatest = -core::infinity;
+    std::optional<double> place;
     for (std::size_t i = branch * map.points(); i < (branch + 1) * map.points(); ++i) {
         if (status_of(rows[i]) != impact::Status::separated) continue;
         if (rows[i][cor] < least) place = rows[i][xi];
         least = std::min(least, rows[i][cor]);
         greatest = std::max(greatest, rows[i][cor]);
     }
-    if (core::is_given(place)) {
+    if (place) {
         curve.set("cor_kinematic_min", least)
-            .set("xi_of_min", place)
+            .set("xi_of_min", *place)
             .set("cor_kinematic_max", greatest);
     }
     return curve;
@@ -383,7 +386,7 @@ bool settle_modes(MapCase& map, const RunOptions& options,
     for (Branch& branch : map.branches) beams.push_back(&branch.collision);
     // Distances are other xi where the length is swept.
     std::vector<double> places;
-    double length = core::not_given;
+    double length = 0.0;  // of the last beam [m]
     for (const Branch& branch : map.branches) {
         if (branch.collision.beam.length == length) continue;
         length = branch.collision.beam.length;
@@ -415,7 +418,8 @@ void add_agreement(io::Value& summary, const MapCase& map, const std::vector<Row
         for (std::size_t i = 0; i < map.points(); ++i) {
             computed.push_back(rows[branch * map.points() + i][cor]);
         }
-        const double rmse = postproc::agreement(map.places.experiment->points, computed).rmse;
+        const double rmse = postproc::agreement(map.places.experiment->points, computed)
+                                .rmse.value_or(io::no_number);
         all.append(rmse);
         worst = std::max(worst, rmse);
     }
@@ -427,8 +431,9 @@ void add_agreement(io::Value& summary, const MapCase& map, const std::vector<Row
 void add_truncation(Outcome& outcome, const MapCase& map, const std::vector<Row>& rows) {
     std::vector<TruncatedCollision> collisions;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        collisions.push_back(
-            {rows[i][column_index("xi")], rows[i][column_index("cor_truncation")], {}});
+        collisions.push_back({rows[i][column_index("xi")],
+                              io::number_in(rows[i][column_index("cor_truncation")]),
+                              {}});
         if (const auto& sweep = map.parameters.sweep) {
             collisions.back().where =
                 fmt::format(" ({} = {})", sweep->key, map.branches[i / map.points()].label);
@@ -516,8 +521,8 @@ Outcome solve(MapCase map, const RunOptions& options) {
     add_choice(outcome, choice, sweeps_the_mesh ? nullptr : &map.collision);
     std::vector<Ended> ended;
     for (const Row& row : rows)
-        ended.push_back(
-            {status_of(row), row[column_index("energy_residual")], row[column_index("cor_error")]});
+        ended.push_back({status_of(row), row[column_index("energy_residual")],
+                         io::number_in(row[column_index("cor_error")])});
     judge(outcome, ended, map.collision.integration.scheme);
     add_truncation(outcome, map, rows);
     add_limit_warnings(outcome, map, studies, rows);

@@ -153,10 +153,10 @@ io::Table convergence_table(const ConvergenceStudy& study, const models::BeamCol
             elements.push_back(resolution.elements);
             time.push_back(resolution.time);
             places.push_back(static_cast<std::int64_t>(changes.places));
-            median.push_back(changes.median);
-            quantile_90.push_back(changes.quantile_90);
-            largest.push_back(changes.largest);
-            xi.push_back(is_reference ? core::not_given
+            median.push_back(changes.median.value_or(io::no_number));
+            quantile_90.push_back(changes.quantile_90.value_or(io::no_number));
+            largest.push_back(changes.largest.value_or(io::no_number));
+            xi.push_back(is_reference ? io::no_number
                                       : study.places()[changes.place_of_largest].xi);
             counts.push_back(study.counts(each, level));
         }
@@ -218,9 +218,9 @@ io::Value summary_of(const ConvergenceStudy& study, const StudiedCase& studied,
     summary.set("cor_known_to", verdict.known_to);
     summary.set("places", study.places().size());
     summary.set("places_known", study.places().size() - verdict.unknown.size());
-    summary.set("cor_change_median", all.median);
-    summary.set("cor_change_quantile_90", all.quantile_90);
-    summary.set("cor_change_max", all.largest);
+    summary.set("cor_change_median", all.median.value_or(io::no_number));
+    summary.set("cor_change_quantile_90", all.quantile_90.value_or(io::no_number));
+    summary.set("cor_change_max", all.largest.value_or(io::no_number));
     summary.set("xi_of_max", study.places()[all.place_of_largest].xi);
     summary.set("modes", own.modes).set("elements", own.elements);
     summary.set(std::string(time_column(collision)), own.time);
@@ -228,8 +228,9 @@ io::Value summary_of(const ConvergenceStudy& study, const StudiedCase& studied,
     summary.set("cor_change_floor", study.floor());
     for (const Refined each : all_refined) {
         const auto name = name_of(each, collision.integration.scheme);
-        summary.set(fmt::format("order_{}", name), study.order(each));
-        summary.set(fmt::format("cor_change_{}", name), study.changes(each).quantile_90);
+        summary.set(fmt::format("order_{}", name), study.order(each).value_or(io::no_number));
+        summary.set(fmt::format("cor_change_{}", name),
+                    study.changes(each).quantile_90.value_or(io::no_number));
     }
     io::Value unknown = io::Value::array();
     for (const std::size_t place : verdict.unknown) unknown.append(study.places()[place].xi);
@@ -238,11 +239,10 @@ io::Value summary_of(const ConvergenceStudy& study, const StudiedCase& studied,
 }
 
 std::string order_words(const ConvergenceStudy& study, Refined refined) {
-    const double order = study.order(refined);
-    return core::is_given(order)
-               ? fmt::format("{:.2g}", order)
-               : fmt::format("not measured: fewer than two changes between {:.2g} and {}",
-                             study.floor(), ConvergenceStudy::asymptotic);
+    const auto order = study.order(refined);
+    return order ? fmt::format("{:.2g}", *order)
+                 : fmt::format("not measured: fewer than two changes between {:.2g} and {}",
+                               study.floor(), ConvergenceStudy::asymptotic);
 }
 
 void add_closing_lines(Outcome& outcome, const ConvergenceStudy& study,

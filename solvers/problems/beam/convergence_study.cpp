@@ -108,7 +108,7 @@ ConvergenceStudy::ConvergenceStudy(std::vector<models::BeamCollision> curves,
     add_modes(own, fine);
     add_elements(own, fine);
     add_time(own, fine);
-    cor_.assign(resolutions_.size() * places_.size(), core::not_given);
+    cor_.assign(resolutions_.size() * places_.size(), io::no_number);
 }
 
 std::size_t ConvergenceStudy::number_of(const Resolution& resolution) {
@@ -196,7 +196,7 @@ bool ConvergenceStudy::compute(std::size_t resolution, const RunOptions& options
         const StudiedPlace& place = places_[open[i]];
         const impact::CollisionResult result = models[place.curve]->collide(place.xi);
         const bool parted = result.status == impact::Status::separated;
-        cor_[row_of(open[i])] = parted ? result.cor_kinematic : core::not_given;
+        cor_[row_of(open[i])] = parted ? result.cor_kinematic : io::no_number;
         if (options.checkpoint) {
             options.checkpoint->add(row_of(open[i]), {cor_[row_of(open[i])]});
         }
@@ -236,12 +236,12 @@ double ConvergenceStudy::change(std::size_t place) const {
 
 template <class Change>
 CorChanges ConvergenceStudy::spread(Change change) const {
-    CorChanges changes{0, core::not_given, core::not_given, core::not_given, 0};
+    CorChanges changes{};
     std::vector<double> sorted;
     for (std::size_t place = 0; place < places_.size(); ++place) {
         const double size = std::abs(change(place));
         if (std::isnan(size)) continue;
-        if (!(size <= changes.largest)) {
+        if (!changes.largest || size > *changes.largest) {
             changes.largest = size;
             changes.place_of_largest = place;
         }
@@ -270,26 +270,27 @@ CorChanges ConvergenceStudy::changes(Refined refined, std::size_t level) const {
 
 double ConvergenceStudy::floor() const {
     const std::size_t levels = refinement(Refined::time).levels.size();
-    return levels < 2 ? 0.0 : changes(Refined::time, levels - 2).median;
+    return levels < 2 ? 0.0 : changes(Refined::time, levels - 2).median.value_or(io::no_number);
 }
 
 bool ConvergenceStudy::counts(Refined refined, std::size_t level) const {
     const std::vector<Level>& levels = refinement(refined).levels;
     const double least = refined == Refined::time ? 0.0 : floor();
-    const double median = changes(refined, level).median;
-    return median > least && median < asymptotic &&
+    const auto median = changes(refined, level).median;
+    return median && *median > least && *median < asymptotic &&
            fineness(refined, levels[level].resolution) <=
                0.51 * fineness(refined, levels.back().resolution);
 }
 
-double ConvergenceStudy::order(Refined refined) const {
+std::optional<double> ConvergenceStudy::order(Refined refined) const {
     std::vector<double> x, y;
     for (std::size_t level = 0; level < refinement(refined).levels.size(); ++level) {
         if (!counts(refined, level)) continue;
         x.push_back(std::log(fineness(refined, refinement(refined).levels[level].resolution)));
-        y.push_back(std::log(changes(refined, level).median));
+        y.push_back(std::log(*changes(refined, level).median));
     }
-    return x.size() < 2 ? core::not_given : -slope(x, y);
+    if (x.size() < 2) return std::nullopt;
+    return -slope(x, y);
 }
 
 }  // namespace stoss::solvers

@@ -40,7 +40,7 @@ struct StudiedPlace {
 /// |change of e_N| over the places where both collisions ended with the bodies apart.
 struct CorChanges {
     std::size_t places = 0;
-    double median, quantile_90, largest;  ///< NaN if there is no such place
+    std::optional<double> median, quantile_90, largest;  ///< none if there is no such place
     std::size_t place_of_largest = 0;
 };
 
@@ -104,8 +104,8 @@ class ConvergenceStudy {
 
     /// Measured order q: the median change falls with the power -q of the number of modes or
     /// elements, and with the power q of tolerance or step. Least squares of the logarithms over
-    /// the levels that count; NaN if there are fewer than two.
-    double order(Refined refined) const;
+    /// the levels that count; none if there are fewer than two.
+    std::optional<double> order(Refined refined) const;
 
     /// Changes of e_N above this are not those of an asymptotic expansion.
     static constexpr double asymptotic = 0.02;

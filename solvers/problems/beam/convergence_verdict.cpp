@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <stoss/core/text.hpp>
+#include <stoss/io/csv.hpp>
 
 namespace stoss::solvers {
 
@@ -38,8 +39,8 @@ class Judge {
     ConvergenceVerdict verdict() const {
         ConvergenceVerdict verdict;
         // Where no place stands out, all are known.
-        const bool is_even = all_.largest <= 3.0 * all_.quantile_90;
-        verdict.known_to = rounded_up(is_even ? all_.largest : all_.quantile_90);
+        const bool is_even = *all_.largest <= 3.0 * *all_.quantile_90;
+        verdict.known_to = rounded_up(is_even ? *all_.largest : *all_.quantile_90);
         for (std::size_t place = 0; place < study_.places().size(); ++place) {
             if (!(std::abs(study_.change(place)) <= verdict.known_to))
                 verdict.unknown.push_back(place);
@@ -55,7 +56,9 @@ class Judge {
     }
 
   private:
-    double part(Refined refined) const { return study_.changes(refined).quantile_90; }
+    double part(Refined refined) const {
+        return study_.changes(refined).quantile_90.value_or(io::no_number);
+    }
     std::string name(Refined refined) const { return std::string(name_of(refined, scheme_)); }
 
     std::string place_words(std::size_t place) const {
@@ -75,8 +78,8 @@ class Judge {
         std::string words =
             is_known + fmt::format("at {} of {} places with these settings; at xi = {} it is not",
                                    count - unknown, count, list_of(verdict.unknown));
-        if (all_.largest > verdict.known_to) {
-            words += fmt::format(": it changes by up to {}", short_number(all_.largest));
+        if (*all_.largest > verdict.known_to) {
+            words += fmt::format(": it changes by up to {}", short_number(*all_.largest));
         }
         if (all_.places < count) {
             words += fmt::format("; at {} of them the bodies did not part in every collision",
@@ -117,11 +120,11 @@ class Judge {
     double aim() const { return 0.5 * target(); }
 
     std::string advice(Refined largest) const {
-        if (all_.quantile_90 <= target()) {
+        if (*all_.quantile_90 <= target()) {
             return fmt::format(
                 "these settings are enough for mesh.tolerance = {}: finer ones change {} by up to "
                 "{}",
-                core::to_text(target()), most_places(), short_number(all_.quantile_90));
+                core::to_text(target()), most_places(), short_number(*all_.quantile_90));
         }
         return fmt::format("for mesh.tolerance = {} {}", core::to_text(target()),
                            largest == Refined::modes      ? modes_advice()
@@ -137,8 +140,8 @@ class Judge {
         const auto& levels = study_.refinement(Refined::modes).levels;
         for (std::size_t level = 0; level + 1 < levels.size(); ++level) {
             const int modes = levels[level].resolution.modes;
-            const double change = study_.changes(Refined::modes, level).quantile_90;
-            if (modes > own_.modes && change <= aim())
+            const auto change = study_.changes(Refined::modes, level).quantile_90;
+            if (modes > own_.modes && change && *change <= aim())
                 return fmt::format("take mesh.modes: {}", modes);
         }
         const double modes = refined_by_order(Refined::modes);
@@ -167,11 +170,11 @@ class Judge {
     /// The fineness at which the part would be as small as asked for, by the measured order; that
     /// of the reference if none was measured.
     double refined_by_order(Refined refined) const {
-        const double order = study_.order(refined);
-        if (!(order > 0.5))
+        const auto order = study_.order(refined);
+        if (!order || !(*order > 0.5))
             return fineness(refined, study_.refinement(refined).levels.back().resolution);
         return fineness(refined, own_) *
-               std::pow(std::max(1.0, part(refined) / aim()), 1.0 / order);
+               std::pow(std::max(1.0, part(refined) / aim()), 1.0 / *order);
     }
 
     std::string time_words(double time) const {
@@ -194,11 +197,11 @@ class Judge {
         if (count == 1) return words + ".";
         if (unknown == 0) {
             return words +
-                   fmt::format(" at {} places (median {}).", count, short_number(all_.median));
+                   fmt::format(" at {} places (median {}).", count, short_number(*all_.median));
         }
         words += fmt::format(" at {} of {} places", count - unknown, count);
-        if (all_.largest > verdict.known_to) {
-            words += fmt::format(", by up to {} at the others", short_number(all_.largest));
+        if (*all_.largest > verdict.known_to) {
+            words += fmt::format(", by up to {} at the others", short_number(*all_.largest));
         }
         if (all_.places < count) {
             words += fmt::format("; at {} places not every collision ended", count - all_.places);

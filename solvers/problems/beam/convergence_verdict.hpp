@@ -14,7 +14,7 @@ namespace stoss::solvers {
 struct ConvergenceVerdict {
     /// Bound of one digit of |change of e|: that of the 90 % quantile or, if the largest is within
     /// three times that quantile, of the largest.
-    double known_to = core::not_given;
+    double known_to = 0.0;
     std::vector<std::size_t> unknown;       ///< places with larger changes, or without e
     Refined largest_part = Refined::modes;  ///< what changes e most
     std::string known, parts, advice;       ///< how well e is known, by what, what to do about it

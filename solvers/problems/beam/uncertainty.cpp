@@ -36,7 +36,7 @@ std::optional<UncertainNumber> find_number(const std::string& key, std::size_t i
     if (key == location_key) return UncertainNumber{"m", 0.0, path_of(index)};
     models::BeamCollision copy = nominal;
     if (const NumberKey number = number_at(copy, key)) {
-        return UncertainNumber{std::string(number.unit), *number.number, path_of(index)};
+        return UncertainNumber{std::string(number.unit), number.value(), path_of(index)};
     }
     auto names = single_keys(io::describe_keys<models::BeamCollision>());
     names.emplace_back(location_key);
@@ -127,20 +127,22 @@ bool is_of_beam(const std::string& key) {
     return key.starts_with("beam.") || key.starts_with("mesh.");
 }
 
-/// Indices of a key for the whole beam: those of each place, weighted with the variance there.
-statistics::SobolIndex index_of_all(const std::vector<UncertaintyStudy::Place>& places,
-                                    std::size_t key) {
+/// Indices of a key for the whole beam: those of each place, weighted with the variance there. None
+/// if no place has any.
+std::optional<statistics::SobolIndex> index_of_all(
+    const std::vector<UncertaintyStudy::Place>& places, std::size_t key) {
     statistics::SobolIndex sum{0.0, 0.0};
     double variances = 0.0;
     for (const UncertaintyStudy::Place& place : places) {
-        const statistics::SobolIndex& index = place.indices[key];
-        if (std::isnan(index.first_order)) continue;
-        const double variance = place.spread.deviation * place.spread.deviation;
-        sum.first_order += variance * index.first_order;
-        sum.total += variance * index.total;
+        const auto& index = place.indices[key];
+        if (!index || std::isnan(index->first_order)) continue;
+        const double variance = *place.spread.deviation * *place.spread.deviation;
+        sum.first_order += variance * index->first_order;
+        sum.total += variance * index->total;
         variances += variance;
     }
-    return {sum.first_order / variances, sum.total / variances};
+    if (variances == 0.0) return std::nullopt;
+    return statistics::SobolIndex{sum.first_order / variances, sum.total / variances};
 }
 
 }  // namespace
@@ -189,7 +191,7 @@ models::BeamModel UncertaintyStudy::model(const models::BeamModel& same_beam,
     models::BeamCollision collision = nominal_;
     for (std::size_t i = 0; i < keys(); ++i) {
         if (uncertainty_.keys[i].key == location_key) continue;
-        *number_at(collision, uncertainty_.keys[i].key).number = values[i];
+        number_at(collision, uncertainty_.keys[i].key).set(values[i]);
     }
     refuse(document_, models::check(collision));
     return beam_differs ? models::BeamModel(collision) : models::BeamModel(collision, same_beam);
@@ -198,7 +200,7 @@ models::BeamModel UncertaintyStudy::model(const models::BeamModel& same_beam,
 /// Appends e at every place; NaN where the beam is not struck or the bodies do not part.
 void UncertaintyStudy::strike(const models::BeamModel& model, double shift, Row& row) const {
     const std::size_t first = row.size();
-    row.resize(first + points(), core::not_given);
+    row.resize(first + points(), io::no_number);
     std::size_t begun = 0;
     const auto next = [&](models::BeamModel::CollisionRequest& request) {
         while (begun < points()) {
@@ -215,13 +217,13 @@ void UncertaintyStudy::strike(const models::BeamModel& model, double shift, Row&
         const bool parted = result.status == impact::Status::separated;
         if (parted) row[first + i] = result.cor_kinematic;
         if (!parted && result.status != impact::Status::no_approach) row[0] += 1.0;
-        if (parted) row[1] = std::fmax(row[1], result.cor_error);
+        if (parted) row[1] = std::fmax(row[1], result.cor_error.value_or(io::no_number));
     });
 }
 
 UncertaintyStudy::Row UncertaintyStudy::compute_row(const models::BeamModel& nominal,
                                                     std::size_t sample) const {
-    Row row{0.0, core::not_given};
+    Row row{0.0, io::no_number};
     row.reserve(head + (keys() + 2) * points());
     const bool beam_differs = std::ranges::find(changes_beam_, true) != changes_beam_.end();
     std::vector<double> a, b;
@@ -291,12 +293,12 @@ UncertaintyStudy::Place UncertaintyStudy::at(std::size_t place) const {
     std::vector<double> both = a;
     both.insert(both.end(), b.begin(), b.end());
     Place found{statistics::spread_of(both), {}};
-    const bool is_known = found.spread.deviation > resolution_;
-    const double variance = found.spread.deviation * found.spread.deviation;
-    for (std::size_t i = 0; i < keys(); ++i) {
-        found.indices.push_back(is_known
-                                    ? statistics::sobol_index(a, b, results(2 + i, place), variance)
-                                    : statistics::SobolIndex{core::not_given, core::not_given});
+    const double deviation = found.spread.deviation.value_or(0.0);
+    const bool is_known = found.spread.deviation && deviation > resolution_;
+    found.indices.resize(keys());
+    for (std::size_t i = 0; is_known && i < keys(); ++i) {
+        found.indices[i] =
+            statistics::sobol_index(a, b, results(2 + i, place), deviation * deviation);
     }
     return found;
 }
@@ -311,7 +313,8 @@ io::Table UncertaintyStudy::table(const std::vector<Place>& places) const {
     io::Table table;
     const auto add = [&](const std::string& name, const auto& value) {
         std::vector<double> values;
-        for (std::size_t i = 0; i < places.size(); ++i) values.push_back(value(i));
+        for (std::size_t i = 0; i < places.size(); ++i)
+            values.push_back(std::optional<double>(value(i)).value_or(io::no_number));
         table.add(name, std::move(values));
     };
     std::vector<std::int64_t> counts;
@@ -329,29 +332,35 @@ io::Table UncertaintyStudy::table(const std::vector<Place>& places) const {
     add("cor_quantile_95", [&](std::size_t i) { return places[i].spread.high; });
     for (std::size_t key = 0; key < keys(); ++key) {
         const std::string& name = uncertainty_.keys[key].key;
-        add("first_order_" + name,
-            [&](std::size_t i) { return places[i].indices[key].first_order; });
-        add("total_" + name, [&](std::size_t i) { return places[i].indices[key].total; });
+        const auto add_index = [&](const std::string& kind, double statistics::SobolIndex::*share) {
+            add(kind + name, [&](std::size_t i) {
+                const auto& index = places[i].indices[key];
+                return index ? (*index).*share : io::no_number;
+            });
+        };
+        add_index("first_order_", &statistics::SobolIndex::first_order);
+        add_index("total_", &statistics::SobolIndex::total);
     }
     return table;
 }
 
 /// Adds how much e varies, along the beam and where most.
 void UncertaintyStudy::add_deviations(const std::vector<Place>& places, io::Value& summary) const {
-    double sum = 0.0, largest = 0.0, xi = core::not_given;
+    double sum = 0.0, largest = 0.0;
+    std::optional<double> xi;
     std::size_t known = 0;
     for (std::size_t i = 0; i < places.size(); ++i) {
-        const double deviation = places[i].spread.deviation;
-        if (std::isnan(deviation)) continue;
-        sum += deviation;
+        const auto deviation = places[i].spread.deviation;
+        if (!deviation) continue;
+        sum += *deviation;
         ++known;
-        if (deviation > largest) xi = locations_.xi(i, nominal_.beam.length);
-        largest = std::max(largest, deviation);
+        if (*deviation > largest) xi = locations_.xi(i, nominal_.beam.length);
+        largest = std::max(largest, *deviation);
     }
     if (known == 0) return;
     summary.set("cor_standard_deviation_mean", sum / static_cast<double>(known));
     summary.set("cor_standard_deviation_max", largest);
-    if (core::is_given(xi)) summary.set("xi_of_max", xi);
+    if (xi) summary.set("xi_of_max", *xi);
 }
 
 io::Value UncertaintyStudy::summary(const std::vector<Place>& places) const {
@@ -368,10 +377,10 @@ io::Value UncertaintyStudy::summary(const std::vector<Place>& places) const {
         entry.set("quantile_05", marginals_[i].quantile(0.05));
         entry.set("quantile_95", marginals_[i].quantile(0.95));
         all_keys.append(std::move(entry));
-        const statistics::SobolIndex index = index_of_all(places, i);
-        if (std::isnan(index.total)) continue;
-        first_order.set(key, index.first_order);
-        total.set(key, index.total);
+        const auto index = index_of_all(places, i);
+        if (!index || std::isnan(index->total)) continue;
+        first_order.set(key, index->first_order);
+        total.set(key, index->total);
     }
     summary.set("keys", std::move(all_keys));
     summary.set("first_order", std::move(first_order)).set("total", std::move(total));

@@ -71,7 +71,7 @@ class UncertaintyStudy {
     /// What the samples say of one place, one index a key; precondition: all are computed.
     struct Place {
         statistics::Spread spread;
-        std::vector<statistics::SobolIndex> indices;
+        std::vector<std::optional<statistics::SobolIndex>> indices;
     };
     std::vector<Place> places() const;
     io::Table table(const std::vector<Place>& places) const;    ///< uncertainty.csv

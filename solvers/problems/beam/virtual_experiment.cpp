@@ -257,8 +257,8 @@ class Rotation {
 /// What one collision leaves: its trace and the truth behind it.
 struct Record {
     impact::CollisionResult result;
-    double omega_before = core::not_given, omega_after = core::not_given;  // [rad/s]
-    double contact = 0.0;                                                  // first contact [s]
+    std::optional<double> omega_before, omega_after;  // [rad/s]
+    double contact = 0.0;                             // first contact [s]
     std::vector<std::int64_t> counts;
     bool is_done = false;
 };
@@ -271,9 +271,9 @@ std::vector<double> to_row(const Record& record) {
                             result.separation,
                             static_cast<double>(result.sub_impacts.size()),
                             result.energy.residual,
-                            result.cor_error,
-                            record.omega_before,
-                            record.omega_after,
+                            result.cor_error.value_or(io::no_number),
+                            record.omega_before.value_or(io::no_number),
+                            record.omega_after.value_or(io::no_number),
                             record.contact};
     row.insert(row.end(), record.counts.begin(), record.counts.end());
     return row;
@@ -287,9 +287,9 @@ Record to_record(const std::vector<double>& row) {
     result.separation = row[2];
     result.sub_impacts.resize(static_cast<std::size_t>(row[3]));
     result.energy.residual = row[4];
-    result.cor_error = row[5];
-    record.omega_before = row[6];
-    record.omega_after = row[7];
+    result.cor_error = io::number_in(row[5]);
+    record.omega_before = io::number_in(row[6]);
+    record.omega_after = io::number_in(row[7]);
     record.contact = row[8];
     for (auto count = row.begin() + 9; count != row.end(); ++count) {
         record.counts.push_back(static_cast<std::int64_t>(*count));
@@ -402,13 +402,15 @@ io::Table truth(const Case& given, const std::vector<Chance>& chances,
         table.add(name, std::move(values));
     };
     const auto separated = [&](std::size_t i, double value) {
-        return records[i].counts.empty() ? core::not_given : value;
+        return records[i].counts.empty() ? io::no_number : value;
     };
     table.add("file", std::move(files));
     add("xi", [&](std::size_t i) { return given.xi(i / given.repeats()); });
     add("xi_struck", [&](std::size_t i) { return chances[i].xi; });
-    add("omega_before_rad_per_s", [&](std::size_t i) { return records[i].omega_before; });
-    add("omega_after_rad_per_s", [&](std::size_t i) { return records[i].omega_after; });
+    add("omega_before_rad_per_s",
+        [&](std::size_t i) { return records[i].omega_before.value_or(io::no_number); });
+    add("omega_after_rad_per_s",
+        [&](std::size_t i) { return records[i].omega_after.value_or(io::no_number); });
     add("cor_kinematic",
         [&](std::size_t i) { return separated(i, records[i].result.cor_kinematic); });
     add("first_contact_s", [&](std::size_t i) { return separated(i, records[i].contact); });

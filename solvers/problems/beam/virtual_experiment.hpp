@@ -26,7 +26,7 @@ struct Scatter {
 
 /// The encoder on the beam and how it is recorded.
 struct EncoderModel {
-    std::optional<double> xi;
+    core::OrNone<double> xi;
     int pulses_per_revolution = 2000;
     bool quadrature = false;
     double sampling_rate = 2000.0;

@@ -404,7 +404,7 @@ io::Table Settling::rdf() const {
 }
 
 io::Table Settling::profile() const {
-    const double height = std::min(1.2 * bed_height(), given_.box.box.z);
+    const double height = std::min<double>(1.2 * bed_height(), given_.box.box.z);
     std::vector<double> z, fraction;
     for (std::size_t k = 0; k < profile_bins; ++k) {
         const double low = height * static_cast<double>(k) / static_cast<double>(profile_bins);

@@ -18,9 +18,9 @@ namespace stoss::solvers {
 
 /// Inner edges of a box that begins at the origin.
 struct BoxSize {
-    double x = core::not_given;
-    double y = core::not_given;
-    double z = core::not_given;
+    core::Required x = {};
+    core::Required y = {};
+    core::Required z = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -39,17 +39,17 @@ struct BoxSettle {
         "other";
 
     BoxSize box;
-    double density = core::not_given;
-    std::optional<models::SphereLattice> lattice;
+    core::Required density = {};
+    core::OrNone<models::SphereLattice> lattice;
     std::vector<models::GivenSphere> spheres;
     std::vector<models::Shape> shapes;
-    std::optional<std::string> grains;
+    core::OrNone<std::string> grains;
     std::vector<models::GivenClump> clumps;
     models::Triple gravity = {0.0, 0.0, -9.81};
     models::SphereFriction contact;
-    std::optional<models::CompliantContacts> compliant;
+    core::OrNone<models::CompliantContacts> compliant;
     models::SphereStepping stepping;
-    double duration = core::not_given;
+    core::Required duration = {};
     int samples = 200;
     int frames = 10;
 

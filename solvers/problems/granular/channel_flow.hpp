@@ -39,13 +39,13 @@ struct ChannelFlow {
         "rigid spheres pushed through a channel past an obstacle: profiles, packing, contacts";
 
     models::Channel channel;
-    std::optional<models::ChannelObstacle> obstacle;
-    double density = core::not_given;
+    core::OrNone<models::ChannelObstacle> obstacle;
+    core::Required density = {};
     models::ChannelInflow inflow;
     models::Triple gravity = {0.0, 0.0, -9.81};
     models::SphereFriction contact;
     models::SphereStepping stepping;
-    double duration = core::not_given;
+    core::Required duration = {};
     ChannelStatistics statistics;
     int frames = 10;
 

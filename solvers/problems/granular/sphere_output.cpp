@@ -105,7 +105,7 @@ io::Table rdf_table(std::vector<double> g, double diameter) {
 
 double peak_of(const io::Table& rdf) {
     const auto g = rdf.numbers("g"), distance = rdf.numbers("distance_diameters");
-    double highest = 0.0, place = core::not_given;
+    double highest = 0.0, place = io::no_number;
     for (std::size_t k = 0; k < g.size(); ++k) {
         if (!(g[k] > highest)) continue;
         highest = g[k];

@@ -125,7 +125,7 @@ io::Table frequency_table(const Shapes& shapes, const std::vector<std::vector<do
         frequency.push_back(omega / (2.0 * std::numbers::pi));
         angular.push_back(omega);
         damping.push_back(basis.damping[j]);
-        ratio.push_back(omega > 0.0 ? 0.5 * basis.damping[j] / omega : core::not_given);
+        ratio.push_back(omega > 0.0 ? 0.5 * basis.damping[j] / omega : io::no_number);
         count.push_back(static_cast<std::int64_t>(nodes[static_cast<std::size_t>(j)].size()));
     }
     io::Table table;
@@ -146,7 +146,7 @@ io::Table damped_table(const std::vector<std::complex<double>>& exponents) {
         number.push_back(static_cast<std::int64_t>(number.size()) + 1);
         frequency.push_back(s.imag() / (2.0 * std::numbers::pi));
         decay.push_back(s.real() == 0.0 ? 0.0 : -s.real());
-        ratio.push_back(s == 0.0 ? core::not_given : -s.real() / std::abs(s));
+        ratio.push_back(s == 0.0 ? io::no_number : -s.real() / std::abs(s));
     }
     io::Table table;
     table.add("motion", std::move(number));
@@ -213,7 +213,8 @@ void add_masses(io::Value& summary, const ModalAnalysis& analysis) {
     summary.set("mass_kg", beam.mass());
     summary.set("xi_centre_of_mass", centre / length);
     summary.set("inertia_kg_m2", beam.inertia(centre));
-    const auto pivot = analysis.pivot ? analysis.pivot : beam.only_pin();
+    std::optional<double> pivot = analysis.pivot;
+    if (!pivot) pivot = beam.only_pin();
     if (!pivot) return;
     summary.set("xi_pivot", *pivot);
     summary.set("xi_centre_of_percussion", beam.centre_of_percussion(*pivot));

@@ -15,7 +15,7 @@ namespace stoss::solvers {
 /// A place with a name.
 struct NamedPlace {
     std::string name;
-    double xi = core::not_given;
+    core::Required xi = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -33,7 +33,7 @@ struct ModalAnalysis {
 
     models::Beam beam;
     models::Mesh mesh{.modes = 25, .residual_flexibility = false};
-    std::optional<double> pivot;
+    core::OrNone<double> pivot = {};
     std::vector<NamedPlace> points;
 
     static constexpr auto fields() {

@@ -57,7 +57,7 @@ class ModeReader {
     std::vector<double> numbers(std::size_t column, Admits&& admits, const char* rule) {
         std::vector<double> values;
         for (const io::CellTable::Row& row : table_.rows) {
-            const double value = io::cell_number(row.cells[column]).value_or(core::not_given);
+            const double value = io::cell_number(row.cells[column]).value_or(io::no_number);
             if (std::isinf(value) && column == index("frequency_Hz")) {
                 refuse(row, column, "must be a finite number",
                        "the last row alone may have `inf`: that of the residual flexibility");
@@ -87,7 +87,7 @@ class ModeReader {
     /// R [m/N] of a point; nothing if the table has none.
     std::optional<double> residual_flexibility(std::size_t column) {
         if (!residual_) return {};
-        const double value = io::cell_number(residual_->cells[column]).value_or(core::not_given);
+        const double value = io::cell_number(residual_->cells[column]).value_or(io::no_number);
         if (!std::isfinite(value)) {
             refuse(*residual_, column, "must be a finite number: residual flexibility in m/N",
                    "0 where it is not known");

@@ -227,7 +227,7 @@ void check_contact(const ModalImpact& impact, Violations& violations) {
     std::visit(
         [&](const auto& law) {
             if constexpr (requires { law.stiffness; }) {
-                if (core::is_given(law.stiffness)) return;
+                if (law.stiffness) return;
                 violations.push_back({"contact.stiffness", "", "is missing",
                                       "no shapes and materials are here to compute it from"});
             }
@@ -321,20 +321,23 @@ class TableTruncation {
           striker_(all.striking_body()),
           coarser_striker_(fewer_modes(striker_, highest_vibrating_mode(all.striker_motion()))) {}
 
-    /// |change of e_N| in the collision at `point`; NaN if there is no mode to leave out, or the
+    /// |change of e_N| in the collision at `point`; none if there is no mode to leave out, or the
     /// bodies did not separate.
-    double of(Eigen::Index point, const impact::CollisionResult& result, double time_limit) {
+    std::optional<double> of(Eigen::Index point, const impact::CollisionResult& result,
+                             double time_limit) {
         const modal::ModalBody body = all_.body.modes.at(point);
         const modal::ModalBody coarser =
             fewer_modes(body, highest_vibrating_mode(all_.body.motion));
         if (coarser.modes() == body.modes() && coarser_striker_.modes() == striker_.modes())
-            return core::not_given;
+            return std::nullopt;
         const bool has_own = all_.impact.integration.estimates_error();
-        const double cor = has_own ? restitution(result) : restitution(body, striker_, time_limit);
-        const double coarser_cor = restitution(coarser, coarser_striker_, time_limit);
+        const auto cor =
+            has_own ? models::restitution_of(result) : restitution(body, striker_, time_limit);
+        const auto coarser_cor = restitution(coarser, coarser_striker_, time_limit);
+        if (!cor || !coarser_cor) return std::nullopt;
         return body.residual_flexibility > 0.0 || striker_.residual_flexibility > 0.0
-                   ? models::truncation_of(cor, coarser_cor)
-                   : models::truncation_without_residual(cor, coarser_cor);
+                   ? models::truncation_of(*cor, *coarser_cor)
+                   : models::truncation_without_residual(*cor, *coarser_cor);
     }
 
   private:
@@ -352,18 +355,15 @@ class TableTruncation {
         return modal::with_lowest_modes(
             body, std::min(body.modes(), std::max({fewer, body.rigid, vibrating})));
     }
-    static double restitution(const impact::CollisionResult& result) {
-        return result.status == impact::Status::separated ? result.cor_kinematic : core::not_given;
-    }
-    double restitution(const modal::ModalBody& body, const modal::ModalBody& striker,
-                       double time_limit) {
+    std::optional<double> restitution(const modal::ModalBody& body, const modal::ModalBody& striker,
+                                      double time_limit) {
         const impact::Collider collider(
             body, striker, {all_.impact.contact.law, all_.impact.contact.separation}, own_);
         const models::ModalMotion motion = lowest(all_.body.motion, body);
         const models::ModalMotion other = lowest(all_.striker_motion(), striker);
         collider.collide(motion.of(body).approach(), other.of(striker).approach(), time_limit,
                          workspace_, result_, nullptr);
-        return restitution(result_);
+        return models::restitution_of(result_);
     }
     static models::ModalMotion lowest(models::ModalMotion motion, const modal::ModalBody& body) {
         const std::size_t elastic = body.modes() - body.rigid;
@@ -487,7 +487,7 @@ Outcome solve(const Case& all, const RunOptions& options) {
         collider.collide(all.body.motion.of(body).approach(), striker_motion.of(striker).approach(),
                          limit, workspace, results.emplace_back(),
                          all.points.size() == 1 ? &history : nullptr);
-        truncations.push_back(truncation.of(point, results.back(), limit));
+        truncations.push_back(truncation.of(point, results.back(), limit).value_or(io::no_number));
     }
     outcome.items_done = results.size();
     summarise(outcome, all, results, truncations);

@@ -18,7 +18,7 @@ namespace stoss::solvers {
 /// Motion of one point of a body that moves as a rigid one.
 struct PointMotion {
     std::string point;
-    double velocity = core::not_given;
+    core::Required velocity = {};
     double acceleration = 0.0;
 
     static constexpr auto fields() {
@@ -57,7 +57,7 @@ struct PointVibration {
 struct TabledBody {
     std::string modes;
     core::OrAuto<int> rigid_modes;
-    std::optional<double> mass;
+    core::OrNone<double> mass = {};
     std::vector<PointMotion> motion;
     std::vector<PointVibration> vibration;
 

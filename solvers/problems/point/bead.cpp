@@ -39,9 +39,8 @@ struct Branch {
         : label(std::move(its_label)), bead(its_bead) {
         const double sticking =
             impact::large_load_critical_damping(bead.load, bead.exponent, bead.damping_exponent);
-        const double to = core::is_given(bead.damping.to)
-                              ? bead.damping.to
-                              : std::min(last_gamma, beyond_sticking * sticking);
+        const double to =
+            bead.damping.to.value_or(std::min(last_gamma, beyond_sticking * sticking));
         gamma = {bead.damping.from, to, static_cast<std::size_t>(bead.damping.points),
                  bead.damping.spacing};
         by_quadrature = impact::bead_integrals(bead.load, bead.exponent, bead.damping_exponent);
@@ -78,8 +77,8 @@ std::vector<core::Violation> check_bead(const ViscoelasticBead& bead) {
     if (bead.degree % 2 == 0)
         violations.push_back({"degree", std::to_string(bead.degree), "must be odd", ""});
     const DampingRange& range = bead.damping;
-    if (core::is_given(range.to) && !(range.to > range.from)) {
-        violations.push_back({"damping.to", core::to_text(range.to),
+    if (range.to && !(*range.to > range.from)) {
+        violations.push_back({"damping.to", core::to_text(*range.to),
                               "must be > damping.from = " + core::to_text(range.from), ""});
     }
     if (range.spacing == Spacing::logarithmic && !(range.from > 0.0)) {
@@ -125,7 +124,8 @@ io::Node resolve(const BeadCase& all) {
 /// What is computed exactly: e and the critical load.
 std::vector<double> compute_row(const Branch& branch, double gamma, bool with_critical_load) {
     const contact::Law law = branch.law(gamma);
-    std::vector<double> row{impact::coefficient_of_restitution(law, branch.impact())};
+    std::vector<double> row{
+        impact::coefficient_of_restitution(law, branch.impact()).value_or(io::no_number)};
     if (with_critical_load) row.push_back(impact::critical_load(law, branch.impact()));
     return row;
 }

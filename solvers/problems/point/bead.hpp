@@ -14,7 +14,7 @@ namespace stoss::solvers {
 /// The dimensionless damping gamma runs through this range.
 struct DampingRange {
     double from = 0.0;
-    double to = core::not_given;
+    std::optional<double> to = {};
     int points = 1000;
     Spacing spacing = Spacing::linear;
 
@@ -59,7 +59,7 @@ struct Bead {
         "approximations, without dimensions";
 
     bool critical_loads = false;
-    std::optional<Sweep> sweep;
+    core::OrNone<Sweep> sweep;
 
     static constexpr auto fields() {
         return std::tuple{core::field("critical_loads", &Bead::critical_loads,

@@ -68,13 +68,13 @@ io::Table bounce_table(const BouncingBall& ball, const std::vector<impact::Bounc
         number.push_back(static_cast<std::int64_t>(number.size()) + 1);
         time.push_back(bounce.time);
         speed.push_back(bounce.speed);
-        cor.push_back(bounce.impact.cor);
-        rebound.push_back(bounce.impact.cor * bounce.speed);
-        duration.push_back(bounce.impact.duration);
+        cor.push_back(bounce.impact.cor.value_or(io::no_number));
+        rebound.push_back(cor.back() * bounce.speed);
+        duration.push_back(bounce.impact.duration.value_or(io::no_number));
         flight.push_back(bounce.flight);
         apex.push_back(0.5 * rebound.back() * rebound.back() / ball.gravity);
-        force.push_back(bounce.impact.peak_force);
-        lost.push_back(bounce.impact.energy_lost);
+        force.push_back(bounce.impact.peak_force.value_or(io::no_number));
+        lost.push_back(bounce.impact.energy_lost.value_or(io::no_number));
     }
     io::Table table;
     table.add("bounce", std::move(number));
@@ -107,7 +107,7 @@ Outcome solve(const Case& given, const RunOptions& options) {
     outcome.summary.set("status", impact::to_string(fall.end))
         .set("bounces", fall.bounces.size())
         .set("rest_s", fall.rest)
-        .set("drop_height_m", ball.height)
+        .set("drop_height_m", double(ball.height))
         .set("fall_s", fall.duration)
         .set("first_speed_m_per_s", fall.speed)
         .set("place", "bounce");

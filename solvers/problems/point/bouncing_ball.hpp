@@ -17,11 +17,11 @@ struct BouncingBall {
     static constexpr std::string_view meaning =
         "ball that falls on a plate: its impacts, one by one, until it stays";
 
-    double mass = core::not_given;
-    double height = core::not_given;
+    core::Required mass = {};
+    core::Required height = {};
     double gravity = 9.81;
-    std::optional<double> cor;
-    std::optional<models::ContactParameters> contact;
+    core::OrNone<double> cor = {};
+    core::OrNone<models::ContactParameters> contact;
     int most_bounces = 10000;
 
     static constexpr auto fields() {

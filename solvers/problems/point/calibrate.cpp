@@ -41,7 +41,7 @@ auto read_all(const io::Document& document) {
     return io::read<CaseHeader, models::SingleImpact, Calibrate, CaseExpectations>(document);
 }
 
-impact::Wanted wanted_of(const Calibrate& keys, double cor) {
+impact::Wanted wanted_of(const Calibrate& keys, core::Required cor) {
     return {cor, keys.contact_time, keys.peak_overlap};
 }
 
@@ -55,7 +55,7 @@ std::vector<core::Violation> check_branch(const models::SingleImpact& parameters
     std::visit(
         [&](const auto& law) {
             if constexpr (requires { law.stiffness; }) {
-                if (core::is_given(law.stiffness)) return;
+                if (law.stiffness) return;
                 violations.push_back({"contact.stiffness", "", "is missing",
                                       "give it, or contact_time or peak_overlap to find it"});
             }
@@ -71,14 +71,13 @@ CalibrateCase read_case(const io::Document& document) {
     const auto own = check_branch(all.impact, all.keys);
     if (!all.keys.sweep) {
         refuse(document, own);
-        all.branches.push_back({"", all.impact, wanted_of(all.keys, core::not_given)});
+        all.branches.push_back({"", all.impact, wanted_of(all.keys, {})});
         return all;
     }
     refuse(document, check_sweep(*all.keys.sweep, impact_keys(), Calibrate::name, "speed"));
     read_branches(document, *all.keys.sweep, own, [&](const io::Document& changed, std::size_t i) {
         const auto [header, impact, keys, expectations] = read_all(changed);
-        all.branches.push_back(
-            {all.keys.sweep->values[i], impact, wanted_of(keys, core::not_given)});
+        all.branches.push_back({all.keys.sweep->values[i], impact, wanted_of(keys, {})});
         return check_branch(impact, keys);
     });
     return all;
@@ -113,8 +112,9 @@ class Columns {
 double stiffness_of(const contact::Law& law) {
     return std::visit(
         [](const auto& each) {
-            if constexpr (requires { each.stiffness; }) return each.stiffness;
-            return core::not_given;
+            if constexpr (requires { each.stiffness; })
+                return each.stiffness.value_or(io::no_number);
+            return io::no_number;
         },
         law);
 }
@@ -160,7 +160,7 @@ void add_parameters(io::Value& summary, const contact::Law& law, const io::Table
         summary.set(key, table.numbers(key).front());
     for (const std::string& rule : rules) {
         const double by_rule = table.numbers("damping_by_" + rule).front();
-        if (!core::is_given(by_rule)) continue;
+        if (std::isnan(by_rule)) continue;
         summary.set(column_of(fmt::format("{}_by_{}", damping, rule), damping_unit), by_rule);
         summary.set("cor_given_by_" + rule, table.numbers("cor_given_by_" + rule).front());
     }
@@ -178,18 +178,18 @@ Outcome solve(const CalibrateCase& all, const RunOptions&) {
             const auto [law, result] = calibrated(all.document, branch, i, cor);
             columns.add("cor_wanted", cor);
             columns.add("stiffness_N_per_m_to_n", stiffness_of(law));
-            columns.add("damping", impact::damping_of(law));
-            columns.add("cor_given", result.cor);
-            columns.add("duration_s", result.duration);
-            columns.add("peak_force_N", result.peak_force);
-            columns.add("peak_overlap_m", result.peak_overlap);
+            columns.add("damping", impact::damping_of(law).value_or(io::no_number));
+            columns.add("cor_given", result.cor.value());
+            columns.add("duration_s", result.duration.value());
+            columns.add("peak_force_N", result.peak_force.value());
+            columns.add("peak_overlap_m", result.peak_overlap.value());
             for (const std::string& rule : rules) {
                 const impact::RuleDamping given =
                     impact::damping_by_rule(law, branch.impact.impact(), cor, rule);
-                columns.add("cor_given_by_" + rule, given.cor);
-                columns.add("damping_by_" + rule, given.damping);
+                columns.add("cor_given_by_" + rule, given.cor.value_or(io::no_number));
+                columns.add("damping_by_" + rule, given.damping.value_or(io::no_number));
             }
-            largest = std::max(largest, std::abs(result.cor - cor));
+            largest = std::max(largest, std::abs(*result.cor - cor));
             outcome.curves->row_labels.push_back(branch.label);
         }
     }

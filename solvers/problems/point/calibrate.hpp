@@ -20,9 +20,9 @@ struct Calibrate {
         "for its damping give instead";
 
     std::vector<double> cor;
-    std::optional<double> contact_time;
-    std::optional<double> peak_overlap;
-    std::optional<Sweep> sweep;
+    core::OrNone<double> contact_time;
+    core::OrNone<double> peak_overlap;
+    core::OrNone<Sweep> sweep;
 
     static constexpr auto fields() {
         return std::tuple{

@@ -60,7 +60,7 @@ auto read_all(const io::Document& document) {
 /// The results of an impact, in the order of the columns.
 struct Column {
     const char* name;
-    double impact::Restitution::*member;
+    std::optional<double> impact::Restitution::*member;
 };
 constexpr std::array columns{Column{"cor", &impact::Restitution::cor},
                              Column{"duration_s", &impact::Restitution::duration},
@@ -163,7 +163,7 @@ void add_impact(Outcome& outcome, const models::SingleImpact& parameters) {
     const impact::Path path = impact::path_of(parameters.contact.law, impact);
     outcome.summary.set("status", impact::to_string(path.restitution.status));
     for (const Column& column : columns)
-        outcome.summary.set(column.name, path.restitution.*column.member);
+        outcome.summary.set(column.name, (path.restitution.*column.member).value_or(io::no_number));
     outcome.summary.set("critical_load_N", impact::critical_load(parameters.contact.law, impact));
     outcome.tables.emplace_back("path.csv", path_table(path));
     outcome.headlines = {"status",         "cor", "duration_s", "peak_force_N", "peak_overlap_m",
@@ -185,9 +185,10 @@ Block compute_block(const RestitutionCase& all, std::size_t first, std::size_t c
     for (std::size_t row = first; row < first + count; ++row) {
         models::SingleImpact parameters = all.branches[row / all.points()].parameters;
         for (std::size_t i = 0; i < all.ranges.size(); ++i)
-            *number_at(parameters, all.keys.over[i].key).number = all.value(i, row);
+            number_at(parameters, all.keys.over[i].key).set(all.value(i, row));
         const auto result = impact::restitution(parameters.contact.law, parameters.impact());
-        for (const Column& column : columns) block.push_back(result.*column.member);
+        for (const Column& column : columns)
+            block.push_back((result.*column.member).value_or(io::no_number));
         block.push_back(static_cast<double>(result.status));
     }
     return block;

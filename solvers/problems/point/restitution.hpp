@@ -20,7 +20,7 @@ struct ImpactRestitution {
         "one or two keys";
 
     std::vector<KeyRange> over;
-    std::optional<Sweep> sweep;
+    core::OrNone<Sweep> sweep;
 
     static constexpr auto fields() {
         return std::tuple{

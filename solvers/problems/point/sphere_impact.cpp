@@ -41,7 +41,7 @@ struct Case {
     std::size_t rows() const { return branches.size() * points(); }
     SphereImpact at(std::size_t row) const {
         SphereImpact impact = branches[row / points()].parameters;
-        if (range) *number_at(impact, keys.over.front().key).number = (*range)[row % points()];
+        if (range) number_at(impact, keys.over.front().key).set((*range)[row % points()]);
         return impact;
     }
 };
@@ -110,7 +110,8 @@ io::Node resolve(const Case& all) {
 /// (theory/compliant_spheres.md 16.6).
 double rigid_slip(const SphereImpact& impact, const SphereImpactResult& result) {
     const double before = std::abs(result.slip_before);
-    const double friction = 3.5 * impact.mu * (1.0 + result.cor) * impact.motion.normal();
+    const double friction =
+        3.5 * impact.mu * (1.0 + result.cor.value_or(io::no_number)) * impact.motion.normal();
     return std::copysign(std::max(0.0, before - friction), result.slip_before);
 }
 
@@ -122,12 +123,12 @@ struct Column {
 using I = const SphereImpact&;
 using R = const SphereImpactResult&;
 constexpr std::array columns{
-    Column{"cor", [](I, R r) { return r.cor; }},
-    Column{"cor_of_law", [](I, R r) { return r.cor_of_law; }},
+    Column{"cor", [](I, R r) { return r.cor.value_or(io::no_number); }},
+    Column{"cor_of_law", [](I, R r) { return r.cor_of_law.value_or(io::no_number); }},
     Column{"cor_tangential",
            [](I i, R r) {
                const double before = i.motion.tangential();
-               return before == 0.0 ? core::not_given : r.sphere.tangential / before;
+               return before == 0.0 ? io::no_number : r.sphere.tangential / before;
            }},
     Column{"normal_velocity_m_per_s", [](I, R r) { return r.sphere.normal; }},
     Column{"tangential_velocity_m_per_s", [](I, R r) { return r.sphere.tangential; }},
@@ -139,10 +140,11 @@ constexpr std::array columns{
     Column{"slip_m_per_s", [](I, R r) { return r.slip; }},
     Column{"slip_of_rigid_spheres_m_per_s", [](I i, R r) { return rigid_slip(i, r); }},
     Column{"slip_restitution",
-           [](I, R r) { return r.slip_before == 0.0 ? core::not_given : -r.slip / r.slip_before; }},
+           [](I, R r) { return r.slip_before == 0.0 ? io::no_number : -r.slip / r.slip_before; }},
     Column{"incidence", [](I i, R r) { return r.slip_before / i.motion.normal(); }},
-    Column{"rebound", [](I i, R r) { return r.slip / (r.cor * i.motion.normal()); }},
-    Column{"duration_s", [](I, R r) { return r.duration; }},
+    Column{"rebound",
+           [](I i, R r) { return r.slip / (r.cor.value_or(io::no_number) * i.motion.normal()); }},
+    Column{"duration_s", [](I, R r) { return r.duration.value_or(io::no_number); }},
     Column{"peak_force_N", [](I, R r) { return r.peak_force; }},
     Column{"peak_overlap_m", [](I, R r) { return r.peak_overlap; }},
     Column{"normal_loss_J", [](I, R r) { return r.energy.normal_loss; }},
@@ -245,7 +247,8 @@ void add_impact(Outcome& outcome, const Case& all) {
 void add_map(Outcome& outcome, const Case& all, const std::vector<SphereImpactResult>& results) {
     double cor_error = 0.0, energy = 0.0, momentum = 0.0;
     for (const SphereImpactResult& result : results) {
-        cor_error = std::max(cor_error, std::abs(result.cor - result.cor_of_law));
+        if (result.cor && result.cor_of_law)
+            cor_error = std::max(cor_error, std::abs(*result.cor - *result.cor_of_law));
         energy = std::max(energy, std::abs(result.energy_residual));
         momentum = std::max(momentum, result.momentum_residual);
     }

@@ -21,7 +21,7 @@ struct SphereImpactRange {
         "spin; over a key";
 
     std::vector<KeyRange> over;
-    std::optional<Sweep> sweep;
+    core::OrNone<Sweep> sweep;
 
     static constexpr auto fields() {
         return std::tuple{

@@ -105,7 +105,7 @@ io::Table convergence_table(const CompliantContact& compliant,
         const CompliantResult& result = results[i];
         const ContactVector &c = result.compression_impulse, &x = result.impulse;
         std::vector<double> row{compliant.stiffness_factors[i],
-                                result.duration,
+                                result.duration.value_or(io::no_number),
                                 c.n,
                                 c.t,
                                 c.o,
@@ -127,7 +127,7 @@ io::Table convergence_table(const CompliantContact& compliant,
 /// The exponent of the stiffness with which the distance from the limit falls at last.
 double order_of(const CompliantContact& compliant, const std::vector<CompliantResult>& results,
                 const CompliantResult& limit) {
-    if (results.size() < 2) return core::not_given;
+    if (results.size() < 2) return io::no_number;
     const auto far = [&](std::size_t i) {
         return distance(results[i].compression_impulse, limit.compression_impulse);
     };

@@ -62,7 +62,7 @@ io::Table impact_table(const models::PendulumMotion& motion) {
         {"restitution", [](const Impact& i) { return i.rebound_speed / i.approach_speed; }},
         {"effective_mass_kg", [](const Impact& i) { return i.effective_mass; }},
         {"impulse_N_s", [](const Impact& i) { return i.impulse; }},
-        {"peak_force_N", [](const Impact& i) { return i.peak_force.value_or(core::not_given); }},
+        {"peak_force_N", [](const Impact& i) { return i.peak_force.value_or(io::no_number); }},
         {"peak_overlap_m", [](const Impact& i) { return i.peak_overlap; }},
         {"energy_lost_J", [](const Impact& i) { return i.energy_lost; }},
         {"angular_velocity_1_before_rad_per_s", [](const Impact& i) { return i.rates_before[0]; }},

@@ -80,7 +80,7 @@ std::vector<double> row(const rigid::ContactProblem& problem, const rigid::Conta
             best.impulse.t,
             best.impulse.o,
             sticks ? 0.0 : slip,
-            sticks ? core::not_given : std::atan2(best.velocity.o, best.velocity.t),
+            sticks ? io::no_number : std::atan2(best.velocity.o, best.velocity.t),
             best.dissipated_energy,
             sticks ? 1.0 : 0.0,
             double(coulomb.count),

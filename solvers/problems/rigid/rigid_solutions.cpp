@@ -235,7 +235,7 @@ void add_restitution(Outcome& outcome, const ContactProblem& problem,
     io::Value value = io::Value::object();
     value.set("status", to_string(impact.status));
     value.set("hypothesis", core::name_of(keys.hypothesis));
-    value.set("coefficient", keys.coefficient);
+    value.set("coefficient", double(keys.coefficient));
     add_entries(value, impact.impulse, "impulse", "N_s");
     add_entries(value, impact.velocity, "velocity", "m_per_s");
     value.set("dissipated_energy_J", impact.dissipated_energy);

@@ -94,8 +94,8 @@ struct Graze {
                 best.dissipated_energy,
                 double(coulomb.count),
                 coulomb_of(rigid::Branch::separate) ? 1.0 : 0.0,
-                stick ? stick->impulse.n : core::not_given,
-                stick ? stick->impulse.t : core::not_given,
+                stick ? stick->impulse.n : io::no_number,
+                stick ? stick->impulse.t : io::no_number,
                 coulomb.continuum ? 1.0 : 0.0};
     }
 };

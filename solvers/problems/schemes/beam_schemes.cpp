@@ -96,7 +96,8 @@ class BeamLaboratory {
         const impact::ExplicitResult r = impact::collide_explicitly(
             bodies_.first(), bodies_.second(), contact_, std::get<impact::ExplicitScheme>(scheme),
             step, model_.time_limit());
-        return {r.status, step, r.cor_kinematic, r.energy_residual, static_cast<double>(r.steps)};
+        return {r.status, step, r.cor_kinematic.value_or(io::no_number),
+                r.energy_residual.value_or(io::no_number), static_cast<double>(r.steps)};
     }
 
     /// Nanoseconds and steps of one collision. What `collide` prepares once for two bodies is
@@ -209,7 +210,7 @@ double mean_order(std::span<const BeamResult> levels, const ConvergedCollision& 
     };
     std::size_t last = 0;
     while (last + 1 < levels.size() && error(last + 1) > converged.uncertainty) ++last;
-    if (last == 0) return core::not_given;
+    if (last == 0) return io::no_number;
     return std::log2(error(0) / error(last)) / static_cast<double>(last);
 }
 

@@ -21,9 +21,9 @@ double relative_energy_deviation(const impact::PointImpact& impact, double veloc
     const double rebound = closed.rebound_velocity();
     const double release =
         0.5 * impact.mass *
-        std::abs(result.output_velocity * result.output_velocity - rebound * rebound);
+        std::abs(*result.output_velocity * *result.output_velocity - rebound * rebound);
     const double loss = closed.energy_loss();
-    return std::max(result.energy_deviation, release) / (loss > 0.0 ? loss : brought);
+    return std::max(*result.energy_deviation, release) / (loss > 0.0 ? loss : brought);
 }
 
 /// True for the rebounds that are kept: the first hundred, then one in a growing number.
@@ -36,7 +36,7 @@ bool is_kept(std::size_t number, std::size_t last) {
 }  // namespace
 
 Reference::Reference(const impact::PointImpact& impact, double speed)
-    : output_velocity(impact::reference_velocity(impact, speed)) {
+    : output_velocity(impact::reference_velocity(impact, speed).value_or(0.0)) {
     if (!(output_velocity < 0.0)) {
         throw core::NumericalError(
             "the body does not come back from the wall: there is nothing to compare");
@@ -73,23 +73,23 @@ Sequence run_sequence(const SchemeComparison& comparison, std::size_t index, boo
         const impact::PointImpactResult result = impacts.run(velocity, closed);
         sequence.status = result.status;
         if (result.status != impact::Status::separated) break;
-        if (!(result.output_velocity < 0.0)) {
+        if (!(*result.output_velocity < 0.0)) {
             sequence.status = impact::Status::not_separated;
             break;
         }
         if (closed) {
             sequence.energy_deviation = std::max(
-                sequence.energy_deviation, relative_energy_deviation(impact, velocity, result));
+                *sequence.energy_deviation, relative_energy_deviation(impact, velocity, result));
         }
         sequence.count = number;
-        reference = -impact::reference_velocity(impact, reference);
-        const double ratio = result.output_velocity / reference;
+        reference = -impact::reference_velocity(impact, reference).value_or(io::no_number);
+        const double ratio = *result.output_velocity / reference;
         sequence.energy_error = (ratio - 1.0) * (ratio + 1.0);
         if (is_kept(number, last)) {
-            sequence.rebounds.push_back({static_cast<double>(number), result.output_velocity,
-                                         -reference, sequence.energy_error});
+            sequence.rebounds.push_back({static_cast<double>(number), *result.output_velocity,
+                                         -reference, *sequence.energy_error});
         }
-        velocity = -(predicted_restart ? result.predicted_velocity : result.output_velocity);
+        velocity = -(predicted_restart ? *result.predicted_velocity : *result.output_velocity);
     }
     sequence.is_complete = true;
     return sequence;
@@ -120,14 +120,15 @@ std::vector<StepStudy> study_steps(const SchemeComparison& comparison, std::size
         const impact::PointImpactResult result =
             impact::PointImpacts(impact, how, most_steps).run(speed, false);
         row.force_evaluations = static_cast<double>(result.force_evaluations);
-        row.output_velocity_error = result.output_velocity / reference.output_velocity - 1.0;
+        row.output_velocity_error =
+            result.output_velocity.value_or(io::no_number) / reference.output_velocity - 1.0;
         study.push_back(row);
     }
     return study;
 }
 
 double order_of(const std::vector<StepStudy>& study) {
-    double order = core::not_given;
+    double order = io::no_number;
     for (std::size_t i = 1; i < study.size(); ++i) {
         if (study[i].motion_error > roundoff) {
             order = std::log2(study[i - 1].motion_error / study[i].motion_error);

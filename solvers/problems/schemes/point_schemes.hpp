@@ -21,10 +21,10 @@ struct Sequence {
     bool is_complete = false;
     impact::Status status = impact::Status::separated;  ///< of the impact that ended it
     std::size_t count = 0;                              ///< rebounds that happened
-    double energy_error = core::not_given;              ///< of the last rebound, relative
+    std::optional<double> energy_error = {};            ///< of the last rebound, relative
     /// Largest |H - H(v)| over all samples, that after the release included, relative to what the
     /// impact dissipates (to what it brings, if the law is elastic).
-    double energy_deviation = core::not_given;
+    std::optional<double> energy_deviation = {};
     std::vector<SequenceImpact> rebounds;  ///< the first hundred, then fewer and fewer
 };
 

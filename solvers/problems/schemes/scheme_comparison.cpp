@@ -61,7 +61,7 @@ void check_law(const SchemeComparison& comparison, Violations& violations) {
     std::visit(
         [&](const auto& law) {
             if constexpr (requires { law.stiffness; }) {
-                if (core::is_given(law.stiffness)) return;
+                if (law.stiffness) return;
                 violations.push_back({"contact.stiffness", "",
                                       "is missing; a point mass has no shape that gives it",
                                       "give contact.stiffness, a plain number in N/m^n"});
@@ -171,8 +171,9 @@ struct Compared {
 
 std::vector<double> to_row(const Sequence& sequence) {
     std::vector<double> row{static_cast<double>(sequence.status),
-                            static_cast<double>(sequence.count), sequence.energy_error,
-                            sequence.energy_deviation};
+                            static_cast<double>(sequence.count),
+                            sequence.energy_error.value_or(io::no_number),
+                            sequence.energy_deviation.value_or(io::no_number)};
     for (const SequenceImpact& rebound : sequence.rebounds) {
         row.insert(row.end(), {rebound.number, rebound.velocity, rebound.reference_velocity,
                                rebound.energy_error});
@@ -184,8 +185,8 @@ Sequence to_sequence(const std::vector<double>& row) {
     Sequence sequence{true,
                       static_cast<impact::Status>(static_cast<int>(row[0])),
                       static_cast<std::size_t>(row[1]),
-                      row[2],
-                      row[3],
+                      io::number_in(row[2]),
+                      io::number_in(row[3]),
                       {}};
     for (std::size_t i = 4; i + 3 < row.size(); i += 4) {
         sequence.rebounds.push_back({row[i], row[i + 1], row[i + 2], row[i + 3]});
@@ -248,7 +249,7 @@ struct Scales {
 Scales scales_of(const SchemeComparison& comparison, const Reference& reference, bool fitted) {
     const impact::PointImpact impact = comparison.impact();
     const double speed = comparison.point->speed;
-    Scales scales{reference.largest_overlap, core::not_given, reference.output_velocity};
+    Scales scales{reference.largest_overlap, io::no_number, reference.output_velocity};
     if (!impact::has_closed_forms(impact)) return scales;
     const contact::HuntCrossleyImpact closed = impact::closed_forms(impact, speed);
     scales.overlap = closed.largest_overlap();
@@ -271,20 +272,25 @@ constexpr SchemeColumn scheme_columns[] = {
      [](const Compared& c, const Scales&) { return static_cast<double>(c.first.contact_samples); }},
     {"overlap_deviation_percent",
      [](const Compared& c, const Scales& s) {
-         return percent * c.first.overlap_deviation / s.overlap;
+         return percent * c.first.overlap_deviation.value_or(io::no_number) / s.overlap;
      }},
     {"output_velocity_error_percent",
      [](const Compared& c, const Scales& s) {
-         return percent * (c.first.output_velocity / s.output_velocity - 1.0);
+         return percent *
+                (c.first.output_velocity.value_or(io::no_number) / s.output_velocity - 1.0);
      }},
     {"energy_deviation_percent",
      [](const Compared& c, const Scales& s) {
-         return percent * c.first.energy_deviation / s.energy;
+         return percent * c.first.energy_deviation.value_or(io::no_number) / s.energy;
      }},
     {"accumulated_energy_error_percent",
-     [](const Compared& c, const Scales&) { return percent * c.sequence.energy_error; }},
+     [](const Compared& c, const Scales&) {
+         return percent * c.sequence.energy_error.value_or(io::no_number);
+     }},
     {"largest_energy_deviation_percent",
-     [](const Compared& c, const Scales&) { return percent * c.sequence.energy_deviation; }},
+     [](const Compared& c, const Scales&) {
+         return percent * c.sequence.energy_deviation.value_or(io::no_number);
+     }},
     {"force_evaluations_per_step",
      [](const Compared& c, const Scales&) { return evaluations_per_step(c); }},
     {"order", [](const Compared& c, const Scales&) { return order_of(c.study); }},
@@ -317,12 +323,18 @@ io::Table scheme_table(const SchemeComparison& comparison, const std::vector<Com
 io::Value published_measures(const Compared& compared, const Scales& scales) {
     const impact::PointImpactResult& first = compared.first;
     io::Value measures = io::Value::object();
-    measures.set("overlap_deviation_percent", percent * first.complex_deviation / scales.overlap)
+    measures
+        .set("overlap_deviation_percent",
+             percent * first.complex_deviation.value_or(io::no_number) / scales.overlap)
         .set("output_velocity_error_percent",
-             percent * (first.output_velocity / scales.output_velocity - 1.0))
-        .set("energy_deviation_percent", percent * first.energy_deviation / scales.energy)
-        .set("accumulated_energy_error_percent", percent * compared.published.energy_error)
-        .set("largest_energy_deviation_percent", percent * compared.published.energy_deviation);
+             percent *
+                 (first.output_velocity.value_or(io::no_number) / scales.output_velocity - 1.0))
+        .set("energy_deviation_percent",
+             percent * first.energy_deviation.value_or(io::no_number) / scales.energy)
+        .set("accumulated_energy_error_percent",
+             percent * compared.published.energy_error.value_or(io::no_number))
+        .set("largest_energy_deviation_percent",
+             percent * compared.published.energy_deviation.value_or(io::no_number));
     return measures;
 }
 
@@ -342,7 +354,7 @@ io::Value summary_of(const SchemeComparison& comparison, const Reference& refere
     const Scales scales = scales_of(comparison, reference, false);
     const Scales published = scales_of(comparison, reference, true);
     io::Value summary = io::Value::object();
-    summary.set("approach_speed_m_per_s", comparison.point->speed)
+    summary.set("approach_speed_m_per_s", double(comparison.point->speed))
         .set("output_velocity_m_per_s", reference.output_velocity)
         .set("restitution", -reference.output_velocity / comparison.point->speed)
         .set("contact_time_s", reference.contact_time)
@@ -378,7 +390,7 @@ io::Table sample_table(const SchemeComparison& comparison, const std::vector<Com
             const double v = closed.approach_speed() +
                              part * (closed.rebound_velocity() - closed.approach_speed());
             table.add("closed_form",
-                      {core::not_given, std::max(closed.overlap(v), 0.0), v, closed.energy(v)});
+                      {io::no_number, std::max(closed.overlap(v), 0.0), v, closed.energy(v)});
         }
     }
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -18,8 +18,8 @@ namespace stoss::solvers {
 
 /// A point mass that hits a wall, once or again and again.
 struct PointMass {
-    double mass = core::not_given;
-    double speed = core::not_given;
+    core::Required mass = {};
+    core::Required speed = {};
     double external_force = 0.0;
     int rebounds = 1;
 
@@ -44,7 +44,7 @@ using ComparableScheme = std::variant<time::Trapezoid, time::Verlet, time::Heun,
 
 /// One way to compute the impact.
 struct ComparedScheme {
-    std::optional<std::string> name;
+    core::OrNone<std::string> name;
     ComparableScheme scheme;
     int oversampling = 1;
     impact::Correction correction;
@@ -71,14 +71,14 @@ struct SchemeComparison {
     static constexpr std::string_view meaning =
         "what time schemes do to an impact of a point mass or a beam: energy, rebound, order, cost";
 
-    std::optional<PointMass> point;
-    std::optional<models::Beam> beam;
-    std::optional<models::Striker> striker;
+    core::OrNone<PointMass> point;
+    core::OrNone<models::Beam> beam;
+    core::OrNone<models::Striker> striker;
     models::Motion motion;
     models::BeamContact contact;
     models::Mesh mesh{.modes = 25};
-    std::optional<Location> location;
-    double sample_rate = core::not_given;
+    core::OrNone<Location> location;
+    core::Required sample_rate = {};
     std::vector<ComparedScheme> schemes;
     int halvings = 6;
     bool as_published = false;

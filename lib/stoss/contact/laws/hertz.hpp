@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -16,7 +17,7 @@ struct Hertz : Memoryless {
         "elastic contact, F = k x^n; n = 3/2 for curved bodies";
     static constexpr bool is_elastic = true;
 
-    double stiffness = core::not_given;
+    std::optional<double> stiffness = {};
     double exponent = 1.5;
 
     static constexpr auto fields() {
@@ -28,12 +29,12 @@ struct Hertz : Memoryless {
 
     template <class T>
     T force(const T& x, const T& /*v*/, const NoMemory& /*memory*/) const {
-        return stiffness * power(x, exponent);
+        return *stiffness * power(x, exponent);
     }
 
     template <class T>
     T stored_energy(const T& x, const NoMemory& /*memory*/) const {
-        return stiffness / (exponent + 1.0) * power(x, exponent) * x;
+        return *stiffness / (exponent + 1.0) * power(x, exponent) * x;
     }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -21,14 +22,14 @@ struct HuntCrossley {
 
     /// Of the impact under way.
     struct Memory {
-        double damping_number;  ///< z = mu v0; NaN if mu itself is given
-        double damping_factor;  ///< mu [s/m]
+        std::optional<double> damping_number;  ///< z = mu v0; none if mu itself is given
+        double damping_factor;                 ///< mu [s/m]
     };
 
-    double stiffness = core::not_given;
+    std::optional<double> stiffness = {};
     double exponent = 1.5;
-    double damping_factor = core::not_given;
-    double restitution = core::not_given;
+    std::optional<double> damping_factor = {};
+    std::optional<double> restitution = {};
     HuntCrossleyRule rule = HuntCrossleyRule::exact;
 
     static constexpr auto fields() {
@@ -46,31 +47,32 @@ struct HuntCrossley {
 
     std::vector<core::Violation> check(Separation /*separation*/) const {
         auto violations = check_one_given("damping_factor", damping_factor, restitution);
-        if (violations.empty()) violations = check_reachable(restitution, rule);
+        if (violations.empty() && restitution) violations = check_reachable(*restitution, rule);
         return violations;
     }
 
     Memory prepare(const PairProperties& /*pair*/) const {
-        if (core::is_given(damping_factor)) return {core::not_given, damping_factor};
-        return {hunt_crossley_number(restitution, rule), 0.0};
+        if (damping_factor) return {std::nullopt, *damping_factor};
+        return {hunt_crossley_number(restitution.value(), rule), 0.0};
     }
 
     /// mu = z/v0; without approach there is nothing to damp.
     void onset(Memory& memory, double approach_speed) const {
-        if (!core::is_given(memory.damping_number)) return;
-        memory.damping_factor = approach_speed > 0.0 ? memory.damping_number / approach_speed : 0.0;
+        if (!memory.damping_number) return;
+        memory.damping_factor =
+            approach_speed > 0.0 ? *memory.damping_number / approach_speed : 0.0;
     }
 
     void accept(Memory& /*memory*/, double /*x*/, double /*v*/) const {}
 
     template <class T>
     T force(const T& x, const T& v, const Memory& memory) const {
-        return stiffness * power(x, exponent) * (1.0 + memory.damping_factor * v);
+        return *stiffness * power(x, exponent) * (1.0 + memory.damping_factor * v);
     }
 
     template <class T>
     T stored_energy(const T& x, const Memory& /*memory*/) const {
-        return stiffness / (exponent + 1.0) * power(x, exponent) * x;
+        return *stiffness / (exponent + 1.0) * power(x, exponent) * x;
     }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -24,8 +25,8 @@ struct Jkr : Memoryless {
         "adhesive elastic spheres; jump into contact at x = 0, pull-off at x < 0";
     static constexpr bool is_elastic = true;
 
-    double stiffness = core::not_given;
-    double pull_off_force = core::not_given;
+    std::optional<double> stiffness = {};
+    std::optional<double> pull_off_force = {};
 
     static constexpr double exponent = 1.5;
 
@@ -48,7 +49,7 @@ struct Jkr : Memoryless {
     template <class T>
     T force(const T& x, const T& /*v*/, const NoMemory& /*memory*/) const {
         const T s = contact_size(x);
-        return stiffness * (power(s, 1.5) - 1.5 * adhesion() * power(s, 0.75));
+        return *stiffness * (power(s, 1.5) - 1.5 * adhesion() * power(s, 0.75));
     }
 
     /// Integral of F dx from x = 0.
@@ -57,7 +58,7 @@ struct Jkr : Memoryless {
         const double q = adhesion();
         const T s = contact_size(x);
         const T from_nothing = 0.4 * power(s, 2.5) - q * power(s, 1.75) + 0.375 * q * q * s;
-        return stiffness * (from_nothing + 0.225 * std::pow(q, 10.0 / 3.0));
+        return *stiffness * (from_nothing + 0.225 * std::pow(q, 10.0 / 3.0));
     }
 
     double end_overlap(const NoMemory& /*memory*/) const {
@@ -66,7 +67,7 @@ struct Jkr : Memoryless {
 
   private:
     /// q [m^(3/4)]
-    double adhesion() const { return 4.0 / 3.0 * std::sqrt(pull_off_force / stiffness); }
+    double adhesion() const { return 4.0 / 3.0 * std::sqrt(*pull_off_force / *stiffness); }
 
     /// s = a^2/R* at overlap x: with y = (s/q^(4/3))^(1/4) and d = x/q^(4/3) the largest root of
     /// y^4 - y = d, by Ferrari's resolvent m^3 + d m = 1/8. At the pull-off and beyond: its value

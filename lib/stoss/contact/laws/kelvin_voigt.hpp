@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -21,9 +22,9 @@ struct KelvinVoigt {
         double damping;  ///< c [N s/m]
     };
 
-    double stiffness = core::not_given;
-    double damping = core::not_given;
-    double restitution = core::not_given;
+    std::optional<double> stiffness = {};
+    std::optional<double> damping = {};
+    std::optional<double> restitution = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -41,9 +42,9 @@ struct KelvinVoigt {
 
     /// c = 2 xi sqrt(k m) with the xi that gives e (8.11), (8.12).
     Memory prepare(const PairProperties& pair) const {
-        if (core::is_given(damping)) return {damping};
-        const double ratio = oscillator_damping_ratio(restitution, pair.separation);
-        return {2.0 * ratio * std::sqrt(stiffness * pair.effective_mass)};
+        if (damping) return {*damping};
+        const double ratio = oscillator_damping_ratio(restitution.value(), pair.separation);
+        return {2.0 * ratio * std::sqrt(*stiffness * pair.effective_mass)};
     }
 
     void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
@@ -51,12 +52,12 @@ struct KelvinVoigt {
 
     template <class T>
     T force(const T& x, const T& v, const Memory& memory) const {
-        return stiffness * x + memory.damping * v;
+        return *stiffness * x + memory.damping * v;
     }
 
     template <class T>
     T stored_energy(const T& x, const Memory& /*memory*/) const {
-        return 0.5 * stiffness * x * x;
+        return 0.5 * *stiffness * x * x;
     }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -20,14 +21,14 @@ struct LinearDamping {
 
     /// Of the impact under way.
     struct Memory {
-        double damping_scale;  ///< C (k m^n)^(1/(n+1)); NaN if c itself is given
-        double damping;        ///< c [N s/m]
+        std::optional<double> damping_scale;  ///< C (k m^n)^(1/(n+1)); none if c itself is given
+        double damping;                       ///< c [N s/m]
     };
 
-    double stiffness = core::not_given;
+    std::optional<double> stiffness = {};
     double exponent = 1.5;
-    double damping = core::not_given;
-    double restitution = core::not_given;
+    std::optional<double> damping = {};
+    std::optional<double> restitution = {};
     LinearDampingRule rule = LinearDampingRule::exact;
 
     static constexpr auto fields() {
@@ -53,31 +54,31 @@ struct LinearDamping {
 
     /// (8.14) but for the speed.
     Memory prepare(const PairProperties& pair) const {
-        if (core::is_given(damping)) return {core::not_given, damping};
-        const double n = exponent, m = pair.effective_mass;
+        if (damping) return {std::nullopt, *damping};
+        const double n = exponent, m = pair.effective_mass, e = restitution.value();
         const double number = rule == LinearDampingRule::exact
-                                  ? viscoelastic_number(restitution, n, 1.0, pair.separation)
-                                  : linear_damping_fit(restitution, n);
-        return {number * std::pow(stiffness * std::pow(m, n), 1.0 / (n + 1.0)), 0.0};
+                                  ? viscoelastic_number(e, n, 1.0, pair.separation)
+                                  : linear_damping_fit(e, n);
+        return {number * std::pow(*stiffness * std::pow(m, n), 1.0 / (n + 1.0)), 0.0};
     }
 
     /// (8.14): c = C(e, n) [k v0^(n-1) m^n]^(1/(n+1)).
     void onset(Memory& memory, double approach_speed) const {
-        if (!core::is_given(memory.damping_scale)) return;
+        if (!memory.damping_scale) return;
         memory.damping =
-            memory.damping_scale * std::pow(approach_speed, (exponent - 1.0) / (exponent + 1.0));
+            *memory.damping_scale * std::pow(approach_speed, (exponent - 1.0) / (exponent + 1.0));
     }
 
     void accept(Memory& /*memory*/, double /*x*/, double /*v*/) const {}
 
     template <class T>
     T force(const T& x, const T& v, const Memory& memory) const {
-        return stiffness * power(x, exponent) + memory.damping * v;
+        return *stiffness * power(x, exponent) + memory.damping * v;
     }
 
     template <class T>
     T stored_energy(const T& x, const Memory& /*memory*/) const {
-        return stiffness / (exponent + 1.0) * power(x, exponent) * x;
+        return *stiffness / (exponent + 1.0) * power(x, exponent) * x;
     }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -26,8 +27,8 @@ struct ThorntonNing {
         double unloading = 0.0;        ///< k_p [N/m^(3/2)] of the flattened surface
     };
 
-    double stiffness = core::not_given;
-    double yield_overlap = core::not_given;
+    std::optional<double> stiffness = {};
+    std::optional<double> yield_overlap = {};
 
     static constexpr double exponent = 1.5;
 
@@ -40,7 +41,7 @@ struct ThorntonNing {
                 .required()};
     }
 
-    Memory prepare(const PairProperties& /*pair*/) const { return {0.0, 0.0, stiffness}; }
+    Memory prepare(const PairProperties& /*pair*/) const { return {0.0, 0.0, *stiffness}; }
     void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
 
     template <class T>
@@ -64,7 +65,7 @@ struct ThorntonNing {
         if (!(x > memory.largest_overlap)) return;
         const double f = loading(x);
         memory.largest_overlap = x;
-        if (!(x > yield_overlap)) return;
+        if (!(x > *yield_overlap)) return;
         memory.dent = x - elastic_part(x, f);
         memory.unloading = f / power(x - memory.dent, 1.5);
     }
@@ -73,16 +74,16 @@ struct ThorntonNing {
 
     /// x*: yielding continues from the largest overlap so far.
     double kink_overlap(const Memory& memory) const {
-        return std::max(yield_overlap, memory.largest_overlap);
+        return std::max(*yield_overlap, memory.largest_overlap);
     }
 
   private:
     /// Hertz up to x_y, its tangent beyond.
     template <class T>
     T loading(const T& x) const {
-        if (!(x > T(yield_overlap))) return stiffness * power(x, 1.5);
-        const double root = std::sqrt(yield_overlap);
-        return stiffness * root * (yield_overlap + 1.5 * (x - yield_overlap));
+        if (!(x > T(*yield_overlap))) return *stiffness * power(x, 1.5);
+        const double root = std::sqrt(*yield_overlap);
+        return *stiffness * root * (*yield_overlap + 1.5 * (x - *yield_overlap));
     }
 
     /// x* - x_p: what unloading from the force f at x gives back of the overlap,
@@ -90,8 +91,8 @@ struct ThorntonNing {
     template <class T>
     T elastic_part(const T& x, const T& f) const {
         using std::sqrt;
-        if (!(x > T(yield_overlap))) return x;
-        return f / (stiffness * sqrt(x));
+        if (!(x > T(*yield_overlap))) return x;
+        return f / (*stiffness * sqrt(x));
     }
 };
 

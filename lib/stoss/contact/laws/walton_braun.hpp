@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -24,9 +25,9 @@ struct WaltonBraun {
         double largest_overlap = 0.0;  ///< x_max [m]
     };
 
-    double stiffness = core::not_given;
-    double unloading_stiffness = core::not_given;
-    double restitution = core::not_given;
+    std::optional<double> stiffness = {};
+    std::optional<double> unloading_stiffness = {};
+    std::optional<double> restitution = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -40,9 +41,10 @@ struct WaltonBraun {
 
     std::vector<core::Violation> check(Separation /*separation*/) const {
         auto violations = check_one_given("unloading_stiffness", unloading_stiffness, restitution);
-        if (violations.empty() && unloading_stiffness < stiffness) {
+        if (violations.empty() && unloading_stiffness && stiffness &&
+            *unloading_stiffness < *stiffness) {
             violations.push_back({"unloading_stiffness",
-                                  core::with_unit(unloading_stiffness, "N/m"),
+                                  core::with_unit(*unloading_stiffness, "N/m"),
                                   "must be >= stiffness, or unloading would give more than loading "
                                   "took",
                                   "e = sqrt(stiffness/unloading_stiffness)"});
@@ -55,7 +57,7 @@ struct WaltonBraun {
 
     template <class T>
     T force(const T& x, const T& /*v*/, const Memory& memory) const {
-        if (!(x < T(memory.largest_overlap))) return stiffness * x;
+        if (!(x < T(memory.largest_overlap))) return *stiffness * x;
         const T unloading = steep() * (x - end_overlap(memory));
         return unloading > T(0.0) ? unloading : T(0.0);
     }
@@ -72,7 +74,7 @@ struct WaltonBraun {
 
     /// The dent x_p.
     double end_overlap(const Memory& memory) const {
-        return (1.0 - stiffness / steep()) * memory.largest_overlap;
+        return (1.0 - *stiffness / steep()) * memory.largest_overlap;
     }
 
     /// x_max: first loading continues from the largest overlap so far.
@@ -81,8 +83,8 @@ struct WaltonBraun {
   private:
     /// k_2
     double steep() const {
-        return core::is_given(unloading_stiffness) ? unloading_stiffness
-                                                   : stiffness / (restitution * restitution);
+        if (unloading_stiffness) return *unloading_stiffness;
+        return *stiffness / (*restitution * *restitution);
     }
 };
 

@@ -30,8 +30,7 @@ struct Collider::Slot {
     std::shared_ptr<const Tables> tables;
     ContactPair pair;
     SplittingMemory splitting;
-    CollisionResult result;                                       // of a collision of many
-    std::optional<CollisionBySplitting<contact::Hertz>> in_lane;  // while it is computed in a lane
+    CollisionResult result;  // of a collision of many
 
     explicit Slot(const std::shared_ptr<const Tables>& owner) : tables(owner), pair(owner->pair) {}
 

@@ -150,7 +150,7 @@ class CollisionBySplitting {
                                         coarser_->difference(result_), ratio_);
         result_.cor_error = error.cor;
         result_.impulse_error = error.impulse;
-        result_.peak_force_error += error.impulse;
+        *result_.peak_force_error += error.impulse;
         const double bound = std::max(may.safety * error.largest(),
                                       residual_weight * std::abs(result_.energy.residual));
         result_.converged = bound <= tolerance_;

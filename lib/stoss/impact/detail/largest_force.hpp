@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include <stoss/modal/propagators.hpp>
-#include <stoss/time/collocation.hpp>
+#include <stoss/time/detail/collocation.hpp>
 
 namespace stoss::impact {
 

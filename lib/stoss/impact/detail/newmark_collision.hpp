@@ -243,7 +243,7 @@ class NewmarkCollision {
         for (const SubImpact& sub_impact : result.sub_impacts) {
             result.peak_force = std::max(result.peak_force, sub_impact.peak_force);
         }
-        result.compression_end = compression_end_.value_or(core::not_given);
+        result.compression_end = compression_end_;
         result.cor_kinematic = result.separation_speed / result.approach_speed;
         result.cor_kinetic = (result.impulse - compression_impulse_) / compression_impulse_;
         result.cor_energetic =

@@ -9,10 +9,8 @@
 #include <array>
 #include <cstddef>
 
-#include <stoss/core/dual.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
-#include <stoss/time/collocation.hpp>
 
 namespace stoss::impact {
 
@@ -79,30 +77,6 @@ inline void add_residual(modal::Compliances& compliances, double residual, doubl
             if (law_has_rates) compliances.v[i][k] += residual * rate_weights[i][k + 1] / step;
         }
     }
-}
-
-/// The law in series with the spring: force [N], and its derivative [N/m] by the overlap of the
-/// modes.
-struct SeriesForce {
-    double force, slope;
-};
-
-/// One step of Newton's method from the force `guess`; `law`, `slope`: of the law alone at the
-/// overlap x - R guess. Without R it is the law.
-inline SeriesForce series_force(double law, double slope, double guess, double residual) {
-    const double yield = residual * slope, stiffness = 1.0 + yield;
-    return {law - yield * (law - guess) / stiffness, slope / stiffness};
-}
-
-/// The overlap that the law sees where the modes have the overlap `of_modes`, for a law without
-/// rates. `guess`: force there, as a parabola gives it [N].
-template <class Contact>
-modal::Overlap seen_by_law(const Contact& contact, const modal::Overlap& of_modes, double guess,
-                           double residual) {
-    const core::Dual law =
-        contact.force(core::Dual::variable(of_modes.x - residual * guess), core::Dual(of_modes.v));
-    const SeriesForce series = series_force(law.value, law.derivative, guess, residual);
-    return {of_modes.x - residual * series.force, of_modes.v / (1.0 + residual * law.derivative)};
 }
 
 }  // namespace stoss::impact

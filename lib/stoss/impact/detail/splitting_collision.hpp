@@ -20,15 +20,14 @@
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
+#include <stoss/impact/detail/contact_step.hpp>
 #include <stoss/impact/detail/largest_force.hpp>
 #include <stoss/impact/detail/pair_motion.hpp>
 #include <stoss/impact/detail/residual_flexibility.hpp>
-#include <stoss/impact/detail/step_deviation.hpp>
-#include <stoss/impact/detail/step_outcome.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
-#include <stoss/time/collocation.hpp>
 #include <stoss/time/cubic_event.hpp>
+#include <stoss/time/detail/collocation.hpp>
 
 namespace stoss::impact {
 
@@ -225,18 +224,18 @@ class SplittingCollision {
             .contact_resonance = tolerance_factors().contact_resonance * step_resolution.kappa,
             .epsilon = step_resolution.epsilon(),
             .exactness = std::max(tolerance_factors().exactness * step_resolution.negligible,
-                                  std::numeric_limits<double>::epsilon())};
+                                  std::numeric_limits<double>::epsilon()),
+            .longest = propagators_.longest()};
         for (const double p : pair_.phi) limits_.compliance += p * p;
-        limits_.propagators = &propagators_;
-        limits_.coarsest = propagators_.level_within(step_resolution.longest);
-        event_level_ = limits_.coarsest;
+        coarsest_level_ = propagators_.level_within(step_resolution.longest);
+        event_level_ = coarsest_level_;
         while (event_level_ < last_level &&
                propagators_.step(event_level_) * propagators_.fastest() > brief)
             ++event_level_;
         onset_level_ = contact_level_ = event_level_;
         finest_level_ = std::max(propagators_.level_within(all_resolved * step_resolution.kappa /
                                                            propagators_.highest_omega()),
-                                 limits_.coarsest);
+                                 coarsest_level_);
         resolved_level_ = finest_level_;
         per_event_step_ = 1.0 / propagators_.step(event_level_);
         t_ = 0.0;
@@ -265,7 +264,8 @@ class SplittingCollision {
         while (result_->status == Status::not_separated) {
             if (!ended_ && t_ < time_limit_ && !rests(contact_.end_overlap())) {
                 if (!outlook_.nearly_over) {
-                    step_.wanted = outlook_.level;
+                    step_.wanted =
+                        std::max(modal::Propagators::level_of(outlook_.step), coarsest_level_);
                     choose(step_.wanted);
                     return true;
                 }
@@ -290,6 +290,8 @@ class SplittingCollision {
     };
     Onset onset() const { return {x_, rate_, acceleration_, force_}; }
     const StepLimits& limits() const { return limits_; }
+    /// The contact as it is now.
+    const contact::Contact<Law>& contact() const { return contact_; }
     /// Grows when the limits change.
     std::size_t contacts() const { return contacts_; }
 
@@ -552,7 +554,7 @@ class SplittingCollision {
     template <class Admits>
     int longest_level(int level, int finest, Admits admits) const {
         level = std::min(level, finest);
-        while (level > limits_.coarsest && admits(level - 1)) --level;
+        while (level > coarsest_level_ && admits(level - 1)) --level;
         while (level < finest && !admits(level)) ++level;
         return level;
     }
@@ -922,7 +924,7 @@ class SplittingCollision {
             return std::min({gap, middle, end}) > 2.0 * bounds(l).any;
         };
         while (level < event_level_ && !is_likely(level)) level += octave;
-        while (may_grow && level - octave >= limits_.coarsest && is_likely(level - octave))
+        while (may_grow && level - octave >= coarsest_level_ && is_likely(level - octave))
             level -= octave;
         return level;
     }
@@ -1096,7 +1098,7 @@ class SplittingCollision {
     /// For the history only: a little further.
     void fly_on() {
         constexpr double aftermath = 1.15;  // of t_f
-        const modal::Propagator& flow = flow_of(limits_.coarsest);
+        const modal::Propagator& flow = flow_of(coarsest_level_);
         while (t_ < aftermath * result_->separation) {
             const modal::Overlap end = fly_over(flow);
             if (end.x > edge_) return;  // loads bring the bodies together again
@@ -1174,7 +1176,7 @@ class SplittingCollision {
         CollisionResult& result = *result_;
         result.steps = steps_;
         result.peak_force = peak_force_;
-        result.compression_end = compression_end_.value_or(core::not_given);
+        result.compression_end = compression_end_;
         result.cor_kinematic = result.separation_speed / result.approach_speed;
         result.cor_kinetic = (result.impulse - compression_impulse_) / compression_impulse_;
         result.cor_energetic =
@@ -1226,14 +1228,15 @@ class SplittingCollision {
     History* history_ = nullptr;
     double initial_energy_ = 0.0;
     double per_event_step_ = 0.0;  // [1/s]
+    int coarsest_level_ = 0;       // of the longest step that is wanted
     int event_level_ = 0, graze_level_ = 0, onset_level_ = 0;
     int contact_level_ = 0;                      // of a step about as long as a contact
     int resolved_level_ = 0, finest_level_ = 0;  // of steps that resolve what matters, and all
 
     double edge_ = 0.0;  // overlap that ends the present free motion [m]
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
-    StepLimits limits_;
-    StepPrediction outlook_;
+    StepLimits limits_{};
+    StepPrediction outlook_{};
     double slope_ = 0.0;  // largest dP/dx in the last step in contact [N/m]
     Step step_;
     bool ended_ = false;  // the present sub-impact

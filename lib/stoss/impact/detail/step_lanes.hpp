@@ -1,17 +1,14 @@
 #pragma once
-/// Steps in contact of several collisions side by side, one a lane of a vector register: what
-/// time/collocation.hpp and impact/detail/step_deviation.hpp do for one.
-///
-/// Lane by lane the same numbers, to the last bit, as those two give for Hertz's law F = k x^(3/2);
-/// what a lane holds does not depend on the others.
+/// Steps in contact of several collisions side by side, one a lane of a vector register: the text
+/// of time/detail/collocation.inl and impact/detail/contact_step.inl with vectors for numbers. Lane
+/// by lane the bits are those of one collision; what a lane holds does not depend on the others.
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include <stoss/core/lanes.hpp>
-#include <stoss/impact/detail/step_outcome.hpp>
+#include <stoss/impact/detail/contact_step.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 
 namespace stoss::impact {
@@ -23,16 +20,22 @@ struct StepLanes : modal::MotionLanes {
     template <std::size_t n>
     using Rows = core::Rows<n>;
 
+    /// Forces [N] of a law without rates at the overlaps [m] of the lanes [begin, begin + count),
+    /// and their slopes [N/m], unless `slope` is null.
+    using Law = void (*)(const StepLanes& lanes, std::size_t begin, std::size_t count,
+                         const double* overlap, double* force, double* slope);
+
     // What is given.
-    Row stiffness;                                  ///< k [N/m^(3/2)]
-    Row residual;                                   ///< R [m/N]
+    Law law = nullptr;                         ///< null: Hertz's law F = k x^(3/2), in vectors
+    std::array<const void*, count> contact{};  ///< what `law` needs; null: nothing in this lane
+    Row stiffness;                             ///< k [N/m^(3/2)] of Hertz's law
+    Row residual;                              ///< R [m/N]
     Row overlap, rate, acceleration, force_before;  ///< at the begin [m, m/s, m/s^2, N]
     Row step;                                       ///< h [s]
     std::array<Rows<3>, 3> compliance_x, compliance_v, compliance_seen;  ///< modal::Compliances
     std::array<Rows<4>, 3> defect_taken, defect_seen;  ///< their `defect`, `seen_defect`
-    Row growth, closing, contact_resonance, epsilon, exactness, compliance, onset,
-        resolution;    ///< StepLimits
-    Row longest_step;  ///< of their propagators [s]
+    Row growth, closing, contact_resonance, epsilon, exactness, compliance, onset, resolution,
+        longest;  ///< StepLimits
 
     // What is found beside the forces.
     std::array<bool, count> solved{};
@@ -41,15 +44,13 @@ struct StepLanes : modal::MotionLanes {
     // What follows from forces and end, where `end_x` and `end_v` are the overlap of the modes.
     Row seen_x, seen_v;  ///< overlap of the law at the end [m, m/s]
     Row impulse, moment, largest_slope, force_after, acceleration_after, peak;  ///< StepOutcome
-    Row ahead, nearly_over;  ///< StepPrediction; not 0: it is
-    alignas(core::cache_line)
-        std::array<std::int64_t, count> level{};  ///< StepPrediction, of any length
+    Row next_step, ahead, nearly_over;  ///< StepPrediction; not 0: it is
 
     /// Those of rates only if `with_rates`.
     void set_compliances(std::size_t lane, const modal::Compliances& compliances, bool with_rates);
     void set_limits(std::size_t lane, const StepLimits& limits);
     StepOutcome outcome(std::size_t lane) const;
-    StepPrediction step_prediction(std::size_t lane, const StepLimits& limits) const;
+    StepPrediction step_prediction(std::size_t lane) const;
 };
 
 struct StepKernels {

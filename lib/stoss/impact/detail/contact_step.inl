@@ -1,0 +1,198 @@
+// What a step in contact did, how the truth comes to deviate from it, and what it says of the next
+// step (theory/splitting_scheme.md 12.3 to 12.8), for any number type Real: double, or a vector of
+// doubles (one step a lane). Not a header: included after time/detail/collocation.inl, where
+// copysign and sqrt are known too.
+
+/// A contact law in series with the residual flexibility R: force [N], and its derivative [N/m] by
+/// the overlap of the modes.
+template <class Real>
+struct SeriesForce {
+    Real force, slope;
+};
+
+/// One step of Newton's method from the force `guess`; `law`: of the law alone at the overlap
+/// x - R guess. Without R it is the law.
+template <class Real>
+STOSS_INLINE SeriesForce<Real> series_force(Real law, Real slope, Real guess, Real residual) {
+    const Real yield = residual * slope, stiffness = Real(1.0) + yield;
+    return {law - yield * (law - guess) / stiffness, slope / stiffness};
+}
+
+/// Overlap [m] and its rate [m/s].
+template <class Real>
+struct Overlap {
+    Real x, v;
+};
+
+/// What the law sees where the modes have the overlap x and the rate v, for a law without rates.
+/// `guess`: force there, as a parabola gives it [N]; `residual`: R [m/N].
+template <class Law, class Real>
+STOSS_INLINE Overlap<Real> seen_by_law(const Law& law, Real x, Real v, Real guess, Real residual) {
+    const LawPoint<Real> alone = law.point(x - residual * guess, v);
+    const SeriesForce<Real> series = series_force(alone.force, alone.by_x, guess, residual);
+    return {x - residual * series.force, v / (Real(1.0) + residual * alone.by_x)};
+}
+
+/// The law along the computed motion, between the nodes and at the end of the step; in series with
+/// the residual flexibility, x is the overlap of the modes.
+template <class Real>
+struct LawAlong {
+    Triple<Real> force{};  ///< F(x) [N]
+    Triple<Real> slope{};  ///< F'(x) [N/m]
+};
+
+/// `seen`: overlap there without the node forces [m]; `compliance`: what these take from it.
+template <class Law, class Real>
+STOSS_INLINE LawAlong<Real> law_along(const Law& law, const Triple<Real>& seen,
+                                      const Triple<Real>& forces, const Matrix3<Real>& compliance,
+                                      Real residual) {
+    LawAlong<Real> along;
+    for (std::size_t b = 0; b < 3; ++b) {
+        const Real x = seen[b] - dot(compliance[b], forces);
+        const LawPoint<Real> alone = law.point(x, Real(0.0));
+        const SeriesForce<Real> series =
+            series_force(alone.force, alone.by_x, dot(parabola_weights[b], forces), residual);
+        along.force[b] = series.force;
+        along.slope[b] = series.slope;
+    }
+    return along;
+}
+
+/// The force that drives the deviation: a parabola through values at the nodes, and the defect.
+template <class Real>
+struct DeviationForce {
+    Triple<Real> nodes{};          ///< [N]
+    std::array<Real, 4> defect{};  ///< coefficients of node_polynomial z^w [N]
+};
+
+/// What defects [N] take from the overlap, by modal::Compliances::defect and seen_defect: [i][w].
+template <class Real>
+using DefectCompliance = std::array<std::array<Real, 4>, 3>;
+
+template <class Real>
+STOSS_INLINE Real taken_by_defect(const std::array<Real, 4>& by,
+                                  const std::array<Real, 4>& defect) {
+    return by[0] * defect[0] + by[1] * defect[1] + by[2] * defect[2] + by[3] * defect[3];
+}
+
+/// The forces of (12.8). `start`: F(x) at the begin of the step [N]; `free`: overlaps at the nodes
+/// [m] to which the deviation would lead without forces; `at_nodes`, `between`: what the defect
+/// takes from the overlap; `residual`: R [m/N], which is in the compliances too.
+///
+/// The defect deviates the motion within the step. What the parabola lacks to the force F'(x) dx of
+/// that is of higher order than the defect; but of the defect most cancels over a step, and this
+/// does not, so it counts as much.
+template <class Real>
+STOSS_INLINE DeviationForce<Real> deviation_force(
+    Real start, const LawAlong<Real>& law, const NodeForces<Real>& run, const Triple<Real>& free,
+    const DefectCompliance<Real>& at_nodes, const DefectCompliance<Real>& between, Real residual) {
+    DeviationForce<Real> force;
+    force.defect = step_defect(std::array<Real, 4>{start, law.force[0], law.force[1], law.force[2]},
+                               run.force);
+    const Real zero = 0.0;
+    Triple<Real> seen, node_force, lacking;
+    for (std::size_t i = 0; i < 3; ++i) {
+        seen[i] = -law.slope[i] * taken_by_defect(between[i], force.defect);
+        node_force[i] = -series_force(zero, run.slope[i], zero, residual).slope *
+                        taken_by_defect(at_nodes[i], force.defect);
+    }
+    const std::array<Real, 4> further =
+        step_defect(std::array<Real, 4>{zero, seen[0], seen[1], seen[2]}, node_force);
+    for (std::size_t w = 0; w < 4; ++w) force.defect[w] = force.defect[w] + further[w];
+    for (std::size_t i = 0; i < 3; ++i)
+        lacking[i] = run.slope[i] * (free[i] - taken_by_defect(at_nodes[i], force.defect));
+    for (std::size_t k = 0; k < 3; ++k) force.nodes[k] = dot(run.inverse[k], lacking);
+    return force;
+}
+
+/// What a step in contact did.
+template <class Real>
+struct StepOutcome {
+    Real impulse;       ///< of the force [N s]
+    Real moment;        ///< of it about the begin of the step [N s^2]
+    Real slope;         ///< largest dF/dx at the nodes [N/m]
+    Real force;         ///< at the end [N]
+    Real acceleration;  ///< of the overlap [m/s^2], mean
+    Real peak;          ///< largest force at the nodes and at the end [N]
+};
+
+/// `rate`, `end_rate`: of the overlap at the ends of the step [m/s]; `forces`, `slopes`: of the
+/// nodes; `force`: at the end [N].
+template <class Real>
+STOSS_INLINE StepOutcome<Real> outcome_of_step(Real step, Real rate, Real end_rate,
+                                               const Triple<Real>& forces,
+                                               const Triple<Real>& slopes, Real force) {
+    StepOutcome<Real> outcome{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Real impulse = step * Real(modal::Gauss3::weight[k]) * forces[k];
+        outcome.impulse = outcome.impulse + impulse;
+        outcome.moment = outcome.moment + step * Real(modal::Gauss3::node[k]) * impulse;
+    }
+    outcome.slope = larger(larger(slopes[0], slopes[1]), slopes[2]);
+    outcome.force = force;
+    outcome.acceleration = (end_rate - rate) / step;
+    outcome.peak = larger(larger(larger(forces[0], forces[1]), forces[2]), force);
+    return outcome;
+}
+
+/// What limits the steps of one sub-impact.
+template <class Real>
+struct StepLimits {
+    Real growth{};             ///< step/time since the zero of the overlap behind
+    Real closing{};            ///< step/time to the one ahead
+    Real contact_resonance{};  ///< angle of the contact resonance in a step
+    Real epsilon{};            ///< relative change of velocity that may be left to the rest
+    Real exactness{};          ///< of the forces, relative
+    Real compliance{};         ///< G [1/kg]
+    Real onset{};              ///< the first step [s]
+    Real resolution{};         ///< [s]: longer steps do not resolve the vibrations
+    Real longest{};            ///< step of the propagators [s]
+};
+
+/// What comes next in contact.
+template <class Real>
+struct StepPrediction {
+    Real step;                          ///< at most, in longest steps of the propagators
+    Real ahead;                         ///< time to the next zero of the overlap [s]
+    core::Condition<Real> nearly_over;  ///< what the force can still do is below epsilon
+};
+
+template <class Real>
+STOSS_INLINE Real distance_behind(Real zero) {
+    return select(zero <= Real(0.0), -zero, Real(core::infinity));
+}
+template <class Real>
+STOSS_INLINE Real distance_ahead(Real zero) {
+    return select(zero > Real(0.0), zero, Real(core::infinity));
+}
+
+/// From overlap x [m], counted from where contact ends, its rate v and acceleration a, the force
+/// [N] and its slope dF/dx [N/m].
+///
+/// The parabola through x, v, a has its zeros at distances in time behind and ahead; complex ones
+/// count by their modulus: there, too, a power of x is singular.
+template <class Real>
+STOSS_INLINE StepPrediction<Real> step_prediction(Real x, Real v, Real a, Real force, Real slope,
+                                                  const StepLimits<Real>& limits) {
+    const Real zero = 0.0, two = 2.0, nowhere = core::infinity;
+    const Real discriminant = v * v - two * a * x;
+    const auto is_complex = discriminant < zero;
+    const Real modulus = sqrt(two * x / a);
+    // Roots -v -+ root, the one that would cancel from their product 2 x / a; what is divided by
+    // zero lies nowhere.
+    const Real w = v + copysign(sqrt(discriminant), v);
+    const Real first = -two * x / w, second = -w / a;
+    const Real behind =
+        select(is_complex, modulus, smaller(distance_behind(first), distance_behind(second)));
+    const Real ahead =
+        select(is_complex, modulus, smaller(distance_ahead(first), distance_ahead(second)));
+    const auto ends = both(but(ahead < nowhere, is_complex), v < zero);
+    // The contact resonance is at most as fast as if all modes were free to follow.
+    const Real square = limits.compliance * slope;
+    const Real resonance = select(square > zero, limits.contact_resonance / sqrt(square), nowhere);
+    Real step = larger(limits.onset, limits.growth * behind);
+    step = smaller(step, limits.closing * ahead);
+    step = smaller(smaller(step, limits.resolution), resonance);
+    const auto is_little = limits.compliance * force * ahead <= limits.epsilon * -v;
+    return {step / limits.longest, ahead, both(ends, is_little)};
+}
