@@ -14,8 +14,6 @@ namespace stoss::python {
 
 namespace {
 
-using Work = std::function<void(const std::function<bool()>& stop)>;
-
 constexpr std::chrono::milliseconds pause{50};
 
 /// The thread of the work, and what the caller knows of it.

@@ -17,6 +17,7 @@
 #include "background.hpp"
 #include "convert.hpp"
 #include "module.hpp"
+#include "python_law.hpp"
 
 namespace stoss::python {
 
@@ -107,10 +108,13 @@ py::dict collision_of(const models::Collision& collision) {
 /// A beam and its striker; the modes are computed once.
 class BeamModel {
   public:
-    explicit BeamModel(const py::object& parameters) {
+    /// `force`: of a law written in Python, or None.
+    BeamModel(const py::object& parameters, const py::object& force)
+        : calls_python_(!force.is_none()) {
         io::Document document{"beam", to_node(parameters)};
         solvers::read_profile_tables(document);
-        const auto collision = io::read<models::BeamCollision>(document);
+        auto collision = io::read<models::BeamCollision>(document);
+        if (calls_python_) collision.contact.law = law_of(force);
         const py::gil_scoped_release others_may_run;
         model_.emplace(collision);
     }
@@ -119,9 +123,9 @@ class BeamModel {
     py::tuple map(const Numbers& xi, int threads, const py::object& progress) const {
         const auto table = std::make_shared<io::Table>();
         models::CollisionMap map;
-        in_background(
+        compute(
             [&](const std::function<bool()>& stop) {
-                map = model_->map(span_of(xi), threads, stop);
+                map = model_->map(span_of(xi), threads_of(threads), stop);
                 *table = table_of(map);
             },
             progress);
@@ -132,9 +136,9 @@ class BeamModel {
 
     py::dict collide(double xi, std::size_t samples) const {
         models::Collision collision;
-        in_background(
+        compute(
             [&](const std::function<bool()>& stop) {
-                collision = model_->settled({&xi, 1}, 0, stop).collide(xi, samples);
+                collision = model_->settled({&xi, 1}, threads_of(0), stop).collide(xi, samples);
             },
             py::none());
         return collision_of(collision);
@@ -143,10 +147,10 @@ class BeamModel {
     /// The number of modes and elements that these places need.
     std::pair<int, int> resolution(const Numbers& xi, int threads) const {
         std::pair<int, int> found;
-        in_background(
+        compute(
             [&](const std::function<bool()>& stop) {
                 const models::Mesh mesh =
-                    model_->settled(span_of(xi), threads, stop).parameters().mesh;
+                    model_->settled(span_of(xi), threads_of(threads), stop).parameters().mesh;
                 found = {mesh.modes.value(), mesh.elements};
             },
             py::none());
@@ -156,6 +160,13 @@ class BeamModel {
     py::object resolved() const { return python::to_python(io::to_node(model_->parameters())); }
 
   private:
+    /// A law in Python has the lock of the interpreter in each call: a second thread would wait.
+    int threads_of(int threads) const { return calls_python_ ? 1 : threads; }
+
+    void compute(const Work& work, const py::object& progress) const {
+        in_background(calls_python_ ? with_python(work) : work, progress);
+    }
+
     static io::Table table_of(const models::CollisionMap& map) {
         const auto names = solvers::result_columns();
         std::vector<std::vector<double>> columns(names.size());
@@ -171,6 +182,7 @@ class BeamModel {
         return table;
     }
 
+    bool calls_python_;
     std::optional<models::CheckedBeamModel> model_;
 };
 
@@ -195,18 +207,18 @@ models::ModesInMotion body_of(const py::dict& given) {
 }
 
 py::dict modal_impact(const py::dict& first, const py::dict& second, const py::object& contact,
-                      const py::object& integration, std::size_t samples) {
-    const auto law = io::read<models::ContactParameters>(io::Document{"contact", to_node(contact)});
+                      const py::object& integration, std::size_t samples, const py::object& force) {
+    auto law = io::read<models::ContactParameters>(io::Document{"contact", to_node(contact)});
+    if (!force.is_none()) law.law = law_of(force);
     const auto time =
         io::read<models::Integration>(io::Document{"integration", to_node(integration)});
     const models::ModesInMotion a = body_of(first), b = body_of(second);
     models::Collision collision;
-    in_background(
-        [&](const std::function<bool()>&) {
-            collision = models::collide(a, b, {law.law, law.separation},
-                                        {time.scheme, time.time_limit, samples});
-        },
-        py::none());
+    const Work work = [&](const std::function<bool()>&) {
+        collision = models::collide(a, b, {law.law, law.separation},
+                                    {time.scheme, time.time_limit, samples});
+    };
+    in_background(force.is_none() ? work : with_python(work), py::none());
     return collision_of(collision);
 }
 
@@ -214,13 +226,13 @@ py::dict modal_impact(const py::dict& first, const py::dict& second, const py::o
 
 void add_beams(py::module_& module) {
     py::class_<BeamModel>(module, "BeamModel")
-        .def(py::init<const py::object&>(), "parameters"_a)
+        .def(py::init<const py::object&, const py::object&>(), "parameters"_a, "force"_a)
         .def("map", &BeamModel::map, "xi"_a, "threads"_a, "progress"_a)
         .def("collide", &BeamModel::collide, "xi"_a, "samples"_a)
         .def("resolution", &BeamModel::resolution, "xi"_a, "threads"_a)
         .def("resolved", &BeamModel::resolved);
     module.def("modal_impact", &modal_impact, "first"_a, "second"_a, "contact"_a, "integration"_a,
-               "samples"_a);
+               "samples"_a, "force"_a);
 }
 
 }  // namespace stoss::python

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include <solvers/app/experiments.hpp>
 #include <solvers/app/run.hpp>
 #include <solvers/registry/registry.hpp>
+#include <stoss/io/checkpoint.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/run_directory.hpp>
 
@@ -34,18 +36,41 @@ class Run : public std::enable_shared_from_this<Run> {
   public:
     Run(io::Document document, bool converge) : run_(std::move(document), converge) {}
 
+    /// All of it; parts that were taken are not computed again.
     void solve(int threads, const py::object& progress) {
         in_background(
             [&](const std::function<bool()>& stop) {
-                solvers::RunOptions options;
-                options.threads = threads;
-                options.quiet = true;
-                options.stop = stop;
-                run_.solve(options);
+                run_.solve(options(threads, stop));
                 if (!stop()) run_.conclude();
             },
             progress);
     }
+
+    /// Part `number` of `count` of the work, as a text for `take`.
+    py::bytes part(std::size_t number, std::size_t count, int threads) {
+        run_.check_shared();
+        parts_.emplace(run_.identity().text());
+        in_background(
+            [&](const std::function<bool()>& stop) {
+                auto with_part = options(threads, stop);
+                with_part.shard = {number, count};
+                run_.solve(with_part);
+            },
+            py::none());
+        return parts_->text();
+    }
+
+    void take(const std::string& part) {
+        if (!parts_) parts_.emplace(run_.identity().text());
+        parts_->take_text(part, "a part of the work");
+    }
+
+    /// The case, as it goes to another process: its file and its keys.
+    py::tuple document() const {
+        return py::make_tuple(run_.document().file, python::to_python(run_.document().root));
+    }
+
+    void check_shared() const { run_.check_shared(); }
 
     /// Refused before anything is computed if the directory holds results of another case.
     void check(const std::string& directory) const {
@@ -82,19 +107,29 @@ class Run : public std::enable_shared_from_this<Run> {
     }
 
   private:
+    solvers::RunOptions options(int threads, const std::function<bool()>& stop) {
+        solvers::RunOptions options;
+        options.threads = threads;
+        options.quiet = true;
+        options.stop = stop;
+        if (parts_) options.checkpoint = &*parts_;
+        return options;
+    }
+
     solvers::CaseRun run_;
+    std::optional<io::Checkpoint> parts_;  // of work that is shared out
 };
 
 std::shared_ptr<Run> make_run(const std::string& kind, const py::object& given,
                               const std::vector<std::pair<std::string, py::object>>& changes,
-                              bool converge) {
+                              bool converge, const std::string& file) {
     io::Document document;
     if (kind == "file") {
         document = io::read_yaml(py::cast<std::string>(given));
     } else if (kind == "text") {
         document = io::parse_yaml(py::cast<std::string>(given), "case");
     } else {
-        document = {"case", to_node(given)};
+        document = {file, to_node(given)};
     }
     for (const auto& [path, value] : changes) document.root.set(path, to_node(value));
     solvers::complete_case(document, !changes.empty());
@@ -140,8 +175,8 @@ std::vector<std::string> encoder(const std::string& input, const std::string& di
                                  const std::vector<std::string>& options, int threads) {
     solvers::Done done;
     in_background(
-        [&](const std::function<bool()>&) {
-            done = solvers::encoder({input, directory, options, threads, true});
+        [&](const std::function<bool()>& stop) {
+            done = solvers::encoder({input, directory, options, threads, true, stop});
         },
         py::none());
     return done.warnings;
@@ -153,8 +188,8 @@ std::vector<std::string> compare(const std::vector<std::string>& runs,
                                  bool skip_bad) {
     solvers::Done done;
     in_background(
-        [&](const std::function<bool()>&) {
-            done = solvers::compare({runs, experiment, directory, {}, skip_bad});
+        [&](const std::function<bool()>& stop) {
+            done = solvers::compare({runs, experiment, directory, {}, skip_bad, stop});
         },
         py::none());
     return done.warnings;
@@ -179,13 +214,18 @@ void add_cases(py::module_& module) {
         .def("to_csv", [](const io::Table& table) { return io::to_csv(table); });
     py::class_<Run, std::shared_ptr<Run>>(module, "Run")
         .def("solve", &Run::solve, "threads"_a, "progress"_a)
+        .def("part", &Run::part, "number"_a, "count"_a, "threads"_a)
+        .def("take", &Run::take, "part"_a)
+        .def("document", &Run::document)
+        .def("check_shared", &Run::check_shared)
         .def("check", &Run::check, "directory"_a)
         .def("write", &Run::write, "directory"_a, "force"_a)
         .def("tables", &Run::tables)
         .def("summary", &Run::summary)
         .def("files", &Run::files)
         .def("decided", &Run::decided);
-    module.def("make_run", &make_run, "kind"_a, "case"_a, "changes"_a, "converge"_a);
+    module.def("make_run", &make_run, "kind"_a, "case"_a, "changes"_a, "converge"_a,
+               "file"_a = "case");
     module.def("load", &load, "directory"_a);
     module.def(
         "write_report",

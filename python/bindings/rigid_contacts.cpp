@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <stoss/core/fields.hpp>
 #include <stoss/core/parallel.hpp>
+#include <stoss/io/csv.hpp>
 #include <stoss/rigid/contacts.hpp>
 #include <stoss/rigid/coulomb.hpp>
 
@@ -121,7 +121,7 @@ py::tuple coulomb_solutions(const Numbers& A, const Numbers& b, const Numbers& m
     const Given given(A, b, mu, count);
     constexpr std::size_t most = std::tuple_size_v<decltype(rigid::CoulombSolutions::solution)>;
     std::vector<std::int64_t> counts(count), branches(most * count, -1);
-    std::vector<double> impulses(3 * most * count, core::not_given);
+    std::vector<double> impulses(3 * most * count, io::no_number);
     std::vector<std::uint8_t> continuum(count);
     for_each_block(count, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {

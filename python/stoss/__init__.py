@@ -10,6 +10,7 @@ from . import _classes, _stoss
 from ._classes import *
 from ._errors import Diagnostic, InputError, NumericalError
 from ._experiments import compare, encoder
+from ._laws import FunctionLaw
 from ._models import (
     BeamCollision,
     CollisionMap,
@@ -36,6 +37,7 @@ __all__ = [
     "Collision",
     "CollisionMap",
     "Diagnostic",
+    "FunctionLaw",
     "InputError",
     "ModalBody",
     "NumericalError",

@@ -8,16 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from . import _run, _stoss
+from . import _executors, _laws, _run, _stoss
+from ._executors import Progress
 from ._parameters import PROBLEMS, Parameters, _key
 from ._results import Collision, Result, Table
 
 _MOTION = [key["key"] for key in _key("beam_impact_map", "motion")["keys"]]
 
 
-def _map_part(parameters: dict[str, Any], xi: Any, threads: int) -> tuple[dict[str, Any], list[str]]:
+def _model_of(case: dict[str, Any]) -> _stoss.BeamModel:
+    contact, force = _laws.split(case.get("contact"))
+    return _stoss.BeamModel({**case, "contact": contact}, force)
+
+
+def _map_part(case: dict[str, Any], xi: Any) -> tuple[dict[str, Any], list[str]]:
     """One part of a map, in a process of an executor."""
-    columns, statuses = _stoss.BeamModel(parameters).map(xi, threads, None)
+    columns, statuses = _model_of(case).map(xi, 1, None)
     return columns, statuses
 
 
@@ -30,7 +36,8 @@ class BeamCollision:
 
     beam, striker: `Beam`; `Cylinder`, `Sphere` or `StrikingBeam`.
     motion: keys of `Motion` as keyword arguments, as ``angular_velocity=-6`` [rad/s].
-    contact, mesh, integration: `Hertz` or another law, `Mesh`, `Splitting` or `Newmark`.
+    contact, mesh, integration: `Hertz` or another law, be it a `FunctionLaw`, or `Contact`; `Mesh`;
+    `Splitting` or `Newmark`.
 
     Errors: InputError with everything that is wrong; NumericalError if the modes cannot be
     computed.
@@ -62,7 +69,9 @@ class BeamCollision:
             for key, value in given.items()
             if value is not None
         }
-        self._model = _stoss.BeamModel(self._case)
+        if isinstance(contact, _laws.FunctionLaw):
+            self._case["contact"] = {"law": contact}
+        self._model = _model_of(self._case)
 
     def __reduce__(self) -> Any:
         return _restored, (self._case,)
@@ -73,42 +82,43 @@ class BeamCollision:
 
     def resolved(self) -> dict[str, Any]:
         """The same with all defaults written out."""
-        return dict(self._model.resolved())
+        resolved = dict(self._model.resolved())
+        law = _mapping(self._case.get("contact")).get("law")
+        if isinstance(law, _laws.FunctionLaw):
+            resolved["contact"]["law"] = law
+        return resolved
 
     def map(
         self,
         xi: Any,
         *,
         threads: int = 0,
-        progress: _run.Progress | None = None,
+        progress: Progress | None = None,
         executor: Executor | None = None,
         parts: int = 8,
     ) -> CollisionMap:
         """The collisions at the places xi = x/l in [0, 1], an array of any length.
 
-        threads: 0: all cores; the numbers do not depend on it. progress: as of `run`.
-        executor: any of concurrent.futures, dask or mpi4py; the places are computed by it in so
-        many `parts`, each on one thread. The bytes are those of one process.
+        threads: 0: all cores; the numbers do not depend on it. progress, executor, parts: as of
+        `run`.
 
-        Errors: InputError for a place outside [0, 1]; NumericalError.
+        Errors: InputError for a place outside [0, 1]; NumericalError; what the law raises if it is
+        a `FunctionLaw`.
         """
         places = np.ascontiguousarray(xi, dtype=float).ravel()
-        if executor is None:
-            columns, statuses = self._model.map(places, threads, progress)
-        else:
-            modes, elements = self._model.resolution(places, threads)
-            mesh = dict(self.resolved()["mesh"], modes=modes, elements=elements)
-            fixed = dict(self._case, mesh=mesh)
-            jobs = [
-                executor.submit(_map_part, fixed, part, 1)
-                for part in np.array_split(places, parts)
-                if part.size
-            ]
-            done = [job.result() for job in jobs]
-            columns = {
-                name: np.concatenate([each[0][name] for each in done]) for name in done[0][0]
-            }
-            statuses = [word for each in done for word in each[1]]
+        with _executors.listening(progress) as listen:
+            if executor is None or not places.size:
+                columns, statuses = self._model.map(places, threads, listen)
+            else:
+                modes, elements = self._model.resolution(places, threads)
+                mesh = dict(self.resolved()["mesh"], modes=modes, elements=elements)
+                fixed = dict(self._case, mesh=mesh)
+                work = [(fixed, part) for part in np.array_split(places, parts) if part.size]
+                done = _executors.compute(executor, _map_part, work, listen)
+                columns = {
+                    name: np.concatenate([each[0][name] for each in done]) for name in done[0][0]
+                }
+                statuses = [word for each in done for word in each[1]]
         return CollisionMap({**columns, "status": np.array(statuses, dtype="U")})
 
     def collide(self, xi: float, *, history: bool | int = False) -> Collision:
@@ -144,13 +154,12 @@ def _mapping(value: Any) -> dict[str, Any]:
 def _restored(case: dict[str, Any]) -> BeamCollision:
     collision = BeamCollision.__new__(BeamCollision)
     collision._case = case
-    collision._model = _stoss.BeamModel(case)
+    collision._model = _model_of(case)
     return collision
 
 
 def _point_mass(contact: Any, mass: Any, speed: Any, gravity: Any, load: Any) -> dict[str, Any]:
-    given = contact.to_dict() if isinstance(contact, Parameters) else contact
-    return {"contact": given, "mass": mass, "speed": speed, "gravity": gravity, "load": load}
+    return {"contact": contact, "mass": mass, "speed": speed, "gravity": gravity, "load": load}
 
 
 def restitution(
@@ -164,11 +173,11 @@ def restitution(
 ) -> Table:
     """Impacts of a point mass on a contact, one for each approach speed.
 
-    contact: a law such as ``Hertz(stiffness=1e6)``. mass [kg], gravity [m/s^2], load [N]: numbers
-    or texts with units. speed [m/s]: a number or an array of any shape.
+    contact: a law such as ``Hertz(stiffness=1e6)``, or a `FunctionLaw`. mass [kg],
+    gravity [m/s^2], load [N]: numbers or texts with units. speed [m/s]: a number or an array of any shape.
     Returns arrays of that shape: cor, duration_s, peak_force_N, peak_overlap_m, end_overlap_m,
     energy_lost_J, status. Source: docs/theory/loaded_impact.md.
-    Errors: InputError with everything that is wrong.
+    Errors: InputError with everything that is wrong; what a `FunctionLaw` raises.
 
     >>> import stoss
     >>> law = stoss.HuntCrossley(stiffness=1e6, damping_factor=0.5)
@@ -176,8 +185,9 @@ def restitution(
     0.7484
     """
     speeds = np.asarray(speed, dtype=float)
-    impact = _point_mass(contact, mass, 1.0, gravity, load)
-    return Table(_stoss.restitution(impact, speeds, threads))
+    law, force = _laws.split(contact)
+    impact = _point_mass(law, mass, 1.0, gravity, load)
+    return Table(_stoss.restitution(impact, speeds, threads, force))
 
 
 def calibrate(
@@ -334,8 +344,9 @@ def modal_impact(
     history: bool | int = False,
 ) -> Collision:
     """The collision of two bodies by their modes. Both axes point the same way; the bodies close if
-    the second is faster than the first. contact: a law with its stiffness.
-    Errors: InputError for arrays of unequal length, a stiffness that is not given.
+    the second is faster than the first. contact: a law with its stiffness, or a `FunctionLaw`.
+    Errors: InputError for arrays of unequal length, a stiffness that is not given; what a
+    `FunctionLaw` raises.
 
     >>> import stoss
     >>> bar = ModalBody.mass(1.0)
@@ -344,7 +355,10 @@ def modal_impact(
     1.0
     """
     samples = 2000 if history is True else int(history)
-    core = _stoss.modal_impact(first._given, second._given, contact, integration or {}, samples)
+    law, force = _laws.split(contact)
+    core = _stoss.modal_impact(
+        first._given, second._given, law, integration or {}, samples, force
+    )
     return Collision(core)
 
 

@@ -128,7 +128,8 @@ def _type(key: dict[str, Any]) -> str:
         "mapping": "str | Parameters | Mapping[str, Any]",
         "sequence": "Sequence[Any]",
     }
-    return kinds[key["kind"]]
+    kind = kinds[key["kind"]]
+    return kind + " | FunctionLaw" if key["key"] == "law" else kind
 
 
 def stub() -> str:
@@ -139,6 +140,7 @@ def stub() -> str:
         "from collections.abc import Mapping, Sequence",
         "from typing import Any",
         "",
+        "from ._laws import FunctionLaw",
         "from ._parameters import Parameters",
         "",
         f"__all__ = {list(classes)!r}",

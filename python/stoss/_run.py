@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from concurrent.futures import Executor
 from typing import Any, Union
 
-from . import _stoss
+from . import _executors, _stoss
+from ._executors import Progress
 from ._results import Result
 
 Case = Union[str, "os.PathLike[str]", Mapping[str, Any]]
-Progress = Callable[[str, int, int], object]
 
 
 def _leaves(changes: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
@@ -23,6 +24,11 @@ def _leaves(changes: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any
     return found
 
 
+def _part(file: str, case: Any, number: int, count: int) -> bytes:
+    """One part of a run, in a process of an executor."""
+    return _stoss.make_run("dict", case, [], False, file).part(number, count, 1)
+
+
 def _solve(
     case: Case,
     changes: Mapping[str, Any],
@@ -31,16 +37,25 @@ def _solve(
     threads: int,
     progress: Progress | None,
     force: bool,
+    executor: Executor | None = None,
+    parts: int = 8,
 ) -> Result:
     kind, given = "dict", case
     if isinstance(case, str) and "\n" in case:
         kind = "text"
     elif isinstance(case, (str, os.PathLike)):
-        kind, given = "file", os.fspath(case)
+        kind, given = "file", os.path.abspath(case) if executor else os.fspath(case)
     run = _stoss.make_run(kind, given, _leaves(changes), converge)
     if output is not None and not force:
         run.check(os.fspath(output))
-    run.solve(threads, progress)
+    with _executors.listening(progress) as listen:
+        if executor is not None:
+            run.check_shared()
+            file, tree = run.document()
+            work = [(file, tree, number, parts) for number in range(1, parts + 1)]
+            for part in _executors.compute(executor, _part, work, listen):
+                run.take(part)
+        run.solve(threads, listen)
     result = Result(run.summary(), run.decided(), run.tables(), run)
     if output is not None:
         result.report(output, force)
@@ -54,6 +69,8 @@ def run(
     threads: int = 0,
     progress: Progress | None = None,
     force: bool = False,
+    executor: Executor | None = None,
+    parts: int = 8,
     **changes: Any,
 ) -> Result:
     """Solves a case of any problem in memory.
@@ -66,7 +83,12 @@ def run(
     output: a directory that the run is also written to, as the command does; else nothing is
         written. force: it may replace results of another case.
     threads: 0: all cores. The numbers do not depend on it.
-    progress: called as ``progress(what, done, total)``, some twenty times a second.
+    progress: called as ``progress(what, done, total)``, some twenty times a second; True: a bar on
+        standard error, by tqdm if it is installed.
+    executor: any of concurrent.futures, dask or mpi4py. Its workers compute the case in so many
+        `parts`, each on one thread; the bytes are those of one process, and what is lost with a
+        worker is computed here. For maps, sweeps, uncertainty studies, fits and virtual
+        experiments. Workers read the files that the case names.
 
     Errors: InputError with everything that is wrong; NumericalError; OSError for files;
     KeyboardInterrupt and what `progress` raises, after the computation has ended.
@@ -76,7 +98,9 @@ def run(
     >>> round(result.cor, 9)
     1.0
     """
-    return _solve(case, changes, False, output, threads, progress, force)
+    return _solve(
+        case, changes, False, output, threads, progress, force, executor, parts
+    )
 
 
 def converge(

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
+import copy
+import io
+import math
+import multiprocessing
 import os
 import pathlib
 import pickle
 import signal
+import sys
 import tempfile
 import threading
 import time
+import traceback
 import unittest
+import unittest.mock
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 import stoss
+from stoss import _executors, _parameters
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIRST = ROOT / "cases/tutorial/first_program.yaml"
@@ -109,6 +118,65 @@ class Run(unittest.TestCase):
             table.no_such_column
         self.assertIn("<table>", table._repr_html_())
         self.assertIn("<table>", stoss.run(FIRST)._repr_html_())
+        self.assertIn("separation", dir(table))
+        self.assertIn("400 rows", repr(table))
+        with self.assertRaisesRegex(KeyError, "there is no such column"):
+            table["nothing"]
+        with self.assertRaises(AttributeError):
+            table._nothing
+        with self.assertRaisesRegex(TypeError, "only a table of a run"):
+            stoss.Table({"x": np.zeros(2)}).to_csv()
+        self.assertEqual(stoss.Table({}).rows, 0)
+
+    def test_table_is_a_data_frame_and_a_figure(self) -> None:
+        result = stoss.run(FIRST)
+        frame = result.to_pandas()
+        np.testing.assert_array_equal(frame["xi"].to_numpy(), result.table.xi)
+        axes = result.plot()
+        self.assertEqual(axes.get_ylabel(), "cor_kinematic")
+        self.assertIs(result.table.plot("xi", ["cor_kinetic", "cor_energetic"], ax=axes), axes)
+        self.assertEqual(len(axes.get_legend().get_texts()), 3)
+
+    def test_numbers_of_a_result_have_two_names(self) -> None:
+        result = stoss.run(FIRST)
+        self.assertIn("problem", list(result))
+        self.assertEqual(len(result), len(result.summary))
+        self.assertEqual(result.wall_time, result["wall_time_s"])
+        self.assertEqual(result.warnings, result.summary["warnings"])
+        with self.assertRaisesRegex(AttributeError, "there is no such result"):
+            result.nothing
+        with self.assertRaises(AttributeError):
+            result._nothing
+        with self.assertRaisesRegex(TypeError, "wants the directory"):
+            result.report()
+        with self.assertRaisesRegex(LookupError, "has no table"):
+            stoss.Result({"problem": "none"}, {}, {}).table
+
+    def test_numbers_of_a_collision_have_two_names(self) -> None:
+        collision = pinned_beam().collide(0.6)
+        self.assertEqual(collision.separation, collision.numbers["separation_s"])
+        self.assertIn(collision.status, repr(collision))
+        for name in ("nothing", "_nothing"):
+            with self.assertRaises(AttributeError):
+                getattr(collision, name)
+
+    def test_parameters_are_shown_as_they_were_given(self) -> None:
+        circle = stoss.Circle(radius="6.35 mm")
+        self.assertEqual(repr(circle), "Circle(radius='6.35 mm')")
+        beam = {"length": 0.5, "section": circle, "material": "steel", "supports": [stoss.Pin(xi=0)]}
+        impact = stoss.BeamCollision(beam, stoss.Sphere(radius=0.01, material="steel"),
+                                     approach_speed=1.0)
+        self.assertEqual(impact.modes(3).table.rows, 3)
+        nested = stoss.Motion(loads=[stoss.PointLoad(xi=0.5, force=1.0)], vibration=[{"mode": 2}])
+        self.assertEqual(nested.to_dict()["loads"], [{"xi": 0.5, "force": 1.0}])
+
+    def test_velocity_is_for_one_rigid_mode(self) -> None:
+        with self.assertRaisesRegex(ValueError, "one rigid mode"):
+            stoss.ModalBody([1.0], [1.0], velocity=1.0)
+        wall = stoss.ModalBody.mass(np.inf)
+        ball = stoss.ModalBody.mass(1.0, velocity=1.0)
+        found = stoss.modal_impact(wall, ball, stoss.Hertz(stiffness=1e9))
+        self.assertAlmostEqual(found.cor_kinematic, 1.0, 5)
 
 
 class Errors(unittest.TestCase):
@@ -196,12 +264,36 @@ class Interruption(unittest.TestCase):
 
     def test_control_c_ends_a_map_and_its_threads(self) -> None:
         impact = pinned_beam()
-        self.assert_control_c_ends(lambda: impact.map(np.linspace(0.2, 1, 1_000_000)))
+        self.assert_control_c_ends(lambda: impact.map(np.linspace(0.2, 1, 200_000)))
+
+    def test_control_c_ends_calls_over_arrays(self) -> None:
+        many = np.linspace(0.1, 2, 2_000_000)
+        law = stoss.Tsuji(stiffness=1e6, damping_factor=0.3)
+        self.assert_control_c_ends(lambda: stoss.restitution(law, 0.01, many))
+        undamped = stoss.KuwabaraKono(stiffness=1e6)
+        wanted = np.linspace(0.1, 0.9, 1_000_000)
+        self.assert_control_c_ends(lambda: stoss.calibrate(undamped, 0.01, 1.0, wanted))
+
+    def test_control_c_ends_a_single_collision_with_a_law_of_python(self) -> None:
+        def slow(x: float, v: float) -> float:
+            time.sleep(0.001)
+            return 1e9 * x * math.sqrt(x)
+
+        impact = LawsOfPython.beam(stoss.FunctionLaw(slow))
+        self.assert_control_c_ends(lambda: impact.collide(0.6))
+
+    def test_control_c_ends_a_folder_of_traces(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            where = os.path.join(folder, "virtual")
+            stoss.run(ROOT / "cases/tutorial/virtual_experiment.yaml", output=where)
+            traces = pathlib.Path(where) / "traces"
+            lines = (traces / "manifest.csv").read_text().splitlines(keepends=True)
+            head = [i for i, line in enumerate(lines) if line.startswith("file")][0] + 1
+            many = "".join(lines[:head] + lines[head:] * 500)
+            (traces / "manifest.csv").write_text(many)
+            self.assert_control_c_ends(lambda: stoss.encoder(traces))
 
     def test_exception_of_a_callback_arrives_unharmed(self) -> None:
-        class Enough(Exception):
-            pass
-
         thrown = Enough("seen")
 
         def progress(what: str, done: int, total: int) -> None:
@@ -268,6 +360,118 @@ class Threads(unittest.TestCase):
             self.assertEqual(shared[name].tobytes(), column.tobytes())
 
 
+def killed(number: int) -> int:
+    """Kills its process where a number is asked for that no worker survives."""
+    if number == 1 and multiprocessing.parent_process() is not None:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+class Executors(unittest.TestCase):
+    """Cases whose parts are computed by other processes."""
+
+    places = {"from": 0.3, "to": 0.9, "points": 6}
+    uncertainty = {
+        "samples": 16,
+        "keys": [
+            {"key": "beam.material.youngs_modulus", "distribution": "normal",
+             "relative_sigma": 0.03},
+            {"key": "location", "distribution": "normal", "sigma": "1 mm"},
+        ],
+    }
+
+    def assert_same_bytes(self, case: Any, parts: int = 3) -> None:
+        alone = stoss.run(case)
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            shared = stoss.run(case, executor=pool, parts=parts)
+        self.assertEqual(set(shared.tables), set(alone.tables))
+        for name, table in alone.tables.items():
+            self.assertEqual(shared.tables[name].to_csv(), table.to_csv(), name)
+        ours, theirs = ({k: v for k, v in each.summary.items() if k != "wall_time_s"}
+                        for each in (shared, alone))
+        self.assertEqual(repr(ours), repr(theirs))
+
+    def beam(self) -> dict[str, Any]:
+        return {"problem": "beam_impact_map", **pinned_beam().to_dict(), "locations": self.places}
+
+    def test_map_has_the_bytes_of_one_process(self) -> None:
+        self.assert_same_bytes(self.beam())
+
+    def test_sweep_has_the_bytes_of_one_process(self) -> None:
+        sweep = {"key": "motion.angular_velocity", "values": [-3, -6]}
+        self.assert_same_bytes({**self.beam(), "sweep": sweep}, parts=5)
+
+    def test_uncertainty_study_has_the_bytes_of_one_process(self) -> None:
+        self.assert_same_bytes({**self.beam(), "uncertainty": self.uncertainty})
+
+    def test_fit_has_the_bytes_of_one_process(self) -> None:
+        case = ROOT / "cases/validation/virtual_experiment_fit.yaml"
+        quick = {"mesh.modes": 6, "starts": 2, "integration.tolerance": 1e-4}
+        alone = stoss.fit(case, **quick)
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            shared = stoss.fit(case, executor=pool, parts=2, **quick)
+        for name, table in alone.tables.items():
+            self.assertEqual(shared.tables[name].to_csv(), table.to_csv(), name)
+
+    def test_more_parts_than_items_are_as_good(self) -> None:
+        self.assert_same_bytes(self.beam(), parts=20)
+
+    def test_problem_without_items_is_refused(self) -> None:
+        case = ROOT / "cases/tutorial/ball_on_clamped_beam.yaml"
+        with concurrent.futures.ProcessPoolExecutor(1) as pool:
+            with self.assertRaisesRegex(stoss.InputError, "no items that could be shared out"):
+                stoss.run(case, executor=pool)
+
+    def test_what_is_lost_with_a_worker_is_computed_here(self) -> None:
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            done = _executors.compute(pool, killed, [(i,) for i in range(4)], None)
+        self.assertEqual(done, [0, 1, 2, 3])
+
+    def test_what_a_dead_executor_refuses_is_computed_here(self) -> None:
+        with concurrent.futures.ProcessPoolExecutor(1) as pool:
+            with self.assertRaises(concurrent.futures.BrokenExecutor):
+                pool.submit(killed, 1).result()
+            self.assertEqual(_executors.compute(pool, killed, [(0,), (2,)], None), [0, 2])
+
+    def test_exception_in_a_worker_ends_the_run(self) -> None:
+        impact = LawsOfPython.beam(stoss.FunctionLaw(too_deep))
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            with self.assertRaisesRegex(Enough, "too deep"):
+                impact.map(PLACES, executor=pool)
+
+    def test_wrong_input_arrives_with_its_diagnostics(self) -> None:
+        error = stoss.InputError("words", [stoss.Diagnostic("f", 1, 2, "key", "1", "rule", "hint")])
+        again = pickle.loads(pickle.dumps(error))
+        self.assertEqual((str(again), again.diagnostics), ("words", error.diagnostics))
+
+    def test_progress_counts_the_parts(self) -> None:
+        seen: list[tuple[str, int, int]] = []
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            pinned_beam().map(PLACES, executor=pool, parts=3, progress=lambda *now: seen.append(now))
+        self.assertEqual(seen, [("parts", i, 3) for i in (1, 2, 3)])
+
+
+class ProgressBar(unittest.TestCase):
+    def written(self, without: str | None) -> str:
+        err = io.StringIO()
+        hidden = {without: None} if without else {}
+        with unittest.mock.patch.dict(sys.modules, hidden), contextlib.redirect_stderr(err):
+            pinned_beam().map(PLACES, progress=True)
+        return err.getvalue()
+
+    def test_line_without_tqdm(self) -> None:
+        self.assertIn(f"\rcollisions {PLACES.size} of {PLACES.size}\n", self.written("tqdm"))
+
+    def test_bar_of_tqdm(self) -> None:
+        self.assertIn(f"{PLACES.size}/{PLACES.size}", self.written(None))
+
+    def test_none_if_it_is_false(self) -> None:
+        err = io.StringIO()
+        with contextlib.redirect_stderr(err):
+            pinned_beam().map(PLACES, progress=False)
+        self.assertEqual(err.getvalue(), "")
+
+
 class Objects(unittest.TestCase):
     def test_map_has_the_bytes_of_a_run(self) -> None:
         impact = pinned_beam()
@@ -320,6 +524,23 @@ class Objects(unittest.TestCase):
         self.assertIn("[m]", stoss.Circle.__doc__ or "")
         self.assertEqual(pickle.loads(pickle.dumps(beam)), beam)
 
+    def test_law_of_a_user_is_a_class(self) -> None:
+        # As `describe` shows it in a build with STOSS_USER_LAWS: tests/user_laws/user_law_test.cpp.
+        problems = copy.deepcopy(_parameters.PROBLEMS)
+        contact = next(key for key in problems["beam_impact_map"]["keys"] if key["key"] == "contact")
+        law = next(key for key in contact["keys"] if key["key"] == "law")
+        spring = copy.deepcopy(law["choices"][0])
+        spring.update(name="damped_spring", meaning="linear spring and dashpot")
+        spring["keys"] = [{**spring["keys"][0], "key": "damping", "unit": "N s/m", "required": True}]
+        law["choices"].append(spring)
+        with unittest.mock.patch.object(_parameters, "PROBLEMS", problems):
+            made = _parameters.all_classes()["DampedSpring"]
+            self.assertIn("class DampedSpring(Parameters):", _parameters.stub())
+        self.assertEqual(made(damping=3.0).to_dict(), {"law": "damped_spring", "damping": 3.0})
+        self.assertIn("[N s/m]", made.__doc__ or "")
+        with self.assertRaises(TypeError):
+            made()
+
     def test_laws(self) -> None:
         for name, meaning in stoss.list_laws().items():
             self.assertIn(meaning, stoss.describe(name))
@@ -346,6 +567,142 @@ class Objects(unittest.TestCase):
     def test_bead(self) -> None:
         result = stoss.bead(exponent=1.5, damping_exponent=1, damping={"points": 10})
         self.assertEqual(result.table.rows, 10)
+
+
+def crossley(x: float, v: float) -> float:
+    return 1e9 * x * math.sqrt(x) * (1 + 0.4 * v)
+
+
+class Enough(Exception):
+    pass
+
+
+def too_deep(x: float, v: float) -> float:
+    if x > 1e-5:
+        raise Enough("too deep")
+    return crossley(x, v)
+
+
+class LawsOfPython(unittest.TestCase):
+    compiled = stoss.HuntCrossley(stiffness=1e9, damping_factor=0.4)
+    law = stoss.FunctionLaw(crossley)
+
+    @staticmethod
+    def beam(law: Any) -> stoss.BeamCollision:
+        case = pinned_beam().to_dict()
+        return stoss.BeamCollision(
+            case["beam"], case["striker"], angular_velocity=-6, contact=law,
+            mesh=stoss.Mesh(modes=8),
+        )
+
+    def test_restitution_is_that_of_the_same_law_compiled(self) -> None:
+        speeds = np.linspace(0.2, 3, 6).reshape(2, 3)
+        expected = stoss.restitution(self.compiled, 0.02, speeds)
+        for contact in (self.law, stoss.Contact(law=self.law), {"law": self.law}):
+            found = stoss.restitution(contact, 0.02, speeds)
+            np.testing.assert_allclose(found.cor, expected.cor, atol=1e-10)
+            np.testing.assert_allclose(found.peak_force, expected.peak_force, rtol=1e-9)
+
+    def test_map_and_collision_are_those_of_the_same_law_compiled(self) -> None:
+        places = np.linspace(0.3, 0.9, 5)
+        expected, found = (self.beam(law).map(places) for law in (self.compiled, self.law))
+        np.testing.assert_allclose(found.cor_kinematic, expected.cor_kinematic, atol=2e-3)
+        single = self.beam(stoss.Contact(law=self.law)).collide(0.45, history=100)
+        self.assertEqual(single.cor_kinematic, found.cor_kinematic[1])
+        self.assertLess(abs(single.energy_residual), 1e-3)
+        self.assertGreater(single.history.energy_contact.max(), 0)
+
+    def test_separation_stands_beside_it(self) -> None:
+        def damped(x: float, v: float) -> float:
+            return 1e6 * x + 300.0 * v
+
+        laws: list[Any] = [
+            stoss.FunctionLaw(damped), stoss.KelvinVoigt(stiffness=1e6, damping=300)
+        ]
+        for rule in ("zero_force", "zero_overlap"):
+            found, expected = (
+                stoss.restitution(stoss.Contact(law=law, separation=rule), 1.0, 1.0).cor
+                for law in laws
+            )
+            self.assertAlmostEqual(float(found), float(expected), 9)
+
+    def test_modal_impact_takes_it_and_an_elastic_one_loses_nothing(self) -> None:
+        ball, bar = stoss.ModalBody.mass(1.0, velocity=1.0), stoss.ModalBody.mass(2.0)
+        found = stoss.modal_impact(bar, ball, stoss.FunctionLaw(lambda x, v: 1e9 * x * math.sqrt(x)))
+        self.assertAlmostEqual(found.cor_kinematic, 1.0, 6)
+        self.assertEqual(found.energy_contact_loss, 0.0)
+
+    def test_exception_arrives_unharmed_from_every_call(self) -> None:
+        thrown = Enough("seen")
+
+        def raises(x: float, v: float) -> float:
+            if x > 1e-5:
+                raise thrown
+            return 1e9 * x * math.sqrt(x)
+
+        law = stoss.FunctionLaw(raises)
+        ball = stoss.ModalBody.mass(1.0, velocity=1.0)
+        calls: list[Callable[[], object]] = [
+            lambda: stoss.restitution(law, 0.02, np.linspace(1, 2, 50)),
+            lambda: self.beam(law).map(np.linspace(0.3, 1, 50), threads=4),
+            lambda: self.beam(law).collide(0.6),
+            lambda: stoss.modal_impact(stoss.ModalBody.mass(2.0), ball, law),
+        ]
+        for call in calls:
+            thrown.__traceback__ = None
+            try:
+                call()
+            except Enough as error:
+                self.assertIs(error, thrown)
+                self.assertEqual(traceback.extract_tb(error.__traceback__)[-1].name, "raises")
+            else:
+                self.fail("nothing was raised")
+
+    def test_exceptions_of_eight_threads_do_not_mix(self) -> None:
+        def run(number: int) -> str:
+            def raises(x: float, v: float) -> float:
+                if x > 1e-5:
+                    raise Enough(str(number))
+                return 1e9 * x * math.sqrt(x)
+
+            try:
+                self.beam(stoss.FunctionLaw(raises)).map(np.linspace(0.3, 1, 20))
+            except Enough as error:
+                return str(error)
+            return "none"
+
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            self.assertEqual(list(pool.map(run, range(8))), [str(i) for i in range(8)])
+
+    def test_force_that_is_no_number_is_a_type_error(self) -> None:
+        forces: list[Any] = [lambda x, v: None, lambda x, v: 1j]
+        for force in forces:
+            with self.assertRaisesRegex(TypeError, "must be a number, not"):
+                stoss.restitution(stoss.FunctionLaw(force), 1.0, 1.0)
+        with self.assertRaisesRegex(TypeError, "must be a function, not float"):
+            stoss.FunctionLaw(1.0)  # type: ignore[arg-type]
+
+    def test_no_case_holds_it(self) -> None:
+        with self.assertRaisesRegex(TypeError, "no part of a case"):
+            stoss.run({"problem": "restitution", "mass": 1, "speed": 1, "contact": self.law})
+        self.assertNotIn("function", stoss.list_laws())
+        with self.assertRaises(stoss.InputError):
+            stoss.restitution({"law": "function"}, 1.0, 1.0)
+
+    def test_resolved_and_pickled_collision_has_it(self) -> None:
+        impact = self.beam(self.law)
+        self.assertIs(impact.resolved()["contact"]["law"], self.law)
+        again = pickle.loads(pickle.dumps(impact))
+        self.assertEqual(again.collide(0.6).cor_kinematic, impact.collide(0.6).cor_kinematic)
+        self.assertIn("crossley", repr(self.law))
+
+    def test_executor_takes_it(self) -> None:
+        places = np.linspace(0.3, 0.9, 6)
+        expected = self.beam(self.law).map(places)
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            shared = self.beam(self.law).map(places, executor=pool, parts=2)
+        for name, column in expected.items():
+            self.assertEqual(shared[name].tobytes(), column.tobytes())
 
 
 class Experiments(unittest.TestCase):
