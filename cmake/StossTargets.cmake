@@ -38,16 +38,19 @@ endif()
 # What reads is instrumented for the fuzzers; what computes is not, or its tests take minutes.
 set(stoss_reads core io models postproc solvers)
 
-# stoss_precompile(TARGET [HEADERS...]): what most sources include is read once, where the preset asks for it. Not in
-# release builds: a source that forgets an include must not compile there.
+# stoss_precompile(TARGET [ALWAYS] [HEADERS...]): what most sources include is read once, where the preset asks for it.
+# Not in release builds: a source that forgets an include must not compile there. ALWAYS: of tests and bindings, for
+# which nobody else waits and which take most of a build.
 function(stoss_precompile target)
+  cmake_parse_arguments(ARG "ALWAYS" "" "" ${ARGN})
   get_target_property(sources ${target} SOURCES)
   list(LENGTH sources count)
-  if(NOT STOSS_PRECOMPILE OR count LESS 10)
+  if(NOT (STOSS_PRECOMPILE OR ARG_ALWAYS) OR count LESS 5)
     return()
   endif()
   target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory>
-    <numeric> <optional> <span> <string> <variant> <vector> <Eigen/Core> <Eigen/SparseCore> <fmt/format.h> ${ARGN})
+    <numeric> <optional> <span> <string> <variant> <vector> <Eigen/Core> <Eigen/SparseCore> <fmt/format.h>
+    ${ARG_UNPARSED_ARGUMENTS})
   # Without the time, which a compiler cache would take for a change.
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endfunction()
