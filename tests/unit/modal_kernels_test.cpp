@@ -61,7 +61,7 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
         const modal::Propagator& level = propagators.level(l);
         const modal::ModalState off{modes.v.data(), modes.q.data()};
         modal::NodeOverlaps nodes;
-        kernels.look_ahead(level, 16, modes.phi.data(), modes.state(), true, &off, nodes);
+        kernels.free_overlaps(level, 16, modes.phi.data(), modes.state(), true, &off, nodes);
         const auto compliances = kernels.compliances(level, 16, modes.phi.data(), true);
         for (std::size_t i = 0; i < 3; ++i) {
             outcome.numbers.insert(outcome.numbers.end(),
@@ -138,8 +138,8 @@ TEST(ModalKernels, MotionsSideBySideAreTheSameBitsAsEachAlone) {
             for (std::size_t w = 0; w < 4; ++w)
                 lanes.defect[w][i] = 0.3 * static_cast<double>(i) - 0.2 * static_cast<double>(w);
         }
-        kernels->look_ahead_lanes(lanes);
-        kernels->push_lanes(lanes);
+        kernels->free_overlaps_of_lanes(lanes);
+        kernels->apply_forces_to_lanes(lanes);
         for (std::size_t i = 0; i < core::lanes; ++i) {
             if (i == empty) {
                 EXPECT_EQ(to[i].q, core::AlignedVector(16));
@@ -147,8 +147,8 @@ TEST(ModalKernels, MotionsSideBySideAreTheSameBitsAsEachAlone) {
             }
             const modal::MotionLane& motion = lanes.motion[i];
             modal::NodeOverlaps nodes;
-            kernels->look_ahead(*motion.level, 16, motion.phi, motion.from, motion.with_rates, &off,
-                                nodes);
+            kernels->free_overlaps(*motion.level, 16, motion.phi, motion.from, motion.with_rates,
+                                   &off, nodes);
             std::array<double, 3> force{}, deviation_force{};
             std::array<double, 4> defect{};
             for (std::size_t k = 0; k < 3; ++k) {
@@ -243,8 +243,8 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
     const modal::ModalState state = modes.state();
     modal::NodeOverlaps free, only_x;
     // The motion as a deviation from itself.
-    kernels.look_ahead(level, 16, modes.phi.data(), state, true, &state, free);
-    kernels.look_ahead(level, 16, modes.phi.data(), state, false, nullptr, only_x);
+    kernels.free_overlaps(level, 16, modes.phi.data(), state, true, &state, free);
+    kernels.free_overlaps(level, 16, modes.phi.data(), state, false, nullptr, only_x);
     const auto compliance = kernels.compliances(level, 16, modes.phi.data(), true);
     EXPECT_EQ(only_x.x, free.x);
     EXPECT_EQ(free.deviation, free.x);
@@ -337,7 +337,7 @@ TEST(ModalKernels, ADeviationFliesAsTheMotionDoes) {
     const modal::Propagator& level = propagators.level(14);
     Outcome motion, beside, deviation, alone;
     const modal::ModalState off{modes.v.data(), modes.q.data()};
-    const modal::DeviationFlight flight{off, {deviation.q.data(), deviation.v.data()}};
+    const modal::DeviationStates flight{off, {deviation.q.data(), deviation.v.data()}};
     const double* const phi = modes.phi.data();
     kernels.move_freely(level, 16, phi, modes.state(), {motion.q.data(), motion.v.data()}, nullptr);
     kernels.move_freely(level, 16, phi, modes.state(), {beside.q.data(), beside.v.data()}, &flight);

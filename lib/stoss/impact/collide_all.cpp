@@ -28,7 +28,7 @@ class Collider::Lanes {
 
     void run() {
         for (std::size_t i = 0; i < count; ++i) {
-            if (begin(i) && advance(i)) keep(busy_count_++, i);
+            if (begin(i) && advance(i)) load_step(busy_count_++, i);
         }
         while (busy_count_ > 0) step();
     }
@@ -120,17 +120,17 @@ class Collider::Lanes {
 
     /// One step in contact of each lane.
     void step() {
-        look_ahead();
+        find_free_overlaps();
         steps_of_.solve(steps_, with_rates_);
         apply_forces();
         steps_of_.conclude(steps_);
-        arrive();
+        set_ends();
         const std::size_t were_busy = std::exchange(busy_count_, 0);
         with_rates_ = false;
         for (std::size_t b = 0; b < were_busy; ++b) {
             const std::size_t i = busy_[b];
             if (take_step(i)) {
-                keep(busy_count_++, i);
+                load_step(busy_count_++, i);
             } else {
                 steps_.motion[i].level = nullptr;
                 steps_.contact[i] = nullptr;
@@ -138,12 +138,12 @@ class Collider::Lanes {
         }
     }
 
-    void look_ahead() {
-        motions_of_.look_ahead_lanes(steps_);
+    void find_free_overlaps() {
+        motions_of_.free_overlaps_of_lanes(steps_);
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
             if (is_moved(i)) continue;
-            run_of(i).look_ahead();
+            run_of(i).find_free_overlaps();
             const modal::NodeOverlaps& free = run_of(i).step().free;
             for (std::size_t k = 0; k < 3; ++k) {
                 steps_.free_x[k][i] = free.x[k];
@@ -162,7 +162,7 @@ class Collider::Lanes {
             if (!steps_.solved[i]) steps_.motion[i].level = nullptr;
             if (!is_moved(i) || run.with_rates()) write_forces(i, run.step());
         }
-        motions_of_.push_lanes(steps_);
+        motions_of_.apply_forces_to_lanes(steps_);
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
             Run& run = run_of(i);
@@ -173,19 +173,19 @@ class Collider::Lanes {
         }
     }
 
-    void arrive() {
+    void set_ends() {
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
             if (!is_moved(i)) continue;
-            run_of(i).arrive({steps_.end_x[i], steps_.end_v[i]},
-                             {steps_.seen_x[i], steps_.seen_v[i]});
+            run_of(i).set_end({steps_.end_x[i], steps_.end_v[i]},
+                              {steps_.seen_x[i], steps_.seen_v[i]});
         }
     }
 
     /// To the next step in contact in the lane. False: there is none.
     bool take_step(std::size_t i) {
         Run& run = run_of(i);
-        if (!run.stands()) return true;
+        if (!run.is_accepted()) return true;
         if (steps_.solved[i]) {
             for (std::size_t k = 0; run.turns() && k < 3; ++k)
                 run.step().nodes.x[k] = steps_.x[k][i];
@@ -201,7 +201,7 @@ class Collider::Lanes {
     bool is_moved(std::size_t i) const { return steps_.motion[i].level != nullptr; }
 
     /// Lane i has a step to take.
-    void keep(std::size_t place, std::size_t i) {
+    void load_step(std::size_t place, std::size_t i) {
         busy_[place] = i;
         Run& run = run_of(i);
         const typename Run::Step& step = run.step();

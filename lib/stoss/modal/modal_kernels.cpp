@@ -152,8 +152,9 @@ HWY_INLINE void nodes_ahead(const Propagator& level, std::size_t n, const Contac
 }
 
 template <Motions motions>
-void look_ahead(const Propagator& level, std::size_t n, const ContactShape& shape, ModalState from,
-                bool with_rates, const ModalState* deviation, NodeOverlaps& nodes) {
+void free_overlaps(const Propagator& level, std::size_t n, const ContactShape& shape,
+                   ModalState from, bool with_rates, const ModalState* deviation,
+                   NodeOverlaps& nodes) {
     const auto look = [&]<bool rates, bool carried>(std::bool_constant<rates>,
                                                     std::bool_constant<carried>) {
         nodes_ahead<motions, rates, carried>(level, n, shape, from,
@@ -207,7 +208,7 @@ HWY_INLINE void add_modes(const Propagator& level, std::size_t n, const ContactS
         for (std::size_t k = 0; k < 3; ++k) {
             for (std::size_t b = 0; b < 2; ++b)
                 see(sums.seen[b][k], Column::between_response[3 * b + k]);
-            see(sums.seen[2][k], Column::push_q[k]);
+            see(sums.seen[2][k], Column::end_response_q[k]);
         }
         for (std::size_t w = 0; w < 4; ++w) {
             for (std::size_t b = 0; b < 2; ++b)
@@ -262,9 +263,9 @@ Compliances compliances(const Propagator& level, std::size_t n, const ContactSha
 }
 
 template <Motions motions, bool with_deviation>
-HWY_INLINE Overlap pushed(const Propagator& level, std::size_t n, const ContactShape& shape,
-                          ModalState from, const std::array<double, 3>& force, ModalState to,
-                          [[maybe_unused]] const DeviationStep* off) {
+HWY_INLINE Overlap under_forces(const Propagator& level, std::size_t n, const ContactShape& shape,
+                                ModalState from, const std::array<double, 3>& force, ModalState to,
+                                [[maybe_unused]] const DeviationStep* off) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
     Vector f[3], df[3], defect[4];
     for (std::size_t k = 0; k < 3; ++k) {
@@ -277,16 +278,17 @@ HWY_INLINE Overlap pushed(const Propagator& level, std::size_t n, const ContactS
         const Table table(level, j);
         const Vector qq = table[Column::qq], qv = table[Column::qv];
         const Vector vq = table[Column::vq], vv = table[Column::vv];
-        Vector push_q[3], push_v[3];
+        Vector end_response_q[3], end_response_v[3];
         for (std::size_t k = 0; k < 3; ++k) {
-            push_q[k] = table[Column::push_q[k]];
-            push_v[k] = table[Column::push_v[k]];
+            end_response_q[k] = table[Column::end_response_q[k]];
+            end_response_v[k] = table[Column::end_response_v[k]];
         }
         const auto response = [&](const Vector* by, const Vector* to_nodes) HWY_ATTR {
             return by[0] * to_nodes[0] + by[1] * to_nodes[1] + by[2] * to_nodes[2];
         };
         const Vector q = load(from.q + j), r = load(from.v + j);
-        const Vector response_q = response(f, push_q), response_v = response(f, push_v);
+        const Vector response_q = response(f, end_response_q),
+                     response_v = response(f, end_response_v);
         const Vector next_q = qq * q + qv * r + seen.to_q(j, response_q, response_v);
         const Vector next_r = vq * q + vv * r + seen.to_v(j, response_q, response_v);
         store(next_q, to.q + j);
@@ -295,7 +297,7 @@ HWY_INLINE Overlap pushed(const Propagator& level, std::size_t n, const ContactS
         v.add(block, seen.rate(j, next_q, next_r));
         if constexpr (with_deviation) {
             const Vector dq = load(off->from.q + j), dr = load(off->from.v + j);
-            Vector by_q = response(df, push_q), by_v = response(df, push_v);
+            Vector by_q = response(df, end_response_q), by_v = response(df, end_response_v);
             for (std::size_t w = 0; w < 4; ++w) {
                 by_q = by_q + defect[w] * table[Column::defect_q[w]];
                 by_v = by_v + defect[w] * table[Column::defect_v[w]];
@@ -312,15 +314,16 @@ Overlap apply_forces(const Propagator& level, std::size_t n, const ContactShape&
                      ModalState from, const std::array<double, 3>& force, ModalState to,
                      const DeviationStep* deviation) {
     if constexpr (motions == Motions::modes) {
-        if (deviation) return pushed<motions, true>(level, n, shape, from, force, to, deviation);
+        if (deviation)
+            return under_forces<motions, true>(level, n, shape, from, force, to, deviation);
     }
-    return pushed<motions, false>(level, n, shape, from, force, to, nullptr);
+    return under_forces<motions, false>(level, n, shape, from, force, to, nullptr);
 }
 
 template <Motions motions, bool with_deviation>
 HWY_INLINE Overlap after_free_motion(const Propagator& level, std::size_t n,
                                      const ContactShape& shape, ModalState from, ModalState to,
-                                     [[maybe_unused]] const DeviationFlight* off) {
+                                     [[maybe_unused]] const DeviationStates* off) {
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
     Sum x, v;
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
@@ -345,7 +348,7 @@ HWY_INLINE Overlap after_free_motion(const Propagator& level, std::size_t n,
 
 template <Motions motions>
 Overlap move_freely(const Propagator& level, std::size_t n, const ContactShape& shape,
-                    ModalState from, ModalState to, const DeviationFlight* deviation) {
+                    ModalState from, ModalState to, const DeviationStates* deviation) {
     if constexpr (motions == Motions::modes) {
         if (deviation)
             return after_free_motion<motions, true>(level, n, shape, from, to, deviation);
@@ -484,13 +487,13 @@ double unresolved(const Propagators& propagators, double step, const double* amp
     return sum.total();
 }
 
-void look_ahead_lanes(MotionLanes& all) {
+void free_overlaps_of_lanes(MotionLanes& all) {
     for (std::size_t i = 0; i < core::lanes; ++i) {
         const MotionLane& motion = all.motion[i];
         if (!motion.level) continue;
         NodeOverlaps nodes;
-        look_ahead<Motions::modes>(*motion.level, motion.n, motion.phi, motion.from,
-                                   motion.with_rates, &motion.deviation_from, nodes);
+        free_overlaps<Motions::modes>(*motion.level, motion.n, motion.phi, motion.from,
+                                      motion.with_rates, &motion.deviation_from, nodes);
         for (std::size_t k = 0; k < 3; ++k) {
             all.free_x[k][i] = nodes.x[k];
             all.free_v[k][i] = nodes.v[k];
@@ -500,7 +503,7 @@ void look_ahead_lanes(MotionLanes& all) {
     }
 }
 
-void push_lanes(MotionLanes& all) {
+void apply_forces_to_lanes(MotionLanes& all) {
     for (std::size_t i = 0; i < core::lanes; ++i) {
         const MotionLane& motion = all.motion[i];
         if (!motion.level) continue;
@@ -513,8 +516,8 @@ void push_lanes(MotionLanes& all) {
         for (std::size_t w = 0; w < 4; ++w) defect[w] = all.defect[w][i];
         const DeviationStep deviation{motion.deviation_from, motion.deviation_to, deviation_force,
                                       defect};
-        const Overlap end = pushed<Motions::modes, true>(*motion.level, motion.n, motion.phi,
-                                                         motion.from, force, motion.to, &deviation);
+        const Overlap end = under_forces<Motions::modes, true>(
+            *motion.level, motion.n, motion.phi, motion.from, force, motion.to, &deviation);
         all.end_x[i] = end.x;
         all.end_v[i] = end.v;
     }
@@ -523,7 +526,7 @@ void push_lanes(MotionLanes& all) {
 }  // namespace
 
 const ModalKernels* kernels(Motions motions) {
-    static constexpr ModalKernels modes{look_ahead<Motions::modes>,
+    static constexpr ModalKernels modes{free_overlaps<Motions::modes>,
                                         compliances<Motions::modes>,
                                         apply_forces<Motions::modes>,
                                         move_freely<Motions::modes>,
@@ -532,9 +535,9 @@ const ModalKernels* kernels(Motions motions) {
                                         amplitudes,
                                         free_motion_bounds,
                                         unresolved,
-                                        look_ahead_lanes,
-                                        push_lanes};
-    static constexpr ModalKernels blocks{look_ahead<Motions::blocks>,
+                                        free_overlaps_of_lanes,
+                                        apply_forces_to_lanes};
+    static constexpr ModalKernels blocks{free_overlaps<Motions::blocks>,
                                          compliances<Motions::blocks>,
                                          apply_forces<Motions::blocks>,
                                          move_freely<Motions::blocks>,

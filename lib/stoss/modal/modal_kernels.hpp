@@ -78,7 +78,7 @@ struct DeviationStep {
 };
 
 /// A deviation of the motion in free motion.
-struct DeviationFlight {
+struct DeviationStates {
     ModalState from, to;
 };
 
@@ -104,9 +104,9 @@ struct MotionLanes {
 struct ModalKernels {
     /// Overlap at the nodes if no force acts; rates if they are asked for. `deviation`: one that is
     /// carried along, or null. Of modes, not of blocks.
-    void (*look_ahead)(const Propagator& level, std::size_t n, const ContactShape& shape,
-                       ModalState from, bool with_rates, const ModalState* deviation,
-                       NodeOverlaps& nodes);
+    void (*free_overlaps)(const Propagator& level, std::size_t n, const ContactShape& shape,
+                          ModalState from, bool with_rates, const ModalState* deviation,
+                          NodeOverlaps& nodes);
     /// `v` only if they are asked for.
     Compliances (*compliances)(const Propagator& level, std::size_t n, const ContactShape& shape,
                                bool with_rates);
@@ -117,7 +117,7 @@ struct ModalKernels {
                             const DeviationStep* deviation);
     /// `apply_forces` without force.
     Overlap (*move_freely)(const Propagator& level, std::size_t n, const ContactShape& shape,
-                           ModalState from, ModalState to, const DeviationFlight* deviation);
+                           ModalState from, ModalState to, const DeviationStates* deviation);
     /// Free motion over a time [s] so short that (sqrt(lambda) + d) |time| <= 0.3 for every mode:
     /// Taylor series of `order` + 1; 12 for roundoff.
     Overlap (*move_freely_briefly)(const Propagators& propagators, double time, int order,
@@ -136,9 +136,9 @@ struct ModalKernels {
                                            const double* amplitudes);
     /// What steps [s] do not resolve of vibrations of these amplitudes [m] (12.5).
     double (*unresolved)(const Propagators& propagators, double step, const double* amplitudes);
-    /// `look_ahead` and `apply_forces` of each motion. Null for blocks.
-    void (*look_ahead_lanes)(MotionLanes& lanes);
-    void (*push_lanes)(MotionLanes& lanes);
+    /// `free_overlaps` and `apply_forces` of each motion. Null for blocks.
+    void (*free_overlaps_of_lanes)(MotionLanes& lanes);
+    void (*apply_forces_to_lanes)(MotionLanes& lanes);
 };
 
 enum class Motions { modes, blocks };

@@ -74,8 +74,8 @@ void fill(double eigenvalue, double damping, double step, At at) {
     at(Column::vv) = whole.vv;
     const Responses at_end(eigenvalue, damping, step, 1.0);
     for (std::size_t k = 0; k < 3; ++k) {
-        at(Column::push_q[k]) = at_end.q[k];
-        at(Column::push_v[k]) = at_end.v[k];
+        at(Column::end_response_q[k]) = at_end.q[k];
+        at(Column::end_response_v[k]) = at_end.v[k];
     }
     for (std::size_t w = 0; w < 4; ++w) {
         at(Column::defect_q[w]) = at_end.defect_q[w];

@@ -50,10 +50,10 @@ struct FlowColumn {
     static constexpr ColumnRange between_qq{node_qv.end(), 2}, between_qv{between_qq.end(), 2};
     static constexpr std::size_t qq = between_qv.end();  ///< flow over h (modal_flow.hpp)
     static constexpr std::size_t qv = qq + 1, vq = qv + 1, vv = vq + 1;
-    static constexpr ColumnRange push_q{vv + 1, 3},
-        push_v{push_q.end(), 3};  ///< of P_k on q_j, q_j' at h
+    static constexpr ColumnRange end_response_q{vv + 1, 3},
+        end_response_v{end_response_q.end(), 3};  ///< of P_k on q_j, q_j' at h
     /// Of the force `node_polynomial` z^w, w = 0 ... 3, on q_j and q_j' at h.
-    static constexpr ColumnRange defect_q{push_v.end(), 4}, defect_v{defect_q.end(), 4};
+    static constexpr ColumnRange defect_q{end_response_v.end(), 4}, defect_v{defect_q.end(), 4};
     /// Of P_k on q_j and q_j' at c_i h, [3 i + k]; on q_j between the nodes.
     static constexpr ColumnRange response_q{defect_v.end(), 9}, response_v{response_q.end(), 9};
     static constexpr ColumnRange between_response{response_v.end(), 6};

@@ -164,7 +164,7 @@ modal::Overlap ContactPair::load_response(double time) const {
     return change;
 }
 
-modal::Overlap ContactPair::push_by_loads(double time, modal::ModalState state) const {
+modal::Overlap ContactPair::move_by_loads(double time, modal::ModalState state) const {
     for (std::size_t j = 0; j < rigid; ++j) {
         const modal::SteadyResponse response = modal::steady_response(dampings[j], time);
         state.q[j] += loads[j] * response.q;

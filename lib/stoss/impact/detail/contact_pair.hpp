@@ -72,7 +72,7 @@ struct ContactPair {
     /// What the loads add in a time [s] of either sign to the overlap and its rate (4.12).
     modal::Overlap load_response(double time) const;
     /// The same; adds it also to the coordinates and rates of all modes.
-    modal::Overlap push_by_loads(double time, modal::ModalState state) const;
+    modal::Overlap move_by_loads(double time, modal::ModalState state) const;
     /// Work [J] of the loads from the start to the coordinates q.
     double load_work(std::span<const double> q) const;
     /// Energy [J] of mode j.

@@ -110,7 +110,7 @@ struct SplittingMemory {
     core::AlignedVector q, v, next_q, next_v, reach;
     core::AlignedVector deviation_q, deviation_v;  // of the true motion, to first order
     core::AlignedVector next_deviation_q, next_deviation_v;
-    core::AlignedVector parted_q, parted_v, parted_deviation_q, parted_deviation_v;
+    core::AlignedVector separated_q, separated_v, separated_deviation_q, separated_deviation_v;
     std::vector<double> coarse_modes;  // energies of the vibrations in the coarser run
     std::array<modal::Compliances, modal::Propagators::levels> compliances;
     std::array<bool, modal::Propagators::levels> has_compliances{};
@@ -168,10 +168,10 @@ class SplittingCollision {
     void go_on() {
         while (advance()) {
             do {
-                look_ahead();
+                find_free_overlaps();
                 solve();
                 apply_forces();
-            } while (!stands());
+            } while (!is_accepted());
             take_step();
         }
     }
@@ -211,9 +211,10 @@ class SplittingCollision {
         next_ = {memory_.next_q.data(), memory_.next_v.data()};
         off_ = {memory_.deviation_q.data(), memory_.deviation_v.data()};
         next_off_ = {memory_.next_deviation_q.data(), memory_.next_deviation_v.data()};
-        parted_ = {memory_.parted_q.data(), memory_.parted_v.data()};
-        parted_off_ = {memory_.parted_deviation_q.data(), memory_.parted_deviation_v.data()};
-        has_parted_ = false;
+        separated_ = {memory_.separated_q.data(), memory_.separated_v.data()};
+        separated_deviation_ = {memory_.separated_deviation_q.data(),
+                                memory_.separated_deviation_v.data()};
+        has_separated_ = false;
         motion_.start(now_);
         std::fill(memory_.deviation_q.begin(), memory_.deviation_q.end(), 0.0);
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
@@ -263,21 +264,21 @@ class SplittingCollision {
     bool advance() {
         while (result_->status == Status::not_separated) {
             if (!ended_ && t_ < time_limit_ && !rests(contact_.end_overlap())) {
-                if (!outlook_.nearly_over) {
+                if (!prediction_.nearly_over) {
                     step_.wanted =
-                        std::max(modal::Propagators::level_of(outlook_.step), coarsest_level_);
+                        std::max(modal::Propagators::level_of(prediction_.step), coarsest_level_);
                     choose(step_.wanted);
                     return true;
                 }
-                ended_ = finish(outlook_.ahead);
+                ended_ = finish(prediction_.ahead);
                 if (!ended_) {
                     enter_contact();
-                    look_out();
+                    predict_step();
                 }
                 continue;
             }
             end_contact();
-            if (!ended_ || !part() || !(t_ < time_limit_)) break;
+            if (!ended_ || !move_apart() || !(t_ < time_limit_)) break;
             begin_contact();
         }
         conclude();
@@ -300,18 +301,18 @@ class SplittingCollision {
     modal::MotionLane motion() const {
         return {step_.flow, n_, shape().in_v, with_rates(), now_, next_, off_, next_off_};
     }
-    void arrive(const modal::Overlap& of_modes, const modal::Overlap& end) {
+    void set_end(const modal::Overlap& of_modes, const modal::Overlap& end) {
         step_.of_modes = of_modes;
         step_.end = end;
         step_.approach_velocity = motion_.approach_velocity(next_);
     }
 
     /// Where the step leads without forces.
-    void look_ahead() {
+    void find_free_overlaps() {
         const modal::Propagator& flow = *step_.flow;
         const modal::ModalState deviation = off_;
-        kernels_.look_ahead(flow, n_, shape(), now_, with_rates(),
-                            knows_its_error() ? &deviation : nullptr, step_.free);
+        kernels_.free_overlaps(flow, n_, shape(), now_, with_rates(),
+                               knows_its_error() ? &deviation : nullptr, step_.free);
         if (with_rates_always && has_residual()) {
             // What the force at the begin of the step does to the rate at which the spring yields.
             for (std::size_t i = 0; i < 3; ++i)
@@ -366,12 +367,12 @@ class SplittingCollision {
             with_loads(kernels_.apply_forces(flow, n_, shape(), now_, nodes.force, next_,
                                              carries_deviation() ? &deviation : nullptr),
                        flow.step);
-        arrive(of_modes, seen_by_law(of_modes));
+        set_end(of_modes, seen_by_law(of_modes));
     }
 
     /// False: the forces are not solved, or the step meets an event; it is to be tried again,
     /// shorter.
-    bool stands() {
+    bool is_accepted() {
         if (!step_.nodes.solved && !is_shortest()) return refine();
         if (!std::isfinite(step_.end.x)) {
             result_->status = Status::not_finite;
@@ -389,14 +390,14 @@ class SplittingCollision {
         const modal::Overlap& end = step_.end;
         accept_step(outcome_of_step(step_.flow->step, rate_, end, step_.nodes,
                                     contact_.force(end.x, end.v)));
-        look_out();
+        predict_step();
     }
 
     /// The same for who knows what it did and what comes next.
     void take_step(const StepOutcome& outcome, const StepPrediction& next) {
         if (result_->status == Status::not_finite) return;
         accept_step(outcome);
-        outlook_ = next;
+        prediction_ = next;
     }
 
     /// Truth less run at the last separation, to first order (12.8). Only if `knows_its_error`.
@@ -435,7 +436,7 @@ class SplittingCollision {
         return energy;
     }
 
-    // ---- contact -------------------------------------------------------------------------------
+    // ---- contact
 
     /// The begin of a sub-impact.
     void begin_contact() {
@@ -451,7 +452,7 @@ class SplittingCollision {
         slope_ = 0.0;
         enter_contact();
         ended_ = false;
-        look_out();
+        predict_step();
     }
 
     /// The end of a sub-impact: force or overlap have vanished, or it is too late.
@@ -601,11 +602,11 @@ class SplittingCollision {
 
     /// What comes next in contact. With damping the force that counts at its end is the larger of
     /// that as it is and that at rest: a damper that pulls back may cancel it for an instant.
-    void look_out() {
+    void predict_step() {
         double force = std::abs(is_smooth ? force_ : contact_.force(x_, rate_));
         if constexpr (with_rates_always) force = std::max(force, std::abs(contact_.force(x_, 0.0)));
-        outlook_ = step_prediction(x_ - contact_.end_overlap(), rate_, acceleration_, force, slope_,
-                                   limits_);
+        prediction_ = step_prediction(x_ - contact_.end_overlap(), rate_, acceleration_, force,
+                                      slope_, limits_);
     }
 
     const modal::Propagator& flow_of(int level) {
@@ -617,12 +618,12 @@ class SplittingCollision {
     /// What the loads do to the next state, which the kernels have moved over that time.
     modal::Overlap with_loads(modal::Overlap end, double time) {
         if (!pair_.loaded) return end;
-        const modal::Overlap change = pair_.push_by_loads(time, next_);
+        const modal::Overlap change = pair_.move_by_loads(time, next_);
         return {end.x + change.x, end.v + change.v};
     }
 
-    modal::Overlap fly_over(const modal::Propagator& flow) {
-        const modal::DeviationFlight deviation{off_, next_off_};
+    modal::Overlap free_step(const modal::Propagator& flow) {
+        const modal::DeviationStates deviation{off_, next_off_};
         return with_loads(kernels_.move_freely(flow, n_, shape(), now_, next_,
                                                knows_its_error() ? &deviation : nullptr),
                           flow.step);
@@ -782,7 +783,6 @@ class SplittingCollision {
     }
 
     // ---- the end of contact
-    // ----------------------------------------------------------------------
 
     /// The rest of a sub-impact: the remaining impulse at once, then free motion to zero overlap.
     /// False if the bodies turn back into each other before.
@@ -825,7 +825,6 @@ class SplittingCollision {
     }
 
     // ---- free motion
-    // ----------------------------------------------------------------------------------
 
     enum class Side { apart, overlapping };
     enum class FreeMotionEnd { crossed, turned, separated, late };
@@ -841,7 +840,7 @@ class SplittingCollision {
         int patience = 0, since_reach = 0;
         const double leaving = -rate_;
         double over = core::infinity;  // the instant at which only loads can still bring them back
-        const FreeMotionEnd landing = [&] {
+        const FreeMotionEnd outcome = [&] {
             for (;;) {
                 if (rests(edge_)) return FreeMotionEnd::late;
                 if (side == Side::apart &&
@@ -853,7 +852,7 @@ class SplittingCollision {
                 }
                 if (t_ >= time_limit_) return FreeMotionEnd::late;
                 const modal::Propagator& flow = flow_of(level);
-                const modal::Overlap end = fly_over(flow);
+                const modal::Overlap end = free_step(flow);
                 const bool crossed = sign * (end.x - edge_) < 0.0;
                 const bool resumes = side == Side::overlapping && may_resume(flow.step, end);
                 // Rates are told by steps that resolve all modes only.
@@ -869,7 +868,7 @@ class SplittingCollision {
                                    : closes ? std::max(shortest, graze_level_)
                                             : graze_level_;
                 if (!proven && level < finest) {
-                    level = std::min(level + octave * flight_halvings(crossed, end), finest);
+                    level = std::min(level + octave * halvings_before_zero(crossed, end), finest);
                     patience = 3;
                     continue;
                 }
@@ -887,7 +886,7 @@ class SplittingCollision {
                     }
                     if (!(is_near && leaves)) {
                         if (t_ + fraction * flow.step > over) return FreeMotionEnd::separated;
-                        land(flow.step, fraction, end);
+                        move_to_crossing(flow.step, fraction, end);
                         return FreeMotionEnd::crossed;
                     }
                 }
@@ -903,7 +902,7 @@ class SplittingCollision {
                 level = likely_level(level, sign, --patience < 0);
             }
         }();
-        return landing;
+        return outcome;
     }
 
     /// The level of the longest step of a free motion that is likely to be proven; no longer than
@@ -992,7 +991,7 @@ class SplittingCollision {
 
     /// How often a step that holds a zero of the overlap, or may hold one, is halved next: until it
     /// ends before the zero of the secant.
-    int flight_halvings(bool crossed, const modal::Overlap& end) const {
+    int halvings_before_zero(bool crossed, const modal::Overlap& end) const {
         const double gap = std::abs(x_ - edge_);
         const double fraction = gap / (gap + std::abs(end.x - edge_));
         if (!crossed || gap == 0.0 || fraction > 0.5) return 1;
@@ -1051,7 +1050,7 @@ class SplittingCollision {
     }
 
     /// To the edge inside a step, no longer than that of the event level, that crosses it.
-    void land(double h, double fraction, const modal::Overlap& end) {
+    void move_to_crossing(double h, double fraction, const modal::Overlap& end) {
         double time = h * fraction;
         modal::Overlap there = with_loads(
             kernels_.move_freely_briefly(propagators_, time, 12, shape(), now_, next_), time);
@@ -1076,10 +1075,9 @@ class SplittingCollision {
     }
 
     // ---- between and after contacts
-    // ----------------------------------------------------------------
 
-    /// Flight after a sub-impact. False if the run ends.
-    bool part() {
+    /// Free motion after a sub-impact. False if the run ends.
+    bool move_apart() {
         force_ = 0.0;
         if (contact_.released()) {
             const FreeMotionEnd end = move_freely(Side::overlapping);
@@ -1087,20 +1085,20 @@ class SplittingCollision {
             if (end != FreeMotionEnd::crossed) return false;
             contact_.accept(x_, rate_);
         }
-        const FreeMotionEnd landing = move_freely(Side::apart);
-        if (landing == FreeMotionEnd::separated) {
+        const FreeMotionEnd outcome = move_freely(Side::apart);
+        if (outcome == FreeMotionEnd::separated) {
             result_->status = Status::separated;
-            if (history_) fly_on();
+            if (history_) record_aftermath();
         }
-        return landing == FreeMotionEnd::crossed;
+        return outcome == FreeMotionEnd::crossed;
     }
 
     /// For the history only: a little further.
-    void fly_on() {
+    void record_aftermath() {
         constexpr double aftermath = 1.15;  // of t_f
         const modal::Propagator& flow = flow_of(coarsest_level_);
         while (t_ < aftermath * result_->separation) {
-            const modal::Overlap end = fly_over(flow);
+            const modal::Overlap end = free_step(flow);
             if (end.x > edge_) return;  // loads bring the bodies together again
             move(flow, end);
         }
@@ -1112,40 +1110,41 @@ class SplittingCollision {
         result.separation_speed = -approach_velocity_;
         result.impulse = impulse_;
         separation_work_ = work_;
-        has_parted_ = true;
-        keep(now_, parted_);
-        if (knows_its_error()) keep(off_, parted_off_);
+        has_separated_ = true;
+        copy(now_, separated_);
+        if (knows_its_error()) copy(off_, separated_deviation_);
     }
 
-    void keep(const State& from, const State& to) const {
+    void copy(const State& from, const State& to) const {
         std::copy_n(from.q, n_, to.q);
         std::copy_n(from.v, n_, to.v);
     }
 
     /// Where the energy is, from the state at the last separation.
-    void settle() {
-        if (!has_parted_) return;
-        take_energies(result_->energy, knows_its_error() ? deviated() : motion_.modes(parted_));
+    void take_energies_at_separation() {
+        if (!has_separated_) return;
+        take_energies(result_->energy, knows_its_error() ? deviated() : motion_.modes(separated_));
         if (knows_its_error()) note_deviation();
     }
 
     /// The motion as the deviation corrects it, written where the next state would be.
     ModesView deviated() {
         for (std::size_t j = 0; j < pair_.modes(); ++j) {
-            next_.q[j] = parted_.q[j] + parted_off_.q[j];
-            next_.v[j] = parted_.v[j] + parted_off_.v[j];
+            next_.q[j] = separated_.q[j] + separated_deviation_.q[j];
+            next_.v[j] = separated_.v[j] + separated_deviation_.v[j];
         }
         return {{next_.q, pair_.modes()}, {next_.v, pair_.modes()}};
     }
 
     void note_deviation() {
-        deviation_.cor = -motion_.approach_velocity(parted_off_) / result_->approach_speed;
+        deviation_.cor = -motion_.approach_velocity(separated_deviation_) / result_->approach_speed;
         deviation_.impulse =
             deviation_.cor / (1.0 + result_->separation_speed / result_->approach_speed);
         double sum = 0.0;
         for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
-            const double energy = parted_.v[j] * parted_off_.v[j] +
-                                  pair_.eigenvalues[j] * parted_.q[j] * parted_off_.q[j];
+            const double energy =
+                separated_.v[j] * separated_deviation_.v[j] +
+                pair_.eigenvalues[j] * separated_.q[j] * separated_deviation_.q[j];
             sum += energy * energy;
         }
         deviation_.modes = std::sqrt(sum) / initial_energy_;
@@ -1172,7 +1171,7 @@ class SplittingCollision {
     }
 
     void conclude() {
-        settle();
+        take_energies_at_separation();
         CollisionResult& result = *result_;
         result.steps = steps_;
         result.peak_force = peak_force_;
@@ -1217,8 +1216,8 @@ class SplittingCollision {
     SplittingMemory& memory_;
     PairMotion& motion_;
     State now_{}, next_{}, off_{}, next_off_{};  // off: the deviation
-    State parted_{}, parted_off_{};              // at the last separation
-    bool has_parted_ = false;
+    State separated_{}, separated_deviation_{};  // at the last separation
+    bool has_separated_ = false;
     std::size_t n_;
 
     StepResolution step_resolution_;
@@ -1236,7 +1235,7 @@ class SplittingCollision {
     double edge_ = 0.0;  // overlap that ends the present free motion [m]
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
     StepLimits limits_{};
-    StepPrediction outlook_{};
+    StepPrediction prediction_{};
     double slope_ = 0.0;  // largest dP/dx in the last step in contact [N/m]
     Step step_;
     bool ended_ = false;  // the present sub-impact
