@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <boost/random/uniform_01.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {
@@ -123,7 +124,7 @@ std::vector<core::Violation> check(const GivenClump& clump, const std::string& k
     append(violations, check_triple(clump.angular_velocity, key + ".angular_velocity"));
     const auto& q = clump.orientation;
     double length = 0.0;
-    for (const double component : q) length = std::hypot(length, component);
+    for (const double component : q) length = core::hypot(length, component);
     if (q.size() != 4) {
         violations.push_back({key + ".orientation", fmt::format("{} numbers", q.size()),
                               "must have four numbers: [w, x, y, z]", ""});
@@ -142,7 +143,7 @@ double SolidShape::bound() const {
 }
 
 double SolidShape::equivalent_radius() const {
-    return std::cbrt(0.75 * volume / std::numbers::pi);
+    return core::cbrt(0.75 * volume / std::numbers::pi);
 }
 
 double SolidShape::volume_of_spheres() const {
@@ -185,8 +186,8 @@ std::vector<granular::Clump> clumps_in(const std::vector<granular::Sphere>& boun
             member.place *= scale;
             member.radius *= scale;
         }
-        clump.mass *= std::pow(scale, 3);
-        clump.inertia *= std::pow(scale, 5);
+        clump.mass *= core::pow(scale, 3);
+        clump.inertia *= core::pow(scale, 5);
         clump.position = sphere.position;
         clump.velocity = sphere.velocity;
         // Evenly over all orientations (Shoemake 1992).
@@ -194,7 +195,7 @@ std::vector<granular::Clump> clumps_in(const std::vector<granular::Sphere>& boun
                      b = 2.0 * std::numbers::pi * uniform(engine);
         const double v = std::sqrt(1.0 - u), w = std::sqrt(u);
         clump.orientation =
-            Quaterniond(w * std::cos(b), v * std::sin(a), v * std::cos(a), w * std::sin(b)) *
+            Quaterniond(w * core::cos(b), v * core::sin(a), v * core::cos(a), w * core::sin(b)) *
             clump.orientation;
         clumps.push_back(std::move(clump));
     }

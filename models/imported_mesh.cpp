@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 #include <Eigen/Geometry>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 
 #ifdef STOSS_WITH_DEALII
@@ -43,7 +44,7 @@ double SolidMesh::eigenvalue_scale(const Material& material) const {
     // (theory/beam.md 1.4) of a free bar with the smallest extent as its height: I/A = h^2/12, beta
     // l = 4.730.
     const double length = size.maxCoeff(), height = size.minCoeff();
-    return std::pow(4.730 / length, 4) * material.youngs_modulus / material.density * height *
+    return core::pow(4.730 / length, 4) * material.youngs_modulus / material.density * height *
            height / 12.0;
 }
 

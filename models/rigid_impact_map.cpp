@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::models {
 
 namespace {
@@ -11,7 +13,7 @@ RigidContact contact_with(const RigidImpactMap& map, double mu) {
 }
 
 double speed(const rigid::ContactVector& b) {
-    return std::hypot(b.n, b.t, b.o);
+    return core::hypot(core::hypot(b.n, b.t), b.o);
 }
 
 }  // namespace
@@ -22,9 +24,9 @@ rigid::ContactProblem RigidImpactMap::problem(double mu) const {
 
 rigid::ContactProblem from_direction(rigid::ContactProblem problem, double inclination,
                                      double azimuth) {
-    const double v = speed(problem.b), tangential = v * std::sin(inclination);
-    problem.b = {v * std::cos(inclination), tangential * std::cos(azimuth),
-                 tangential * std::sin(azimuth)};
+    const double v = speed(problem.b), tangential = v * core::sin(inclination);
+    problem.b = {v * core::cos(inclination), tangential * core::cos(azimuth),
+                 tangential * core::sin(azimuth)};
     return problem;
 }
 

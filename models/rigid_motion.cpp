@@ -6,6 +6,8 @@
 
 #include <models/beam_body.hpp>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::models {
 
 namespace {
@@ -58,7 +60,7 @@ double rigid_velocity(const Beam& beam, const RigidMotion& motion, double xi, do
     const RigidFreedoms allowed = rigid_freedoms(beam);
     double velocity = allowed.translation ? motion.velocity : 0.0;
     if (allowed.rotation) {
-        const double lever = std::cos(inclination) * (xi * beam.length - allowed.pivot);
+        const double lever = core::cos(inclination) * (xi * beam.length - allowed.pivot);
         velocity += motion.angular_velocity * lever;
     }
     return velocity;
@@ -70,7 +72,7 @@ double rigid_mobility(const Beam& beam, double xi, double inclination) {
     if (allowed.rotation) {
         double inertia = beam.inertia(allowed.pivot);
         for (const Support& support : beam.supports) inertia += beam.axial_inertia(support);
-        const double lever = std::cos(inclination) * (xi * beam.length - allowed.pivot);
+        const double lever = core::cos(inclination) * (xi * beam.length - allowed.pivot);
         mobility += lever * lever / inertia;
     }
     return mobility;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::models {
 
 std::vector<core::Violation> check(const SlidingRod& rod) {
@@ -31,7 +33,7 @@ rigid::RigidBody rod_body(const SlidingRod& rod, double angle) {
     body.inertia = (rod.mass * rod.length * rod.length / 12.0 * Eigen::Vector3d(slender, 1.0, 1.0))
                        .asDiagonal();
     body.orientation = Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ());
-    body.position = 0.5 * rod.length * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0.0);
+    body.position = 0.5 * rod.length * Eigen::Vector3d(core::cos(angle), core::sin(angle), 0.0);
     body.velocity = {-rod.speed, 0.0, 0.0};
     return body;
 }

@@ -13,6 +13,7 @@
 #include <models/beam.hpp>
 #include <models/contact_parameters.hpp>
 #include <models/striker.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/granular/sphere_collision.hpp>
@@ -89,8 +90,8 @@ struct SpeedAndAngle {
                         core::Range{0.0, 0.5 * std::numbers::pi, false, true},
                         "of incidence: between velocity and normal")};
     }
-    double normal() const { return speed * std::cos(angle); }
-    double tangential() const { return speed * std::sin(angle); }
+    double normal() const { return speed * core::cos(angle); }
+    double tangential() const { return speed * core::sin(angle); }
 };
 
 /// Velocity by its components.

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::models {
 
 namespace {
@@ -52,10 +54,11 @@ double StruckBeam::shapes_at(double xi, Eigen::VectorXd& phi) const {
     phi.head(modes) = body_->shapes_at(xi);
     double residual = residual_flexibility(xi, phi);
     if (inclination_ != 0.0) {
-        phi.segment(1, modes - 1) *= std::cos(inclination_);  // all but the translation
-        const double largest = std::sin(inclination_) * std::sqrt(2.0 / beam_.mass());
+        phi.segment(1, modes - 1) *= core::cos(inclination_);  // all but the translation
+        const double largest = core::sin(inclination_) * std::sqrt(2.0 / beam_.mass());
         for (Eigen::Index k = 0; k < axial; ++k) {
-            phi[modes + k] = largest * std::cos(std::numbers::pi * static_cast<double>(k + 1) * xi);
+            phi[modes + k] =
+                largest * core::cos(std::numbers::pi * static_cast<double>(k + 1) * xi);
         }
     }
     if (!residual_mode) return residual;
@@ -71,12 +74,12 @@ double StruckBeam::residual_flexibility(double xi, const Eigen::VectorXd& bendin
     // (theory/modal_reduction.md 4.13).
     double sum = 0.5 * std::numbers::pi * std::numbers::pi * (1.0 / 3.0 - xi * (1.0 - xi));
     for (std::size_t k = 1; k <= axial_frequencies_.size(); ++k) {
-        const double shape = std::cos(std::numbers::pi * static_cast<double>(k) * xi);
+        const double shape = core::cos(std::numbers::pi * static_cast<double>(k) * xi);
         sum -= shape * shape / static_cast<double>(k * k);
     }
     const double slowest = lowest_axial_frequency(beam_);
     const double of_axial = 2.0 / beam_.mass() / (slowest * slowest) * std::max(0.0, sum);
-    const double across = std::cos(inclination_), along = std::sin(inclination_);
+    const double across = core::cos(inclination_), along = core::sin(inclination_);
     return across * across * of_bending + along * along * of_axial;
 }
 

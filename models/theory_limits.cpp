@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::models {
 
 namespace {
@@ -59,7 +61,7 @@ bool has_hertz_area(const contact::Law& law, double force) {
                 !requires { each.exponent; } || requires { each.pull_off_force; }) {
                 return false;
             } else if constexpr (requires { each.yield_overlap; }) {
-                return force <= *each.stiffness * std::pow(*each.yield_overlap, 1.5);
+                return force <= *each.stiffness * core::pow(*each.yield_overlap, 1.5);
             } else {
                 return each.exponent == 1.5;
             }
@@ -289,7 +291,7 @@ std::vector<std::optional<double>> TheoryLimits::values(
     const auto ellipse = peak_ellipse(xi, result);
     add_contact_values(xi, ellipse, result, values);
     const auto axis = ellipse ? std::optional(ellipse->a) : std::nullopt;
-    add_beam_values(*beams_.front(), {xi, axis, std::cos(parameters().motion.inclination)}, result,
+    add_beam_values(*beams_.front(), {xi, axis, core::cos(parameters().motion.inclination)}, result,
                     values);
     if (const StrikingBeam* const other = parameters().striker.striking_beam()) {
         add_beam_values(*beams_.back(), {other->xi, axis, 1.0}, result, values);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::models {
 
 std::optional<double> restitution_of(const impact::CollisionResult& result) {
@@ -30,7 +32,7 @@ double truncation_of(double cor, double coarser_cor) {
 }
 
 double truncation_without_residual(double cor, double coarser_cor) {
-    const double ratio = std::pow(truncation_ratio, 3);
+    const double ratio = core::pow(truncation_ratio, 3);
     return std::abs(cor - coarser_cor) / (ratio - 1.0);
 }
 

@@ -197,6 +197,27 @@ TEST(Layering, EveryGuestIsAtHome) {
     }
 }
 
+/// Calls of functions whose bits depend on the machine (core/elementary.hpp).
+std::vector<std::string> machine_functions_in(const std::string& text) {
+    static const std::regex call(
+        R"(std::(a?(sin|cos|tan)|atan2|sinh|cosh|tanh|exp2?|expm1|log(2|10|1p)?|pow|cbrt|hypot)\()");
+    return {std::sregex_token_iterator(text.begin(), text.end(), call),
+            std::sregex_token_iterator()};
+}
+
+TEST(Layering, ElementaryFunctionsAreThoseWithTheSameBitsOnEveryMachine) {
+    for (const std::string& path : source_files()) {
+        if (path.ends_with("core/elementary.cpp")) continue;
+        for (const std::string& call : machine_functions_in(source_text(path)))
+            ADD_FAILURE() << path << ": " << call << "...) instead of that of stoss::core";
+    }
+}
+
+TEST(LayeringChecker, FindsFunctionsOfTheMachine) {
+    EXPECT_EQ(machine_functions_in("std::pow(x, 2) + std::acos(y) + std::sqrt(z)").size(), 2u);
+    EXPECT_TRUE(machine_functions_in("core::pow(x, 2) + std::abs(y)").empty());
+}
+
 TEST(LayeringChecker, FindsARoomThatKnowsTooMuch) {
     const auto count = [](const std::string& path, const std::string& header) {
         return violations(path, "#include <" + header + ">\n").size();

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <postproc/report/beam_map.hpp>
 #include <postproc/report/labels.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::postproc {
@@ -112,7 +113,7 @@ void add_deviations(Agreement& result, const std::vector<MeasuredPoint>& measure
         within_1 += size <= 1.0;
         within_2 += size <= 2.0;
         sum += size * size;
-        sum_of_means += std::pow(normal_deviate(measured[i], differences[i]), 2);
+        sum_of_means += core::pow(normal_deviate(measured[i], differences[i]), 2);
     }
     if (result.points_with_deviation == 0) return;
     const auto n = static_cast<double>(result.points_with_deviation);
@@ -150,7 +151,7 @@ double normal_deviate(const MeasuredPoint& point, double difference) {
     const double tail = bm::cdf(bm::complement(bm::students_t(freedom), t));
     if (tail > smallest_tail) return bm::quantile(bm::complement(bm::normal(), tail));
     // No double holds the tail: what it tends to (Wallace 1959).
-    return std::sqrt(freedom * std::log1p(t * t / freedom));
+    return std::sqrt(freedom * core::log1p(t * t / freedom));
 }
 
 Agreement agreement(const std::vector<MeasuredPoint>& measured,

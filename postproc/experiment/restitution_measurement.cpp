@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::postproc {
 
 namespace {
@@ -327,7 +329,7 @@ class TwoLines {
     /// tenth of a window, and by what is not known of friction (14.5).
     double variance(const Vector& combination) const {
         const Vector leverage = normal_.ldlt().solve(combination);
-        double sum = tie_weight_ * std::pow(leverage.dot(tie_), 2);
+        double sum = tie_weight_ * core::pow(leverage.dot(tie_), 2);
         for (const std::size_t side : {0U, 1U}) {
             std::vector<double> parts(sides_[side].size());
             for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -6,13 +6,15 @@
 #include <limits>
 #include <utility>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::postproc {
 
 namespace {
 
 double nice_step(double span, int ticks) {
     const double raw = span / std::max(ticks, 1);
-    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    const double power = core::pow(10.0, std::floor(core::log10(raw)));
     for (const double factor : {1.0, 2.0, 5.0}) {
         if (factor * power >= raw * (1.0 - 1e-9)) return factor * power;
     }
@@ -42,7 +44,7 @@ double distance(double px, double py, double ax, double ay, double bx, double by
     const double square = dx * dx + dy * dy;
     const double t =
         square > 0.0 ? std::clamp(((px - ax) * dx + (py - ay) * dy) / square, 0.0, 1.0) : 0.0;
-    return std::hypot(px - ax - t * dx, py - ay - t * dy);
+    return core::hypot(px - ax - t * dx, py - ay - t * dy);
 }
 
 }  // namespace
@@ -103,11 +105,11 @@ Axis tight_axis(std::string label, Extent extent, int ticks) {
 
 Axis log_axis(std::string label, Extent extent) {
     if (extent.none()) extent.low = extent.high = 1.0;
-    const double first = std::floor(std::log10(extent.low) + 1e-9);
-    const double last = std::max(std::ceil(std::log10(extent.high) - 1e-9), first + 1.0);
+    const double first = std::floor(core::log10(extent.low) + 1e-9);
+    const double last = std::max(std::ceil(core::log10(extent.high) - 1e-9), first + 1.0);
     const double stride = std::ceil((last - first) / 7.0);  // decades between two labels
-    return {std::move(label), std::pow(10.0, first), std::pow(10.0, last), std::pow(10.0, stride),
-            true};
+    return {std::move(label), core::pow(10.0, first), core::pow(10.0, last),
+            core::pow(10.0, stride), true};
 }
 
 LineStyle line_style(std::size_t index) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::postproc {
@@ -58,8 +59,8 @@ std::string words_of_key(std::string_view key) {
 Magnitude power_of_ten(const Extent& extent) {
     const double size = largest(extent);
     if (!(size > 0.0) || (size >= 0.01 && size < 1e4)) return {};
-    const int exponent = 3 * static_cast<int>(std::floor(std::log10(size) / 3.0));
-    return {std::pow(10.0, -exponent), fmt::format(" (10^{{{}}})", exponent)};
+    const int exponent = 3 * static_cast<int>(std::floor(core::log10(size) / 3.0));
+    return {core::pow(10.0, -exponent), fmt::format(" (10^{{{}}})", exponent)};
 }
 
 Magnitude si_prefix(const Extent& extent, std::string_view unit) {

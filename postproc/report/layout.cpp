@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::postproc {
 
 namespace {
@@ -30,7 +32,7 @@ double tick_width(const Axis& axis) {
     double widest = 0.0;
     if (axis.logarithmic) {
         for (const double end : {axis.low, axis.high}) {
-            widest = std::max(widest, text_width(fmt::format("10{:.0f}", std::log10(end))));
+            widest = std::max(widest, text_width(fmt::format("10{:.0f}", core::log10(end))));
         }
         return widest * tick_font_size / font_size;
     }
@@ -116,11 +118,11 @@ double Scale::px(double value) const {
 
 double Scale::value(double px) const {
     const double place = low_ + px / factor_;
-    return logarithmic_ ? std::pow(10.0, place) : place;
+    return logarithmic_ ? core::pow(10.0, place) : place;
 }
 
 double Scale::place(double value) const {
-    return logarithmic_ ? std::log10(value) : value;
+    return logarithmic_ ? core::log10(value) : value;
 }
 
 Layout::Layout(const Drawing& drawing) : left_margin(least_left_margin) {

@@ -9,6 +9,7 @@
 #include <postproc/experiment/comparison.hpp>
 #include <postproc/experiment/encoder.hpp>
 #include <solvers/registry/registry.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/io/provenance.hpp>
@@ -64,7 +65,7 @@ std::string with_error(const postproc::Measured& measured) {
     if (!(measured.standard_error > 0.0 && std::isfinite(measured.standard_error)))
         return fmt::format("{:.6g}", measured.value);
     const int decimals =
-        std::clamp(1 - static_cast<int>(std::floor(std::log10(measured.standard_error))), 0, 12);
+        std::clamp(1 - static_cast<int>(std::floor(core::log10(measured.standard_error))), 0, 12);
     return fmt::format("{:.{}f} +- {:.{}f}", measured.value, decimals, measured.standard_error,
                        decimals);
 }

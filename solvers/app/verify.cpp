@@ -8,6 +8,7 @@
 #include <solvers/app/run.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/registry/registry.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/file.hpp>
 
@@ -113,7 +114,8 @@ namespace {
 /// A computed number with the digits that its tolerance makes worth reading.
 std::string digits(double value, double tolerance) {
     if (tolerance == 0.0) return core::to_text(value);
-    const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(tolerance))) + 1, 0, 15);
+    const int decimals =
+        std::clamp(static_cast<int>(std::ceil(-core::log10(tolerance))) + 1, 0, 15);
     if (std::abs(value) < 10.0 * tolerance && value != 0.0) return fmt::format("{:.1e}", value);
     return fmt::format("{:.{}f}", value, decimals);
 }

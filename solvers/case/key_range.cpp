@@ -5,6 +5,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/units.hpp>
@@ -16,7 +17,7 @@ double Steps::operator[](std::size_t index) const {
     if (index == 0) return from;
     if (index + 1 == points) return to;
     if (spacing == Spacing::linear) return (from * (end - weight) + to * weight) / end;
-    return from * std::pow(to / from, weight / end);
+    return from * core::pow(to / from, weight / end);
 }
 
 Steps read_range(const io::Document& document, const KeyRange& range, std::size_t index,

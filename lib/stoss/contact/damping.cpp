@@ -13,6 +13,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/core/trajectory.hpp>
 
@@ -47,7 +48,7 @@ double released_oscillator_decay(double xi) {
     const double square = (1.0 - xi) * (1.0 + xi);
     if (square == 0.0) return 2.0;
     const double r = std::sqrt(std::abs(square));
-    return 2.0 * xi * (square > 0.0 ? std::atan2(r, xi) : std::asinh(r)) / r;
+    return 2.0 * xi * (square > 0.0 ? core::atan2(r, xi) : std::asinh(r)) / r;
 }
 
 /// The exact rule of Hunt and Crossley (8.9). Unknown is L = -log(1 - d), d = e z, for 1 - d
@@ -56,14 +57,14 @@ double exact_hunt_crossley_number(double e) {
     const double loss = 1.0 - e;
     if (loss < 1e-8) return 1.5 * loss * (1.0 + loss);
     const auto balance = [e](double decay) {
-        const double d = -std::expm1(-decay);
+        const double d = -core::expm1(-decay);
         const double rebound = decay < 0.5 ? log1pmx(-d) : d - decay;
         return (log1pmx(d / e) - rebound) / (d * d);
     };
-    const double low = -std::log1p(-1.4 * e * loss);  // z = 3/2 (1 - e) is too small
+    const double low = -core::log1p(-1.4 * e * loss);  // z = 3/2 (1 - e) is too small
     const double high = 1.0 + 1.0 / e;
     const double decay = root(balance, low, high, 0.0);
-    return -std::expm1(-decay) / e;
+    return -core::expm1(-decay) / e;
 }
 
 /// One impact of (8.6), as u = x^(1/3) and w = x' + gamma x^beta in the time sigma, dt = 3 u^2
@@ -78,7 +79,7 @@ class ViscoelasticImpact {
         const bool ends_by_force = separation == Separation::zero_force && pulls;
         const auto rates = [this](const State& y) {
             const double u = std::max(y[0], 0.0);
-            return State{rate(y), -3.0 * std::pow(u, 3.0 * alpha_ + 2.0)};
+            return State{rate(y), -3.0 * core::pow(u, 3.0 * alpha_ + 2.0)};
         };
         const auto distance = [&](const State& y) {
             return ends_by_force && y[0] > 0.0 ? force(y) : y[0];
@@ -100,11 +101,11 @@ class ViscoelasticImpact {
 
     /// x'
     double rate(const State& y) const {
-        return y[1] - gamma_ * std::pow(std::max(y[0], 0.0), 3.0 * beta_);
+        return y[1] - gamma_ * core::pow(std::max(y[0], 0.0), 3.0 * beta_);
     }
     /// F/x^(beta - 1)
     double force(const State& y) const {
-        return std::pow(y[0], 3.0 * kappa_) + gamma_ * beta_ * rate(y);
+        return core::pow(y[0], 3.0 * kappa_) + gamma_ * beta_ * rate(y);
     }
     /// True once the overlap can only creep to zero and never get there: the region
     /// 0 > x' >= -2 x^kappa/(gamma beta), kappa x^(alpha - 2 beta + 1) <= (gamma beta/2)^2 is never
@@ -113,8 +114,8 @@ class ViscoelasticImpact {
         const double surplus = alpha_ - 2.0 * beta_ + 1.0;
         if (!(surplus > 0.0) || !(rate(y) < 0.0)) return false;
         const double half = 0.5 * gamma_ * beta_;
-        return -half * rate(y) <= std::pow(y[0], 3.0 * kappa_) &&
-               kappa_ * std::pow(y[0], 3.0 * surplus) <= half * half;
+        return -half * rate(y) <= core::pow(y[0], 3.0 * kappa_) &&
+               kappa_ * core::pow(y[0], 3.0 * surplus) <= half * half;
     }
 
     double gamma_, alpha_, beta_, kappa_;
@@ -123,7 +124,7 @@ class ViscoelasticImpact {
 /// The loss 1 - e = A gamma of light damping, for any separation (8.13).
 double light_damping_loss(double alpha, double beta) {
     const double p = beta / (alpha + 1.0);
-    return 2.0 * p * std::pow(0.5 * (alpha + 1.0), p) * boost::math::beta(p, 1.5);
+    return 2.0 * p * core::pow(0.5 * (alpha + 1.0), p) * boost::math::beta(p, 1.5);
 }
 
 }  // namespace
@@ -131,7 +132,7 @@ double light_damping_loss(double alpha, double beta) {
 double hunt_crossley_restitution(double z) {
     if (z == 0.0) return 1.0;
     if (z > 0.5) {
-        return (1.0 + boost::math::lambert_w0(-(1.0 + z) * std::exp(-(1.0 + z)))) / z;
+        return (1.0 + boost::math::lambert_w0(-(1.0 + z) * core::exp(-(1.0 + z)))) / z;
     }
     // Near the branch point W_0 loses digits; Newton's method for d = e z does not.
     const double wanted = log1pmx(z);
@@ -164,17 +165,17 @@ double least_restitution(HuntCrossleyRule rule) {
 }
 
 double oscillator_restitution(double xi, Separation separation) {
-    if (separation == Separation::zero_force) return std::exp(-released_oscillator_decay(xi));
-    return xi < 1.0 ? std::exp(-std::numbers::pi * xi / std::sqrt((1.0 - xi) * (1.0 + xi))) : 0.0;
+    if (separation == Separation::zero_force) return core::exp(-released_oscillator_decay(xi));
+    return xi < 1.0 ? core::exp(-std::numbers::pi * xi / std::sqrt((1.0 - xi) * (1.0 + xi))) : 0.0;
 }
 
 double oscillator_damping_ratio(double e, Separation separation) {
-    const double decay = -std::log(e);
-    if (separation == Separation::zero_overlap) return decay / std::hypot(decay, std::numbers::pi);
+    const double decay = -core::log(e);
+    if (separation == Separation::zero_overlap) return decay / core::hypot(decay, std::numbers::pi);
     if (decay == 0.0) return 0.0;
     // (8.12) lies between 2 xi, or 2 log xi beyond xi = 1, and pi xi.
     const double low = 0.9 * decay / std::numbers::pi;
-    const double high = 1.1 * (decay <= 2.0 ? 0.5 * decay : std::exp(0.5 * decay));
+    const double high = 1.1 * (decay <= 2.0 ? 0.5 * decay : core::exp(0.5 * decay));
     return root([=](double xi) { return released_oscillator_decay(xi) - decay; }, low, high, 0.0);
 }
 
@@ -196,10 +197,10 @@ double viscoelastic_number(double e, double alpha, double beta, Separation separ
     const double loss_per_damping = light_damping_loss(alpha, beta);
     if (1.0 - e < 1e-10) return (1.0 - e) / loss_per_damping;
     const auto excess = [=](double log_gamma) {
-        return viscoelastic_restitution(std::exp(log_gamma), alpha, beta, separation) - e;
+        return viscoelastic_restitution(core::exp(log_gamma), alpha, beta, separation) - e;
     };
     constexpr double p = 0.3;  // e^-p - 1 is nearly proportional to gamma, compare (8.15)
-    const double guess = std::log((std::pow(e, -p) - 1.0) / (p * loss_per_damping));
+    const double guess = core::log((core::pow(e, -p) - 1.0) / (p * loss_per_damping));
     const bool is_too_light = excess(guess) > 0.0;
     double stride = is_too_light ? 0.03 : -0.03;
     double near = guess, far = guess + stride;
@@ -208,13 +209,13 @@ double viscoelastic_number(double e, double alpha, double beta, Separation separ
         stride *= 2.0;
         far += stride;
     }
-    return std::exp(root(excess, std::min(near, far), std::max(near, far), 1e-14));
+    return core::exp(root(excess, std::min(near, far), std::max(near, far), 1e-14));
 }
 
 double linear_damping_fit(double e, double n) {
     const double alpha = 1.794 + n * (-2.306 + n * (3.077 + n * (-1.48 + n * 0.3331)));
-    const double beta = 1.285 * std::pow(n, 0.2553) - 1.725;
-    return alpha * (std::pow(e, beta) - 1.0);
+    const double beta = 1.285 * core::pow(n, 0.2553) - 1.725;
+    return alpha * (core::pow(e, beta) - 1.0);
 }
 
 std::vector<core::Violation> check_one_given(std::string_view damping_key,

@@ -1,4 +1,5 @@
 #include <stoss/contact/geometry.hpp>
+#include <stoss/core/elementary.hpp>
 
 #include <algorithm>
 #include <boost/math/special_functions/ellint_rd.hpp>
@@ -18,7 +19,7 @@ using boost::math::ellint_rf;
 /// (theory/contact.md 5.7) F_1^3 for c = b/a.
 double f1_cubed(double c) {
     const double square = c * c;
-    return 4.0 / (3.0 * std::numbers::pi) * std::pow(c, 1.5) *
+    return 4.0 / (3.0 * std::numbers::pi) * core::pow(c, 1.5) *
            std::sqrt(ellint_rd(0.0, 1.0, square) * ellint_rd(0.0, square, 1.0));
 }
 
@@ -46,7 +47,8 @@ Gap gap_between(const Surface& first, const Surface& second, double angle) {
     const double d1 = first.curvature_1 - first.curvature_2;
     const double d2 = second.curvature_1 - second.curvature_2;
     // sqrt(d1^2 + d2^2 + 2 d1 d2 cos(2 angle)), without cancellation where the axes cross.
-    const double difference = std::hypot((d1 + d2) * std::cos(angle), (d1 - d2) * std::sin(angle));
+    const double difference =
+        core::hypot((d1 + d2) * core::cos(angle), (d1 - d2) * core::sin(angle));
     const double larger = 0.5 * (sum + difference);
     return {std::max(0.0, 0.5 * (sum - difference)), larger};
 }
@@ -65,14 +67,14 @@ double axis_ratio(const Gap& gap) {
     const double ratio = gap.larger / gap.smaller;
     if (!(ratio > 1.0)) return 1.0;
     const auto excess = [ratio](double log_c) {
-        const double square = std::exp(2.0 * log_c);
-        return std::log(ellint_rd(0.0, 1.0, square) / ellint_rd(0.0, square, 1.0) / ratio);
+        const double square = core::exp(2.0 * log_c);
+        return core::log(ellint_rd(0.0, 1.0, square) / ellint_rd(0.0, square, 1.0) / ratio);
     };
     std::uintmax_t iterations = 100;
     const auto [low, high] = boost::math::tools::toms748_solve(
-        excess, -std::log(ratio) - 1e-3, 0.0, boost::math::tools::eps_tolerance<double>(50),
+        excess, -core::log(ratio) - 1e-3, 0.0, boost::math::tools::eps_tolerance<double>(50),
         iterations);
-    return std::exp(0.5 * (low + high));
+    return core::exp(0.5 * (low + high));
 }
 
 /// (5.7), (5.8): k = (4/3) E* sqrt(R*) F_2^(-3/2).
@@ -80,12 +82,12 @@ double elliptical_stiffness(double effective_modulus, const Gap& gap) {
     const double c = axis_ratio(gap);
     const double square = c * c;
     const double f2 = 2.0 / std::numbers::pi * std::sqrt(c) * ellint_rf(0.0, square, 1.0) /
-                      std::cbrt(f1_cubed(c));
+                      core::cbrt(f1_cubed(c));
     return hertz_stiffness(effective_modulus, gaussian_radius(gap)) / (f2 * std::sqrt(f2));
 }
 
 ContactEllipse ContactEllipse::under(double force) const {
-    const double growth = std::cbrt(force);
+    const double growth = core::cbrt(force);
     return {a * growth, b * growth, pressure * growth};
 }
 
@@ -96,7 +98,7 @@ double ContactEllipse::radius() const {
 /// (5.9): a b = (3 F R*/(4 E*))^(2/3) F_1^2.
 ContactEllipse unit_contact_ellipse(double effective_modulus, const Gap& gap) {
     const double c = axis_ratio(gap);
-    const double radius = std::cbrt(0.75 * gaussian_radius(gap) / effective_modulus * f1_cubed(c));
+    const double radius = core::cbrt(0.75 * gaussian_radius(gap) / effective_modulus * f1_cubed(c));
     return {radius / std::sqrt(c), radius * std::sqrt(c),
             1.5 / (std::numbers::pi * radius * radius)};
 }

@@ -6,6 +6,7 @@
 
 #include <stoss/contact/damping.hpp>
 #include <stoss/contact/power.hpp>
+#include <stoss/core/elementary.hpp>
 
 namespace stoss::contact {
 
@@ -14,7 +15,7 @@ namespace {
 /// (z - log(1 + z))/z^2 for z > -1, without cancellation: with t = z/(2 + z),
 /// log(1 + z) = 2 (t + t^3/3 + t^5/5 + ...).
 double scaled_log_remainder(double z) {
-    if (std::abs(z) > 0.5) return (z - std::log1p(z)) / (z * z);
+    if (std::abs(z) > 0.5) return (z - core::log1p(z)) / (z * z);
     const double t = z / (2.0 + z);
     double sum = 0.0, power = t;
     for (int odd = 3; odd < 43; odd += 2) {
@@ -29,7 +30,7 @@ double scaled_log_remainder(double z) {
 double fitted_hunt_crossley_restitution(double z) {
     if (z == 0.0) return 1.0;
     const double series = z * (1.0 + z * (2.0 / 3.0 + z * (2.0 / 9.0 + z * 14.0 / 135.0)));
-    return -(std::expm1(-2.0 * z) + series * std::exp(-2.0 * z)) / z;
+    return -(core::expm1(-2.0 * z) + series * core::exp(-2.0 * z)) / z;
 }
 
 HuntCrossleyImpact::HuntCrossleyImpact(double mass, double stiffness, double exponent,
@@ -63,7 +64,7 @@ double HuntCrossleyImpact::work(double velocity) const {
 
 double HuntCrossleyImpact::overlap_of(double work) const {
     const double power_of_overlap = mass_ * (exponent_ + 1.0) / stiffness_ * work;
-    return std::copysign(std::pow(std::abs(power_of_overlap), 1.0 / (exponent_ + 1.0)),
+    return std::copysign(core::pow(std::abs(power_of_overlap), 1.0 / (exponent_ + 1.0)),
                          power_of_overlap);
 }
 

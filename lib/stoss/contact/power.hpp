@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <stoss/core/dual.hpp>
+#include <stoss/core/elementary.hpp>
 
 namespace stoss::contact {
 
@@ -13,7 +14,7 @@ inline double general_power(double x, double p) {
     if (p == 0.5) return std::sqrt(x);
     if (p == 0.25) return std::sqrt(std::sqrt(x));
     if (p == 2.5) return x * x * std::sqrt(x);
-    return std::pow(x, p);
+    return core::pow(x, p);
 }
 
 /// x^p for x >= 0, p >= 0. Square roots for the exponents of the usual laws: several times faster

@@ -10,6 +10,7 @@
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/damping.hpp>
 #include <stoss/contact/power.hpp>
+#include <stoss/core/elementary.hpp>
 
 namespace stoss::contact {
 
@@ -51,7 +52,7 @@ struct ViscoelasticFamily {
         if (damping_factor) return {std::nullopt, *damping_factor};
         const double gamma =
             viscoelastic_number(restitution.value(), alpha(), beta(), pair.separation);
-        return {gamma * std::pow(pair.effective_mass / *stiffness, scale_exponent()), 0.0};
+        return {gamma * core::pow(pair.effective_mass / *stiffness, scale_exponent()), 0.0};
     }
 
     /// (8.7): gamma_0 = gamma (m v0^2/k)^q / v0; without approach there is nothing to damp.
@@ -59,7 +60,7 @@ struct ViscoelasticFamily {
         if (!memory.damping_scale) return;
         memory.damping_factor =
             approach_speed > 0.0
-                ? *memory.damping_scale * std::pow(approach_speed, 2.0 * scale_exponent() - 1.0)
+                ? *memory.damping_scale * core::pow(approach_speed, 2.0 * scale_exponent() - 1.0)
                 : 0.0;
     }
 

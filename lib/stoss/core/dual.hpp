@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::core {
 
 /// a + b eps with eps^2 = 0; `derivative` is d(value)/d(the variable made by `variable`).
@@ -44,7 +46,7 @@ inline Dual sqrt(Dual a) {
 
 /// a^p for a constant exponent p >= 1, a >= 0.
 inline Dual pow(Dual a, double p) {
-    return {std::pow(a.value, p), p * std::pow(a.value, p - 1.0) * a.derivative};
+    return {core::pow(a.value, p), p * core::pow(a.value, p - 1.0) * a.derivative};
 }
 
 constexpr double value_of(double a) {

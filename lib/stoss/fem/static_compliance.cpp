@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <stoss/core/double_double.hpp>
+#include <stoss/core/elementary.hpp>
 
 namespace stoss::fem {
 
@@ -275,7 +276,7 @@ void StaticCompliance::sum_inertia_work() {
     for (int e = 0; e < mesh_.elements(); ++e) {
         // Of a load a + b s between clamps (a^2/720 + a b h/720 + b^2 h^2/2800) h^5/EI.
         const double h = mesh_.element_length(e);
-        const double scale = std::pow(h, 5) / middle_of(e).bending_stiffness;
+        const double scale = core::pow(h, 5) / middle_of(e).bending_stiffness;
         const Eigen::Matrix2d work{{1.0 / 720.0, h / 1440.0}, {h / 1440.0, h * h / 2800.0}};
         const auto load = inertia_load(e);
         inertia_work_ += scale * load.transpose() * work * load;

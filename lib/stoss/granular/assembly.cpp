@@ -1,3 +1,4 @@
+#include <stoss/core/elementary.hpp>
 #include <stoss/granular/assembly.hpp>
 
 #include <algorithm>
@@ -49,12 +50,12 @@ void Assembly::add(const Sphere& sphere) {
 void Assembly::add(const Clump& clump) {
     const auto body = static_cast<std::uint32_t>(system_.clumps.size());
     double cubes = 0.0;
-    for (const Member& member : clump.members) cubes += std::pow(member.radius, 3);
+    for (const Member& member : clump.members) cubes += core::pow(member.radius, 3);
     system_.clumps.add(clump);
     for (const Member& member : clump.members) {
         Sphere sphere;
         sphere.radius = member.radius;
-        sphere.mass = clump.mass * std::pow(member.radius, 3) / cubes;
+        sphere.mass = clump.mass * core::pow(member.radius, 3) / cubes;
         system_.spheres.add(sphere, next_number_++);
         system_.spheres.attachment.push_back({body, member.place});
         for (const Member& other : clump.members)

@@ -1,3 +1,4 @@
+#include <stoss/core/elementary.hpp>
 #include <stoss/granular/clump.hpp>
 
 #include <Eigen/Eigenvalues>
@@ -23,7 +24,7 @@ struct Moments {
 };
 
 void add_sphere(Moments& sum, const Member& member) {
-    const double volume = 4.0 / 3.0 * std::numbers::pi * std::pow(member.radius, 3);
+    const double volume = 4.0 / 3.0 * std::numbers::pi * core::pow(member.radius, 3);
     sum.volume += volume;
     sum.first += volume * member.place;
     sum.second += volume * (member.place * member.place.transpose() +

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/granular/state.hpp>
 
 namespace stoss::granular {
@@ -30,7 +31,7 @@ class TangentialSpring {
     void turn(const Eigen::Vector3d& n, const Eigen::Vector3d& m, double twist) {
         if (force_.isZero(0.0)) return;
         force_ -= m.dot(force_) / (1.0 + n.dot(m)) * (n + m);
-        force_ = std::cos(twist) * force_ + std::sin(twist) * m.cross(force_);
+        force_ = core::cos(twist) * force_ + core::sin(twist) * m.cross(force_);
     }
 
     /// A step: the first body slips by `slip` [m] against the second, the stiffness becomes

@@ -1,3 +1,4 @@
+#include <stoss/core/elementary.hpp>
 #include <stoss/granular/plane_profile.hpp>
 
 #include <array>
@@ -27,7 +28,7 @@ void PlaneProfile::sample(const Spheres& spheres) {
         const Motion& motion = spheres.motion[s];
         const std::array<double, quantities> values{
             1.0,
-            4.0 / 3.0 * std::numbers::pi * std::pow(motion.radius, 3),
+            4.0 / 3.0 * std::numbers::pi * core::pow(motion.radius, 3),
             motion.v.x(),
             motion.v.y(),
             motion.v.z(),

@@ -1,3 +1,4 @@
+#include <stoss/core/elementary.hpp>
 #include <stoss/granular/statistics.hpp>
 
 #include <algorithm>
@@ -55,7 +56,7 @@ std::vector<double> radial_distribution(const Spheres& spheres, const Region& re
     for (std::size_t k = 0; k < bins; ++k) {
         const double inner = width * static_cast<double>(k), outer = inner + width;
         const double shell =
-            4.0 / 3.0 * std::numbers::pi * (std::pow(outer, 3) - std::pow(inner, 3));
+            4.0 / 3.0 * std::numbers::pi * (core::pow(outer, 3) - core::pow(inner, 3));
         if (about[k] > 0.0) g[k] = pairs[k] / (about[k] * density * shell);
     }
     return g;

@@ -1,3 +1,4 @@
+#include <stoss/core/elementary.hpp>
 #include <stoss/impact/bead_approximation.hpp>
 
 #include <algorithm>
@@ -22,20 +23,20 @@ double theta_of(double g, double alpha) {
     if (g == 0.0) return 1.0;
     const double power = 1.0 / (alpha + 1.0);
     const auto excess = [&](double logarithm) {
-        const double theta = std::exp(logarithm);
-        return std::pow(2.0 * theta * power, power) * -std::expm1(logarithm) / (2.0 * theta) - g;
+        const double theta = core::exp(logarithm);
+        return core::pow(2.0 * theta * power, power) * -core::expm1(logarithm) / (2.0 * theta) - g;
     };
     double low = -1.0;
     while (excess(low) < 0.0) low *= 2.0;
     std::uintmax_t iterations = 200;
     const auto bracket = boost::math::tools::toms748_solve(
         excess, low, 0.0, boost::math::tools::eps_tolerance<double>(52), iterations);
-    return std::exp(0.5 * (bracket.first + bracket.second));
+    return core::exp(0.5 * (bracket.first + bracket.second));
 }
 
 /// I_0 and Q_0 from J and M (b-49), (b-50).
 BeadIntegrals scaled(double theta, double alpha, double beta_exponent, double j, double m) {
-    const double scale = std::pow((alpha + 1.0) / (2.0 * theta), beta_exponent / (alpha + 1.0));
+    const double scale = core::pow((alpha + 1.0) / (2.0 * theta), beta_exponent / (alpha + 1.0));
     return {2.0 / std::sqrt(theta) * scale * j, std::sqrt(theta) * scale * m};
 }
 
@@ -74,14 +75,14 @@ class ChebyshevBeta {
         double sum = 0.0;
         for (int k = (n_ + 1) / 2; k <= n_; ++k) {
             const double angle = std::numbers::pi * (2 * k + 1) / (2 * n_ + 2);
-            sum += h(std::cos(angle) + 1.0) * std::cos(j * angle);
+            sum += h(core::cos(angle) + 1.0) * core::cos(j * angle);
         }
         return 4.0 / (n_ + 1) * sum;
     }
     /// (b-56).
     double h(double x) const {
-        const double top = std::pow(x, alpha_ + 1.0);
-        return std::sqrt((std::pow(x, 1.0 - theta_) - top) / (theta_ + (1.0 - theta_) * x - top));
+        const double top = core::pow(x, alpha_ + 1.0);
+        return std::sqrt((core::pow(x, 1.0 - theta_) - top) / (theta_ + (1.0 - theta_) * x - top));
     }
 
     double alpha_, theta_;
@@ -94,20 +95,20 @@ class ChebyshevBeta {
 BeadNumbers bead_numbers(double stiffness, double alpha, double beta, double gamma_0,
                          const Impact& impact) {
     const double per_mass = stiffness / impact.mass, power = 1.0 / (alpha + 1.0);
-    return {gamma_0 * std::pow(impact.speed, 2.0 * beta * power - 1.0) *
-                std::pow(per_mass, 1.0 - beta * power),
-            std::pow(per_mass, -power) * std::pow(impact.speed, -2.0 * alpha * power) *
+    return {gamma_0 * core::pow(impact.speed, 2.0 * beta * power - 1.0) *
+                core::pow(per_mass, 1.0 - beta * power),
+            core::pow(per_mass, -power) * core::pow(impact.speed, -2.0 * alpha * power) *
                 impact.total_load() / impact.mass};
 }
 
 BeadTaylor bead_taylor(double a, double b) {
     const double half = 0.5 * (a + 1.0), power = 1.0 / (a + 1.0);
     const double complete = beta(b * power, 0.5);
-    return {b * std::pow(half, (b - a - 1.0) * power) * beta(b * power, 1.5),
-            b * std::pow(half, (b - a) * power) * beta((b + 1.0) * power, 0.5),
-            -b * b * b * std::pow(a + 1.0, 2.0 * b * power - 1.0) /
-                (std::pow(2.0, 2.0 * b * power - 2.0) * std::pow(a + 2.0 * b + 1.0, 2)) * complete *
-                complete};
+    return {b * core::pow(half, (b - a - 1.0) * power) * beta(b * power, 1.5),
+            b * core::pow(half, (b - a) * power) * beta((b + 1.0) * power, 0.5),
+            -b * b * b * core::pow(a + 1.0, 2.0 * b * power - 1.0) /
+                (core::pow(2.0, 2.0 * b * power - 2.0) * core::pow(a + 2.0 * b + 1.0, 2)) *
+                complete * complete};
 }
 
 double taylor_cor(double gamma, double g, double alpha, double beta) {
@@ -130,12 +131,12 @@ BeadIntegrals bead_integrals(double g, double alpha, double beta) {
             const double x = is_near_end ? rest * (2.0 - rest) : 1.0 - t * t;
             const double square = t * t;
             const double bracket =
-                is_near_end ? theta + (1.0 - theta) * x - std::pow(x, alpha + 1.0)
+                is_near_end ? theta + (1.0 - theta) * x - core::pow(x, alpha + 1.0)
                 : t < 1e-8
                     ? (alpha + theta) * square
-                    : -std::expm1((alpha + 1.0) * std::log1p(-square)) - (1.0 - theta) * square;
+                    : -core::expm1((alpha + 1.0) * core::log1p(-square)) - (1.0 - theta) * square;
             if (!(bracket > 0.0)) return 0.0;
-            return 2.0 * t * std::pow(x, beta - 1.0) * std::pow(bracket, power);
+            return 2.0 * t * core::pow(x, beta - 1.0) * core::pow(bracket, power);
         };
     };
     static thread_local boost::math::quadrature::tanh_sinh<double> quadrature(12);
@@ -168,24 +169,24 @@ double second_order_cor(double gamma, double beta, const BeadIntegrals& integral
 
 LargeLoad large_load(double a, double b) {
     const double p = (2.0 * b + 1.0 + a) / (2.0 * a);
-    const double c = 2.0 * std::numbers::sqrt2 * b / a * std::pow(a + 1.0, (b + 0.5) / a) *
+    const double c = 2.0 * std::numbers::sqrt2 * b / a * core::pow(a + 1.0, (b + 0.5) / a) *
                      beta((b + 0.5) / a, 1.5);
     return {c, p};
 }
 
 double large_load_cor(double gamma, double g, double alpha, double beta) {
     const auto [c, p] = large_load(alpha, beta);
-    return std::sqrt(std::max(1.0 - 2.0 * gamma * c * std::pow(g, p), 0.0));
+    return std::sqrt(std::max(1.0 - 2.0 * gamma * c * core::pow(g, p), 0.0));
 }
 
 double large_load_critical_load(double gamma, double alpha, double beta) {
     const auto [c, p] = large_load(alpha, beta);
-    return std::pow(2.0 * gamma * c, -1.0 / p);
+    return core::pow(2.0 * gamma * c, -1.0 / p);
 }
 
 double large_load_critical_damping(double g, double alpha, double beta) {
     const auto [c, p] = large_load(alpha, beta);
-    return 1.0 / (2.0 * c * std::pow(g, p));
+    return 1.0 / (2.0 * c * core::pow(g, p));
 }
 
 }  // namespace stoss::impact

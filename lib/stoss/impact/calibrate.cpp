@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::impact {
@@ -50,8 +51,8 @@ std::optional<double>* number(contact::Law& law, std::string_view name) {
 /// is NaN it is not looked at.
 template <class F>
 std::optional<double> positive_root(const F& f, double guess) {
-    const auto by_logarithm = [&](double logarithm) { return f(std::exp(logarithm)); };
-    const double start = std::log(guess), limit = std::log(widest);
+    const auto by_logarithm = [&](double logarithm) { return f(core::exp(logarithm)); };
+    const double start = core::log(guess), limit = core::log(widest);
     double here = start, at_here = by_logarithm(here);
     while (at_here != 0.0 && std::abs(here - start) < limit) {
         double step = std::clamp(-1.1 * at_here, -longest_stride, longest_stride);
@@ -68,12 +69,12 @@ std::optional<double> positive_root(const F& f, double guess) {
                 by_logarithm, low, high, step > 0.0 ? at_here : at_there,
                 step > 0.0 ? at_there : at_here, boost::math::tools::eps_tolerance<double>(51),
                 iterations);
-            return std::exp(0.5 * (bracket.first + bracket.second));
+            return core::exp(0.5 * (bracket.first + bracket.second));
         }
         here += step;
         at_here = at_there;
     }
-    return at_here == 0.0 ? std::optional(std::exp(here)) : std::nullopt;
+    return at_here == 0.0 ? std::optional(core::exp(here)) : std::nullopt;
 }
 
 /// The least positive argument at which a condition holds, near `guess`, to the last bits but one;
@@ -150,7 +151,7 @@ Scales scales_of(contact::Law law, const Impact& impact) {
 contact::Law with_damping_for(contact::Law law, const Impact& impact, double cor) {
     const Scales scales = scales_of(law, impact);
     // log(1/e - 1) is nearly linear in the logarithm of the damping, at both ends of [0, 1].
-    const auto odds = [](double e) { return e > 0.0 ? std::log((1.0 - e) / e) : stuck; };
+    const auto odds = [](double e) { return e > 0.0 ? core::log((1.0 - e) / e) : stuck; };
     const auto excess = [&](double damping) {
         set_damping(law, damping);
         const double e = coefficient_of_restitution(law, impact).value_or(undefined);
@@ -160,7 +161,7 @@ contact::Law with_damping_for(contact::Law law, const Impact& impact, double cor
         set_damping(law, 0.0);
         return law;
     }
-    const double guess = scales.damping * 1.95 * (std::pow(cor, -0.3) - 1.0);
+    const double guess = scales.damping * 1.95 * (core::pow(cor, -0.3) - 1.0);
     const auto damping = positive_root(excess, guess);
     if (!damping) refuse_unreachable(law, impact, cor, guess);
     set_damping(law, *damping);
@@ -250,7 +251,7 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
             const Restitution result = restitution(calibration.law, impact);
             const double ratio = wants_time ? *result.duration / *wanted.contact_time
                                             : *result.peak_overlap / *wanted.peak_overlap;
-            return std::abs(ratio - 1.0) < good_enough ? 0.0 : -2.0 * std::log(ratio);
+            return std::abs(ratio - 1.0) < good_enough ? 0.0 : -2.0 * core::log(ratio);
         };
         const auto stiffness = positive_root(excess, first_stiffness(law, impact, wanted));
         if (!stiffness) {

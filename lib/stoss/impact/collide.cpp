@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/detail/collider_memory.hpp>
 #include <stoss/impact/detail/newmark_collision.hpp>
@@ -48,7 +49,7 @@ double longest_step(const ContactPair& pair) {
     if (pair.modes() == pair.rigid) return std::ldexp(1.0, 20);
     const double slowest = *std::min_element(
         pair.eigenvalues.begin() + static_cast<std::ptrdiff_t>(pair.rigid), pair.eigenvalues.end());
-    return std::exp2(std::round(std::log2(periods / std::sqrt(slowest))));
+    return core::exp2(std::round(core::log2(periods / std::sqrt(slowest))));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <stoss/contact/hunt_crossley_impact.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/trajectory.hpp>
 #include <stoss/impact/restitution.hpp>
 
@@ -239,7 +240,7 @@ class ReferenceMotion {
             } while (turning(trajectory.state()) > 0.0);
             const double x = overlap(y);
             origin_ = contact_.threshold();
-            y[0] = std::cbrt((x - origin_) / length_);
+            y[0] = core::cbrt((x - origin_) / length_);
         }
         return reference;  // on its way out the body turns back
     }

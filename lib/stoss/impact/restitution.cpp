@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <stoss/contact/damping.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/time/extrapolation.hpp>
 
@@ -117,7 +118,7 @@ class ContactMotion {
         return 0.5 * mass_ * speed_ * speed_ * (1.0 - cor) * (1.0 + cor);
     }
 
-    double root(double depth) const { return depth > 0.0 ? std::pow(depth, 1.0 / q_) : 0.0; }
+    double root(double depth) const { return depth > 0.0 ? core::pow(depth, 1.0 / q_) : 0.0; }
     double force(const Point& p) const { return law_.force(overlap(p.s), p.v, memory_); }
     template <class T>
     T overlap(const T& s) const {
@@ -223,7 +224,7 @@ class ContactMotion {
                 continue;
             }
             const double power = std::clamp(x * stored.derivative / stored.value, 1.1, 10.0);
-            const double factor = std::pow(wanted / stored.value, 1.0 / power);
+            const double factor = core::pow(wanted / stored.value, 1.0 / power);
             x *= factor;
             if (factor > 0.5 && factor < 2.0) break;
         }
@@ -288,7 +289,7 @@ class MotionSteps {
                          state(from.v, from.dv, from.dtime), step);
         const double error = relative_error(stepper_, y, 0);
         growth =
-            std::clamp(0.9 * std::pow(error + 1e-12, -1.0 / Stepper::order_of_estimate), 0.1, 2.5);
+            std::clamp(0.9 * core::pow(error + 1e-12, -1.0 / Stepper::order_of_estimate), 0.1, 2.5);
         if (!(error <= 1.0)) {
             growth = std::isfinite(error) ? std::min(growth, 0.8) : 0.1;
             return std::nullopt;

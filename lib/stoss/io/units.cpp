@@ -1,3 +1,4 @@
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/units.hpp>
 
@@ -312,8 +313,8 @@ std::optional<double> scaled_by_power_of_ten(std::string_view digits, int shift)
 std::optional<int> decimal_shift(const Converter& converter) {
     const double factor = cv_convert_double(converter.get(), 1.0);
     if (cv_convert_double(converter.get(), 0.0) != 0.0 || !(factor > 0.0)) return std::nullopt;
-    const double shift = std::round(std::log10(factor));
-    const double relative_error = std::abs(factor / std::pow(10.0, shift) - 1.0);
+    const double shift = std::round(core::log10(factor));
+    const double relative_error = std::abs(factor / core::pow(10.0, shift) - 1.0);
     if (!(relative_error < 1e-12)) return std::nullopt;
     return static_cast<int>(shift);
 }

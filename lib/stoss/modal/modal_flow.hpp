@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::modal {
 
 /// State of a mode at the end of a time step from its state at the beginning:
@@ -26,19 +28,19 @@ inline ModalFlow modal_flow(double eigenvalue, double damping, double t) {
     const double discriminant = eigenvalue - a * a;
     const double w = std::sqrt(std::abs(discriminant));
     if (discriminant > 0.0) {
-        const double decay = std::exp(-a * t);
+        const double decay = core::exp(-a * t);
         const double x = w * t;
-        const double s = x == 0.0 ? decay * t : decay * std::sin(x) / w;
-        const double c = decay * std::cos(x);
+        const double s = x == 0.0 ? decay * t : decay * core::sin(x) / w;
+        const double c = decay * core::cos(x);
         return {c + a * s, s, -eigenvalue * s, c - a * s};
     }
     // Roots -slow and -fast; the slow one from the product of both, as their difference would
     // cancel.
     const double fast = a + w;
     const double slow = eigenvalue > 0.0 ? eigenvalue / fast : 0.0;
-    const double slow_decay = std::exp(-slow * t), fast_decay = std::exp(-fast * t);
+    const double slow_decay = core::exp(-slow * t), fast_decay = core::exp(-fast * t);
     const double x = w * t;
-    const double s = x == 0.0 ? slow_decay * t : slow_decay * -std::expm1(-2.0 * x) / (2.0 * w);
+    const double s = x == 0.0 ? slow_decay * t : slow_decay * -core::expm1(-2.0 * x) / (2.0 * w);
     return {slow_decay + slow * s, s, -eigenvalue * s, fast_decay - slow * s};
 }
 
@@ -53,7 +55,7 @@ struct SteadyResponse {
 inline SteadyResponse steady_response(double damping, double t) {
     if (damping == 0.0) return {0.5 * t * t, t};
     const double z = damping * t;
-    const double v = -std::expm1(-z) / damping;
+    const double v = -core::expm1(-z) / damping;
     if (std::abs(z) > 0.5) return {(t - v) / damping, v};
     // (z - 1 + exp(-z))/z^2 = 1/2! - z/3! + z^2/4! - ..., where the difference would cancel.
     double sum = 0.0, term = 0.5;

@@ -1,3 +1,4 @@
+#include <stoss/core/elementary.hpp>
 #include <stoss/rigid/section.hpp>
 
 #include <algorithm>
@@ -13,23 +14,23 @@ CompressionPlane::CompressionPlane(const ContactProblem& problem)
       C_oo_(problem.A.oo - problem.A.no * problem.A.no / problem.A.nn) {}
 
 double CompressionPlane::eccentricity() const {
-    return problem_.mu * std::hypot(problem_.A.nt, problem_.A.no) / problem_.A.nn;
+    return problem_.mu * core::hypot(problem_.A.nt, problem_.A.no) / problem_.A.nn;
 }
 
 double CompressionPlane::opening(double angle) const {
     const ContactMatrix& A = problem_.A;
-    return A.nn + problem_.mu * (A.nt * std::cos(angle) + A.no * std::sin(angle));
+    return A.nn + problem_.mu * (A.nt * core::cos(angle) + A.no * core::sin(angle));
 }
 
 ContactVector CompressionPlane::edge(double angle) const {
     const double x_n = problem_.b.n / opening(angle), r = problem_.mu * x_n;
-    return {x_n, r * std::cos(angle), r * std::sin(angle)};
+    return {x_n, r * core::cos(angle), r * core::sin(angle)};
 }
 
 std::optional<std::array<double, 2>> CompressionPlane::poles() const {
     const double e = eccentricity();
     if (e < 1.0) return std::nullopt;
-    const double axis = std::atan2(problem_.A.no, problem_.A.nt), half = std::acos(-1.0 / e);
+    const double axis = core::atan2(problem_.A.no, problem_.A.nt), half = core::acos(-1.0 / e);
     const double turn = 2.0 * std::numbers::pi;
     return std::array{std::remainder(axis - half, turn), std::remainder(axis + half, turn)};
 }
@@ -53,8 +54,8 @@ ContactVector CompressionPlane::contour(double level, double phase) const {
     const double radius = std::sqrt(std::max(0.0, 2.0 * (level - objective(middle))));
     const double L_tt = std::sqrt(C_tt_), L_ot = C_to_ / L_tt;
     const double L_oo = std::sqrt(C_oo_ - L_ot * L_ot);
-    const double o = radius * std::sin(phase) / L_oo;
-    const double t = (radius * std::cos(phase) - L_ot * o) / L_tt;
+    const double o = radius * core::sin(phase) / L_oo;
+    const double t = (radius * core::cos(phase) - L_ot * o) / L_tt;
     return impulse(middle.t + t, middle.o + o);
 }
 

@@ -1,3 +1,4 @@
+#include <stoss/core/elementary.hpp>
 #include <stoss/statistics/marginal.hpp>
 
 #include <algorithm>
@@ -28,8 +29,8 @@ double Marginal::quantile(double u) const {
             return from * (1.0 - u) + to * u;
         case Shape::lognormal: {
             // ln X has variance ln(1 + (sigma/mean)^2) and mean ln(mean) less half of it.
-            const double variance = std::log1p((sigma / mean) * (sigma / mean));
-            return mean * std::exp(std::sqrt(variance) * normal_quantile(u) - 0.5 * variance);
+            const double variance = core::log1p((sigma / mean) * (sigma / mean));
+            return mean * core::exp(std::sqrt(variance) * normal_quantile(u) - 0.5 * variance);
         }
         case Shape::normal:
             break;

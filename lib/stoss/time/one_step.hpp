@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include <stoss/core/dual.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/time/newmark.hpp>
 #include <stoss/time/scalar_contact.hpp>
@@ -212,7 +213,7 @@ template <class Contact>
 void kick(const PointBody<Contact>& body, PointState& s, double h) {
     const core::Dual force = body.contact.force(core::Dual(s.x), core::Dual::variable(s.v));
     const double decay = force.derivative * h / body.mass;
-    const double mean = decay == 0.0 ? 1.0 : -std::expm1(-decay) / decay;
+    const double mean = decay == 0.0 ? 1.0 : -core::expm1(-decay) / decay;
     s.a = -force.value / body.mass * mean;
     s.v += h * s.a;
 }
@@ -252,7 +253,7 @@ struct Splitting4 {
         if constexpr (Contact::is_elastic) {
             chin(body, s, h);
         } else {
-            const double outer = 1.0 / (4.0 - std::cbrt(4.0));
+            const double outer = 1.0 / (4.0 - core::cbrt(4.0));
             for (const double part : {outer, outer, 1.0 - 4.0 * outer, outer, outer})
                 strang(body, s, part * h);
         }

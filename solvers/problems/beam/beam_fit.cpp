@@ -17,6 +17,7 @@
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/beam_fit_figures.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
@@ -47,15 +48,15 @@ struct Sought {
 
     bool is_logarithmic() const { return range.spacing == Spacing::logarithmic; }
     double value(double t) const {
-        return is_logarithmic() ? range.from * std::pow(range.to / range.from, t)
+        return is_logarithmic() ? range.from * core::pow(range.to / range.from, t)
                                 : range.from * (1.0 - t) + range.to * t;
     }
     double unknown(double value) const {
-        return is_logarithmic() ? std::log(value / range.from) / std::log(range.to / range.from)
+        return is_logarithmic() ? core::log(value / range.from) / core::log(range.to / range.from)
                                 : (value - range.from) / (range.to - range.from);
     }
     double slope(double t) const {  // d value/dt
-        return is_logarithmic() ? value(t) * std::log(range.to / range.from)
+        return is_logarithmic() ? value(t) * core::log(range.to / range.from)
                                 : range.to - range.from;
     }
 };
@@ -210,7 +211,7 @@ class Computation {
             std::get_if<time::Splitting>(&given.collision.integration.scheme);
         // Differences of e carry the error of e; their own error grows with the square of the step.
         const double error = splitting ? splitting->tolerance : 1e-6;
-        step_ = std::clamp(std::cbrt(error), 1e-3, 2e-2);
+        step_ = std::clamp(core::cbrt(error), 1e-3, 2e-2);
     }
 
     /// e at the places for each set of unknowns; NaN where there is none. False: stopped.
@@ -602,7 +603,7 @@ io::Value summary_of(const Case& given, const Fit& fit) {
     io::Value summary = io::Value::object();
     double squares = 0.0;
     for (std::size_t i = 0; i < given.places.size(); ++i) {
-        squares += std::pow(fit.cor[i] - given.experiment.points[i].cor, 2);
+        squares += core::pow(fit.cor[i] - given.experiment.points[i].cor, 2);
     }
     summary.set("synthetic", given.experiment.is_synthetic);
     summary.set("places", given.places.size());

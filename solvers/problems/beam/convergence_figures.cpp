@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <postproc/report/html.hpp>
 #include <postproc/report/report_parts.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::postproc {
@@ -65,9 +66,9 @@ Axis refinement_axis(const Refinement& refinement) {
     extent.include_positive(refinement.x);
     if (extent.none() || extent.low < 1.0 || extent.high > 100.0 * extent.low)
         return log_axis(axis_label(refinement.name), extent);
-    const double first = std::floor(std::log2(extent.low));
-    const double last = std::max(std::ceil(std::log2(extent.high)), first + 1.0);
-    return {axis_label(refinement.name), std::exp2(first), std::exp2(last), 2.0, true};
+    const double first = std::floor(core::log2(extent.low));
+    const double last = std::max(std::ceil(core::log2(extent.high)), first + 1.0);
+    return {axis_label(refinement.name), core::exp2(first), core::exp2(last), 2.0, true};
 }
 
 /// A line of the measured order below the medians that count for it, and its words.
@@ -80,14 +81,14 @@ void add_order(const Run& run, const Refinement& refinement, Panel& panel) {
     Extent fitted;
     for (std::size_t i = 0; i < refinement.x.size(); ++i) {
         if (!refinement.in_order[i]) continue;
-        x += std::log(refinement.x[i]);
-        y += std::log(refinement.median[i]);
+        x += core::log(refinement.x[i]);
+        y += core::log(refinement.median[i]);
         fitted.include(refinement.x[i]);
         ++count;
     }
     constexpr double below = 0.3;  // of the medians
     const auto on_line = [&](double at) {
-        return below * std::exp(y / count + exponent * (std::log(at) - x / count));
+        return below * core::exp(y / count + exponent * (core::log(at) - x / count));
     };
     panel.curves.push_back({fmt::format("order {:.1f}", order),
                             {"#000000", "(4,3)", 1.0},

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <models/mode_choice.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/io/checkpoint.hpp>
@@ -132,7 +133,7 @@ void ConvergenceStudy::add(Refined refined, const Resolution& resolution) {
 void ConvergenceStudy::add_modes(const Resolution& own, const Resolution& fine) {
     Refinement& refinement = refinements_[static_cast<std::size_t>(Refined::modes)];
     for (int half_octave = -4; half_octave <= 2; ++half_octave) {
-        const double modes = own.modes * std::pow(2.0, 0.5 * half_octave);
+        const double modes = own.modes * core::pow(2.0, 0.5 * half_octave);
         const int rounded = std::max(1, static_cast<int>(std::lround(modes)));
         add(Refined::modes, {rounded, fine.elements, fine.time});
         if (half_octave == 0) refinement.own_level = refinement.levels.size() - 1;
@@ -286,8 +287,8 @@ std::optional<double> ConvergenceStudy::order(Refined refined) const {
     std::vector<double> x, y;
     for (std::size_t level = 0; level < refinement(refined).levels.size(); ++level) {
         if (!counts(refined, level)) continue;
-        x.push_back(std::log(fineness(refined, refinement(refined).levels[level].resolution)));
-        y.push_back(std::log(*changes(refined, level).median));
+        x.push_back(core::log(fineness(refined, refinement(refined).levels[level].resolution)));
+        y.push_back(core::log(*changes(refined, level).median));
     }
     if (x.size() < 2) return std::nullopt;
     return -slope(x, y);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
 
@@ -17,7 +18,7 @@ constexpr int most_modes = 600;      // the modes of such a basis take a minute
 /// The smallest number of one digit that is not below.
 double rounded_up(double value) {
     if (!(value > 1e-15)) return 1e-15;
-    const double decade = std::pow(10.0, std::floor(std::log10(value)));
+    const double decade = core::pow(10.0, std::floor(core::log10(value)));
     return std::ceil(value / decade * (1.0 - 1e-12)) * decade;
 }
 
@@ -161,7 +162,7 @@ class Judge {
     std::string time_advice() const {
         const double wanted = 1.0 / refined_by_order(Refined::time);
         // One digit, rounded towards the finer.
-        const double decade = std::pow(10.0, std::floor(std::log10(wanted)));
+        const double decade = core::pow(10.0, std::floor(core::log10(wanted)));
         const bool is_step = !collision_.integration.estimates_error();
         return fmt::format("take integration.{}: {:.1g}{}", name(Refined::time),
                            std::floor(wanted / decade + 1e-9) * decade, is_step ? " s" : "");
@@ -174,7 +175,7 @@ class Judge {
         if (!order || !(*order > 0.5))
             return fineness(refined, study_.refinement(refined).levels.back().resolution);
         return fineness(refined, own_) *
-               std::pow(std::max(1.0, part(refined) / aim()), 1.0 / *order);
+               core::pow(std::max(1.0, part(refined) / aim()), 1.0 / *order);
     }
 
     std::string time_words(double time) const {

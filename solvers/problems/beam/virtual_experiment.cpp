@@ -17,6 +17,7 @@
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/virtual_experiment_figures.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
@@ -186,14 +187,14 @@ struct FreeRotation {
         const double now = friction > 0.0 ? std::min(time, time_to_rest()) : time;
         if (damping * std::abs(now) < 1e-8) return sense * (speed - 0.5 * friction * now) * now;
         const double limit = friction / damping;
-        return sense * (-(speed + limit) * std::expm1(-damping * now) / damping - limit * now);
+        return sense * (-(speed + limit) * core::expm1(-damping * now) / damping - limit * now);
     }
 
   private:
     double time_to_rest() const {
         const double speed = std::abs(omega);
         if (damping * speed < 1e-8 * friction) return speed / friction;
-        return std::log1p(damping * speed / friction) / damping;
+        return core::log1p(damping * speed / friction) / damping;
     }
 };
 

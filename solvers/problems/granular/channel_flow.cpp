@@ -15,6 +15,7 @@
 #include <solvers/problems/granular/channel_profile.hpp>
 #include <solvers/problems/granular/granular_figures.hpp>
 #include <solvers/problems/granular/sphere_run.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/granular/plane_profile.hpp>
@@ -70,7 +71,7 @@ std::vector<core::Violation> check_case(const Case& given) {
     constexpr double densest = 0.74;  // packing of equal spheres
     const models::Channel& channel = flow.channel;
     const double most = densest * channel.length * channel.width * channel.height /
-                        (4.0 / 3.0 * std::numbers::pi * std::pow(flow.inflow.radius, 3));
+                        (4.0 / 3.0 * std::numbers::pi * core::pow(flow.inflow.radius, 3));
     for (core::Violation& violation : check_sphere_memory(
              "inflow.radius", core::with_unit(flow.inflow.radius, "m"), most, flow.frames + 1))
         violations.push_back(std::move(violation));
@@ -275,7 +276,7 @@ std::vector<double> Flow::row() {
     const granular::Energy energy = stream_->energy();
     double volume = 0.0, speed = 0.0, angular_speed = 0.0;
     for (const granular::Motion& motion : all.motion) {
-        volume += 4.0 / 3.0 * std::numbers::pi * std::pow(motion.radius, 3);
+        volume += 4.0 / 3.0 * std::numbers::pi * core::pow(motion.radius, 3);
         speed += motion.v.norm();
         angular_speed += motion.u.norm() / motion.radius;
     }

@@ -11,6 +11,7 @@
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/impact/compliant_impact.hpp>
 #include <stoss/io/bind.hpp>
@@ -132,8 +133,8 @@ double order_of(const CompliantContact& compliant, const std::vector<CompliantRe
         return distance(results[i].compression_impulse, limit.compression_impulse);
     };
     const std::size_t last = results.size() - 1;
-    return std::log(far(last - 1) / far(last)) /
-           std::log(compliant.stiffness_factors[last] / compliant.stiffness_factors[last - 1]);
+    return core::log(far(last - 1) / far(last)) /
+           core::log(compliant.stiffness_factors[last] / compliant.stiffness_factors[last - 1]);
 }
 
 void add_rigid(io::Value& summary, const std::vector<Rigid>& solutions,

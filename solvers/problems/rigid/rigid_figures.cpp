@@ -10,6 +10,8 @@
 #include <postproc/report/labels.hpp>
 #include <postproc/report/report_parts.hpp>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::postproc {
 
 namespace {
@@ -40,7 +42,7 @@ struct Solutions {
     double largest() const {
         double largest = 0.0;
         for (std::size_t i = 0; i < t.size(); ++i)
-            largest = std::max(largest, std::hypot(t[i], o[i]));
+            largest = std::max(largest, core::hypot(t[i], o[i]));
         return largest;
     }
 };
@@ -108,7 +110,7 @@ Curve edge_within(const Numbers& section, double radius) {
     edge.x = section.column("impulse_t_N_s");
     edge.y = section.column("impulse_o_N_s");
     for (std::size_t i = 0; i < edge.x.size(); ++i) {
-        if (opening[i] > 0.0 && std::hypot(edge.x[i], edge.y[i]) <= radius) continue;
+        if (opening[i] > 0.0 && core::hypot(edge.x[i], edge.y[i]) <= radius) continue;
         edge.x[i] = edge.y[i] = nan;
     }
     return edge;
@@ -140,7 +142,7 @@ Figure section_figure(const Run& run, const Numbers& section, const Solutions& s
     o.include(edge.y);
     t.include(solutions.t);
     o.include(solutions.o);
-    if (std::hypot(stick_t, stick_o) <= 1.5 * solutions.largest()) {
+    if (core::hypot(stick_t, stick_o) <= 1.5 * solutions.largest()) {
         t.include(stick_t);
         o.include(stick_o);
     }
@@ -194,7 +196,7 @@ Figure objective_figure(const Run& run, const Numbers& section, const Solutions&
     std::vector<double> x, y;
     for (std::size_t i = 0; i < solutions.t.size(); ++i) {
         const bool on_edge = solutions.branch[i] == "slide";
-        x.push_back(on_edge ? std::atan2(solutions.o[i], solutions.t[i]) * degree : nan);
+        x.push_back(on_edge ? core::atan2(solutions.o[i], solutions.t[i]) * degree : nan);
         y.push_back(on_edge ? solutions.objective[i] : nan);
     }
     add_solutions(panel, x, y);

@@ -12,6 +12,7 @@
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/rigid/coulomb.hpp>
@@ -71,7 +72,7 @@ std::vector<double> row(const rigid::ContactProblem& problem, const rigid::Conta
     double least = best.dissipated_energy;
     for (const rigid::ContactSolution& each : coulomb.all())
         least = std::min(least, each.dissipated_energy);
-    const double slip = std::hypot(best.velocity.t, best.velocity.o);
+    const double slip = core::hypot(best.velocity.t, best.velocity.o);
     const bool sticks = best.branch == rigid::Branch::stick;
     return {inclination,
             azimuth,
@@ -80,7 +81,7 @@ std::vector<double> row(const rigid::ContactProblem& problem, const rigid::Conta
             best.impulse.t,
             best.impulse.o,
             sticks ? 0.0 : slip,
-            sticks ? io::no_number : std::atan2(best.velocity.o, best.velocity.t),
+            sticks ? io::no_number : core::atan2(best.velocity.o, best.velocity.t),
             best.dissipated_energy,
             sticks ? 1.0 : 0.0,
             double(coulomb.count),

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <solvers/case/long_table.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/io/vtk.hpp>
 #include <stoss/rigid/coulomb.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
@@ -53,7 +54,7 @@ double objective(const ContactSolution& solution) {
 }
 
 double slip(const ContactVector& velocity) {
-    return std::hypot(velocity.t, velocity.o);
+    return core::hypot(velocity.t, velocity.o);
 }
 
 io::Value summary_of(const ContactSolution& solution) {
@@ -169,7 +170,7 @@ io::Surface cone(const rigid::CompressionPlane& plane, double mu, double radius)
     std::vector<ContactVector> impulses{{0.0, 0.0, 0.0}};
     for (int i = 0; i < cone_sides; ++i) {
         const double angle = 2.0 * std::numbers::pi * i / cone_sides;
-        impulses.push_back({radius / mu, radius * std::cos(angle), radius * std::sin(angle)});
+        impulses.push_back({radius / mu, radius * core::cos(angle), radius * core::sin(angle)});
     }
     io::Surface surface = surface_of(plane, impulses);
     for (std::size_t i = 1; i < impulses.size(); ++i)
@@ -218,7 +219,7 @@ void add_shapes(Outcome& outcome, const ContactProblem& problem,
     double largest = 0.0;
     for (const auto& [name, solution] : solutions) {
         const ContactVector& x = solution.impulse;
-        largest = std::max({largest, std::hypot(x.t, x.o), problem.mu * x.n});
+        largest = std::max({largest, core::hypot(x.t, x.o), problem.mu * x.n});
     }
     const double radius = 1.5 * largest;
     if (radius > 0.0 && problem.mu > 0.0) {

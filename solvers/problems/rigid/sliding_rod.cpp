@@ -11,6 +11,7 @@
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/rigid/coulomb.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
@@ -135,7 +136,7 @@ Outcome solve(const Case& given, const RunOptions& /*options*/) {
     }
     if (failures > 0) outcome.ending = Ending::numerical_failure;
     // mu_* is least where cos(2 theta0) = -3/5.
-    const double least = 0.5 * std::acos(-0.6);
+    const double least = 0.5 * core::acos(-0.6);
     outcome.summary = io::Value::object();
     outcome.summary.set("contacts", outcome.curves->row_labels.size());
     outcome.summary.set("impacts", impacts);

@@ -14,6 +14,7 @@
 #include <solvers/case/collision_ending.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/long_table.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/impact/explicit_collision.hpp>
@@ -85,7 +86,7 @@ class BeamLaboratory {
     BeamResult collide(const BeamScheme& scheme, double step, std::size_t level) const {
         if (const auto* splitting = std::get_if<time::Splitting>(&scheme)) {
             const double tolerance =
-                splitting->tolerance * std::pow(0.1, static_cast<double>(level));
+                splitting->tolerance * core::pow(0.1, static_cast<double>(level));
             return of(run(time::Splitting{std::max(tolerance, least_tolerance)}));
         }
         if (const auto* force = std::get_if<time::ForceEvaluation>(&scheme)) {
@@ -211,7 +212,7 @@ double mean_order(std::span<const BeamResult> levels, const ConvergedCollision& 
     std::size_t last = 0;
     while (last + 1 < levels.size() && error(last + 1) > converged.uncertainty) ++last;
     if (last == 0) return io::no_number;
-    return std::log2(error(0) / error(last)) / static_cast<double>(last);
+    return core::log2(error(0) / error(last)) / static_cast<double>(last);
 }
 
 /// Nanoseconds that a step and the whole collision take now, on this machine.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::solvers {
@@ -131,7 +132,7 @@ double order_of(const std::vector<StepStudy>& study) {
     double order = io::no_number;
     for (std::size_t i = 1; i < study.size(); ++i) {
         if (study[i].motion_error > roundoff) {
-            order = std::log2(study[i - 1].motion_error / study[i].motion_error);
+            order = core::log2(study[i - 1].motion_error / study[i].motion_error);
         }
     }
     return order;

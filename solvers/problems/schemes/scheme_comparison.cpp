@@ -15,6 +15,7 @@
 #include <solvers/problems/schemes/beam_schemes.hpp>
 #include <solvers/problems/schemes/point_schemes.hpp>
 #include <solvers/problems/schemes/scheme_figures.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/io/bind.hpp>
@@ -386,7 +387,7 @@ io::Table sample_table(const SchemeComparison& comparison, const std::vector<Com
         const auto closed = impact::closed_forms(impact, comparison.point->speed);
         for (int i = 0; i <= curve_points; ++i) {
             // Denser at both ends, where the curve is steep.
-            const double part = 0.5 - 0.5 * std::cos(std::numbers::pi * i / curve_points);
+            const double part = 0.5 - 0.5 * core::cos(std::numbers::pi * i / curve_points);
             const double v = closed.approach_speed() +
                              part * (closed.rebound_velocity() - closed.approach_speed());
             table.add("closed_form",

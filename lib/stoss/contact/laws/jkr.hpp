@@ -10,6 +10,7 @@
 
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/power.hpp>
+#include <stoss/core/elementary.hpp>
 
 namespace stoss::contact {
 
@@ -58,11 +59,11 @@ struct Jkr : Memoryless {
         const double q = adhesion();
         const T s = contact_size(x);
         const T from_nothing = 0.4 * power(s, 2.5) - q * power(s, 1.75) + 0.375 * q * q * s;
-        return *stiffness * (from_nothing + 0.225 * std::pow(q, 10.0 / 3.0));
+        return *stiffness * (from_nothing + 0.225 * core::pow(q, 10.0 / 3.0));
     }
 
     double end_overlap(const NoMemory& /*memory*/) const {
-        return -3.0 * std::pow(0.25 * adhesion(), 4.0 / 3.0);
+        return -3.0 * core::pow(0.25 * adhesion(), 4.0 / 3.0);
     }
 
   private:
@@ -73,11 +74,11 @@ struct Jkr : Memoryless {
     /// y^4 - y = d, by Ferrari's resolvent m^3 + d m = 1/8. At the pull-off and beyond: its value
     /// there.
     double contact_size(double x) const {
-        const double scale = std::pow(adhesion(), 4.0 / 3.0);
+        const double scale = core::pow(adhesion(), 4.0 / 3.0);
         const double d = x / scale;
         const double third = d / 3.0;
         const double root = std::sqrt(std::max(0.0, 1.0 / 256.0 + third * third * third));
-        const double c = std::cbrt(1.0 / 16.0 + root);
+        const double c = core::cbrt(1.0 / 16.0 + root);
         const double m =
             d > 0.0 ? 0.125 / (c * c + third + third * third / (c * c)) : c - third / c;
         const double width = std::sqrt(2.0 * m);

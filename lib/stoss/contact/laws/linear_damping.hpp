@@ -9,6 +9,7 @@
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/damping.hpp>
 #include <stoss/contact/power.hpp>
+#include <stoss/core/elementary.hpp>
 
 namespace stoss::contact {
 
@@ -59,14 +60,14 @@ struct LinearDamping {
         const double number = rule == LinearDampingRule::exact
                                   ? viscoelastic_number(e, n, 1.0, pair.separation)
                                   : linear_damping_fit(e, n);
-        return {number * std::pow(*stiffness * std::pow(m, n), 1.0 / (n + 1.0)), 0.0};
+        return {number * core::pow(*stiffness * core::pow(m, n), 1.0 / (n + 1.0)), 0.0};
     }
 
     /// (8.14): c = C(e, n) [k v0^(n-1) m^n]^(1/(n+1)).
     void onset(Memory& memory, double approach_speed) const {
         if (!memory.damping_scale) return;
         memory.damping =
-            *memory.damping_scale * std::pow(approach_speed, (exponent - 1.0) / (exponent + 1.0));
+            *memory.damping_scale * core::pow(approach_speed, (exponent - 1.0) / (exponent + 1.0));
     }
 
     void accept(Memory& /*memory*/, double /*x*/, double /*v*/) const {}

@@ -1,3 +1,4 @@
+#include <stoss/core/elementary.hpp>
 #include <stoss/impact/detail/collision_by_splitting.hpp>
 
 #include <algorithm>
@@ -33,7 +34,7 @@ ErrorEstimate estimate(const CollisionResult& run, double effective_mass,
     const double e = std::abs(run.cor_kinematic);
     const double lost = difference.modes / relative;
     const double from_energy = 0.5 * lost / std::max(e, std::sqrt(lost));
-    const double cor = std::hypot(difference.cor, weight * from_energy);
+    const double cor = core::hypot(difference.cor, weight * from_energy);
     // (1 + e) m V is the impulse of the rigid bodies.
     return {cor, std::max(std::abs(difference.impulse), cor / (1.0 + e))};
 }

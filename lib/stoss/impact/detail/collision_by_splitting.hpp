@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
@@ -77,7 +78,7 @@ class CollisionBySplitting {
         }
         const ToleranceFactors& may = run_.tolerance_factors();
         step_resolution_.kappa =
-            std::min(may.largest_kappa, may.kappa * std::pow(tolerance_, 1.0 / error_order));
+            std::min(may.largest_kappa, may.kappa * core::pow(tolerance_, 1.0 / error_order));
         step_resolution_.negligible = may.negligible * tolerance_;
         run_.start(run_.knows_its_error() ? step_resolution_ : step_resolution_.coarser(ratio_),
                    time_limit_, result_, nullptr);
@@ -156,7 +157,7 @@ class CollisionBySplitting {
         result_.converged = bound <= tolerance_;
         if (result_.converged || step_resolution_.kappa <= finest) return true;
         ratio_ = bound < core::infinity
-                     ? std::clamp(std::pow(bound / (may.aim * tolerance_), 1.0 / error_order),
+                     ? std::clamp(core::pow(bound / (may.aim * tolerance_), 1.0 / error_order),
                                   may.refinement, 4.0)
                      : 4.0;
         step_resolution_ = step_resolution_.coarser(1.0 / ratio_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <stoss/core/elementary.hpp>
 #include <stoss/modal/modal_flow.hpp>
 
 namespace stoss::impact {
@@ -30,7 +31,7 @@ void PairMotion::see_blocks() {
         // Of q' the amplitude is that of q times omega; of a motion that only decays, d times.
         const double rate = omega(j) > 0.0 ? omega(j) : propagators_->dampings()[j];
         reach_[j] = std::abs(blocks_.out_q[j]) + rate * std::abs(blocks_.out_v[j]);
-        mobility_[j] = reach_[j] * std::hypot(blocks_.in_v[j], rate * blocks_.in_q[j]);
+        mobility_[j] = reach_[j] * core::hypot(blocks_.in_v[j], rate * blocks_.in_q[j]);
     }
     shape_ = modal::ContactShape(blocks_.in_v.data());
     shape_.in_q = blocks_.in_q.data();
@@ -90,7 +91,7 @@ double PairMotion::approach_end(modal::ModalState state, double h) const {
         double sum = 0.0;
         for (std::size_t j = 0; j < pair_->rigid; ++j) {
             const double d = pair_->dampings[j];
-            sum -= pair_->phi[j] * (state.v[j] * std::exp(-d * time) +
+            sum -= pair_->phi[j] * (state.v[j] * core::exp(-d * time) +
                                     pair_->loads[j] * modal::steady_response(d, time).v);
         }
         return sum;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include <stoss/core/elementary.hpp>
 #include <stoss/impact/pendulums.hpp>
 
 namespace stoss::impact::detail {
@@ -49,13 +50,13 @@ class PendulumEquations {
     /// Overlap is positive where the tip is beyond the line of rod 1, seen from where it started.
     ContactPoint contact_point(const State& y) const {
         const auto [theta_1, theta_2, rate_1, rate_2, lost] = y;
-        const Vector along{std::sin(theta_1), -std::cos(theta_1)};
-        const Vector across{std::cos(theta_1), std::sin(theta_1)};
-        const Vector tip = pivot_ + Vector{l2_ * std::sin(theta_2), -l2_ * std::cos(theta_2)};
+        const Vector along{core::sin(theta_1), -core::cos(theta_1)};
+        const Vector across{core::cos(theta_1), core::sin(theta_1)};
+        const Vector tip = pivot_ + Vector{l2_ * core::sin(theta_2), -l2_ * core::cos(theta_2)};
         const double phi = theta_2 - theta_1;
         const double s = dot(tip, along), d = dot(tip, across);
-        const double location_rate = -l2_ * rate_2 * std::sin(phi) + d * rate_1;
-        const double arm_2 = l2_ * std::cos(phi);
+        const double location_rate = -l2_ * rate_2 * core::sin(phi) + d * rate_1;
+        const double arm_2 = l2_ * core::cos(phi);
         ContactPoint point{};
         point.overlap = side_ * d;
         point.rate = side_ * (arm_2 * rate_2 - s * rate_1);
@@ -64,7 +65,7 @@ class PendulumEquations {
         point.arm_2 = -side_ * arm_2;
         point.mobility = s * s / inertia_1_ + arm_2 * arm_2 / inertia_2_;
         point.coriolis =
-            side_ * (-l2_ * rate_2 * (rate_2 - rate_1) * std::sin(phi) - location_rate * rate_1);
+            side_ * (-l2_ * rate_2 * (rate_2 - rate_1) * core::sin(phi) - location_rate * rate_1);
         return point;
     }
 
@@ -93,7 +94,7 @@ class PendulumEquations {
     }
     /// Kinetic and potential, 0 for both hanging at rest.
     double energy(const State& y) const {
-        const double rise_1 = 1.0 - std::cos(y[0]), rise_2 = 1.0 - std::cos(y[1]);
+        const double rise_1 = 1.0 - core::cos(y[0]), rise_2 = 1.0 - core::cos(y[1]);
         return kinetic_energy(y) + 0.5 * g_ * (m1_ * l1_ * rise_1 + m2_ * l2_ * rise_2);
     }
 
@@ -111,7 +112,7 @@ class PendulumEquations {
     };
 
     std::array<double, 2> gravity_accelerations(const State& y) const {
-        return {-1.5 * g_ / l1_ * std::sin(y[0]), -1.5 * g_ / l2_ * std::sin(y[1])};
+        return {-1.5 * g_ / l1_ * core::sin(y[0]), -1.5 * g_ / l2_ * core::sin(y[1])};
     }
 
     double m1_, m2_, l1_, l2_, g_;

@@ -17,6 +17,7 @@
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/aligned.hpp>
 #include <stoss/core/dual.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
@@ -42,13 +43,13 @@ struct StepResolution {
 
     /// The one whose error is `ratio`^error_order times as large.
     StepResolution coarser(double ratio) const {
-        return {ratio * kappa, std::pow(ratio, error_order) * negligible, longest};
+        return {ratio * kappa, core::pow(ratio, error_order) * negligible, longest};
     }
 
     /// epsilon: the relative change of velocity that may be left to the first step and to the rest
     /// of a contact. Of the same order in the step as the error of the scheme; below 1e-10 the
     /// overlap at the end of a first step would be roundoff.
-    double epsilon() const { return std::clamp(2e-4 * std::pow(kappa, 6), 1e-10, 0.05); }
+    double epsilon() const { return std::clamp(2e-4 * core::pow(kappa, 6), 1e-10, 0.05); }
 };
 
 /// Step/time since a zero of the overlap, from the ellipse around the step that is free of
@@ -202,7 +203,7 @@ class SplittingCollision {
         to_turn_ =
             has_memory
                 ? 5
-                : static_cast<int>(std::lround(2.0 - 2.5 * std::log2(step_resolution.kappa)));
+                : static_cast<int>(std::lround(2.0 - 2.5 * core::log2(step_resolution.kappa)));
         time_limit_ = time_limit;
         result_ = &result;
         history_ = history;
