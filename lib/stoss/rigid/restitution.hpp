@@ -1,6 +1,7 @@
 #pragma once
-/// Restitution with friction, on top of the compression solved by maximum dissipation. The paper
-/// leaves this open; what is known and what is our choice stands in docs/theory/rigid_impact.md.
+/// Restitution with friction. An algebraic law knows the impulses of compression and restitution
+/// as wholes; an incremental one follows the contact while the normal impulse grows
+/// (docs/theory/rigid_impact.md).
 
 #include <array>
 #include <string_view>
@@ -42,15 +43,21 @@ std::string_view to_string(ImpactStatus status);
 /// required.
 struct Impact {
     ImpactStatus status = ImpactStatus::invalid;
-    ContactSolution compression;     ///< maximum dissipation: the impact with e = 0
+    ContactSolution compression;     ///< the impact with e = 0
     ContactVector impulse;           ///< of both phases [N s]
     ContactVector velocity;          ///< relative velocity after [m/s]
     double dissipated_energy = 0.0;  ///< [J], from before to after
 };
 
-/// Solves one impact; `e` in [0, 1] is the coefficient of restitution. e = 0 is
-/// maximum_dissipation(problem) to the last bit. Energy is refused to grow by more than the
-/// roundoff of 1e-12 of the works that it is the sum of. Does not throw, does not allocate.
+/// Fills in the energy of an impact whose impulse and velocity are known, and refuses it if the
+/// energy grows by more than the roundoff of 1e-12 of the works that it is the sum of, or if the
+/// bodies still approach.
+void judge(Impact& impact, const ContactProblem& problem);
+
+/// Solves one impact; `e` in [0, 1] is the coefficient of restitution. Newton's and Poisson's
+/// hypotheses are taken algebraically, with the friction of maximum dissipation in both phases: e =
+/// 0 is maximum_dissipation(problem) to the last bit. Stronge's needs the work along the way, and
+/// is routh_impact of stoss/rigid/routh.hpp. Does not throw, does not allocate.
 Impact impact(const ContactProblem& problem, double e, Restitution hypothesis);
 
 }  // namespace stoss::rigid
