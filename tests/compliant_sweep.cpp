@@ -78,8 +78,8 @@ Row row_of(const contact::Law& law, std::size_t i) {
         velocity[h] = routh_impact(problem, e, rigid::Restitution(h)).impact.velocity;
         row.distance[h] = apart(velocity[h], limit.velocity) / problem.b.n;
     }
-    row.spread = std::max(apart(velocity[0], velocity[2]), apart(velocity[1], velocity[2])) /
-                 problem.b.n;
+    row.spread =
+        std::max(apart(velocity[0], velocity[2]), apart(velocity[1], velocity[2])) / problem.b.n;
     return row;
 }
 
@@ -120,8 +120,8 @@ int main(int argc, char** argv) {
         std::fputs("usage: stoss_compliant_sweep COUNT [THREADS]\n", stderr);
         return 2;
     }
-    std::printf("%-14s %-8s %8s %10s %8s %9s %9s %9s\n", "law", "nearest", "impacts",
-                "that differ", "nearest", "median", "95 %", "largest");
+    std::printf("%-14s %-8s %8s %10s %8s %9s %9s %9s\n", "law", "nearest", "impacts", "that differ",
+                "nearest", "median", "95 %", "largest");
     bool good = true;
     for (const NamedLaw& named : laws()) {
         std::vector<Row> rows(static_cast<std::size_t>(count));

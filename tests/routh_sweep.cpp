@@ -92,8 +92,7 @@ void add(Dissipation& tally, std::size_t i, double sign) {
         if (excess > roundoff(problem, solution.impulse) + 1e-9 * most.dissipated_energy)
             ++tally.more;
         if (most.dissipated_energy > 0.0)
-            tally.largest_excess =
-                std::max(tally.largest_excess, excess / most.dissipated_energy);
+            tally.largest_excess = std::max(tally.largest_excess, excess / most.dissipated_energy);
     }
 }
 
@@ -118,8 +117,8 @@ bool maximum_dissipation_dissipates_most(std::size_t count, int threads) {
 struct Paths {
     std::array<long, 5> status{};  ///< by ImpactStatus
     long stops = 0, again = 0, jams = 0, recompressed = 0;
-    double largest_gain = 0.0;  ///< of energy that was not refused, over the works
-    double largest_gap = 0.0;   ///< |A x - b - v| over the speeds that it is the sum of
+    double largest_gain = 0.0;         ///< of energy that was not refused, over the works
+    double largest_gap = 0.0;          ///< |A x - b - v| over the speeds that it is the sum of
     double ill_conditioned_gap = 0.0;  ///< the same where A has a condition of 1e10
 
     void operator+=(const Paths& other) {
@@ -155,8 +154,8 @@ void add(Paths& tally, std::size_t i, rigid::Restitution hypothesis) {
     const rigid::ContactMatrix& A = problem.A;
     const double speeds =
         std::sqrt(dot(problem.b, problem.b)) + std::sqrt((A.nn + A.tt + A.oo) * 2.0 * inertia);
-    double& gap = kind == test::ContactKind::condition_1e10 ? tally.ill_conditioned_gap
-                                                            : tally.largest_gap;
+    double& gap =
+        kind == test::ContactKind::condition_1e10 ? tally.ill_conditioned_gap : tally.largest_gap;
     gap = std::max(gap, std::sqrt(dot(off, off)) / speeds);
 }
 
@@ -169,8 +168,8 @@ bool paths_end_without_gain(std::size_t count, int threads) {
     bool good = true;
     for (const auto& [hypothesis, name, meaning] : enum_names(rigid::Restitution{})) {
         const rigid::Restitution which = hypothesis;
-        const auto tally = over<Paths>(
-            count, threads, [&](Paths& each, std::size_t i) { add(each, i, which); });
+        const auto tally =
+            over<Paths>(count, threads, [&](Paths& each, std::size_t i) { add(each, i, which); });
         const auto& status = tally.status;
         std::printf("%-8.*s %9ld %9ld %12ld %9ld %9ld %9ld %9ld %12ld %9.1e %9.1e %10.1e\n",
                     int(name.size()), name.data(), status[0], status[1] + status[2], status[3],

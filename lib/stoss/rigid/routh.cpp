@@ -72,9 +72,8 @@ class Friction {
         const double g_1 = -a_along - mu_ * (trace - 2.0 * sBs);
         const double g_2 = -a_across + 4.0 * mu_ * across;
         const double size = std::abs(g);
-        const double reach =
-            std::min({size / std::abs(g_1), std::sqrt(2.0 * size / std::abs(g_2)),
-                      std::cbrt(6.0 * size / steepest_), size / std::abs(f)});
+        const double reach = std::min({size / std::abs(g_1), std::sqrt(2.0 * size / std::abs(g_2)),
+                                       std::cbrt(6.0 * size / steepest_), size / std::abs(f)});
         return {f, g, reach};
     }
 
@@ -250,12 +249,16 @@ template <class F>
 double root_of(const F& function, double low, double at_low, double high, double at_high) {
     double best = std::abs(at_low) < std::abs(at_high) ? low : high;
     double least = std::min(std::abs(at_low), std::abs(at_high));
-    for (int step = 0, kept = 0; step < 100 && least > 0.0; ++step) {
+    for (int step = 0, kept = 0; step < 200 && least > 0.0; ++step) {
         // From the nearer end: it may lie many orders of magnitude closer to the root.
         const double share = (high - low) / (at_high - at_low);
-        const double middle = std::abs(at_low) < std::abs(at_high) ? low - at_low * share
-                                                                   : high - at_high * share;
-        if (!(middle > std::min(low, high) && middle < std::max(low, high))) break;
+        const auto inside = [&](double x) {
+            return x > std::min(low, high) && x < std::max(low, high);
+        };
+        double middle =
+            std::abs(at_low) < std::abs(at_high) ? low - at_low * share : high - at_high * share;
+        if (!inside(middle)) middle = 0.5 * (low + high);
+        if (!inside(middle)) break;
         const double at_middle = function(middle);
         if (std::abs(at_middle) < least) {
             least = std::abs(at_middle);
@@ -299,9 +302,12 @@ class Piece {
     std::optional<State> reached(const Goal& goal) const {
         const double missing = goal.missing(from_.point);
         if (straight_) {
+            const bool falls =
+                goal.quantity == Goal::Quantity::velocity && !(straight_->velocity.n > 0.0);
+            if (missing <= 0.0 && !falls) return from_;
             const double q = straight_way(goal, missing);
-            if (!(q <= straight_->length && q < infinite)) return std::nullopt;
-            return ahead(std::max(q, 0.0));
+            if (falls || !(q <= straight_->length && q < infinite)) return std::nullopt;
+            return ahead(q);
         }
         const double at_end = goal.missing(end_.point);
         if (at_end > 0.0) return std::nullopt;
@@ -324,17 +330,15 @@ class Piece {
     }
 
   private:
-    /// p from the begin of a straight piece to the goal; NaN or infinite if there is none.
+    /// p from the begin of a straight piece to the goal; no finite number if there is none.
     double straight_way(const Goal& goal, double missing) const {
         const double k = straight_->velocity.n, v_n = from_.point.velocity.n;
         switch (goal.quantity) {
             case Goal::Quantity::velocity:
-                if (missing <= 0.0 && k >= 0.0) return 0.0;
-                return k > 0.0 ? missing / k : infinite;
+                return missing / k;
             case Goal::Quantity::impulse:
                 return missing;
             case Goal::Quantity::work:
-                if (missing <= 0.0) return 0.0;
                 return 2.0 * missing / (v_n + std::sqrt(v_n * v_n + 2.0 * k * missing));
         }
         return nan;
@@ -358,7 +362,16 @@ class Piece {
         const auto missing = [&](double angle) {
             return goal.missing(turned(friction_, from_, angle).point);
         };
-        return turned(friction_, from_, root_of(missing, 0.0, at_begin, angle_, at_end));
+        const State near =
+            turned(friction_, from_, root_of(missing, 0.0, at_begin, angle_, at_end));
+        // Close to a direction that the slip keeps, the angle has too few digits: the rest is
+        // straight.
+        const Direction direction = friction_.along(near.s);
+        const Piece rest{friction_, near,
+                         friction_.sliding_straight(near.s, near.speed, direction.growth)};
+        const double q = rest.straight_way(goal, goal.missing(near.point));
+        const double whole = end_.point.impulse.n - from_.point.impulse.n;
+        return std::abs(q * angle_) <= 1e-12 * whole ? rest.ahead(q) : near;
     }
 
     const Friction& friction_;
@@ -540,7 +553,8 @@ RouthImpact routh_impact(const ContactProblem& problem, double e, Restitution hy
     }
     PathPoint compressed;
     if (!path.follow(e, hypothesis, compressed)) return unsolved(ImpactStatus::failed);
-    const bool sticks = path.sticks() && compressed.velocity.t == 0.0 && compressed.velocity.o == 0.0;
+    const bool sticks =
+        path.sticks() && compressed.velocity.t == 0.0 && compressed.velocity.o == 0.0;
     impact.compression = solution_at(problem, compressed, sticks);
     impact.impulse = path.point().impulse;
     impact.velocity = path.point().velocity;
