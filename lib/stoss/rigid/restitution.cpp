@@ -55,6 +55,21 @@ void restitute(Impact& impact, const ContactProblem& problem, double e, Restitut
     impact.velocity = compression.velocity + problem.A * x;
 }
 
+/// The energy of an impact whose impulse and velocity are known; refused if it grows, or if the
+/// bodies still approach.
+void judge(Impact& impact, const ContactProblem& problem) {
+    const ContactMatrix& A = problem.A;
+    const ContactVector& x = impact.impulse;
+    const double pull = dot(problem.b, x), inertia = 0.5 * dot(x, A * x);
+    impact.dissipated_energy = pull - inertia;
+    const double speeds = std::abs(A.nn * x.n) + std::abs(A.nt * x.t) + std::abs(A.no * x.o);
+    if (!(impact.velocity.n >= -1e-12 * speeds)) {
+        impact.status = ImpactStatus::penetrates;
+    } else if (impact.dissipated_energy < -1e-12 * (std::abs(pull) + inertia)) {
+        impact.status = ImpactStatus::gains_energy;
+    }
+}
+
 }  // namespace
 
 std::string_view to_string(ImpactStatus status) {
@@ -71,19 +86,6 @@ std::string_view to_string(ImpactStatus status) {
             return "refused: the bodies would still approach after the restitution";
     }
     return "";
-}
-
-void judge(Impact& impact, const ContactProblem& problem) {
-    const ContactMatrix& A = problem.A;
-    const ContactVector& x = impact.impulse;
-    const double pull = dot(problem.b, x), inertia = 0.5 * dot(x, A * x);
-    impact.dissipated_energy = pull - inertia;
-    const double speeds = std::abs(A.nn * x.n) + std::abs(A.nt * x.t) + std::abs(A.no * x.o);
-    if (!(impact.velocity.n >= -1e-12 * speeds)) {
-        impact.status = ImpactStatus::penetrates;
-    } else if (impact.dissipated_energy < -1e-12 * (std::abs(pull) + inertia)) {
-        impact.status = ImpactStatus::gains_energy;
-    }
 }
 
 Impact impact(const ContactProblem& problem, double e, Restitution hypothesis) {

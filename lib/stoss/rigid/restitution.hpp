@@ -27,6 +27,27 @@ constexpr auto enum_names(Restitution) {
     };
 }
 
+/// How the impulse of an impact with restitution is found.
+enum class ImpactLaw {
+    algebraic,   ///< compression and restitution as wholes, by maximum dissipation
+    incremental  ///< along Routh's path (stoss/rigid/routh.hpp)
+};
+
+constexpr auto enum_names(ImpactLaw) {
+    return std::array{
+        core::EnumName{ImpactLaw::algebraic, "algebraic",
+                       "compression and restitution as wholes, by maximum dissipation; Stronge's "
+                       "hypothesis, which needs the work on the way, is incremental all the same"},
+        core::EnumName{ImpactLaw::incremental, "incremental",
+                       "Routh's path: Coulomb's law while the normal impulse grows"},
+    };
+}
+
+/// The law that an impact follows: there is no algebraic one by Stronge's hypothesis.
+constexpr ImpactLaw law_of(Restitution hypothesis, ImpactLaw wanted) {
+    return hypothesis == Restitution::stronge ? ImpactLaw::incremental : wanted;
+}
+
 /// How an impact with restitution came out.
 enum class ImpactStatus {
     solved,
@@ -49,15 +70,11 @@ struct Impact {
     double dissipated_energy = 0.0;  ///< [J], from before to after
 };
 
-/// Fills in the energy of an impact whose impulse and velocity are known, and refuses it if the
-/// energy grows by more than the roundoff of 1e-12 of the works that it is the sum of, or if the
-/// bodies still approach.
-void judge(Impact& impact, const ContactProblem& problem);
-
 /// Solves one impact; `e` in [0, 1] is the coefficient of restitution. Newton's and Poisson's
 /// hypotheses are taken algebraically, with the friction of maximum dissipation in both phases: e =
 /// 0 is maximum_dissipation(problem) to the last bit. Stronge's needs the work along the way, and
-/// is routh_impact of stoss/rigid/routh.hpp. Does not throw, does not allocate.
+/// is routh_impact of stoss/rigid/routh.hpp. Energy is refused to grow by more than the roundoff of
+/// 1e-12 of the works that it is the sum of. Does not throw, does not allocate.
 Impact impact(const ContactProblem& problem, double e, Restitution hypothesis);
 
 }  // namespace stoss::rigid

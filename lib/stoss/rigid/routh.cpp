@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include <stoss/core/double_double.hpp>
+
 namespace stoss::rigid {
 
 namespace {
@@ -58,6 +60,7 @@ class Friction {
           steepest_(length(a_) + 4.0 * mu * spread_) {}
 
     const ContactMatrix& matrix() const { return A_; }
+    double coefficient() const { return mu_; }
 
     /// The impulse per p while the contact slides along s.
     ContactVector sliding(const Tangential& s) const { return {1.0, -mu_ * s.t, -mu_ * s.o}; }
@@ -99,7 +102,7 @@ class Friction {
         piece.sticks = length(z) <= mu_;
         if (piece.sticks) {
             piece.impulse = {1.0, -z.t, -z.o};
-            piece.velocity = {A_.nn - dot(a_, z), 0.0, 0.0};
+            piece.velocity = {rate_from_rest(0.0), 0.0, 0.0};
             return piece;
         }
         // (mu B + growth) s = a, |s| = 1: Newton's method on 1/|s|, monotonic from below.
@@ -113,11 +116,26 @@ class Friction {
         const double size = length(z);
         const Tangential s{z.t / size, z.o / size};
         piece.impulse = sliding(s);
-        piece.velocity = {A_.nn - mu_ * dot(a_, s), growth * s.t, growth * s.o};
+        piece.velocity = {rate_from_rest(growth / mu_), growth * s.t, growth * s.o};
         return piece;
     }
 
   private:
+    /// A_nn - a.(B + shift)^-1 a > 0 as a ratio of determinants: the digits of the difference
+    /// cancel. It is dv_n/dp from zero slip on.
+    double rate_from_rest(double shift) const {
+        using core::DoubleDouble;
+        const auto minor = [](double a, double d, double b, double c) {
+            return DoubleDouble::exact_product(a, d) - DoubleDouble::exact_product(b, c);
+        };
+        const double tt = A_.tt + shift, oo = A_.oo + shift;
+        const DoubleDouble B = minor(tt, oo, A_.to, A_.to);
+        const DoubleDouble A = DoubleDouble(A_.nn) * B -
+                               DoubleDouble(A_.nt) * minor(A_.nt, oo, A_.to, A_.no) +
+                               DoubleDouble(A_.no) * minor(A_.nt, A_.to, tt, A_.no);
+        return double(A / B);
+    }
+
     /// (factor B + shift)^-1 x.
     Tangential solve(double factor, double shift, const Tangential& x) const {
         const double tt = factor * A_.tt + shift, oo = factor * A_.oo + shift, to = factor * A_.to;
@@ -188,7 +206,7 @@ Tangential rotated(const Tangential& s, double angle) {
 State turned(const Friction& friction, const State& from, double angle) {
     static const Gauss gauss;
     constexpr std::size_t count = Gauss::count;
-    std::array<double, count> slope{}, p_slope{};
+    std::array<double, count> slope{}, p_slope{}, speed{};
     std::array<ContactVector, count> x_slope{};
     double growth = 0.0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -202,16 +220,18 @@ State turned(const Friction& friction, const State& from, double angle) {
     for (std::size_t i = 0; i < count; ++i) {
         double log_speed = 0.0;
         for (std::size_t j = 0; j < count; ++j) log_speed += angle * gauss.inner[i][j] * slope[j];
-        p_slope[i] *= from.speed * std::exp(log_speed);
+        speed[i] = from.speed * std::exp(log_speed);
+        p_slope[i] *= speed[i];
         x_slope[i] = p_slope[i] * x_slope[i];
     }
     ContactVector whole;
-    double work = 0.0;
+    double work = 0.0, slip_work = 0.0;
     for (std::size_t i = 0; i < count; ++i) {
         ContactVector x;
         for (std::size_t j = 0; j < count; ++j) x = x + angle * gauss.inner[i][j] * x_slope[j];
         const double v_n = from.point.velocity.n + (friction.matrix() * x).n;
         work += angle * gauss.weight[i] * p_slope[i] * v_n;
+        slip_work -= angle * gauss.weight[i] * p_slope[i] * friction.coefficient() * speed[i];
         whole = whole + angle * gauss.weight[i] * x_slope[i];
     }
     State to;
@@ -221,6 +241,7 @@ State turned(const Friction& friction, const State& from, double angle) {
     to.point.velocity = {from.point.velocity.n + (friction.matrix() * whole).n, to.speed * to.s.t,
                          to.speed * to.s.o};
     to.point.normal_work = from.point.normal_work + work;
+    to.point.slip_work = from.point.slip_work + slip_work;
     return to;
 }
 
@@ -247,8 +268,7 @@ struct Goal {
 /// (Dowell & Jarratt 1971).
 template <class F>
 double root_of(const F& function, double low, double at_low, double high, double at_high) {
-    double best = std::abs(at_low) < std::abs(at_high) ? low : high;
-    double least = std::min(std::abs(at_low), std::abs(at_high));
+    double best = high, least = std::abs(at_high);
     for (int step = 0, kept = 0; step < 200 && least > 0.0; ++step) {
         // From the nearer end: it may lie many orders of magnitude closer to the root.
         const double share = (high - low) / (at_high - at_low);
@@ -355,6 +375,8 @@ class Piece {
             to.point.velocity.t = to.point.velocity.o = 0.0;
         }
         to.speed = std::hypot(to.point.velocity.t, to.point.velocity.o);
+        if (!straight_->sticks)
+            to.point.slip_work -= 0.5 * q * friction_.coefficient() * (from_.speed + to.speed);
         return to;
     }
 
@@ -531,7 +553,7 @@ ContactSolution solution_at(const ContactProblem& problem, const PathPoint& poin
     solution.impulse = point.impulse;
     solution.velocity = point.velocity;
     solution.multiplier = std::hypot(point.velocity.t, point.velocity.o);
-    solution.dissipated_energy = dissipated_energy(problem, point.impulse);
+    solution.dissipated_energy = point.dissipated_energy();
     return solution;
 }
 
@@ -558,8 +580,10 @@ RouthImpact routh_impact(const ContactProblem& problem, double e, Restitution hy
     impact.compression = solution_at(problem, compressed, sticks);
     impact.impulse = path.point().impulse;
     impact.velocity = path.point().velocity;
-    impact.dissipated_energy = dissipated_energy(problem, impact.impulse);
-    judge(impact, problem);
+    impact.dissipated_energy = path.point().dissipated_energy();
+    // The work of compression bounds what roundoff is of. Friction takes energy only.
+    if (impact.dissipated_energy < 1e-12 * compressed.normal_work)
+        impact.status = ImpactStatus::gains_energy;
     result.events = path.events();
     return result;
 }
@@ -569,7 +593,7 @@ PathPoint routh_point(const ContactProblem& problem, double p, double share) {
         Path path(problem, share);
         if (path.follow_to(p)) return path.point();
     }
-    return {{nan, nan, nan}, {nan, nan, nan}, nan};
+    return {{nan, nan, nan}, {nan, nan, nan}, nan, nan};
 }
 
 }  // namespace stoss::rigid

@@ -15,6 +15,10 @@ struct PathPoint {
     ContactVector impulse;     ///< up to here [N s]; impulse.n is p
     ContactVector velocity;    ///< relative [m/s]
     double normal_work = 0.0;  ///< of the normal impulse, the integral of v_n dp [J]
+    double slip_work = 0.0;    ///< of friction, minus the integral of mu |v_to| dp [J]; <= 0
+
+    /// Kinetic energy that is lost up to here [J].
+    double dissipated_energy() const { return -(normal_work + slip_work) + 0.0; }
 };
 
 /// What happens on the path up to its end.
