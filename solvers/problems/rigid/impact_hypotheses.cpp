@@ -76,8 +76,8 @@ std::vector<End> ends_of(const ContactProblem& problem, double e, const Complian
     };
     for (const auto& [hypothesis, name, meaning] : enum_names(rigid::Restitution{}))
         add(std::string(name), routh_impact(problem, e, hypothesis).impact);
-    add("maximum_dissipation_newton", impact(problem, e, rigid::Restitution::newton));
-    add("maximum_dissipation_poisson", impact(problem, e, rigid::Restitution::poisson));
+    add("maximum_dissipation_newton", rigid::impact(problem, e, rigid::Restitution::newton));
+    add("maximum_dissipation_poisson", rigid::impact(problem, e, rigid::Restitution::poisson));
     ends.push_back({"compliant_limit", limit.impulse, limit.velocity,
                     dissipated_energy(problem, limit.impulse),
                     std::string(to_string(limit.status))});
