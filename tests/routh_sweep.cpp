@@ -176,7 +176,7 @@ bool paths_end_without_gain(std::size_t count, int threads) {
                     status[4], tally.stops, tally.again, tally.jams, tally.recompressed,
                     tally.largest_gain, tally.largest_gap, tally.ill_conditioned_gap);
         good = good && status[1] + status[2] + status[4] == 0 && tally.largest_gain <= 1e-12 &&
-               tally.largest_gap <= 1e-9 && tally.ill_conditioned_gap <= 1e-4 &&
+               tally.largest_gap <= 1e-10 && tally.ill_conditioned_gap <= 1e-4 &&
                (which == rigid::Restitution::newton || status[3] == 0);
     }
     return good;

@@ -39,7 +39,7 @@ struct RouthImpact {
 
 /// A step in which the slip turns spans this share of the way to the nearest direction that it
 /// keeps. The error falls with the eighth power of it.
-inline constexpr double turning_share = 0.125;
+inline constexpr double turning_share = 0.0625;
 
 /// The impact with the coefficient of restitution `e` in [0, 1]. Separating bodies (b.n < 0, or
 /// b.n = 0 where sliding does not press) get no impulse. Does not throw, does not allocate.
