@@ -80,11 +80,10 @@ class Friction {
         return {f, g, reach};
     }
 
-    /// True if the slip keeps its direction.
+    /// True if the slip keeps its direction, up to the digits of an angle.
     bool is_straight(const Direction& direction) const {
-        const double size = std::abs(direction.turning);
-        return size <= 1e-13 * std::abs(direction.growth) ||
-               size <= 1e-15 * (length(a_) + mu_ * (A_.tt + A_.oo));
+        return direction.reach <= 1e-13 || direction.turning == 0.0 ||
+               std::abs(direction.turning) <= 1e-15 * (length(a_) + mu_ * (A_.tt + A_.oo));
     }
 
     Straight sliding_straight(const Tangential& s, double speed, double growth) const {
