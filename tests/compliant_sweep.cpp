@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
         std::fputs("usage: stoss_compliant_sweep COUNT [THREADS]\n", stderr);
         return 2;
     }
-    std::printf("%-14s %-8s %8s %10s %8s %9s %9s %9s\n", "law", "nearest", "impacts", "that differ",
+    std::printf("%-14s %-8s %8s %10s %8s %9s %9s %9s\n", "law", "end by", "impacts", "that differ",
                 "nearest", "median", "95 %", "largest");
     bool good = true;
     for (const NamedLaw& named : laws()) {
