@@ -90,4 +90,17 @@ std::vector<core::Violation> check(const GivenBodies& bodies, const CompliantCon
     return found;
 }
 
+CompliantContact ImpactHypotheses::compliant() const {
+    CompliantContact compliant;
+    compliant.mu = mu;
+    compliant.contact = contact;
+    compliant.friction = friction;
+    compliant.steps_per_radian = steps_per_radian;
+    return compliant;
+}
+
+std::vector<core::Violation> check(const GivenBodies& bodies, const ImpactHypotheses& hypotheses) {
+    return check(bodies, hypotheses.compliant());
+}
+
 }  // namespace stoss::models

@@ -52,4 +52,36 @@ struct CompliantContact {
 /// orthonormal, a body of infinite mass that moves, a law without stiffness, factors that fall.
 std::vector<core::Violation> check(const GivenBodies& bodies, const CompliantContact& compliant);
 
+/// Keys of the problem `impact_hypotheses` beside those of GivenBodies.
+struct ImpactHypotheses {
+    static constexpr std::string_view name = "impact_hypotheses";
+    static constexpr std::string_view meaning =
+        "Newton's, Poisson's and Stronge's hypotheses along Routh's path, beside maximum "
+        "dissipation and a compliant contact of infinite stiffness";
+
+    core::Required mu = {};
+    ContactParameters contact;
+    contact::Friction friction;
+    int steps_per_radian = 40;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mu", &ImpactHypotheses::mu, "", core::non_negative,
+                        "coefficient of friction")
+                .required(),
+            core::field("contact", &ImpactHypotheses::contact,
+                        "normal contact law; without friction it gives the coefficient of "
+                        "restitution e of all hypotheses")
+                .required(),
+            core::field("friction", &ImpactHypotheses::friction, "tangential law"),
+            core::field("steps_per_radian", &ImpactHypotheses::steps_per_radian, "",
+                        core::closed(5, 10000), "of the fastest vibration at the contact")};
+    }
+
+    /// The same contact as that of `compliant_impact`.
+    CompliantContact compliant() const;
+};
+
+std::vector<core::Violation> check(const GivenBodies& bodies, const ImpactHypotheses& hypotheses);
+
 }  // namespace stoss::models

@@ -151,13 +151,15 @@ std::vector<core::Violation> check(const GivenBodies& bodies);
 struct RestitutionKeys {
     core::Required coefficient = {};
     rigid::Restitution hypothesis = rigid::Restitution::poisson;
+    rigid::ImpactLaw law = rigid::ImpactLaw::algebraic;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("coefficient", &RestitutionKeys::coefficient, "",
-                                      core::closed(0.0, 1.0), "e")
-                              .required(),
-                          core::field("hypothesis", &RestitutionKeys::hypothesis,
-                                      "what the coefficient relates")};
+        return std::tuple{
+            core::field("coefficient", &RestitutionKeys::coefficient, "", core::closed(0.0, 1.0),
+                        "e")
+                .required(),
+            core::field("hypothesis", &RestitutionKeys::hypothesis, "what the coefficient relates"),
+            core::field("law", &RestitutionKeys::law, "how the impulse is found")};
     }
 };
 

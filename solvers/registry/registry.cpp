@@ -21,6 +21,7 @@
 #include <solvers/problems/point/restitution.hpp>
 #include <solvers/problems/point/sphere_impact.hpp>
 #include <solvers/problems/rigid/compliant_impact.hpp>
+#include <solvers/problems/rigid/impact_hypotheses.hpp>
 #include <solvers/problems/rigid/pendulum_pair.hpp>
 #include <solvers/problems/rigid/rigid_contact.hpp>
 #include <solvers/problems/rigid/rigid_impact_map.hpp>
@@ -59,6 +60,7 @@ std::span<const Problem> problems() {
         calibrate_problem,
         channel_flow_problem,
         compliant_impact_problem,
+        impact_hypotheses_problem,
         mesh_modes_problem,
         modal_analysis_problem,
         modal_impact_problem,

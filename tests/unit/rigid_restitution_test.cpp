@@ -15,9 +15,10 @@ using stoss::test::ContactKind;
 using stoss::test::RandomContacts;
 
 constexpr Restitution all[] = {Restitution::newton, Restitution::poisson, Restitution::stronge};
+constexpr Restitution algebraic[] = {Restitution::newton, Restitution::poisson};
 
 TEST(RestitutionWithFriction, IsMaximumDissipationBitByBitForZero) {
-    for (const Restitution hypothesis : all) {
+    for (const Restitution hypothesis : algebraic) {
         RandomContacts random(1);
         for (int i = 0; i < 1400; ++i) {
             const ContactProblem problem = random(ContactKind(i % 14));
@@ -45,8 +46,9 @@ TEST(RestitutionWithFriction, NeverCreatesEnergyUnlessItSaysSo) {
             ASSERT_EQ(result.status, ImpactStatus::solved);
             EXPECT_GE(result.dissipated_energy, -1e-12 * std::abs(dot(problem.b, result.impulse)));
         }
-        // Poisson's hypothesis cannot gain energy (theory/rigid_impact.md 11.8).
-        EXPECT_EQ(refused > 0, hypothesis != Restitution::poisson);
+        // Poisson's and Stronge's hypotheses cannot gain energy
+        // (theory/rigid_impact.md 11.8, 11.15).
+        EXPECT_EQ(refused > 0, hypothesis == Restitution::newton);
     }
 }
 
@@ -73,10 +75,6 @@ TEST(RestitutionWithFriction, KeepsWhatItsHypothesisSays) {
             EXPECT_NEAR((problem.A * newton.impulse - problem.b).n / (e * problem.b.n), 1, 1e-10);
             const Impact poisson = impact(problem, e, Restitution::poisson);
             EXPECT_NEAR(poisson.impulse.n / poisson.compression.impulse.n, 1 + e, 1e-12);
-            const Impact stronge = impact(problem, e, Restitution::stronge);
-            const double p_c = stronge.compression.impulse.n;
-            const double returned = (stronge.impulse.n - p_c) * stronge.velocity.n;
-            EXPECT_NEAR(returned / (e * e * p_c * problem.b.n), 1, 1e-9);
         }
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
-/// Restitution with friction, on top of the compression solved by maximum dissipation. The paper
-/// leaves this open; what is known and what is our choice stands in docs/theory/rigid_impact.md.
+/// Restitution with friction. An algebraic law knows the impulses of compression and restitution
+/// as wholes; an incremental one follows the contact while the normal impulse grows
+/// (docs/theory/rigid_impact.md).
 
 #include <array>
 #include <string_view>
@@ -26,6 +27,27 @@ constexpr auto enum_names(Restitution) {
     };
 }
 
+/// How the impulse of an impact with restitution is found.
+enum class ImpactLaw {
+    algebraic,   ///< compression and restitution as wholes, by maximum dissipation
+    incremental  ///< along Routh's path (stoss/rigid/routh.hpp)
+};
+
+constexpr auto enum_names(ImpactLaw) {
+    return std::array{
+        core::EnumName{ImpactLaw::algebraic, "algebraic",
+                       "compression and restitution as wholes, by maximum dissipation; Stronge's "
+                       "hypothesis, which needs the work on the way, is incremental all the same"},
+        core::EnumName{ImpactLaw::incremental, "incremental",
+                       "Routh's path: Coulomb's law while the normal impulse grows"},
+    };
+}
+
+/// The law that an impact follows: there is no algebraic one by Stronge's hypothesis.
+constexpr ImpactLaw law_of(Restitution hypothesis, ImpactLaw wanted) {
+    return hypothesis == Restitution::stronge ? ImpactLaw::incremental : wanted;
+}
+
 /// How an impact with restitution came out.
 enum class ImpactStatus {
     solved,
@@ -42,15 +64,17 @@ std::string_view to_string(ImpactStatus status);
 /// required.
 struct Impact {
     ImpactStatus status = ImpactStatus::invalid;
-    ContactSolution compression;     ///< maximum dissipation: the impact with e = 0
+    ContactSolution compression;     ///< the impact with e = 0
     ContactVector impulse;           ///< of both phases [N s]
     ContactVector velocity;          ///< relative velocity after [m/s]
     double dissipated_energy = 0.0;  ///< [J], from before to after
 };
 
-/// Solves one impact; `e` in [0, 1] is the coefficient of restitution. e = 0 is
-/// maximum_dissipation(problem) to the last bit. Energy is refused to grow by more than the
-/// roundoff of 1e-12 of the works that it is the sum of. Does not throw, does not allocate.
+/// Solves one impact; `e` in [0, 1] is the coefficient of restitution. Newton's and Poisson's
+/// hypotheses are taken algebraically, with the friction of maximum dissipation in both phases: e =
+/// 0 is maximum_dissipation(problem) to the last bit. Stronge's needs the work along the way, and
+/// is routh_impact of stoss/rigid/routh.hpp. Energy is refused to grow by more than the roundoff of
+/// 1e-12 of the works that it is the sum of. Does not throw, does not allocate.
 Impact impact(const ContactProblem& problem, double e, Restitution hypothesis);
 
 }  // namespace stoss::rigid

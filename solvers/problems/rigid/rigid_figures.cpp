@@ -204,6 +204,47 @@ Figure objective_figure(const Run& run, const Numbers& section, const Solutions&
     return figure;
 }
 
+/// Where an impact along Routh's path, or one beside it, ends.
+struct PathEnd {
+    std::string name;
+    double impulse, velocity, slip;
+};
+
+/// Normal velocity and slip against the normal impulse, and the ends on them.
+Figure path_figure(const Run& run, const std::vector<PathEnd>& ends) {
+    const Numbers path = read_numbers(run, "routh_path.csv");
+    const std::vector<double>& p = path.column("impulse_n_N_s");
+    Figure figure;
+    figure.name = "routh_path";
+    figure.caption =
+        "Normal velocity and slip along Routh's path, against the normal impulse. Symbols: what "
+        "impacts end with.";
+    Extent impulses = extent_from_zero(p);
+    for (const PathEnd& end : ends) impulses.include(end.impulse);
+    figure.drawing.x = tight_axis("normal impulse (N s)", impulses, 5);
+    const auto add = [&](const char* column, const char* label, double PathEnd::*value) {
+        Panel panel;
+        panel.height = 150.0;
+        const bool titled = figure.drawing.panels.empty();
+        Extent extent = extent_from_zero(path.column(column));
+        panel.curves.push_back({titled ? "Routh's path" : "", edge_style, p, path.column(column)});
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            extent.include(ends[i].*value);
+            panel.curves.push_back({titled ? plain(ends[i].name) : "",
+                                    line_style(i + 1),
+                                    {ends[i].impulse},
+                                    {ends[i].*value},
+                                    Drawn::points,
+                                    i});
+        }
+        panel.y = nice_axis(label, extent, 4);
+        figure.drawing.panels.push_back(std::move(panel));
+    };
+    add("velocity_n_m_per_s", "normal velocity (m/s)", &PathEnd::velocity);
+    add("slip_m_per_s", "slip (m/s)", &PathEnd::slip);
+    return figure;
+}
+
 /// The points of the sweep with or without an impulse.
 Curve rod_points(const Numbers& rod, bool impacts) {
     Curve points{impacts ? "impulse to sticking" : "no impulse", solution_style, {}, {}};
@@ -224,7 +265,19 @@ std::vector<Figure> rigid_contact_figures(const Run& run) {
     if (!std::filesystem::exists(run.file("section.csv"))) return {};
     const Numbers section = read_numbers(run, "section.csv");
     const Solutions solutions(run);
-    return {section_figure(run, section, solutions), objective_figure(run, section, solutions)};
+    std::vector<Figure> figures{section_figure(run, section, solutions),
+                                objective_figure(run, section, solutions)};
+    if (std::filesystem::exists(run.file("routh_path.csv"))) {
+        const io::Value* impact = run.summary.find("with_restitution");
+        std::vector<PathEnd> ends;
+        if (impact)
+            ends.push_back({"end of the impact", number_at(*impact, "impulse_n_N_s"),
+                            number_at(*impact, "velocity_n_m_per_s"),
+                            core::hypot(number_at(*impact, "velocity_t_m_per_s"),
+                                        number_at(*impact, "velocity_o_m_per_s"))});
+        figures.push_back(path_figure(run, ends));
+    }
+    return figures;
 }
 
 ReportParts rigid_contact_report(const Run& run) {
@@ -389,6 +442,37 @@ ReportParts compliant_impact_report(const Run& run) {
     }
     parts.results = quantity_table(run, quantities, "The impact gave no numbers.");
     parts.sections.push_back({"Convergence", file_table(run, "convergence.csv")});
+    return parts;
+}
+
+std::vector<Figure> impact_hypotheses_figures(const Run& run) {
+    const io::Table table = read_table(run, "hypotheses.csv");
+    const std::vector<std::string> names = table.texts("solution");
+    const std::vector<double> p = table.numbers("impulse_n_N_s");
+    const std::vector<double> v_n = table.numbers("velocity_n_m_per_s");
+    const std::vector<double> v_t = table.numbers("velocity_t_m_per_s");
+    const std::vector<double> v_o = table.numbers("velocity_o_m_per_s");
+    std::vector<PathEnd> ends;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::string name = names[i];
+        std::replace(name.begin(), name.end(), '_', ' ');
+        ends.push_back({std::move(name), p[i], v_n[i], core::hypot(v_t[i], v_o[i])});
+    }
+    return {path_figure(run, ends)};
+}
+
+ReportParts impact_hypotheses_report(const Run& run) {
+    static constexpr std::array<Quantity, 2> quantities = {{
+        {"coefficient of restitution without friction", "e", "", "coefficient"},
+        {"distance of the nearest from the limit, in units of the speed of approach", "", "",
+         "nearest_distance"},
+    }};
+    ReportParts parts;
+    if (const io::Value* status = run.summary.find("status"); status && status->text()) {
+        parts.badges = status_badge(*status->text());
+    }
+    parts.results = quantity_table(run, quantities, "The impact gave no numbers.");
+    parts.sections.push_back({"Hypotheses", file_table(run, "hypotheses.csv")});
     return parts;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// Figures and report of one frictional impact of rigid bodies: problems `rigid_contact`,
-/// `six_mass_body`, `sliding_rod` and `compliant_impact`.
+/// `six_mass_body`, `sliding_rod`, `compliant_impact` and `impact_hypotheses`.
 
 #include <vector>
 
@@ -10,7 +10,8 @@
 namespace stoss::postproc {
 
 /// `section`: the plane of maximum compression; `objective`: along the edge of the friction cone.
-/// None if the bodies do not approach or there is no friction.
+/// None if the bodies do not approach or there is no friction. `routh_path` if the impact follows
+/// Routh's path.
 std::vector<Figure> rigid_contact_figures(const Run& run);
 ReportParts rigid_contact_report(const Run& run);
 
@@ -25,5 +26,9 @@ ReportParts rigid_impact_map_report(const Run& run);
 /// `convergence`: distance of the compliant impact from its limit and from the rigid solutions.
 std::vector<Figure> compliant_impact_figures(const Run& run);
 ReportParts compliant_impact_report(const Run& run);
+
+/// `routh_path`: normal velocity and slip along Routh's path, and where the hypotheses end it.
+std::vector<Figure> impact_hypotheses_figures(const Run& run);
+ReportParts impact_hypotheses_report(const Run& run);
 
 }  // namespace stoss::postproc

@@ -8,11 +8,13 @@
 
 #include <fmt/format.h>
 #include <solvers/case/long_table.hpp>
+#include <solvers/problems/rigid/routh_path.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/io/vtk.hpp>
 #include <stoss/rigid/coulomb.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
 #include <stoss/rigid/restitution.hpp>
+#include <stoss/rigid/routh.hpp>
 #include <stoss/rigid/section.hpp>
 
 namespace stoss::solvers {
@@ -230,17 +232,31 @@ void add_shapes(Outcome& outcome, const ContactProblem& problem,
     outcome.files.emplace_back("vtk/solutions.vtp", io::to_vtp(points_of(plane, solutions)));
 }
 
+rigid::RouthImpact impact_of(const ContactProblem& problem, const models::RestitutionKeys& keys) {
+    if (law_of(keys.hypothesis, keys.law) == rigid::ImpactLaw::incremental)
+        return routh_impact(problem, keys.coefficient, keys.hypothesis);
+    return {rigid::impact(problem, keys.coefficient, keys.hypothesis), {}};
+}
+
 void add_restitution(Outcome& outcome, const ContactProblem& problem,
                      const models::RestitutionKeys& keys) {
-    const rigid::Impact impact = rigid::impact(problem, keys.coefficient, keys.hypothesis);
+    const rigid::ImpactLaw law = law_of(keys.hypothesis, keys.law);
+    const auto [impact, events] = impact_of(problem, keys);
     io::Value value = io::Value::object();
     value.set("status", to_string(impact.status));
     value.set("hypothesis", core::name_of(keys.hypothesis));
+    value.set("law", core::name_of(law));
     value.set("coefficient", double(keys.coefficient));
     add_entries(value, impact.impulse, "impulse", "N_s");
     add_entries(value, impact.velocity, "velocity", "m_per_s");
     value.set("dissipated_energy_J", impact.dissipated_energy);
+    if (law == rigid::ImpactLaw::incremental) {
+        value.set("compression_impulse_n_N_s", impact.compression.impulse.n);
+        add_events(value, events);
+    }
     outcome.summary.set("with_restitution", std::move(value));
+    if (law == rigid::ImpactLaw::incremental && impact.impulse.n > 0.0)
+        outcome.tables.emplace_back("routh_path.csv", path_table(problem, 1.2 * impact.impulse.n));
     if (impact.status != rigid::ImpactStatus::solved) {
         outcome.warnings.push_back(
             fmt::format("restitution by {}: {}; the numbers are what the hypothesis asks for",
