@@ -112,10 +112,9 @@ class CompliantSpheres final : public CompliantAssembly {
         contacts_.assign(list_.pairs().size(), std::nullopt);
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
             if (take(state) == 0.0) continue;
-            contacts_[i].emplace(
-                Contact{contact::Contact<L>(law, stepping_.separation, 1.0),
-                        across(list_.pairs()[i].second & wall_bit ? stepping_.walls
-                                                                  : stepping_.spheres)});
+            contacts_[i].emplace(Contact{
+                contact::Contact<L>(law, stepping_.separation, 1.0),
+                across(list_.pairs()[i].second & wall_bit ? stepping_.walls : stepping_.spheres)});
             contacts_[i]->read(state);
         }
     }

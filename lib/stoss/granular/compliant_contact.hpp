@@ -99,7 +99,8 @@ struct CompliantContact {
     }
 
     const Eigen::Vector3d& tangential_force() const {  ///< on the first body [N]
-        return std::visit([](const auto& law) -> const auto& { return law.force(); }, across);
+        return std::visit(
+            [](const auto& law) -> const auto& { return law.force(); }, across);
     }
     double stored_energy() const {  ///< recoverable [J]
         return normal.stored_energy(overlap) +

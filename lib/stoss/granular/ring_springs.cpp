@@ -54,7 +54,8 @@ void RingSprings::grow(const Vector3d& slip, const NormalState& normal) {
     if (rings_.size() > most_) merge_narrow();
 }
 
-/// What loses contact is at the edge. Within a ring the overlap grows in proportion to the stiffness.
+/// What loses contact is at the edge. Within a ring the overlap grows in proportion to the
+/// stiffness.
 void RingSprings::shrink(double stiffness) {
     while (!rings_.empty() && stiffness < stiffness_) {
         Ring& outer = rings_.back();
@@ -91,8 +92,8 @@ void RingSprings::merge_narrow() {
     rings_.resize(kept + 1);
 }
 
-/// A ring pulls with at most mu times what presses it. The rings share the force of the law, damping
-/// included, as they share that at rest.
+/// A ring pulls with at most mu times what presses it. The rings share the force of the law,
+/// damping included, as they share that at rest.
 void RingSprings::limit(const NormalState& normal, bool& is_sliding) {
     double pressed = 0.0;
     for (const Ring& ring : rings_)

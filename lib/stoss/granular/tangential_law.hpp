@@ -25,12 +25,12 @@ struct PartialSlip {
         "slip from the edge of the contact inwards: many springs, by the method of dimensionality "
         "reduction";
 
-    int rings = 100;
+    int rings = 50;
 
     static constexpr auto fields() {
-        return std::tuple{core::field(
-            "rings", &PartialSlip::rings, "", core::closed(4, 10000),
-            "largest number of springs of a contact; the error falls with its square")};
+        return std::tuple{
+            core::field("rings", &PartialSlip::rings, "", core::closed(4, 10000),
+                        "largest number of springs of a contact; the error falls with its square")};
     }
 };
 
