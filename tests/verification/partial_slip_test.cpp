@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include <stoss/contact/geometry.hpp>
@@ -202,6 +203,36 @@ TEST(PartialSlip, EnergyNeverGrows) {
     }
     EXPECT_LT(worst, 1e-6);
     EXPECT_LT(worst_residual, 1e-3);
+}
+
+/// Laws that may be used with `zero_force`, those that leave a dent included: the force stays
+/// within mu F and brings no energy.
+TEST(PartialSlip, EveryLawOfNumbersIsTaken) {
+    core::for_each_alternative<contact::Law>([]<class L>(std::type_identity<L>) {
+        if constexpr (std::is_trivially_copyable_v<L>) {
+            L law;
+            if constexpr (requires { law.yield_overlap; }) law.yield_overlap = 1e-9;
+            if constexpr (
+                requires { law.damping_factor; } || requires { law.damping; }) {
+                if constexpr (requires { law.restitution; }) law.restitution = 0.7;
+            }
+            if constexpr (std::is_same_v<L, contact::WaltonBraun>) law.restitution = 0.7;
+            if (!check(law, contact::Separation::zero_force).empty()) return;
+            for (const double speed : {1.0, 6.0, 30.0}) {
+                ObliqueImpact impact;
+                impact.law = law;
+                impact.velocity = {speed, 0.0, -5.0};
+                const SphereCollisionResult after = impact.follow();
+                ASSERT_EQ(after.status, SphereCollisionStatus::separated) << L::name;
+                EXPECT_NEAR(after.energy_residual, 0.0, 1e-3) << L::name;
+                EXPECT_LE(after.energy.mechanical(),
+                          0.5 * mass * impact.velocity.squaredNorm() * (1.0 + 1e-6))
+                    << L::name;
+                const double most = 3.5 * 0.3 * (1.0 + after.cor.value()) * 5.0;
+                EXPECT_LE(after.slip_before - after.slip, most * (1.0 + 1e-4)) << L::name;
+            }
+        }
+    });
 }
 
 TEST(PartialSlip, GoesOnFromAStateWithTheSameBits) {
