@@ -82,6 +82,7 @@ granular::CompliantStepping stepping(const CompliantContacts& compliant,
     result.walls =
         between(compliant.wall_material, friction.wall_friction.value_or(friction.friction));
     result.skin = parameters.skin_of(smallest_radius);
+    result.tangential = compliant.tangential;
     return result;
 }
 

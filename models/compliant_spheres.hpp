@@ -32,6 +32,7 @@ struct CompliantContacts {
     ContactParameters contact;
     SurfaceMaterial material;
     core::OrNone<SurfaceMaterial> wall_material;
+    granular::TangentialLaw tangential = {};
     core::OrAuto<double> tangential_ratio;
 
     static constexpr auto fields() {
@@ -42,6 +43,7 @@ struct CompliantContacts {
                 .required(),
             core::field("wall_material", &CompliantContacts::wall_material,
                         "of the walls; none: rigid"),
+            core::field("tangential", &CompliantContacts::tangential, "force across the normal"),
             core::field("tangential_ratio", &CompliantContacts::tangential_ratio, "",
                         core::non_negative,
                         "stiffness of the tangential spring over the slope of the normal law; "

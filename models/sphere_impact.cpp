@@ -117,6 +117,7 @@ SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpa
     stepping.spheres = {parameters.effective_modulus(), parameters.shear_ratio(), parameters.mu};
     stepping.walls = stepping.spheres;
     stepping.skin = parameters.sphere.radius;
+    stepping.tangential = parameters.tangential;
     return {granular::collide(collision, path), normal.cor};
 }
 

@@ -140,6 +140,7 @@ struct SphereImpact {
     ContactParameters contact;
     core::OrNone<double> cor = {};
     double mu = 0.0;
+    granular::TangentialLaw tangential = {};
     core::OrAuto<double> tangential_ratio;
     int steps = 1000;
 
@@ -152,6 +153,7 @@ struct SphereImpact {
             core::field("cor", &SphereImpact::cor, "", core::closed(1e-6, 1.0),
                         "wanted e: the damping of the law is calibrated to this impact"),
             core::field("mu", &SphereImpact::mu, "", core::non_negative, "coefficient of friction"),
+            core::field("tangential", &SphereImpact::tangential, "force across the normal"),
             core::field("tangential_ratio", &SphereImpact::tangential_ratio, "", core::non_negative,
                         "stiffness of the tangential spring over the slope of the normal law; "
                         "auto: 4 G*/E* of the materials"),

@@ -43,7 +43,7 @@ class CompliantSpheres final : public CompliantAssembly {
             const Contact& contact = *contacts_[i];
             const auto [first, second] = key_of(list_.pairs()[i]);
             all.push_back({first, second, contact.overlap, contact.force, contact.n,
-                           contact.spring.force(), contact.is_sliding});
+                           contact.tangential_force(), contact.is_sliding});
         }
         return all;
     }
@@ -66,6 +66,14 @@ class CompliantSpheres final : public CompliantAssembly {
         return std::minmax(first, spheres_.id[pair.second]);
     }
 
+    /// The springs across a contact that begins.
+    decltype(Contact::across) across(const Compliance& kind) const {
+        if (const auto* const law = std::get_if<PartialSlip>(&stepping_.tangential))
+            return RingSprings(kind.tangential_share, kind.mu,
+                               static_cast<std::size_t>(law->rings));
+        return {};
+    }
+
     Place place_of(const Pair& pair) const;
     Contact begun(const Place& place, double rate) const;
     void push_apart(const Place& place, std::optional<Contact>& kept, double dt, Tally& tally);
@@ -74,9 +82,7 @@ class CompliantSpheres final : public CompliantAssembly {
     double stored_energy() const override {
         double sum = 0.0;
         for (const auto& contact : contacts_) {
-            if (contact)
-                sum += contact->normal.stored_energy(contact->overlap) +
-                       contact->spring.stored_energy();
+            if (contact) sum += contact->stored_energy();
         }
         return sum;
     }
@@ -103,12 +109,13 @@ class CompliantSpheres final : public CompliantAssembly {
     }
     void read_contacts(std::span<const double>& state) override {
         const L law = std::get<L>(law_of_pair(stepping_.law, 1.0, 1.0));
-        const Contact some{contact::Contact<L>(law, stepping_.separation, 1.0)};
         contacts_.assign(list_.pairs().size(), std::nullopt);
-        for (auto& contact : contacts_) {
+        for (std::size_t i = 0; i < contacts_.size(); ++i) {
             if (take(state) == 0.0) continue;
-            contact.emplace(some);
-            contact->read(state);
+            contacts_[i].emplace(Contact{
+                contact::Contact<L>(law, stepping_.separation, 1.0),
+                across(list_.pairs()[i].second & wall_bit ? stepping_.walls : stepping_.spheres)});
+            contacts_[i]->read(state);
         }
     }
 
@@ -145,7 +152,7 @@ CompliantContact<L> CompliantSpheres<L>::begun(const Place& place, double rate) 
     }
     const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
     const L law = std::get<L>(law_of_pair(stepping_.law, kind.modulus, 1.0 / curvature));
-    Contact contact{contact::Contact<L>(law, stepping_.separation, 1.0 / mobility)};
+    Contact contact{contact::Contact<L>(law, stepping_.separation, 1.0 / mobility), across(kind)};
     contact.normal.accept(0.0, rate);
     return contact;
 }
@@ -174,7 +181,7 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
     const double power = contact.normal.dissipated_power(x, rate);
     tally.normal_loss += 0.5 * dt * (contact.power + power) + contact.normal.accept(x, rate);
 
-    // The spring sees the middle of the step.
+    // The springs see the middle of the step.
     const Vector3d n_before = is_new ? place.n : contact.n;
     const Vector3d middle = (n_before + place.n).normalized();
     const double reach = 0.5 * (is_new ? 2.0 * place.reach : contact.reach + place.reach);
@@ -183,19 +190,16 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
     const Vector3d slip = since * (relative - middle.dot(relative) * middle);
     const double spin = middle.dot(first.u) / first.radius +
                         (place.is_wall ? 0.0 : middle.dot(second.u) / second.radius);
-    contact.spring.turn(n_before, place.n, 0.5 * dt * spin);
+    contact.turn(n_before, place.n, 0.5 * dt * spin);
     const double share = force > 0.0 && x > 0.0 ? kind.tangential_share : 0.0;
-    const auto slopes = contact.go_to(x);
-    tally.friction_loss +=
-        contact.spring.advance(slip, share * slopes.mean, share * slopes.end,
-                               kind.mu * std::max(force, 0.0), contact.is_sliding);
+    tally.friction_loss += contact.slide(slip, x, force, share, kind.mu);
     contact.n = place.n;
     contact.reach = place.reach;
     contact.force = force;
     contact.power = contact.normal.released() ? 0.0 : power;
     tally.deepest = std::max(tally.deepest, x);
 
-    const Vector3d on_first = force * place.n + contact.spring.force();
+    const Vector3d on_first = force * place.n + contact.tangential_force();
     const Vector3d turning = spin_gain * place.reach * place.n.cross(on_first);
     next_rates_[place.first].v += first.inverse_mass * on_first;
     next_rates_[place.first].u -= first.inverse_mass * turning;
@@ -231,7 +235,10 @@ contact::Law law_of_pair(contact::Law law, std::optional<double> modulus, double
 
 CompliantAssembly::CompliantAssembly(const CompliantStepping& stepping, std::vector<Wall> walls,
                                      int threads)
-    : stepping_(stepping), walls_(std::move(walls)), workers_(threads) {}
+    : stepping_(stepping), walls_(std::move(walls)), workers_(threads) {
+    if (std::holds_alternative<Smooth>(stepping_.tangential))
+        stepping_.spheres.tangential_share = stepping_.walls.tangential_share = 0.0;
+}
 
 void CompliantAssembly::add(const Sphere& sphere) {
     spheres_.add(sphere, static_cast<std::uint32_t>(spheres_.size()));

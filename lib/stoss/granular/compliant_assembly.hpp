@@ -16,6 +16,7 @@
 #include <stoss/granular/energy.hpp>
 #include <stoss/granular/pair_list.hpp>
 #include <stoss/granular/spheres.hpp>
+#include <stoss/granular/tangential_law.hpp>
 #include <stoss/granular/walls.hpp>
 
 namespace stoss::granular {
@@ -35,6 +36,7 @@ struct CompliantStepping {
     contact::Separation separation = contact::Separation::zero_force;
     Compliance spheres, walls;
     double skin = 0.0;  ///< gap of the pairs listed [m], > 0; wider than a law attracts
+    TangentialLaw tangential = {};
 };
 
 /// The law of a pair whose surfaces have the radius R* [m]: a stiffness left out is that of Hertz,
@@ -78,7 +80,7 @@ class CompliantAssembly {
     void add(const Sphere& sphere);
 
     /// One step dt. False if the motion left the finite numbers; nothing is valid then. Does not
-    /// throw. Allocates only when pairs are listed.
+    /// throw. Allocates only when pairs are listed and, with `PartialSlip`, as contacts begin.
     bool step();
 
     double time() const { return static_cast<double>(steps_) * stepping_.step; }  ///< [s]

@@ -1,5 +1,5 @@
 #pragma once
-/// One compliant contact among many: any contact law along the normal, a spring with memory across
+/// One compliant contact among many: any contact law along the normal, springs with memory across
 /// it (docs/theory/compliant_spheres.md).
 
 #include <Eigen/Core>
@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/granular/ring_springs.hpp>
 #include <stoss/granular/state.hpp>
 
 namespace stoss::granular {
@@ -71,7 +73,7 @@ class TangentialSpring {
 template <contact::ContactLaw L>
 struct CompliantContact {
     contact::Contact<L> normal;
-    TangentialSpring spring = {};
+    std::variant<TangentialSpring, RingSprings> across = {};
     Eigen::Vector3d n = Eigen::Vector3d::Zero();  ///< from the second body to the first; 0: new
     double reach = 1.0;          ///< distance of the centres over the sum of the radii
     double overlap = 0.0;        ///< [m]
@@ -97,16 +99,40 @@ struct CompliantContact {
         return {std::max(0.0, mean), slope};
     }
 
+    const Eigen::Vector3d& tangential_force() const {  ///< on the first body [N]
+        return std::visit(
+            [](const auto& law) -> const auto& { return law.force(); }, across);
+    }
+    double stored_energy() const {  ///< recoverable [J]
+        return normal.stored_energy(overlap) +
+               std::visit([](const auto& law) { return law.stored_energy(); }, across);
+    }
+    void turn(const Eigen::Vector3d& m, const Eigen::Vector3d& n, double twist) {
+        std::visit([&](auto& law) { law.turn(m, n, twist); }, across);
+    }
+
+    /// A step across the normal: slip [m], new overlap [m], normal force [N]; `share` of the spring
+    /// in the slope of the normal law. Returns the energy [J] that is lost.
+    double slide(const Eigen::Vector3d& slip, double x, double normal_force, double share,
+                 double mu) {
+        const Slopes slopes = go_to(x);
+        if (auto* const rings = std::get_if<RingSprings>(&across))
+            return rings->advance(slip, {x, slopes.end, resting_force, normal_force}, is_sliding);
+        return std::get<TangentialSpring>(across).advance(
+            slip, share * slopes.mean, share * slopes.end, mu * std::max(normal_force, 0.0),
+            is_sliding);
+    }
+
     void write(std::vector<double>& state) const {
         put_bytes(state, normal);
-        spring.write(state);
+        std::visit([&](const auto& law) { law.write(state); }, across);
         put(state, n);
         state.insert(state.end(),
                      {reach, overlap, force, power, resting_force, slope, is_sliding ? 1.0 : 0.0});
     }
     void read(std::span<const double>& state) {
         take_bytes(state, normal);
-        spring.read(state);
+        std::visit([&](auto& law) { law.read(state); }, across);
         take(state, n);
         for (double* number : {&reach, &overlap, &force, &power, &resting_force, &slope})
             *number = take(state);

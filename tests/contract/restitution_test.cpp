@@ -1,0 +1,215 @@
+// The restitution of every law against its closed form, or a quadrature that shares no code with
+// the motion: every law is in this list, or the last test fails.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <numbers>
+#include <set>
+#include <string>
+#include <type_traits>
+
+#include <boost/math/quadrature/tanh_sinh.hpp>
+#include <boost/numeric/odeint.hpp>
+#include <stoss/contact/geometry.hpp>
+#include <stoss/contact/laws.hpp>
+#include <stoss/impact/restitution.hpp>
+
+namespace {
+
+using namespace stoss;
+using contact::Separation;
+
+constexpr double mass = 0.7, speed = 1.3, k = 2.1;
+
+double restitution_of(const contact::Law& law, Separation rule = Separation::zero_force,
+                      double at = speed) {
+    return impact::restitution(law, {at, mass, 0.0, 0.0, rule}).cor.value();
+}
+
+/// e of F = k (x^n + c x^b v), b >= 1/2, until the force vanishes, by a Runge-Kutta method of order
+/// 7(8) on x = s^4 with the clock dt = 4 s^3 d(sigma); the end by bisection of the last step.
+template <class Force>
+double integrated(const Force& force) {
+    using State = std::array<double, 2>;  // s, v
+    namespace odeint = boost::numeric::odeint;
+    const auto slope = [&](const State& y, State& dy, double) {
+        const double s = y[0], x = s * s * s * s;
+        dy = {y[1], -4.0 * s * s * s * force(x, y[1]) / mass};
+    };
+    odeint::runge_kutta_fehlberg78<State> stepper;
+    State y{0.0, speed};
+    const double step = 2e-4;
+    const auto ended = [&](const State& at) {
+        const double s = at[0];
+        return !(s > 0.0) || (at[1] < 0.0 && !(force(s * s * s * s, at[1]) > 0.0));
+    };
+    for (double now = step;;) {
+        State next = y;
+        stepper.do_step(slope, next, 0.0, now);
+        if (!ended(next)) {
+            y = next;
+        } else if (now < 1e-14) {
+            return -y[1] / speed;
+        } else {
+            now *= 0.5;
+        }
+    }
+}
+
+TEST(RestitutionOf, HertzIsOne) {
+    contact::Hertz law;
+    law.stiffness = k;
+    EXPECT_NEAR(restitution_of(law), 1.0, 1e-12);
+}
+
+/// Energy lost is what the pull-off leaves: e(v) = sqrt(1 - (v_s/v)^2), and the body sticks below
+/// v_s (Johnson, Kendall and Roberts 1971; Thornton and Ning 1998). The work of the pull-off by a
+/// quadrature of the profile F(a), x(a): no code of the law.
+TEST(RestitutionOf, JkrIsThatOfTheWorkOfAdhesion) {
+    contact::Jkr law;
+    law.stiffness = k;
+    law.pull_off_force = 0.05;
+    // F = k (s^(3/2) - (3/2) q s^(3/4)), x = s - q s^(1/4), q = (4/3) sqrt(F_c/k).
+    const double q = 4.0 / 3.0 * std::sqrt(0.05 / k);
+    boost::math::quadrature::tanh_sinh<double> quadrature;
+    const auto work = [&](double s) {
+        const double force = k * (std::pow(s, 1.5) - 1.5 * q * std::pow(s, 0.75));
+        return force * (1.0 - 0.25 * q * std::pow(s, -0.75));
+    };
+    const double from = std::pow(0.25 * q, 4.0 / 3.0), to = std::pow(q, 4.0 / 3.0);
+    const double lost = -quadrature.integrate(work, from, to);  // between x = 0 and the pull-off
+    ASSERT_GT(lost, 0.0);
+    const double sticking = std::sqrt(2.0 * lost / mass);
+    for (const double ratio : {1.0001, 1.01, 1.2, 2.0, 5.0, 40.0}) {
+        EXPECT_NEAR(restitution_of(law, Separation::zero_overlap, ratio * sticking),
+                    std::sqrt(1.0 - 1.0 / (ratio * ratio)), 1e-9)
+            << ratio;
+    }
+    for (const double ratio : {0.9999, 0.5}) {
+        const impact::Restitution held =
+            impact::restitution(law, {ratio * sticking, mass, 0.0, 0.0, Separation::zero_overlap});
+        EXPECT_EQ(held.status, impact::ImpactOutcome::sticks) << ratio;
+        EXPECT_EQ(held.cor, 0.0) << ratio;
+    }
+}
+
+TEST(RestitutionOf, WaltonBraunIsTheRootOfTheStiffnesses) {
+    contact::WaltonBraun law;
+    law.stiffness = k;
+    law.unloading_stiffness = 3.0 * k;
+    EXPECT_NEAR(restitution_of(law), std::sqrt(1.0 / 3.0), 1e-12);
+}
+
+/// Thornton and Ning (1998), equation of the restitution above the yield speed v_y:
+/// e^2 = (6 sqrt 3/5) (1 - r^2/6) sqrt(r/(r + 2 sqrt(6/5 - r^2/5))), r = v_y/v.
+TEST(RestitutionOf, ThorntonNingIsTheirClosedForm) {
+    contact::ThorntonNing law;
+    law.stiffness = k;
+    law.yield_overlap = 0.02;
+    const double yield_speed = std::sqrt(0.8 * k * std::pow(0.02, 2.5) / mass);
+    for (const double r : {0.9, 0.5, 0.1, 0.01}) {
+        const double square = 6.0 * std::sqrt(3.0) / 5.0 * (1.0 - r * r / 6.0) *
+                              std::sqrt(r / (r + 2.0 * std::sqrt(1.2 - 0.2 * r * r)));
+        EXPECT_NEAR(restitution_of(law, Separation::zero_force, yield_speed / r), std::sqrt(square),
+                    1e-9)
+            << r;
+    }
+    EXPECT_NEAR(restitution_of(law, Separation::zero_force, 0.9 * yield_speed), 1.0, 1e-12);
+}
+
+/// The damped oscillation: e = exp(-xi t w) at the end of its force.
+TEST(RestitutionOf, KelvinVoigtIsTheDampedOscillation) {
+    const double xi = 0.3, w = std::sqrt(k / mass);
+    contact::KelvinVoigt law;
+    law.stiffness = k;
+    law.damping = 2.0 * xi * w * mass;
+    const double root = std::sqrt(1.0 - xi * xi);
+    const double end = std::atan2(2.0 * xi * root, 2.0 * xi * xi - 1.0);
+    EXPECT_NEAR(restitution_of(law), std::exp(-xi * end / root), 1e-12);
+    EXPECT_NEAR(restitution_of(law, Separation::zero_overlap),
+                std::exp(-xi * std::numbers::pi / root), 1e-12);
+}
+
+/// z = mu v_0: z - log(1 + z) = -e z - log(1 - e z).
+TEST(RestitutionOf, HuntCrossleySolvesItsEquation) {
+    contact::HuntCrossley law;
+    law.stiffness = k;
+    law.damping_factor = 0.8;
+    const double z = 0.8 * speed, e = restitution_of(law);
+    EXPECT_NEAR(z - std::log1p(z), -e * z - std::log1p(-e * z), 1e-12);
+    EXPECT_LT(e, 1.0);
+}
+
+template <class Law>
+class Damped : public testing::Test {};
+using DampedLaws =
+    testing::Types<contact::KuwabaraKono, contact::SimonHuntCrossley, contact::Tsuji>;
+TYPED_TEST_SUITE(Damped, DampedLaws);
+
+/// F = k (x^(3/2) + gamma d/dt x^beta).
+TYPED_TEST(Damped, RestitutionIsThatOfAnIndependentIntegration) {
+    TypeParam law;
+    law.stiffness = k;
+    law.damping_factor = 0.15;
+    constexpr double beta = std::is_same_v<TypeParam, contact::KuwabaraKono>        ? 1.5
+                            : std::is_same_v<TypeParam, contact::SimonHuntCrossley> ? 2.5
+                                                                                    : 1.25;
+    const double e = integrated([&](double x, double v) {
+        return k * (std::pow(x, 1.5) + 0.15 * beta * std::pow(x, beta - 1.0) * v);
+    });
+    EXPECT_NEAR(restitution_of(law), e, 1e-9);
+}
+
+TEST(RestitutionOf, LinearDampingIsThatOfAnIndependentIntegration) {
+    contact::LinearDamping law;
+    law.stiffness = k;
+    law.damping = 0.4;
+    const double e = integrated([](double x, double v) { return k * std::pow(x, 1.5) + 0.4 * v; });
+    EXPECT_NEAR(restitution_of(law), e, 1e-9);
+}
+
+TEST(RestitutionOf, ViscoelasticIsThatOfAnIndependentIntegration) {
+    contact::Viscoelastic law;
+    law.stiffness = k;
+    law.damping_factor = 0.15;
+    law.exponent = 1.5;
+    law.damping_exponent = 2.0;
+    const double e =
+        integrated([](double x, double v) { return k * (std::pow(x, 1.5) + 0.15 * 2.0 * x * v); });
+    EXPECT_NEAR(restitution_of(law), e, 1e-9);
+}
+
+TEST(RestitutionOf, AFunctionIsThatOfTheSameLawOfOurs) {
+    contact::FunctionLaw law;
+    law.function = std::make_shared<const contact::ForceFunction>(
+        [](double x, double v) { return k * x * std::sqrt(x) * (1.0 + 0.8 * v); });
+    const double z = 0.8 * speed, e = restitution_of(law);
+    EXPECT_NEAR(z - std::log1p(z), -e * z - std::log1p(-e * z), 1e-9);
+}
+
+/// The laws of this library; a law of a user has tests of its own.
+TEST(RestitutionOf, EveryLawIsInThisFile) {
+    const std::set<std::string> covered{"hertz",
+                                        "jkr",
+                                        "walton_braun",
+                                        "thornton_ning",
+                                        "kelvin_voigt",
+                                        "hunt_crossley",
+                                        "tsuji",
+                                        "kuwabara_kono",
+                                        "linear_damping",
+                                        "viscoelastic",
+                                        "simon_hunt_crossley",
+                                        "function_law"};
+    const std::filesystem::path folder(STOSS_SOURCE_DIR "/lib/stoss/contact/laws");
+    std::set<std::string> laws;
+    for (const auto& file : std::filesystem::directory_iterator(folder))
+        laws.insert(file.path().stem().string());
+    EXPECT_EQ(laws, covered);
+}
+
+}  // namespace
