@@ -85,8 +85,8 @@ std::vector<std::string> environment_of_gnuplot() {
     return variables;
 }
 
-/// The status of a child that has ended. It is ended itself if the StopScope of this thread says so:
-/// a drawing of a million points takes seconds.
+/// The status of a child that has ended. It is ended itself if the StopScope of this thread says
+/// so: a drawing of a million points takes seconds.
 int wait_for(pid_t child, const std::string& program) {
     const bool may_be_stopped = core::StopScope::current() != nullptr;
     int status = 0;

@@ -236,8 +236,7 @@ void add_cases(py::module_& module) {
     module.def(
         "write_report",
         [](const std::string& directory) {
-            in_background(
-                [&](const std::function<bool()>&) { solvers::write_report(directory); });
+            in_background([&](const std::function<bool()>&) { solvers::write_report(directory); });
         },
         "directory"_a);
     module.def("encoder", &encoder, "input"_a, "directory"_a, "options"_a, "threads"_a);

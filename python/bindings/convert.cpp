@@ -167,8 +167,9 @@ WordBuffer::WordBuffer(std::size_t size, std::size_t width)
 void WordBuffer::set(std::size_t place, std::string_view word) {
     if (word.size() > width_) throw std::length_error("a word longer than its array holds");
     char32_t* to = characters_.data() + place * width_;
-    to = std::transform(word.begin(), word.end(), to,
-                        [](char c) { return static_cast<char32_t>(static_cast<unsigned char>(c)); });
+    to = std::transform(word.begin(), word.end(), to, [](char c) {
+        return static_cast<char32_t>(static_cast<unsigned char>(c));
+    });
     std::fill_n(to, width_ - word.size(), U'\0');
 }
 

@@ -120,7 +120,7 @@ std::size_t longest_branch() {
     return longest;
 }
 
-/// counts (N), impulses (N, 6, 3) with NaN behind the last, branches (N, 6) as words, continuum (N).
+/// counts (N), impulses (N, 6, 3) with NaN behind the last, branches (N, 6): words, continuum (N).
 py::tuple coulomb_solutions(const Numbers& A, const Numbers& b, const Numbers& mu,
                             std::size_t count, int threads) {
     const Given given(A, b, mu, count);
@@ -148,9 +148,8 @@ py::tuple coulomb_solutions(const Numbers& A, const Numbers& b, const Numbers& m
     });
     const auto n = static_cast<py::ssize_t>(count);
     const auto m = static_cast<py::ssize_t>(most);
-    return py::make_tuple(
-        std::move(counts).to_array({n}), std::move(impulses).to_array({n, m, 3}),
-        std::move(branches).to_array({n, m}), std::move(continuum).to_array({n}));
+    return py::make_tuple(std::move(counts).to_array({n}), std::move(impulses).to_array({n, m, 3}),
+                          std::move(branches).to_array({n, m}), std::move(continuum).to_array({n}));
 }
 
 }  // namespace

@@ -6,8 +6,8 @@ test_clusters.py mpi [SAMPLES]: two ranks; started as
     mpiexec -n 3 python3 -m mpi4py.futures test_clusters.py mpi
 
 The last lines are a table: so many collisions on one thread and on the workers, seconds, collisions
-a second, how many times as fast, and whether the bytes are the same. SAMPLES is 128 if it is left
-out; a sample is 50 collisions, so 20000 make a million. Exit code 1 if bytes differ.
+a second, how many times as fast, and whether the bytes are the same. SAMPLES, a power of 2, is 128
+if it is left out; a sample is 50 collisions, so 32768 make 1.6 million. Exit code 1 if bytes differ.
 """
 
 from __future__ import annotations
