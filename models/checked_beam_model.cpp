@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <models/mode_choice.hpp>
 #include <stoss/core/field_checks.hpp>
@@ -23,10 +25,11 @@ void check_places(std::span<const double> xi) {
     core::throw_if_any(std::move(violations));
 }
 
+using Take = std::function<void(std::size_t, const impact::CollisionResult&)>;
+
 /// All collisions of one model, shared by the threads.
-std::vector<impact::CollisionResult> collide_all(const BeamModel& model, std::span<const double> xi,
-                                                 int threads, const std::function<bool()>& stop) {
-    std::vector<impact::CollisionResult> results(xi.size());
+void collide_all(const BeamModel& model, std::span<const double> xi, int threads,
+                 const std::function<bool()>& stop, const Take& take_result) {
     core::Progress progress("collisions", xi.size(), true);
     std::atomic<std::size_t> begun{0};
     std::atomic<bool> stopped{false};
@@ -38,13 +41,12 @@ std::vector<impact::CollisionResult> collide_all(const BeamModel& model, std::sp
         return true;
     };
     const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
-        results[i] = result;
+        take_result(i, result);
         progress.advance();
     };
     core::parallel_for(static_cast<std::size_t>(core::thread_count(threads)), threads,
                        [&](std::size_t) { BeamModel::collide_all(next, take); }, {});
     if (stopped) throw core::Stopped();
-    return results;
 }
 
 }  // namespace
@@ -72,9 +74,17 @@ CheckedBeamModel CheckedBeamModel::settled(std::span<const double> xi, int threa
 
 CollisionMap CheckedBeamModel::map(std::span<const double> xi, int threads,
                                    const std::function<bool()>& stop) const {
+    std::vector<impact::CollisionResult> results(xi.size());
+    map(xi, threads, stop,
+        [&](std::size_t i, const impact::CollisionResult& result) { results[i] = result; });
+    return {{xi.begin(), xi.end()}, std::move(results)};
+}
+
+void CheckedBeamModel::map(std::span<const double> xi, int threads,
+                           const std::function<bool()>& stop, const Take& take) const {
     check_places(xi);
     const CheckedBeamModel ready = settled(xi, threads, stop);
-    return {{xi.begin(), xi.end()}, collide_all(ready.model(), xi, threads, stop)};
+    collide_all(ready.model(), xi, threads, stop, take);
 }
 
 Collision CheckedBeamModel::collide(double xi, std::size_t samples) const {

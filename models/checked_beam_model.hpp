@@ -61,6 +61,11 @@ class CheckedBeamModel {
     CollisionMap map(std::span<const double> xi, int threads = 0,
                      const std::function<bool()>& stop = {}) const;
 
+    /// The same, for many more places than results are wanted in memory: `take(i, result)` is
+    /// called once for each place, by several threads at once.
+    void map(std::span<const double> xi, int threads, const std::function<bool()>& stop,
+             const std::function<void(std::size_t, const impact::CollisionResult&)>& take) const;
+
     /// The collision at xi in [0, 1], with at most `samples` instants of its motion.
     /// Errors: as of `map`.
     Collision collide(double xi, std::size_t samples = 0) const;

@@ -10,8 +10,9 @@
 
 namespace stoss::models {
 
-std::vector<impact::Restitution> restitution(SingleImpact impact, std::span<const double> speeds,
-                                             int threads, const std::function<bool()>& stop) {
+void restitution(SingleImpact impact, std::span<const double> speeds, int threads,
+                 const std::function<bool()>& stop,
+                 const std::function<void(std::size_t, const impact::Restitution&)>& take) {
     std::vector<core::Violation> violations;
     for (std::size_t i = 0; i < speeds.size(); ++i) {
         if (core::positive.contains(speeds[i])) continue;
@@ -23,14 +24,20 @@ std::vector<impact::Restitution> restitution(SingleImpact impact, std::span<cons
     core::append(core::check_fields(impact, ""), violations);
     core::throw_if_any(std::move(violations));
     core::throw_if_any(check(impact));
-    std::vector<impact::Restitution> results(speeds.size());
     const auto compute = [&](std::size_t i) {
         impact::Impact one = impact.impact();
         one.speed = speeds[i];
-        results[i] = impact::restitution(impact.contact.law, one);
+        take(i, impact::restitution(impact.contact.law, one));
     };
     core::parallel_for(speeds.size(), threads, compute, stop);
     if (stop && stop()) throw core::Stopped();
+}
+
+std::vector<impact::Restitution> restitution(SingleImpact impact, std::span<const double> speeds,
+                                             int threads, const std::function<bool()>& stop) {
+    std::vector<impact::Restitution> results(speeds.size());
+    restitution(std::move(impact), speeds, threads, stop,
+                [&](std::size_t i, const impact::Restitution& result) { results[i] = result; });
     return results;
 }
 
@@ -47,15 +54,22 @@ impact::Calibration calibrate(const SingleImpact& impact, const impact::Wanted& 
     return impact::calibrate(impact.contact.law, impact.impact(), target);
 }
 
+void calibrate(const SingleImpact& impact, std::span<const double> restitutions, int threads,
+               const std::function<bool()>& stop,
+               const std::function<void(std::size_t, const impact::Calibration&)>& take) {
+    core::parallel_for(
+        restitutions.size(), threads,
+        [&](std::size_t i) { take(i, calibrate(impact, impact::Wanted{.cor = restitutions[i]})); },
+        stop);
+    if (stop && stop()) throw core::Stopped();
+}
+
 std::vector<impact::Calibration> calibrate(const SingleImpact& impact,
                                            std::span<const double> restitutions, int threads,
                                            const std::function<bool()>& stop) {
     std::vector<impact::Calibration> all(restitutions.size());
-    core::parallel_for(
-        all.size(), threads,
-        [&](std::size_t i) { all[i] = calibrate(impact, impact::Wanted{.cor = restitutions[i]}); },
-        stop);
-    if (stop && stop()) throw core::Stopped();
+    calibrate(impact, restitutions, threads, stop,
+              [&](std::size_t i, const impact::Calibration& each) { all[i] = each; });
     return all;
 }
 

@@ -2,6 +2,7 @@
 /// Impacts of a point mass for programs: arrays in, arrays out, input checked. The mathematics is
 /// in impact/restitution.hpp and impact/calibrate.hpp.
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <vector>
@@ -20,6 +21,12 @@ std::vector<impact::Restitution> restitution(SingleImpact impact, std::span<cons
                                              int threads = 0,
                                              const std::function<bool()>& stop = {});
 
+/// The same, for many more impacts than results are wanted in memory: `take(i, result)` is called
+/// once for each speed, by several threads at once.
+void restitution(SingleImpact impact, std::span<const double> speeds, int threads,
+                 const std::function<bool()>& stop,
+                 const std::function<void(std::size_t, const impact::Restitution&)>& take);
+
 /// The same for a law and a mass [kg] without gravity and load.
 std::vector<impact::Restitution> restitution(const contact::Law& law, double mass,
                                              std::span<const double> speeds, int threads = 0);
@@ -33,5 +40,10 @@ impact::Calibration calibrate(const SingleImpact& impact, const impact::Wanted& 
 std::vector<impact::Calibration> calibrate(const SingleImpact& impact,
                                            std::span<const double> restitutions, int threads = 0,
                                            const std::function<bool()>& stop = {});
+
+/// The same, each law given to `take` as the results of `restitution` are.
+void calibrate(const SingleImpact& impact, std::span<const double> restitutions, int threads,
+               const std::function<bool()>& stop,
+               const std::function<void(std::size_t, const impact::Calibration&)>& take);
 
 }  // namespace stoss::models

@@ -2,7 +2,8 @@
 library, and the Debian packages of the sections [build] and [python] in packages.txt.
 
 ``pip install . --config-settings build-dir=FOLDER`` builds in a folder of your own, which may be one
-that was configured with -DSTOSS_PYTHON=ON before."""
+that was configured with -DSTOSS_PYTHON=ON before. ``--config-settings user-laws=FOLDER`` adds the
+contact laws of a folder, one header a law."""
 
 from __future__ import annotations
 
@@ -37,13 +38,21 @@ def _metadata() -> str:
     )
 
 
-def _install(build: pathlib.Path, prefix: str) -> None:
+def _install(build: pathlib.Path, prefix: str, user_laws: str | None) -> None:
+    laws = []
+    if user_laws is not None:
+        folder = pathlib.Path(user_laws).resolve()
+        if not any(folder.glob("*.hpp")):
+            raise RuntimeError(f"user-laws: {folder} holds no header (*.hpp) of a law")
+        laws = [f"-DSTOSS_USER_LAWS={folder}"]
     if not (build / "build.ninja").exists():
         subprocess.check_call(
             ["cmake", "-S", str(ROOT), "-B", str(build), "-G", "Ninja", "-DSTOSS_PYTHON=ON",
              "-DSTOSS_TESTS=OFF", "-DSTOSS_EXAMPLES=OFF", "-DCMAKE_BUILD_TYPE=Release",
-             f"-DPython_EXECUTABLE={sys.executable}", "--log-level=WARNING"]
+             f"-DPython_EXECUTABLE={sys.executable}", "--log-level=WARNING", *laws]
         )
+    elif laws:
+        subprocess.check_call(["cmake", str(build), "--log-level=WARNING", *laws])
     subprocess.check_call(["ninja", "-C", str(build), "_stoss"])
     subprocess.check_call(
         ["cmake", "--install", str(build), "--prefix", prefix, "--component", "python", "--strip"]
@@ -59,13 +68,16 @@ def build_wheel(
     config_settings: dict[str, str] | None = None,
     metadata_directory: str | None = None,
 ) -> str:
-    build = pathlib.Path((config_settings or {}).get("build-dir", ROOT / "build" / "wheel"))
+    settings = config_settings or {}
+    laws = settings.get("user-laws")
+    own = "wheel" if laws is None else "wheel_with_laws"  # the next wheel has no laws of before
+    build = pathlib.Path(settings.get("build-dir", ROOT / "build" / own))
     abi = f"cp{sys.version_info.major}{sys.version_info.minor}"
     tag = f"{abi}-{abi}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
     name = f"stoss-{_version()}-{tag}.whl"
     info = f"stoss-{_version()}.dist-info"
     with tempfile.TemporaryDirectory() as prefix:
-        _install(build.resolve(), prefix)
+        _install(build.resolve(), prefix, laws)
         package = next(pathlib.Path(prefix).rglob("stoss/__init__.py")).parent
         contents = {f"stoss/{each.name}": each.read_bytes() for each in sorted(package.iterdir())}
     contents[f"{info}/METADATA"] = _metadata().encode()

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -17,6 +18,7 @@
 
 #include <fmt/format.h>
 #include <stoss/core/error.hpp>
+#include <stoss/core/interrupt.hpp>
 
 extern char** environ;
 
@@ -83,6 +85,30 @@ std::vector<std::string> environment_of_gnuplot() {
     return variables;
 }
 
+/// The status of a child that has ended. It is ended itself if the StopScope of this thread says
+/// so: a drawing of a million points takes seconds.
+int wait_for(pid_t child, const std::string& program) {
+    const bool may_be_stopped = core::StopScope::current() != nullptr;
+    int status = 0;
+    for (;;) {
+        const pid_t ended = ::waitpid(child, &status, may_be_stopped ? WNOHANG : 0);
+        if (ended == child) return status;
+        if (ended < 0 && errno != EINTR) {
+            throw core::FileError(
+                fmt::format("lost the process of {}: {}", program, std::strerror(errno)));
+        }
+        if (ended != 0) continue;
+        try {
+            core::throw_if_stopped();
+        } catch (const core::Stopped&) {
+            ::kill(child, SIGKILL);
+            ::waitpid(child, &status, 0);
+            throw;
+        }
+        ::usleep(2000);
+    }
+}
+
 /// Starts `program -d script` (-d: no start-up file of the user) with its output in two files.
 /// Returns the wait status. Files, not pipes: nothing can block however much gnuplot writes.
 int run(const std::string& program, const std::string& script, const std::string& out,
@@ -109,14 +135,7 @@ int run(const std::string& program, const std::string& script, const std::string
     if (failure != 0) {
         throw core::FileError(fmt::format("cannot start {}: {}", program, std::strerror(failure)));
     }
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) {
-            throw core::FileError(
-                fmt::format("lost the process of {}: {}", program, std::strerror(errno)));
-        }
-    }
-    return status;
+    return wait_for(child, program);
 }
 
 /// gnuplot's message without the blank lines and the echo of the script around it.

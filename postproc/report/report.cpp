@@ -9,6 +9,7 @@
 #include <postproc/report/figures.hpp>
 #include <postproc/report/html.hpp>
 #include <postproc/report/report_parts.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
@@ -200,6 +201,8 @@ void write_report(const Run& run, const Report& report, bool with_pdf) {
     std::exception_ptr error;
     try {
         figures = make_figures(run, report, with_pdf);
+    } catch (const core::Stopped&) {
+        throw;  // nobody wants the report
     } catch (const std::exception& failure) {
         no_figures = failure.what();
         error = std::current_exception();

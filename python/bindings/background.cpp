@@ -8,13 +8,14 @@
 #include <string>
 #include <thread>
 
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/progress.hpp>
 
 namespace stoss::python {
 
 namespace {
 
-constexpr std::chrono::milliseconds pause{50};
+constexpr std::chrono::milliseconds pause{20};
 
 /// The thread of the work, and what the caller knows of it.
 class Background {
@@ -61,8 +62,10 @@ class Background {
                 total_ = total;
                 has_news_ = true;
             });
+        const std::function<bool()> stop = [this] { return stopped_.load(); };
+        const core::StopScope scope(&stop);
         try {
-            work([this] { return stopped_.load(); });
+            work(stop);
         } catch (...) {
             failure_ = std::current_exception();
         }

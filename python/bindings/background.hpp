@@ -13,10 +13,11 @@ namespace py = pybind11;
 /// Long work; `stop()` is true once it is to end.
 using Work = std::function<void(const std::function<bool()>& stop)>;
 
-/// Calls `work(stop)` in a thread of its own and waits for it. The caller looks for signals, and
-/// calls `progress(what, done, total)` unless it is None, every 50 ms. When Python's signal handler
+/// Calls `work(stop)` in a thread of its own, with `stop` as its core::StopScope, and waits for it.
+/// The caller looks for signals, and calls `progress(what, done, total)` unless it is None, every
+/// 20 ms. When Python's signal handler
 /// or `progress` raises, the work is stopped, its thread has ended, and that exception goes on.
 /// What `work` throws is thrown here.
-void in_background(const Work& work, const py::object& progress);
+void in_background(const Work& work, const py::object& progress = py::none());
 
 }  // namespace stoss::python

@@ -1,5 +1,8 @@
 // Collisions of a beam: a model that is made once, maps and single collisions with history.
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,6 +35,15 @@ std::span<const double> span_of(const Numbers& numbers) {
 
 py::str word_of(impact::Status status) {
     return py::str(std::string(impact::to_string(status)));
+}
+
+std::size_t longest_status() {
+    using impact::Status;
+    std::size_t longest = 0;
+    for (const Status status :
+         {Status::separated, Status::no_approach, Status::not_separated, Status::not_finite})
+        longest = std::max(longest, impact::to_string(status).size());
+    return longest;
 }
 
 /// One member of every item of a list, as an array that owns its numbers.
@@ -115,45 +127,50 @@ class BeamModel {
         solvers::read_profile_tables(document);
         auto collision = io::read<models::BeamCollision>(document);
         if (calls_python_) collision.contact.law = law_of(force);
-        const py::gil_scoped_release others_may_run;
-        model_.emplace(collision);
+        in_background([&](const std::function<bool()>&) { model_.emplace(collision); });
     }
 
     /// Columns of the map, each as map.csv has it, and the status of each collision.
     py::tuple map(const Numbers& xi, int threads, const py::object& progress) const {
-        const auto table = std::make_shared<io::Table>();
-        models::CollisionMap map;
+        const auto names = solvers::result_columns();
+        const auto count = static_cast<std::size_t>(xi.size());
+        std::vector<Buffer<double>> columns;
+        for (std::size_t c = 0; c < names.size(); ++c) columns.emplace_back(count);
+        WordBuffer statuses(count, longest_status());
+        const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
+            const std::vector<double> values = solvers::result_values(result);
+            for (std::size_t c = 0; c < names.size(); ++c) columns[c][i] = values[c];
+            statuses.set(i, impact::to_string(result.status));
+        };
         compute(
             [&](const std::function<bool()>& stop) {
-                map = model_->map(span_of(xi), threads_of(threads), stop);
-                *table = table_of(map);
+                model_->map(span_of(xi), threads_of(threads), stop, take);
             },
             progress);
-        py::list statuses;
-        for (const auto& each : map) statuses.append(word_of(each.status));
-        return py::make_tuple(columns_of(table), statuses);
+        const std::vector<py::ssize_t> shape{xi.size()};
+        py::dict arrays;
+        arrays["xi"] = to_array(std::vector<double>(xi.data(), xi.data() + count));
+        for (std::size_t c = 0; c < names.size(); ++c)
+            arrays[py::str(std::string(names[c]))] = std::move(columns[c]).to_array(shape);
+        return py::make_tuple(arrays, std::move(statuses).to_array(shape));
     }
 
     py::dict collide(double xi, std::size_t samples) const {
         models::Collision collision;
-        compute(
-            [&](const std::function<bool()>& stop) {
-                collision = model_->settled({&xi, 1}, threads_of(0), stop).collide(xi, samples);
-            },
-            py::none());
+        compute([&](const std::function<bool()>& stop) {
+            collision = model_->settled({&xi, 1}, threads_of(0), stop).collide(xi, samples);
+        });
         return collision_of(collision);
     }
 
     /// The number of modes and elements that these places need.
     std::pair<int, int> resolution(const Numbers& xi, int threads) const {
         std::pair<int, int> found;
-        compute(
-            [&](const std::function<bool()>& stop) {
-                const models::Mesh mesh =
-                    model_->settled(span_of(xi), threads_of(threads), stop).parameters().mesh;
-                found = {mesh.modes.value(), mesh.elements};
-            },
-            py::none());
+        compute([&](const std::function<bool()>& stop) {
+            const models::Mesh mesh =
+                model_->settled(span_of(xi), threads_of(threads), stop).parameters().mesh;
+            found = {mesh.modes.value(), mesh.elements};
+        });
         return found;
     }
 
@@ -163,23 +180,8 @@ class BeamModel {
     /// A law in Python has the lock of the interpreter in each call: a second thread would wait.
     int threads_of(int threads) const { return calls_python_ ? 1 : threads; }
 
-    void compute(const Work& work, const py::object& progress) const {
+    void compute(const Work& work, const py::object& progress = py::none()) const {
         in_background(calls_python_ ? with_python(work) : work, progress);
-    }
-
-    static io::Table table_of(const models::CollisionMap& map) {
-        const auto names = solvers::result_columns();
-        std::vector<std::vector<double>> columns(names.size());
-        for (auto& column : columns) column.reserve(map.size());
-        for (const impact::CollisionResult& each : map) {
-            const auto values = solvers::result_values(each);
-            for (std::size_t c = 0; c < values.size(); ++c) columns[c].push_back(values[c]);
-        }
-        io::Table table;
-        table.add("xi", map.xi);
-        for (std::size_t c = 0; c < names.size(); ++c)
-            table.add(std::string(names[c]), std::move(columns[c]));
-        return table;
     }
 
     bool calls_python_;
@@ -218,7 +220,7 @@ py::dict modal_impact(const py::dict& first, const py::dict& second, const py::o
         collision = models::collide(a, b, {law.law, law.separation},
                                     {time.scheme, time.time_limit, samples});
     };
-    in_background(force.is_none() ? work : with_python(work), py::none());
+    in_background(force.is_none() ? work : with_python(work));
     return collision_of(collision);
 }
 

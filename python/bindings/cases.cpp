@@ -1,6 +1,7 @@
 // Cases of all problems: run, load, describe.
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,13 +80,14 @@ class Run : public std::enable_shared_from_this<Run> {
     }
 
     void write(const std::string& directory, bool force) const {
-        const py::gil_scoped_release others_may_run;
-        {
-            const io::RunDirectory folder(directory);
-            if (!force) run_.identity().refuse_others(folder);
-            run_.write(folder);
-        }
-        solvers::write_report(directory);
+        in_background([&](const std::function<bool()>&) {
+            {
+                const io::RunDirectory folder(directory);
+                if (!force) run_.identity().refuse_others(folder);
+                run_.write(folder);
+            }
+            solvers::write_report(directory);
+        });
     }
 
     /// They share the memory of the run.
@@ -133,7 +135,11 @@ std::shared_ptr<Run> make_run(const std::string& kind, const py::object& given,
     }
     for (const auto& [path, value] : changes) document.root.set(path, to_node(value));
     solvers::complete_case(document, !changes.empty());
-    return std::make_shared<Run>(std::move(document), converge);
+    std::shared_ptr<Run> run;
+    in_background([&](const std::function<bool()>&) {
+        run = std::make_shared<Run>(std::move(document), converge);
+    });
+    return run;
 }
 
 /// Names of the tables in a directory: those of the run that finished there, or, of another
@@ -230,8 +236,7 @@ void add_cases(py::module_& module) {
     module.def(
         "write_report",
         [](const std::string& directory) {
-            const py::gil_scoped_release others_may_run;
-            solvers::write_report(directory);
+            in_background([&](const std::function<bool()>&) { solvers::write_report(directory); });
         },
         "directory"_a);
     module.def("encoder", &encoder, "input"_a, "directory"_a, "options"_a, "threads"_a);

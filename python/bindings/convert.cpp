@@ -1,6 +1,9 @@
 #include "convert.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <stdexcept>
 
 #include <stoss/core/text.hpp>
 
@@ -158,15 +161,52 @@ py::list to_python(const std::vector<io::KeyDescription>& keys) {
     return list;
 }
 
+WordBuffer::WordBuffer(std::size_t size, std::size_t width)
+    : width_(std::max<std::size_t>(1, width)), characters_(size * width_) {}
+
+void WordBuffer::set(std::size_t place, std::string_view word) {
+    if (word.size() > width_) throw std::length_error("a word longer than its array holds");
+    char32_t* to = characters_.data() + place * width_;
+    to = std::transform(word.begin(), word.end(), to, [](char c) {
+        return static_cast<char32_t>(static_cast<unsigned char>(c));
+    });
+    std::fill_n(to, width_ - word.size(), U'\0');
+}
+
+py::array WordBuffer::to_array(const std::vector<py::ssize_t>& shape) && {
+    const py::dtype type("U" + std::to_string(width_));
+    const char32_t* const data = characters_.data();
+    return py::array(type, shape, data, std::move(characters_).owner());
+}
+
+py::array to_array(const std::vector<std::string>& words) {
+    std::size_t width = 0;
+    bool is_ascii = true;
+    for (const std::string& word : words) {
+        width = std::max(width, word.size());
+        for (const char c : word) is_ascii &= static_cast<unsigned char>(c) < 0x80;
+    }
+    if (!is_ascii) {
+        py::list list;
+        for (const std::string& word : words) list.append(py::str(word));
+        return py::module_::import("numpy").attr("array")(list, "dtype"_a = "U");
+    }
+    WordBuffer buffer(words.size(), width);
+    for (std::size_t i = 0; i < words.size(); ++i) buffer.set(i, words[i]);
+    return std::move(buffer).to_array({static_cast<py::ssize_t>(words.size())});
+}
+
+std::vector<py::ssize_t> shape_of(const py::array& array) {
+    return {array.shape(), array.shape() + array.ndim()};
+}
+
 py::dict columns_of(const std::shared_ptr<const io::Table>& table) {
     py::dict columns;
     for (const io::Column& column : table->columns) {
         columns[py::str(column.name)] = std::visit(
             [&]<class T>(const std::vector<T>& values) -> py::object {
                 if constexpr (std::is_same_v<T, std::string>) {
-                    py::list words;
-                    for (const std::string& word : values) words.append(py::str(word));
-                    return py::module_::import("numpy").attr("array")(words, "dtype"_a = "U");
+                    return to_array(values);
                 } else {
                     auto* const owner = new std::shared_ptr<const io::Table>(table);
                     const py::capsule keep(owner, [](void* p) {

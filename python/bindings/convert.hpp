@@ -5,8 +5,10 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,6 +34,51 @@ py::object to_python(const io::Value& value);
 
 /// Keys as list of dict, for the classes that Python makes of them.
 py::list to_python(const std::vector<io::KeyDescription>& keys);
+
+/// Numbers of an array to be. They have no value yet: the threads that fill them are also those for
+/// which the system clears the memory, which takes a tenth of a second a gigabyte and more.
+template <class T>
+class Buffer {
+  public:
+    explicit Buffer(std::size_t size) : data_(std::make_unique_for_overwrite<T[]>(size)) {}
+
+    T& operator[](std::size_t i) { return data_[i]; }
+    T* data() { return data_.get(); }
+
+    /// The array, which owns them.
+    py::capsule owner() && {
+        return py::capsule(data_.release(), [](void* p) { delete[] static_cast<T*>(p); });
+    }
+    py::array_t<T> to_array(const std::vector<py::ssize_t>& shape) && {
+        T* const data = data_.get();
+        return py::array_t<T>(shape, data, std::move(*this).owner());
+    }
+
+  private:
+    std::unique_ptr<T[]> data_;
+};
+
+/// Words of an array of str to be, filled without the lock of the interpreter.
+class WordBuffer {
+  public:
+    /// `width`: the number of characters of the longest one.
+    WordBuffer(std::size_t size, std::size_t width);
+
+    /// Errors: std::length_error if it is longer. ASCII.
+    void set(std::size_t place, std::string_view word);
+
+    py::array to_array(const std::vector<py::ssize_t>& shape) &&;
+
+  private:
+    std::size_t width_;
+    Buffer<char32_t> characters_;
+};
+
+/// An array of str.
+py::array to_array(const std::vector<std::string>& words);
+
+/// The shape of an array.
+std::vector<py::ssize_t> shape_of(const py::array& array);
 
 /// The table as it is, shared with Python: name -> array, in the order of the columns. Columns of
 /// numbers are arrays on the memory of the table, which lives as long as one of them does; columns

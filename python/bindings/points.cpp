@@ -1,5 +1,10 @@
 // Impacts of a point mass over arrays.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,68 +32,85 @@ models::SingleImpact impact_of(const py::object& given, const py::object& force)
     return impact;
 }
 
-std::string word_of(impact::ImpactOutcome outcome) {
-    return std::string(impact::to_string(outcome));
+std::span<const double> span_of(const Numbers& numbers) {
+    return {numbers.data(), static_cast<std::size_t>(numbers.size())};
 }
 
-/// One array a number, each of the shape of `like`.
-py::dict arrays_of(const std::vector<impact::Restitution>& all, const Numbers& like) {
-    using impact::Restitution;
-    const std::vector<py::ssize_t> shape(like.shape(), like.shape() + like.ndim());
-    constexpr std::pair<const char*, std::optional<double> Restitution::*> numbers[] = {
-        {"cor", &Restitution::cor},
-        {"duration_s", &Restitution::duration},
-        {"peak_force_N", &Restitution::peak_force},
-        {"peak_overlap_m", &Restitution::peak_overlap},
-        {"end_overlap_m", &Restitution::end_overlap},
-        {"energy_lost_J", &Restitution::energy_lost},
-    };
-    py::dict arrays;
-    for (const auto& [name, member] : numbers) {
-        std::vector<double> values;
-        values.reserve(all.size());
-        for (const Restitution& each : all)
-            values.push_back((each.*member).value_or(io::no_number));
-        arrays[name] = to_array(std::move(values), shape);
+/// One array a number of the impacts, filled in the background.
+class ImpactArrays {
+  public:
+    explicit ImpactArrays(std::size_t size) : status_(size, longest_status()) {
+        for (std::size_t i = 0; i < numbers.size(); ++i) columns_.emplace_back(size);
     }
-    py::list words;
-    for (const Restitution& each : all) words.append(word_of(each.status));
-    arrays["status"] = py::module_::import("numpy")
-                           .attr("array")(words, "dtype"_a = "U")
-                           .attr("reshape")(py::cast(shape));
-    return arrays;
-}
+
+    void set(std::size_t i, const impact::Restitution& result) {
+        for (std::size_t c = 0; c < numbers.size(); ++c)
+            columns_[c][i] = (result.*numbers[c].second).value_or(io::no_number);
+        status_.set(i, impact::to_string(result.status));
+    }
+
+    py::dict to_python(const std::vector<py::ssize_t>& shape) && {
+        py::dict arrays;
+        for (std::size_t c = 0; c < numbers.size(); ++c)
+            arrays[numbers[c].first] = std::move(columns_[c]).to_array(shape);
+        arrays["status"] = std::move(status_).to_array(shape);
+        return arrays;
+    }
+
+  private:
+    using Restitution = impact::Restitution;
+    static constexpr std::array<std::pair<const char*, std::optional<double> Restitution::*>, 6>
+        numbers{{
+            {"cor", &Restitution::cor},
+            {"duration_s", &Restitution::duration},
+            {"peak_force_N", &Restitution::peak_force},
+            {"peak_overlap_m", &Restitution::peak_overlap},
+            {"end_overlap_m", &Restitution::end_overlap},
+            {"energy_lost_J", &Restitution::energy_lost},
+        }};
+
+    static std::size_t longest_status() {
+        using impact::ImpactOutcome;
+        std::size_t longest = 0;
+        for (const ImpactOutcome outcome :
+             {ImpactOutcome::rebounds, ImpactOutcome::sticks, ImpactOutcome::failed})
+            longest = std::max(longest, impact::to_string(outcome).size());
+        return longest;
+    }
+
+    std::vector<Buffer<double>> columns_;
+    WordBuffer status_;
+};
 
 py::dict restitution(const py::object& given, const Numbers& speeds, int threads,
                      const py::object& force) {
     const models::SingleImpact impact = impact_of(given, force);
-    std::vector<impact::Restitution> all;
+    ImpactArrays results(static_cast<std::size_t>(speeds.size()));
     const Work work = [&](const std::function<bool()>& stop) {
-        all = models::restitution(impact, {speeds.data(), static_cast<std::size_t>(speeds.size())},
-                                  force.is_none() ? threads : 1, stop);
+        models::restitution(
+            impact, span_of(speeds), force.is_none() ? threads : 1, stop,
+            [&](std::size_t i, const impact::Restitution& result) { results.set(i, result); });
     };
-    in_background(force.is_none() ? work : with_python(work), py::none());
-    return arrays_of(all, speeds);
+    in_background(force.is_none() ? work : with_python(work));
+    return std::move(results).to_python(shape_of(speeds));
 }
 
 py::tuple calibrate(const py::object& given, const Numbers& cor, int threads) {
     const models::SingleImpact impact = impact_of(given, py::none());
-    std::vector<impact::Calibration> all;
-    in_background(
-        [&](const std::function<bool()>& stop) {
-            all = models::calibrate(impact, {cor.data(), static_cast<std::size_t>(cor.size())},
-                                    threads, stop);
-        },
-        py::none());
-    std::vector<impact::Restitution> results;
-    std::vector<double> damping;
-    for (const impact::Calibration& each : all) {
-        results.push_back(each.result);
-        damping.push_back(impact::damping_of(each.law).value_or(io::no_number));
-    }
-    const std::vector<py::ssize_t> shape(cor.shape(), cor.shape() + cor.ndim());
+    const auto count = static_cast<std::size_t>(cor.size());
+    Buffer<double> damping(count);
+    ImpactArrays results(count);
+    in_background([&](const std::function<bool()>& stop) {
+        models::calibrate(impact, span_of(cor), threads, stop,
+                          [&](std::size_t i, const impact::Calibration& each) {
+                              damping[i] = impact::damping_of(each.law).value_or(io::no_number);
+                              results.set(i, each.result);
+                          });
+    });
     const std::string key(impact::damping_key(impact.contact.law));
-    return py::make_tuple(key, to_array(std::move(damping), shape), arrays_of(results, cor));
+    const auto shape = shape_of(cor);
+    return py::make_tuple(key, std::move(damping).to_array(shape),
+                          std::move(results).to_python(shape));
 }
 
 }  // namespace

@@ -9,16 +9,6 @@ namespace stoss::python {
 
 namespace {
 
-thread_local const std::function<bool()>* stop_here = nullptr;
-
-/// While one lives, `stop_here` is that of the work of this thread.
-struct Stop {
-    explicit Stop(const std::function<bool()>& stop) { stop_here = &stop; }
-    ~Stop() { stop_here = nullptr; }
-    Stop(const Stop&) = delete;
-    Stop& operator=(const Stop&) = delete;
-};
-
 /// A function of Python; copies and the end need no lock.
 class PythonForce {
   public:
@@ -29,7 +19,7 @@ class PythonForce {
           }) {}
 
     double operator()(double x, double v) const {
-        if (stop_here != nullptr && (*stop_here)()) throw core::Stopped();
+        core::throw_if_stopped();
         const py::gil_scoped_acquire lock;
         const py::object result = (*force_)(x, v);
         const double force = PyFloat_AsDouble(result.ptr());
@@ -58,7 +48,6 @@ Work with_python(const Work& work) {
         // The state that Python keeps of a thread is made here, once, and not in each call.
         const py::gil_scoped_acquire with_lock;
         const py::gil_scoped_release without_lock;
-        const Stop here(stop);
         work(stop);
     };
 }

@@ -14,8 +14,7 @@ namespace stoss::python {
 /// as py::error_already_set, from any thread.
 contact::Law law_of(const py::object& force);
 
-/// The same work, whose thread calls laws of Python: quickly, and they throw core::Stopped once
-/// `stop` answers true.
+/// The same work, whose thread calls laws of Python quickly.
 Work with_python(const Work& work);
 
 }  // namespace stoss::python

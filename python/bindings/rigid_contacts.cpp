@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -93,55 +92,64 @@ struct Block {
 /// Calls `work(begin, end)` for blocks of the contacts on all threads, until it is stopped.
 void for_each_block(std::size_t count, int threads,
                     const std::function<void(std::size_t begin, std::size_t end)>& work) {
-    in_background(
-        [&](const std::function<bool()>& stop) {
-            core::parallel_for(
-                (count + block - 1) / block, threads,
-                [&](std::size_t part) { work(part * block, std::min((part + 1) * block, count)); },
-                stop);
-        },
-        py::none());
+    in_background([&](const std::function<bool()>& stop) {
+        core::parallel_for(
+            (count + block - 1) / block, threads,
+            [&](std::size_t part) { work(part * block, std::min((part + 1) * block, count)); },
+            stop);
+    });
 }
 
 py::array_t<double> maximum_dissipation(const Numbers& A, const Numbers& b, const Numbers& mu,
                                         std::size_t count, int threads) {
     const Given given(A, b, mu, count);
-    std::vector<double> impulses(3 * count);
+    Buffer<double> impulses(3 * count);
     for_each_block(count, threads, [&](std::size_t begin, std::size_t end) {
         thread_local Block memory;
         memory.fill(given, begin, end - begin);
         memory.solve(impulses.data() + 3 * begin);
     });
-    return to_array(std::move(impulses), {static_cast<py::ssize_t>(count), 3});
+    return std::move(impulses).to_array({static_cast<py::ssize_t>(count), 3});
 }
 
-/// counts (N), impulses (N, 6, 3) with NaN behind the last, branches (N, 6), continuum (N).
+std::size_t longest_branch() {
+    std::size_t longest = 0;
+    for (const rigid::Branch branch : {rigid::Branch::separate, rigid::Branch::frictionless,
+                                       rigid::Branch::stick, rigid::Branch::slide})
+        longest = std::max(longest, rigid::to_string(branch).size());
+    return longest;
+}
+
+/// counts (N), impulses (N, 6, 3) with NaN behind the last, branches (N, 6): words, continuum (N).
 py::tuple coulomb_solutions(const Numbers& A, const Numbers& b, const Numbers& mu,
                             std::size_t count, int threads) {
     const Given given(A, b, mu, count);
     constexpr std::size_t most = std::tuple_size_v<decltype(rigid::CoulombSolutions::solution)>;
-    std::vector<std::int64_t> counts(count), branches(most * count, -1);
-    std::vector<double> impulses(3 * most * count, io::no_number);
-    std::vector<std::uint8_t> continuum(count);
+    Buffer<std::int64_t> counts(count);
+    Buffer<double> impulses(3 * most * count);
+    WordBuffer branches(most * count, longest_branch());
+    Buffer<bool> continuum(count);
     for_each_block(count, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const rigid::CoulombSolutions found = rigid::coulomb_solutions(given[i]);
             counts[i] = static_cast<std::int64_t>(found.count);
             continuum[i] = found.continuum;
-            for (std::size_t k = 0; k < found.count; ++k) {
+            for (std::size_t k = 0; k < most; ++k) {
+                const bool is_there = k < found.count;
+                constexpr rigid::ContactVector none{io::no_number, io::no_number, io::no_number};
+                const rigid::ContactVector x = is_there ? found.solution[k].impulse : none;
                 const std::size_t at = most * i + k;
-                branches[at] = static_cast<std::int64_t>(found.solution[k].branch);
-                const rigid::ContactVector& x = found.solution[k].impulse;
                 impulses[3 * at] = x.n;
                 impulses[3 * at + 1] = x.t;
                 impulses[3 * at + 2] = x.o;
+                branches.set(at, is_there ? rigid::to_string(found.solution[k].branch) : "");
             }
         }
     });
     const auto n = static_cast<py::ssize_t>(count);
     const auto m = static_cast<py::ssize_t>(most);
-    return py::make_tuple(to_array(std::move(counts)), to_array(std::move(impulses), {n, m, 3}),
-                          to_array(std::move(branches), {n, m}), to_array(std::move(continuum)));
+    return py::make_tuple(std::move(counts).to_array({n}), std::move(impulses).to_array({n, m, 3}),
+                          std::move(branches).to_array({n, m}), std::move(continuum).to_array({n}));
 }
 
 }  // namespace
@@ -151,11 +159,6 @@ void add_rigid_contacts(py::module_& module) {
                "threads"_a);
     module.def("coulomb_solutions", &coulomb_solutions, "A"_a, "b"_a, "mu"_a, "count"_a,
                "threads"_a);
-    py::list words;
-    for (const rigid::Branch branch : {rigid::Branch::separate, rigid::Branch::frictionless,
-                                       rigid::Branch::stick, rigid::Branch::slide})
-        words.append(py::str(std::string(rigid::to_string(branch))));
-    module.attr("branches") = words;
 }
 
 }  // namespace stoss::python

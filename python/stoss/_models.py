@@ -21,10 +21,10 @@ def _model_of(case: dict[str, Any]) -> _stoss.BeamModel:
     return _stoss.BeamModel({**case, "contact": contact}, force)
 
 
-def _map_part(case: dict[str, Any], xi: Any) -> tuple[dict[str, Any], list[str]]:
+def _map_part(case: dict[str, Any], xi: Any) -> dict[str, Any]:
     """One part of a map, in a process of an executor."""
-    columns, statuses = _model_of(case).map(xi, 1, None)
-    return columns, statuses
+    columns, status = _model_of(case).map(xi, 1, None)
+    return {**columns, "status": status}
 
 
 class CollisionMap(Table):
@@ -108,18 +108,14 @@ class BeamCollision:
         places = np.ascontiguousarray(xi, dtype=float).ravel()
         with _executors.listening(progress) as listen:
             if executor is None or not places.size:
-                columns, statuses = self._model.map(places, threads, listen)
-            else:
-                modes, elements = self._model.resolution(places, threads)
-                mesh = dict(self.resolved()["mesh"], modes=modes, elements=elements)
-                fixed = dict(self._case, mesh=mesh)
-                work = [(fixed, part) for part in np.array_split(places, parts) if part.size]
-                done = _executors.compute(executor, _map_part, work, listen)
-                columns = {
-                    name: np.concatenate([each[0][name] for each in done]) for name in done[0][0]
-                }
-                statuses = [word for each in done for word in each[1]]
-        return CollisionMap({**columns, "status": np.array(statuses, dtype="U")})
+                columns, status = self._model.map(places, threads, listen)
+                return CollisionMap({**columns, "status": status})
+            modes, elements = self._model.resolution(places, threads)
+            mesh = dict(self.resolved()["mesh"], modes=modes, elements=elements)
+            fixed = dict(self._case, mesh=mesh)
+            work = [(fixed, part) for part in np.array_split(places, parts) if part.size]
+            done = _executors.compute(executor, _map_part, work, listen)
+        return CollisionMap({name: np.concatenate([each[name] for each in done]) for name in done[0]})
 
     def collide(self, xi: float, *, history: bool | int = False) -> Collision:
         """The collision at xi. history: True keeps up to 2000 instants of the motion, a number so
@@ -277,12 +273,11 @@ def coulomb_solutions(A: Any, b: Any, mu: Any, *, threads: int = 0) -> dict[str,
     count, impulse, branch, continuum = _stoss.coulomb_solutions(
         matrices, vectors, friction, math.prod(shape), threads
     )
-    words = np.array([*_stoss.branches, ""])
     return {
         "count": count.reshape(shape),
         "impulse": impulse.reshape(*shape, 6, 3),
-        "branch": words[branch].reshape(*shape, 6),
-        "continuum": continuum.astype(bool).reshape(shape),
+        "branch": branch.reshape(*shape, 6),
+        "continuum": continuum.reshape(shape),
     }
 
 

@@ -19,7 +19,10 @@ namespace {
 using stoss::core::interrupted;
 using stoss::core::InterruptGuard;
 using stoss::core::parallel_for;
+using stoss::core::Stopped;
+using stoss::core::StopScope;
 using stoss::core::thread_count;
+using stoss::core::throw_if_stopped;
 using stoss::core::Workers;
 
 using Calls = std::vector<std::atomic<int>>;
@@ -32,6 +35,39 @@ TEST(ThreadCount, IsAtLeastOne) {
     EXPECT_GE(thread_count(0), 1);
     EXPECT_EQ(thread_count(1), 1);
     EXPECT_GE(thread_count(5), 1);
+}
+
+TEST(StopScope, LeavesALoopInTheMiddleOfAnItemOnAnyThread) {
+    for (const int threads : {1, 4}) {
+        std::atomic<bool> stopped{false};
+        const StopScope::Stop stop = [&] { return stopped.load(); };
+        const StopScope scope(&stop);
+        const auto endless = [&](std::size_t item) {
+            for (long i = 0;; ++i) {
+                if (item == 1 && i == 1000) stopped = true;
+                throw_if_stopped();
+            }
+        };
+        // The first item ends only because the second one, be it of another thread, asks for it.
+        EXPECT_THROW(parallel_for(threads, threads,
+                                  [&](std::size_t i) { endless(threads == 1 ? 1 : i); }, {}),
+                     Stopped);
+    }
+}
+
+TEST(StopScope, HoldsUntilItsEndAndThenTheOneBeforeIsBack) {
+    const StopScope::Stop never = [] { return false; }, now = [] { return true; };
+    EXPECT_NO_THROW(throw_if_stopped());
+    {
+        const StopScope outer(&never);
+        {
+            const StopScope inner(&now);
+            EXPECT_THROW(throw_if_stopped(), Stopped);
+        }
+        EXPECT_NO_THROW(throw_if_stopped());
+        EXPECT_EQ(StopScope::current(), &never);
+    }
+    EXPECT_EQ(StopScope::current(), nullptr);
 }
 
 TEST(Workers, DoEveryItemOfEveryLoopExactlyOnce) {

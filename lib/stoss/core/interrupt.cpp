@@ -9,6 +9,8 @@ namespace {
 std::atomic<bool> signalled{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
+thread_local const StopScope::Stop* stop_here = nullptr;
+
 extern "C" void note_signal(int) {
     signalled = true;
     struct sigaction default_action {};
@@ -44,6 +46,22 @@ InterruptGuard::~InterruptGuard() {
 
 bool interrupted() {
     return signalled;
+}
+
+StopScope::StopScope(const Stop* stop) : before_(stop_here) {
+    stop_here = stop;
+}
+
+StopScope::~StopScope() {
+    stop_here = before_;
+}
+
+const StopScope::Stop* StopScope::current() {
+    return stop_here;
+}
+
+void throw_if_stopped() {
+    if (stop_here != nullptr && (*stop_here)()) throw Stopped();
 }
 
 }  // namespace stoss::core

@@ -2,6 +2,7 @@
 /// The wish to stop: Ctrl-C (SIGINT) or SIGTERM.
 
 #include <csignal>
+#include <functional>
 #include <stdexcept>
 
 namespace stoss::core {
@@ -28,6 +29,41 @@ bool interrupted();
 class Stopped : public std::runtime_error {
   public:
     Stopped() : std::runtime_error("stopped") {}
+};
+
+/// While one lives, work in this thread, and in the threads of its loops (core/parallel.hpp), is
+/// left in the middle once `stop` answers true: `throw_if_stopped` throws there. For callers who
+/// want no part of the results. `stop` must live as long; it is called from several threads at
+/// once.
+class StopScope {
+  public:
+    using Stop = std::function<bool()>;
+
+    /// Null: nothing stops the work.
+    explicit StopScope(const Stop* stop);
+    ~StopScope();  ///< the one that was there before is back
+    StopScope(const StopScope&) = delete;
+    StopScope& operator=(const StopScope&) = delete;
+
+    /// That of this thread, may be null.
+    static const Stop* current();
+
+  private:
+    const Stop* before_;
+};
+
+/// Errors: Stopped if the StopScope of this thread says so. Nothing without one.
+void throw_if_stopped();
+
+/// The same for loops of short steps: asks in one call of 256.
+class StopCheck {
+  public:
+    void operator()() {
+        if (++calls_ % 256 == 0) throw_if_stopped();
+    }
+
+  private:
+    unsigned calls_ = 0;
 };
 
 }  // namespace stoss::core

@@ -1,3 +1,4 @@
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 
 #include <algorithm>
@@ -213,6 +214,7 @@ class OrderedLoop {
         : count_(count), work_(work), stop_(stop) {}
 
     void work_off() {
+        const StopScope scope(scope_);
         while (!ended_) {
             const std::size_t item = next_++;
             if (item >= count_) return;
@@ -220,6 +222,7 @@ class OrderedLoop {
                 if (stop_ && stop_()) {
                     ended_ = true;
                 } else {
+                    throw_if_stopped();
                     work_(item);
                 }
             } catch (...) {
@@ -240,6 +243,7 @@ class OrderedLoop {
     std::size_t count_;
     const Work& work_;
     const std::function<bool()>& stop_;
+    const StopScope::Stop* scope_ = StopScope::current();  // of the caller
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> ended_{false};
     std::mutex mutex_;

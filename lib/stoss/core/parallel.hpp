@@ -16,7 +16,8 @@ int thread_count(int threads);
 /// Calls `work(i)` once for every i in [0, count) on at most `threads` threads (0: all cores). The
 /// items start in ascending order. Before each item `stop()` is asked; once it answers true no
 /// further item starts. An empty `stop` never stops. Both functions are called from several threads
-/// at once. Inside an item of another loop the loop is serial.
+/// at once. Inside an item of another loop the loop is serial. The StopScope of the caller
+/// (core/interrupt.hpp) holds in all threads.
 /// Errors: after an exception of `work` or `stop` no further item starts. Of several exceptions
 /// that of the lowest item is rethrown; it is the same one for any number of threads.
 /// std::invalid_argument for negative `threads`.

@@ -10,6 +10,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <stoss/contact/contact.hpp>
+#include <stoss/core/interrupt.hpp>
 
 namespace stoss::impact {
 
@@ -287,7 +288,9 @@ CompliantResult Motion<L>::run() {
     result.status = CompliantStatus::still_touching;
     const double end = longest / std::sqrt(secant_stiffness_ * trace_ / 3.0);
     double time = 0.0;
+    core::StopCheck check_stop;
     while (result.steps < most_steps && time < end) {
+        check_stop();
         const Touch before = touch(state);
         const double F = contact_.force(state.overlap, before.rate());
         const double h = step_length(state, F);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <stoss/core/error.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/free_motion.hpp>
 #include <stoss/time/scalar_contact.hpp>
@@ -48,7 +49,9 @@ class ExplicitCollision {
         double power = lost_power(0.0, closing), lost = 0.0;
         bool in_contact = false;
         std::size_t look_again = 0;
+        core::StopCheck check_stop;
         while (result.steps < last) {
+            check_stop();
             scheme == ExplicitScheme::rk4 ? rk4() : verlet();
             ++result.steps;
             const auto [x, v, force] = seen_by_law(pair_.overlap(q_), pair_.overlap(rate_));

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <stoss/contact/damping.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/time/extrapolation.hpp>
 
@@ -354,6 +355,7 @@ class PointImpact {
 
     /// `path` gets points of the motion, if it is not null.
     Restitution run(bool with_peaks, std::vector<PathPoint>* path = nullptr) {
+        core::throw_if_stopped();
         path_ = path;
         Point now = motion_.start();
         peak_ = motion_.force(now);

@@ -1,4 +1,5 @@
 #include <stoss/core/error.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/modal/accurate_product.hpp>
 #include <stoss/modal/modal_basis.hpp>
 #include <stoss/modal/refined_shapes.hpp>
@@ -70,6 +71,7 @@ class FlexibleInverse {
     void set_shift(double sigma) { factorise_below_all(pencil_, sigma); }
 
     void perform_op(const double* in, double* out) const {
+        core::throw_if_stopped();
         const Eigen::Map<const Eigen::VectorXd> x(in, rows());
         Eigen::Map<Eigen::VectorXd> y(out, rows());
         y = pencil_.scale * pencil_.factors.solve(x);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <stoss/core/error.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/modal/accurate_product.hpp>
 
 namespace stoss::modal {
@@ -84,6 +85,7 @@ class Refinement {
 
     void refine(Index j) {
         for (int step = 0; step < most_steps; ++step) {
+            core::throw_if_stopped();
             factors_.factorise(quotients_[j]);
             const Eigen::VectorXd before = shapes_.col(j), load = mass_ * before;
             shapes_.col(j) = factors_.solve(load);
@@ -100,6 +102,7 @@ class Refinement {
         auto columns = shapes_.middleCols(first, count);
         factors_.factorise(quotients_.segment(first, count).mean() * (1.0 + distance));
         for (int step = 0; step < most_steps; ++step) {
+            core::throw_if_stopped();
             const Eigen::MatrixXd before = columns, load = mass_ * before;
             for (Index j = 0; j < count; ++j) {
                 columns.col(j) = factors_.solve(load.col(j));

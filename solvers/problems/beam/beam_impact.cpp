@@ -15,6 +15,7 @@
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/beam_figures.hpp>
 #include <solvers/problems/beam/beam_report.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/vtk.hpp>
 
@@ -161,6 +162,7 @@ void add_shapes(Outcome& outcome, const models::BeamModel& model, const impact::
     std::vector<io::Frame> frames;
     std::size_t i = 0;
     for (std::size_t frame = 0; frame < count; ++frame) {
+        core::throw_if_stopped();
         // The first sample at or after its time: samples are denser where contacts begin and end.
         const double time = samples.front().time + (samples.back().time - samples.front().time) *
                                                        static_cast<double>(frame) /

@@ -9,6 +9,7 @@
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/free_motion.hpp>
@@ -71,7 +72,9 @@ class NewmarkCollision {
             static_cast<std::size_t>(std::min(std::ceil(time_limit / dt_), 1e15));
         result.status = Status::not_separated;
         if (history) history->add(sample());
+        core::StopCheck check_stop;
         while (step_ < last_step) {
+            check_stop();
             step();
             if (!std::isfinite(now_.overlap) || !std::isfinite(now_.force)) {
                 result.status = Status::not_finite;

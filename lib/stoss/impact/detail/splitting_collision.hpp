@@ -19,6 +19,7 @@
 #include <stoss/core/dual.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
@@ -264,6 +265,7 @@ class SplittingCollision {
     /// Goes on to the next step in contact. False: the run has ended.
     bool advance() {
         while (result_->status == Status::not_separated) {
+            check_stop_();
             if (!ended_ && t_ < time_limit_ && !rests(contact_.end_overlap())) {
                 if (!prediction_.nearly_over) {
                     step_.wanted =
@@ -843,6 +845,7 @@ class SplittingCollision {
         double over = core::infinity;  // the instant at which only loads can still bring them back
         const FreeMotionEnd outcome = [&] {
             for (;;) {
+                check_stop_();
                 if (rests(edge_)) return FreeMotionEnd::late;
                 if (side == Side::apart &&
                     motion_.parts_for_good(now_, approach_velocity_, reach()))
@@ -1099,6 +1102,7 @@ class SplittingCollision {
         constexpr double aftermath = 1.15;  // of t_f
         const modal::Propagator& flow = flow_of(coarsest_level_);
         while (t_ < aftermath * result_->separation) {
+            check_stop_();
             const modal::Overlap end = free_step(flow);
             if (end.x > edge_) return;  // loads bring the bodies together again
             move(flow, end);
@@ -1250,6 +1254,7 @@ class SplittingCollision {
     double contact_work_ = 0.0, contact_loss_ = 0.0;
     RunDifference deviation_;
     std::size_t steps_ = 0;
+    core::StopCheck check_stop_;
     std::optional<double> compression_end_;
     double compression_impulse_ = 0.0, compression_work_ = 0.0, separation_work_ = 0.0;
     std::array<modal::FreeMotionBounds, modal::Propagators::levels> bounds_;
