@@ -3,7 +3,8 @@
 //   {"do": "map", "case": {...}, "xi": [...], "truncation": true}
 //   {"do": "collide", "case": {...}, "xi": 0.5, "samples": 400, "stations": 61}
 //   {"do": "yaml", "case": {...}}                   {"do": "case", "text": "..."}
-// Bad input: {"problems": [{key, value, rule, hint}]}; a computation that failed: {"failure": "..."}.
+// Bad input: {"problems": [{key, value, rule, hint}]}; a computation that failed: {"failure":
+// "..."}.
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -145,8 +146,8 @@ double number_in(const Value& request, std::string_view key, double otherwise) {
 }
 
 Value answer_keys() {
-    Value columns = list_of(solvers::collision_columns(),
-                            [](std::string_view name) { return Value(name); });
+    Value columns =
+        list_of(solvers::collision_columns(), [](std::string_view name) { return Value(name); });
     return Value(Value::object()
                      .set("keys", keys_of(io::describe_keys<models::BeamCollision>()))
                      .set("columns", std::move(columns)));

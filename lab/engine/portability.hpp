@@ -1,6 +1,7 @@
 #pragma once
-/// What the standard library of Emscripten 3.1.6 (LLVM 14) does not have yet and Stoss uses. Included before every
-/// source of the laboratory's engine by its preset, so that no source knows of it.
+/// What the standard library of Emscripten 3.1.6 (LLVM 14) does not have yet and Stoss uses.
+/// Included before every source of the laboratory's engine by its preset, so that no source knows
+/// of it.
 
 #ifdef __cplusplus
 
@@ -26,7 +27,8 @@ To bit_cast(const From& from) noexcept {
     return *reinterpret_cast<To*>(bytes);
 }
 
-// Where it begins no blank, sign of plus, hexadecimal number or word, this is the number that strtod reads.
+// Where it begins no blank, sign of plus, hexadecimal number or word, this is the number that
+// strtod reads.
 inline from_chars_result from_chars(const char* first, const char* last, double& value) {
     const char* end = first;
     const auto skip_digits = [&] {
@@ -81,6 +83,14 @@ struct same_value {
 template <class Range, class Test>
 bool any_of(Range&& range, Test test) {
     return std::any_of(std::begin(range), std::end(range), test);
+}
+template <class Range, class Test>
+bool none_of(Range&& range, Test test) {
+    return std::none_of(std::begin(range), std::end(range), test);
+}
+template <class Range, class Test>
+bool all_of(Range&& range, Test test) {
+    return std::all_of(std::begin(range), std::end(range), test);
 }
 template <class Range, class Test>
 auto count_if(Range&& range, Test test) {

@@ -1,5 +1,5 @@
-// The database of units where there is no UDUNITS: the units of the documentation and their everyday relatives, with
-// decimal prefixes. tests/lab_units_test.cpp holds each against UDUNITS.
+// The database of units where there is no UDUNITS: the units of the documentation and their
+// everyday relatives, with decimal prefixes. tests/lab_units_test.cpp holds each against UDUNITS.
 #include "unit_table.hpp"
 
 #include <cmath>
@@ -37,10 +37,9 @@ struct Prefix {
     std::string_view name;
     double factor;
 };
-constexpr Prefix prefixes[] = {{"T", 1e12},  {"G", 1e9},       {"M", 1e6},
-                               {"k", 1e3},   {"d", 1e-1},      {"c", 1e-2},
-                               {"m", 1e-3},  {"u", 1e-6},      {"\u00b5", 1e-6},
-                               {"n", 1e-9},  {"p", 1e-12},     {"\u03bc", 1e-6}};
+constexpr Prefix prefixes[] = {{"T", 1e12},      {"G", 1e9},  {"M", 1e6},   {"k", 1e3},
+                               {"d", 1e-1},      {"c", 1e-2}, {"m", 1e-3},  {"u", 1e-6},
+                               {"\u00b5", 1e-6}, {"n", 1e-9}, {"p", 1e-12}, {"\u03bc", 1e-6}};
 
 Measure measure_of(const TableUnit& unit, double prefix) {
     return {unit.factor * prefix, unit.metre, unit.kilogram, unit.second, unit.kelvin};

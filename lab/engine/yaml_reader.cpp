@@ -1,5 +1,6 @@
-// YAML without a library: mappings and sequences in lines or in brackets, plain and quoted scalars, comments. That is
-// what the command and the laboratory write and what its presets hold. Anything else is refused with its line.
+// YAML without a library: mappings and sequences in lines or in brackets, plain and quoted scalars,
+// comments. That is what the command and the laboratory write and what its presets hold. Anything
+// else is refused with its line.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,7 +37,9 @@ std::size_t find_outside(std::string_view text, Test is_mark) {
             }
         } else if (depth == 0 && is_mark(i)) {
             return i;
-        } else if ((c == '"' || c == '\'') && (i == 0 || std::string_view(" [{,:").find(text[i - 1]) != std::string_view::npos)) {
+        } else if ((c == '"' || c == '\'') &&
+                   (i == 0 ||
+                    std::string_view(" [{,:").find(text[i - 1]) != std::string_view::npos)) {
             quote = c;
         } else if (c == '[' || c == '{') {
             ++depth;
@@ -66,8 +69,10 @@ class TreeReader {
     Node whole() {
         if (lines_.empty()) refuse(file_, 1, "is empty; a case is a mapping of keys to values");
         Node root = block(lines_.front().indent);
-        if (at_ < lines_.size()) refuse(file_, lines_[at_].number, "is not indented as the lines above");
-        if (root.kind != Node::Kind::mapping) refuse(file_, 1, "is not a case: it must hold keys with values");
+        if (at_ < lines_.size())
+            refuse(file_, lines_[at_].number, "is not indented as the lines above");
+        if (root.kind != Node::Kind::mapping)
+            refuse(file_, 1, "is not a case: it must hold keys with values");
         return root;
     }
 
@@ -90,10 +95,13 @@ class TreeReader {
         char quote = 0;
         for (std::size_t i = 0; i < line.size(); ++i) {
             const char c = line[i];
-            const bool after_blank = i == 0 || std::string_view(" [{,").find(line[i - 1]) != std::string_view::npos;
+            const bool after_blank =
+                i == 0 || std::string_view(" [{,").find(line[i - 1]) != std::string_view::npos;
             if (quote != 0) {
-                if (quote == '"' && c == '\\') ++i;
-                else if (c == quote) quote = 0;
+                if (quote == '"' && c == '\\')
+                    ++i;
+                else if (c == quote)
+                    quote = 0;
             } else if ((c == '"' || c == '\'') && after_blank) {
                 quote = c;
             } else if (c == '#' && after_blank) {
@@ -112,13 +120,15 @@ class TreeReader {
         Node node;
         node.kind = Node::Kind::sequence;
         node.mark = {lines_[at_].number, static_cast<int>(indent) + 1};
-        while (at_ < lines_.size() && lines_[at_].indent == indent && lines_[at_].text.starts_with("-")) {
+        while (at_ < lines_.size() && lines_[at_].indent == indent &&
+               lines_[at_].text.starts_with("-")) {
             Line& line = lines_[at_];
             std::string_view rest = line.text.substr(1);
             const std::size_t shift = std::min(rest.find_first_not_of(' '), rest.size()) + 1;
             rest = trimmed(rest);
             if (rest.empty()) refuse(file_, line.number, "begins an item and holds nothing");
-            if (rest.front() != '{' && rest.front() != '[' && end_of_key(rest) != std::string_view::npos) {
+            if (rest.front() != '{' && rest.front() != '[' &&
+                end_of_key(rest) != std::string_view::npos) {
                 line.indent += shift;  // the item is a mapping that begins on this line
                 line.text = rest;
                 node.items.push_back(mapping(line.indent));
@@ -137,16 +147,19 @@ class TreeReader {
         while (at_ < lines_.size() && lines_[at_].indent == indent) {
             const Line line = lines_[at_];
             const std::size_t colon = end_of_key(line.text);
-            if (colon == std::string_view::npos) refuse(file_, line.number, "holds no key: write `key: value`");
+            if (colon == std::string_view::npos)
+                refuse(file_, line.number, "holds no key: write `key: value`");
             Node::Entry entry{scalar(line.text.substr(0, colon), line).scalar, node.mark, {}};
             entry.mark.line = line.number;
-            if (node.find(entry.key) != nullptr) refuse(file_, line.number, "gives the key `" + entry.key + "` twice");
+            if (node.find(entry.key) != nullptr)
+                refuse(file_, line.number, "gives the key `" + entry.key + "` twice");
             const std::string_view rest = trimmed(line.text.substr(colon + 1));
             ++at_;
             if (!rest.empty()) {
                 entry.value = value(rest, line);
-            } else if (at_ < lines_.size() && (lines_[at_].indent > indent ||
-                       (lines_[at_].indent == indent && lines_[at_].text.starts_with("- ")))) {
+            } else if (at_ < lines_.size() &&
+                       (lines_[at_].indent > indent ||
+                        (lines_[at_].indent == indent && lines_[at_].text.starts_with("- ")))) {
                 entry.value = block(lines_[at_].indent);
             }
             node.entries.push_back(std::move(entry));
@@ -158,20 +171,24 @@ class TreeReader {
         const char first = text.front();
         if (first == '[' || first == '{') return bracket(text, line);
         if (std::string_view("&*!|>%@`").find(first) != std::string_view::npos) {
-            refuse(file_, line.number, "begins with `" + std::string(1, first) + "`, which the laboratory does not read");
+            refuse(
+                file_, line.number,
+                "begins with `" + std::string(1, first) + "`, which the laboratory does not read");
         }
         return scalar(text, line);
     }
 
     Node bracket(std::string_view text, const Line& line) {
         const bool is_mapping = text.front() == '{';
-        if (text.back() != (is_mapping ? '}' : ']')) refuse(file_, line.number, "has a bracket that does not close on its line");
+        if (text.back() != (is_mapping ? '}' : ']'))
+            refuse(file_, line.number, "has a bracket that does not close on its line");
         Node node;
         node.kind = is_mapping ? Node::Kind::mapping : Node::Kind::sequence;
         node.mark = {line.number, static_cast<int>(line.indent) + 1};
         std::string_view rest = trimmed(text.substr(1, text.size() - 2));
         while (!rest.empty()) {
-            const std::size_t comma = std::min(find_outside(rest, [&](std::size_t i) { return rest[i] == ','; }), rest.size());
+            const std::size_t comma = std::min(
+                find_outside(rest, [&](std::size_t i) { return rest[i] == ','; }), rest.size());
             const std::string_view part = trimmed(rest.substr(0, comma));
             rest = trimmed(rest.substr(std::min(comma + 1, rest.size())));
             if (part.empty()) refuse(file_, line.number, "has a comma with nothing before it");
@@ -180,7 +197,8 @@ class TreeReader {
                 continue;
             }
             const std::size_t colon = end_of_key(part);
-            if (colon == std::string_view::npos) refuse(file_, line.number, "holds no key: write `key: value`");
+            if (colon == std::string_view::npos)
+                refuse(file_, line.number, "holds no key: write `key: value`");
             const std::string_view held = trimmed(part.substr(colon + 1));
             node.entries.push_back({scalar(part.substr(0, colon), line).scalar, node.mark,
                                     held.empty() ? Node{} : value(held, line)});
@@ -198,15 +216,19 @@ class TreeReader {
             node.scalar = text;
             return node;
         }
-        if (text.size() < 2 || text.back() != quote) refuse(file_, line.number, "has a quote that is never closed");
+        if (text.size() < 2 || text.back() != quote)
+            refuse(file_, line.number, "has a quote that is never closed");
         for (std::size_t i = 1; i + 1 < text.size(); ++i) {
             char c = text[i];
             if (quote == '\'' && c == '\'') ++i;
             if (quote == '"' && c == '\\') {
                 c = text[++i];
-                if (c == 'n') c = '\n';
-                else if (c == 't') c = '\t';
-                else if (c != '"' && c != '\\') refuse(file_, line.number, "has an escape that the laboratory does not read");
+                if (c == 'n')
+                    c = '\n';
+                else if (c == 't')
+                    c = '\t';
+                else if (c != '"' && c != '\\')
+                    refuse(file_, line.number, "has an escape that the laboratory does not read");
             }
             node.scalar += c;
         }

@@ -1,4 +1,5 @@
-// The table of units of the laboratory against UDUNITS: every unit, alone, with prefixes and in products.
+// The table of units of the laboratory against UDUNITS: every unit, alone, with prefixes and in
+// products.
 #include <cmath>
 #include <memory>
 #include <string>
@@ -7,9 +8,9 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <udunits2.h>
 #include <lab/engine/unit_table.hpp>
 #include <stoss/io/units.hpp>
-#include <udunits2.h>
 
 namespace {
 
@@ -19,13 +20,15 @@ using namespace stoss;
 double factor_by_udunits(const std::string& unit, const std::string& si) {
     static const std::unique_ptr<ut_system, decltype(&ut_free_system)> system = [] {
         ut_set_error_message_handler(ut_ignore);
-        return std::unique_ptr<ut_system, decltype(&ut_free_system)>(ut_read_xml(nullptr), &ut_free_system);
+        return std::unique_ptr<ut_system, decltype(&ut_free_system)>(ut_read_xml(nullptr),
+                                                                     &ut_free_system);
     }();
     using Unit = std::unique_ptr<ut_unit, decltype(&ut_free)>;
     const Unit from(ut_parse(system.get(), unit.c_str(), UT_UTF8), &ut_free);
     const Unit to(ut_parse(system.get(), si.c_str(), UT_UTF8), &ut_free);
     if (!from || !to || ut_are_convertible(from.get(), to.get()) == 0) return std::nan("");
-    const std::unique_ptr<cv_converter, decltype(&cv_free)> converter(ut_get_converter(from.get(), to.get()), &cv_free);
+    const std::unique_ptr<cv_converter, decltype(&cv_free)> converter(
+        ut_get_converter(from.get(), to.get()), &cv_free);
     return cv_convert_double(converter.get(), 1.0);
 }
 
@@ -48,7 +51,8 @@ TEST(LabUnits, EachUnitOfTheTableIsThatOfUdunits) {
     for (const lab::TableUnit& unit : lab::table_units()) {
         const std::string name(unit.name);
         if (name == "%") continue;
-        const bool is_angle = unit.metre == 0 && unit.kilogram == 0 && unit.second == 0 && unit.kelvin == 0;
+        const bool is_angle =
+            unit.metre == 0 && unit.kilogram == 0 && unit.second == 0 && unit.kelvin == 0;
         const std::string si = is_angle ? "rad" : si_of(unit);
         expect_same(name, si);
         if (!unit.takes_prefixes) continue;
@@ -72,8 +76,10 @@ TEST(LabUnits, RefusalsAreThoseOfTheCommand) {
         return std::get<io::QuantityError>(io::parse_quantity(text, si)).rule;
     };
     EXPECT_EQ(rule("3 s", "m"), "is a time; this key wants a length (m)");
-    EXPECT_EQ(rule("3 parsnips", "m"), "has the unit `parsnips`, which is not known; this key wants a length");
-    EXPECT_EQ(rule("10 Hz", "rad/s"), "is a frequency; this key wants an angular speed (1 Hz is 2 pi rad/s)");
+    EXPECT_EQ(rule("3 parsnips", "m"),
+              "has the unit `parsnips`, which is not known; this key wants a length");
+    EXPECT_EQ(rule("10 Hz", "rad/s"),
+              "is a frequency; this key wants an angular speed (1 Hz is 2 pi rad/s)");
     EXPECT_EQ(rule("5 m/N", "N/m"), "is in `m/N`; this key wants a stiffness (N/m)");
 }
 

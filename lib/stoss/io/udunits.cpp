@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
-#include <stoss/core/error.hpp>
 #include <udunits2.h>
+#include <stoss/core/error.hpp>
 
 namespace stoss::io {
 namespace {

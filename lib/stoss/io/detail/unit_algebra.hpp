@@ -1,6 +1,6 @@
 #pragma once
-/// What `units.cpp` asks of a database of units: by UDUNITS-2 in udunits.cpp; by a table of its own where there is no
-/// UDUNITS, as in browsers (lab/engine/unit_table.cpp). One caller at a time.
+/// What `units.cpp` asks of a database of units: by UDUNITS-2 in udunits.cpp; by a table of its own
+/// where there is no UDUNITS, as in browsers (lab/engine/unit_table.cpp). One caller at a time.
 
 #include <functional>
 #include <memory>
