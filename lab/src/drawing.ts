@@ -29,7 +29,8 @@ export class Drawing {
     show(tree: Mapping, xi: number): void {
         const focused = this.root.querySelector(":focus")?.getAttribute("data-path");
         const length = lengthOf(valueAt(tree, "beam.length"));
-        const scale = (width - 2 * margin) / length;
+        const known = Number.isFinite(length) && length > 0;
+        const scale = known ? (width - 2 * margin) / length : 500;
         const parts: SVGElement[] = [this.beam(tree, scale), this.ruler(length)];
         for (const kind of ["supports", "springs", "dashpots", "masses"]) {
             const items = valueAt(tree, `beam.${kind}`);

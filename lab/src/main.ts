@@ -17,6 +17,11 @@ import { setAt, type Mapping } from "./tree";
 const coarse = 100; // places of a map while something moves
 const fine = 400;
 
+/** The same case with the time scheme at 1e-4, unless it says how it is integrated. */
+function roughly(tree: Mapping): Mapping {
+    return tree["integration"] === undefined ? { ...tree, integration: { tolerance: "1e-4" } } : tree;
+}
+
 class Laboratory {
     private state: State = { case: structuredClone(presets[0]!.case), xi: presets[0]!.xi, layer: "cor_kinematic" };
     private readonly form: Form;
@@ -54,6 +59,7 @@ class Laboratory {
 
     private changed(moving: boolean): void {
         this.drawing.show(this.state.case, this.state.xi);
+        this.map.place(this.state.xi);
         this.askMap(moving);
         this.askFilm();
         this.remember();
@@ -75,7 +81,8 @@ class Laboratory {
     private askMap(moving: boolean): void {
         const places = moving ? coarse : fine;
         const xi = Array.from({ length: places }, (_, i) => (i + 0.5) / places);
-        this.maps.ask({ do: "map", case: this.state.case, xi, truncation: !moving }, (answer) => {
+        const asked = moving ? roughly(this.state.case) : this.state.case;
+        this.maps.ask({ do: "map", case: asked, xi, truncation: !moving }, (answer) => {
             if (!this.accept(answer)) return;
             this.map.show(answer["columns"] as Table, this.state.layer);
             document.body.dataset["maps"] = String(Number(document.body.dataset["maps"] ?? 0) + 1);
