@@ -1,6 +1,6 @@
 // The page in Chromium: node browser.mjs PAGE FOLDER_FOR_PICTURES
 import { chromium } from "playwright-core";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
 
@@ -89,6 +89,8 @@ const yaml = await download(page, "#save-yaml");
 assert.match(yaml.toString(), /^problem: beam_impact_map/);
 const numbers = (await download(page, "#save-csv")).toString();
 assert.equal(numbers.trim().split("\n").length, 401);
+writeFileSync(`${pictures}/exported.yaml`, yaml);
+writeFileSync(`${pictures}/exported.csv`, numbers);
 const again = await open();
 const opened = await maps(again);
 await again.setInputFiles("#open", { name: "case.yaml", mimeType: "text/yaml", buffer: yaml });
