@@ -84,7 +84,7 @@ const std::vector<Guest>& guests() {
         {"yaml-cpp/.*", {"lib/stoss/io/yaml.cpp"}},
         {"vtk.*", {"lib/stoss/io/vtk.cpp"}},
         {"nlohmann/.*", {"lib/stoss/io/json.cpp"}},
-        {"udunits.*", {"lib/stoss/io/units.cpp"}},
+        {"udunits.*", {"lib/stoss/io/udunits.cpp"}},
         // No library, but a build may be without it.
         {"thread|stop_token|future|barrier|latch|semaphore",
          {"lib/stoss/core/parallel.cpp", "solvers/distributed/ranks.cpp"}},

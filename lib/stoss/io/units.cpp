@@ -1,5 +1,5 @@
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/error.hpp>
+#include <stoss/io/detail/unit_algebra.hpp>
 #include <stoss/io/units.hpp>
 
 #include <algorithm>
@@ -7,43 +7,19 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
-#include <udunits2.h>
-
 namespace stoss::io {
 namespace {
 
-struct FreeUnit {
-    void operator()(ut_unit* unit) const { ut_free(unit); }
-};
-struct FreeConverter {
-    void operator()(cv_converter* converter) const { cv_free(converter); }
-};
-using Unit = std::unique_ptr<ut_unit, FreeUnit>;
-using Converter = std::unique_ptr<cv_converter, FreeConverter>;
-
-// UDUNITS keeps its parser state and its status in globals: one caller at a time.
-std::mutex& udunits_mutex() {
+// The database keeps its state in globals: one caller at a time.
+std::mutex& unit_mutex() {
     static std::mutex mutex;
     return mutex;
-}
-
-ut_system* unit_system() {
-    static const std::unique_ptr<ut_system, decltype(&ut_free_system)> system = [] {
-        ut_set_error_message_handler(ut_ignore);
-        return std::unique_ptr<ut_system, decltype(&ut_free_system)>(ut_read_xml(nullptr),
-                                                                     &ut_free_system);
-    }();
-    if (!system) {
-        throw core::FileError("the unit database of UDUNITS-2 (udunits2.xml) cannot be read");
-    }
-    return system.get();
 }
 
 bool is_digit(char c) {
@@ -107,13 +83,7 @@ std::optional<std::string> unit_words(std::string_view text) {
 Unit parse_unit(std::string_view text) {
     const std::optional<std::string> words = unit_words(text);
     if (!words) return nullptr;
-    return Unit(ut_parse(unit_system(), words->c_str(), UT_UTF8));
-}
-
-// UDUNITS also converts between reciprocals (m/N to N/m); here that is a wrong unit.
-bool same_dimension(const Unit& a, const Unit& b) {
-    const Unit ratio(ut_divide(a.get(), b.get()));
-    return ratio && ut_is_dimensionless(ratio.get()) != 0;
+    return unit_of(*words);
 }
 
 struct Dimension {
@@ -179,7 +149,7 @@ bool has_word(std::string_view text, auto&& is_word) {
     return false;
 }
 
-// To UDUNITS the radian is the number 1, so it takes 10 Hz for 10 rad/s. It is not.
+// To the database the radian is the number 1, so it takes 10 Hz for 10 rad/s. It is not.
 bool counts_angle(std::string_view unit) {
     constexpr std::array<std::string_view, 18> words{
         "rad",  "rads",       "mrad",    "krad",        "radian", "radians",
@@ -202,9 +172,7 @@ const DimensionUnits& units_of_dimensions() {
     static const DimensionUnits units = [] {
         DimensionUnits parsed;
         for (const Dimension& dimension : dimensions) {
-            parsed.emplace_back(dimension.unit == "1"
-                                    ? Unit(ut_get_dimensionless_unit_one(unit_system()))
-                                    : parse_unit(dimension.unit),
+            parsed.emplace_back(dimension.unit == "1" ? unit_one() : parse_unit(dimension.unit),
                                 dimension);
         }
         return parsed;
@@ -309,10 +277,10 @@ std::optional<double> scaled_by_power_of_ten(std::string_view digits, int shift)
     return value;
 }
 
-// The power of ten that `converter` multiplies by, if it does just that.
-std::optional<int> decimal_shift(const Converter& converter) {
-    const double factor = cv_convert_double(converter.get(), 1.0);
-    if (cv_convert_double(converter.get(), 0.0) != 0.0 || !(factor > 0.0)) return std::nullopt;
+// The power of ten that `convert` multiplies by, if it does just that.
+std::optional<int> decimal_shift(const Conversion& convert) {
+    const double factor = convert(1.0);
+    if (convert(0.0) != 0.0 || !(factor > 0.0)) return std::nullopt;
     const double shift = std::round(core::log10(factor));
     const double relative_error = std::abs(factor / core::pow(10.0, shift) - 1.0);
     if (!(relative_error < 1e-12)) return std::nullopt;
@@ -349,19 +317,19 @@ std::optional<QuantityError> unit_refusal(std::string_view given_text, const Uni
 }
 
 std::variant<double, QuantityError> convert(const Number& number, std::string_view si_unit) {
-    const std::scoped_lock lock(udunits_mutex());
+    const std::scoped_lock lock(unit_mutex());
     const Unit si = parse_unit(si_unit);
     const Unit given = parse_unit(number.rest);
     if (auto refusal = unit_refusal(number.rest, given, si_unit, si)) return *std::move(refusal);
-    const Converter converter(ut_get_converter(given.get(), si.get()));
-    if (!converter) return QuantityError{"cannot be converted to " + std::string(si_unit), ""};
+    const Conversion conversion = conversion_of(given, si);
+    if (!conversion) return QuantityError{"cannot be converted to " + std::string(si_unit), ""};
     if (number.digits.empty()) return number.value;
-    if (const auto shift = decimal_shift(converter)) {
+    if (const auto shift = decimal_shift(conversion)) {
         const auto value = scaled_by_power_of_ten(number.digits, *shift);
         if (!value) return beyond_doubles();
         return *value;
     }
-    const double value = cv_convert_double(converter.get(), number.value);
+    const double value = conversion(number.value);
     if (!std::isfinite(value)) return beyond_doubles();
     return value;
 }
@@ -378,7 +346,7 @@ std::variant<double, QuantityError> convert_pure_number(const Number& number) {
 }
 
 QuantityWords locked_words_of(std::string_view si_unit) {
-    const std::scoped_lock lock(udunits_mutex());
+    const std::scoped_lock lock(unit_mutex());
     return words_of(si_unit);
 }
 
@@ -420,7 +388,7 @@ std::variant<double, QuantityError> parse_quantity(std::string_view text,
 bool accepts_unit(std::string_view si_unit) {
     if (si_unit.empty()) return false;
     if (dimension_spelled(si_unit) != nullptr) return true;
-    const std::scoped_lock lock(udunits_mutex());
+    const std::scoped_lock lock(unit_mutex());
     return parse_unit(si_unit) != nullptr;
 }
 

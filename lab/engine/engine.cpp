@@ -1,0 +1,295 @@
+// The engine as the page asks it: one JSON object in, one out.
+//   {"do": "keys"}                                  keys of a case, columns of a map, materials
+//   {"do": "map", "case": {...}, "xi": [...], "truncation": true}
+//   {"do": "collide", "case": {...}, "xi": 0.5, "samples": 400, "stations": 61}
+//   {"do": "yaml", "case": {...}}                   {"do": "case", "text": "..."}
+// Bad input: {"problems": [{key, value, rule, hint}]}; a computation that failed: {"failure":
+// "..."}.
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <models/checked_beam_model.hpp>
+#include <solvers/case/beam_binding.hpp>
+#include <solvers/case/collision_columns.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/io/describe.hpp>
+#include <stoss/io/json.hpp>
+
+namespace stoss::lab {
+namespace {
+
+using io::Node;
+using io::Value;
+
+std::string text_of(const Value& value) {
+    std::string text = io::to_json(value, 0);
+    text.pop_back();
+    return text;
+}
+
+Node to_node(const Value& value) {
+    if (value.is_null()) return {};
+    Node node;
+    if (const auto* const items = value.items()) {
+        node.kind = Node::Kind::sequence;
+        for (const Value& item : *items) node.items.push_back(to_node(item));
+    } else if (const auto* const members = value.members()) {
+        node.kind = Node::Kind::mapping;
+        for (const auto& [key, held] : *members) node.entries.push_back({key, {}, to_node(held)});
+    } else {
+        node = Node::text(value.text() != nullptr ? *value.text() : text_of(value));
+    }
+    return node;
+}
+
+Value to_value(const Node& node) {
+    switch (node.kind) {
+        case Node::Kind::null:
+            return {};
+        case Node::Kind::scalar:
+            return node.scalar;
+        case Node::Kind::sequence: {
+            Value items = Value::array();
+            for (const Node& item : node.items) items.append(to_value(item));
+            return items;
+        }
+        case Node::Kind::mapping:
+            break;
+    }
+    Value mapping = Value::object();
+    for (const auto& entry : node.entries) mapping.set(entry.key, to_value(entry.value));
+    return mapping;
+}
+
+template <class Items, class Of>
+Value list_of(const Items& items, Of of) {
+    Value list = Value::array();
+    for (const auto& item : items) list.append(of(item));
+    return list;
+}
+
+Value numbers(const std::vector<double>& values) {
+    return list_of(values, [](double each) { return Value(each); });
+}
+
+Value keys_of(const std::vector<io::KeyDescription>& keys);
+
+std::string_view word_of(io::ValueDescription::Kind kind) {
+    using Kind = io::ValueDescription::Kind;
+    switch (kind) {
+        case Kind::number:
+            return "number";
+        case Kind::integer:
+            return "integer";
+        case Kind::boolean:
+            return "boolean";
+        case Kind::text:
+            return "text";
+        case Kind::choice:
+            return "choice";
+        case Kind::mapping:
+            return "mapping";
+        case Kind::sequence:
+            return "sequence";
+    }
+    return "";
+}
+
+Value description_of(const io::ValueDescription& value) {
+    Value all = Value::object();
+    all.set("kind", word_of(value.kind)).set("unit", value.unit);
+    all.set("least", value.range.low).set("greatest", value.range.high);
+    all.set("other_word", value.other_word);
+    all.set("choices", list_of(value.choices, [](const io::Choice& choice) {
+                return Value(Value::object()
+                                 .set("name", choice.name)
+                                 .set("meaning", choice.meaning)
+                                 .set("keys", keys_of(choice.keys)));
+            }));
+    all.set("keys", keys_of(value.keys));
+    all.set("names", list_of(value.names, [](const std::string& name) { return Value(name); }));
+    all.set("items", list_of(value.items, description_of));
+    return all;
+}
+
+Value keys_of(const std::vector<io::KeyDescription>& keys) {
+    return list_of(keys, [](const io::KeyDescription& key) {
+        Value each = Value::object();
+        each.set("key", key.key).set("meaning", key.meaning).set("is_required", key.is_required);
+        each.set("value", description_of(key.value));
+        each.set("default", key.default_value ? to_value(*key.default_value) : Value());
+        return each;
+    });
+}
+
+/// The model of the case asked for last.
+const models::CheckedBeamModel& model_of(const Value& parameters) {
+    static std::string text;
+    static std::optional<models::CheckedBeamModel> model;
+    std::string asked = text_of(parameters);
+    if (!model || asked != text) {
+        model.reset();
+        model.emplace(io::read<models::BeamCollision>(io::Document{"case", to_node(parameters)}));
+        text = std::move(asked);
+    }
+    return *model;
+}
+
+double number_in(const Value& request, std::string_view key, double otherwise) {
+    const Value* const held = request.find(key);
+    return held != nullptr ? held->number().value_or(otherwise) : otherwise;
+}
+
+Value answer_keys() {
+    Value columns =
+        list_of(solvers::collision_columns(), [](std::string_view name) { return Value(name); });
+    return Value(Value::object()
+                     .set("keys", keys_of(io::describe_keys<models::BeamCollision>()))
+                     .set("columns", std::move(columns)));
+}
+
+Value answer_map(const Value& request) {
+    std::vector<double> xi;
+    if (const Value* const places = request.find("xi"); places != nullptr && places->items()) {
+        for (const Value& each : *places->items()) xi.push_back(each.number().value_or(0.0));
+    }
+    const auto settled = model_of(*request.find("case")).settled(xi, 1);
+    const auto map = settled.map(xi, 1);
+    std::vector<std::string_view> names(solvers::result_columns().begin(),
+                                        solvers::result_columns().end());
+    const bool all = request.find("truncation") && request.find("truncation")->flag() == true;
+    std::optional<solvers::BeamStudy> study;
+    if (all) {
+        study.emplace(settled.model());
+        names.assign(solvers::collision_columns().begin(), solvers::collision_columns().end());
+    }
+    std::vector<std::vector<double>> columns(names.size());
+    for (std::size_t i = 0; i < map.size(); ++i) {
+        const auto values = study ? solvers::collision_values(*study, xi[i], map[i])
+                                  : solvers::result_values(map[i]);
+        for (std::size_t c = 0; c < values.size(); ++c) columns[c].push_back(values[c]);
+    }
+    Value table = Value::object();
+    table.set("xi", numbers(xi));
+    for (std::size_t c = 0; c < names.size(); ++c)
+        table.set(std::string(names[c]), numbers(columns[c]));
+    Value statuses = list_of(map, [](const impact::CollisionResult& each) {
+        return Value(impact::to_string(each.status));
+    });
+    return Value(Value::object()
+                     .set("columns", std::move(table))
+                     .set("status", std::move(statuses))
+                     .set("modes", settled.parameters().mesh.modes.value_or(0)));
+}
+
+template <class Member>
+Value column_of(const std::vector<impact::Sample>& samples, Member member) {
+    return list_of(samples, [&](const impact::Sample& each) { return Value(each.*member); });
+}
+
+/// The deflection [m] of the beam at evenly spaced places, a row each sample.
+Value film_of(const models::BeamModel& model, const std::vector<impact::Sample>& samples,
+              std::size_t stations) {
+    std::vector<Eigen::VectorXd> shapes(stations);
+    for (std::size_t s = 0; s < stations; ++s) {
+        const double place = static_cast<double>(s) / static_cast<double>(stations - 1);
+        static_cast<void>(model.beam().shapes_at(place, shapes[s]));
+    }
+    return list_of(samples, [&](const impact::Sample& sample) {
+        Value row = Value::array();
+        for (const Eigen::VectorXd& shape : shapes) {
+            double deflection = 0.0;
+            const auto count = std::min<std::size_t>(sample.body_modes.size(),
+                                                     static_cast<std::size_t>(shape.size()));
+            for (std::size_t j = 0; j < count; ++j)
+                deflection += shape[static_cast<Eigen::Index>(j)] * sample.body_modes[j];
+            row.append(deflection);
+        }
+        return row;
+    });
+}
+
+Value answer_collision(const Value& request) {
+    const double xi = number_in(request, "xi", 0.5);
+    const auto settled = model_of(*request.find("case")).settled({&xi, 1}, 1);
+    const auto samples = static_cast<std::size_t>(number_in(request, "samples", 400));
+    const auto stations = static_cast<std::size_t>(number_in(request, "stations", 61));
+    const models::Collision collision = settled.collide(xi, samples);
+    const auto& history = collision.history;
+    using impact::Sample;
+    Value all = Value::object();
+    all.set("status", impact::to_string(collision.status));
+    Value result = Value::object();
+    const auto names = solvers::result_columns();
+    const auto values = solvers::result_values(collision);
+    for (std::size_t c = 0; c < names.size(); ++c) result.set(std::string(names[c]), values[c]);
+    all.set("numbers", std::move(result));
+    all.set("time", column_of(history, &Sample::time));
+    all.set("overlap", column_of(history, &Sample::overlap));
+    all.set("force", column_of(history, &Sample::force));
+    all.set("rigid", column_of(history, &Sample::energy_rigid));
+    all.set("vibration", column_of(history, &Sample::energy_vibration));
+    all.set("contact", column_of(history, &Sample::energy_contact));
+    all.set("structural_loss", column_of(history, &Sample::energy_structural_loss));
+    all.set("contact_loss", column_of(history, &Sample::energy_contact_loss));
+    all.set("sub_impacts", list_of(collision.sub_impacts, [](const impact::SubImpact& each) {
+                return numbers({each.start, each.end, each.impulse, each.peak_force});
+            }));
+    all.set("deflection", film_of(settled.model(), history, stations));
+    all.set("displacement", column_of(history, &Sample::body_displacement));
+    return all;
+}
+
+Value answer(const Value& request) {
+    const Value* const wanted = request.find("do");
+    const std::string what = wanted != nullptr && wanted->text() ? *wanted->text() : "";
+    if (what == "keys") return answer_keys();
+    if (what == "map") return answer_map(request);
+    if (what == "collide") return answer_collision(request);
+    if (what == "yaml") {
+        return Value(Value::object().set("text", io::to_yaml(to_node(*request.find("case")))));
+    }
+    if (what == "case") {
+        const auto document = io::parse_yaml(*request.find("text")->text(), "case");
+        return Value(Value::object().set("case", to_value(document.root)));
+    }
+    return Value(Value::object().set("failure", "the engine does not know `" + what + "`"));
+}
+
+Value problems_of(const core::InputError& error) {
+    Value list = list_of(error.diagnostics(), [](const core::Diagnostic& each) {
+        return Value(Value::object()
+                         .set("key", each.violation.key)
+                         .set("value", each.violation.value)
+                         .set("rule", each.violation.rule)
+                         .set("hint", each.violation.suggestion)
+                         .set("line", each.line));
+    });
+    return Value(Value::object().set("problems", std::move(list)));
+}
+
+std::string answer_text(const char* request) {
+    try {
+        return io::to_json(answer(io::parse_json(request, "request")), 0);
+    } catch (const core::InputError& error) {
+        return io::to_json(problems_of(error), 0);
+    } catch (const std::exception& error) {
+        return io::to_json(Value(Value::object().set("failure", error.what())), 0);
+    }
+}
+
+}  // namespace
+}  // namespace stoss::lab
+
+/// The answer belongs to the caller, who frees it.
+extern "C" char* stoss_lab_ask(const char* request) {
+    const std::string text = stoss::lab::answer_text(request);
+    char* const copy = static_cast<char*>(std::malloc(text.size() + 1));
+    if (copy != nullptr) std::memcpy(copy, text.c_str(), text.size() + 1);
+    return copy;
+}

@@ -1,0 +1,25 @@
+// The state of the page in its address.
+
+import type { Mapping } from "./tree";
+
+export interface State {
+    case: Mapping;
+    xi: number;
+    layer: string;
+}
+
+export function toHash(state: State): string {
+    const bytes = new TextEncoder().encode(JSON.stringify(state));
+    return "#" + btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** Undefined if the address holds no state. */
+export function fromHash(hash: string): State | undefined {
+    try {
+        const text = atob(hash.slice(1).replace(/-/g, "+").replace(/_/g, "/"));
+        const state = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0)))) as State;
+        return typeof state.case === "object" && Number.isFinite(state.xi) ? state : undefined;
+    } catch {
+        return undefined;
+    }
+}

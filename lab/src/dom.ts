@@ -1,0 +1,32 @@
+// Elements in one call.
+
+type Attributes = { [name: string]: string | number | boolean | ((event: Event) => void) };
+
+function fill(node: Element, attributes: Attributes, children: (Node | string)[]): void {
+    for (const [name, value] of Object.entries(attributes)) {
+        if (typeof value === "function") node.addEventListener(name, value);
+        else if (value === true) node.setAttribute(name, "");
+        else if (value !== false) node.setAttribute(name, String(value));
+    }
+    node.append(...children);
+}
+
+export function html<K extends keyof HTMLElementTagNameMap>(
+    name: K,
+    attributes: Attributes = {},
+    ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+    const node = document.createElement(name);
+    fill(node, attributes, children);
+    return node;
+}
+
+export function svg(name: string, attributes: Attributes = {}, ...children: (Node | string)[]): SVGElement {
+    const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+    fill(node, attributes, children);
+    return node;
+}
+
+export function byId<T extends HTMLElement>(id: string): T {
+    return document.getElementById(id) as T;
+}

@@ -1,0 +1,167 @@
+// The collision as a film: the beam deforms, below it force and energies over time.
+
+import { shown } from "./quantities";
+
+export interface Film {
+    status: string;
+    time: number[];
+    overlap: number[];
+    force: number[];
+    rigid: number[];
+    vibration: number[];
+    contact: number[];
+    structural_loss: number[];
+    contact_loss: number[];
+    sub_impacts: number[][];
+    deflection: number[][];
+    displacement: number[];
+    numbers: { [name: string]: number | string };
+}
+
+const parts: { key: "rigid" | "vibration" | "contact" | "structural_loss" | "contact_loss"; label: string; colour: string }[] = [
+    { key: "rigid", label: "rigid motion", colour: "#3d7ea6" },
+    { key: "vibration", label: "vibration", colour: "#e0a030" },
+    { key: "contact", label: "contact", colour: "#c8553d" },
+    { key: "structural_loss", label: "lost in the beam", colour: "#8a8f98" },
+    { key: "contact_loss", label: "lost in the contact", colour: "#5b5f66" },
+];
+
+interface Box {
+    left: number;
+    right: number;
+    top: number;
+    bottom: number;
+}
+
+export class FilmView {
+    private film: Film | undefined;
+    private xi = 0.5;
+
+    constructor(private readonly canvas: HTMLCanvasElement, private readonly words: HTMLElement) {
+        new ResizeObserver(() => this.draw(this.at)).observe(canvas);
+    }
+
+    at = 0; // instant shown, 0 to 1
+
+    show(film: Film, xi: number): void {
+        this.film = film;
+        this.xi = xi;
+        this.draw(this.at);
+    }
+
+    draw(at: number): void {
+        this.at = at;
+        const film = this.film;
+        const context = this.canvas.getContext("2d");
+        if (!film || !context || film.time.length < 2) {
+            this.canvas.width = this.canvas.clientWidth;
+            if (film) this.words.textContent = `No film here: ${film.status.replace(/_/g, " ")}.`;
+            return;
+        }
+        const ratio = window.devicePixelRatio || 1;
+        const [w, h] = [this.canvas.clientWidth, this.canvas.clientHeight];
+        this.canvas.width = w * ratio;
+        this.canvas.height = h * ratio;
+        context.scale(ratio, ratio);
+        context.font = "12px system-ui, sans-serif";
+        const end = film.time[film.time.length - 1]!;
+        let i = 0;
+        while (i < film.time.length - 1 && film.time[i + 1]! <= at * end) ++i;
+        this.beam(context, film, i, { left: 50, right: w - 15, top: 25, bottom: 0.34 * h });
+        this.force(context, film, i, { left: 50, right: w - 15, top: 0.42 * h, bottom: 0.64 * h });
+        this.energy(context, film, i, { left: 50, right: w - 15, top: 0.73 * h, bottom: h - 24 });
+        this.words.textContent =
+            `${shown(film.time[i]!, "s")} of ${shown(end, "s")}: force ${shown(film.force[i]!, "N")}, ` +
+            `${film.overlap[i]! >= 0 ? "overlap" : "gap"} ${shown(Math.abs(film.overlap[i]!), "m")}. ` +
+            `${film.sub_impacts.length} sub-impact${film.sub_impacts.length === 1 ? "" : "s"}.`;
+    }
+
+    private ink(name: string): string {
+        return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    }
+
+    private beam(context: CanvasRenderingContext2D, film: Film, i: number, box: Box): void {
+        const row = film.deflection[i]!;
+        let largest = 1e-300;
+        for (const each of film.deflection) for (const w of each) largest = Math.max(largest, Math.abs(w));
+        const middle = (box.top + box.bottom) / 2 + 8;
+        const factor = (0.5 * (box.bottom - box.top) - 12) / largest;
+        const x = (s: number) => box.left + s * (box.right - box.left);
+        const y = (w: number) => middle - factor * w;
+        context.strokeStyle = this.ink("--line");
+        context.beginPath();
+        context.moveTo(box.left, middle);
+        context.lineTo(box.right, middle);
+        context.stroke();
+        context.strokeStyle = this.ink("--accent");
+        context.lineWidth = 4;
+        context.beginPath();
+        row.forEach((w, s) => (s ? context.lineTo(x(s / (row.length - 1)), y(w)) : context.moveTo(x(0), y(w))));
+        context.stroke();
+        context.lineWidth = 1;
+        // The gap or overlap is drawn to the scale of the deflection.
+        const contact = film.displacement[i]! - film.overlap[i]!;
+        context.fillStyle = film.force[i]! > 0 ? "#c8553d" : this.ink("--ink");
+        context.beginPath();
+        const striker = Math.min(box.bottom, Math.max(box.top - 16, y(-contact + 2 * film.displacement[i]!) - 11));
+        context.arc(x(this.xi), striker, 7, 0, 7);
+        context.fill();
+        context.fillStyle = this.ink("--ink");
+        context.fillText(`beam, deflection drawn so that ${shown(largest, "m")} fill the picture`, box.left, 14);
+    }
+
+    private axes(context: CanvasRenderingContext2D, film: Film, i: number, box: Box, title: string): (t: number) => number {
+        const end = film.time[film.time.length - 1]!;
+        const x = (t: number) => box.left + (t / end) * (box.right - box.left);
+        context.strokeStyle = this.ink("--line");
+        context.strokeRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
+        context.strokeStyle = this.ink("--ink");
+        context.beginPath();
+        context.moveTo(x(film.time[i]!), box.top);
+        context.lineTo(x(film.time[i]!), box.bottom);
+        context.stroke();
+        context.fillStyle = this.ink("--ink");
+        context.fillText(title, box.left, box.top - 6);
+        return x;
+    }
+
+    private force(context: CanvasRenderingContext2D, film: Film, i: number, box: Box): void {
+        const peak = film.force.reduce((a, b) => Math.max(a, b), 1e-300);
+        const end = film.time[film.time.length - 1]!;
+        for (const [from, to] of film.sub_impacts) {
+            context.fillStyle = `${this.ink("--accent")}26`;
+            const left = box.left + (from! / end) * (box.right - box.left);
+            context.fillRect(left, box.top, ((to! - from!) / end) * (box.right - box.left), box.bottom - box.top);
+        }
+        const x = this.axes(context, film, i, box, `contact force, peak ${shown(peak, "N")}; sub-impacts shaded`);
+        context.strokeStyle = this.ink("--accent");
+        context.lineWidth = 1.5;
+        context.beginPath();
+        film.time.forEach((t, j) => context.lineTo(x(t), box.bottom - (film.force[j]! / peak) * (box.bottom - box.top) * 0.95));
+        context.stroke();
+        context.lineWidth = 1;
+    }
+
+    private energy(context: CanvasRenderingContext2D, film: Film, i: number, box: Box): void {
+        const below = film.time.map(() => 0);
+        const most = film.time.reduce((all, _, j) => Math.max(all, parts.reduce((sum, part) => sum + film[part.key][j]!, 0)), 1);
+        const end = film.time[film.time.length - 1]!;
+        const x = (t: number) => box.left + (t / end) * (box.right - box.left);
+        const y = (e: number) => box.bottom - (e / most) * (box.bottom - box.top);
+        let label = box.left;
+        for (const part of parts) {
+            const values = film[part.key];
+            context.fillStyle = part.colour;
+            context.beginPath();
+            film.time.forEach((t, j) => context.lineTo(x(t), y(below[j]! + values[j]!)));
+            for (let j = film.time.length - 1; j >= 0; --j) context.lineTo(x(film.time[j]!), y(below[j]!));
+            context.fill();
+            film.time.forEach((_, j) => (below[j]! += values[j]!));
+            context.fillRect(label, box.bottom + 8, 10, 10);
+            context.fillStyle = this.ink("--ink");
+            context.fillText(part.label, label + 14, box.bottom + 17);
+            label += context.measureText(part.label).width + 28;
+        }
+        this.axes(context, film, i, box, "energy, parts of that before the collision");
+    }
+}

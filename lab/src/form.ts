@@ -1,0 +1,186 @@
+// The form of a case, made from what the engine says of its keys: a new contact law appears without an edit here.
+
+import { html } from "./dom";
+import type { Problem } from "./engine";
+import type { Key, Value } from "./schema";
+import { isMapping, numberAndUnit, setAt, valueAt, type Mapping, type Tree } from "./tree";
+
+export class Form {
+    private tree: Mapping = {};
+    private readonly fields = new Map<string, HTMLElement>(); // path -> the place of its words
+    private readonly open = new Set<string>(["beam", "beam.supports", "striker", "motion", "contact"]);
+
+    /** `changed(true)`: still moving. */
+    constructor(
+        private readonly holder: HTMLElement,
+        private readonly keys: Key[],
+        private readonly changed: (moving: boolean) => void,
+    ) {}
+
+    show(tree: Mapping): void {
+        this.tree = tree;
+        this.fields.clear();
+        this.holder.replaceChildren(...this.mapping(this.keys, ""));
+    }
+
+    /** Sets the words beside the fields; returns those that belong to no field. */
+    complain(problems: Problem[]): Problem[] {
+        for (const place of this.fields.values()) {
+            place.textContent = "";
+            place.parentElement?.querySelector("input,select")?.removeAttribute("aria-invalid");
+        }
+        return problems.filter((problem) => {
+            const place = this.fields.get(problem.key);
+            if (!place) return true;
+            place.textContent = `${problem.value} ${problem.rule}. ${problem.hint}`.trim();
+            place.parentElement?.querySelector("input,select")?.setAttribute("aria-invalid", "true");
+            for (let up = place.closest("details"); up; up = up.parentElement!.closest("details")) up.open = true;
+            return false;
+        });
+    }
+
+    private set(path: string, value: Tree | undefined, moving: boolean): void {
+        setAt(this.tree, path, value);
+        this.changed(moving);
+    }
+
+    private rebuild(path: string, value: Tree | undefined): void {
+        this.set(path, value, false);
+        this.show(this.tree);
+    }
+
+    private mapping(keys: Key[], prefix: string): HTMLElement[] {
+        return keys.flatMap((key) => this.key(key, prefix ? `${prefix}.${key.key}` : key.key, prefix));
+    }
+
+    private key(key: Key, path: string, prefix: string): HTMLElement[] {
+        const { value } = key;
+        if (value.kind === "sequence") return [this.sequence(key, path)];
+        if (value.kind === "mapping") return [this.group(key, path, this.held(value, path))];
+        if (value.kind === "choice") return this.choice(key, path, prefix);
+        return [this.number(key, path)];
+    }
+
+    private group(key: Key, path: string, content: HTMLElement[]): HTMLElement {
+        const details = html("details", {
+            open: this.open.has(path),
+            toggle: () => (details.open ? this.open.add(path) : this.open.delete(path)),
+        });
+        details.append(html("summary", {}, words(key.key), html("small", {}, key.meaning)), ...content, this.place(path));
+        return details;
+    }
+
+    /** A mapping, or the name that may stand for it. */
+    private held(value: Value, path: string): HTMLElement[] {
+        const held = valueAt(this.tree, path);
+        if (value.names.length === 0) return this.mapping(value.keys, path);
+        const own = "own values";
+        const select = this.select(`${path}, by name`, [own, ...value.names], typeof held === "string" ? held : own, (name) =>
+            this.rebuild(path, name === own ? {} : name),
+        );
+        return [row("by name", "Take the values of a known one.", select), ...(typeof held === "string" ? [] : this.mapping(value.keys, path))];
+    }
+
+    private choice(key: Key, path: string, prefix: string): HTMLElement[] {
+        const { value } = key;
+        const none = key.value.other_word || "not given";
+        const fallback = typeof key.default === "string" ? key.default : none;
+        const held = String(valueAt(this.tree, path) ?? fallback);
+        const names = value.choices.map((choice) => choice.name);
+        if (!names.includes(held) || key.value.other_word) names.unshift(names.includes(held) ? none : held);
+        const chosen = value.choices.find((choice) => choice.name === held);
+        const select = this.select(path, names, held, (name) => {
+            for (const old of chosen?.keys ?? []) setAt(this.tree, prefix ? `${prefix}.${old.key}` : old.key, undefined);
+            this.rebuild(path, name);
+        });
+        const meaning = chosen?.meaning ? `${key.meaning}: ${chosen.meaning}` : key.meaning;
+        return [row(words(key.key), meaning, select, this.place(path)), ...this.mapping(chosen?.keys ?? [], prefix)];
+    }
+
+    private sequence(key: Key, path: string): HTMLElement {
+        const held = valueAt(this.tree, path);
+        const items = Array.isArray(held) ? held : [];
+        const what = key.value.items[0]!;
+        const content = items.map((_, i) => {
+            const own = `${path}[${i}]`;
+            const remove = html("button", { type: "button", click: () => this.rebuild(path, items.filter((__, j) => j !== i)) }, "Remove");
+            const fields = what.kind === "mapping" ? this.mapping(what.keys, own) : [this.number({ ...key, value: what }, own)];
+            return html("fieldset", {}, html("legend", {}, `${words(key.key)} ${i + 1} `, remove), ...fields, this.place(own));
+        });
+        const fresh: Tree = what.kind === "mapping" ? {} : "";
+        const add = html("button", { type: "button", click: () => this.rebuild(path, [...items, this.start(what, fresh)]) }, "Add one");
+        return this.group(key, path, [...content, add]);
+    }
+
+    /** A new item begins with a place in the middle. */
+    private start(what: Value, fresh: Tree): Tree {
+        if (!isMapping(fresh)) return fresh;
+        const begin: Mapping = {};
+        for (const key of what.keys.filter((each) => each.is_required)) {
+            begin[key.key] = key.key === "xi" ? "0.5" : (key.value.choices[0]?.name ?? "");
+        }
+        return begin;
+    }
+
+    private number(key: Key, path: string): HTMLElement {
+        const held = valueAt(this.tree, path);
+        const id = `field-${path}`;
+        const field = html("input", {
+            id,
+            type: "text",
+            spellcheck: "false",
+            autocomplete: "off",
+            value: held === undefined || typeof held === "object" ? "" : String(held),
+            placeholder: String(key.default ?? (key.is_required ? "must be given" : "not given")),
+            title: key.value.unit ? `in ${key.value.unit}, or with a unit` : "",
+        });
+        const label = html("label", { for: id }, words(key.key));
+        const slider = this.slider(key, path, field);
+        field.addEventListener("input", () => {
+            this.set(path, field.value.trim() === "" ? undefined : field.value.trim(), false);
+        });
+        return html("div", { class: "row" }, label, field, ...(slider ? [slider] : []), html("small", {}, key.meaning), this.place(path));
+    }
+
+    private slider(key: Key, path: string, field: HTMLInputElement): HTMLElement | undefined {
+        const start = numberAndUnit(field.value);
+        if (!start || !Number.isFinite(start.value)) return undefined;
+        const [least, greatest] = [Number(key.value.least), Number(key.value.greatest)];
+        const bounded = Number.isFinite(least) && Number.isFinite(greatest) && start.unit === "" && greatest <= 100;
+        if (!bounded && start.value === 0) return undefined;
+        const integer = key.value.kind === "integer";
+        const toValue = (t: number): number => {
+            const value = bounded ? least + t * (greatest - least) : start.value * 4 ** (2 * t - 1);
+            return integer ? Math.max(1, Math.round(value)) : Number(value.toPrecision(4));
+        };
+        const at = bounded ? (start.value - least) / (greatest - least) : 0.5;
+        const slider = html("input", { type: "range", min: 0, max: 1, step: 0.001, value: at, "aria-label": `${path}, slide` });
+        const follow = (moving: boolean) => {
+            field.value = `${toValue(Number(slider.value))}${start.unit}`;
+            this.set(path, field.value, moving);
+        };
+        slider.addEventListener("input", () => follow(true));
+        slider.addEventListener("change", () => follow(false));
+        return slider;
+    }
+
+    private select(label: string, names: string[], held: string, take: (name: string) => void): HTMLElement {
+        const select = html("select", { "aria-label": label, change: () => take(select.value) });
+        for (const name of names) select.append(html("option", { value: name, selected: name === held }, words(name)));
+        return select;
+    }
+
+    private place(path: string): HTMLElement {
+        const place = html("p", { class: "problem", role: "status" });
+        this.fields.set(path, place);
+        return place;
+    }
+}
+
+function words(key: string): string {
+    return key.replace(/_/g, " ");
+}
+
+function row(label: string, meaning: string, field: HTMLElement, ...more: HTMLElement[]): HTMLElement {
+    return html("div", { class: "row" }, html("span", { class: "label" }, label), field, html("small", {}, meaning), ...more);
+}

@@ -1,0 +1,132 @@
+// The map e(xi): the layer that is shown, the band of what further modes may change, frozen curves, measured points.
+
+import uPlot from "uplot";
+
+export interface Table {
+    [column: string]: (number | string)[];
+}
+export type Points = { xi: number[]; e: number[] };
+
+export const layers: { column: string; label: string; meaning: string }[] = [
+    { column: "cor_kinematic", label: "Restitution e", meaning: "speed of separation over speed of approach, of the rigid motion" },
+    { column: "energy_vibration", label: "Energy left in vibration", meaning: "part of the initial energy that rings on in the beam" },
+    { column: "energy_contact_loss", label: "Energy lost in the contact", meaning: "part of the initial energy that the contact law takes" },
+    { column: "sub_impacts", label: "Sub-impacts", meaning: "how often the bodies touch before they part" },
+    { column: "peak_force_N", label: "Peak force [N]", meaning: "largest contact force" },
+];
+
+const colours = ["#8a5cd1", "#2a9d5c", "#c77700", "#b3365f"];
+
+function numbers(column: (number | string)[] | undefined): (number | null)[] {
+    return (column ?? []).map((each) => (typeof each === "number" ? each : null));
+}
+
+export class MapPlot {
+    private plot: uPlot | undefined;
+    private table: Table = {};
+    private readonly frozen: Table[] = [];
+    private measured: Points = { xi: [], e: [] };
+    private layer = "cor_kinematic";
+    private xi = 0.5;
+
+    constructor(private readonly holder: HTMLElement, private readonly pick: (xi: number) => void) {
+        new ResizeObserver(() => this.plot?.setSize(this.size())).observe(holder);
+    }
+
+    show(table: Table, layer: string): void {
+        const rebuild = layer !== this.layer || !this.plot;
+        this.table = table;
+        this.layer = layer;
+        if (rebuild) this.build();
+        else this.plot!.setData(this.data());
+    }
+
+    place(xi: number): void {
+        this.xi = xi;
+        this.plot?.redraw(false);
+    }
+
+    freeze(): void {
+        if (this.frozen.length === colours.length) this.frozen.shift();
+        this.frozen.push(this.table);
+        this.build();
+    }
+    thaw(): void {
+        this.frozen.length = 0;
+        this.measured = { xi: [], e: [] };
+        this.build();
+    }
+    measure(points: Points): void {
+        this.measured = points;
+        this.build();
+    }
+    get current(): Table {
+        return this.table;
+    }
+    get canvas(): HTMLCanvasElement | null {
+        return this.holder.querySelector("canvas");
+    }
+
+    private size(): { width: number; height: number } {
+        return { width: Math.max(280, this.holder.clientWidth), height: 300 };
+    }
+
+    private data(): uPlot.AlignedData {
+        const xi = numbers(this.table["xi"]) as number[];
+        const value = numbers(this.table[this.layer]);
+        const error = this.layer === "cor_kinematic" ? numbers(this.table["cor_truncation"]) : [];
+        const band = (sign: number) => value.map((each, i) => (each === null || error[i] == null ? null : each + sign * error[i]!));
+        const tables: uPlot.AlignedData[] = [[xi, value, band(1), band(-1)]];
+        for (const each of this.frozen) tables.push([numbers(each["xi"]) as number[], numbers(each[this.layer])]);
+        if (this.measured.xi.length) tables.push([this.measured.xi, this.measured.e]);
+        return tables.length === 1 ? tables[0]! : uPlot.join(tables);
+    }
+
+    private build(): void {
+        this.plot?.destroy();
+        const style = getComputedStyle(document.documentElement);
+        const ink = style.getPropertyValue("--ink").trim();
+        const accent = style.getPropertyValue("--accent").trim();
+        const label = layers.find((each) => each.column === this.layer)!.label;
+        const series: uPlot.Series[] = [
+            { label: "ξ" },
+            { label, stroke: accent, width: 2, points: { show: false } },
+            { label: "with further modes, at most", stroke: "transparent", points: { show: false } },
+            { label: "at least", stroke: "transparent", points: { show: false } },
+            ...this.frozen.map((_, i) => ({ label: `frozen ${i + 1}`, stroke: colours[i]!, width: 1.5, dash: [6, 4], spanGaps: true, points: { show: false } })),
+        ];
+        if (this.measured.xi.length) series.push({ label: "measured", stroke: ink, paths: () => null, points: { show: true, size: 7, fill: ink } });
+        const grid = { stroke: style.getPropertyValue("--line").trim(), width: 1 };
+        this.plot = new uPlot(
+            {
+                ...this.size(),
+                series,
+                bands: [{ series: [2, 3], fill: `${accent}40` }],
+                scales: { x: { time: false, range: [0, 1] } },
+                axes: [
+                    { label: "place along the beam, x / l", stroke: ink, grid, ticks: grid },
+                    { label, stroke: ink, grid, ticks: grid, size: 60 },
+                ],
+                hooks: { draw: [(plot) => this.mark(plot, ink)] },
+            },
+            this.data(),
+            this.holder,
+        );
+        this.plot.over.addEventListener("click", () => {
+            const left = this.plot!.cursor.left ?? -1;
+            if (left >= 0) this.pick(Math.min(1, Math.max(0, this.plot!.posToVal(left, "x"))));
+        });
+    }
+
+    private mark(plot: uPlot, ink: string): void {
+        const x = plot.valToPos(this.xi, "x", true);
+        plot.ctx.save();
+        plot.ctx.strokeStyle = ink;
+        plot.ctx.setLineDash([4, 4]);
+        plot.ctx.beginPath();
+        plot.ctx.moveTo(x, plot.bbox.top);
+        plot.ctx.lineTo(x, plot.bbox.top + plot.bbox.height);
+        plot.ctx.stroke();
+        plot.ctx.restore();
+    }
+}

@@ -1,0 +1,27 @@
+// Lengths of a case in metres, for the drawing only; the engine reads the case itself.
+
+import { numberAndUnit, type Tree } from "./tree";
+
+const metres: { [unit: string]: number } = { m: 1, mm: 1e-3, cm: 1e-2, um: 1e-6, km: 1e3, in: 0.0254, ft: 0.3048 };
+
+/** NaN if it is no length that the drawing knows. */
+export function lengthOf(tree: Tree | undefined): number {
+    const read = numberAndUnit(String(tree ?? ""));
+    if (!read) return NaN;
+    const unit = read.unit.trim();
+    return read.value * (unit === "" ? 1 : (metres[unit] ?? NaN));
+}
+
+export function numberOf(tree: Tree | undefined, otherwise: number): number {
+    const read = numberAndUnit(String(tree ?? ""));
+    return read && read.unit.trim() === "" ? read.value : otherwise;
+}
+
+/** Three digits and a prefix: 0.00123 s -> "1.23 ms". */
+export function shown(value: number, unit: string): string {
+    if (!Number.isFinite(value)) return String(value);
+    if (value === 0) return `0 ${unit}`;
+    const names = ["n", "µ", "m", "", "k", "M", "G"];
+    const power = Math.min(3, Math.max(-3, Math.floor(Math.log10(Math.abs(value)) / 3)));
+    return `${(value / 10 ** (3 * power)).toPrecision(3)} ${names[power + 3]}${unit}`;
+}
