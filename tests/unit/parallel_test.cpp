@@ -51,9 +51,9 @@ TEST(StopScope, LeavesALoopInTheMiddleOfAnItemOnAnyThread) {
         // The first item ends only because the second one, of another thread, asks for it. Without
         // another thread (a build without threads has none) the first one asks itself.
         const bool alone = thread_count(threads) == 1;
-        EXPECT_THROW(
-            parallel_for(threads, threads, [&](std::size_t i) { endless(alone ? 1 : i); }, {}),
-            Stopped);
+        EXPECT_THROW(parallel_for(static_cast<std::size_t>(threads), threads,
+                                  [&](std::size_t i) { endless(alone ? 1 : i); }, {}),
+                     Stopped);
     }
 }
 
