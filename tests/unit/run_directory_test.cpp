@@ -105,8 +105,11 @@ TEST(WholeFile, KilledWriterLeavesOldOrNewButNothingHalf) {
     const std::string path = temporary.file("run");
     constexpr std::size_t size = 400'000;
     const auto start = std::chrono::steady_clock::now();
-    for (const char* name : {"map.csv", "figures/map.svg"})
-        RunDirectory(path).write(name, std::string(size, 'A'));
+    {
+        const RunDirectory directory(path);
+        for (const char* name : {"map.csv", "figures/map.svg"})
+            directory.write(name, std::string(size, 'A'));
+    }
     leave_a_run_in(path);
     const auto one_write = std::chrono::steady_clock::now() - start;
     int new_files = 0;
