@@ -1,5 +1,5 @@
-// Restitution along Routh's path (docs/theory/rigid_impact.md): closed forms, properties over random
-// contacts, order, bad input.
+// Restitution along Routh's path (docs/theory/rigid_impact.md): closed forms, properties over
+// random contacts, order, bad input.
 
 #include <stoss/rigid/routh.hpp>
 
