@@ -37,6 +37,17 @@ Law admissible(Random& random, Separation separation) {
             [=](double x, double v) { return k * x * std::sqrt(x) * (1.0 + mu * v); });
         return law;
     }
+    if constexpr (requires(Law law) { law.force_points; }) {
+        const double top = between(random, 2.5, 3.0), n = between(random, 1.0, 2.0);
+        const bool loses = between(random, 0.0, 1.0) < 0.7;
+        Law law;
+        for (int i = 0; i <= 40; ++i) {
+            law.overlap.push_back(top * i / 40.0);
+            law.force_points.push_back(std::pow(law.overlap.back(), n));
+            if (loses) law.unloading_force.push_back(std::pow(top, n) * std::pow(i / 40.0, 2.0 * n));
+        }
+        return law;
+    }
     for (int attempt = 0; attempt < 1000; ++attempt) {
         Law law;
         const bool skip_first = attempt % 2 == 1;

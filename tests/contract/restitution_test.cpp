@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -11,8 +12,12 @@
 #include <set>
 #include <string>
 #include <type_traits>
+#include <vector>
 
+#include <boost/math/interpolators/pchip.hpp>
+#include <boost/math/quadrature/gauss.hpp>
 #include <boost/math/quadrature/tanh_sinh.hpp>
+#include <boost/math/tools/roots.hpp>
 #include <boost/numeric/odeint.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/contact/laws.hpp>
@@ -183,6 +188,56 @@ TEST(RestitutionOf, ViscoelasticIsThatOfAnIndependentIntegration) {
     EXPECT_NEAR(restitution_of(law), e, 1e-9);
 }
 
+/// The damper at the largest force is half of the critical one of a linear spring k.
+TEST(RestitutionOf, RampedDampingIsThatOfAnIndependentIntegration) {
+    contact::RampedDamping law;
+    law.stiffness = k;
+    law.damping = 0.6;
+    for (const double depth : {0.2, 5.0}) {  // the impact leaves the ramp, or stays on it
+        law.ramp_depth = depth;
+        const double e = integrated([&](double x, double v) {
+            const double u = std::min(x / depth, 1.0);
+            return k * std::pow(x, 1.5) + 0.6 * u * u * (3.0 - 2.0 * u) * v;
+        });
+        EXPECT_NEAR(restitution_of(law), e, 1e-9) << depth;
+    }
+}
+
+/// e^2 is the ratio of the works of unloading and loading. The curve by Boost's polynomials, its
+/// works by a quadrature; the largest overlap from the energy of the approach.
+TEST(RestitutionOf, TabulatedIsTheRootOfTheWorks) {
+    const std::vector<double> x{0.0, 0.1, 0.25, 0.5, 0.7, 1.0};
+    const std::vector<double> loading{0.0, 0.2, 0.6, 1.7, 2.4, 4.0};
+    const std::vector<double> unloading{0.0, 0.0, 0.1, 0.6, 1.3, 4.0};
+    contact::Tabulated law;
+    law.overlap = x;
+    law.force_points = loading;
+    EXPECT_NEAR(restitution_of(law), 1.0, 1e-9);
+    law.unloading_force = unloading;
+    using boost::math::interpolators::pchip;
+    const pchip<std::vector<double>> f(std::vector(x), std::vector(loading));
+    const pchip<std::vector<double>> g(std::vector(x), std::vector(unloading));
+    const auto work = [&](const auto& curve, double to) {
+        double sum = 0.0;
+        for (std::size_t i = 1; i < x.size() && x[i - 1] < to; ++i) {
+            sum += boost::math::quadrature::gauss<double, 7>::integrate(curve, x[i - 1],
+                                                                        std::min(x[i], to));
+        }
+        return sum;
+    };
+    for (const double at : {0.3, 0.9, 1.6}) {
+        const double energy = 0.5 * mass * at * at;
+        const auto balance = [&](double depth) { return work(f, depth) - energy; };
+        ASSERT_GT(balance(1.0), 0.0);  // inside the table
+        const auto [low, high] = boost::math::tools::bisect(
+            balance, 1e-3, 1.0, boost::math::tools::eps_tolerance<double>(50));
+        const double depth = 0.5 * (low + high);
+        const double back = f(depth) * depth * work(g, 1.0) / 4.0;
+        EXPECT_NEAR(restitution_of(law, Separation::zero_force, at), std::sqrt(back / energy), 1e-9)
+            << at;
+    }
+}
+
 TEST(RestitutionOf, AFunctionIsThatOfTheSameLawOfOurs) {
     contact::FunctionLaw law;
     law.function = std::make_shared<const contact::ForceFunction>(
@@ -204,6 +259,8 @@ TEST(RestitutionOf, EveryLawIsInThisFile) {
                                         "linear_damping",
                                         "viscoelastic",
                                         "simon_hunt_crossley",
+                                        "ramped_damping",
+                                        "tabulated",
                                         "function_law"};
     const std::filesystem::path folder(STOSS_SOURCE_DIR "/lib/stoss/contact/laws");
     std::set<std::string> laws;

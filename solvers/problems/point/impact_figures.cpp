@@ -454,6 +454,51 @@ Figure sphere_rebound(const Family& family) {
     return figure;
 }
 
+/// Ours as a curve, the measurements of others as points: a panel for each column they are about.
+Figure sphere_comparison(const Run& run, const Family& family) {
+    const io::Table table = read_table(run, "comparison.csv");
+    const auto labels = table.texts("label"), quantities = table.texts("quantity");
+    const auto& places = table.numbers(family.place);
+    const auto& measured = table.numbers("measured");
+    std::vector<std::string> names, panels;  // in the order of the case
+    const auto note = [](std::vector<std::string>& known, const std::string& name) {
+        if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+    };
+    for (std::size_t row = 0; row < labels.size(); ++row) {
+        note(names, labels[row]);
+        note(panels, quantities[row]);
+    }
+    Figure figure;
+    figure.name = "comparison";
+    figure.caption = "Our values (curve) and those of others (points); the numbers are in "
+                     "comparison.csv.";
+    const Numbers& ours = family.members.front().numbers;
+    for (const std::string& quantity : panels) {
+        Panel panel;
+        Extent extent;
+        extent.include(ours.column(quantity));
+        const bool is_first = figure.drawing.panels.empty();
+        panel.curves.push_back({is_first ? "computed" : "", line_style(0),
+                                ours.column(family.place), ours.column(quantity)});
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            Curve points{is_first ? names[i] : "", line_style(i + 1), {}, {}, Drawn::points, i};
+            for (std::size_t row = 0; row < labels.size(); ++row) {
+                if (labels[row] != names[i] || quantities[row] != quantity) continue;
+                points.x.push_back(places[row]);
+                points.y.push_back(measured[row]);
+            }
+            extent.include(points.y);
+            panel.curves.push_back(std::move(points));
+        }
+        panel.y = nice_axis(plain(words_of_key(quantity)), extent, 5);
+        panel.height = 150.0;
+        figure.drawing.panels.push_back(std::move(panel));
+    }
+    figure.drawing.x =
+        axis_of(plain(words_of_key(family.place)), ours.column(family.place));
+    return figure;
+}
+
 Figure sphere_contact(const Run& run, const Numbers& path) {
     Figure figure;
     figure.name = "impact";
@@ -600,7 +645,10 @@ std::vector<Figure> sphere_impact_figures(const Run& run) {
     }
     const Family family = read_family(run);
     if (family.place.empty()) return {};
-    return {sphere_rebound(family)};
+    std::vector<Figure> figures{sphere_rebound(family)};
+    if (run.summary.find("measurements") != nullptr)
+        figures.push_back(sphere_comparison(run, family));
+    return figures;
 }
 
 ReportParts sphere_impact_report(const Run& run) {

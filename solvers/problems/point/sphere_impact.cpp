@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -12,9 +14,11 @@
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/io/units.hpp>
 
 namespace stoss::solvers {
 
@@ -35,6 +39,7 @@ struct Case {
     SphereImpact impact;
     SphereImpactRange keys;
     std::optional<Steps> range;
+    std::vector<std::vector<double>> measured_at;  ///< SI; of each measurement
     std::vector<Branch<SphereImpact>> branches;  ///< one a curve or map
 
     std::size_t points() const { return range ? range->points : 1; }  ///< of a branch
@@ -44,67 +49,23 @@ struct Case {
         if (range) number_at(impact, keys.over.front().key).set((*range)[row % points()]);
         return impact;
     }
+    SphereImpact at_place(double place) const {
+        SphereImpact own = impact;
+        number_at(own, keys.over.front().key).set(place);
+        return own;
+    }
+    std::string place_name() const {  ///< column of the range
+        SphereImpact copy = impact;
+        const std::string& key = keys.over.front().key;
+        return column_of(key, number_at(copy, key).unit);
+    }
 };
 
 auto read_all(const io::Document& document) {
     return io::read<CaseHeader, SphereImpact, SphereImpactRange, CaseExpectations>(document);
 }
 
-std::vector<core::Violation> check_keys(const Case& all) {
-    std::vector<core::Violation> violations;
-    if (all.keys.sweep) {
-        violations = check_sweep(*all.keys.sweep, impact_keys(), SphereImpactRange::name,
-                                 "motion.angular_velocity");
-    }
-    if (all.keys.over.size() > 1) {
-        violations.push_back({"over", fmt::format("{} keys", all.keys.over.size()),
-                              "must hold at most one key", "`sweep` takes a further one"});
-    }
-    SphereImpact copy = all.impact;
-    if (all.keys.over.empty() || number_at(copy, all.keys.over.front().key)) return violations;
-    const std::string& key = all.keys.over.front().key;
-    auto found =
-        check_sweep({key, {""}}, impact_keys(), SphereImpactRange::name, "motion.angular_velocity");
-    if (found.empty()) found.push_back({"", key, "has no number in this case", ""});
-    for (core::Violation& violation : found) {
-        violation.key = "over[0].key";
-        violations.push_back(std::move(violation));
-    }
-    return violations;
-}
-
-Case read_case(const io::Document& document) {
-    Case all;
-    std::tie(all.header, all.impact, all.keys, all.expectations) = read_all(document);
-    refuse(document, check_keys(all));
-    auto own = models::check(all.impact);
-    if (!all.keys.over.empty()) {
-        const KeyRange& range = all.keys.over.front();
-        // A key that runs through a range need not be right as it stands.
-        std::erase_if(own, [&](const core::Violation& each) { return range.key == each.key; });
-        const NumberKey key = number_at(all.impact, range.key);
-        all.range = read_range(document, range, 0, key.unit, [&](const io::Document& changed) {
-            auto found = models::check(std::get<1>(read_all(changed)));
-            std::erase_if(found, [&](const core::Violation& each) {
-                return std::find(own.begin(), own.end(), each) != own.end();
-            });
-            return found;
-        });
-    }
-    all.branches =
-        branches_of(document, all.keys.sweep, all.impact, own,
-                    [](const io::Document& changed) { return std::get<1>(read_all(changed)); });
-    return all;
-}
-
-io::Choice describe() {
-    return io::describe_choice<SphereImpactRange, SphereImpact>();
-}
-io::Node resolve(const Case& all) {
-    return io::to_node(all.header, all.impact, all.keys, all.expectations);
-}
-
-// ---- Results of an impact
+// ---- Numbers of an impact
 
 /// Slip [m/s] that rigid spheres with the same normal restitution keep
 /// (theory/compliant_spheres.md 16.6).
@@ -113,6 +74,11 @@ double rigid_slip(const SphereImpact& impact, const SphereImpactResult& result) 
     const double friction =
         3.5 * impact.mu * (1.0 + result.cor.value_or(io::no_number)) * impact.motion.normal();
     return std::copysign(std::max(0.0, before - friction), result.slip_before);
+}
+
+/// Angle [deg] of a velocity to the normal, positive along the tangential velocity before.
+double angle_to_normal(double tangential, double normal) {
+    return core::atan2(tangential, normal) * 180.0 / std::numbers::pi;
 }
 
 /// A number of an impact, by the name of its column.
@@ -151,7 +117,127 @@ constexpr std::array columns{
     Column{"friction_loss_J", [](I, R r) { return r.energy.friction_loss; }},
     Column{"energy_residual", [](I, R r) { return r.energy_residual; }},
     Column{"momentum_residual", [](I, R r) { return r.momentum_residual; }},
-    Column{"slid", [](I, R r) { return r.slid ? 1.0 : 0.0; }}};
+    Column{"slid", [](I, R r) { return r.slid ? 1.0 : 0.0; }},
+    Column{"incidence_angle_deg",
+           [](I i, R) { return angle_to_normal(i.motion.tangential(), i.motion.normal()); }},
+    Column{"rebound_angle_deg",
+           [](I, R r) { return angle_to_normal(r.sphere.tangential, r.sphere.normal); }},
+    Column{"incidence_angle_of_contact_deg",
+           [](I i, R r) { return angle_to_normal(r.slip_before, i.motion.normal()); }},
+    Column{"rebound_angle_of_contact_deg",
+           [](I, R r) { return angle_to_normal(r.slip, r.sphere.normal); }}};
+
+/// The column that a measurement is about; null if there is none.
+const Column* column_named(const std::string& name) {
+    const auto* const found = std::ranges::find(columns, name, &Column::name);
+    return found == columns.end() ? nullptr : found;
+}
+
+std::vector<core::Violation> check_measurements(const SphereImpactRange& keys) {
+    std::vector<core::Violation> violations;
+    if (!keys.measurements.empty() && (keys.over.empty() || keys.sweep)) {
+        violations.push_back({"measurements", "", "need one curve: `over`, and no `sweep`", ""});
+        return violations;
+    }
+    for (std::size_t i = 0; i < keys.measurements.size(); ++i) {
+        const Measurement& each = keys.measurements[i];
+        const std::string path = fmt::format("measurements[{}]", i);
+        if (column_named(each.quantity) == nullptr) {
+            std::vector<std::string> names;
+            for (const Column& column : columns) names.emplace_back(column.name);
+            violations.push_back({path + ".quantity", each.quantity, "is no column of map.csv",
+                                  fmt::format("the columns are {}", fmt::join(names, ", "))});
+        }
+        if (each.at.size() != each.values.size() || each.at.empty()) {
+            violations.push_back({path + ".values", fmt::format("{} values", each.values.size()),
+                                  fmt::format("must be as many as the {} places of `at`, and not "
+                                              "none",
+                                              each.at.size()),
+                                  ""});
+        }
+    }
+    return violations;
+}
+
+std::vector<core::Violation> check_keys(const Case& all) {
+    std::vector<core::Violation> violations;
+    if (all.keys.sweep) {
+        violations = check_sweep(*all.keys.sweep, impact_keys(), SphereImpactRange::name,
+                                 "motion.angular_velocity");
+    }
+    if (all.keys.over.size() > 1) {
+        violations.push_back({"over", fmt::format("{} keys", all.keys.over.size()),
+                              "must hold at most one key", "`sweep` takes a further one"});
+    }
+    std::ranges::move(check_measurements(all.keys), std::back_inserter(violations));
+    SphereImpact copy = all.impact;
+    if (all.keys.over.empty() || number_at(copy, all.keys.over.front().key)) return violations;
+    const std::string& key = all.keys.over.front().key;
+    auto found =
+        check_sweep({key, {""}}, impact_keys(), SphereImpactRange::name, "motion.angular_velocity");
+    if (found.empty()) found.push_back({"", key, "has no number in this case", ""});
+    for (core::Violation& violation : found) {
+        violation.key = "over[0].key";
+        violations.push_back(std::move(violation));
+    }
+    return violations;
+}
+
+/// The places of the measurements, each read as the key of the range would be.
+void read_places(Case& all, const io::Document& document) {
+    if (!all.range) return;
+    std::vector<core::Violation> violations;
+    const std::string_view unit = number_at(all.impact, all.keys.over.front().key).unit;
+    for (std::size_t i = 0; i < all.keys.measurements.size(); ++i) {
+        all.measured_at.emplace_back();
+        for (const std::string& text : all.keys.measurements[i].at) {
+            const auto place = io::parse_quantity(text, unit);
+            if (const auto* const number = std::get_if<double>(&place);
+                number != nullptr && *number >= std::min(all.range->from, all.range->to) &&
+                *number <= std::max(all.range->from, all.range->to)) {
+                all.measured_at.back().push_back(*number);
+                continue;
+            }
+            violations.push_back({fmt::format("measurements[{}].at", i), text,
+                                  "must be a place in the range of `over`", ""});
+        }
+    }
+    refuse(document, std::move(violations));
+}
+
+Case read_case(const io::Document& document) {
+    Case all;
+    std::tie(all.header, all.impact, all.keys, all.expectations) = read_all(document);
+    refuse(document, check_keys(all));
+    auto own = models::check(all.impact);
+    if (!all.keys.over.empty()) {
+        const KeyRange& range = all.keys.over.front();
+        // A key that runs through a range need not be right as it stands.
+        std::erase_if(own, [&](const core::Violation& each) { return range.key == each.key; });
+        const NumberKey key = number_at(all.impact, range.key);
+        all.range = read_range(document, range, 0, key.unit, [&](const io::Document& changed) {
+            auto found = models::check(std::get<1>(read_all(changed)));
+            std::erase_if(found, [&](const core::Violation& each) {
+                return std::find(own.begin(), own.end(), each) != own.end();
+            });
+            return found;
+        });
+        read_places(all, document);
+    }
+    all.branches =
+        branches_of(document, all.keys.sweep, all.impact, own,
+                    [](const io::Document& changed) { return std::get<1>(read_all(changed)); });
+    return all;
+}
+
+io::Choice describe() {
+    return io::describe_choice<SphereImpactRange, SphereImpact>();
+}
+io::Node resolve(const Case& all) {
+    return io::to_node(all.header, all.impact, all.keys, all.expectations);
+}
+
+// ---- Results
 
 io::Table path_table(const std::vector<models::SphereImpactMoment>& path) {
     io::Table table;
@@ -180,10 +266,7 @@ io::Table map_table(const Case& all, const std::vector<SphereImpactResult>& resu
         std::vector<double> values;
         for (std::size_t row = 0; row < all.rows(); ++row)
             values.push_back((*all.range)[row % all.points()]);
-        SphereImpact copy = all.impact;
-        table.add(
-            column_of(all.keys.over.front().key, number_at(copy, all.keys.over.front().key).unit),
-            std::move(values));
+        table.add(all.place_name(), std::move(values));
     }
     for (const Column& column : columns) {
         std::vector<double> values;
@@ -196,6 +279,32 @@ io::Table map_table(const Case& all, const std::vector<SphereImpactResult>& resu
         statuses.emplace_back(to_string(result.status));
     table.add("status", std::move(statuses));
     if (all.keys.sweep) add_sweep_column(table, *all.keys.sweep, impact_keys(), all.points());
+    return table;
+}
+
+/// One row a measured value: measured, ours at the same place, ours - measured.
+io::Table comparison_table(const Case& all) {
+    std::vector<std::string> labels, quantities;
+    std::vector<double> places, measured, computed, differences;
+    for (std::size_t i = 0; i < all.keys.measurements.size(); ++i) {
+        const Measurement& each = all.keys.measurements[i];
+        for (std::size_t j = 0; j < each.values.size(); ++j) {
+            const SphereImpact impact = all.at_place(all.measured_at[i][j]);
+            labels.push_back(each.label);
+            quantities.push_back(each.quantity);
+            places.push_back(all.measured_at[i][j]);
+            measured.push_back(each.values[j]);
+            computed.push_back(column_named(each.quantity)->value(impact, follow(impact, nullptr)));
+            differences.push_back(computed.back() - measured.back());
+        }
+    }
+    io::Table table;
+    table.add("label", std::move(labels));
+    table.add("quantity", std::move(quantities));
+    table.add(all.place_name(), std::move(places));
+    table.add("measured", std::move(measured));
+    table.add("computed", std::move(computed));
+    table.add("difference", std::move(differences));
     return table;
 }
 
@@ -269,6 +378,10 @@ void add_map(Outcome& outcome, const Case& all, const std::vector<SphereImpactRe
         }
     }
     outcome.tables.emplace_back("map.csv", std::move(table));
+    if (!all.keys.measurements.empty()) {
+        outcome.tables.emplace_back("comparison.csv", comparison_table(all));
+        outcome.summary.set("measurements", all.keys.measurements.size());
+    }
     judge(outcome, results);
 }
 

@@ -13,6 +13,26 @@
 
 namespace stoss::solvers {
 
+/// Measured or published values of one column, to be shown beside ours.
+struct Measurement {
+    std::string label;
+    std::string quantity;
+    std::vector<std::string> at;
+    std::vector<double> values;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("label", &Measurement::label, "who measured or computed them").required(),
+            core::field("quantity", &Measurement::quantity, "a column of map.csv").required(),
+            core::field("at", &Measurement::at,
+                        "places in the range of `over`, written as its key itself would be")
+                .required(),
+            core::field("values", &Measurement::values, "", core::finite,
+                        "one for each place, in the unit of the column")
+                .required()};
+    }
+};
+
 /// Keys of `sphere_impact` beside those of models::SphereImpact.
 struct SphereImpactRange {
     static constexpr std::string_view name = "sphere_impact";
@@ -22,12 +42,15 @@ struct SphereImpactRange {
 
     std::vector<KeyRange> over;
     core::OrNone<Sweep> sweep;
+    std::vector<Measurement> measurements;
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("over", &SphereImpactRange::over,
                         "a list with one key that runs through a range; none: one impact"),
-            core::field("sweep", &SphereImpactRange::sweep, "a key that takes several values")};
+            core::field("sweep", &SphereImpactRange::sweep, "a key that takes several values"),
+            core::field("measurements", &SphereImpactRange::measurements,
+                        "values of others over the range, drawn beside ours and compared")};
     }
 };
 
