@@ -44,7 +44,8 @@ Law admissible(Random& random, Separation separation) {
         for (int i = 0; i <= 40; ++i) {
             law.overlap.push_back(top * i / 40.0);
             law.force_points.push_back(std::pow(law.overlap.back(), n));
-            if (loses) law.unloading_force.push_back(std::pow(top, n) * std::pow(i / 40.0, 2.0 * n));
+            if (loses)
+                law.unloading_force.push_back(std::pow(top, n) * std::pow(i / 40.0, 2.0 * n));
         }
         return law;
     }

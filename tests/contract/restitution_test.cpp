@@ -215,8 +215,15 @@ TEST(RestitutionOf, TabulatedIsTheRootOfTheWorks) {
     EXPECT_NEAR(restitution_of(law), 1.0, 1e-9);
     law.unloading_force = unloading;
     using boost::math::interpolators::pchip;
-    const pchip<std::vector<double>> f(std::vector(x), std::vector(loading));
-    const pchip<std::vector<double>> g(std::vector(x), std::vector(unloading));
+    // Slopes at the ends: the parabola through three points; that of unloading begins level.
+    const auto parabola = [](double h, double next, double chord, double next_chord) {
+        return ((2.0 * h + next) * chord - h * next_chord) / (h + next);
+    };
+    const pchip<std::vector<double>> f(std::vector(x), std::vector(loading),
+                                       parabola(0.1, 0.15, 0.2 / 0.1, 0.4 / 0.15),
+                                       parabola(0.3, 0.2, 1.6 / 0.3, 0.7 / 0.2));
+    const pchip<std::vector<double>> g(std::vector(x), std::vector(unloading), 0.0,
+                                       parabola(0.3, 0.2, 2.7 / 0.3, 0.7 / 0.2));
     const auto work = [&](const auto& curve, double to) {
         double sum = 0.0;
         for (std::size_t i = 1; i < x.size() && x[i - 1] < to; ++i) {

@@ -18,10 +18,9 @@ using core::Violation;
 void check_curve(std::vector<Violation>& violations, const std::string& key,
                  std::span<const double> force, std::size_t overlaps) {
     if (force.size() != overlaps) {
-        violations.push_back({key, fmt::format("{} forces", force.size()),
-                              fmt::format("must have one force for each of the {} overlaps",
-                                          overlaps),
-                              ""});
+        violations.push_back(
+            {key, fmt::format("{} forces", force.size()),
+             fmt::format("must have one force for each of the {} overlaps", overlaps), ""});
         return;
     }
     if (force.front() != 0.0) {
@@ -53,8 +52,7 @@ void check_passive(std::vector<Violation>& violations, const ForcePoints& points
             if (now < lost - rounding * work) {
                 violations.push_back(
                     {"unloading_force", "",
-                     fmt::format("returns more than loading to {} took",
-                                 core::with_unit(x, "m")),
+                     fmt::format("returns more than loading to {} took", core::with_unit(x, "m")),
                      "unloading from an overlap inside the table follows the same curve, "
                      "scaled; lower unloading_force"});
                 return;
@@ -75,13 +73,14 @@ std::vector<Violation> check(const ForcePoints& points) {
         return violations;
     }
     if (x.front() != 0.0)
-        violations.push_back({"overlap", core::with_unit(x.front(), "m"), "must begin with 0 m", ""});
+        violations.push_back(
+            {"overlap", core::with_unit(x.front(), "m"), "must begin with 0 m", ""});
     for (std::size_t i = 1; i < x.size(); ++i) {
         if (x[i] > x[i - 1] && std::isfinite(x[i])) continue;
-        violations.push_back({"overlap", core::with_unit(x[i], "m"),
-                              fmt::format("must rise: the overlap before is {}",
-                                          core::with_unit(x[i - 1], "m")),
-                              ""});
+        violations.push_back(
+            {"overlap", core::with_unit(x[i], "m"),
+             fmt::format("must rise: the overlap before is {}", core::with_unit(x[i - 1], "m")),
+             ""});
         break;
     }
     check_curve(violations, "force", points.force, x.size());

@@ -470,8 +470,9 @@ Figure sphere_comparison(const Run& run, const Family& family) {
     }
     Figure figure;
     figure.name = "comparison";
-    figure.caption = "Our values (curve) and those of others (points); the numbers are in "
-                     "comparison.csv.";
+    figure.caption =
+        "Our values (curve) and those of others (points); the numbers are in "
+        "comparison.csv.";
     const Numbers& ours = family.members.front().numbers;
     for (const std::string& quantity : panels) {
         Panel panel;
@@ -494,8 +495,7 @@ Figure sphere_comparison(const Run& run, const Family& family) {
         panel.height = 150.0;
         figure.drawing.panels.push_back(std::move(panel));
     }
-    figure.drawing.x =
-        axis_of(plain(words_of_key(family.place)), ours.column(family.place));
+    figure.drawing.x = axis_of(plain(words_of_key(family.place)), ours.column(family.place));
     return figure;
 }
 

@@ -40,7 +40,7 @@ struct Case {
     SphereImpactRange keys;
     std::optional<Steps> range;
     std::vector<std::vector<double>> measured_at;  ///< SI; of each measurement
-    std::vector<Branch<SphereImpact>> branches;  ///< one a curve or map
+    std::vector<Branch<SphereImpact>> branches;    ///< one a curve or map
 
     std::size_t points() const { return range ? range->points : 1; }  ///< of a branch
     std::size_t rows() const { return branches.size() * points(); }

@@ -37,8 +37,9 @@ struct Tabulated {
             core::field("force", &Tabulated::force_points, "N", core::non_negative,
                         "force at each overlap while it grows")
                 .required(),
-            core::field("unloading_force", &Tabulated::unloading_force, "N", core::non_negative,
-                        "force at each overlap on the way back from the last one; none: as loading")};
+            core::field(
+                "unloading_force", &Tabulated::unloading_force, "N", core::non_negative,
+                "force at each overlap on the way back from the last one; none: as loading")};
     }
 
     std::vector<core::Violation> check(Separation /*separation*/) const {
