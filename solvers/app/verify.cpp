@@ -1,6 +1,7 @@
 #include <solvers/app/verify.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 
@@ -80,6 +81,8 @@ Verified verify_results(const std::string& file, int threads, bool named) {
     Verified verified{file, file, {}, ""};
     const io::Document document = read_case_file(file, {});
     if (const io::Node* title = document.root.find("title")) verified.title = title->scalar;
+    if (const io::Node* not_shown = document.root.find("not_shown"))
+        verified.not_shown = not_shown->scalar;
     const io::Node* const on_request = document.root.find("on_request");
     if (!named && on_request && on_request->scalar == "true") {
         problem_of(document).read(document);
@@ -135,6 +138,48 @@ std::string difference_text(const Verdict& verdict) {
     return difference == 0.0 ? "0" : fmt::format("{:+.1e}", difference);
 }
 
+/// The largest |computed - expected| as a part of its tolerance; none: every tolerance is 0.
+std::string largest_part(const std::vector<Verdict>& verdicts) {
+    double largest = -1.0;
+    for (const Verdict& verdict : verdicts) {
+        const double tolerance = verdict.expectation.tolerance;
+        if (tolerance > 0.0 && verdict.difference)
+            largest = std::max(largest, std::abs(*verdict.difference) / tolerance);
+    }
+    return largest < 0.0 ? "-" : fmt::format("{:.2g}", largest);
+}
+
+/// What a link to a heading of the page is called: letters in lower case, blanks as dashes.
+std::string anchor(const std::string& heading) {
+    std::string name;
+    for (const char character : heading) {
+        const auto letter = static_cast<unsigned char>(character);
+        if (std::isalnum(letter) != 0 || character == '-' || character == '_') {
+            name += static_cast<char>(std::tolower(letter));
+        } else if (character == ' ') {
+            name += '-';
+        }
+    }
+    return name;
+}
+
+std::string overview(const std::vector<Verified>& all) {
+    std::string text =
+        "\n## Overview\n\n"
+        "One line a case. The difference is the largest one of the case, divided by its tolerance.\n"
+        "\n| case | numbers | largest difference/tolerance | | what this does not show |\n"
+        "|---|---|---|---|---|\n";
+    for (const Verified& verified : all) {
+        if (verified.refused || verified.left) continue;
+        text += fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", escape_bars(verified.title),
+                            anchor(verified.title), verified.verdicts.size(),
+                            largest_part(verified.verdicts),
+                            verified.passed() ? "passed" : "**failed**",
+                            escape_bars(verified.not_shown));
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string to_text(const Verified& verified) {
@@ -161,6 +206,7 @@ std::string to_markdown(const std::vector<Verified>& all) {
         "# Validation\n\n"
         "Published or independently computed numbers, ours, and the difference.\n"
         "Written by `stoss verify cases/published --markdown docs/validation.md`; do not edit.\n";
+    text += overview(all);
     for (const Verified& verified : all) {
         if (verified.refused || verified.left) continue;
         text += fmt::format("\n## {}\n\n`{}`\n\n", verified.title, verified.file);

@@ -72,6 +72,7 @@ struct CaseHeader {
     std::string problem;
     std::string title;
     bool on_request = false;
+    std::string not_shown = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -81,7 +82,10 @@ struct CaseHeader {
             core::field("title", &CaseHeader::title, "one line for figures and report"),
             core::field("on_request", &CaseHeader::on_request,
                         "true: long; `stoss verify` runs it if it is named itself, and of a folder "
-                        "only checks its keys")};
+                        "only checks its keys"),
+            core::field("not_shown", &CaseHeader::not_shown,
+                        "what agreement with `expect` does not show, for the overview of "
+                        "`stoss verify --markdown`")};
     }
 };
 

@@ -23,7 +23,8 @@ constexpr std::size_t longest_value = 40;  // that a message shows
 /// Without the keys that change no number.
 io::Node numbers_of(io::Node root) {
     std::erase_if(root.entries, [](const io::Node::Entry& entry) {
-        return entry.key == "title" || entry.key == "on_request" || entry.key == "expect";
+        return entry.key == "title" || entry.key == "on_request" || entry.key == "not_shown" ||
+               entry.key == "expect";
     });
     return root;
 }

@@ -9,7 +9,7 @@
 
 namespace stoss::solvers {
 
-/// What decides the numbers of a run: the resolved case without `title`, `on_request` and `expect`,
+/// What decides the numbers of a run: the resolved case without `title`, `on_request`, `not_shown` and `expect`,
 /// the content of the files that the case names, and the command.
 class CaseIdentity {
   public:

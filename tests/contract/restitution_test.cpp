@@ -12,9 +12,10 @@
 #include <set>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
-#include <boost/math/interpolators/pchip.hpp>
+#include <boost/math/interpolators/cubic_hermite.hpp>
 #include <boost/math/quadrature/gauss.hpp>
 #include <boost/math/quadrature/tanh_sinh.hpp>
 #include <boost/math/tools/roots.hpp>
@@ -203,6 +204,29 @@ TEST(RestitutionOf, RampedDampingIsThatOfAnIndependentIntegration) {
     }
 }
 
+/// Hermite's curve of Boost with the slopes of Fritsch and Butland, at the ends those of the
+/// parabola through three points, 0 if that falls.
+boost::math::interpolators::cubic_hermite<std::vector<double>> monotone(
+    const std::vector<double>& x, const std::vector<double>& y) {
+    const std::size_t last = x.size() - 1;
+    const auto h = [&](std::size_t i) { return x[i + 1] - x[i]; };
+    const auto chord = [&](std::size_t i) { return (y[i + 1] - y[i]) / h(i); };
+    const auto end = [&](std::size_t i, std::size_t next) {
+        const double slope =
+            ((2.0 * h(i) + h(next)) * chord(i) - h(i) * chord(next)) / (h(i) + h(next));
+        return slope * chord(i) > 0.0 ? slope : 0.0;
+    };
+    std::vector<double> slopes{end(0, 1)};
+    for (std::size_t i = 1; i < last; ++i) {
+        const double part = (h(i - 1) + 2.0 * h(i)) / (3.0 * (h(i - 1) + h(i)));
+        const double product = chord(i - 1) * chord(i);
+        slopes.push_back(product > 0.0 ? product / (part * chord(i) + (1.0 - part) * chord(i - 1))
+                                       : 0.0);
+    }
+    slopes.push_back(end(last - 1, last - 2));
+    return {std::vector<double>{x}, std::vector<double>{y}, std::move(slopes)};
+}
+
 /// e^2 is the ratio of the works of unloading and loading. The curve by Boost's polynomials, its
 /// works by a quadrature; the largest overlap from the energy of the approach.
 TEST(RestitutionOf, TabulatedIsTheRootOfTheWorks) {
@@ -214,16 +238,7 @@ TEST(RestitutionOf, TabulatedIsTheRootOfTheWorks) {
     law.force_points = loading;
     EXPECT_NEAR(restitution_of(law), 1.0, 1e-9);
     law.unloading_force = unloading;
-    using boost::math::interpolators::pchip;
-    // Slopes at the ends: the parabola through three points; that of unloading begins level.
-    const auto parabola = [](double h, double next, double chord, double next_chord) {
-        return ((2.0 * h + next) * chord - h * next_chord) / (h + next);
-    };
-    const pchip<std::vector<double>> f(std::vector(x), std::vector(loading),
-                                       parabola(0.1, 0.15, 0.2 / 0.1, 0.4 / 0.15),
-                                       parabola(0.3, 0.2, 1.6 / 0.3, 0.7 / 0.2));
-    const pchip<std::vector<double>> g(std::vector(x), std::vector(unloading), 0.0,
-                                       parabola(0.3, 0.2, 2.7 / 0.3, 0.7 / 0.2));
+    const auto f = monotone(x, loading), g = monotone(x, unloading);
     const auto work = [&](const auto& curve, double to) {
         double sum = 0.0;
         for (std::size_t i = 1; i < x.size() && x[i - 1] < to; ++i) {

@@ -52,7 +52,8 @@ void check_passive(std::vector<Violation>& violations, const ForcePoints& points
             if (now < lost - rounding * work) {
                 violations.push_back(
                     {"unloading_force", "",
-                     fmt::format("returns more than loading to {} took", core::with_unit(x, "m")),
+                     fmt::format("would return more energy than loading to {} took",
+                                 core::with_unit(x, "m")),
                      "unloading from an overlap inside the table follows the same curve, "
                      "scaled; lower unloading_force"});
                 return;

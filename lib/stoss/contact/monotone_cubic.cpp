@@ -42,7 +42,8 @@ MonotoneCubic::MonotoneCubic(std::span<const double> x, std::span<const double> 
         for (std::size_t i = 1; i < last; ++i)
             slope_[i] = inner_slope(h[i - 1], h[i], d[i - 1], d[i]);
     }
-    for (std::size_t i = 0; i < last; ++i) integral_[i + 1] = integral(x_[i + 1]);
+    for (std::size_t i = 0; i < last; ++i)
+        integral_[i + 1] = integral_[i] + integral_within(i, 1.0);
 }
 
 MonotoneCubic::Place MonotoneCubic::place(double x) const {
@@ -74,12 +75,16 @@ double MonotoneCubic::integral(double x) const {
         return integral_.back() + (y_.back() + 0.5 * slope_.back() * beyond) * beyond;
     }
     const auto [i, t] = place(x);
+    return integral_[i] + integral_within(i, t);
+}
+
+double MonotoneCubic::integral_within(std::size_t i, double t) const {
     const double h = x_[i + 1] - x_[i], tt = t * t;
     const double of_values =
         y_[i] * t * (1.0 + tt * (0.5 * t - 1.0)) + y_[i + 1] * t * tt * (1.0 - 0.5 * t);
     const double of_slopes = slope_[i] * tt * (0.5 + t * (0.25 * t - 2.0 / 3.0)) +
                              slope_[i + 1] * t * tt * (0.25 * t - 1.0 / 3.0);
-    return integral_[i] + h * (of_values + h * of_slopes);
+    return h * (of_values + h * of_slopes);
 }
 
 }  // namespace stoss::contact

@@ -32,6 +32,7 @@ class MonotoneCubic {
         double t;  ///< 0 to 1 across the interval; above 1 beyond the last point
     };
     Place place(double x) const;
+    double integral_within(std::size_t interval, double t) const;  ///< from its begin to t
 
     std::vector<double> x_, y_, slope_;
     std::vector<double> integral_;  ///< to each point
