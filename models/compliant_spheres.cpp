@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include <fmt/format.h>
 #include <stoss/contact/geometry.hpp>
@@ -49,8 +50,23 @@ std::vector<core::Violation> check_geometric_stiffness(const contact::Law& law,
     return found;
 }
 
+std::vector<core::Violation> check_acts_between_spheres(const contact::Law& law,
+                                                        const std::string& path) {
+    return std::visit(
+        [&]<class L>(const L&) -> std::vector<core::Violation> {
+            if constexpr (std::is_trivially_copyable_v<L>) return {};
+            return {{path + ".law", std::string(L::name),
+                     "cannot act between spheres here: it holds more than numbers",
+                     "take a law with parameters that are numbers, such as `tsuji`"}};
+        },
+        law);
+}
+
 std::vector<core::Violation> check(const CompliantContacts& compliant, const std::string& path) {
     std::vector<core::Violation> found = check(compliant.contact, path + ".contact");
+    for (core::Violation& each :
+         check_acts_between_spheres(compliant.contact.law, path + ".contact"))
+        found.push_back(std::move(each));
     for (core::Violation& each :
          check_geometric_stiffness(compliant.contact.law, path + ".contact"))
         found.push_back(std::move(each));

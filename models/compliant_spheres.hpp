@@ -27,6 +27,11 @@ double shear_ratio(const SurfaceMaterial& own, const std::optional<SurfaceMateri
 std::vector<core::Violation> check_geometric_stiffness(const contact::Law& law,
                                                        const std::string& path);
 
+/// What is wrong with a law that holds more than numbers, such as a table: none acts between the
+/// spheres of `sphere_impact` and of a box. Violations begin with `path`.
+std::vector<core::Violation> check_acts_between_spheres(const contact::Law& law,
+                                                        const std::string& path);
+
 /// Compliant contacts of many spheres, in place of rigid ones.
 struct CompliantContacts {
     ContactParameters contact;

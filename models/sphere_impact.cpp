@@ -97,6 +97,8 @@ std::vector<core::Violation> check(const SphereImpact& parameters) {
     Violations found = check_damping(parameters);
     for (core::Violation& each : check_geometric_stiffness(parameters.contact.law, "contact"))
         found.push_back(std::move(each));
+    for (core::Violation& each : check_acts_between_spheres(parameters.contact.law, "contact"))
+        found.push_back(std::move(each));
     if (!found.empty() || !parameters.cor) return found;
     try {
         parameters.law();

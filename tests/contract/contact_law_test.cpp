@@ -390,6 +390,9 @@ TYPED_TEST(EveryLaw, SaysTheSameInOtherUnitsOfMassAndTime) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::optional<double>>) {
                 if (member) *member *= factor_of(field.unit, mass, time);
             }
+            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::vector<double>>) {
+                for (double& each : member) each *= factor_of(field.unit, mass, time);
+            }
         });
         auto memory = law.prepare({1.0, separation});
         law.onset(memory, 0.7);

@@ -44,6 +44,14 @@ contact::Law law_of_kind(std::size_t kind) {
     return contact::Law(std::in_place_index<i>);
 }
 
+/// The kind of a law; does not depend on which other laws there are.
+template <class L>
+std::size_t kind_of() {
+    std::size_t kind = 0;
+    while (!std::holds_alternative<L>(law_of_kind(kind))) ++kind;
+    return kind;
+}
+
 /// One collision.
 struct StruckBeam {
     models::BeamCollision parameters;
@@ -133,6 +141,15 @@ struct StruckBeam {
                     *one.stiffness *= force / units.length;
                 if constexpr (std::is_same_v<Law, contact::Viscoelastic>)
                     *one.stiffness *= force / std::pow(units.length, one.exponent);
+                if constexpr (std::is_same_v<Law, contact::RampedDamping>) {
+                    *one.damping *= force / units.speed();
+                    *one.ramp_depth *= units.length;
+                }
+                if constexpr (std::is_same_v<Law, contact::Tabulated>) {
+                    for (double& each : one.overlap) each *= units.length;
+                    for (double& each : one.force_points) each *= force;
+                    for (double& each : one.unloading_force) each *= force;
+                }
                 if constexpr (std::is_same_v<Law, contact::Jkr>) *one.pull_off_force *= force;
                 if constexpr (std::is_same_v<Law, contact::ThorntonNing>)
                     *one.yield_overlap *= units.length;
@@ -303,6 +320,12 @@ class RandomCollisions {
                 }
                 if constexpr (std::is_same_v<Law, contact::ThorntonNing>)
                     law.yield_overlap = overlap * log_uniform(0.01, 2.0);
+                if constexpr (std::is_same_v<Law, contact::RampedDamping>) {
+                    law.damping = std::sqrt(mass * linear) * log_uniform(0.01, 1.0);
+                    law.ramp_depth = overlap * log_uniform(0.01, 2.0);
+                }
+                if constexpr (std::is_same_v<Law, contact::Tabulated>)
+                    draw_table(law, k, overlap, restitution);
                 if constexpr (std::is_same_v<Law, contact::Viscoelastic>) {
                     law.exponent = uniform(1.0, 2.0);
                     law.damping_exponent = law.exponent + 1.0 - uniform(0.05, 0.95);
@@ -312,6 +335,23 @@ class RandomCollisions {
                     parameters.contact.separation = contact::Separation::zero_force;
             },
             parameters.contact.law);
+    }
+
+    /// Points of Hertz's curve beyond the largest overlap; while unloaded a part of the energy is
+    /// lost.
+    void draw_table(contact::Tabulated& law, double k, double overlap, double restitution) {
+        const int points = 3 + static_cast<int>(uniform(0.0, 8.0));
+        const bool loses = chance(0.5);
+        double x = 0.0;
+        for (int i = 0; i < points; ++i) {
+            const double part = static_cast<double>(i) / (points - 1);
+            law.overlap.push_back(x);
+            law.force_points.push_back(k * std::pow(x, 1.5));
+            if (loses)
+                law.unloading_force.push_back(law.force_points.back() *
+                                              (part + (1.0 - part) * restitution));
+            x += 3.0 * overlap * uniform(0.5, 1.5) / (points - 1);
+        }
     }
 
     std::mt19937_64 generator_;

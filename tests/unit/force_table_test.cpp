@@ -71,7 +71,7 @@ TEST(MonotoneCubic, IsHermitesCurveWithTheSlopesOfFritschAndButland) {
         const Curve theirs(std::vector<double>{x}, std::vector<double>{y},
                            std::vector<double>{slopes});
         for (int part = 0; part <= 50; ++part) {
-            const double at = x.back() * part / 50.0;
+            const double at = std::min(x.back() * part / 50.0, x.back());
             EXPECT_NEAR(ours.value(at), theirs(at), 1e-13);
         }
     }

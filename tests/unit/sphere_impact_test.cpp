@@ -98,6 +98,10 @@ TEST(SphereImpact, EveryLawOfNumbersIsTaken) {
         L law;
         if constexpr (requires { law.stiffness; }) law.stiffness = 1e6;
         if constexpr (requires { law.yield_overlap; }) law.yield_overlap = 1e-6;
+        if constexpr (requires { law.ramp_depth; }) {
+            law.damping = 20.0;
+            law.ramp_depth = 1e-5;
+        }
         if constexpr (requires { law.pull_off_force; }) {
             law.pull_off_force = 1e-3;
             impact.contact.separation = contact::Separation::zero_overlap;

@@ -212,6 +212,10 @@ TEST(PartialSlip, EveryLawOfNumbersIsTaken) {
         if constexpr (std::is_trivially_copyable_v<L>) {
             L law;
             if constexpr (requires { law.yield_overlap; }) law.yield_overlap = 1e-9;
+            if constexpr (requires { law.ramp_depth; }) {
+                law.damping = 20.0;
+                law.ramp_depth = 1e-5;
+            }
             if constexpr (
                 requires { law.damping_factor; } || requires { law.damping; }) {
                 if constexpr (requires { law.restitution; }) law.restitution = 0.7;

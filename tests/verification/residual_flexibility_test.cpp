@@ -261,6 +261,14 @@ std::vector<contact::Law> laws() {
     jkr.pull_off_force = 2.0;
     contact::ThorntonNing thornton_ning;
     thornton_ning.yield_overlap = 5e-6;
+    contact::RampedDamping ramped_damping;
+    ramped_damping.damping = 100.0;
+    ramped_damping.ramp_depth = 1e-6;
+    contact::Tabulated tabulated;
+    for (int i = 0; i <= 8; ++i) {
+        tabulated.overlap.push_back(2e-6 * i);
+        tabulated.force_points.push_back(stiffness * std::pow(2e-6 * i, 1.5));
+    }
     std::vector<contact::Law> all{contact::Hertz{},
                                   hunt_crossley,
                                   linear_damping,
@@ -271,6 +279,8 @@ std::vector<contact::Law> laws() {
                                   contact::SimonHuntCrossley{},
                                   jkr,
                                   thornton_ning,
+                                  ramped_damping,
+                                  tabulated,
                                   contact::WaltonBraun{}};
     // All but FunctionLaw, which has no parameters of its own.
     EXPECT_EQ(all.size() + 1, std::variant_size_v<contact::Law>);

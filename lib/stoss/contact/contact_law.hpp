@@ -78,6 +78,9 @@ struct Memoryless {
 /// - `kink_overlap(memory)`         overlap [m] at which the loading curve has a kink. Only for a
 ///                                  law whose memory is the largest overlap so far; such a law
 ///                                  is `Hysteretic`
+/// - `piece(x, memory)`             number of the smooth piece of the force curve that x lies on;
+/// for
+///                                  a law of pieces that meet with a jump of curvature
 /// - `elastic_force(x, memory)`     d(stored_energy)/dx [N], where it takes less than the energy
 /// - `check(separation)`            violations that no range of a single field can express
 /// - `for_programs`                 true: no case can hold the law; its fields say not all of it
@@ -122,6 +125,12 @@ const L& with_all_numbers(const L& law) {
 template <class L>
 concept Hysteretic = requires(const L law, typename L::Memory memory) {
     { law.kink_overlap(memory) } -> std::same_as<double>;
+};
+
+/// True for a law whose force curve is made of pieces.
+template <class L>
+concept Piecewise = requires(const L law, double x, typename L::Memory memory) {
+    { law.piece(x, memory) } -> std::same_as<int>;
 };
 
 /// The derivative [N] of the stored energy by the overlap (see `ContactLaw`).

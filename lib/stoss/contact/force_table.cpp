@@ -52,8 +52,7 @@ void check_passive(std::vector<Violation>& violations, const ForcePoints& points
             if (now < lost - rounding * work) {
                 violations.push_back(
                     {"unloading_force", "",
-                     fmt::format("would return more energy than loading to {} took",
-                                 core::with_unit(x, "m")),
+                     fmt::format("would return more energy than loading to {:.6g} m took", x),
                      "unloading from an overlap inside the table follows the same curve, "
                      "scaled; lower unloading_force"});
                 return;
@@ -133,6 +132,10 @@ double ForceTable::unloading(double x, double largest) const {
 double ForceTable::unloading_slope(double x, double largest) const {
     if (!(x > 0.0)) return 0.0;
     return loading(largest) / largest * unloading_->slope(x / largest);
+}
+
+int ForceTable::unloading_interval(double x, double largest) const {
+    return unloading_->interval(x / largest);
 }
 
 double ForceTable::unloading_work(double x, double largest) const {

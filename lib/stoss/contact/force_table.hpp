@@ -32,12 +32,17 @@ class ForceTable {
     /// Work [J] of loading from 0 to x.
     double loading_work(double x) const { return loading_.integral(x); }
 
+    /// Number of the interval of the loading curve that x lies in; beyond the last point one more.
+    int interval(double x) const { return loading_.interval(x); }
+
     bool has_unloading() const { return unloading_.has_value(); }
     /// Force [N] and slope [N/m] at x <= largest, unloaded from `largest`.
     double unloading(double x, double largest) const;
     double unloading_slope(double x, double largest) const;
     /// Work [J] that unloading from x to the end of the contact returns.
     double unloading_work(double x, double largest) const;
+    /// Number of the interval of the unloading curve that x <= largest lies in.
+    int unloading_interval(double x, double largest) const;
     /// Overlap [m] at which the force of unloading vanishes.
     double dent(double largest) const { return dent_ * largest; }
 

@@ -52,6 +52,10 @@ MonotoneCubic::Place MonotoneCubic::place(double x) const {
     return {interval, (x - x_[interval]) / (x_[interval + 1] - x_[interval])};
 }
 
+int MonotoneCubic::interval(double x) const {
+    return static_cast<int>(x > last() ? x_.size() - 1 : place(x).interval);
+}
+
 double MonotoneCubic::value(double x) const {
     if (x > last()) return y_.back() + slope_.back() * (x - last());
     const auto [i, t] = place(x);

@@ -23,6 +23,9 @@ class MonotoneCubic {
     /// Integral from x_0 to x; x >= x_0. Exact but for roundoff.
     double integral(double x) const;
 
+    /// Number of the interval that x lies in; beyond the last point one more.
+    int interval(double x) const;
+
     double first() const { return x_.front(); }
     double last() const { return x_.back(); }
 

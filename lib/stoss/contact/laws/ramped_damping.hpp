@@ -43,6 +43,9 @@ struct RampedDamping : Memoryless {
         return *stiffness * power(x, exponent) + *damping * ramp * v;
     }
 
+    /// The ramp, and what lies beyond.
+    int piece(double x, const NoMemory& /*memory*/) const { return x < *ramp_depth ? 0 : 1; }
+
     template <class T>
     T stored_energy(const T& x, const NoMemory& /*memory*/) const {
         return *stiffness / (exponent + 1.0) * power(x, exponent) * x;

@@ -99,6 +99,12 @@ struct Tabulated {
     /// First loading continues from the largest overlap so far.
     double kink_overlap(const Memory& memory) const { return memory.largest_overlap; }
 
+    /// The interval of the table.
+    int piece(double x, const Memory& memory) const {
+        return is_loading(x, memory) ? memory.table->interval(x)
+                                     : memory.table->unloading_interval(x, memory.largest_overlap);
+    }
+
   private:
     ForcePoints points() const { return {overlap, force_points, unloading_force}; }
     static bool is_loading(double x, const Memory& memory) {

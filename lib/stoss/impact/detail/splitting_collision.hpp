@@ -201,10 +201,8 @@ class SplittingCollision {
     void start(const StepResolution& step_resolution, double time_limit, CollisionResult& result,
                History* history) {
         step_resolution_ = step_resolution;
-        to_turn_ =
-            has_memory
-                ? 5
-                : static_cast<int>(std::lround(2.0 - 2.5 * core::log2(step_resolution.kappa)));
+        to_piece_ = static_cast<int>(std::lround(2.0 - 2.5 * core::log2(step_resolution.kappa)));
+        to_turn_ = has_memory ? 5 : to_piece_;
         time_limit_ = time_limit;
         result_ = &result;
         history_ = history;
@@ -703,6 +701,9 @@ class SplittingCollision {
         }
         // What is remembered may be the largest overlap.
         const bool turns = rate_ > 0.0 && !(end.v > 0.0);
+        if constexpr (contact::Piecewise<Law>) {
+            if (!contact_.is_of_one_piece(x_, end.x) && halvings < to_piece_) return true;
+        }
         if constexpr (contact::Hysteretic<Law>) {
             const double kink = contact_.kink_overlap();
             if ((turns || (x_ < kink && end.x > kink)) && halvings < to_release) return true;
@@ -1226,7 +1227,8 @@ class SplittingCollision {
     std::size_t n_;
 
     StepResolution step_resolution_;
-    int to_turn_ = 0;  // halvings of a step that meets the end of compression
+    int to_turn_ = 0;   // halvings of a step that meets the end of compression
+    int to_piece_ = 0;  // halvings of a step from one piece of the force curve to the next
     double time_limit_ = 0.0;
     CollisionResult* result_ = nullptr;
     History* history_ = nullptr;
