@@ -166,16 +166,16 @@ std::string anchor(const std::string& heading) {
 std::string overview(const std::vector<Verified>& all) {
     std::string text =
         "\n## Overview\n\n"
-        "One line a case. The difference is the largest one of the case, divided by its tolerance.\n"
+        "One line a case. The difference is the largest one of the case, divided by its "
+        "tolerance.\n"
         "\n| case | numbers | largest difference/tolerance | | what this does not show |\n"
         "|---|---|---|---|---|\n";
     for (const Verified& verified : all) {
         if (verified.refused || verified.left) continue;
-        text += fmt::format("| [{}](#{}) | {} | {} | {} | {} |\n", escape_bars(verified.title),
-                            anchor(verified.title), verified.verdicts.size(),
-                            largest_part(verified.verdicts),
-                            verified.passed() ? "passed" : "**failed**",
-                            escape_bars(verified.not_shown));
+        text += fmt::format(
+            "| [{}](#{}) | {} | {} | {} | {} |\n", escape_bars(verified.title),
+            anchor(verified.title), verified.verdicts.size(), largest_part(verified.verdicts),
+            verified.passed() ? "passed" : "**failed**", escape_bars(verified.not_shown));
     }
     return text;
 }

@@ -13,9 +13,9 @@ struct Verified {
     std::string file;
     std::string title;
     std::vector<Verdict> verdicts;
-    std::string error;     ///< why the case could not be run; empty if it was
-    bool refused = false;  ///< a bad case that was refused in the expected words
-    bool left = false;     ///< a case that runs `on_request`, and was not asked for
+    std::string error;           ///< why the case could not be run; empty if it was
+    bool refused = false;        ///< a bad case that was refused in the expected words
+    bool left = false;           ///< a case that runs `on_request`, and was not asked for
     std::string not_shown = {};  ///< what agreement does not show, by the case itself
 
     bool passed() const;

@@ -9,8 +9,8 @@
 
 namespace stoss::solvers {
 
-/// What decides the numbers of a run: the resolved case without `title`, `on_request`, `not_shown` and `expect`,
-/// the content of the files that the case names, and the command.
+/// What decides the numbers of a run: the resolved case without `title`, `on_request`, `not_shown`
+/// and `expect`, the content of the files that the case names, and the command.
 class CaseIdentity {
   public:
     /// `resolved` is the case with all defaults written out; `command` what is done with it.
