@@ -51,6 +51,7 @@ struct MaterialFrom {
     }
 };
 
+/// What a support does to the beam.
 enum class SupportType { pin, clamp, slider, free };
 
 constexpr auto enum_names(SupportType) {
@@ -222,6 +223,7 @@ struct Beam {
                         "c_i, Kelvin-Voigt damping of the material")};
     }
 
+    /// True if section and material are the same everywhere.
     bool is_uniform() const { return section.is_uniform() && materials.empty(); }
     /// At xi; where one ends and another begins the one on the right.
     const Material& material_at(double xi) const;
@@ -238,6 +240,7 @@ struct Beam {
     std::optional<double> only_pin() const;
     /// k of the shear stiffness k G A at xi; none if nothing gives it. Precondition: Timoshenko.
     std::optional<double> shear_coefficient(double xi) const;
+    /// True for Timoshenko's theory.
     bool has_shear() const { return std::holds_alternative<Timoshenko>(theory); }
     /// T = l^2 sqrt(mu/(EI)) [s] (1.3).
     double time_scale() const;

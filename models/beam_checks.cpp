@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <models/beam_body.hpp>
 #include <models/beam_collision.hpp>
+#include <models/compliant_spheres.hpp>
 #include <models/rigid_motion.hpp>
 #include <stoss/core/text.hpp>
 
@@ -405,24 +406,9 @@ void check_law(const BeamCollision& parameters, Violations& violations) {
     for (core::Violation& violation : check(parameters.contact, "contact")) {
         violations.push_back(std::move(violation));
     }
-    std::visit(
-        [&](const auto& law) {
-            if constexpr (requires {
-                              law.stiffness;
-                              law.exponent;
-                          }) {
-                if (law.stiffness) return;
-                check_contact_point(parameters, violations);
-                if (law.exponent == 1.5) return;
-                violations.push_back(
-                    {"contact.stiffness", "",
-                     fmt::format("is missing; geometry gives it for exponent 1.5 only, not {}",
-                                 core::to_text(law.exponent)),
-                     fmt::format("give contact.stiffness, a plain number in N/m^{}",
-                                 core::to_text(law.exponent))});
-            }
-        },
-        parameters.contact.law);
+    if (check_without_bodies(parameters.contact.law, "contact").empty()) return;
+    check_contact_point(parameters, violations);
+    core::append(check_geometric_stiffness(parameters.contact.law, "contact"), violations);
 }
 
 /// `found`, whose keys of a beam stand under `key`, and behind what was found of another beam.

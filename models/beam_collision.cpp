@@ -25,12 +25,13 @@ double stiffness_from_geometry(const BeamCollision& parameters, double xi) {
 contact::Law law_at(const BeamCollision& parameters, double xi) {
     contact::Law law = parameters.contact.law;
     std::visit(
-        [&](auto& given) {
-            if constexpr (requires { given.stiffness; }) {
-                if (!given.stiffness) {
-                    given.stiffness = stiffness_from_geometry(parameters, xi);
-                }
-            }
+        [&]<class L>(L& given) {
+            bool is_complete = true;
+            contact::for_each_missing(given, [&](std::string_view) { is_complete = false; });
+            if (is_complete) return;
+            contact::set_from_bodies(given, {contact_modulus(parameters, xi),
+                                             contact::gaussian_radius(gap_at(parameters, xi)),
+                                             stiffness_from_geometry(parameters, xi)});
         },
         law);
     return law;

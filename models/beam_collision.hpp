@@ -69,20 +69,20 @@ struct Motion {
 
 /// How the gap between the surfaces is seen where the stiffness follows from it.
 enum class ContactArea {
-    circle,  ///< of the gap's Gaussian radius of curvature, as published
-    ellipse  ///< exact
+    ellipse,  ///< exact
+    circle    ///< of the gap's Gaussian radius of curvature, as published
 };
 
 constexpr auto enum_names(ContactArea) {
     return std::array{
+        core::EnumName{ContactArea::ellipse, "ellipse", "exact: elliptical Hertz contact"},
         core::EnumName{ContactArea::circle, "circle",
-                       "circle of the same Gaussian curvature, as published"},
-        core::EnumName{ContactArea::ellipse, "ellipse", "exact: elliptical Hertz contact"}};
+                       "circle of the same Gaussian curvature, as published"}};
 }
 
 /// Contact of beam and striker.
 struct BeamContact : ContactParameters {
-    ContactArea area = ContactArea::circle;
+    ContactArea area = ContactArea::ellipse;
 
     static constexpr auto fields() {
         return std::tuple_cat(

@@ -15,18 +15,19 @@ namespace stoss::models {
 
 /// One collision, and its motion if that was asked for.
 struct Collision : impact::CollisionResult {
-    std::vector<impact::Sample> history = {};
+    std::vector<impact::Sample> history = {};  ///< in order of time; empty if not asked for
 };
 
 /// Collisions at many places: entry i is the collision at xi[i].
 struct CollisionMap {
-    std::vector<double> xi;  ///< places x/l
-    std::vector<impact::CollisionResult> collisions;
+    std::vector<double> xi;                           ///< places x/l
+    std::vector<impact::CollisionResult> collisions;  ///< one for each place
 
-    std::size_t size() const { return collisions.size(); }
+    std::size_t size() const { return collisions.size(); }  ///< number of places
     const impact::CollisionResult& operator[](std::size_t i) const { return collisions[i]; }
+    /// Iterators over the collisions.
     auto begin() const { return collisions.begin(); }
-    auto end() const { return collisions.end(); }
+    auto end() const { return collisions.end(); }  ///< likewise
 
     /// One number of each collision, as `map.values(&CollisionResult::cor_kinematic)` or a function
     /// of the result.
@@ -79,6 +80,7 @@ class CheckedBeamModel {
     /// `settled`.
     const BeamModel& model() const { return *model_; }
 
+    /// The parameters as given.
     const BeamCollision& parameters() const { return parameters_; }
 
   private:

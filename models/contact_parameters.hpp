@@ -2,6 +2,7 @@
 /// A contact law and its separation rule, as a case gives them.
 
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -31,6 +32,29 @@ inline std::vector<core::Violation> check(const ContactParameters& contact,
         std::visit([&](const auto& law) { return check(law, contact.separation); }, contact.law);
     for (core::Violation& violation : violations) violation.key = path + "." + violation.key;
     return violations;
+}
+
+/// What a law lacks where no shapes and materials give its numbers. `path` is the key that holds
+/// them; `why` and `hint` are said of a stiffness.
+inline std::vector<core::Violation> check_without_bodies(
+    const contact::Law& law, const std::string& path, const std::string& why = "is missing",
+    const std::string& hint = "no shapes and materials are here to compute it from") {
+    std::vector<core::Violation> found;
+    std::visit(
+        [&](const auto& each) {
+            contact::for_each_missing(each, [&](std::string_view name) {
+                const std::string key = path + "." + std::string(name);
+                if (name == "stiffness")
+                    found.push_back({key, "", why, hint});
+                else
+                    found.push_back({key, "",
+                                     "is missing: no shapes and materials are here to compute it "
+                                     "from",
+                                     "give " + key});
+            });
+        },
+        law);
+    return found;
 }
 
 }  // namespace stoss::models

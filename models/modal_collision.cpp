@@ -44,16 +44,16 @@ void check_body(const ModesInMotion& given, const std::string& key, Violations& 
                          violations);
     }
     for (std::size_t j = 0; j < modes; ++j) {
-        const std::string index = fmt::format("[{}]", j);
-        const core::Range range = j < body.rigid ? core::closed(0.0, 0.0) : core::positive;
-        core::append(
-            core::check_number(key + ".eigenvalues" + index, body.eigenvalues[j], range, "1/s^2"),
-            violations);
-        core::append(core::check_number(key + ".damping" + index, body.damping[j],
-                                        core::non_negative, "1/s"),
-                     violations);
-        core::append(core::check_number(key + ".phi" + index, body.phi[j], core::finite, "kg^-0.5"),
-                     violations);
+        const auto number = [&](const char* name, double value, const core::Range& range,
+                                const char* unit) {
+            core::append(
+                core::check_number(fmt::format("{}.{}[{}]", key, name, j), value, range, unit),
+                violations);
+        };
+        number("eigenvalues", body.eigenvalues[j],
+               j < body.rigid ? core::closed(0.0, 0.0) : core::positive, "1/s^2");
+        number("damping", body.damping[j], core::non_negative, "1/s");
+        number("phi", body.phi[j], core::finite, "kg^-0.5");
     }
 }
 
@@ -65,14 +65,12 @@ void check_contact(const impact::ContactSetup& contact, Violations& violations) 
                 each.key = "contact." + each.key;
                 violations.push_back(std::move(each));
             }
-            if constexpr (requires { law.stiffness; }) {
-                if (law.stiffness) return;
-                violations.push_back({"contact.stiffness", "", "is missing",
-                                      "modes tell no shapes to compute it from; see "
-                                      "contact/geometry.hpp"});
-            }
         },
         contact.law);
+    core::append(check_without_bodies(contact.law, "contact", "is missing",
+                                      "modes tell no shapes to compute it from; see "
+                                      "contact/geometry.hpp"),
+                 violations);
 }
 
 }  // namespace

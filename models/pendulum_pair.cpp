@@ -35,16 +35,10 @@ impact::PendulumImpactModel model_of(const ContinuousContact& model) {
 
 /// The key `impact.stiffness`, if a law that needs one has none: nothing here gives it.
 void check_stiffness(const ContinuousContact& contact, std::vector<core::Violation>& violations) {
-    std::visit(
-        [&](const auto& law) {
-            if constexpr (requires { law.stiffness; }) {
-                if (law.stiffness) return;
-                violations.push_back({"impact.stiffness", "",
-                                      "is missing; the shape of a thin rod does not give it",
-                                      "add `stiffness` (k), a plain number in SI units"});
-            }
-        },
-        contact.law);
+    for (core::Violation& violation : check_without_bodies(
+             contact.law, "impact", "is missing; the shape of a thin rod does not give it",
+             "add `stiffness` (k), a plain number in SI units"))
+        violations.push_back(std::move(violation));
 }
 
 }  // namespace

@@ -24,10 +24,12 @@ void restitution(SingleImpact impact, std::span<const double> speeds, int thread
     core::append(core::check_fields(impact, ""), violations);
     core::throw_if_any(std::move(violations));
     core::throw_if_any(check(impact));
+    const contact::Law law = impact.law();
+    const impact::Impact at_unit_speed = impact.impact();
     const auto compute = [&](std::size_t i) {
-        impact::Impact one = impact.impact();
+        impact::Impact one = at_unit_speed;
         one.speed = speeds[i];
-        take(i, impact::restitution(impact.contact.law, one));
+        take(i, impact::restitution(law, one));
     };
     core::parallel_for(speeds.size(), threads, compute, stop);
     if (stop && stop()) throw core::Stopped();
@@ -51,7 +53,7 @@ impact::Calibration calibrate(const SingleImpact& impact, const impact::Wanted& 
     auto violations = check_load(impact);
     core::append(check_wanted(impact.contact, target), violations);
     core::throw_if_any(std::move(violations));
-    return impact::calibrate(impact.contact.law, impact.impact(), target);
+    return impact::calibrate(impact.law(), impact.impact(), target);
 }
 
 void calibrate(const SingleImpact& impact, std::span<const double> restitutions, int threads,

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 #include <Eigen/Core>
+#include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 
 namespace stoss::models {
 
@@ -34,41 +36,84 @@ bool is_infinite(const BodyKeys& keys) {
     return std::isinf(keys.mass);
 }
 
+/// Turned about x, then y, then z: axes fixed in space.
+Eigen::Quaterniond orientation_of(const BodyKeys& keys) {
+    if (!keys.rotation) {
+        const auto& q = keys.orientation;
+        return {q[0], q[1], q[2], q[3]};
+    }
+    const auto about = [&](std::size_t axis) {
+        const double half = 0.5 * (*keys.rotation)[axis];
+        Eigen::Vector3d u = Eigen::Vector3d::Zero();
+        u[static_cast<Eigen::Index>(axis)] = core::sin(half);
+        return Eigen::Quaterniond(core::cos(half), u[0], u[1], u[2]);
+    };
+    return about(2) * about(1) * about(0);
+}
+
+Eigen::Matrix3d inertia_of(const BodyKeys& keys) {
+    Eigen::Matrix3d inertia;
+    if (keys.inertia) {
+        for (std::size_t row = 0; row < 3; ++row)
+            inertia.row(static_cast<Eigen::Index>(row)) = vector3((*keys.inertia)[row]);
+        return inertia;
+    }
+    const auto& I = keys.moments;
+    const auto& P = keys.products;
+    inertia << I[0], P[0], P[1], P[0], I[1], P[2], P[1], P[2], I[2];
+    return inertia;
+}
+
 rigid::RigidBody body_of(const BodyKeys& keys) {
     rigid::RigidBody body;
     body.mass = keys.mass;
-    if (!is_infinite(keys)) {
-        const auto& I = keys.moments;
-        const auto& P = keys.products;
-        body.inertia << I[0], P[0], P[1], P[0], I[1], P[2], P[1], P[2], I[2];
-    }
-    const auto& q = keys.orientation;
-    body.orientation = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
+    if (!is_infinite(keys)) body.inertia = inertia_of(keys);
+    body.orientation = orientation_of(keys);
     body.position = vector3(keys.position);
     body.velocity = vector3(keys.velocity);
     body.angular_velocity = vector3(keys.angular_velocity);
     return body;
 }
 
-Violations check_body(const BodyKeys& keys, const std::string& path) {
-    Violations found;
-    if (!is_infinite(keys)) {
+/// What is wrong with the numbers that give the inertia of a body.
+void check_inertia_keys(const BodyKeys& keys, const std::string& path, Violations& found) {
+    if (!keys.inertia) {
         if (keys.moments.empty()) {
             found.push_back({path + ".moments", "", "is missing",
-                             "add `moments`: I_xx, I_yy, I_zz about the centre of mass"});
+                             "add `moments`: I_xx, I_yy, I_zz about the centre of mass, or "
+                             "`inertia`: the tensor as three rows of three"});
         } else {
             check_count(keys.moments, 3, path + ".moments", "I_xx, I_yy, I_zz", found);
         }
         check_count(keys.products, 3, path + ".products", "I_xy, I_xz, I_yz", found);
+        return;
     }
+    if (!keys.moments.empty()) {
+        found.push_back({path + ".moments", text(keys.moments), "is given beside `inertia`",
+                         "keep one of the two"});
+    }
+    const auto& rows = *keys.inertia;
+    if (rows.size() != 3) {
+        found.push_back({path + ".inertia", fmt::format("{} rows", rows.size()),
+                         "must hold 3 rows of 3 numbers", ""});
+        return;
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+        check_count(rows[i], 3, fmt::format("{}.inertia[{}]", path, i), "a row", found);
+}
+
+Violations check_body(const BodyKeys& keys, const std::string& path) {
+    Violations found;
+    if (!is_infinite(keys)) check_inertia_keys(keys, path, found);
     check_count(keys.orientation, 4, path + ".orientation", "w, x, y, z", found);
+    if (keys.rotation) check_count(*keys.rotation, 3, path + ".rotation", "x, y, z", found);
     check_count(keys.position, 3, path + ".position", "x, y, z", found);
     check_count(keys.velocity, 3, path + ".velocity", "x, y, z", found);
     check_count(keys.angular_velocity, 3, path + ".angular_velocity", "x, y, z", found);
     if (!found.empty()) return found;
     found = rigid::violations(body_of(keys), path);
     for (core::Violation& violation : found) {
-        if (violation.key.ends_with(".inertia")) violation.key = path + ".moments";
+        if (violation.key.ends_with(".inertia") && !keys.inertia) violation.key = path + ".moments";
     }
     return found;
 }
@@ -107,20 +152,18 @@ Violations check_frame(const FrameKeys& keys) {
     return found;
 }
 
-Violations check_given(const GivenOperator& given, double mu) {
+rigid::ContactProblem problem_of(const GivenOperator& given, double mu) {
     const OperatorEntries& A = given.A;
-    const VelocityEntries& b = given.b;
-    return rigid::violations({{A.nn, A.nt, A.no, A.tt, A.to, A.oo}, {b.n, b.t, b.o}, mu});
+    return {{A.nn, A.nt, A.no, A.tt, A.to, A.oo}, given.b.components(), mu};
+}
+
+Violations check_given(const GivenOperator& given, double mu) {
+    Violations found = check(given.b, "b");
+    return found.empty() ? rigid::violations(problem_of(given, mu)) : found;
 }
 
 Violations check_given(const GivenBodies& given, double /*mu*/) {
     return check(given);
-}
-
-rigid::ContactProblem problem_of(const GivenOperator& given, double mu) {
-    const OperatorEntries& A = given.A;
-    const VelocityEntries& b = given.b;
-    return {{A.nn, A.nt, A.no, A.tt, A.to, A.oo}, {b.n, b.t, b.o}, mu};
 }
 
 rigid::ContactProblem problem_of(const GivenBodies& given, double mu) {
@@ -128,6 +171,34 @@ rigid::ContactProblem problem_of(const GivenBodies& given, double mu) {
 }
 
 }  // namespace
+
+rigid::ContactVector VelocityEntries::components() const {
+    if (!has_angles()) return {*n, *t, *o};
+    const double tangential = *speed * core::sin(*inclination), angle = azimuth.value_or(0.0);
+    return {*speed * core::cos(*inclination), tangential * core::cos(angle),
+            tangential * core::sin(angle)};
+}
+
+std::vector<core::Violation> check(const VelocityEntries& velocity, const std::string& path) {
+    Violations found;
+    const auto want = [&](const std::optional<double>& number, const char* name,
+                          const char* meaning) {
+        if (!number) found.push_back(core::missing(path + '.' + name, meaning));
+    };
+    if (!velocity.has_angles()) {
+        want(velocity.n, "n", "component along the normal");
+        want(velocity.t, "t", "component along the tangent t");
+        want(velocity.o, "o", "component along the tangent o");
+        return found;
+    }
+    want(velocity.speed, "speed", "magnitude of the velocity");
+    want(velocity.inclination, "inclination", "angle to the normal");
+    if (velocity.n || velocity.t || velocity.o) {
+        found.push_back({path, "", "is given by components and by angles",
+                         "write n, t and o, or speed, inclination and azimuth"});
+    }
+    return found;
+}
 
 rigid::RigidBody GivenBodies::first_body() const {
     return body_of(first);

@@ -2,6 +2,7 @@
 /// The impact of two rigid bodies at one contact point, as a case gives it.
 
 #include <array>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,25 +28,47 @@ struct OperatorEntries {
             return core::field(name, member, "1/kg", core::finite, "entry of that row and column")
                 .required();
         };
-        return std::tuple{entry("nn", &OperatorEntries::nn), entry("nt", &OperatorEntries::nt),
-                          entry("no", &OperatorEntries::no), entry("tt", &OperatorEntries::tt),
-                          entry("to", &OperatorEntries::to), entry("oo", &OperatorEntries::oo)};
+        return std::tuple{entry("nn", &OperatorEntries::nn),
+                          entry("nt", &OperatorEntries::nt),
+                          entry("n_o", &OperatorEntries::no).also("no"),
+                          entry("tt", &OperatorEntries::tt),
+                          entry("to", &OperatorEntries::to),
+                          entry("oo", &OperatorEntries::oo)};
     }
 };
 
-/// Components of a velocity in the contact frame.
+/// A velocity in the contact frame: its components, or its magnitude and two angles.
 struct VelocityEntries {
-    core::Required n = {}, t = {}, o = {};
+    std::optional<double> n = {}, t = {}, o = {};
+    std::optional<double> speed = {}, inclination = {}, azimuth = {};
 
     static constexpr auto fields() {
-        const auto entry = [](std::string_view name, core::Required VelocityEntries::*member) {
-            return core::field(name, member, "m/s", core::finite, "component along that axis")
-                .required();
+        const auto entry = [](std::string_view name, std::optional<double> VelocityEntries::*member,
+                              std::string_view meaning) {
+            return core::field(name, member, "m/s", core::finite, meaning);
         };
-        return std::tuple{entry("n", &VelocityEntries::n), entry("t", &VelocityEntries::t),
-                          entry("o", &VelocityEntries::o)};
+        return std::tuple{
+            entry("n", &VelocityEntries::n, "component along the normal"),
+            entry("t", &VelocityEntries::t, "component along the tangent t"),
+            entry("o", &VelocityEntries::o, "component along the tangent o"),
+            core::field("speed", &VelocityEntries::speed, "m/s", core::non_negative,
+                        "magnitude; with the angles it stands for the components"),
+            core::field("inclination", &VelocityEntries::inclination, "rad",
+                        core::closed(0.0, std::numbers::pi), "angle to the normal"),
+            core::field("azimuth", &VelocityEntries::azimuth, "rad", core::finite,
+                        "angle from t towards o, in the tangential plane; 0 if left out")};
     }
+
+    /// True if it is given by its magnitude and angles.
+    bool has_angles() const { return speed || inclination || azimuth; }
+
+    /// The components. Precondition: `check` finds nothing.
+    rigid::ContactVector components() const;
 };
+
+/// What is wrong with a velocity of which only some numbers are given, or too many; `path` is that
+/// of its key.
+std::vector<core::Violation> check(const VelocityEntries& velocity, const std::string& path);
 
 /// A contact by its numbers.
 struct GivenOperator {
@@ -71,7 +94,9 @@ struct BodyKeys {
     core::Required mass = {};
     std::vector<double> moments;
     std::vector<double> products{0.0, 0.0, 0.0};
+    core::OrNone<std::vector<std::vector<double>>> inertia;
     std::vector<double> orientation{1.0, 0.0, 0.0, 0.0};
+    core::OrNone<std::vector<double>> rotation;
     std::vector<double> position{0.0, 0.0, 0.0};
     std::vector<double> velocity{0.0, 0.0, 0.0};
     std::vector<double> angular_velocity{0.0, 0.0, 0.0};
@@ -85,9 +110,15 @@ struct BodyKeys {
                         "I_xx, I_yy, I_zz about the centre of mass, along the axes of the body"),
             core::field("products", &BodyKeys::products, "kg m^2", core::finite,
                         "I_xy, I_xz, I_yz of the inertia tensor (with its sign)"),
+            core::field("inertia", &BodyKeys::inertia, "kg m^2", core::finite,
+                        "the inertia tensor as three rows of three; stands for moments and "
+                        "products"),
             core::field("orientation", &BodyKeys::orientation, "", core::finite,
                         "quaternion w, x, y, z that turns the axes of the body into those of "
                         "space"),
+            core::field("rotation", &BodyKeys::rotation, "rad", core::finite,
+                        "angles about the axes x, y, z of space, turned in this order; stand for "
+                        "orientation"),
             core::field("position", &BodyKeys::position, "m", core::finite,
                         "of the centre of "
                         "mass"),
@@ -177,7 +208,8 @@ struct RigidContact {
         return std::tuple{
             core::field("given", &RigidContact::given, "how the contact is given").required(),
             core::field("mu", &RigidContact::mu, "", core::non_negative, "coefficient of friction")
-                .required(),
+                .required()
+                .also("friction"),
             core::field("restitution", &RigidContact::restitution,
                         "rebound after the compression; none: the bodies do not rebound")};
     }
@@ -255,7 +287,8 @@ struct SixMassBody {
                         "of the body before the impact; it does not rotate")
                 .required(),
             core::field("mu", &SixMassBody::mu, "", core::non_negative, "coefficient of friction")
-                .required(),
+                .required()
+                .also("friction"),
             core::field("frame", &SixMassBody::frame, "axes of the contact"),
             core::field("restitution", &SixMassBody::restitution,
                         "rebound after the compression; none: the body does not rebound")};

@@ -31,7 +31,8 @@ struct RigidImpactMap {
                 .required(),
             core::field("friction", &RigidImpactMap::friction, "", core::non_negative,
                         "coefficients mu")
-                .required(),
+                .required()
+                .also("mu"),
             core::field("azimuths", &RigidImpactMap::azimuths, "rad", core::finite,
                         "directions of the tangential velocity b, from t towards o"),
             core::field("inclination_to", &RigidImpactMap::inclination_to, "rad",

@@ -37,7 +37,9 @@ struct Circle {
                 .required()};
     }
 
+    /// Area, second moment and what else follows from the shape.
     SectionProperties properties() const;
+    /// k [-] (theory/beam.md 1.8); none if the shape gives none.
     std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
@@ -58,7 +60,9 @@ struct Tube {
                 .required()};
     }
 
+    /// Area, second moment and what else follows from the shape.
     SectionProperties properties() const;
+    /// k [-] (theory/beam.md 1.8); none if the shape gives none.
     std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
@@ -78,7 +82,9 @@ struct Rectangle {
                 .required()};
     }
 
+    /// Area, second moment and what else follows from the shape.
     SectionProperties properties() const;
+    /// k [-] (theory/beam.md 1.8); none if the shape gives none.
     std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
@@ -98,7 +104,9 @@ struct Ellipse {
                 .required()};
     }
 
+    /// Area, second moment and what else follows from the shape.
     SectionProperties properties() const;
+    /// k [-] (theory/beam.md 1.8); none if the shape gives none.
     std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
@@ -127,7 +135,9 @@ struct ISection {
                 .required()};
     }
 
+    /// Area, second moment and what else follows from the shape.
     SectionProperties properties() const;
+    /// k [-] (theory/beam.md 1.8); none if the shape gives none.
     std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
@@ -150,7 +160,9 @@ struct GeneralSection {
                         core::positive_or_infinite, "of the struck surface; inf: flat")};
     }
 
+    /// Area, second moment and what else follows from the shape.
     SectionProperties properties() const;
+    /// k [-] (theory/beam.md 1.8); none if the shape gives none.
     std::optional<double> shear_coefficient(double poisson_ratio) const;
 };
 
@@ -188,6 +200,7 @@ struct Profile {
 
     /// At xi in [0, 1]; at a step that on the right.
     SectionProperties properties(double xi) const;
+    /// k [-] at xi (theory/beam.md 1.8); none if the shape there gives none.
     std::optional<double> shear_coefficient(double xi, double poisson_ratio) const;
 
   private:
@@ -211,6 +224,7 @@ struct Section {
         return std::tuple{core::field("shape", &Section::shape, "shape of the section").required()};
     }
 
+    /// True if it is no profile.
     bool is_uniform() const { return !std::holds_alternative<Profile>(shape); }
     /// At xi in [0, 1]. Precondition: `check` found nothing.
     SectionProperties properties(double xi) const;

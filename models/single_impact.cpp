@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <models/compliant_spheres.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {
@@ -44,7 +45,29 @@ std::vector<core::Violation> check_given(const L& law, const impact::Wanted& wan
 
 }  // namespace
 
+std::optional<double> SingleImpact::effective_mass() const {
+    if (mass) return *mass;
+    return body ? models::effective_mass(*body, target) : std::nullopt;
+}
+
+contact::Law SingleImpact::law() const {
+    contact::Law law = contact.law;
+    if (!body) return law;
+    const contact::ContactBodies bodies = contact_bodies(*body, target);
+    std::visit([&](auto& each) { contact::set_from_bodies(each, bodies); }, law);
+    return law;
+}
+
 std::vector<core::Violation> check_load(const SingleImpact& parameters) {
+    if (parameters.body) {
+        auto found = check(*parameters.body, parameters.target);
+        if (parameters.mass)
+            std::erase_if(found, [](const core::Violation& each) { return each.key == "mass"; });
+        if (!found.empty()) return found;
+    }
+    if (!parameters.effective_mass())
+        return {{"mass", "", "is missing",
+                 "give it, or `body` (shape, material) and `target`, which give it"}};
     return impact::check(parameters.impact());
 }
 
@@ -53,15 +76,9 @@ std::vector<core::Violation> check(const SingleImpact& parameters) {
     const ContactParameters& contact = parameters.contact;
     const auto more = check(contact, "contact");
     violations.insert(violations.end(), more.begin(), more.end());
-    std::visit(
-        [&](const auto& law) {
-            if constexpr (requires { law.stiffness; }) {
-                if (law.stiffness) return;
-                violations.push_back({"contact.stiffness", "", "is missing",
-                                      "no shapes and materials are here to compute it from"});
-            }
-        },
-        contact.law);
+    core::append(parameters.body ? check_geometric_stiffness(contact.law, "contact")
+                                 : check_without_bodies(contact.law, "contact"),
+                 violations);
     return violations;
 }
 

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include <models/contact_pair.hpp>
 #include <models/contact_parameters.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/calibrate.hpp>
@@ -12,19 +13,22 @@
 
 namespace stoss::models {
 
-/// A point mass that meets a contact. For two free bodies the mass is m_1 m_2/(m_1 + m_2).
+/// A point mass that meets a contact. For two free bodies the mass is m_1 m_2/(m_1 + m_2). Mass,
+/// stiffness and other numbers of the law follow from `body` and `target`, if there is a body.
 struct SingleImpact {
-    core::Required mass = {};
+    core::OrAuto<double> mass = {};
     core::Required speed = {};
     double gravity = 0.0;
     double load = 0.0;
     ContactParameters contact = {};
+    core::OrNone<ImpactBody> body = {};
+    ImpactPartner target = {};
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("mass", &SingleImpact::mass, "kg", core::positive,
-                        "m; of two free bodies the effective one, m_1 m_2/(m_1 + m_2)")
-                .required(),
+                        "m; of two free bodies the effective one, m_1 m_2/(m_1 + m_2); auto: from "
+                        "body and target"),
             core::field("speed", &SingleImpact::speed, "m/s", core::positive,
                         "v0, approach speed at first contact")
                 .required(),
@@ -32,10 +36,20 @@ struct SingleImpact {
                         "g, towards the contact"),
             core::field("load", &SingleImpact::load, "N", core::finite,
                         "F, constant force towards the contact"),
-            core::field("contact", &SingleImpact::contact, "contact law").required()};
+            core::field("contact", &SingleImpact::contact, "contact law").required(),
+            core::field("body", &SingleImpact::body,
+                        "shape and material, in place of mass and stiffness"),
+            core::field("target", &SingleImpact::target, "what the body meets")};
     }
 
-    impact::Impact impact() const { return {speed, mass, gravity, load, contact.separation}; }
+    /// m [kg]; none if nothing gives it.
+    std::optional<double> effective_mass() const;
+    /// The law, with what follows from the bodies.
+    contact::Law law() const;
+    /// Precondition: `check` found nothing.
+    impact::Impact impact() const {
+        return {speed, effective_mass().value(), gravity, load, contact.separation};
+    }
 };
 
 /// What the range of a single key cannot say: a load that pulls the bead off, a stiffness that

@@ -16,9 +16,9 @@ namespace stoss::models {
 struct SphereBoxParameters {
     Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< inner edges [m], > 0
     core::Required density = {};                     ///< of the spheres [kg/m^3]
-    SphereFriction contact = {};
-    SphereStepping stepping = {};
-    Eigen::Vector3d gravity{0.0, 0.0, -9.81};  ///< [m/s^2]
+    SphereFriction contact = {};                     ///< coefficients of friction
+    SphereStepping stepping = {};                    ///< time step and solver
+    Eigen::Vector3d gravity{0.0, 0.0, -9.81};        ///< [m/s^2]
 };
 
 /// The box. Its motion is the same, bit by bit, on any number of threads, and the same as of the

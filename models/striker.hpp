@@ -42,6 +42,7 @@ struct Cylinder {
         return std::numbers::pi * radius * radius * *length;
     }
 
+    /// Curvatures [1/m] where it touches.
     contact::Surface surface() const { return contact::cylinder(radius); }
 };
 
@@ -52,7 +53,7 @@ struct Sphere {
 
     core::Required radius = {};
 
-    static constexpr double crossing_angle = 0.0;  // the same from all sides
+    static constexpr double crossing_angle = 0.0;  ///< [rad]; the same from all sides
 
     static constexpr auto fields() {
         return std::tuple{
@@ -62,6 +63,7 @@ struct Sphere {
     /// Of a solid sphere [m^3].
     double volume() const { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
 
+    /// Curvatures [1/m] where it touches.
     contact::Surface surface() const { return contact::sphere(radius); }
 };
 
@@ -95,6 +97,7 @@ struct StrikingBeam {
                         "constant forces on a striking beam that can move rigidly, any number")};
     }
 
+    /// Curvatures [1/m] where it touches.
     contact::Surface surface() const {
         return {beam.section.properties(xi).contact_curvature, 0.0};
     }

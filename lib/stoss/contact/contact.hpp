@@ -15,7 +15,7 @@ namespace stoss::contact {
 template <ContactLaw L>
 class Contact {
   public:
-    static constexpr bool is_elastic = L::is_elastic;
+    static constexpr bool is_elastic = L::is_elastic;  ///< true: nothing is lost while bodies touch
 
     /// `effective_mass` [kg] of the relative motion, infinite if it is not known: only laws whose
     /// damping follows from a wanted restitution use it.

@@ -83,6 +83,9 @@ struct Memoryless {
 ///                                  a law of pieces that meet with a jump of curvature
 /// - `elastic_force(x, memory)`     d(stored_energy)/dx [N], where it takes less than the energy
 /// - `check(separation)`            violations that no range of a single field can express
+/// - `from_bodies`                  names of fields, beside the stiffness, that follow from the
+/// bodies
+/// - `set_from_bodies(bodies)`      sets those of them that are not given
 /// - `for_programs`                 true: no case can hold the law; its fields say not all of it
 template <class L>
 concept ContactLaw = core::Described<L> && std::default_initializable<L> &&
@@ -107,6 +110,43 @@ std::vector<core::Violation> check(const L& law, Separation separation) {
     return {};
 }
 
+/// What the shapes and materials of two bodies give their contact.
+struct ContactBodies {
+    double modulus = 0.0;    ///< E* [Pa]
+    double radius = 0.0;     ///< R* [m]
+    double stiffness = 0.0;  ///< k of Hertz [N/m^(3/2)]
+};
+
+/// True for a number that follows from the bodies where it is not given.
+template <class L>
+constexpr bool follows_from_bodies(std::string_view field) {
+    if constexpr (requires { L::from_bodies; }) {
+        for (const std::string_view each : L::from_bodies)
+            if (each == field) return true;
+    }
+    return field == "stiffness";
+}
+
+/// Calls `visit(name)` for each number that follows from the bodies and is not given.
+template <ContactLaw L, class Visit>
+void for_each_missing(const L& law, const Visit& visit) {
+    core::for_each_field<L>([&](const auto& field) {
+        const auto& member = law.*field.member;
+        if constexpr (std::same_as<decltype(member), const std::optional<double>&>) {
+            if (!member && follows_from_bodies<L>(field.name)) visit(field.name);
+        }
+    });
+}
+
+/// Sets the numbers of the law that follow from the bodies and are not given.
+template <ContactLaw L>
+void set_from_bodies(L& law, const ContactBodies& bodies) {
+    if constexpr (requires { law.stiffness; }) {
+        if (!law.stiffness) law.stiffness = bodies.stiffness;
+    }
+    if constexpr (requires { law.set_from_bodies(bodies); }) law.set_from_bodies(bodies);
+}
+
 /// The law itself, for an impact: its formulas read its numbers without a test.
 /// Errors: throws core::InputError that names each required key, and the stiffness, if it has none.
 template <ContactLaw L>
@@ -114,7 +154,7 @@ const L& with_all_numbers(const L& law) {
     core::for_each_field<L>([&](const auto& field) {
         const auto& member = law.*field.member;
         if constexpr (std::same_as<decltype(member), const std::optional<double>&>) {
-            if (member || !(field.is_required || field.name == "stiffness")) return;
+            if (member || !(field.is_required || follows_from_bodies<L>(field.name))) return;
             core::throw_if_any({core::missing(std::string(field.name), field.meaning)});
         }
     });

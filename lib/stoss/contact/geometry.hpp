@@ -11,13 +11,15 @@ double effective_modulus(double youngs_modulus_1, double poisson_ratio_1, double
 
 /// A surface at the point of contact: its principal curvatures [1/m], > 0 where it is convex.
 struct Surface {
-    double curvature_1 = 0.0;
-    double curvature_2 = 0.0;
+    double curvature_1 = 0.0;  ///< [1/m]
+    double curvature_2 = 0.0;  ///< [1/m]
 };
 
 /// Radii > 0 [m]. The first principal direction of a cylinder is around it, the second along it.
 Surface sphere(double radius);
+/// A cylinder of that radius [m].
 Surface cylinder(double radius);
+/// A plane.
 Surface plane();
 
 /// The gap of two surfaces that touch, x^2/(2 R_x) + y^2/(2 R_y): its principal curvatures [1/m],

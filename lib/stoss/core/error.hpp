@@ -22,10 +22,10 @@ struct Violation {
 
 /// A violation with its place in a file. Lines and columns start at 1; 0 means unknown.
 struct Diagnostic {
-    std::string file;
-    int line = 0;
-    int column = 0;
-    Violation violation;
+    std::string file;     ///< path as given; empty if there is none
+    int line = 0;         ///< of the key or value
+    int column = 0;       ///< likewise
+    Violation violation;  ///< what is wrong
 };
 
 /// `file:line:column: error: key: value: rule` and, if there is one, a second line with the hint.
@@ -35,6 +35,7 @@ std::string to_string(const Diagnostic& diagnostic);
 class InputError : public std::runtime_error {
   public:
     explicit InputError(std::vector<Diagnostic> diagnostics);
+    /// Everything that is wrong.
     const std::vector<Diagnostic>& diagnostics() const noexcept { return diagnostics_; }
 
   private:

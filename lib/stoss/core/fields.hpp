@@ -90,10 +90,17 @@ struct Field {
     Range range;               ///< admissible values of a number; of each number of a vector
     std::string_view meaning;  ///< one line
     bool is_required = false;
+    std::string_view other_name = {};  ///< of the same key; "" if it has one name only
 
     constexpr Field required() const {
         Field copy = *this;
         copy.is_required = true;
+        return copy;
+    }
+    /// A case may write `name` in place of the key's own name.
+    constexpr Field also(std::string_view name_in_a_case) const {
+        Field copy = *this;
+        copy.other_name = name_in_a_case;
         return copy;
     }
 };

@@ -32,8 +32,8 @@ struct BeamProperties {
 
 /// Matrices over the freedoms of a mesh; both triangles are stored.
 struct BeamMatrices {
-    Eigen::SparseMatrix<double> mass;
-    Eigen::SparseMatrix<double> stiffness;
+    Eigen::SparseMatrix<double> mass;       ///< freedoms x freedoms: [kg], [kg m], [kg m^2]
+    Eigen::SparseMatrix<double> stiffness;  ///< likewise: [N/m], [N], [N m]
     /// Terms whose sum is the damping matrix: external, internal. They stay apart because on a fine
     /// mesh the external term is smaller than the rounding of the internal one
     /// (theory/finite_elements.md 2.6).
@@ -52,15 +52,19 @@ class BeamMesh {
     /// elements (theory/supports.md 3.5). Places within 1e-9 of the length are one.
     BeamMesh(double length, int elements, BeamTheory theory, std::vector<double> places);
 
-    double length() const { return length_; }
-    int elements() const { return static_cast<int>(lengths_.size()); }
-    int nodes() const { return elements() + 1; }
-    BeamTheory theory() const { return theory_; }
+    double length() const { return length_; }                           ///< [m]
+    int elements() const { return static_cast<int>(lengths_.size()); }  ///< number of elements
+    int nodes() const { return elements() + 1; }                        ///< number of nodes
+    BeamTheory theory() const { return theory_; }                       ///< with or without shear
+    /// Number of freedoms.
     Eigen::Index dofs() const { return theta(elements()) + 1; }
     /// Number of the freedom that is the deflection, or the rotation, of a node.
     Eigen::Index w(int node) const { return stride_ * node; }
+    /// The same of its rotation.
     Eigen::Index theta(int node) const { return stride_ * node + 1; }
+    /// Length of an element [m].
     double element_length(int element) const { return lengths_[static_cast<std::size_t>(element)]; }
+    /// Place of a node [m].
     double node_position(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
     /// The node at x, if there is one within 1e-9 of the length.
     std::optional<int> node_at(double x) const;
@@ -105,7 +109,7 @@ BeamMatrices assemble(const BeamMesh& mesh, const std::function<BeamProperties(d
 
 /// What sits at one node beside the beam itself.
 struct NodeProperties {
-    int node = 0;
+    int node = 0;                        ///< its number
     double mass = 0.0;                   ///< [kg]
     double inertia = 0.0;                ///< [kg m^2]
     double translation_stiffness = 0.0;  ///< of a spring to the ground [N/m]

@@ -12,6 +12,7 @@
 
 namespace stoss::fem {
 
+/// What a support holds.
 enum class SupportKind {
     pin,    ///< w = 0
     clamp,  ///< w = 0 and theta = 0
@@ -26,10 +27,11 @@ constexpr std::array<core::EnumName<SupportKind>, 3> enum_names(SupportKind) {
 
 /// A support at a node. A beam without supports is free.
 struct Support {
-    double x = 0.0;  ///< place along the beam, 0 <= x <= length [m]
-    SupportKind kind = SupportKind::pin;
+    double x = 0.0;                       ///< place along the beam, 0 <= x <= length [m]
+    SupportKind kind = SupportKind::pin;  ///< what it holds
 };
 
+/// How supports enter the matrices.
 enum class ConstraintMethod { elimination, penalty };
 
 constexpr std::array<core::EnumName<ConstraintMethod>, 2> enum_names(ConstraintMethod) {
@@ -43,7 +45,7 @@ inline constexpr int most_elements = 20000;
 /// Whether all places fall on nodes of `wanted` elements and, if not, the nearest counts that would
 /// do.
 struct ElementCounts {
-    bool admissible = false;
+    bool admissible = false;   ///< true: all places fall on nodes
     std::optional<int> below;  ///< largest admissible count < wanted; not set if `admissible`
     std::optional<int> above;  ///< smallest admissible count in (wanted, most_elements]; likewise
 };

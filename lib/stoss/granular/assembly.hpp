@@ -52,13 +52,14 @@ class Assembly {
     StepReport step();
 
     double time() const { return static_cast<double>(steps_) * stepping_.step; }  ///< [s]
-    std::size_t steps() const { return steps_; }
-    const Spheres& spheres() const { return system_.spheres; }
+    std::size_t steps() const { return steps_; }                ///< since the start
+    const Spheres& spheres() const { return system_.spheres; }  ///< as they are now
     const Bodies& bodies() const {
         return system_.clumps;
     }  ///< the clumps; empty if spheres are free
-    const std::vector<Wall>& walls() const { return system_.walls; }
+    const std::vector<Wall>& walls() const { return system_.walls; }  ///< as they are now
 
+    /// Kinetic and potential energy [J].
     Energy energy() const { return energy_of(spheres(), bodies(), stepping_.gravity); }
     Eigen::Vector3d momentum() const { return momentum_of(spheres(), bodies()); }  ///< [N s]
     /// About the origin [N m s].
@@ -74,6 +75,7 @@ class Assembly {
     /// The complete state, and back: an assembly with the same stepping and walls continues with
     /// the same bits.
     std::vector<double> state() const;
+    /// Continues from a state that `state` gave.
     void restore(std::span<const double> state);
 
   private:

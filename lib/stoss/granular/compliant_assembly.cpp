@@ -222,14 +222,10 @@ void CompliantSpheres<L>::apply_forces(std::size_t block, double dt) {
 }  // namespace
 
 contact::Law law_of_pair(contact::Law law, std::optional<double> modulus, double effective_radius) {
-    std::visit(
-        [&](auto& each) {
-            if constexpr (requires { each.stiffness; }) {
-                if (!each.stiffness && modulus)
-                    each.stiffness = contact::hertz_stiffness(*modulus, effective_radius);
-            }
-        },
-        law);
+    if (!modulus) return law;
+    const contact::ContactBodies bodies{*modulus, effective_radius,
+                                        contact::hertz_stiffness(*modulus, effective_radius)};
+    std::visit([&](auto& each) { contact::set_from_bodies(each, bodies); }, law);
     return law;
 }
 

@@ -30,13 +30,13 @@ struct Compliance {
 
 /// How compliant spheres move.
 struct CompliantStepping {
-    double step = 0.0;  ///< dt [s], > 0
-    Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
+    double step = 0.0;                                  ///< dt [s], > 0
+    Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< [m/s^2]
     contact::Law law;  ///< a stiffness left out follows from the modulus and the radii of each pair
-    contact::Separation separation = contact::Separation::zero_force;
-    Compliance spheres, walls;
-    double skin = 0.0;  ///< gap of the pairs listed [m], > 0; wider than a law attracts
-    TangentialLaw tangential = {};
+    contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
+    Compliance spheres, walls;      ///< between two spheres, between a sphere and a wall
+    double skin = 0.0;              ///< gap of the pairs listed [m], > 0; wider than a law attracts
+    TangentialLaw tangential = {};  ///< what acts across the normal
 };
 
 /// The law of a pair whose surfaces have the radius R* [m]: a stiffness left out is that of Hertz,
@@ -53,7 +53,9 @@ struct CompliantEnergy {
     double normal_loss = 0.0;    ///< by the law, so far [J]
     double friction_loss = 0.0;  ///< by the tangential springs and their slip, so far [J]
 
+    /// What is not lost [J].
     double mechanical() const { return translation + rotation + potential + stored; }
+    /// With the losses [J].
     double total() const { return mechanical() + normal_loss + friction_loss; }
 };
 
@@ -84,10 +86,10 @@ class CompliantAssembly {
     bool step();
 
     double time() const { return static_cast<double>(steps_) * stepping_.step; }  ///< [s]
-    std::size_t steps() const { return steps_; }
-    const Spheres& spheres() const { return spheres_; }
+    std::size_t steps() const { return steps_; }         ///< since the start
+    const Spheres& spheres() const { return spheres_; }  ///< as they are now
 
-    CompliantEnergy energy() const;
+    CompliantEnergy energy() const;                                         ///< now
     Eigen::Vector3d momentum() const { return momentum_of(spheres_, {}); }  ///< [N s]
     /// About the origin [N m s].
     Eigen::Vector3d angular_momentum() const { return angular_momentum_of(spheres_, {}); }
@@ -100,6 +102,7 @@ class CompliantAssembly {
     /// The complete state, and back: an assembly with the same stepping and walls continues with
     /// the same bits.
     std::vector<double> state() const;
+    /// Continues from a state that `state` gave.
     void restore(std::span<const double> state);
 
   protected:

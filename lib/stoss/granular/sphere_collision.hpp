@@ -19,6 +19,7 @@ enum class SphereCollisionStatus {
     not_finite       ///< the motion left the finite numbers
 };
 
+/// Word for tables and messages.
 std::string_view to_string(SphereCollisionStatus status);
 
 /// Velocities of a body: of the centre along the normal and across it, and of spin.
@@ -33,13 +34,13 @@ struct SphereCollisionSample {
     double time, overlap, normal_force, tangential_force;  ///< [s], [m], [N]; force on the sphere
     double slip;              ///< velocity of its surface across that of the target [m/s]
     double angular_velocity;  ///< of the sphere [rad/s]
-    CompliantEnergy energy;
+    CompliantEnergy energy;   ///< at that time
 };
 
 /// Directions are those of the first contact.
 struct SphereCollisionResult {
-    SphereCollisionStatus status = SphereCollisionStatus::not_finite;
-    SphereVelocities sphere, target;       ///< after
+    SphereCollisionStatus status = SphereCollisionStatus::not_finite;  ///< how it ended
+    SphereVelocities sphere, target;                                   ///< after
     double slip_before = 0.0, slip = 0.0;  ///< of the contact points [m/s]
     std::optional<double> cor = {};        ///< along the normal
     std::optional<double> duration = {};   ///< with force; to half a step [s]
@@ -55,8 +56,8 @@ struct SphereCollisionResult {
 struct SphereCollision {
     std::vector<Sphere> bodies;  ///< the sphere, which moves in the plane of x and z; and its
                                  ///< target, whose centre rests, or none: the plane z = 0
-    CompliantStepping stepping;
-    int steps = 0;  ///< in a contact time, which is `steps` times `stepping.step`
+    CompliantStepping stepping;  ///< step, law, friction
+    int steps = 0;               ///< in a contact time, which is `steps` times `stepping.step`
 };
 
 /// `samples`, if given, gets a thousand samples in a contact time.

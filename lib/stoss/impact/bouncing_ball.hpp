@@ -16,17 +16,17 @@ struct BouncingBall {
     core::Required height = {};      ///< of its lowest point where the fall begins, > 0 [m]
     double gravity = 9.81;           ///< g > 0 [m/s^2]
     std::optional<double> cor = {};  ///< e in [0, 1) of every impact; none: the law
-    contact::Law law = {};
-    contact::Separation separation = contact::Separation::zero_force;
-    std::size_t most_bounces = 10000;
+    contact::Law law = {};           ///< of every impact, if `cor` is not given
+    contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
+    std::size_t most_bounces = 10000;  ///< impacts that are followed
 };
 
 /// One impact and the flight after it.
 struct Bounce {
-    double time = 0.0;   ///< of first contact [s]
-    double speed = 0.0;  ///< [m/s]
-    Restitution impact = {};
-    double flight = 0.0;  ///< until the next impact [s]; 0 if there is none
+    double time = 0.0;        ///< of first contact [s]
+    double speed = 0.0;       ///< [m/s]
+    Restitution impact = {};  ///< what the impact shows
+    double flight = 0.0;      ///< until the next impact [s]; 0 if there is none
 };
 
 /// How the fall ends.
@@ -41,10 +41,10 @@ std::string_view to_string(FallEnd end);
 
 /// What comes of a fall.
 struct Fall {
-    double speed = 0.0;     ///< of the first impact [m/s]
-    double duration = 0.0;  ///< until the first impact [s]
-    std::vector<Bounce> bounces = {};
-    FallEnd end = FallEnd::bounces;
+    double speed = 0.0;                ///< of the first impact [m/s]
+    double duration = 0.0;             ///< until the first impact [s]
+    std::vector<Bounce> bounces = {};  ///< in order of time
+    FallEnd end = FallEnd::bounces;    ///< how the fall ends
     /// Beginning of the contact that does not end, or with a constant e the time of rest [s];
     /// infinite if the ball still bounces.
     double rest = core::infinity;

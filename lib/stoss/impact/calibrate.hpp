@@ -19,7 +19,7 @@ struct Wanted {
 
 /// A law with the parameters that give what is wanted, and what it then gives.
 struct Calibration {
-    contact::Law law;
+    contact::Law law;    ///< with all parameters
     Restitution result;  ///< |result.cor - wanted.cor| < 1e-12
 };
 

@@ -41,12 +41,14 @@ std::string_view to_string(Status status);
 /// [sqrt(kg) m/s], `rigid_rates.size() == body.rigid`, and how it vibrates already, if it does:
 /// coordinates [sqrt(kg) m] and rates of all its other modes.
 struct MovingBody {
-    const modal::ModalBody& body;
-    std::vector<double> rigid_rates;
-    std::vector<double> vibration = {}, vibration_rates = {};
+    const modal::ModalBody& body;     ///< its modes
+    std::vector<double> rigid_rates;  ///< [sqrt(kg) m/s]
+    std::vector<double> vibration = {},
+                        vibration_rates = {};  ///< [sqrt(kg) m] and [sqrt(kg) m/s]; empty: at rest
     /// Constant forces on its rigid modes, as of gravity [sqrt(kg) m/s^2]; empty: none.
     std::vector<double> rigid_loads = {};
 
+    /// What `Collider::collide` takes of it.
     Approach approach() const {
         return {body.phi,        rigid_rates, vibration,
                 vibration_rates, rigid_loads, body.residual_flexibility};
@@ -55,8 +57,8 @@ struct MovingBody {
 
 /// What happens at the contact point, and with what.
 struct ContactSetup {
-    contact::Law law;
-    contact::Separation separation = contact::Separation::zero_force;
+    contact::Law law;                                                  ///< of the two bodies
+    contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
 };
 
 /// A maximal interval of positive contact force.
@@ -84,25 +86,25 @@ struct EnergyBalance {
 
 /// The collision as a whole. Times [s] count from first contact.
 struct CollisionResult {
-    Status status = Status::not_finite;
-    double approach_speed = 0.0;    ///< V_rel(0) [m/s], by the rigid modes
-    double separation_speed = 0.0;  ///< -V_rel(t_f) [m/s]
-    double cor_kinematic = 0.0;     ///< Newton: -V_rel(t_f) / V_rel(0) (6.4)
-    double cor_kinetic = 0.0;       ///< Poisson: impulse of restitution / of compression (6.5)
-    double cor_energetic = 0.0;     ///< Stronge: sqrt(-W_restitution / W_compression) (6.6)
+    Status status = Status::not_finite;  ///< look at it first: the numbers hold if `separated`
+    double approach_speed = 0.0;         ///< V_rel(0) [m/s], by the rigid modes
+    double separation_speed = 0.0;       ///< -V_rel(t_f) [m/s]
+    double cor_kinematic = 0.0;          ///< Newton: -V_rel(t_f) / V_rel(0) (6.4)
+    double cor_kinetic = 0.0;            ///< Poisson: impulse of restitution / of compression (6.5)
+    double cor_energetic = 0.0;          ///< Stronge: sqrt(-W_restitution / W_compression) (6.6)
     std::optional<double> compression_end = {};  ///< t_c [s]: V_rel = 0; none if it did not come
     double separation = 0.0;                     ///< t_f [s]: last separation
     double impulse = 0.0;                        ///< [N s] over [0, t_f]
     double peak_force = 0.0;                     ///< [N]
     double initial_energy = 0.0;                 ///< energy [J] of all modes at the start
-    std::vector<SubImpact> sub_impacts;
-    EnergyBalance energy;
+    std::vector<SubImpact> sub_impacts;          ///< in order of time
+    EnergyBalance energy;                        ///< at the last separation
     std::optional<double> cor_error = {};  ///< estimate, of cor_kinematic; none: scheme has none
     std::optional<double> impulse_error = {};  ///< estimate, relative to the impulse; or none
     /// Estimate, relative to the peak force, of its interpolation in time; or none.
     std::optional<double> peak_force_error = {};
     bool converged = true;  ///< false: the scheme could not reach its tolerance
-    std::size_t steps = 0;
+    std::size_t steps = 0;  ///< of the time scheme
 };
 
 /// One instant of a collision. Energies are fractions of the initial energy.
@@ -112,8 +114,9 @@ struct Sample {
     double body_displacement;  ///< of the contact point of the first body [m]
     double approach_velocity;  ///< V_rel [m/s], by the rigid modes
     double force;              ///< P [N]
-    double energy_rigid, energy_vibration, energy_contact;
-    double energy_structural_loss, energy_contact_loss, energy_load_work;
+    double energy_rigid, energy_vibration,
+        energy_contact;  ///< of rigid modes, of vibrations, stored in the contact
+    double energy_structural_loss, energy_contact_loss, energy_load_work;  ///< so far
     std::vector<double> energy_modes;  ///< each vibration mode, as in EnergyBalance
     std::vector<double> body_modes;    ///< q_j of the first body [sqrt(kg) m]
     std::vector<double> body_rates;    ///< q_j' of the first body [sqrt(kg) m/s]
@@ -128,8 +131,9 @@ class History {
 
     /// True if the state after `step` steps is to be recorded.
     bool wants(std::size_t step) const { return step % stride_ == 0; }
+    /// Takes the next sample.
     void add(Sample sample);
-    const std::vector<Sample>& samples() const { return samples_; }
+    const std::vector<Sample>& samples() const { return samples_; }  ///< in order of time
 
   private:
     std::size_t capacity_;
@@ -198,12 +202,13 @@ class Collider {
 /// functions may be called by several at a time.
 class CollisionStream {
   public:
+    /// One collision, as the stream hands it over.
     struct Collision {
-        std::size_t id = 0;  ///< comes back with the result
-        const Collider* collider = nullptr;
-        Approach first, second;
-        ContactSetup contact;
-        double time_limit = 0.0;  ///< [s]
+        std::size_t id = 0;                  ///< comes back with the result
+        const Collider* collider = nullptr;  ///< of its bodies
+        Approach first, second;              ///< how the bodies move at first contact
+        ContactSetup contact;                ///< law and end of contact
+        double time_limit = 0.0;             ///< [s]
     };
 
     virtual ~CollisionStream() = default;

@@ -50,6 +50,7 @@ enum class PendulumStatus {
     interrupted,  ///< it was stopped
     not_finite    ///< the integration failed
 };
+/// Word for tables and messages.
 std::string_view to_string(PendulumStatus status);
 
 /// One impact: from the begin of contact to the last force. Speeds are those of the contact points.
@@ -86,11 +87,12 @@ struct PendulumContactSample {
     double force = 0.0;      ///< [N]
 };
 
+/// What comes of two pendulums.
 struct PendulumMotion {
-    PendulumStatus status = PendulumStatus::not_finite;
-    double end = 0.0;  ///< time that was followed to [s]
-    std::vector<PendulumImpact> impacts;
-    std::vector<PendulumSample> history;
+    PendulumStatus status = PendulumStatus::not_finite;  ///< how the motion ended
+    double end = 0.0;                                    ///< time that was followed to [s]
+    std::vector<PendulumImpact> impacts;                 ///< in order of time
+    std::vector<PendulumSample> history;                 ///< evenly spaced in time
     std::vector<PendulumContactSample> contacts;  ///< of the first ten impacts, if they take time
     double energy_residual = 0.0;  ///< (energy + losses - initial energy)/largest kinetic energy
 };

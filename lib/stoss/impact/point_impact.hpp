@@ -47,6 +47,7 @@ struct Correction {
     OutputVelocity output_velocity = OutputVelocity::computed;
     double error_bound = core::infinity;
 
+    /// True if there is a correction.
     bool is_any() const { return phase_curve || output_velocity != OutputVelocity::computed; }
 
     static constexpr auto fields() {
@@ -63,36 +64,36 @@ struct Correction {
 
 /// The body and what it hits. External force [N] constant, > 0 presses; it acts during contact.
 struct PointImpact {
-    contact::Law law;
-    contact::Separation separation = contact::Separation::zero_force;
-    core::Required mass = {};
-    double external_force = 0.0;
+    contact::Law law;                                                  ///< of the wall
+    contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
+    core::Required mass = {};                                          ///< [kg]
+    double external_force = 0.0;                                       ///< [N]
 };
 
 /// How it is computed.
 struct PointScheme {
-    OneStepScheme scheme;
-    Correction correction;
+    OneStepScheme scheme;      ///< and its parameters
+    Correction correction;     ///< none by default
     core::Required step = {};  ///< [s]
 };
 
 /// One sample of an impact: t [s], x [m], v [m/s], H [J] kinetic and stored energy.
 struct PointSample {
-    double time, overlap, velocity, energy;
+    double time, overlap, velocity, energy;  ///< t [s], x [m], v [m/s], H [J]
 };
 
 /// What became of one impact. Deviations are from the closed forms, over the samples with x > 0;
 /// none where the law has none.
 struct PointImpactResult {
-    Status status = Status::not_finite;
+    Status status = Status::not_finite;             ///< how it ended
     std::optional<double> output_velocity = {};     ///< v [m/s] at the first sample without contact
     std::optional<double> predicted_velocity = {};  ///< v + h a of the step that led there
     std::optional<double> overlap_deviation = {};   ///< max |x - x(v)| [m]
     std::optional<double> complex_deviation = {};   ///< the same, x(v) complex beyond the rebound
     std::optional<double> energy_deviation = {};    ///< max |H - H(v)| [J]
     std::size_t contact_samples = 0;                ///< samples with x > 0
-    std::size_t steps = 0;
-    std::size_t force_evaluations = 0;  ///< calls of the law: force or stored energy
+    std::size_t steps = 0;                          ///< of the scheme
+    std::size_t force_evaluations = 0;              ///< calls of the law: force or stored energy
 };
 
 /// Impacts of one body under one scheme. Law and scheme are looked up once.

@@ -18,7 +18,7 @@ struct Impact {
     core::Required mass = {};   ///< m > 0 [kg]
     double gravity = 0.0;       ///< g [m/s^2], towards the contact
     double load = 0.0;          ///< F [N], constant, towards the contact
-    contact::Separation separation = contact::Separation::zero_force;
+    contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
 
     double total_load() const { return mass * gravity + load; }  ///< m g + F [N]
 };
@@ -35,8 +35,8 @@ std::string_view to_string(ImpactOutcome rebound);
 
 /// What one impact shows; no numbers if it failed.
 struct Restitution {
-    ImpactOutcome status = ImpactOutcome::failed;
-    std::optional<double> cor = {};         ///< e = (rebound speed)/v0 at the end of overlap
+    ImpactOutcome status = ImpactOutcome::failed;  ///< how it ended
+    std::optional<double> cor = {};                ///< e = (rebound speed)/v0 at the end of overlap
     std::optional<double> duration = {};    ///< time with contact force [s]; infinite if it sticks
     std::optional<double> peak_force = {};  ///< largest contact force [N]
     std::optional<double> peak_overlap = {};  ///< largest overlap [m]
@@ -69,9 +69,10 @@ struct PathPoint {
 /// An impact with its way, for figures: a few hundred points, to 1e-5 of the largest value. Where
 /// the body sticks the way ends when that is clear.
 struct Path {
-    Restitution restitution;
-    std::vector<PathPoint> points;
+    Restitution restitution;        ///< what the impact shows
+    std::vector<PathPoint> points;  ///< in order of time
 };
+/// The way of an impact. Errors: as of `restitution`.
 Path path_of(const contact::Law& law, const Impact& impact);
 
 /// e alone, in about half the time; none if the impact failed.

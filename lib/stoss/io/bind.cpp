@@ -125,6 +125,17 @@ const Node::Entry* Source::entry(std::string_view key) const {
     return nullptr;
 }
 
+const Node::Entry* Source::entry(std::string_view key, std::string_view other_name) const {
+    const Node::Entry* const found = entry(key);
+    const Node::Entry* const other = other_name.empty() ? nullptr : entry(other_name);
+    if (found != nullptr && other != nullptr) {
+        value_of(*other).refuse(
+            "is another name of " + ticked(std::string(key)) + ", which is given, too",
+            "keep one of the two");
+    }
+    return other != nullptr ? other : found;
+}
+
 void refuse_unknown_keys(const Source& mapping, const KnownKeys& known) {
     for (const Node::Entry& entry : mapping.node.entries) {
         if (std::find(known.keys.begin(), known.keys.end(), entry.key) != known.keys.end())

@@ -71,6 +71,8 @@ struct Source {
     /// Adds to the last problem that `word` may stand here as well.
     void offer(std::string_view word) const;
     const Node::Entry* entry(std::string_view key) const;
+    /// The entry of a key that may have two names. Adds a problem if both are given.
+    const Node::Entry* entry(std::string_view key, std::string_view other_name) const;
 };
 
 /// The keys a mapping may hold, and where a key that it may not hold would belong.
@@ -308,7 +310,8 @@ template <class Owner, class T>
 void bind_field(const Source& mapping, const core::Field<Owner, T>& field, T& member,
                 KnownKeys& known) {
     known.keys.emplace_back(field.name);
-    const Node::Entry* const entry = mapping.entry(field.name);
+    const Node::Entry* const entry = mapping.entry(field.name, field.other_name);
+    if (entry != nullptr && entry->key != field.name) known.keys.push_back(entry->key);
     const bool is_missing = entry == nullptr && field.is_required;
     if (is_missing) mapping.refuse_missing(field.name, example_for<T>(field.unit), field.meaning);
     if constexpr (core::is_variant<T>) {

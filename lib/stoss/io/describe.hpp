@@ -48,6 +48,7 @@ struct KeyDescription {
     ValueDescription value;
     bool is_required = false;
     std::optional<Node> default_value;  ///< absent if required or if nothing is given by default
+    std::string other_name;             ///< of the same key; may be empty
 };
 
 namespace detail {
@@ -148,6 +149,7 @@ std::vector<KeyDescription> describe_keys(const T& defaults) {
         key.meaning = field.meaning;
         key.value = describe_value(member, field.unit, field.range);
         key.is_required = field.is_required;
+        key.other_name = field.other_name;
         if (!key.is_required) key.default_value = default_node(member, field.unit);
         keys.push_back(std::move(key));
     });

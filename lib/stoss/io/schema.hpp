@@ -1,5 +1,5 @@
 #pragma once
-/// JSON Schema (draft-07, which editors know best) of case files, from the field lists.
+/// JSON Schema (draft 2020-12) of case files, from the field lists.
 
 #include <string>
 #include <string_view>
@@ -10,9 +10,10 @@
 
 namespace stoss::io {
 
-/// Schema of a mapping with these keys and no others. A quantity is a number or a text with a unit;
-/// a choice with keys of its own becomes an `if`/`then` on its name. What no schema can say (units
-/// of the right dimension, ranges of texts with units) is left to the reader.
+/// Schema of a mapping with these keys and no others. A quantity is a number or a text with a unit
+/// that suits, positive where it must be; a choice with keys of its own becomes an `if`/`then` on
+/// its name. What stands there several times is in `$defs`. What no schema can say (rules between
+/// keys, bounds in other units than SI) is left to the reader.
 Value json_schema(const std::vector<KeyDescription>& keys, std::string_view title);
 
 template <core::Described T>

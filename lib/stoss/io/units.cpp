@@ -86,6 +86,80 @@ Unit parse_unit(std::string_view text) {
     return unit_of(*words);
 }
 
+// ---- Units with roots, as N/m^1.5: UDUNITS has whole exponents only. Their fourth powers are
+// units.
+
+constexpr int root_power = 4;
+
+// "1.5", "(3/2)", "-0.25" at the beginning of `text`, times `root_power`, and how long it is;
+// nullopt if that is no whole number.
+std::optional<std::pair<int, std::size_t>> scaled_exponent(std::string_view text) {
+    const bool in_brackets = text.starts_with('(');
+    const char* const end = text.data() + text.size();
+    double value = 0.0;
+    std::from_chars_result read = std::from_chars(text.data() + (in_brackets ? 1 : 0), end, value);
+    if (read.ec != std::errc{}) return std::nullopt;
+    if (in_brackets && read.ptr != end && *read.ptr == '/') {
+        double divisor = 0.0;
+        read = std::from_chars(read.ptr + 1, end, divisor);
+        if (read.ec != std::errc{} || divisor == 0.0) return std::nullopt;
+        value /= divisor;
+    }
+    const char* stop = read.ptr;
+    if (in_brackets && (stop == end || *stop++ != ')')) return std::nullopt;
+    const double scaled = root_power * value;
+    if (scaled != std::round(scaled) || std::abs(scaled) > 100.0) return std::nullopt;
+    return std::pair{static_cast<int>(scaled), static_cast<std::size_t>(stop - text.data())};
+}
+
+// The words of a product of units, each raised to the fourth power; nullopt if it is none.
+std::optional<std::string> fourth_power(std::string_view text) {
+    std::string words;
+    bool divides = false;
+    for (std::size_t i = 0; i < text.size();) {
+        const char c = text[i];
+        if (c == '/') divides = true;
+        if (c == ' ' || c == '*' || c == '/' || c == '.') {
+            ++i;
+            continue;
+        }
+        if (!is_letter(c)) return std::nullopt;
+        std::size_t end = i;
+        while (end < text.size() && is_letter(text[end])) ++end;
+        const std::string_view name = text.substr(i, end - i);
+        int exponent = root_power;
+        if (end < text.size() && text[end] == '^') {
+            const auto given = scaled_exponent(text.substr(end + 1));
+            if (!given) return std::nullopt;
+            exponent = given->first;
+            end += 1 + given->second;
+        }
+        if (!words.empty()) words += ' ';
+        words += std::string(in_udunits_words(name)) + "^" +
+                 std::to_string(divides ? -exponent : exponent);
+        divides = false;
+        i = end;
+    }
+    return words;
+}
+
+// `n` of a unit of a key is the exponent of its law; a unit can only be meant for Hertz's.
+std::string with_hertz_exponent(std::string_view si_unit) {
+    return std::string(si_unit == "N/m^n" ? "N/m^(3/2)" : si_unit);
+}
+
+// The factor from `given` to `si`, one of which has roots; nullopt if there is none. The caller
+// holds the lock.
+std::optional<double> factor_by_roots(std::string_view given, std::string_view si) {
+    const auto from = fourth_power(given), to = fourth_power(with_hertz_exponent(si));
+    if (!from || !to) return std::nullopt;
+    const Unit first = unit_of(*from), second = unit_of(*to);
+    if (!first || !second || !same_dimension(first, second)) return std::nullopt;
+    const Conversion conversion = conversion_of(first, second);
+    if (!conversion) return std::nullopt;
+    return std::sqrt(std::sqrt(conversion(1.0)));
+}
+
 struct Dimension {
     std::string_view unit;
     std::string_view noun;
@@ -291,9 +365,11 @@ std::optional<int> decimal_shift(const Conversion& convert) {
 std::optional<QuantityError> unit_refusal(std::string_view given_text, const Unit& given,
                                           std::string_view si_unit, const Unit& si) {
     if (!si) {
+        const bool has_roots = fourth_power(with_hertz_exponent(si_unit)).has_value();
         return QuantityError{
-            "has a unit, but this key takes a plain number (in " + std::string(si_unit) + ")",
-            "convert it by hand and leave the unit out"};
+            "has a unit, but this key takes a number in " + with_hertz_exponent(si_unit),
+            has_roots ? "write such a unit, as N/mm^1.5 for N/m^(3/2), or leave it out"
+                      : "convert it by hand and leave the unit out"};
     }
     const auto refused = [&](const std::string& what, const std::string& remark = {}) {
         const QuantityWords wanted = words_of(si_unit);
@@ -320,6 +396,13 @@ std::variant<double, QuantityError> convert(const Number& number, std::string_vi
     const std::scoped_lock lock(unit_mutex());
     const Unit si = parse_unit(si_unit);
     const Unit given = parse_unit(number.rest);
+    if (!si) {
+        if (const auto factor = factor_by_roots(number.rest, si_unit)) {
+            const double value = number.value * *factor;
+            if (!std::isfinite(value)) return beyond_doubles();
+            return value;
+        }
+    }
     if (auto refusal = unit_refusal(number.rest, given, si_unit, si)) return *std::move(refusal);
     const Conversion conversion = conversion_of(given, si);
     if (!conversion) return QuantityError{"cannot be converted to " + std::string(si_unit), ""};

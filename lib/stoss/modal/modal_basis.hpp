@@ -19,9 +19,10 @@ struct ModalBasis {
     /// (theory/modal_reduction.md 4.7).
     double damping_coupling = 0.0;
 
-    Eigen::Index modes() const { return eigenvalues.size(); }
+    Eigen::Index modes() const { return eigenvalues.size(); }  ///< number of modes
 };
 
+/// How many modes are wanted, and what the eigensolver must know.
 struct ModalOptions {
     Eigen::Index modes = 0;  ///< p, rigid modes included; 1 <= p <= number of freedoms
     /// A number of the size of the lowest vibration eigenvalue, or some hundred times smaller

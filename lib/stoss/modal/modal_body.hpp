@@ -32,7 +32,7 @@ struct ModalBody {
     /// (theory/modal_reduction.md 4.13).
     double residual_flexibility = 0.0;
 
-    std::size_t modes() const { return phi.size(); }
+    std::size_t modes() const { return phi.size(); }  ///< number of modes, rigid ones included
 };
 
 /// One mode replaces all that are left out. It has their flexibility. Its inertia is about theirs

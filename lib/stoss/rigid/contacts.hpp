@@ -16,7 +16,8 @@ struct Contacts {
     std::vector<double> b_n = {}, b_t = {}, b_o = {};  ///< [m/s]
     std::vector<double> mu = {};                       ///< [-]
 
-    std::size_t size() const { return A_nn.size(); }
+    std::size_t size() const { return A_nn.size(); }  ///< number of contacts
+    /// Adds a contact at the end.
     void add(const ContactProblem& problem);
     /// Contact i. Precondition: all arrays have one length.
     ContactProblem operator[](std::size_t i) const;
@@ -26,10 +27,10 @@ struct Contacts {
 
 /// Impulses [N s], one entry a contact; NaN where a contact is not solved.
 struct Impulses {
-    std::vector<double> n = {}, t = {}, o = {};
-    std::size_t unsolved = 0;  ///< contacts without a solution
+    std::vector<double> n = {}, t = {}, o = {};  ///< [N s]
+    std::size_t unsolved = 0;                    ///< contacts without a solution
 
-    std::size_t size() const { return n.size(); }
+    std::size_t size() const { return n.size(); }  ///< number of contacts
     ContactVector operator[](std::size_t i) const { return {n[i], t[i], o[i]}; }
 };
 

@@ -15,14 +15,15 @@ namespace stoss::rigid {
 
 /// Every solution: separating, sticking, then the sliding ones from slow to fast slip.
 struct CoulombSolutions {
-    Status status = Status::invalid;
-    std::size_t count = 0;
-    std::array<ContactSolution, 6> solution;
+    Status status = Status::invalid;          ///< look at it first
+    std::size_t count = 0;                    ///< how many there are
+    std::array<ContactSolution, 6> solution;  ///< the first `count` are set
 
     /// True if beside these every convex combination of the first two is a solution, too: a rod at
     /// its critical angle (Painleve).
     bool continuum = false;
 
+    /// The solutions that are set.
     std::span<const ContactSolution> all() const& { return {solution.data(), count}; }
     /// Of a temporary it would outlive what it shows.
     std::span<const ContactSolution> all() const&& = delete;

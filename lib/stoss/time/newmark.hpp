@@ -45,8 +45,8 @@ struct Newmark {
 
 /// Overlap [m] and its rate [m/s].
 struct OverlapState {
-    double overlap = 0.0;
-    double rate = 0.0;
+    double overlap = 0.0;  ///< [m]
+    double rate = 0.0;     ///< [m/s]
 };
 
 /// The modes q_j'' + d_j q_j' + lambda_j q_j = phi_j P advanced by one fixed step.
@@ -107,6 +107,7 @@ class NewmarkModes {
 
     /// Decrease of the overlap rate [m/s] and of the overlap [m] for one newton of P_{n+1} (7.4).
     double rate_per_force() const { return rate_per_force_; }
+    /// The second of them [m/N].
     double overlap_per_force() const { return half_step_ * rate_per_force_; }
 
   private:

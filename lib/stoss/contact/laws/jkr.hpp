@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/physical_input.hpp>
 #include <stoss/contact/power.hpp>
 #include <stoss/core/elementary.hpp>
 
@@ -28,23 +31,34 @@ struct Jkr : Memoryless {
 
     std::optional<double> stiffness = {};
     std::optional<double> pull_off_force = {};
+    std::optional<double> work_of_adhesion = {};
 
     static constexpr double exponent = 1.5;
+    static constexpr std::array<std::string_view, 1> from_bodies{"pull_off_force"};
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &Jkr::stiffness, "N/m^(3/2)", core::positive,
                         "k; if left out, computed from the shapes and materials of the two bodies"),
             core::field("pull_off_force", &Jkr::pull_off_force, "N", core::positive,
-                        "F_c = (3/2) pi w R*, w the work of adhesion")
-                .required()};
+                        "F_c = (3/2) pi w R*; or give work_of_adhesion"),
+            core::field("work_of_adhesion", &Jkr::work_of_adhesion, "J/m^2", core::positive,
+                        "w, in place of pull_off_force, where the shapes of the bodies are known")};
+    }
+
+    void set_from_bodies(const ContactBodies& bodies) {
+        if (pull_off_force || !work_of_adhesion) return;
+        pull_off_force = 1.5 * std::numbers::pi * *work_of_adhesion * bodies.radius;
     }
 
     std::vector<core::Violation> check(Separation separation) const {
-        if (separation == Separation::zero_overlap) return {};
-        return {{"separation", "zero_force",
-                 "is for forces that may not pull, and this law lives by pulling",
-                 "write `separation: zero_overlap`; contact then ends at the pull-off"}};
+        auto found = check_physical_input({"pull_off_force", pull_off_force},
+                                          {"work_of_adhesion", work_of_adhesion});
+        if (separation == Separation::zero_overlap) return found;
+        found.push_back({"separation", "zero_force",
+                         "is for forces that may not pull, and this law lives by pulling",
+                         "write `separation: zero_overlap`; contact then ends at the pull-off"});
+        return found;
     }
 
     template <class T>

@@ -1,12 +1,16 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/physical_input.hpp>
 #include <stoss/contact/power.hpp>
 
 namespace stoss::contact {
@@ -29,16 +33,31 @@ struct ThorntonNing {
 
     std::optional<double> stiffness = {};
     std::optional<double> yield_overlap = {};
+    std::optional<double> yield_pressure = {};
 
     static constexpr double exponent = 1.5;
+    static constexpr std::array<std::string_view, 1> from_bodies{"yield_overlap"};
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &ThorntonNing::stiffness, "N/m^(3/2)", core::positive,
                         "k; if left out, computed from the shapes and materials of the two bodies"),
             core::field("yield_overlap", &ThorntonNing::yield_overlap, "m", core::positive,
-                        "x_y = R* (pi p_y/(2 E*))^2, p_y the pressure that yields")
-                .required()};
+                        "x_y = R* (pi p_y/(2 E*))^2; or give yield_pressure"),
+            core::field("yield_pressure", &ThorntonNing::yield_pressure, "Pa", core::positive,
+                        "p_y, 1.6 times the yield stress where the metal hardens little, in place "
+                        "of yield_overlap, where shapes and materials of the bodies are known")};
+    }
+
+    void set_from_bodies(const ContactBodies& bodies) {
+        if (yield_overlap || !yield_pressure) return;
+        const double strain = 0.5 * std::numbers::pi * *yield_pressure / bodies.modulus;
+        yield_overlap = bodies.radius * strain * strain;
+    }
+
+    std::vector<core::Violation> check(Separation /*separation*/) const {
+        return check_physical_input({"yield_overlap", yield_overlap},
+                                    {"yield_pressure", yield_pressure});
     }
 
     Memory prepare(const PairProperties& /*pair*/) const { return {0.0, 0.0, *stiffness}; }

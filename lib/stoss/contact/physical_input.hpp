@@ -1,0 +1,33 @@
+#pragma once
+/// Numbers of a law that may be given as a property of the materials.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
+
+namespace stoss::contact {
+
+/// A number of a law by the name of its key.
+struct NamedNumber {
+    std::string_view name;
+    std::optional<double> value;
+};
+
+/// What is wrong if not exactly one of them is given: the number that the law works with, and the
+/// property of the materials that it follows from.
+inline std::vector<core::Violation> check_physical_input(const NamedNumber& number,
+                                                         const NamedNumber& property) {
+    const std::string own(number.name), other(property.name);
+    if (number.value.has_value() != property.value.has_value()) return {};
+    if (number.value)
+        return {{other, core::to_text(*property.value),
+                 "`" + own + "` is given too, which follows from it", "leave one of them out"}};
+    return {{own, "", "is missing, and `" + other + "`, which would give it, too",
+             "give one of the two"}};
+}
+
+}  // namespace stoss::contact

@@ -1,0 +1,109 @@
+#pragma once
+/// Two bodies that meet: what their shapes and materials give a contact.
+
+#include <numbers>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include <models/beam.hpp>
+#include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/geometry.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+
+namespace stoss::models {
+
+/// A solid sphere.
+struct SolidSphere {
+    static constexpr std::string_view name = "sphere";
+    static constexpr std::string_view meaning = "solid sphere";
+
+    core::Required radius = {};
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("radius", &SolidSphere::radius, "m", core::positive, "r").required()};
+    }
+    std::optional<double> volume() const {  ///< [m^3]
+        return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+    }
+    contact::Surface surface() const { return contact::sphere(radius); }
+};
+
+/// A solid cylinder that touches with its side.
+struct SolidCylinder {
+    static constexpr std::string_view name = "cylinder";
+    static constexpr std::string_view meaning = "solid cylinder that touches with its side";
+
+    core::Required radius = {};
+    std::optional<double> length = {};
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("radius", &SolidCylinder::radius, "m", core::positive, "r").required(),
+            core::field("length", &SolidCylinder::length, "m", core::positive,
+                        "for its mass; without it the cylinder does not move, unless mass is "
+                        "given")};
+    }
+    std::optional<double> volume() const {  ///< [m^3]
+        if (!length) return std::nullopt;
+        return std::numbers::pi * radius * radius * *length;
+    }
+    contact::Surface surface() const { return contact::cylinder(radius); }
+};
+
+/// A plane that does not move.
+struct FixedPlane {
+    static constexpr std::string_view name = "plane";
+    static constexpr std::string_view meaning = "plane that does not move";
+    static constexpr auto fields() { return std::tuple{}; }
+    std::optional<double> volume() const { return std::nullopt; }
+    contact::Surface surface() const { return contact::plane(); }
+};
+
+/// The body that comes.
+struct ImpactBody {
+    std::variant<SolidSphere, SolidCylinder> shape;
+    Material material;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("shape", &ImpactBody::shape, "shape of the body"),
+                          core::field("material", &ImpactBody::material,
+                                      "of the body; names: stoss list materials")
+                              .required()};
+    }
+};
+
+/// The body that it meets.
+struct ImpactPartner {
+    std::variant<FixedPlane, SolidSphere, SolidCylinder> shape;
+    core::OrAuto<Material> material;
+    bool fixed = false;
+    double crossing_angle = 0.5 * std::numbers::pi;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("shape", &ImpactPartner::shape, "shape of the target"),
+            core::field("material", &ImpactPartner::material,
+                        "of the target; auto: as that of the body"),
+            core::field("fixed", &ImpactPartner::fixed, "true: the target does not move"),
+            core::field("crossing_angle", &ImpactPartner::crossing_angle, "rad",
+                        core::Range{0.0, 0.5 * std::numbers::pi, true, false},
+                        "between the axes of two cylinders")};
+    }
+};
+
+/// m_1 m_2/(m_1 + m_2) [kg]; none if neither body has a mass.
+std::optional<double> effective_mass(const ImpactBody& body, const ImpactPartner& target);
+
+/// E*, R* and k of the pair. Precondition: they touch at a point (`check` found nothing).
+contact::ContactBodies contact_bodies(const ImpactBody& body, const ImpactPartner& target);
+
+/// What is wrong with the pair: bodies of which none has a mass, contact along a line.
+std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& target);
+
+}  // namespace stoss::models
