@@ -80,8 +80,9 @@ struct Curve {
     std::vector<double> x;
     std::vector<double> y;
     Drawn drawn = Drawn::line;
-    std::size_t symbol = 0;          ///< of the points: 0 to 7 differ
-    std::vector<double> error = {};  ///< half length of the error bar of each y; empty: none
+    std::size_t symbol = 0;            ///< of the points: 0 to 7 differ
+    std::vector<double> error = {};    ///< half length of the error bar of each y; empty: none
+    std::vector<double> x_error = {};  ///< the same of each x
 };
 
 /// A shaded interval of the horizontal axis over the full height of a panel.

@@ -57,7 +57,9 @@ std::string point_data(const Curve& curve, const PlacedPanel& placed) {
         if (!mark_all && last - first > 1) continue;
         for (std::size_t i = first; i < last; ++i) {
             text += fmt::format("{:.7g} {:.7g}", curve.x[i], curve.y[i]);
-            if (!curve.error.empty()) text += fmt::format(" {:.7g}", curve.error[i]);
+            for (const auto* error : {&curve.error, &curve.x_error}) {
+                if (!error->empty()) text += fmt::format(" {:.7g}", (*error)[i]);
+            }
             text += "\n";
         }
     }
@@ -101,12 +103,16 @@ std::string write_curve(Script& script, const Curve& curve, const PlacedPanel& p
         plots +=
             fmt::format(", {} using 1:2 with lines notitle {}", lines, line_words(curve.style));
     }
-    if (!points.empty() && !curve.error.empty()) {
-        // As arrows with flat heads: gnuplot's own error bars wipe out what is below them.
+    // As arrows with flat heads: gnuplot's own error bars wipe out what is below them.
+    const auto add_bars = [&](const std::string& columns) {
         plots += fmt::format(
-            ", {} using 1:($2-$3):(0):(2*$3) with vectors notitle heads size screen "
-            "0.006,90 lw 0.8 lc rgb '{}'",
-            points, curve.style.color);
+            ", {} using {} with vectors notitle heads size screen 0.006,90 lw 0.8 lc rgb '{}'",
+            points, columns, curve.style.color);
+    };
+    if (!points.empty() && !curve.error.empty()) add_bars("1:($2-$3):(0):(2*$3)");
+    if (!points.empty() && !curve.x_error.empty()) {
+        const int column = curve.error.empty() ? 3 : 4;
+        add_bars(fmt::format("($1-${0}):2:(2*${0}):(0)", column));
     }
     if (!points.empty()) {
         plots += fmt::format(", {} using 1:2 with points notitle {}", points, point_words(curve));

@@ -7,6 +7,8 @@
 #include <models/presets.hpp>
 #include <postproc/experiment/experiment.hpp>
 #include <postproc/experiment/trace.hpp>
+#include <solvers/app/key_guide.hpp>
+#include <solvers/app/schema_rules.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/contact/laws.hpp>
@@ -88,31 +90,48 @@ std::string list(std::string_view what) {
     return text;
 }
 
-std::string describe(const std::string& name) {
+Description description_of(const std::string& name) {
     std::vector<std::string> known;
     for (const std::string_view what : {"problems", "laws", "schemes", "materials", "files"}) {
         for (io::Choice& choice : choices_of(what)) {
-            if (choice.name != name) {
-                known.push_back(choice.name);
-                continue;
+            if (choice.name == name) {
+                if (what == "problems") choice.keys = with_case_keys(choice.keys);
+                return {std::move(choice.meaning), std::move(choice.keys)};
             }
-            std::vector<io::KeyDescription> keys = std::move(choice.keys);
-            if (what == "problems") keys = with_case_keys(keys);
-            const std::string head = fmt::format("{}: {}\n", choice.name, choice.meaning);
-            return keys.empty() ? head : fmt::format("{}\n{}", head, io::to_table(keys));
+            known.push_back(choice.name);
         }
     }
     const auto nearest = core::nearest_word(name, known);
     throw core::InputError({{"",
                              0,
                              0,
-                             {"describe", name, "is not one of " + core::listed(known),
-                              nearest ? "did you mean `" + *nearest + "`?" : ""}}});
+                             {"describe", name, "is not a problem, law, scheme or material",
+                              nearest ? "did you mean `" + *nearest + "`?"
+                                      : "`stoss list problems` shows what there is; so does "
+                                        "`stoss list laws`, schemes, materials"}}});
+}
+
+std::string describe(const std::string& name, const std::string& path, const DescribeLook& look) {
+    const auto [meaning, keys] = description_of(name);
+    if (!path.empty()) return guide_at(name, keys, path, look.width);
+    const std::string head = fmt::format("{}: {}\n", name, meaning);
+    if (keys.empty()) return head;
+    if (look.all) return fmt::format("{}\n{}", head, io::to_table(keys));
+    std::string text = fmt::format("{}\n{}\n", head, guide(keys, 2, look.width));
+    for (const io::KeyDescription& key : keys) {
+        if (key.value.kind != io::ValueDescription::Kind::mapping) continue;
+        text += folded(fmt::format("`stoss describe {} {}` goes one level down. ", name, key.key),
+                       0, look.width) +
+                '\n';
+        break;
+    }
+    return text + "`--all` shows every key of every level at once.\n";
 }
 
 std::string schema() {
-    return io::to_json(
-        io::json_schema(io::case_keys(with_case_keys({}), problem_choices()), "Stoss case"));
+    return io::to_json(with_rules(io::json_schema(
+                           io::case_keys(with_case_keys({}), problem_choices()), "Stoss case")),
+                       0);
 }
 
 }  // namespace stoss::solvers

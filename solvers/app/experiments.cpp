@@ -1,19 +1,16 @@
 #include <solvers/app/experiments.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 
 #include <fmt/format.h>
 #include <postproc/experiment/comparison.hpp>
 #include <postproc/experiment/encoder.hpp>
-#include <solvers/registry/registry.hpp>
+#include <solvers/app/results.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
-#include <stoss/io/provenance.hpp>
-#include <stoss/io/run_directory.hpp>
 
 namespace stoss::solvers {
 
@@ -21,43 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int summary_version = 1;
-
 /// runs/NAME_WHAT of a file or folder NAME.
 std::string default_directory(const std::string& input, const char* what) {
     fs::path path = fs::path(input).lexically_normal();
     if (!path.has_filename()) path = path.parent_path();  // a trailing slash
     return (fs::path("runs") / (path.stem().string() + "_" + what)).string();
-}
-
-/// Tables and summary of one command, on their way into a directory.
-struct Results {
-    std::string problem, title;
-    io::Value summary;
-    std::vector<std::pair<std::string, io::Table>> tables;
-};
-
-/// Writes everything, then figures and report.
-void write(const std::string& path, const Results& results, int threads) {
-    const io::RunDirectory directory(path);
-    for (const char* name : {io::case_name, io::checkpoint_name}) {
-        if (!directory.has(name)) continue;
-        throw core::InputError(
-            {{path, 0, 0, {"", "", "holds a run of a case", "name another directory with -o"}}});
-    }
-    directory.write(io::provenance_name, io::to_json(io::provenance(0, threads)));
-    for (const auto& [name, table] : results.tables) directory.write(name, io::to_csv(table));
-    io::Value summary = io::Value::object();
-    summary.set("schema_version", summary_version);
-    summary.set("problem", results.problem).set("title", results.title);
-    for (const auto& [key, value] : *results.summary.members()) summary.set(key, value);
-    directory.write("summary.json", io::to_json(summary));
-    write_report(path);
-}
-
-std::string where(const std::string& directory) {
-    return fmt::format("results: {}\nreport:  {}\n", directory,
-                       (fs::path(directory) / "report.html").string());
 }
 
 /// "3.0012 +- 0.0008": as many decimals as the second digit of the error.
@@ -92,7 +57,7 @@ Done encoder_trace(const EncoderRequest& request, const std::string& directory) 
     results.summary.set("samples", trace.time.size()).set("rows_left_out", trace.left_out);
     add_settings(results.summary, settings);
     results.tables.emplace_back("trace.csv", postproc::to_table(trace, measurement));
-    write(directory, results, request.threads);
+    results.write(directory, request.threads);
 
     Done done;
     if (trace.left_out > 0) {
@@ -108,7 +73,7 @@ Done encoder_trace(const EncoderRequest& request, const std::string& directory) 
     line("angular velocity after", measurement.omega_after, "rad/s");
     line("deceleration before", measurement.deceleration_before, "rad/s^2");
     line("coefficient of restitution", measurement.cor, "");
-    done.words += where(directory);
+    done.words += places_of(directory);
     return done;
 }
 
@@ -142,7 +107,7 @@ Done encoder_folder(const EncoderRequest& request, const std::string& directory)
                  postproc::read_encoder_settings(folder.manifest, request.options));
     results.tables.emplace_back("collisions.csv", postproc::to_table(folder));
     results.tables.emplace_back("experiment.csv", postproc::to_table(experiment));
-    write(directory, results, request.threads);
+    results.write(directory, request.threads);
 
     if (folder.is_synthetic) done.words += "  synthetic: computed, not measured\n";
     done.words += fmt::format("  {:<26} {}\n", "traces", folder.trials.size());
@@ -151,7 +116,7 @@ Done encoder_folder(const EncoderRequest& request, const std::string& directory)
                               *std::ranges::min_element(cor), *std::ranges::max_element(cor));
     done.words +=
         fmt::format("  {:<26} {:.2g} (median)\n", "its standard error", errors[errors.size() / 2]);
-    done.words += where(directory);
+    done.words += places_of(directory);
     return done;
 }
 
@@ -227,7 +192,7 @@ Done compare(const CompareRequest& request) {
     results.summary.set("comparisons", std::move(comparisons));
     results.tables.emplace_back("comparison.csv", postproc::comparison_table(experiment, curves));
     results.tables.emplace_back("curves.csv", postproc::curve_table(experiment, curves));
-    write(directory, results, 0);
+    results.write(directory, 0);
     if (experiment.is_synthetic) {
         done.warnings.push_back(experiment.file + ": synthetic: computed, not measured");
     }
@@ -238,7 +203,7 @@ Done compare(const CompareRequest& request) {
     if (!done.passed) {
         done.words += fmt::format("  not as asked for: an RMSE is above {:g}\n", *request.max_rmse);
     }
-    done.words += where(directory);
+    done.words += places_of(directory);
     return done;
 }
 

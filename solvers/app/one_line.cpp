@@ -1,6 +1,10 @@
 #include <solvers/app/one_line.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <postproc/report/labels.hpp>
@@ -22,13 +26,21 @@ std::string_view leaf(std::string_view path) {
     throw core::InputError({{command, 0, 0, {argument, "", std::move(rule), std::move(hint)}}});
 }
 
-/// The path that a key of the command line means.
+bool ends_with_path(std::string_view path, std::string_view name) {
+    return path.ends_with(name) && path[path.size() - name.size() - 1] == '.';
+}
+
+/// The path that a key of the command line means: its whole path, or its last parts.
 std::string path_of(const std::string& command, const std::string& name,
                     const std::vector<std::string>& paths) {
     if (std::find(paths.begin(), paths.end(), name) != paths.end()) return name;
+    // A mapping that may be given by the name of a preset, such as a material.
+    const auto is_inside = [&](const std::string& path) { return path.starts_with(name + "."); };
+    if (std::any_of(paths.begin(), paths.end(), is_inside)) return name;
     std::vector<std::string> meant, leaves;
     for (const std::string& path : paths) {
-        if (leaf(path) == name && std::find(meant.begin(), meant.end(), path) == meant.end())
+        const bool is_meant = path.size() > name.size() && ends_with_path(path, name);
+        if (is_meant && std::find(meant.begin(), meant.end(), path) == meant.end())
             meant.push_back(path);
         leaves.emplace_back(leaf(path));
     }
@@ -41,40 +53,77 @@ std::string path_of(const std::string& command, const std::string& name,
                     nearest ? "did you mean `--" + *nearest + "`?" : "`stoss describe` lists them");
 }
 
+/// One `--key value` or `--key=value` of the command line.
+struct Argument {
+    std::string name, value;
+};
+
+std::vector<Argument> arguments_of(const std::string& command,
+                                   const std::vector<std::string>& words) {
+    std::vector<Argument> all;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::string name = words[i];
+        if (!name.starts_with("--"))
+            refuse_argument(command, name, "wants a key before it, as in --mass 1");
+        name.erase(0, 2);
+        const std::size_t equals = name.find('=');
+        if (equals != name.npos) {
+            all.push_back({name.substr(0, equals), name.substr(equals + 1)});
+        } else if (i + 1 < words.size()) {
+            all.push_back({name, words[++i]});
+        } else {
+            refuse_argument(command, "--" + name, "wants a value after it");
+        }
+    }
+    return all;
+}
+
+/// "0.3,0.5": the values between the commas.
+io::Node list_of(const std::string& values) {
+    io::Node list;
+    list.kind = io::Node::Kind::sequence;
+    for (std::size_t begin = 0; begin <= values.size();) {
+        const std::size_t comma = std::min(values.find(',', begin), values.size());
+        list.items.push_back(io::Node::text(values.substr(begin, comma - begin)));
+        begin = comma + 1;
+    }
+    return list;
+}
+
+/// `sweep:` over the key of that path.
+void add_sweep(const std::string& command, io::Document& document, const std::string& path,
+               const Argument& argument) {
+    if (const io::Node* const other = document.root.find("sweep"))
+        refuse_argument(command, "--" + argument.name, "is the second key with several values",
+                        "`" + other->find("key")->scalar + "` has some already");
+    io::Node values = list_of(argument.value);
+    document.root.set(path, values.items.front());
+    document.root.set("sweep.key", io::Node::text(path));
+    document.root.set("sweep.values", std::move(values));
+}
+
 io::Document document_of(const std::string& command, const Problem& problem,
-                         const std::vector<std::string>& arguments) {
+                         const std::vector<std::string>& words) {
     io::Document document;
     document.file = command;
     document.root.kind = io::Node::Kind::mapping;
     document.root.set("problem", io::Node::text(std::string(problem.name)));
     const auto keys = problem.describe().keys;
     const auto paths = single_keys(keys);
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        std::string name = arguments[i];
-        if (!name.starts_with("--"))
-            refuse_argument(command, name, "wants a key before it, as in --mass 1");
-        name.erase(0, 2);
-        const std::size_t equals = name.find('=');
-        std::string value;
-        if (equals != name.npos) {
-            value = name.substr(equals + 1);
-            name.erase(equals);
-        } else if (i + 1 < arguments.size()) {
-            value = arguments[++i];
-        } else {
-            refuse_argument(command, "--" + name, "wants a value after it");
-        }
+    for (const Argument& argument : arguments_of(command, words)) {
         const bool is_list = std::any_of(keys.begin(), keys.end(), [&](const auto& key) {
-            return key.key == name && key.value.kind == io::ValueDescription::Kind::sequence;
+            return key.key == argument.name &&
+                   key.value.kind == io::ValueDescription::Kind::sequence;
         });
-        io::Node node = io::Node::text(value);
         if (is_list) {
-            io::Node list;
-            list.kind = io::Node::Kind::sequence;
-            list.items.push_back(std::move(node));
-            node = std::move(list);
+            document.root.set(argument.name, list_of(argument.value));
+            continue;
         }
-        document.root.set(is_list ? name : path_of(command, name, paths), std::move(node));
+        const std::string path = path_of(command, argument.name, paths);
+        if (argument.value.find(',') != std::string::npos)
+            add_sweep(command, document, path, argument);
+        else
+            document.root.set(path, io::Node::text(argument.value));
     }
     return document;
 }
@@ -91,6 +140,46 @@ std::string lines_of(const io::Value& summary) {
     return text;
 }
 
+std::string cell(const io::Column& column, std::size_t row) {
+    if (const auto* const numbers = std::get_if<std::vector<double>>(&column.values))
+        return std::isnan((*numbers)[row]) ? "-" : fmt::format("{:.6g}", (*numbers)[row]);
+    if (const auto* const numbers = std::get_if<std::vector<std::int64_t>>(&column.values))
+        return fmt::format("{}", (*numbers)[row]);
+    return std::get<std::vector<std::string>>(column.values)[row];
+}
+
+/// A table as wide as its cells, units in the second line.
+std::string lines_of(const io::Table& table) {
+    std::vector<std::vector<std::string>> lines(table.rows() + 2);
+    for (const io::Column& column : table.columns) {
+        const auto [name, unit] = postproc::split_unit(column.name);
+        lines[0].push_back(name);
+        lines[1].push_back(unit.empty() ? "-" : unit);
+        for (std::size_t row = 0; row < table.rows(); ++row)
+            lines[row + 2].push_back(cell(column, row));
+    }
+    std::string text;
+    for (const auto& line : lines) {
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            std::size_t width = 0;
+            for (const auto& each : lines) width = std::max(width, each[i].size());
+            text += fmt::format("{:>{}}{}", line[i], width, i + 1 < line.size() ? "  " : "\n");
+        }
+    }
+    return text;
+}
+
+/// What a terminal shows of an outcome.
+std::string words_of(const Outcome& outcome) {
+    const auto is_map = [](const auto& each) { return each.first == "map.csv"; };
+    const auto map = std::ranges::find_if(outcome.tables, is_map);
+    std::string text = map != outcome.tables.end() && map->second.rows() > 1
+                           ? lines_of(map->second)
+                           : lines_of(outcome.summary);
+    for (const auto& [name, content] : outcome.files) text += "\n" + content;
+    return text;
+}
+
 }  // namespace
 
 std::string solve_line(const std::string& command, const std::string& problem,
@@ -104,7 +193,7 @@ std::string solve_line(const std::string& command, const std::string& problem,
     const Outcome outcome = found->read(document)->solve(options);
     if (outcome.ending == Ending::numerical_failure)
         throw core::NumericalError(command + ": " + core::listed(outcome.warnings, "and"));
-    return as_json ? io::to_json(outcome.summary) : lines_of(outcome.summary);
+    return as_json ? io::to_json(outcome.summary) : words_of(outcome);
 }
 
 }  // namespace stoss::solvers

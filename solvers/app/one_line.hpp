@@ -7,10 +7,11 @@
 namespace stoss::solvers {
 
 /// Solves `problem` with keys given as `--key value` and returns its scalar results, a line each
-/// with its unit, or as JSON. A key is named by its path (`--contact.damping`) or, if that is
-/// clear, by its last part (`--damping`). `command` is what messages name. Errors: core::InputError
-/// for unknown keys and for what is wrong with the case; core::NumericalError if it cannot be
-/// computed.
+/// with its unit, its map.csv if that has several rows, or the summary as JSON. A key is named by
+/// its path (`--contact.damping`) or, if that is clear, by its last parts (`--damping`). Several
+/// values are set apart by commas: of a list, or of one key that then takes them in turn. `command`
+/// is what messages name. Errors: core::InputError for unknown keys and for what is wrong with the
+/// case; core::NumericalError if it cannot be computed.
 std::string solve_line(const std::string& command, const std::string& problem,
                        const std::vector<std::string>& arguments, bool as_json);
 

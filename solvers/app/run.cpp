@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <variant>
 
 #include <fmt/format.h>
+#include <solvers/app/settings.hpp>
 #include <solvers/case/case_identity.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/profile_table.hpp>
@@ -26,18 +28,10 @@ namespace {
 
 constexpr int summary_version = 1;  // of the keys of summary.json
 
-void set_key(io::Document& document, const std::string& setting) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0) {
-        throw core::InputError(
-            {{"", 0, 0, {"--set", setting, "must be written key.path=value", ""}}});
-    }
-    document.root.set(setting.substr(0, equals),
-                      io::parse_yaml_value(setting.substr(equals + 1), "--set " + setting));
-}
-
 std::string default_directory(const std::string& case_file) {
-    return (std::filesystem::path("runs") / std::filesystem::path(case_file).stem()).string();
+    std::filesystem::path name = std::filesystem::path(case_file).stem();
+    if (name.extension() == ".stoss") name = name.stem();  // map.stoss.yaml
+    return (std::filesystem::path("runs") / name).string();
 }
 
 /// summary.json: what was run and how it went, then the problem's own numbers.
@@ -97,18 +91,21 @@ void refuse_unshared(const Problem& problem, const std::string& file) {
            "maps, sweeps, uncertainty studies, fits and virtual experiments have"}}});
 }
 
+/// A line for each number, the values below each other.
 std::string headlines(const Outcome& outcome) {
-    std::string text;
+    std::vector<std::pair<std::string, std::string>> lines;
     for (const std::string_view key : outcome.headlines) {
         const io::Value* const value = outcome.summary.find(key);
         if (!value) continue;
-        const std::string words =
-            value->text() ? *value->text() : fmt::format("{:.6g}", *value->number());
-        text += fmt::format("  {:<20} {}\n", key, words);
+        lines.emplace_back(
+            key, value->text() ? *value->text() : fmt::format("{:.6g}", *value->number()));
     }
-    for (const auto& [name, words] : outcome.closing_lines) {
-        text += fmt::format("  {:<20} {}\n", name, words);
-    }
+    lines.insert(lines.end(), outcome.closing_lines.begin(), outcome.closing_lines.end());
+    std::size_t width = 20;
+    for (const auto& [name, words] : lines) width = std::max(width, name.size());
+    std::string text;
+    for (const auto& [name, words] : lines)
+        text += fmt::format("  {:<{}} {}\n", name, width, words);
     return text;
 }
 
@@ -182,9 +179,11 @@ std::string printed_table(const Outcome& outcome) {
 
 }  // namespace
 
-io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings) {
+io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings,
+                            std::vector<std::string>* notes) {
     io::Document document = io::read_yaml(file);
-    for (const std::string& setting : settings) set_key(document, setting);
+    const std::vector<std::string> changes = apply_settings(document, settings);
+    if (notes != nullptr) *notes = changes;
     complete_case(document, !settings.empty());
     return document;
 }
@@ -220,15 +219,16 @@ void CaseRun::solve(const RunOptions& options) {
     }
 }
 
-void CaseRun::conclude() {
+void CaseRun::conclude(const std::vector<std::string>& notes) {
     const InputEcho echo = given_->echo();
     Outcome& outcome = report_.outcome;
     if (!echo.figures.empty()) outcome.summary.set("key_figures", to_value(echo.figures));
-    std::vector<std::string> doubts;
+    std::vector<std::string> doubts = notes;
     for (const core::Violation& doubt : echo.doubts) doubts.push_back(to_warning(doubt));
     outcome.warnings.insert(outcome.warnings.begin(), doubts.begin(), doubts.end());
     report_.verdicts = hold_against(outcome);
     wall_time_ = std::chrono::steady_clock::now() - start_;
+    cpu_time_ = static_cast<double>(std::clock() - cpu_start_) / CLOCKS_PER_SEC;
 }
 
 io::Value CaseRun::summary() const {
@@ -247,6 +247,12 @@ void CaseRun::write(const io::RunDirectory& directory) const {
     io::Value facts = io::provenance(report_.outcome.seed, threads_);
     const io::Node case_as_run = decided();
     identity_.add_to(facts, case_as_run);
+    facts.set("wall_time_s", wall_time_.count()).set("cpu_time_s", cpu_time_);
+    const Outcome& outcome = report_.outcome;
+    if (!outcome.items.empty()) {
+        const auto done = static_cast<double>(outcome.items_done);
+        facts.set(fmt::format("{}_per_s", outcome.items), done / wall_time_.count());
+    }
     write_results(directory, report_, std::move(facts), case_as_run, summary());
 }
 
@@ -300,17 +306,21 @@ void check_sharing(const RunRequest& request, const io::Document& document, bool
 /// A case on its way to a run directory.
 struct Work {
     const RunRequest& request;
+    std::vector<std::string> notes;  // on keys that `--set` left out
     CaseRun run;
     io::RunDirectory directory;  // once all is known that could refuse the case
 
     Work(const RunRequest& asked, const std::string& folder, bool is_shared)
-        : request(asked), run(accepted(asked, is_shared), asked.converge), directory(folder) {
+        : request(asked),
+          run(accepted(asked, is_shared, notes), asked.converge),
+          directory(folder) {
         if (!request.force) run.identity().refuse_others(directory);
     }
 
     /// The case file, if its problem can be shared out as is asked for.
-    static io::Document accepted(const RunRequest& asked, bool is_shared) {
-        io::Document document = read_case_file(asked.case_file, asked.settings);
+    static io::Document accepted(const RunRequest& asked, bool is_shared,
+                                 std::vector<std::string>& notes) {
+        io::Document document = read_case_file(asked.case_file, asked.settings, &notes);
         check_sharing(asked, document, is_shared);
         return document;
     }
@@ -324,12 +334,14 @@ struct Work {
         RunReport report = run.report();
         report.directory = directory.path();
         report.is_shard = is_shard;
+        if (!is_shard && report.outcome.ending != Ending::interrupted)
+            report.summary = run.summary();
         return report;
     }
 
     /// Results, figures and report of a run that came to its end.
     void finish(io::Checkpoint& checkpoint) {
-        run.conclude();
+        run.conclude(notes);
         run.write(directory);
         checkpoint.remove();
         write_report(directory.path());

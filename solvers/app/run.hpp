@@ -2,6 +2,7 @@
 /// From a case file to a run directory.
 
 #include <chrono>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,6 +36,7 @@ struct RunReport {
     std::vector<Verdict> verdicts;
     std::string directory;
     bool is_shard = false;  ///< a part was computed and is kept; there are no results yet
+    io::Value summary;      ///< as summary.json; empty before the end of the run
 };
 
 /// A case that is solved in memory. Nothing is written but by `write`.
@@ -55,8 +57,9 @@ class CaseRun {
     /// Fills `report().outcome`. Errors: core::NumericalError.
     void solve(const RunOptions& options);
 
-    /// Adds what was understood of the case, and holds the outcome against its `expect:`.
-    void conclude();
+    /// Adds what was understood of the case, and `notes` to the warnings; holds the outcome against
+    /// its `expect:`.
+    void conclude(const std::vector<std::string>& notes = {});
 
     /// summary.json of the concluded run.
     io::Value summary() const;
@@ -72,7 +75,9 @@ class CaseRun {
     std::unique_ptr<ReadCase> given_;
     CaseIdentity identity_;
     int threads_ = 0;
+    std::clock_t cpu_start_ = std::clock();
     std::chrono::duration<double> wall_time_{};
+    double cpu_time_ = 0.0;  ///< [s], of all threads
     RunReport report_;
 };
 
@@ -81,9 +86,10 @@ class CaseRun {
 void complete_case(io::Document& document, bool is_changed);
 
 /// The case file with `settings` applied and tables of sections read. A changed case no longer
-/// expects what the file does: with any setting its `expect:` is left out. Errors: core::FileError,
-/// core::InputError.
-io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings);
+/// expects what the file does: with any setting its `expect:` is left out. `notes` gets what
+/// apply_settings says, unless it is null. Errors: core::FileError, core::InputError.
+io::Document read_case_file(const std::string& file, const std::vector<std::string>& settings,
+                            std::vector<std::string>* notes = nullptr);
 
 /// True if an interrupted run is to go on where there is none: it starts from the beginning.
 bool has_nothing_to_resume(const RunRequest& request);

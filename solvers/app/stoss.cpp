@@ -1,8 +1,12 @@
 /// The command `stoss`. Only what is typed and printed is here; the work is done elsewhere.
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -13,9 +17,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <solvers/app/catalogue.hpp>
+#include <solvers/app/command_pages.hpp>
+#include <solvers/app/conformance.hpp>
+#include <solvers/app/contacts.hpp>
 #include <solvers/app/experiments.hpp>
 #include <solvers/app/one_line.hpp>
 #include <solvers/app/run.hpp>
+#include <solvers/app/starting_case.hpp>
 #include <solvers/app/verify.hpp>
 #include <solvers/distributed/ranks.hpp>
 #include <solvers/registry/registry.hpp>
@@ -23,6 +31,7 @@
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/file.hpp>
+#include <stoss/io/json.hpp>
 #include <stoss/io/provenance.hpp>
 
 namespace {
@@ -43,12 +52,16 @@ struct Arguments {
     solvers::RunRequest request;
     solvers::EncoderRequest encoder;
     solvers::CompareRequest compare;
+    solvers::ConformanceRequest conformance;
+    solvers::ContactsRequest contacts;
     std::vector<std::string> paths;
     std::string name;
+    std::string path;
     std::string markdown;
     std::vector<std::string> keys;
     bool as_json = false;
     bool with_pdf = false;
+    bool all = false;
     int threads = 0;
 };
 
@@ -61,7 +74,11 @@ using Action = std::function<int(const Arguments&)>;
 
 /// The last words on results that were written, and the exit code.
 int close(const Arguments& arguments, const solvers::RunReport& report) {
-    if (!arguments.request.quiet) fmt::print("{}", solvers::closing_words(report));
+    if (arguments.as_json) {
+        fmt::print("{}", io::to_json(report.summary));
+    } else if (!arguments.request.quiet) {
+        fmt::print("{}", solvers::closing_words(report));
+    }
     if (report.outcome.ending == solvers::Ending::numerical_failure) return numerical_failure;
     return solvers::all_passed(report.verdicts) ? done : expectation_failed;
 }
@@ -164,6 +181,10 @@ int compare(const Arguments& arguments) {
     return end(solvers::compare(request), false);
 }
 
+int conformance(const Arguments& arguments) {
+    return end(solvers::conformance(arguments.conformance), false);
+}
+
 /// A run of the case with another table of measurements.
 int fit(const Arguments& arguments) {
     Arguments changed = arguments;
@@ -180,6 +201,15 @@ int fit(const Arguments& arguments) {
 int print(const std::string& text) {
     fmt::print("{}", text);
     return done;
+}
+
+/// Letters in a line of the terminal; where there is none, as many as COLUMNS says, or 100.
+std::size_t terminal_width() {
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    const char* const columns = std::getenv("COLUMNS");
+    const long width = columns != nullptr ? std::strtol(columns, nullptr, 10) : 0;
+    return width > 0 && width < 1000 ? static_cast<std::size_t>(width) : 100;
 }
 
 constexpr const char* changes_a_key = "change a key of the case; may be repeated";
@@ -218,6 +248,8 @@ void declare_run(CLI::App& app, Arguments& arguments, Action& action) {
         ->add_option("--shard", arguments.request.shard,
                      "only part k of N of a map, sweep or study")
         ->type_name("k/N");
+    command->add_flag("--json", arguments.as_json,
+                      "print summary.json in place of the closing lines");
     command->callback([&action] { action = run; });
 }
 
@@ -277,13 +309,123 @@ void declare_catalogue(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const describe =
         app.add_subcommand("describe", "the keys of a problem, law, scheme or of encoder.yaml");
     describe->add_option("name", arguments.name, "a name that `stoss list` gives")->required();
+    describe->add_option("path", arguments.path, "a key, as striker.shape: what is below it");
+    describe->add_flag("--all", arguments.all, "every key of every level, as one wide table");
     describe->callback([&action] {
-        action = [](const Arguments& given) { return print(solvers::describe(given.name)); };
+        action = [](const Arguments& given) {
+            return print(solvers::describe(given.name, given.path, {terminal_width(), given.all}));
+        };
     });
 
     CLI::App* const schema = app.add_subcommand("schema", "JSON Schema of case files, for editors");
     schema->callback(
         [&action] { action = [](const Arguments&) { return print(solvers::schema()); }; });
+}
+
+void declare_new(CLI::App& app, Arguments& arguments, Action& action) {
+    CLI::App* const command =
+        app.add_subcommand("new", "write a commented case of a problem to start from");
+    command->add_option("problem", arguments.name, "a name that `stoss list problems` gives")
+        ->required();
+    command->add_option("file", arguments.path, "the case file (default: <problem>.stoss.yaml)");
+    command->add_flag("--force", arguments.request.force, "replace a file that is there");
+    command->callback([&action] {
+        action = [](const Arguments& given) {
+            return print(solvers::write_starting_case(given.name, given.path, given.request.force));
+        };
+    });
+}
+
+void declare_contacts(CLI::App& app, Arguments& arguments, Action& action) {
+    CLI::App* const command = app.add_subcommand(
+        "contacts", "solve the rigid contacts of a table (CSV), and write a table of the impulses");
+    solvers::ContactsRequest& request = arguments.contacts;
+    command->add_option("table", request.table, "columns as `stoss describe rigid_contacts` says")
+        ->required();
+    command->add_option("-o,--output", request.output,
+                        "table of the results (default: <table>_solved.csv)");
+    command->add_option("--restitution", request.cor, "coefficient of restitution (default: none)")
+        ->type_name("E");
+    command->add_option("--hypothesis", request.hypothesis, "newton, poisson or stronge");
+    command->add_option("--threads", request.threads, "number of threads (default: all cores)")
+        ->check(CLI::Range(1, 4096));
+    command->add_flag("--quiet", request.quiet, "no progress, no closing line");
+    command->callback([&action] {
+        action = [](const Arguments& given) {
+            const std::string words = solvers::contacts(given.contacts);
+            return given.contacts.quiet ? static_cast<int>(done) : print(words);
+        };
+    });
+}
+
+/// The names in the first column of `stoss list WHAT`.
+std::vector<std::string> names_in_list(std::string_view what) {
+    std::vector<std::string> names;
+    for (std::string_view rest = what; !rest.empty();) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        const std::string_view name = rest.substr(0, std::min(rest.find(' '), end));
+        if (!name.empty()) names.emplace_back(name);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return names;
+}
+
+/// What the first argument of a command may be, if that is no file.
+std::vector<std::string> words_of(const std::string& command) {
+    if (command == "list") return {"laws", "problems", "schemes", "materials"};
+    if (command == "completion") return solvers::completed_shells();
+    if (command == "new") return names_in_list(solvers::list("problems"));
+    std::vector<std::string> names;
+    if (command != "describe") return names;
+    for (const char* const what : {"problems", "laws", "schemes", "materials"}) {
+        const auto more = names_in_list(solvers::list(what));
+        names.insert(names.end(), more.begin(), more.end());
+    }
+    return names;
+}
+
+solvers::OptionPage page_of(const CLI::Option& option) {
+    solvers::OptionPage page;
+    for (const std::string& name : option.get_snames()) page.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames()) page.names.push_back("--" + name);
+    if (page.names.empty()) {
+        page.argument = option.get_name(true);
+    } else if (option.get_items_expected_max() > 0) {
+        page.argument = option.get_type_name();
+    }
+    page.meaning = option.get_description();
+    return page;
+}
+
+std::vector<solvers::CommandPage> pages_of(const CLI::App& app) {
+    std::vector<solvers::CommandPage> pages;
+    for (const CLI::App* command : app.get_subcommands({})) {
+        pages.push_back({command->get_name(), command->get_description(), {}, {}});
+        pages.back().words = words_of(command->get_name());
+        for (const CLI::Option* option : command->get_options())
+            pages.back().options.push_back(page_of(*option));
+    }
+    return pages;
+}
+
+/// Manual page and completion, which know all commands.
+void declare_pages(CLI::App& app, Arguments& arguments, Action& action) {
+    CLI::App* const man = app.add_subcommand("man", "the manual page: stoss man | man -l -");
+    man->callback([&app, &action] {
+        action = [&app](const Arguments&) {
+            return print(solvers::man_page(pages_of(app), io::version()));
+        };
+    });
+    CLI::App* const shell =
+        app.add_subcommand("completion", "a script that completes stoss in bash, zsh or fish");
+    shell->add_option("shell", arguments.name, "bash, zsh or fish")
+        ->required()
+        ->check(CLI::IsMember(solvers::completed_shells()));
+    shell->callback([&app, &action] {
+        action = [&app](const Arguments& given) {
+            return print(solvers::completion(pages_of(app), given.name));
+        };
+    });
 }
 
 /// `stoss cor` and `stoss calibrate`: the keys of a problem as `--key value`.
@@ -364,6 +506,25 @@ void declare_compare(CLI::App& app, Arguments& arguments, Action& action) {
     command->callback([&action] { action = compare; });
 }
 
+void declare_conformance(CLI::App& app, Arguments& arguments, Action& action) {
+    CLI::App* const command = app.add_subcommand(
+        "conformance", "which restitution other programs give for the one that they are asked for");
+    solvers::ConformanceRequest& request = arguments.conformance;
+    command
+        ->add_option("--program", request.programs,
+                     "lammps, liggghts, yade, set apart by commas; or any name with --answers")
+        ->required()
+        ->delimiter(',');
+    command
+        ->add_option("--answers", request.answers,
+                     "answers of another program to questions.csv (CSV: question, cor)")
+        ->type_name("FILE");
+    command->add_option("-o,--output", request.directory,
+                        "directory of the results (default: runs/conformance)");
+    command->add_flag("--quiet", request.quiet, "no progress");
+    command->callback([&action] { action = conformance; });
+}
+
 void declare_fit(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command =
         app.add_subcommand("fit", "find keys of a case from measured restitution");
@@ -379,15 +540,26 @@ void declare_fit(CLI::App& app, Arguments& arguments, Action& action) {
     command->callback([&action] { action = fit; });
 }
 
+constexpr const char* first_steps =
+    "Stoss: two bodies collide, what happens?\n\n"
+    "  stoss list problems           what can be computed\n"
+    "  stoss new beam_impact_map     write a commented case to start from\n"
+    "  stoss check CASE.yaml         say what is understood of a case\n"
+    "  stoss run CASE.yaml           compute it: tables, figures, report\n"
+    "  stoss describe PROBLEM [KEY]  explain the keys of a case\n\n"
+    "`stoss --help` lists all commands, `stoss COMMAND --help` the options of one.\n";
+
 /// What is wrong with a first word that is no command; empty if that is not the matter.
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
     if (!app.get_subcommands().empty() || argc < 2 || argv[1][0] == '-') return {};
     std::vector<std::string> known;
     for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
     const auto nearest = core::nearest_word(argv[1], known);
-    return fmt::format("error: {}: is not a command of stoss; write {}\n{}", argv[1],
-                       core::listed(known),
-                       nearest ? "    hint: did you mean `" + *nearest + "`?\n" : "");
+    if (nearest)
+        return fmt::format("error: {}: is not a command of stoss\n    hint: did you mean `{}`?\n",
+                           argv[1], *nearest);
+    return fmt::format("error: {}: is not a command of stoss; write {}\n", argv[1],
+                       core::listed(known));
 }
 
 /// Does what was asked for; turns errors into words and exit codes.
@@ -405,6 +577,9 @@ int act(const Action& action, const Arguments& arguments) {
     } catch (const core::NumericalError& error) {
         print_message(fmt::format("error: {}\n", error.what()));
         return numerical_failure;
+    } catch (const core::Stopped&) {
+        print_message("interrupted\n");
+        return interrupted;
     } catch (const std::exception& error) {
         print_message(fmt::format("error: {}\n", error.what()));
         return bad_input;
@@ -442,6 +617,14 @@ int main(int argc, char** argv) {
     declare_encoder(app, arguments, action);
     declare_compare(app, arguments, action);
     declare_fit(app, arguments, action);
+    declare_conformance(app, arguments, action);
+    declare_new(app, arguments, action);
+    declare_contacts(app, arguments, action);
+    declare_pages(app, arguments, action);
+    if (argc == 1) {
+        print_message(first_steps);
+        return bad_input;
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

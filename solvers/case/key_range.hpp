@@ -83,6 +83,9 @@ struct NumberKey {
     }
 };
 
+/// The index in "velocity[2]" if `key` is "velocity"; none if that is no item of it.
+std::optional<std::size_t> index_of_item(std::string_view name, std::string_view key);
+
 /// The number at a dotted path, given or not; where a word stands for it there is none. Keys of the
 /// present alternative of a choice stand beside it.
 template <core::Described T>
@@ -95,7 +98,12 @@ NumberKey number_at(T& parameters, std::string_view path) {
         auto& member = parameters.*field.member;
         using Member = std::remove_reference_t<decltype(member)>;
         if constexpr (core::is_number<Member> || std::is_same_v<Member, std::optional<double>>) {
-            if (field.name == name && rest.empty()) found = {&member, field.unit};
+            const bool is_it = field.name == name || (field.other_name == name && !name.empty());
+            if (is_it && rest.empty()) found = {&member, field.unit};
+        } else if constexpr (std::is_same_v<Member, std::vector<double>>) {
+            const auto index = index_of_item(name, field.name);
+            if (index && *index < member.size() && rest.empty())
+                found = {&member[*index], field.unit};
         } else if constexpr (core::is_variant<Member>) {
             if (!found)
                 std::visit([&](auto& alternative) { found = number_at(alternative, path); },

@@ -21,7 +21,7 @@ const io::KeyDescription* find_key(const std::vector<io::KeyDescription>& keys,
     const std::string_view name = path.substr(0, end);
     for (const io::KeyDescription& key : keys) {
         const io::ValueDescription* value = &key.value;
-        if (key.key == name) {
+        if (key.key == name || (key.other_name == name && !name.empty())) {
             std::string_view rest = end == path.npos ? "" : path.substr(end);
             if (rest.starts_with('[') && !value->items.empty() && rest.find(']') != rest.npos) {
                 rest.remove_prefix(rest.find(']') + 1);
@@ -95,6 +95,14 @@ std::string unit_of_key(const std::string& path, const std::vector<io::KeyDescri
     return key ? key->value.unit : "";
 }
 
+namespace {
+constexpr std::string_view other_name_of = "is another name of";
+}
+
+bool is_other_name(const core::Violation& violation) {
+    return violation.rule.starts_with(other_name_of);
+}
+
 std::vector<core::Violation> check_sweep(const Sweep& sweep,
                                          const std::vector<io::KeyDescription>& keys,
                                          std::string_view problem, std::string_view example) {
@@ -102,7 +110,16 @@ std::vector<core::Violation> check_sweep(const Sweep& sweep,
     if (sweep.values.empty()) {
         violations.push_back({"sweep.values", "[]", "must hold at least one value", ""});
     }
-    if (find_key(keys, sweep.key) == nullptr) {
+    const io::KeyDescription* const key = find_key(keys, sweep.key);
+    if (key != nullptr && !key->other_name.empty() && sweep.key.ends_with(key->other_name)) {
+        // The case that a run writes has the own names alone: a sweep of the other would be a
+        // second value of the key there.
+        violations.push_back(
+            {"sweep.key", sweep.key,
+             fmt::format("{} `{}`, which a sweep must name", other_name_of, key->key),
+             fmt::format("write `{}`, here and where the case gives it", key->key)});
+    }
+    if (key == nullptr) {
         const auto nearest = core::nearest_word(sweep.key, single_keys(keys));
         violations.push_back(
             {"sweep.key", sweep.key, "is not a key with a single value",

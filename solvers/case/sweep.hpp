@@ -44,6 +44,9 @@ std::vector<core::Violation> check_sweep(const Sweep& sweep,
                                          const std::vector<io::KeyDescription>& keys,
                                          std::string_view problem, std::string_view example);
 
+/// True for what `check_sweep` says of a key that has another name of its own.
+bool is_other_name(const core::Violation& violation);
+
 /// Reads the case once for each swept value: `read(changed, i)` gets the document with the key set
 /// to value i, keeps what it reads and returns what is wrong with it; it may throw core::InputError
 /// instead. `own` is what is wrong with the case as it stands: that is reported once, at its place.

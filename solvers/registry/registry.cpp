@@ -4,6 +4,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <postproc/experiment/conformance_figures.hpp>
 #include <postproc/experiment/experiment_figures.hpp>
 #include <postproc/report/report.hpp>
 #include <solvers/problems/beam/beam_fit.hpp>
@@ -20,10 +21,12 @@
 #include <solvers/problems/point/calibrate.hpp>
 #include <solvers/problems/point/restitution.hpp>
 #include <solvers/problems/point/sphere_impact.hpp>
+#include <solvers/problems/point/structure_impact.hpp>
 #include <solvers/problems/rigid/compliant_impact.hpp>
 #include <solvers/problems/rigid/impact_hypotheses.hpp>
 #include <solvers/problems/rigid/pendulum_pair.hpp>
 #include <solvers/problems/rigid/rigid_contact.hpp>
+#include <solvers/problems/rigid/rigid_contacts.hpp>
 #include <solvers/problems/rigid/rigid_impact_map.hpp>
 #include <solvers/problems/rigid/sliding_rod.hpp>
 #include <solvers/problems/schemes/scheme_comparison.hpp>
@@ -42,6 +45,7 @@ struct Command {
 
 constexpr std::array commands{
     Command{"comparison", {postproc::comparison_figures, postproc::comparison_report}},
+    Command{"conformance", {postproc::conformance_figures, postproc::conformance_report}},
     Command{"convergence", {postproc::convergence_figures, postproc::convergence_report}},
     Command{"encoder", {postproc::encoder_figures, postproc::encoder_report}},
     Command{"encoder_trace", {postproc::encoder_trace_figures, postproc::encoder_trace_report}},
@@ -67,11 +71,13 @@ std::span<const Problem> problems() {
         pendulum_pair_problem,
         restitution_problem,
         rigid_contact_problem,
+        rigid_contacts_problem,
         rigid_impact_map_problem,
         scheme_comparison_problem,
         six_mass_body_problem,
         sliding_rod_problem,
         sphere_impact_problem,
+        structure_impact_problem,
         virtual_experiment_problem,
     };
     return all;
@@ -86,14 +92,15 @@ const Problem& problem_of(const io::Document& document) {
         names.emplace_back(problem.name);
     }
     if (!name) {
-        throw core::InputError(
-            {document.locate({"problem", "", "is missing",
-                              "add `problem` (what is computed): " + core::listed(names)})});
+        throw core::InputError({document.locate(
+            {"problem", "", "is missing",
+             "add `problem` (what is computed); `stoss list problems` shows what there is"})});
     }
     const auto nearest = core::nearest_word(name->scalar, names);
     throw core::InputError(
-        {document.locate({"problem", name->scalar, "must be " + core::listed(names),
-                          nearest ? "did you mean `" + *nearest + "`?" : ""})});
+        {document.locate({"problem", name->scalar, "is not a problem",
+                          nearest ? "did you mean `" + *nearest + "`?"
+                                  : "`stoss list problems` shows what there is"})});
 }
 
 const postproc::Report& report_of(const postproc::Run& run) {

@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 #include <Eigen/SVD>
+#include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <models/beam_model.hpp>
+#include <postproc/experiment/comparison.hpp>
 #include <postproc/experiment/experiment.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/collision_ending.hpp>
@@ -38,6 +40,7 @@ constexpr double hardly_known = 0.25;  // standard error over the range that was
 constexpr double near_bound = 1e-6;    // of the range
 constexpr double small_part = 0.1;     // of a direction, not worth a word
 constexpr int reweightings = 3;        // of the robust scale
+constexpr double enough_repeats = 20;  // for weights by their scatter (docs/reliability.md)
 constexpr std::size_t curve_points = 101;
 constexpr const char* experiment_name = "experiment.csv";
 
@@ -412,16 +415,29 @@ bool search_best(const Case& given, const Computation& computation, LeastSquares
     return computation.tangents(fit.best.x, given.places, fit.cor, fit.jacobian);
 }
 
+/// Variance of one weighted residual in the covariance of the keys (14.17), after Huber.
+double residual_variance(const Case& given, const Fit& fit) {
+    const auto points = static_cast<double>(fit.residuals.size());
+    const auto keys = static_cast<double>(given.sought.size());
+    double squares = 0.0, slope = 0.0, slope_squares = 0.0;
+    for (std::size_t i = 0; i < fit.residuals.size(); ++i) {
+        const double each = slope_of(given.parameters.loss, fit.scale, fit.residuals[i]);
+        squares += core::pow(fit.weights[i] * fit.residuals[i], 2);
+        slope += each / points;
+        slope_squares += each * each / points;
+    }
+    const double correction =
+        1.0 + keys / points * (slope_squares - slope * slope) / (slope * slope);
+    return core::pow(correction / slope, 2) * squares / (points - keys);
+}
+
 /// Covariance (14.17) and the combinations that the data do not determine (14.18).
 void judge_directions(const Case& given, Fit& fit) {
     const std::vector<double> factors = factors_of(given);
-    const Eigen::Index rows = fit.jacobian.rows(), columns = fit.jacobian.cols();
+    const Eigen::Index columns = fit.jacobian.cols();
     Eigen::MatrixXd weighted = fit.jacobian;
-    double squares = 0.0;
-    for (Eigen::Index i = 0; i < rows; ++i) {
-        const auto k = static_cast<std::size_t>(i);
-        weighted.row(i) *= factors[k] * std::sqrt(fit.weights[k]);
-        squares += fit.weights[k] * fit.residuals[k] * fit.residuals[k];
+    for (Eigen::Index i = 0; i < weighted.rows(); ++i) {
+        weighted.row(i) *= factors[static_cast<std::size_t>(i)];
     }
     Eigen::VectorXd length = weighted.colwise().norm().transpose();
     for (double& each : length) {
@@ -432,7 +448,7 @@ void judge_directions(const Case& given, Fit& fit) {
     const Eigen::VectorXd inverse = svd.singularValues().cwiseInverse();
     const Eigen::MatrixXd half =
         length.cwiseInverse().asDiagonal() * svd.matrixV() * inverse.asDiagonal();
-    fit.covariance = squares / static_cast<double>(rows - columns) * (half * half.transpose());
+    fit.covariance = residual_variance(given, fit) * (half * half.transpose());
     fit.condition = svd.singularValues()[0] * inverse[columns - 1];
     fit.directions.resize(columns, 0);
     for (Eigen::Index k = 1; k < columns; ++k) {
@@ -490,9 +506,24 @@ std::string direction_words(const Case& given, const Fit& fit, Eigen::Index dire
     return core::listed(parts, "with");
 }
 
+/// The doubt about weights that come from a few repeats at each place; empty if they do not.
+std::string doubt_about_weights(const Case& given) {
+    if (given.parameters.weights != Weights::standard_error) return {};
+    double fewest = enough_repeats;
+    for (const postproc::MeasuredPoint& point : given.experiment.points) {
+        if (point.repeats > 1.0) fewest = std::min(fewest, point.repeats);  // 1: known otherwise
+    }
+    if (fewest >= enough_repeats) return {};
+    return fmt::format(
+        "the standard errors that the points are weighted by come from {:.0f} repeats: they are "
+        "uncertain themselves, and the intervals too narrow; take weights: equal",
+        fewest);
+}
+
 /// Doubts about the result, one sentence each.
 std::vector<std::string> doubts(const Case& given, const Fit& fit) {
     std::vector<std::string> words;
+    if (auto doubt = doubt_about_weights(given); !doubt.empty()) words.push_back(std::move(doubt));
     if (!fit.best.converged) words.emplace_back("the search has not converged");
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
         const Sought& sought = given.sought[j];
@@ -583,12 +614,16 @@ io::Table curve_table(const Case& given, const Fit& fit) {
     return table;
 }
 
-/// Measured and fitted at each place, and how much the point counted.
+/// Measured and fitted at each place, with standard errors, and how much the point counted.
 io::Table point_table(const Case& given, const Fit& fit) {
-    std::vector<double> measured, difference;
+    std::vector<double> measured, difference, measured_error, fitted_error;
     for (std::size_t i = 0; i < given.places.size(); ++i) {
-        measured.push_back(given.experiment.points[i].cor);
-        difference.push_back(fit.cor[i] - measured.back());
+        const postproc::MeasuredPoint& point = given.experiment.points[i];
+        measured.push_back(point.cor);
+        difference.push_back(fit.cor[i] - point.cor);
+        measured_error.push_back(point.standard_error().value_or(io::no_number));
+        const auto row = fit.jacobian.row(static_cast<Eigen::Index>(i));
+        fitted_error.push_back(std::sqrt((row * fit.covariance * row.transpose()).value()));
     }
     io::Table table;
     table.add("xi", given.places);
@@ -596,7 +631,26 @@ io::Table point_table(const Case& given, const Fit& fit) {
     table.add("cor_fitted", fit.cor);
     table.add("difference", std::move(difference));
     table.add("weight", fit.weights);
+    table.add("cor_measured_standard_error", std::move(measured_error));
+    table.add("cor_fitted_standard_error", std::move(fitted_error));
     return table;
+}
+
+/// Chi-square of the residuals and its probability (theory/experiments.md 14.19): only for points
+/// that count by their standard errors, for a sum of others has no known distribution.
+void add_probability(const Case& given, const Fit& fit, io::Value& summary) {
+    if (given.parameters.weights != Weights::standard_error) return;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < given.places.size(); ++i) {
+        const postproc::MeasuredPoint& point = given.experiment.points[i];
+        sum += core::pow(postproc::normal_deviate(point, fit.cor[i] - point.cor), 2);
+    }
+    const auto freedoms = static_cast<double>(given.places.size() - given.sought.size());
+    summary.set("chi_square", sum);
+    summary.set("degrees_of_freedom", given.places.size() - given.sought.size());
+    summary.set("probability", std::isinf(sum) ? 0.0
+                                               : boost::math::cdf(boost::math::complement(
+                                                     boost::math::chi_squared(freedoms), sum)));
 }
 
 io::Value summary_of(const Case& given, const Fit& fit) {
@@ -607,6 +661,8 @@ io::Value summary_of(const Case& given, const Fit& fit) {
     }
     summary.set("synthetic", given.experiment.is_synthetic);
     summary.set("places", given.places.size());
+    summary.set("weights", std::string(core::name_of(given.parameters.weights)));
+    summary.set("loss", std::string(core::name_of(given.parameters.loss)));
     summary.set("rmse", std::sqrt(squares / static_cast<double>(given.places.size())));
     io::Value fitted = io::Value::object(), errors = io::Value::object();
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
@@ -616,6 +672,7 @@ io::Value summary_of(const Case& given, const Fit& fit) {
         errors.set(name, sought.slope(fit.best.x[j]) * standard_error(fit, j));
     }
     summary.set("fitted", std::move(fitted)).set("standard_error", std::move(errors));
+    add_probability(given, fit, summary);
     summary.set("condition_number", fit.condition);
     summary.set("poorly_identified_directions", static_cast<std::int64_t>(fit.directions.cols()));
     const double least = std::ranges::min_element(fit.ends, {}, &Minimum::cost)->cost;
@@ -630,7 +687,8 @@ Outcome solve(Case given, const RunOptions& options) {
     Outcome outcome;
     outcome.header = given.header;
     outcome.expect = given.expectations.expect;
-    outcome.headlines = {"places", "rmse", "condition_number", "starts_that_ended_there"};
+    outcome.headlines = {"places", "rmse", "probability", "condition_number",
+                         "starts_that_ended_there"};
     outcome.printed_table = "parameters.csv";
     outcome.items = "searches";
     outcome.item_count = static_cast<std::size_t>(given.parameters.starts);

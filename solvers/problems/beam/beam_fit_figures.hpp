@@ -9,6 +9,7 @@
 namespace stoss::postproc {
 
 /// `fit`: measured points, the fitted curve with its confidence band, and the differences.
+/// `measured_against_fitted`: one against the other, with the standard errors of both.
 std::vector<Figure> beam_fit_figures(const Run& run);
 ReportParts beam_fit_report(const Run& run);
 

@@ -207,8 +207,9 @@ Outcome solve(const Case& given, const RunOptions& options) {
 
     outcome.items_done = 1;
     outcome.summary = summary_of(model, xi, result, columns);
-    outcome.headlines = {"status",        "cor_kinematic", "cor_truncation", "cor_kinetic",
-                         "cor_energetic", "sub_impacts",   "tau_separation", "energy_residual"};
+    outcome.headlines = {"status",      "cor_kinematic",  "peak_force_N",   "separation_s",
+                         "impulse_N_s", "cor_truncation", "cor_kinetic",    "cor_energetic",
+                         "sub_impacts", "tau_separation", "energy_residual"};
     add_choice(outcome, choice, &collision);
     outcome.tables.emplace_back("history.csv", history_table(model, history));
     outcome.tables.emplace_back("sub_impacts.csv", sub_impact_table(model, result));

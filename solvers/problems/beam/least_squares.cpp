@@ -113,6 +113,15 @@ double weight_of(Loss loss, double scale, double residual) {
     return 1.0;
 }
 
+double slope_of(Loss loss, double scale, double residual) {
+    if (loss == Loss::huber) return std::abs(residual) > huber_width * scale ? 0.0 : 1.0;
+    if (loss == Loss::cauchy) {
+        const double ratio = residual / (cauchy_width * scale), square = ratio * ratio;
+        return (1.0 - square) / ((1.0 + square) * (1.0 + square));
+    }
+    return 1.0;
+}
+
 Minimum minimise(const LeastSquares& problem, const std::vector<double>& start) {
     Minimum minimum;
     minimum.x = start;

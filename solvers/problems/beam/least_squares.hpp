@@ -24,6 +24,9 @@ constexpr auto enum_names(Loss) {
 /// Weight rho'(r^2) of a residual in the equations of the minimum; 1 without a loss.
 double weight_of(Loss loss, double scale, double residual);
 
+/// Derivative of the weighted residual rho'(r^2) r with respect to r; 1 without a loss.
+double slope_of(Loss loss, double scale, double residual);
+
 /// Residuals as a function of unknowns in [0, 1].
 struct LeastSquares {
     std::size_t unknowns = 0, residuals = 0;

@@ -224,15 +224,8 @@ ReadBody read_body(const io::Document& document, const TabledBody& given, const 
 void check_contact(const ModalImpact& impact, Violations& violations) {
     for (core::Violation& violation : models::check(impact.contact, "contact"))
         violations.push_back(std::move(violation));
-    std::visit(
-        [&](const auto& law) {
-            if constexpr (requires { law.stiffness; }) {
-                if (law.stiffness) return;
-                violations.push_back({"contact.stiffness", "", "is missing",
-                                      "no shapes and materials are here to compute it from"});
-            }
-        },
-        impact.contact.law);
+    for (core::Violation& violation : models::check_without_bodies(impact.contact.law, "contact"))
+        violations.push_back(std::move(violation));
 }
 
 void find_points(Case& all, Violations& violations) {

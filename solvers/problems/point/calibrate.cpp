@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <string>
 
 #include <fmt/format.h>
+#include <models/compliant_spheres.hpp>
 #include <models/single_impact.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/key_range.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/impact/calibrate.hpp>
 #include <stoss/io/bind.hpp>
 
@@ -45,27 +48,72 @@ impact::Wanted wanted_of(const Calibrate& keys, core::Required cor) {
     return {cor, keys.contact_time, keys.peak_overlap};
 }
 
+/// A program has its own law and separation, and some of its parameters depend on R*.
+std::vector<core::Violation> check_program(const models::SingleImpact& parameters,
+                                           const Calibrate& keys) {
+    if (!keys.program) return {};
+    const models::OtherProgram& program = models::program_of(*keys.program);
+    const std::string name(core::name_of(*keys.program));
+    std::vector<core::Violation> violations;
+    const std::string_view law =
+        std::visit([]<class L>(const L&) { return L::name; }, parameters.contact.law);
+    if (law != program.law)
+        violations.push_back({"contact.law", std::string(law),
+                              fmt::format("is not the law of {}: that is {}", name, program.law),
+                              "leave it out"});
+    if (parameters.contact.separation != program.separation)
+        violations.push_back(
+            {"contact.separation", std::string(core::name_of(parameters.contact.separation)),
+             fmt::format("is not that of {}: {}", name, core::name_of(program.separation)),
+             "leave it out"});
+    if (program.needs_radius && !parameters.body)
+        violations.push_back(
+            {"body", "", fmt::format("is missing: parameters of {} depend on its radius", name),
+             "give `body` with shape and material, and `target`"});
+    return violations;
+}
+
 std::vector<core::Violation> check_branch(const models::SingleImpact& parameters,
                                           const Calibrate& keys) {
     auto violations = models::check_load(parameters);
     if (keys.cor.empty()) violations.push_back({"cor", "[]", "must hold at least one value", ""});
     for (core::Violation& each : models::check_wanted(parameters.contact, wanted_of(keys, 1.0)))
         violations.push_back(std::move(each));
-    if (keys.contact_time || keys.peak_overlap) return violations;
-    std::visit(
-        [&](const auto& law) {
-            if constexpr (requires { law.stiffness; }) {
-                if (law.stiffness) return;
-                violations.push_back({"contact.stiffness", "", "is missing",
-                                      "give it, or contact_time or peak_overlap to find it"});
-            }
-        },
-        parameters.contact.law);
+    auto missing = parameters.body
+                       ? models::check_geometric_stiffness(parameters.contact.law, "contact")
+                       : models::check_without_bodies(
+                             parameters.contact.law, "contact", "is missing",
+                             "give it, `body` and `target`, or contact_time or peak_overlap");
+    if (keys.contact_time || keys.peak_overlap)
+        std::erase_if(missing, [](const auto& each) { return each.key == "contact.stiffness"; });
+    std::ranges::move(missing, std::back_inserter(violations));
+    std::ranges::move(check_program(parameters, keys), std::back_inserter(violations));
     return violations;
 }
 
-CalibrateCase read_case(const io::Document& document) {
+/// With law and separation of the program that the case names, where it gives none.
+io::Document with_program(io::Document document) {
+    const io::Node* const name = document.root.find("for");
+    if (name == nullptr) return document;
+    for (const models::OtherProgram& program : models::other_programs()) {
+        if (core::name_of(program.name) != name->scalar) continue;
+        io::Node contact;
+        contact.kind = io::Node::Kind::mapping;
+        if (const io::Node* const given = document.root.find("contact")) contact = *given;
+        if (contact.kind != io::Node::Kind::mapping) return document;
+        if (contact.find("law") == nullptr)
+            contact.set("law", io::Node::text(std::string(program.law)));
+        if (contact.find("separation") == nullptr)
+            contact.set("separation",
+                        io::Node::text(std::string(core::name_of(program.separation))));
+        document.root.set("contact", std::move(contact));
+    }
+    return document;
+}
+
+CalibrateCase read_case(const io::Document& given) {
     CalibrateCase all;
+    const io::Document document = with_program(given);
     all.document = document;
     std::tie(all.header, all.impact, all.keys, all.expectations) = read_all(document);
     const auto own = check_branch(all.impact, all.keys);
@@ -109,6 +157,47 @@ class Columns {
     std::vector<std::pair<std::string, std::vector<double>>> columns_;
 };
 
+/// The damping of the laws of all branches: its key and unit; "damping" without a unit where they
+/// differ.
+struct DampingKey {
+    std::string name;
+    std::string_view unit;
+
+    explicit DampingKey(const CalibrateCase& all) {
+        for (const Branch& branch : all.branches)
+            std::visit([&](const auto& law) { add(law); }, branch.impact.contact.law);
+    }
+    std::string column() const { return column_of(name, unit); }
+    std::string column_by(const std::string& rule) const {
+        return column_of(fmt::format("{}_by_{}", name, rule), unit);
+    }
+
+  private:
+    template <class L>
+    void add(const L& law) {
+        const std::string_view key = impact::damping_key(law);
+        core::for_each_field<L>([&](const auto& field) {
+            if (field.name != key) return;
+            const bool is_same = name.empty() || (name == key && unit == field.unit);
+            name = is_same ? std::string(key) : "damping";
+            unit = is_same ? field.unit : "";
+        });
+    }
+};
+
+/// Column of a single calibration: "stiffness_N_per_m" of a linear law.
+std::string stiffness_column(const contact::Law& law) {
+    std::string name;
+    std::visit(
+        [&]<class L>(const L&) {
+            core::for_each_field<L>([&](const auto& field) {
+                if (field.name == "stiffness") name = column_of(field.name, field.unit);
+            });
+        },
+        law);
+    return name;
+}
+
 double stiffness_of(const contact::Law& law) {
     return std::visit(
         [](const auto& each) {
@@ -125,7 +214,7 @@ impact::Calibration calibrated(const io::Document& document, const Branch& branc
     impact::Wanted wanted = branch.wanted;
     wanted.cor = cor;
     try {
-        return impact::calibrate(branch.impact.contact.law, branch.impact.impact(), wanted);
+        return impact::calibrate(branch.impact.law(), branch.impact.impact(), wanted);
     } catch (const core::InputError& error) {
         std::vector<core::Violation> violations;
         for (const core::Diagnostic& each : error.diagnostics()) {
@@ -139,37 +228,54 @@ impact::Calibration calibrated(const io::Document& document, const Branch& branc
 
 /// Parameters and results of a single calibration, each under its name with its unit; last the
 /// damping by each rule of the law, and the restitution that it gives.
-void add_parameters(io::Value& summary, const contact::Law& law, const io::Table& table,
-                    const std::vector<std::string>& rules) {
-    const std::string_view damping = impact::damping_key(law);
-    std::string_view damping_unit;
-    std::visit(
-        [&]<class L>(const L&) {
-            core::for_each_field<L>([&](const auto& field) {
-                const std::string column = field.name == damping       ? "damping"
-                                           : field.name == "stiffness" ? "stiffness_N_per_m_to_n"
-                                                                       : "";
-                if (column.empty()) return;
-                if (column == "damping") damping_unit = field.unit;
-                summary.set(column_of(field.name, field.unit), table.numbers(column).front());
-            });
-        },
-        law);
-    summary.set("cor", table.numbers("cor_given").front());
-    for (const char* key : {"duration_s", "peak_force_N", "peak_overlap_m"})
-        summary.set(key, table.numbers(key).front());
+void add_parameters(io::Value& summary, const contact::Law& law, const DampingKey& damping,
+                    const io::Table& table, const std::vector<std::string>& rules) {
+    const auto add = [&](const std::string& column, const std::string& key) {
+        if (const io::Column* const found = table.find(column))
+            summary.set(key, std::get<std::vector<double>>(found->values).front());
+    };
+    add("stiffness_N_per_m_to_n", stiffness_column(law));
+    add(damping.column(), damping.column());
+    add("cor_given", "cor");
+    for (const char* key : {"duration_s", "peak_force_N", "peak_overlap_m"}) add(key, key);
     for (const std::string& rule : rules) {
-        const double by_rule = table.numbers("damping_by_" + rule).front();
-        if (std::isnan(by_rule)) continue;
-        summary.set(column_of(fmt::format("{}_by_{}", damping, rule), damping_unit), by_rule);
-        summary.set("cor_given_by_" + rule, table.numbers("cor_given_by_" + rule).front());
+        add(damping.column_by(rule), damping.column_by(rule));
+        add("cor_given_by_" + rule, "cor_given_by_" + rule);
     }
+}
+
+io::Table without_empty_columns(io::Table table) {
+    std::erase_if(table.columns, [](const io::Column& column) {
+        const auto* const numbers = std::get_if<std::vector<double>>(&column.values);
+        return numbers != nullptr &&
+               std::ranges::all_of(*numbers, [](double each) { return std::isnan(each); });
+    });
+    return table;
+}
+
+/// The lines for the program of the case.
+std::string lines_of(const CalibrateCase& all, const Branch& branch, std::size_t index,
+                     const contact::Law& law) {
+    const models::OtherProgram& program = models::program_of(*all.keys.program);
+    std::optional<double> radius;
+    if (branch.impact.body)
+        radius = models::contact_bodies(*branch.impact.body, branch.impact.target).radius;
+    const auto parameters =
+        program.parameters(models::contact_of(law, branch.impact.effective_mass().value(), radius));
+    const double cor = all.keys.cor[index];
+    if (const std::string refusal = program.refusal(parameters); !refusal.empty())
+        refuse(all.document, {{fmt::format("cor[{}]", index), core::to_text(cor), refusal,
+                               "leave this restitution out"}});
+    return fmt::format("# e = {} at {} m/s\n{}\n", core::to_text(cor),
+                       core::to_text(double{branch.impact.speed}), program.lines(parameters));
 }
 
 Outcome solve(const CalibrateCase& all, const RunOptions&) {
     const std::vector<std::string> rules = impact::damping_rules();
+    const DampingKey damping(all);
     Columns columns;
     double largest = 0.0;
+    std::string lines;
     Outcome outcome;
     outcome.curves = {"map.csv", "cor_wanted", {}};
     for (const Branch& branch : all.branches) {
@@ -178,7 +284,7 @@ Outcome solve(const CalibrateCase& all, const RunOptions&) {
             const auto [law, result] = calibrated(all.document, branch, i, cor);
             columns.add("cor_wanted", cor);
             columns.add("stiffness_N_per_m_to_n", stiffness_of(law));
-            columns.add("damping", impact::damping_of(law).value_or(io::no_number));
+            columns.add(damping.column(), impact::damping_of(law).value_or(io::no_number));
             columns.add("cor_given", result.cor.value());
             columns.add("duration_s", result.duration.value());
             columns.add("peak_force_N", result.peak_force.value());
@@ -187,13 +293,14 @@ Outcome solve(const CalibrateCase& all, const RunOptions&) {
                 const impact::RuleDamping given =
                     impact::damping_by_rule(law, branch.impact.impact(), cor, rule);
                 columns.add("cor_given_by_" + rule, given.cor.value_or(io::no_number));
-                columns.add("damping_by_" + rule, given.damping.value_or(io::no_number));
+                columns.add(damping.column_by(rule), given.damping.value_or(io::no_number));
             }
             largest = std::max(largest, std::abs(*result.cor - cor));
+            if (all.keys.program) lines += lines_of(all, branch, i, law);
             outcome.curves->row_labels.push_back(branch.label);
         }
     }
-    io::Table table = std::move(columns).table();
+    io::Table table = without_empty_columns(std::move(columns).table());
     if (all.keys.sweep)
         add_sweep_column(table, *all.keys.sweep, impact_keys(), all.keys.cor.size());
     outcome.header = all.header;
@@ -202,12 +309,13 @@ Outcome solve(const CalibrateCase& all, const RunOptions&) {
     outcome.summary.set("calibrations", table.rows());
     outcome.summary.set("cor_error_max", largest);
     if (table.rows() == 1) {
-        add_parameters(outcome.summary, all.impact.contact.law, table, rules);
+        add_parameters(outcome.summary, all.impact.contact.law, damping, table, rules);
     }
     outcome.summary.set("place", "cor_wanted");
     if (all.keys.sweep) outcome.summary.set("sweep", table.columns.back().name);
     outcome.headlines = {"calibrations", "cor_error_max"};
     outcome.tables.emplace_back("map.csv", std::move(table));
+    if (!lines.empty()) outcome.files.emplace_back("lines.txt", std::move(lines));
     return outcome;
 }
 

@@ -6,13 +6,15 @@
 #include <tuple>
 #include <vector>
 
+#include <models/other_programs.hpp>
 #include <solvers/case/problem.hpp>
 #include <solvers/case/sweep.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::solvers {
 
-/// Keys of `calibrate` beside those of models::SingleImpact.
+/// Keys of `calibrate` beside those of models::SingleImpact. With `for` law and separation are
+/// those of the program.
 struct Calibrate {
     static constexpr std::string_view name = "calibrate";
     static constexpr std::string_view meaning =
@@ -23,6 +25,7 @@ struct Calibrate {
     core::OrNone<double> contact_time;
     core::OrNone<double> peak_overlap;
     core::OrNone<Sweep> sweep;
+    core::OrNone<models::ProgramName> program;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -32,7 +35,9 @@ struct Calibrate {
                         "wanted duration; sets the stiffness"),
             core::field("peak_overlap", &Calibrate::peak_overlap, "m", core::positive,
                         "wanted largest overlap; sets the stiffness"),
-            core::field("sweep", &Calibrate::sweep, "a key that takes several values")};
+            core::field("sweep", &Calibrate::sweep, "a key that takes several values"),
+            core::field("for", &Calibrate::program,
+                        "a program whose parameters are wanted; it decides law and separation")};
     }
 };
 

@@ -160,11 +160,11 @@ io::Table path_table(const impact::Path& path) {
 
 void add_impact(Outcome& outcome, const models::SingleImpact& parameters) {
     const impact::Impact impact = parameters.impact();
-    const impact::Path path = impact::path_of(parameters.contact.law, impact);
+    const impact::Path path = impact::path_of(parameters.law(), impact);
     outcome.summary.set("status", impact::to_string(path.restitution.status));
     for (const Column& column : columns)
         outcome.summary.set(column.name, (path.restitution.*column.member).value_or(io::no_number));
-    outcome.summary.set("critical_load_N", impact::critical_load(parameters.contact.law, impact));
+    outcome.summary.set("critical_load_N", impact::critical_load(parameters.law(), impact));
     outcome.tables.emplace_back("path.csv", path_table(path));
     outcome.headlines = {"status",         "cor", "duration_s", "peak_force_N", "peak_overlap_m",
                          "critical_load_N"};
@@ -186,7 +186,7 @@ Block compute_block(const RestitutionCase& all, std::size_t first, std::size_t c
         models::SingleImpact parameters = all.branches[row / all.points()].parameters;
         for (std::size_t i = 0; i < all.ranges.size(); ++i)
             number_at(parameters, all.keys.over[i].key).set(all.value(i, row));
-        const auto result = impact::restitution(parameters.contact.law, parameters.impact());
+        const auto result = impact::restitution(parameters.law(), parameters.impact());
         for (const Column& column : columns)
             block.push_back((result.*column.member).value_or(io::no_number));
         block.push_back(static_cast<double>(result.status));

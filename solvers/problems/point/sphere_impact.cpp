@@ -12,11 +12,10 @@
 #include <models/sphere_impact.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/long_table.hpp>
+#include <solvers/case/ranged_case.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/parallel.hpp>
-#include <stoss/core/progress.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/units.hpp>
 
@@ -36,29 +35,9 @@ std::vector<io::KeyDescription> impact_keys() {
 struct Case {
     CaseHeader header;
     CaseExpectations expectations;
-    SphereImpact impact;
     SphereImpactRange keys;
-    std::optional<Steps> range;
+    RangedCase<SphereImpact> impacts;
     std::vector<std::vector<double>> measured_at;  ///< SI; of each measurement
-    std::vector<Branch<SphereImpact>> branches;    ///< one a curve or map
-
-    std::size_t points() const { return range ? range->points : 1; }  ///< of a branch
-    std::size_t rows() const { return branches.size() * points(); }
-    SphereImpact at(std::size_t row) const {
-        SphereImpact impact = branches[row / points()].parameters;
-        if (range) number_at(impact, keys.over.front().key).set((*range)[row % points()]);
-        return impact;
-    }
-    SphereImpact at_place(double place) const {
-        SphereImpact own = impact;
-        number_at(own, keys.over.front().key).set(place);
-        return own;
-    }
-    std::string place_name() const {  ///< column of the range
-        SphereImpact copy = impact;
-        const std::string& key = keys.over.front().key;
-        return column_of(key, number_at(copy, key).unit);
-    }
 };
 
 auto read_all(const io::Document& document) {
@@ -159,42 +138,26 @@ std::vector<core::Violation> check_measurements(const SphereImpactRange& keys) {
     return violations;
 }
 
-std::vector<core::Violation> check_keys(const Case& all) {
-    std::vector<core::Violation> violations;
-    if (all.keys.sweep) {
-        violations = check_sweep(*all.keys.sweep, impact_keys(), SphereImpactRange::name,
-                                 "motion.angular_velocity");
-    }
-    if (all.keys.over.size() > 1) {
-        violations.push_back({"over", fmt::format("{} keys", all.keys.over.size()),
-                              "must hold at most one key", "`sweep` takes a further one"});
-    }
-    std::ranges::move(check_measurements(all.keys), std::back_inserter(violations));
-    SphereImpact copy = all.impact;
-    if (all.keys.over.empty() || number_at(copy, all.keys.over.front().key)) return violations;
-    const std::string& key = all.keys.over.front().key;
-    auto found =
-        check_sweep({key, {""}}, impact_keys(), SphereImpactRange::name, "motion.angular_velocity");
-    if (found.empty()) found.push_back({"", key, "has no number in this case", ""});
-    for (core::Violation& violation : found) {
-        violation.key = "over[0].key";
-        violations.push_back(std::move(violation));
-    }
+std::vector<core::Violation> check_keys(const SphereImpact& impact, const SphereImpactRange& keys) {
+    auto violations = check_ranges(impact, keys.over, keys.sweep, SphereImpactRange::name,
+                                   "motion.angular_velocity");
+    std::ranges::move(check_measurements(keys), std::back_inserter(violations));
     return violations;
 }
 
 /// The places of the measurements, each read as the key of the range would be.
 void read_places(Case& all, const io::Document& document) {
-    if (!all.range) return;
+    if (!all.impacts.range) return;
+    const Steps& range = *all.impacts.range;
     std::vector<core::Violation> violations;
-    const std::string_view unit = number_at(all.impact, all.keys.over.front().key).unit;
+    const std::string_view unit = number_at(all.impacts.given, all.impacts.key).unit;
     for (std::size_t i = 0; i < all.keys.measurements.size(); ++i) {
         all.measured_at.emplace_back();
         for (const std::string& text : all.keys.measurements[i].at) {
             const auto place = io::parse_quantity(text, unit);
             if (const auto* const number = std::get_if<double>(&place);
-                number != nullptr && *number >= std::min(all.range->from, all.range->to) &&
-                *number <= std::max(all.range->from, all.range->to)) {
+                number != nullptr && *number >= std::min(range.from, range.to) &&
+                *number <= std::max(range.from, range.to)) {
                 all.measured_at.back().push_back(*number);
                 continue;
             }
@@ -202,31 +165,18 @@ void read_places(Case& all, const io::Document& document) {
                                   "must be a place in the range of `over`", ""});
         }
     }
-    refuse(document, std::move(violations));
+    refuse(document, violations);
 }
 
 Case read_case(const io::Document& document) {
     Case all;
-    std::tie(all.header, all.impact, all.keys, all.expectations) = read_all(document);
-    refuse(document, check_keys(all));
-    auto own = models::check(all.impact);
-    if (!all.keys.over.empty()) {
-        const KeyRange& range = all.keys.over.front();
-        // A key that runs through a range need not be right as it stands.
-        std::erase_if(own, [&](const core::Violation& each) { return range.key == each.key; });
-        const NumberKey key = number_at(all.impact, range.key);
-        all.range = read_range(document, range, 0, key.unit, [&](const io::Document& changed) {
-            auto found = models::check(std::get<1>(read_all(changed)));
-            std::erase_if(found, [&](const core::Violation& each) {
-                return std::find(own.begin(), own.end(), each) != own.end();
-            });
-            return found;
-        });
-        read_places(all, document);
-    }
-    all.branches =
-        branches_of(document, all.keys.sweep, all.impact, own,
+    SphereImpact impact;
+    std::tie(all.header, impact, all.keys, all.expectations) = read_all(document);
+    refuse(document, check_keys(impact, all.keys));
+    all.impacts =
+        read_ranged(document, impact, all.keys.over, all.keys.sweep,
                     [](const io::Document& changed) { return std::get<1>(read_all(changed)); });
+    read_places(all, document);
     return all;
 }
 
@@ -234,7 +184,7 @@ io::Choice describe() {
     return io::describe_choice<SphereImpactRange, SphereImpact>();
 }
 io::Node resolve(const Case& all) {
-    return io::to_node(all.header, all.impact, all.keys, all.expectations);
+    return io::to_node(all.header, all.impacts.given, all.keys, all.expectations);
 }
 
 // ---- Results
@@ -262,23 +212,19 @@ io::Table path_table(const std::vector<models::SphereImpactMoment>& path) {
 
 io::Table map_table(const Case& all, const std::vector<SphereImpactResult>& results) {
     io::Table table;
-    if (all.range) {
-        std::vector<double> values;
-        for (std::size_t row = 0; row < all.rows(); ++row)
-            values.push_back((*all.range)[row % all.points()]);
-        table.add(all.place_name(), std::move(values));
-    }
+    const RangedCase<SphereImpact>& impacts = all.impacts;
+    if (impacts.range) table.add(impacts.place_name(), impacts.places());
     for (const Column& column : columns) {
         std::vector<double> values;
-        for (std::size_t row = 0; row < all.rows(); ++row)
-            values.push_back(column.value(all.at(row), results[row]));
+        for (std::size_t row = 0; row < impacts.rows(); ++row)
+            values.push_back(column.value(impacts.at(row), results[row]));
         table.add(column.name, std::move(values));
     }
     std::vector<std::string> statuses;
     for (const SphereImpactResult& result : results)
         statuses.emplace_back(to_string(result.status));
     table.add("status", std::move(statuses));
-    if (all.keys.sweep) add_sweep_column(table, *all.keys.sweep, impact_keys(), all.points());
+    if (impacts.sweep) add_sweep_column(table, *impacts.sweep, impact_keys(), impacts.points());
     return table;
 }
 
@@ -289,7 +235,7 @@ io::Table comparison_table(const Case& all) {
     for (std::size_t i = 0; i < all.keys.measurements.size(); ++i) {
         const Measurement& each = all.keys.measurements[i];
         for (std::size_t j = 0; j < each.values.size(); ++j) {
-            const SphereImpact impact = all.at_place(all.measured_at[i][j]);
+            const SphereImpact impact = all.impacts.at_place(all.measured_at[i][j]);
             labels.push_back(each.label);
             quantities.push_back(each.quantity);
             places.push_back(all.measured_at[i][j]);
@@ -301,7 +247,7 @@ io::Table comparison_table(const Case& all) {
     io::Table table;
     table.add("label", std::move(labels));
     table.add("quantity", std::move(quantities));
-    table.add(all.place_name(), std::move(places));
+    table.add(all.impacts.place_name(), std::move(places));
     table.add("measured", std::move(measured));
     table.add("computed", std::move(computed));
     table.add("difference", std::move(differences));
@@ -335,7 +281,7 @@ void judge(Outcome& outcome, const std::vector<SphereImpactResult>& results) {
 }
 
 void add_impact(Outcome& outcome, const Case& all) {
-    const SphereImpact& impact = all.impact;
+    const SphereImpact& impact = all.impacts.given;
     std::vector<models::SphereImpactMoment> path;
     const SphereImpactResult result = follow(impact, &path);
     outcome.summary.set("status", to_string(result.status));
@@ -369,13 +315,9 @@ void add_map(Outcome& outcome, const Case& all, const std::vector<SphereImpactRe
                          "momentum_residual_max"};
     io::Table table = map_table(all, results);
     if (all.keys.sweep) outcome.summary.set("sweep", table.columns.back().name);
-    if (all.range) outcome.summary.set("place", table.columns.front().name);
-    if (all.range) {
-        outcome.curves = {"map.csv", table.columns.front().name, {}};
-        for (const auto& branch : all.branches) {
-            auto& labels = outcome.curves->row_labels;
-            labels.insert(labels.end(), all.points(), branch.label);
-        }
+    if (all.impacts.range) {
+        outcome.summary.set("place", table.columns.front().name);
+        outcome.curves = {"map.csv", table.columns.front().name, all.impacts.row_labels()};
     }
     outcome.tables.emplace_back("map.csv", std::move(table));
     if (!all.keys.measurements.empty()) {
@@ -390,26 +332,13 @@ Outcome solve(const Case& all, const RunOptions& options) {
     outcome.header = all.header;
     outcome.expect = all.expectations.expect;
     outcome.summary = io::Value::object();
-    if (!all.range && !all.keys.sweep) {
+    if (all.impacts.is_single()) {
         add_impact(outcome, all);
         return outcome;
     }
-    std::vector<SphereImpactResult> results(all.rows());
-    core::Progress progress("impacts", all.rows(), options.quiet);
-    core::parallel_for(
-        all.rows(), options.threads,
-        [&](std::size_t row) {
-            results[row] = follow(all.at(row), nullptr);
-            progress.advance();
-        },
-        options.stop);
-    outcome.items = "impacts";
-    outcome.item_count = all.rows();
-    if (options.stop()) {
-        outcome.ending = Ending::interrupted;
-        return outcome;
-    }
-    outcome.items_done = all.rows();
+    const auto compute = [](const SphereImpact& impact) { return follow(impact, nullptr); };
+    const auto results = compute_rows(all.impacts, "impacts", options, compute, outcome);
+    if (outcome.ending == Ending::interrupted) return outcome;
     add_map(outcome, all, results);
     return outcome;
 }

@@ -1,11 +1,16 @@
 #include <solvers/problems/rigid/rigid_contact.hpp>
 
+#include <string_view>
+#include <tuple>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 #include <models/rigid_contact.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/ranged_case.hpp>
 #include <solvers/case/refusal.hpp>
+#include <solvers/problems/rigid/contact_map.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
 #include <solvers/problems/rigid/rigid_solutions.hpp>
 #include <stoss/io/bind.hpp>
@@ -46,26 +51,58 @@ void warn_of_parting(Outcome& outcome, const Contact& contact) {
         key, closing_speed, suggestion));
 }
 
+/// Keys of several contacts in one case.
+template <class Contact>
+struct ContactRange {
+    static constexpr std::string_view name = Contact::name;
+    static constexpr std::string_view meaning = Contact::meaning;
+
+    std::vector<KeyRange> over;
+    core::OrNone<Sweep> sweep;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("over", &ContactRange::over,
+                        "a key that runs through a range; at most one"),
+            core::field("sweep", &ContactRange::sweep, "a key that takes several values in turn")};
+    }
+};
+
 /// Both problems differ in how the contact is given, and in nothing else.
 template <class Contact>
 struct ContactCase {
-    using Parts = std::tuple<CaseHeader, Contact, CaseExpectations>;
+    using Range = ContactRange<Contact>;
+    using Parts = std::tuple<CaseHeader, Contact, Range, CaseExpectations>;
 
-    static Parts read(const io::Document& document) {
-        Parts parts = io::read<CaseHeader, Contact, CaseExpectations>(document);
-        refuse(document, models::check(std::get<Contact>(parts)));
-        return parts;
+    Parts parts;
+    RangedCase<Contact> contacts;
+
+    static Parts read_parts(const io::Document& document) {
+        return io::read<CaseHeader, Contact, Range, CaseExpectations>(document);
     }
-    static io::Choice describe() { return io::describe_choice<Contact>(); }
-    static io::Node resolve(const Parts& given) {
-        const auto& [header, contact, expectations] = given;
-        return io::to_node(header, contact, expectations);
+    static ContactCase read(const io::Document& document) {
+        ContactCase all{read_parts(document), {}};
+        const auto& [header, contact, range, expectations] = all.parts;
+        refuse(document, check_ranges(contact, range.over, range.sweep, Contact::name, "mu"));
+        all.contacts = read_ranged(
+            document, contact, range.over, range.sweep,
+            [](const io::Document& changed) { return std::get<Contact>(read_parts(changed)); });
+        return all;
     }
-    static Outcome solve(const Parts& given, const RunOptions& /*options*/) {
-        const auto& [header, contact, expectations] = given;
+    static io::Choice describe() { return io::describe_choice<Range, Contact>(); }
+    static io::Node resolve(const ContactCase& all) {
+        const auto& [header, contact, range, expectations] = all.parts;
+        return io::to_node(header, contact, range, expectations);
+    }
+    static Outcome solve(const ContactCase& all, const RunOptions& options) {
+        const auto& [header, contact, range, expectations] = all.parts;
         Outcome outcome;
         outcome.header = header;
         outcome.expect = expectations.expect;
+        if (!all.contacts.is_single()) {
+            add_contact_map(outcome, all.contacts, options);
+            return outcome;
+        }
         add_solutions(outcome, contact.problem(), contact.restitution, contact.is_orthonormal());
         warn_of_parting(outcome, contact);
         return outcome;

@@ -259,9 +259,80 @@ Curve rod_points(const Numbers& rod, bool impacts) {
     return points;
 }
 
+/// A column of a table as one panel.
+struct Measure {
+    const char* column;
+    std::string label;
+    std::string_view unit;
+};
+
+/// Adds a panel with a curve for each run of equal labels.
+void add_panel(Figure& figure, const io::Table& table, const Measure& measure,
+               const std::vector<double>& places, const std::vector<std::string>& branch) {
+    std::vector<double> values = table.numbers(measure.column);
+    const Extent extent = extent_from_zero(values);
+    const Magnitude magnitude = si_prefix(extent, measure.unit);
+    for (double& value : values) value *= magnitude.factor;
+    Panel panel;
+    panel.y = nice_axis(measure.label + magnitude.words, scaled(extent, magnitude.factor), 4);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (i == 0 || branch[i] != branch[i - 1]) {
+            const std::size_t index = panel.curves.size();
+            const bool titled = figure.drawing.panels.empty();
+            panel.curves.push_back({titled ? plain(branch[i]) : "", line_style(index), {}, {}});
+        }
+        panel.curves.back().x.push_back(places[i]);
+        panel.curves.back().y.push_back(values[i]);
+    }
+    figure.drawing.panels.push_back(std::move(panel));
+}
+
+/// True of a run of many contacts.
+bool is_map(const Run& run) {
+    return run.summary.find("contacts_that_stick") != nullptr;
+}
+
+ReportParts contact_map_report(const Run& run) {
+    static constexpr std::array<Quantity, 3> quantities = {{
+        {"contacts", "", "", "contacts"},
+        {"that stick", "", "", "contacts_that_stick"},
+        {"with several Coulomb solutions", "", "", "contacts_with_several_coulomb_solutions"},
+    }};
+    ReportParts parts;
+    const bool failed = number_at(run.summary, "contacts_failed") > 0.0;
+    parts.badges = status_badge(failed ? "failed" : "complete");
+    parts.results = quantity_table(run, quantities, "No contact was solved.");
+    parts.sections.push_back({"Contacts", file_table(run, "map.csv")});
+    return parts;
+}
+
+/// One curve a value of the sweep: impulse, slip and dissipated energy against the key of `over:`.
+std::vector<Figure> contact_range_figures(const Run& run) {
+    const io::Value* const place = run.summary.find("place");
+    if (place == nullptr) return {};
+    const io::Table table = read_table(run, "map.csv");
+    const io::Value* const sweep = run.summary.find("sweep");
+    const std::vector<std::string> branch =
+        sweep != nullptr ? table.texts(*sweep->text()) : std::vector<std::string>(table.rows());
+    const std::vector<double> places = table.numbers(*place->text());
+    Extent extent;
+    extent.include(places);
+    Figure figure;
+    figure.name = "contacts";
+    figure.caption =
+        "Impact of maximum dissipation: normal impulse, slip after it, and dissipated energy. "
+        "Where the slip is zero the contact sticks.";
+    figure.drawing.x = tight_axis(plain(words_of_key(*place->text())), extent, 6);
+    add_panel(figure, table, {"impulse_n_N_s", "{/:Italic x}_{n}", "N s"}, places, branch);
+    add_panel(figure, table, {"slip_m_per_s", "slip", "m/s"}, places, branch);
+    add_panel(figure, table, {"dissipated_energy_J", "dissipated", "J"}, places, branch);
+    return {figure};
+}
+
 }  // namespace
 
 std::vector<Figure> rigid_contact_figures(const Run& run) {
+    if (is_map(run)) return contact_range_figures(run);
     if (!std::filesystem::exists(run.file("section.csv"))) return {};
     const Numbers section = read_numbers(run, "section.csv");
     const Solutions solutions(run);
@@ -281,6 +352,7 @@ std::vector<Figure> rigid_contact_figures(const Run& run) {
 }
 
 ReportParts rigid_contact_report(const Run& run) {
+    if (is_map(run)) return contact_map_report(run);
     static constexpr std::array<Quantity, 4> quantities = {{
         {"dissipated energy", "", "dissipated_energy_J", ""},
         {"closing velocity", "b_{n}", "b_n_m_per_s", ""},
@@ -364,27 +436,9 @@ std::vector<Figure> rigid_impact_map_figures(const Run& run) {
         "contact sticks.";
     figure.drawing.x = angles.high > 60.0 ? Axis{"inclination (°)", 0.0, 90.0, 15.0}
                                           : tight_axis("inclination (°)", angles, 6);
-    const auto add = [&](const char* column, const std::string& label, std::string_view unit) {
-        std::vector<double> values = table.numbers(column);
-        const Extent extent = extent_from_zero(values);
-        const Magnitude magnitude = si_prefix(extent, unit);
-        for (double& value : values) value *= magnitude.factor;
-        Panel panel;
-        panel.y = nice_axis(label + magnitude.words, scaled(extent, magnitude.factor), 4);
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            if (i == 0 || branch[i] != branch[i - 1]) {
-                const std::size_t index = panel.curves.size();
-                const bool titled = figure.drawing.panels.empty();
-                panel.curves.push_back({titled ? plain(branch[i]) : "", line_style(index), {}, {}});
-            }
-            panel.curves.back().x.push_back(inclination[i]);
-            panel.curves.back().y.push_back(values[i]);
-        }
-        figure.drawing.panels.push_back(std::move(panel));
-    };
-    add("impulse_n_N_s", "{/:Italic x}_{n}", "N s");
-    add("slip_m_per_s", "slip", "m/s");
-    add("dissipated_J", "dissipated", "J");
+    add_panel(figure, table, {"impulse_n_N_s", "{/:Italic x}_{n}", "N s"}, inclination, branch);
+    add_panel(figure, table, {"slip_m_per_s", "slip", "m/s"}, inclination, branch);
+    add_panel(figure, table, {"dissipated_J", "dissipated", "J"}, inclination, branch);
     return {figure};
 }
 

@@ -55,20 +55,14 @@ void check_law(const SchemeComparison& comparison, Violations& violations) {
     const models::BeamContact& contact = comparison.contact;
     const Violations wrong = models::check(contact, "contact");
     violations.insert(violations.end(), wrong.begin(), wrong.end());
-    if (contact.area != models::ContactArea::circle) {
+    if (contact.area != models::BeamContact{}.area) {
         violations.push_back({"contact.area", std::string(core::name_of(contact.area)),
                               "belongs to a comparison on a beam", ""});
     }
-    std::visit(
-        [&](const auto& law) {
-            if constexpr (requires { law.stiffness; }) {
-                if (law.stiffness) return;
-                violations.push_back({"contact.stiffness", "",
-                                      "is missing; a point mass has no shape that gives it",
-                                      "give contact.stiffness, a plain number in N/m^n"});
-            }
-        },
-        contact.law);
+    for (core::Violation& violation : models::check_without_bodies(
+             contact.law, "contact", "is missing; a point mass has no shape that gives it",
+             "give contact.stiffness, a plain number in N/m^n"))
+        violations.push_back(std::move(violation));
 }
 
 bool is_word(const std::string& text) {

@@ -1,0 +1,358 @@
+#include <solvers/app/conformance.hpp>
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <models/conformance.hpp>
+#include <solvers/app/program_inputs.hpp>
+#include <solvers/app/results.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/interrupt.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/file.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using models::ConformanceParameters;
+using models::ConformanceQuestion;
+using Questions = std::vector<ConformanceQuestion>;
+using Answers = std::map<std::size_t, double>;  // e by the number of the question
+
+constexpr const char* command_name = "stoss conformance";
+constexpr int longest_minutes = 10;  // of one program; each takes seconds
+
+[[noreturn]] void refuse(std::string key, std::string value, std::string rule, std::string hint) {
+    throw core::InputError(
+        {{command_name,
+          0,
+          0,
+          {std::move(key), std::move(value), std::move(rule), std::move(hint)}}});
+}
+
+const AskedProgram* find_asked(std::string_view name) {
+    for (const AskedProgram& each : asked_programs())
+        if (each.name == name) return &each;
+    return nullptr;
+}
+
+void check(const ConformanceRequest& request) {
+    if (!request.answers.empty()) {
+        if (request.programs.size() == 1) return;
+        refuse("--answers", request.answers, "are those of one program", "give one --program");
+    }
+    std::vector<std::string> names;
+    for (const AskedProgram& each : asked_programs()) names.emplace_back(each.name);
+    for (const std::string& name : request.programs) {
+        if (find_asked(name) != nullptr) continue;
+        const auto nearest = core::nearest_word(name, names);
+        refuse("--program", name, "must be " + core::listed(names),
+               nearest ? "did you mean `" + *nearest + "`?"
+                       : "for another program give its answers with --answers FILE");
+    }
+}
+
+/// The questions that the program can be asked, with its parameters.
+std::vector<PutQuestion> put_to(const AskedProgram& program, const Questions& questions) {
+    const models::OtherProgram& calibrated = models::program_of(program.parameters);
+    std::vector<PutQuestion> put;
+    for (const ConformanceQuestion& each : questions) {
+        if (each.parameters == ConformanceParameters::own) {
+            put.push_back({each, {}});
+            continue;
+        }
+        if (auto parameters = models::calibrated_parameters(each, calibrated, program.target))
+            put.push_back({each, std::move(*parameters)});
+    }
+    return put;
+}
+
+std::string single_quoted(const std::string& text) {
+    std::string result = "'";
+    for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return result + "'";
+}
+
+/// Runs the program in the directory; its words go to NAME.log there.
+void run_program(const AskedProgram& program, const std::string& directory) {
+    const std::string line =
+        fmt::format("cd {} && timeout --foreground {}m {} > {}.log 2>&1", single_quoted(directory),
+                    longest_minutes, program.command, program.name);
+    const int status = std::system(line.c_str());
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (core::interrupted() || code == 128 + SIGINT || code == 128 + SIGTERM) throw core::Stopped();
+    if (code == 127)
+        refuse("--program", std::string(program.name), "is not installed",
+               fmt::format("apt install {}", program.package));
+    const std::string log = fmt::format("{}/{}.log", directory, program.name);
+    if (code == 124)
+        throw core::NumericalError(fmt::format("{} is not done after {} minutes; its words: {}",
+                                               program.title, longest_minutes, log));
+    if (code != 0)
+        throw core::NumericalError(
+            fmt::format("{} failed with code {}; its words: {}", program.title, code, log));
+}
+
+/// The lines "answer NUMBER GAP VELOCITY" of a program.
+Answers read_answers(const std::string& words, const Questions& questions) {
+    Answers answers;
+    std::istringstream lines(words);
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream cells(line);
+        std::string first;
+        std::size_t number = 0;
+        double gap = 0.0, velocity = 0.0;
+        if (!(cells >> first >> number >> gap >> velocity) || first != "answer") continue;
+        if (number == 0 || number > questions.size()) continue;
+        answers[number] = models::restitution_seen(questions[number - 1], gap, velocity);
+    }
+    return answers;
+}
+
+Answers ask(const AskedProgram& program, const Questions& questions,
+            const io::RunDirectory& directory) {
+    const std::vector<PutQuestion> put = put_to(program, questions);
+    directory.write(program.input, program.script(put));
+    run_program(program, directory.path());
+    const std::string log = directory.file(fmt::format("{}.log", program.name));
+    Answers answers = read_answers(io::read_text(log), questions);
+    if (answers.size() == put.size()) return answers;
+    throw core::NumericalError(fmt::format("{} answered {} of {} questions; its words: {}",
+                                           program.title, answers.size(), put.size(), log));
+}
+
+/// The answers of any program: columns `question` and `cor`.
+Answers answers_of_table(const std::string& file, const Questions& questions) {
+    const io::Table table = io::read_csv(file);
+    const auto numbers = table.numbers("question"), cor = table.numbers("cor");
+    Answers answers;
+    for (std::size_t row = 0; row < numbers.size(); ++row) {
+        const double number = numbers[row];
+        const auto refuse_row = [&](std::string key, double value, std::string rule) {
+            throw core::InputError({{file,
+                                     table.lines[row],
+                                     0,
+                                     {std::move(key), core::to_text(value), std::move(rule), ""}}});
+        };
+        if (!(number >= 1.0 && number <= static_cast<double>(questions.size())) ||
+            number != std::floor(number))
+            refuse_row("question", number,
+                       fmt::format("must be a whole number from 1 to {}", questions.size()));
+        if (!(cor[row] >= 0.0)) refuse_row("cor", cor[row], "must be 0 or more");
+        if (!answers.emplace(static_cast<std::size_t>(number), cor[row]).second)
+            refuse_row("question", number, "is answered twice");
+    }
+    if (answers.empty()) refuse("--answers", file, "holds no answer", "");
+    return answers;
+}
+
+/// The questions with all that another program needs to answer them.
+io::Table question_table(const Questions& questions) {
+    io::Table table;
+    const auto column = [&](const char* name, auto value) {
+        std::vector<double> values;
+        for (const ConformanceQuestion& each : questions) values.push_back(value(each));
+        table.add(name, std::move(values));
+    };
+    std::vector<std::int64_t> numbers;
+    std::vector<std::string> parameters;
+    for (const ConformanceQuestion& each : questions) {
+        numbers.push_back(static_cast<std::int64_t>(each.number));
+        parameters.emplace_back(core::name_of(each.parameters));
+    }
+    table.add("question", std::move(numbers));
+    table.add("parameters", std::move(parameters));
+    column("cor_asked", [](const auto& q) { return q.cor; });
+    column("speed_m_per_s", [](const auto& q) { return q.speed; });
+    column("radius_m", [](const auto& q) { return q.radius; });
+    column("gravity_m_per_s2", [](const auto& q) { return q.gravity; });
+    column("density_kg_per_m3", [](const auto&) { return models::ConformanceBall::density; });
+    column("youngs_modulus_Pa",
+           [](const auto&) { return models::ConformanceBall::youngs_modulus; });
+    column("poisson_ratio", [](const auto&) { return models::ConformanceBall::poisson_ratio; });
+    return table;
+}
+
+struct Answered {
+    std::string title;
+    Answers answers;
+};
+
+io::Table answer_table(const Questions& questions, const std::vector<Answered>& all) {
+    io::Table table;
+    std::vector<std::string> programs, parameters;
+    std::vector<std::int64_t> numbers;
+    std::vector<double> asked, speed, radius, gravity, given, difference;
+    for (const Answered& each : all) {
+        for (const auto& [number, cor] : each.answers) {
+            const ConformanceQuestion& question = questions[number - 1];
+            programs.push_back(each.title);
+            numbers.push_back(static_cast<std::int64_t>(number));
+            parameters.emplace_back(core::name_of(question.parameters));
+            asked.push_back(question.cor);
+            speed.push_back(question.speed);
+            radius.push_back(question.radius);
+            gravity.push_back(question.gravity);
+            given.push_back(cor);
+            difference.push_back(cor - question.cor);
+        }
+    }
+    table.add("program", std::move(programs));
+    table.add("question", std::move(numbers));
+    table.add("parameters", std::move(parameters));
+    table.add("cor_asked", std::move(asked));
+    table.add("speed_m_per_s", std::move(speed));
+    table.add("radius_m", std::move(radius));
+    table.add("gravity_m_per_s2", std::move(gravity));
+    table.add("cor_given", std::move(given));
+    table.add("difference", std::move(difference));
+    return table;
+}
+
+/// Of the answers to one kind of question.
+struct Spread {
+    double low = core::infinity, high = -core::infinity;
+    double error = 0.0;  ///< largest |e given - e asked|
+    std::size_t count = 0;
+
+    void include(double cor, double asked) {
+        low = std::min(low, cor);
+        high = std::max(high, cor);
+        error = std::max(error, std::abs(cor - asked));
+        ++count;
+    }
+    std::string words() const {
+        if (count == 0) return "–";
+        if (high - low < 2e-3) return fmt::format("{:.4f}", 0.5 * (low + high));
+        return fmt::format("{:.3f} to {:.3f}", low, high);
+    }
+};
+
+Spread spread_of(const Questions& questions, const Answered& program, auto counts) {
+    Spread spread;
+    for (const auto& [number, cor] : program.answers) {
+        const ConformanceQuestion& question = questions[number - 1];
+        if (counts(question)) spread.include(cor, question.cor);
+    }
+    return spread;
+}
+
+std::string header(const std::string& first, const std::vector<Answered>& all) {
+    std::string names = "| " + first + " |", rule = "|---|";
+    for (const Answered& each : all) {
+        names += fmt::format(" {} |", each.title);
+        rule += "---|";
+    }
+    return names + "\n" + rule + "\n";
+}
+
+/// e given for each e asked, with the own coefficient of the programs.
+std::string own_markdown(const Questions& questions, const std::vector<Answered>& all,
+                         bool with_gravity) {
+    std::string text = header("e asked", all);
+    std::vector<double> asked;
+    for (const ConformanceQuestion& each : questions)
+        if (std::find(asked.begin(), asked.end(), each.cor) == asked.end())
+            asked.push_back(each.cor);
+    for (const double cor : asked) {
+        text += fmt::format("| {} |", core::to_text(cor));
+        for (const Answered& each : all) {
+            const Spread spread = spread_of(questions, each, [&](const auto& question) {
+                return question.parameters == ConformanceParameters::own && question.cor == cor &&
+                       (question.gravity > 0.0) == with_gravity;
+            });
+            text += fmt::format(" {} |", spread.words());
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+std::string error_markdown(const Questions& questions, const std::vector<Answered>& all) {
+    std::string text = header("largest \\|e given - e asked\\|", all);
+    for (const auto parameters : {ConformanceParameters::own, ConformanceParameters::calibrated}) {
+        for (const bool with_gravity : {false, true}) {
+            text += fmt::format("| {}, {} gravity |", core::name_of(parameters),
+                                with_gravity ? "with" : "without");
+            for (const Answered& each : all) {
+                const Spread spread = spread_of(questions, each, [&](const auto& question) {
+                    return question.parameters == parameters &&
+                           (question.gravity > 0.0) == with_gravity;
+                });
+                text += spread.count == 0
+                            ? " – |"
+                            : fmt::format(" {:.1e} ({} of 40) |", spread.error, spread.count);
+            }
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+std::string markdown(const Questions& questions, const std::vector<Answered>& all) {
+    return "e given with the own coefficient of each program, without gravity:\n\n" +
+           own_markdown(questions, all, false) + "\nThe same with gravity (9.81 m/s^2):\n\n" +
+           own_markdown(questions, all, true) +
+           "\nLargest error, and how many questions were answered:\n\n" +
+           error_markdown(questions, all);
+}
+
+void add_errors(io::Value& summary, const Questions& questions, const Answered& program) {
+    io::Value entry = io::Value::object();
+    entry.set("program", program.title).set("answers", program.answers.size());
+    for (const auto parameters : {ConformanceParameters::own, ConformanceParameters::calibrated}) {
+        const Spread spread = spread_of(questions, program, [&](const auto& question) {
+            return question.parameters == parameters;
+        });
+        if (spread.count > 0)
+            entry.set(fmt::format("cor_error_max_{}", core::name_of(parameters)), spread.error);
+    }
+    summary.append(std::move(entry));
+}
+
+}  // namespace
+
+Done conformance(const ConformanceRequest& request) {
+    check(request);
+    const Questions questions = models::conformance_questions();
+    const io::RunDirectory directory(request.directory.empty() ? "runs/conformance"
+                                                               : request.directory);
+    begin(directory, 1);
+    directory.write("questions.csv", io::to_csv(question_table(questions)));
+    std::vector<Answered> all;
+    for (const std::string& name : request.programs) {
+        if (!request.answers.empty()) {
+            all.push_back({name, answers_of_table(request.answers, questions)});
+            continue;
+        }
+        const AskedProgram& program = *find_asked(name);
+        if (!request.quiet) fmt::print(stderr, "asking {} ...\n", program.title);
+        all.push_back({std::string(program.title), ask(program, questions, directory)});
+    }
+    Answered own{"Stoss", {}};
+    for (const ConformanceQuestion& each : questions)
+        own.answers[each.number] = models::own_answer(each);
+    all.push_back(std::move(own));
+
+    Results results{"conformance", "Restitution asked for and given", io::Value::object(), {}};
+    io::Value programs = io::Value::array();
+    for (const Answered& each : all) add_errors(programs, questions, each);
+    results.summary.set("questions", questions.size());
+    results.summary.set("steps_per_contact_time", conformance_steps);
+    results.summary.set("programs", std::move(programs));
+    results.tables.emplace_back("answers.csv", answer_table(questions, all));
+    const std::string text = markdown(questions, all);
+    directory.write("conformance.md", text);
+    results.write(directory);
+    return {text + places_of(directory.path()), {}, true};
+}
+
+}  // namespace stoss::solvers

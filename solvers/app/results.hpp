@@ -1,0 +1,36 @@
+#pragma once
+/// What a command that is no problem writes: tables, summary, figures and report.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <stoss/io/csv.hpp>
+#include <stoss/io/json.hpp>
+#include <stoss/io/run_directory.hpp>
+
+namespace stoss::solvers {
+
+/// Tables and summary of one command.
+struct Results {
+    std::string problem;  ///< as the registry names the report of the command
+    std::string title;
+    io::Value summary;
+    std::vector<std::pair<std::string, io::Table>> tables;
+
+    /// Writes everything, then figures and report.
+    /// Errors: core::FileError; core::InputError if the directory holds a run of a case.
+    void write(const std::string& directory, int threads) const;
+
+    /// The same into a directory that `begin` was called for.
+    void write(const io::RunDirectory& directory) const;
+};
+
+/// Refuses a directory with a run of a case, and writes where and how the results were made.
+/// Errors: as `Results::write`.
+void begin(const io::RunDirectory& directory, int threads);
+
+/// Where results and report are, for the terminal.
+std::string places_of(const std::string& directory);
+
+}  // namespace stoss::solvers

@@ -1,0 +1,148 @@
+#pragma once
+/// A case of one computation, or of one for each value of a key (`over:`), for each value of
+/// another one (`sweep:`).
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <solvers/case/key_range.hpp>
+#include <solvers/case/outcome.hpp>
+#include <solvers/case/problem.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/case/sweep.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/io/csv.hpp>
+
+namespace stoss::solvers {
+
+/// The computations of a case, in rows: the values of `over:` for the first value of `sweep:`, then
+/// for the second, and so on.
+template <class Parameters>
+struct RangedCase {
+    Parameters given;
+    std::string key;  ///< of `over:`; empty without
+    std::optional<Sweep> sweep;
+    std::optional<Steps> range;
+    std::vector<Branch<Parameters>> branches;  ///< one a curve
+
+    bool is_single() const { return !range && !sweep; }
+    std::size_t points() const { return range ? range->points : 1; }  ///< of a branch
+    std::size_t rows() const { return branches.size() * points(); }
+    Parameters at(std::size_t row) const {
+        Parameters own = branches[row / points()].parameters;
+        if (range) number_at(own, key).set((*range)[row % points()]);
+        return own;
+    }
+    /// The given parameters with the key of `over:` at that value [SI].
+    Parameters at_place(double place) const {
+        Parameters own = given;
+        number_at(own, key).set(place);
+        return own;
+    }
+    /// Column of `over:`.
+    std::string place_name() const {
+        Parameters copy = given;
+        return column_of(key, number_at(copy, key).unit);
+    }
+    /// The value of `over:` at every row.
+    std::vector<double> places() const {
+        std::vector<double> values;
+        for (std::size_t row = 0; row < rows(); ++row) values.push_back((*range)[row % points()]);
+        return values;
+    }
+    /// The swept value of every row, as written.
+    std::vector<std::string> row_labels() const {
+        std::vector<std::string> labels;
+        for (const auto& branch : branches) labels.insert(labels.end(), points(), branch.label);
+        return labels;
+    }
+};
+
+/// What is wrong with `over:` and `sweep:` themselves. `problem` and `example` are what hints name.
+template <class Parameters>
+std::vector<core::Violation> check_ranges(Parameters given, const std::vector<KeyRange>& over,
+                                          const std::optional<Sweep>& sweep,
+                                          std::string_view problem, std::string_view example) {
+    const auto keys = io::describe_keys<Parameters>();
+    std::vector<core::Violation> violations;
+    if (sweep) violations = check_sweep(*sweep, keys, problem, example);
+    if (over.size() > 1) {
+        violations.push_back({"over", fmt::format("{} keys", over.size()),
+                              "must hold at most one key", "`sweep` takes a further one"});
+    }
+    if (over.empty()) return violations;
+    const std::string& key = over.front().key;
+    auto found = check_sweep({key, {""}}, keys, problem, example);
+    if (number_at(given, key)) {
+        // An item of a list is a number, and no key with a single value.
+        std::erase_if(found, [](const auto& each) { return !is_other_name(each); });
+    } else if (found.empty()) {
+        found.push_back({"", key, "has no number in this case", ""});
+    }
+    for (core::Violation& violation : found) {
+        violation.key = "over[0].key";
+        violations.push_back(std::move(violation));
+    }
+    return violations;
+}
+
+/// Reads the ends of the range and the branches of the sweep. `read(document)` gives the parameters
+/// of a document, `check(parameters)` what is wrong with them. Precondition: `check_ranges` found
+/// nothing. Errors: core::InputError with all that is wrong.
+template <class Parameters, class Read>
+RangedCase<Parameters> read_ranged(const io::Document& document, Parameters given,
+                                   const std::vector<KeyRange>& over,
+                                   const std::optional<Sweep>& sweep, const Read& read) {
+    RangedCase<Parameters> all{std::move(given), {}, sweep, {}, {}};
+    auto own = check(all.given);
+    if (!over.empty()) {
+        const KeyRange& range = over.front();
+        all.key = range.key;
+        // A key that runs through a range need not be right as it stands.
+        std::erase_if(own, [&](const core::Violation& each) { return range.key == each.key; });
+        const NumberKey key = number_at(all.given, range.key);
+        all.range = read_range(document, range, 0, key.unit, [&](const io::Document& changed) {
+            auto found = check(read(changed));
+            std::erase_if(found, [&](const core::Violation& each) {
+                return std::find(own.begin(), own.end(), each) != own.end();
+            });
+            return found;
+        });
+    }
+    all.branches = branches_of(document, sweep, all.given, own, read);
+    return all;
+}
+
+/// `compute(parameters)` of every row, on the threads of the run; `items` is what they are called.
+/// Fills items, counts and ending of the outcome; the results are not complete if it is
+/// interrupted.
+template <class Parameters, class Compute>
+auto compute_rows(const RangedCase<Parameters>& all, std::string_view items,
+                  const RunOptions& options, const Compute& compute, Outcome& outcome) {
+    std::vector<decltype(compute(all.at(0)))> results(all.rows());
+    core::Progress progress(std::string(items), results.size(), options.quiet);
+    core::parallel_for(
+        results.size(), options.threads,
+        [&](std::size_t row) {
+            results[row] = compute(all.at(row));
+            progress.advance();
+        },
+        options.stop);
+    outcome.items = items;
+    outcome.item_count = results.size();
+    if (options.stop())
+        outcome.ending = Ending::interrupted;
+    else
+        outcome.items_done = results.size();
+    return results;
+}
+
+}  // namespace stoss::solvers
