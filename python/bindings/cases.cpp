@@ -242,7 +242,10 @@ void add_cases(py::module_& module) {
     module.def("encoder", &encoder, "input"_a, "directory"_a, "options"_a, "threads"_a);
     module.def("compare", &compare, "runs"_a, "experiment"_a, "directory"_a, "skip_bad"_a);
     module.def("problem_keys", &problem_keys);
-    module.def("describe", &solvers::describe, "name"_a);
+    module.def(
+        "describe",
+        [](const std::string& name) { return solvers::describe(name, "", {.all = true}); },
+        "name"_a);
     module.def(
         "split_unit",
         [](const std::string& key) {

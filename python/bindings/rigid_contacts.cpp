@@ -23,7 +23,7 @@ namespace {
 using namespace pybind11::literals;
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
-constexpr std::size_t block = 4096;  // contacts whose structure of arrays stays in the cache
+constexpr std::size_t block = 256;  // contacts whose structure of arrays stays in the cache
 
 /// Contacts as Python has them, in the order normal, t, o: A (N, 3, 3), b (N, 3), mu (N), or one
 /// of them for all contacts.

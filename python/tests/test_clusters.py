@@ -1,13 +1,14 @@
 """Maps and Sobol studies on the workers of a cluster have the bytes of one process.
 
-test_clusters.py dask [SAMPLES]: two local workers of dask.distributed, one of which is killed in
+test_clusters.py dask [SAMPLES [PLACES]]: two local workers of dask.distributed, one of which is killed in
     the middle
-test_clusters.py mpi [SAMPLES]: two ranks; started as
+test_clusters.py mpi [SAMPLES [PLACES]]: two ranks; started as
     mpiexec -n 3 python3 -m mpi4py.futures test_clusters.py mpi
 
 The last lines are a table: so many collisions on one thread and on the workers, seconds, collisions
 a second, how many times as fast, and whether the bytes are the same. SAMPLES, a power of 2, is 128
-if it is left out; a sample is 50 collisions, so 32768 make 1.6 million. Exit code 1 if bytes differ.
+if it is left out, and PLACES, of the map, 10; a sample is 5 collisions at each place, so 1024 and 200
+make 1,024,000. Exit code 1 if bytes differ.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ def impact() -> stoss.BeamCollision:
     )
 
 
-def study(samples: int) -> dict[str, Any]:
-    """So many samples times (3 keys + 2) times 10 places collisions."""
+def study(samples: int, places: int) -> dict[str, Any]:
+    """So many samples times (3 keys + 2) times so many places collisions."""
     case = impact().to_dict()
     del case["integration"]
     keys = [
@@ -53,7 +54,7 @@ def study(samples: int) -> dict[str, Any]:
         "problem": "beam_impact_map",
         **case,
         "beam": {**case["beam"], "material": STEEL},
-        "locations": {"from": 0.5, "to": 0.95, "points": 10},
+        "locations": {"from": 0.5, "to": 0.95, "points": places},
         "uncertainty": {"samples": samples, "keys": keys},
     }
 
@@ -68,8 +69,8 @@ def check_map(executor: Executor) -> None:
 class Study:
     """The study on one thread, and the same by executors; each prints its line of the table."""
 
-    def __init__(self, samples: int) -> None:
-        self.case = study(samples)
+    def __init__(self, samples: int, places: int) -> None:
+        self.case = study(samples, places)
         begin = time.perf_counter()
         self.expected = stoss.run(self.case, threads=1)
         self.seconds = time.perf_counter() - begin
@@ -99,7 +100,7 @@ class Study:
         self.line(on, seconds, same)
 
 
-def with_dask(samples: int) -> bool:
+def with_dask(samples: int, places: int) -> bool:
     from dask.distributed import Client, LocalCluster
 
     with LocalCluster(
@@ -107,7 +108,7 @@ def with_dask(samples: int) -> bool:
     ) as cluster, Client(cluster) as client:
         executor = client.get_executor()
         check_map(executor)
-        study = Study(samples)
+        study = Study(samples, places)
         study.share("two dask workers", executor)
         victim = client.submit(os.getpid, pure=False).result()
         timer = threading.Timer(study.seconds / 4, os.kill, (victim, signal.SIGKILL))
@@ -116,16 +117,17 @@ def with_dask(samples: int) -> bool:
         return study.same
 
 
-def with_mpi(samples: int) -> bool:
+def with_mpi(samples: int, places: int) -> bool:
     from mpi4py.futures import MPIPoolExecutor
 
     with MPIPoolExecutor(2) as executor:
         check_map(executor)
-        study = Study(samples)
+        study = Study(samples, places)
         study.share("two ranks of MPI", executor)
         return study.same
 
 
 if __name__ == "__main__":
     chosen = {"dask": with_dask, "mpi": with_mpi}[sys.argv[1]]
-    sys.exit(not chosen(int(sys.argv[2]) if len(sys.argv) > 2 else 128))
+    samples, places = [int(each) for each in sys.argv[2:]] + [128, 10][len(sys.argv) - 2 :]
+    sys.exit(not chosen(samples, places))

@@ -24,7 +24,7 @@ def main() -> int:
             tried += runner.tries
     os.chdir(ROOT)
     of_pages = 0
-    for page in ("README.md", "docs/python.md"):
+    for page in ("README.md", "docs/python.md", "docs/start/roboticist.md"):
         blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)
         with tempfile.TemporaryDirectory() as folder:
             names: dict[str, object] = {"folder": folder}
