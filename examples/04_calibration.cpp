@@ -22,7 +22,7 @@ int main() {
                 1e3 * *found.result.duration);
 
     const std::vector<double> speeds{0.1, 0.5, 1.0, 2.0};
-    const auto results = stoss::restitution(found.law, impact.mass, speeds);
+    const auto results = stoss::restitution(found.law, *impact.mass, speeds);
     for (std::size_t i = 0; i < speeds.size(); ++i)
         std::printf("v0 = %.1f m/s: e = %.6f\n", speeds[i], *results[i].cor);
 }

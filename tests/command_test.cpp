@@ -339,10 +339,16 @@ TEST_F(Command, AStudyAndARunOfOneCaseDoNotShareADirectory) {
 
 TEST_F(Command, BadUsageEndsWith2AndSaysWhatIsWrong) {
     const std::vector<std::pair<Words, std::string>> table{
-        {{}, "A subcommand is required"},
-        {{"rn", "map.yaml"},
-         "error: rn: is not a command of stoss; write run, converge, merge, check, "},
-        {{"rn", "map.yaml"}, "hint: did you mean `run`?"},
+        {{}, "stoss new beam_impact_map     write a commented case to start from"},
+        {{"frobnicate", "map.yaml"},
+         "error: frobnicate: is not a command of stoss; write run, converge, merge, check, "},
+        {{"rn", "map.yaml"}, "error: rn: is not a command of stoss\n    hint: did you mean `run`?"},
+        {{"new", "beam_inpact"}, "hint: did you mean `beam_impact`?"},
+        {{"new", "beam_impact_map", "map.yaml"}, "map.yaml: error: is there already"},
+        {{"completion", "tcsh"}, "tcsh"},
+        {{"describe", "nothing"}, "hint: `stoss list problems` shows what there is"},
+        {{"describe", "beam_impact", "striker.shap"}, "hint: did you mean `shape`?"},
+        {{"contacts", "none.csv"}, "there is no such file"},
         {{"run"}, "case is required"},
         {{"converge"}, "case is required"},
         {{"run", "map.yaml", "other.yaml"}, "other.yaml"},
@@ -484,6 +490,126 @@ TEST_F(Command, EverythingListedIsDescribed) {
         }
     }
     EXPECT_GE(listed, 4u);
+}
+
+TEST_F(Command, AStartingCaseOfEveryProblemIsAcceptedAndSaysWhatItsKeysMean) {
+    for (const std::string& problem : first_words(stoss({"list", "problems"}).out)) {
+        fs::create_directory(folder_.file(problem));
+        const std::string file = problem + "/case.yaml";
+        const Ended made = stoss({"new", problem, file});
+        EXPECT_EQ(made.code, 0) << made.err;
+        EXPECT_TRUE(contains(made.out, "stoss run " + file)) << made.out;
+        const Ended checked = stoss({"check", file});
+        EXPECT_EQ(checked.code, 0) << checked.err;
+        EXPECT_TRUE(contains(text(file), "\nproblem: " + problem + "  # what is computed"));
+        EXPECT_EQ(stoss({"new", problem, file}).code, 2) << "it is there already";
+        EXPECT_EQ(stoss({"new", problem, file, "--force"}).code, 0);
+    }
+}
+
+TEST_F(Command, DescribeIsAsWideAsTheTerminalAndGoesOneLevelDown) {
+    setenv("COLUMNS", "60", 1);
+    const Ended root = stoss({"describe", "beam_impact_map"});
+    const Ended below = stoss({"describe", "beam_impact_map", "striker.shape"});
+    unsetenv("COLUMNS");
+    for (const Ended& ended : {root, below}) {
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        std::istringstream lines(ended.out);
+        std::string heading;
+        std::getline(lines, heading);
+        for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 60u) << line;
+    }
+    EXPECT_FALSE(contains(root.out, "crossing_angle"));
+    EXPECT_TRUE(contains(below.out, "shape: cylinder"));
+    EXPECT_TRUE(contains(below.out, "crossing_angle"));
+    EXPECT_TRUE(contains(below.out, "such as \"12.7 mm\""));
+    const Ended all = stoss({"describe", "beam_impact_map", "--all"});
+    EXPECT_TRUE(contains(all.out, "kind or unit")) << all.out;
+    EXPECT_TRUE(contains(all.out, "crossing_angle"));
+}
+
+TEST_F(Command, TheManualPageAndTheCompletionsKnowEveryCommand) {
+    const Ended man = stoss({"man"});
+    EXPECT_TRUE(man.out.starts_with(".TH STOSS 1")) << man.out;
+    for (const char* shell : {"bash", "zsh", "fish"}) {
+        const Ended ended = stoss({"completion", shell});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        for (const char* command : {"run", "describe", "new", "contacts", "completion"}) {
+            EXPECT_TRUE(contains(ended.out, command)) << shell << ' ' << command;
+            EXPECT_TRUE(contains(man.out, std::string(".SS stoss ") + command)) << command;
+        }
+        EXPECT_TRUE(contains(ended.out, "beam_impact_map")) << shell;
+    }
+}
+
+// ---- Settings and results on the terminal
+
+TEST_F(Command, ASchemeThatIsSetLeavesOutTheKeysOfTheFormerOne) {
+    const Ended ended = stoss({"run", "collision.yaml", "--set", "integration.scheme=splitting"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(ended.err,
+                         "--set integration.scheme=splitting: integration.step is left out, it "
+                         "belongs to another scheme"))
+        << ended.err;
+    const Ended both = stoss({"run", "collision.yaml", "--force", "--set",
+                              "integration.scheme=splitting", "--set", "integration.step=1 us"});
+    EXPECT_EQ(both.code, 2) << "what is set itself is not left out";
+    EXPECT_TRUE(contains(both.err, "`step` belongs to `scheme: newmark`")) << both.err;
+}
+
+TEST_F(Command, ARunPrintsItsSummaryAsJson) {
+    const Ended ended = stoss({"run", "collision.yaml", "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.out, text("runs/collision/summary.json"));
+    const Ended closing = stoss({"run", "collision.yaml"});
+    for (const char* quantity : {"cor_kinematic", "peak_force_N", "separation_s"})
+        EXPECT_TRUE(contains(closing.out, quantity)) << closing.out;
+    const io::Value facts = io::parse_json(text("runs/collision/provenance.json"), "facts");
+    for (const char* key : {"threads", "wall_time_s", "cpu_time_s", "collisions_per_s"})
+        EXPECT_NE(facts.find(key), nullptr) << key;
+}
+
+/// What a DEM user does with a strip and a ball in millimetres and a drop height.
+TEST_F(Command, AStripAndABallReachFigureAndTableInThreeCommands) {
+    ASSERT_EQ(stoss({"new", "beam_impact_map", "strip.stoss.yaml"}).code, 0);
+    const Words changes{"--set",
+                        "beam={length: 300 mm, section: {shape: rectangle, width: 25 mm, height: 3 "
+                        "mm}, material: steel, supports: [{type: clamp, xi: 0}]}",
+                        "--set",
+                        "striker={shape: sphere, radius: 5 mm, material: steel}",
+                        "--set",
+                        "motion={drop_height: 300 mm}",
+                        "--set",
+                        "locations={from: 50 mm, to: 290 mm, points: 20}"};
+    Words run{"run", "strip.stoss.yaml"};
+    run.insert(run.end(), changes.begin(), changes.end());
+    const Ended ended = stoss(run);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(ended.out, "smallest e")) << ended.out;
+    EXPECT_TRUE(exists("runs/strip/map.csv"));
+    EXPECT_TRUE(exists("runs/strip/figures/cor.svg"));
+    EXPECT_EQ(stoss({"report", "runs/strip"}).code, 0);
+}
+
+TEST_F(Command, ManyContactsComeFromATableAndGoIntoATable) {
+    std::string table =
+        "A_nn_per_kg,A_nt_per_kg,A_no_per_kg,A_tt_per_kg,A_to_per_kg,A_oo_per_kg,speed_m_per_s,"
+        "inclination_deg,azimuth_deg,friction\n";
+    for (int i = 0; i < 100'000; ++i)
+        table += fmt::format("0.5,0,0,1.75,0,1.75,1,{},30,0.2\n", i % 89);
+    write("contacts.csv", table);
+    const Ended ended = stoss({"contacts", "contacts.csv", "--restitution", "0.5"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(ended.out.starts_with("100000 contacts in ")) << ended.out;
+    const io::Table solved = io::read_csv(folder_.file("contacts_solved.csv"));
+    ASSERT_EQ(solved.rows(), 100000u);
+    EXPECT_EQ(solved.numbers("impulse_n_N_s").front(), 2.0);
+    EXPECT_EQ(solved.numbers("impulse_n_with_restitution_N_s").front(), 3.0);
+    EXPECT_EQ(solved.numbers("friction").back(), 0.2);
+    const Ended refused = stoss({"contacts", "contacts.csv", "--restitution", "2"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_TRUE(contains(refused.err, "restitution.coefficient: 2: must be between 0 and 1"))
+        << refused.err;
 }
 
 TEST_F(Command, TheSchemaIsJsonThatKnowsEveryProblemLawAndScheme) {

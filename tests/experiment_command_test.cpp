@@ -263,6 +263,50 @@ TEST_F(ExperimentCommand, FitRecoversTheDampingBehindATable) {
     EXPECT_EQ(text("again/parameters.csv"), text("fitted/parameters.csv"));
 }
 
+/// A table of true restitution with differences of 0.002, whose standard errors are stated.
+std::string rows_with_errors(const io::Table& truth, double stated) {
+    std::string rows = "xi,cor,sd\n";
+    for (std::size_t i = 0; i < truth.rows(); ++i) {
+        rows +=
+            fmt::format("{},{},{}\n", truth.numbers("xi")[i],
+                        truth.numbers("cor_kinematic")[i] + (i % 2 == 0 ? 0.002 : -0.002), stated);
+    }
+    return rows;
+}
+
+TEST_F(ExperimentCommand, FitSaysHowProbableItsResidualsAre) {
+    run("problem: beam_impact_map\n" + body.substr(0, body.find("integration:")) +
+            "locations: {from: 0.3, to: 0.9, points: 9}\n",
+        "truth");
+    write("fit.yaml", fit + "starts: 1\nweights: standard_error\n");
+    const auto probability = [&](double stated) {
+        write("measured.csv", rows_with_errors(table("truth/map.csv"), stated));
+        EXPECT_EQ(
+            stoss({"fit", "fit.yaml", "measured.csv", "-o", "fitted", "--quiet", "--force"}).code,
+            0);
+        return *json("fitted/summary.json").find("probability")->number();
+    };
+    EXPECT_LT(probability(0.0005), 1e-6);  // differences of four standard errors everywhere
+    EXPECT_GT(probability(0.002), 0.05);   // of one
+    EXPECT_EQ(json("fitted/summary.json").find("degrees_of_freedom")->number(), 8.0);
+    EXPECT_TRUE(fs::exists(folder_.file("fitted/figures/measured_against_fitted.svg")));
+    const std::string report = text("fitted/report.html");
+    for (const char* const words :
+         {"The scatter of the measurements explains the differences", "start: internal damping",
+          "From the restitution at 9 positions", "points count less than in full"}) {
+        EXPECT_TRUE(contains(report, words)) << words;
+    }
+    for (const double error : table("fitted/points.csv").numbers("cor_measured_standard_error")) {
+        EXPECT_EQ(error, 0.002);
+    }
+
+    std::string rows = "xi,cor,sd,repeats\n0.3,0.9,0.002,3\n";
+    for (const char* const xi : {"0.4", "0.5", "0.6"}) rows += xi + std::string(",0.8,0.002,5\n");
+    write("measured.csv", rows);
+    EXPECT_TRUE(contains(stoss({"fit", "fit.yaml", "measured.csv", "-o", "few", "--quiet"}).err,
+                         "come from 3 repeats"));
+}
+
 TEST_F(ExperimentCommand, FitNamesTheTableAndLineThatItCannotRead) {
     write("fit.yaml", fit);
     write("measured.csv", "xi,cor\n0.3,0.9\n0.4,many\n");

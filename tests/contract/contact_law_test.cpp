@@ -70,7 +70,9 @@ Law admissible(Random& random, Separation separation) {
                 }
             });
         }
-        if (check(law, separation).empty()) return law;
+        if (!check(law, separation).empty()) continue;
+        contact::set_from_bodies(law, {1.0, 1.0, 1.0});
+        return law;
     }
     return {};
 }
@@ -174,7 +176,10 @@ TYPED_TEST(EveryLaw, IsPure) {
 TYPED_TEST(EveryLaw, TangentByDualNumbersIsTheDifferenceQuotient) {
     for_many<TypeParam>([](const auto& law, Separation separation, Random& random) {
         const auto memory = begun(law, separation, between(random, 0.0, 1.0));
-        const double x = between(random, 0.05, 1.5), v = between(random, -1.0, 1.0);
+        // Behind a dent, where the force begins as the power 3/2 of the overlap, as at x = 0.
+        const double x =
+            std::max(between(random, 0.05, 1.5), 0.05 + contact::end_overlap(law, memory));
+        const double v = between(random, -1.0, 1.0);
         const double d = 1e-5;
         const double by_x = (law.force(x + d, v, memory) - law.force(x - d, v, memory)) / (2 * d);
         const double by_v = (law.force(x, v + d, memory) - law.force(x, v - d, memory)) / (2 * d);

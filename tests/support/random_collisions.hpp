@@ -307,6 +307,7 @@ class RandomCollisions {
         const double linear = k * std::sqrt(overlap) * log_uniform(0.1, 10.0);
         const double restitution = uniform(0.1, 1.0);
         parameters.contact.law = law_of_kind(index);
+        parameters.contact.area = models::ContactArea::circle;  // as the tallies were made
         std::visit(
             [&](auto& law) {
                 using Law = std::decay_t<decltype(law)>;

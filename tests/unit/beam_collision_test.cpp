@@ -313,8 +313,9 @@ TEST(BeamModel, StiffnessComesFromGeometryUnlessGiven) {
     EXPECT_EQ(models::contact_stiffness(parameters, 0.0).value(), 5e7);
 }
 
-TEST(BeamModel, ASphereTouchesTheBeamWithTheGaussianRadiusOfTheGap) {
+TEST(BeamModel, ASphereTouchesTheBeamWithTheGaussianRadiusOfTheGapInACircle) {
     auto parameters = fast_beam();
+    parameters.contact.area = models::ContactArea::circle;
     const double sphere = 0.02, beam = 6.35e-3;
     parameters.striker.shape = models::Sphere{sphere};
     const double radius = std::sqrt(sphere / (1.0 / sphere + 1.0 / beam));
@@ -390,6 +391,26 @@ TEST(BeamModel, ExternalDampingEndsTheCompressionWhereTheHistorySaysSo) {
         before = sample.time;
     }
     ADD_FAILURE() << "the bodies approach to the end";
+}
+
+/// k of the default area over that of the circle of the same Gaussian curvature.
+double stiffness_over_circle(double striker_radius, double crossing_angle) {
+    auto parameters = fast_beam();
+    parameters.contact.law = contact::Hertz{};
+    parameters.striker.shape =
+        models::Cylinder{.radius = striker_radius, .crossing_angle = crossing_angle};
+    const double by_default = models::contact_stiffness(parameters, 0.5).value();
+    parameters.contact.area = models::ContactArea::circle;
+    return by_default / models::contact_stiffness(parameters, 0.5).value();
+}
+
+/// docs/theory/contact.md (5.8): circle over ellipse is 0.55 for equal cylinders that cross at 5
+/// degrees.
+TEST(ContactArea, IsTheExactEllipseUnlessACircleIsAskedFor) {
+    const double radius = 6.35e-3, degree = std::numbers::pi / 180.0;
+    EXPECT_NEAR(stiffness_over_circle(radius, 90.0 * degree), 1.0, 1e-12);
+    EXPECT_NEAR(1.0 / stiffness_over_circle(radius, 5.0 * degree), 0.55, 0.005);
+    EXPECT_NEAR(1.0 / stiffness_over_circle(10.0 * radius, 90.0 * degree), 1.0 / 1.109, 1e-3);
 }
 
 }  // namespace

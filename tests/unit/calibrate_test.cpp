@@ -215,7 +215,7 @@ TEST(CalibrateProblem, GivesTheDampingOfEveryRuleAndItsRestitution) {
     EXPECT_NEAR(number("cor_given_by_flores"), contact::hunt_crossley_restitution(1.6 * 0.4 / 0.6),
                 1e-14);
     EXPECT_NEAR(number("cor"), 0.6, 1e-12);
-    EXPECT_EQ(outcome.tables.front().second.numbers("damping_by_flores").front(),
+    EXPECT_EQ(outcome.tables.front().second.numbers("damping_factor_by_flores_s_per_m").front(),
               number("damping_factor_by_flores_s_per_m"));
 }
 

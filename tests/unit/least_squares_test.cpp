@@ -67,6 +67,17 @@ TEST(LeastSquares, WeightIsTheDerivativeOfTheLoss) {
     EXPECT_DOUBLE_EQ(weight_of(Loss::cauchy, 2.0, 3.0 * 4.77), 0.1);
 }
 
+TEST(LeastSquares, SlopeIsTheDerivativeOfTheWeightedResidual) {
+    constexpr double scale = 0.4, step = 1e-6;
+    for (const Loss loss : {Loss::none, Loss::huber, Loss::cauchy}) {
+        const auto counted = [&](double r) { return weight_of(loss, scale, r) * r; };
+        for (const double r : {-3.0, -0.9, -0.3, 0.0, 0.2, 0.7, 1.1, 5.0}) {
+            const double slope = (counted(r + step) - counted(r - step)) / (2.0 * step);
+            EXPECT_NEAR(slope_of(loss, scale, r), slope, 1e-9) << r;
+        }
+    }
+}
+
 TEST(LeastSquares, StepsBackFromWhereThereIsNoResult) {
     LeastSquares problem = line();
     const auto inner = problem.evaluate;

@@ -60,6 +60,48 @@ TEST(RigidContactModel, BodiesAndTheirOperatorAreOneProblem) {
     EXPECT_EQ(contact.problem().b, expected.b);
 }
 
+TEST(RigidContactModel, AMatrixOfInertiaStandsForMomentsAndProducts) {
+    RigidContact by_moments = sphere_on_wall(), by_matrix = sphere_on_wall();
+    BodyKeys& first = std::get<GivenBodies>(by_moments.given).first;
+    first.moments = {3.0, 2.0, 4.0};
+    first.products = {0.5, -0.25, 0.125};
+    BodyKeys& second = std::get<GivenBodies>(by_matrix.given).first;
+    second.moments.clear();
+    second.inertia =
+        std::vector<std::vector<double>>{{3.0, 0.5, -0.25}, {0.5, 2.0, 0.125}, {-0.25, 0.125, 4.0}};
+    EXPECT_TRUE(check(by_matrix).empty());
+    EXPECT_EQ(by_matrix.problem().A, by_moments.problem().A);
+    second.moments = {3.0, 2.0, 4.0};
+    ASSERT_EQ(check(by_matrix).size(), 1u);
+    EXPECT_EQ(check(by_matrix).front().rule, "is given beside `inertia`");
+}
+
+TEST(RigidContactModel, RotationTurnsAboutTheAxesOfSpaceInTurn) {
+    RigidContact contact = sphere_on_wall();
+    BodyKeys& body = std::get<GivenBodies>(contact.given).first;
+    const double right = 0.5 * 3.14159265358979323846;
+    body.rotation = std::vector<double>{right, right, 0.0};
+    const Eigen::Quaterniond turned = std::get<GivenBodies>(contact.given).first_body().orientation;
+    // y goes to z by the first turn, and z to x by the second.
+    EXPECT_NEAR((turned * Eigen::Vector3d::UnitY() - Eigen::Vector3d::UnitX()).norm(), 0.0, 1e-15);
+}
+
+TEST(RigidContactModel, AVelocityIsGivenByComponentsOrBySpeedAndAngles) {
+    VelocityEntries velocity;
+    velocity.speed = 2.0;
+    velocity.inclination = 3.14159265358979323846 / 6.0;
+    EXPECT_TRUE(check(velocity, "b").empty()) << "the azimuth is 0 if it is left out";
+    const rigid::ContactVector b = velocity.components();
+    EXPECT_NEAR(b.n, std::sqrt(3.0), 1e-15);
+    EXPECT_NEAR(b.t, 1.0, 1e-15);
+    EXPECT_EQ(b.o, 0.0);
+    velocity.n = 1.0;
+    EXPECT_EQ(check(velocity, "b").size(), 1u);
+    const auto missing = check(VelocityEntries{}, "b");
+    ASSERT_EQ(missing.size(), 3u);
+    EXPECT_EQ(missing.front().key, "b.n");
+}
+
 TEST(RigidContactModel, ProductsOfInertiaAreEntriesOfTheTensor) {
     RigidContact contact = sphere_on_wall();
     auto& bodies = std::get<GivenBodies>(contact.given);

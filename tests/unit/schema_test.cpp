@@ -13,12 +13,26 @@ using namespace stoss;
 using namespace stoss::small_case;
 using io::Value;
 
-// The value at a path of keys and indices such as "allOf/0/then"; fails the test if it is not
-// there.
-const Value& at(const Value& root, const std::string& path) {
+const Value schema = io::json_schema<Impact>("Impact");
+
+// What a `$ref` of the schema stands for.
+const Value& target(const Value& value, const Value& whole) {
+    const Value* const reference = value.find("$ref");
+    if (reference == nullptr) return value;
+    const std::string name = reference->text()->substr(std::string("#/$defs/").size());
+    return *whole.find("$defs")->find(name);
+}
+
+// The value at a path of keys and indices such as "allOf/0/then", through references into `whole`;
+// fails the test if it is not there.
+const Value& at(const Value& root, const std::string& path, const Value& whole = schema) {
     static const Value nothing;
     const Value* value = &root;
     for (std::size_t begin = 0; begin <= path.size();) {
+        if (value->members() != nullptr &&
+            value->find(path.substr(begin, std::min(path.find('/', begin), path.size()) - begin)) ==
+                nullptr)
+            value = &target(*value, whole);
         const std::size_t end = std::min(path.find('/', begin), path.size());
         const std::string step = path.substr(begin, end - begin);
         begin = end + 1;
@@ -36,10 +50,8 @@ const Value& at(const Value& root, const std::string& path) {
     return *value;
 }
 
-const Value schema = io::json_schema<Impact>("Impact");
-
-TEST(Schema, IsAClosedObjectOfDraft7) {
-    EXPECT_EQ(at(schema, "$schema"), Value("http://json-schema.org/draft-07/schema#"));
+TEST(Schema, IsAClosedObjectOfDraft202012) {
+    EXPECT_EQ(at(schema, "$schema"), Value("https://json-schema.org/draft/2020-12/schema"));
     EXPECT_EQ(at(schema, "title"), Value("Impact"));
     EXPECT_EQ(at(schema, "additionalProperties"), Value(false));
     EXPECT_EQ(at(schema, "required"), Value::array().append("beam"));
@@ -119,16 +131,18 @@ TEST(Schema, AnEnumerationListsItsNames) {
 TEST(Schema, AnAlternativeBringsItsKeysAndForbidsTheOthers) {
     // The default alternative also holds where the key is absent; the other only where it is named.
     EXPECT_EQ(at(schema, "allOf/0/if").find("required"), nullptr);
-    EXPECT_EQ(at(schema, "allOf/0/then/properties/damping"), Value(false));
+    EXPECT_EQ(at(schema, "allOf/0/then/additionalProperties"), Value(false));
+    EXPECT_EQ(at(schema, "allOf/0/then/properties").find("damping"), nullptr);
+    EXPECT_EQ(at(schema, "allOf/0/then/properties/beam"), Value(true));
     EXPECT_EQ(at(schema, "allOf/0/then/properties/exponent/default"), Value(1.5));
     EXPECT_EQ(at(schema, "allOf/1/if/properties/law/const"), Value("kelvin_voigt"));
     EXPECT_EQ(at(schema, "allOf/1/if/required"), Value::array().append("law"));
     EXPECT_EQ(at(schema, "allOf/1/then/required"), Value::array().append("damping"));
-    EXPECT_EQ(at(schema, "allOf/1/then/properties/stiffness"), Value(false));
+    EXPECT_EQ(at(schema, "allOf/1/then/properties").find("stiffness"), nullptr);
     EXPECT_EQ(at(schema, "properties/stiffness"), Value(true));
     // `none` is the default of the mount, and brings no keys.
     EXPECT_EQ(at(schema, "allOf/3/if/properties/mount/const"), Value("none"));
-    EXPECT_EQ(at(schema, "allOf/3/then/properties/spring_stiffness"), Value(false));
+    EXPECT_EQ(at(schema, "allOf/3/then/properties").find("spring_stiffness"), nullptr);
 }
 
 TEST(Schema, TheProblemOfACaseDecidesAboutItsKeys) {
@@ -136,15 +150,48 @@ TEST(Schema, TheProblemOfACaseDecidesAboutItsKeys) {
         io::case_keys(io::describe_keys<Header>(),
                       {io::describe_choice<Impact>(), io::describe_choice<Spring>()}),
         "case");
-    EXPECT_EQ(at(whole, "required"), Value::array().append("problem"));
-    EXPECT_EQ(at(whole, "properties/problem/oneOf/0"),
+    EXPECT_EQ(at(whole, "required", whole), Value::array().append("problem"));
+    EXPECT_EQ(at(whole, "properties/problem/oneOf/0", whole),
               Value::object().set("const", "impact").set("description", "a beam meets a mass"));
-    EXPECT_EQ(at(whole, "properties/title/type/0"), Value("string"));
-    EXPECT_EQ(at(whole, "properties/damping"), Value(true));
-    EXPECT_EQ(at(whole, "allOf/0/then/required"), Value::array().append("beam"));
-    EXPECT_EQ(at(whole, "allOf/0/then/allOf/1/then/required"), Value::array().append("damping"));
-    EXPECT_EQ(at(whole, "allOf/1/then/properties/beam"), Value(false));
+    EXPECT_EQ(at(whole, "properties/title/type/0", whole), Value("string"));
+    EXPECT_EQ(at(whole, "properties/damping", whole), Value(true));
+    EXPECT_EQ(at(whole, "allOf/0/then/required", whole), Value::array().append("beam"));
+    EXPECT_EQ(at(whole, "allOf/0/then/allOf/1/then/required", whole),
+              Value::array().append("damping"));
+    EXPECT_EQ(at(whole, "allOf/1/then/properties", whole).find("beam"), nullptr);
     EXPECT_EQ(whole.find("properties")->members()->front().key, "problem");
+}
+
+TEST(Schema, AUnitOfAnotherDimensionIsRefused) {
+    const std::regex pattern(
+        *at(schema, "properties/beam/properties/length/anyOf/1/pattern").text());
+    for (const char* good :
+         {"508 mm", "0.5 m", "20 in", "1e-3 km", "2 m^2/m", "+3 cm", "5 TPa/Pa*m"})
+        EXPECT_TRUE(std::regex_match(good, pattern)) << good;
+    for (const char* bad : {"508 mmm", "3 kg", "3 m/s", "-1 mm", "0 mm", "0.0 m", "mm", "2 s"})
+        EXPECT_FALSE(std::regex_match(bad, pattern)) << bad;
+}
+
+struct Twice {
+    core::Required mu = {};
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("mu", &Twice::mu, "", core::non_negative, "friction")
+                              .required()
+                              .also("friction")};
+    }
+};
+
+TEST(Schema, AKeyOfTwoNamesIsRequiredUnderEither) {
+    const Value twice = io::json_schema<Twice>("Twice");
+    EXPECT_EQ(twice.find("required"), nullptr);
+    EXPECT_EQ(at(twice, "allOf/0/anyOf/1/required", twice), Value::array().append("friction"));
+    EXPECT_NE(at(twice, "properties", twice).find("friction"), nullptr);
+}
+
+TEST(Schema, WhatStandsThereTwiceIsShared) {
+    EXPECT_NE(schema.find("$defs"), nullptr);
+    EXPECT_EQ(io::to_json(schema, 0).find("$ref") == std::string::npos, false);
 }
 
 TEST(Describe, IsATableOfAllKeys) {

@@ -131,9 +131,24 @@ TEST(Quantity, APureNumberTakesNoUnit) {
     EXPECT_EQ(suggestion_of("3 mm", ""), "leave out `mm`");
 }
 
-TEST(Quantity, ASymbolicExponentTakesPlainNumbersOnly) {
-    EXPECT_EQ(rule_of("3 N/mm", "N/m^n"),
-              "has a unit, but this key takes a plain number (in N/m^n)");
+TEST(Quantity, AUnitWithRootsIsConverted) {
+    EXPECT_EQ(value_of("7.3e7 N/m^1.5", "N/m^(3/2)"), 7.3e7);
+    EXPECT_EQ(value_of("7.3e7 N/m^(3/2)", "N/m^n"), 7.3e7);
+    EXPECT_NEAR(value_of("2 N/mm^1.5", "N/m^n"), 2.0 * std::pow(1e3, 1.5), 1e-9);
+    EXPECT_NEAR(value_of("3 kN/mm^(3/2)", "N/m^(3/2)"), 3e3 * std::pow(1e3, 1.5), 1e-6);
+    EXPECT_NEAR(value_of("5 ms mm^0.25", "s m^(1/4)"), 5e-3 * std::pow(1e-3, 0.25), 1e-15);
+}
+
+TEST(Quantity, AUnitOfAnotherDimensionIsNoUnitWithRoots) {
+    EXPECT_EQ(rule_of("3 N/mm", "N/m^n"), "has a unit, but this key takes a number in N/m^(3/2)");
+    EXPECT_EQ(rule_of("3 N/m^2", "N/m^(3/2)"),
+              "has a unit, but this key takes a number in N/m^(3/2)");
+    EXPECT_EQ(rule_of("3 N/m^1.3", "N/m^(3/2)"),
+              "has a unit, but this key takes a number in N/m^(3/2)");
+    EXPECT_EQ(rule_of("3 s", "s m^(alpha-beta)"),
+              "has a unit, but this key takes a number in s m^(alpha-beta)");
+    EXPECT_EQ(suggestion_of("3 s", "s m^(alpha-beta)"),
+              "convert it by hand and leave the unit out");
     EXPECT_FALSE(stoss::io::accepts_unit("N/m^n"));
     EXPECT_FALSE(stoss::io::accepts_unit("N/m^1.5"));
     EXPECT_FALSE(stoss::io::accepts_unit(""));
