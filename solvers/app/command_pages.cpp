@@ -35,9 +35,10 @@ std::string bash(const std::vector<CommandPage>& commands) {
     std::string all, cases;
     for (const CommandPage& command : commands) {
         all += (all.empty() ? "" : " ") + command.name;
-        cases += fmt::format("    {}) options={} words={} ;;\n", command.name,
-                             single_quoted(fmt::format("{}", fmt::join(option_names(command), " "))),
-                             single_quoted(fmt::format("{}", fmt::join(command.words, " "))));
+        cases +=
+            fmt::format("    {}) options={} words={} ;;\n", command.name,
+                        single_quoted(fmt::format("{}", fmt::join(option_names(command), " "))),
+                        single_quoted(fmt::format("{}", fmt::join(command.words, " "))));
     }
     return fmt::format(
         "# Completion of stoss for bash.\n"
@@ -103,8 +104,9 @@ std::string fish(const std::vector<CommandPage>& commands) {
                 names += fmt::format(" -{} {}", is_long ? 'l' : 's', name.substr(is_long ? 2 : 1));
             }
             if (names.empty()) continue;
-            text += fmt::format("complete -c stoss -n {}{}{} -d {}\n", seen, names,
-                                option.argument.empty() ? "" : " -r", single_quoted(option.meaning));
+            text +=
+                fmt::format("complete -c stoss -n {}{}{} -d {}\n", seen, names,
+                            option.argument.empty() ? "" : " -r", single_quoted(option.meaning));
         }
         if (!command.words.empty())
             text += fmt::format("complete -c stoss -n {} -f -a '{}'\n", seen,
