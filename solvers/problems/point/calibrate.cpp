@@ -95,8 +95,9 @@ std::vector<core::Violation> check_branch(const models::SingleImpact& parameters
 io::Document with_program(io::Document document) {
     const io::Node* const name = document.root.find("for");
     if (name == nullptr) return document;
+    const std::string wanted = name->scalar;  // the tree grows below, and its nodes move
     for (const models::OtherProgram& program : models::other_programs()) {
-        if (core::name_of(program.name) != name->scalar) continue;
+        if (core::name_of(program.name) != wanted) continue;
         io::Node contact;
         contact.kind = io::Node::Kind::mapping;
         if (const io::Node* const given = document.root.find("contact")) contact = *given;
