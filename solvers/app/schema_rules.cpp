@@ -214,7 +214,12 @@ std::vector<Value> law_rules() {
         of({"calibrate"}, all({not_both("contact_time", "peak_overlap"),
                                when(any({given("contact_time"), given("peak_overlap")}),
                                     inside("contact", none(needs({"stiffness"}))))})),
-        of({"bouncing_ball"}, any({given("contact"), given("cor")})),
+        of({"bouncing_ball"},
+           all({any({given("contact"), given("cor")}),
+                when(with("spot", one_of({"same"})),
+                     all({given("contact"),
+                          inside("contact",
+                                 law_is({"walton_braun", "thornton_ning", "tabulated"}))}))})),
         of({"bead"}, inside("degree", none(object("multipleOf", 2)))),
     };
 }

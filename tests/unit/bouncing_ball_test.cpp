@@ -7,6 +7,7 @@
 
 #include <solvers/registry/registry.hpp>
 #include <stoss/contact/laws.hpp>
+#include <stoss/impact/bouncing_ball.hpp>
 #include <stoss/io/document.hpp>
 
 namespace {
@@ -36,6 +37,39 @@ TEST(BouncingBall, AdhesionHoldsItOnceItBringsNoMoreThanTheWorkOfAdhesion) {
         EXPECT_NEAR(losses[i] / (lost + weight_work), 1.0, 1e-9) << i;
     EXPECT_LT(losses.back(), lost + weight_work);
     EXPECT_EQ(bounces.numbers("cor").back(), 0.0);
+}
+
+/// With its dent a perfectly plastic contact is elastic: what it returns is what the ball brings
+/// back, the work of gravity in the dent included. The first impact dents, no other does.
+TEST(BouncingBall, OnTheSameSpotOnlyTheFirstImpactDents) {
+    contact::WaltonBraun walton_braun;
+    walton_braun.stiffness = 1e7;
+    walton_braun.restitution = 0.6;
+    contact::ThorntonNing thornton_ning;
+    thornton_ning.stiffness = 1e9;
+    thornton_ning.yield_overlap = 1e-6;
+    for (const contact::Law& law : {contact::Law(walton_braun), contact::Law(thornton_ning)}) {
+        impact::BouncingBall ball{.mass = 0.01, .height = 0.3, .law = law, .most_bounces = 5};
+        const impact::Fall fresh = impact::follow(ball);
+        ball.spot = impact::Spot::same;
+        const impact::Fall same = impact::follow(ball);
+        ASSERT_EQ(same.bounces.size(), 5U);
+        EXPECT_EQ(same.bounces[0].impact.cor, fresh.bounces[0].impact.cor);
+        for (std::size_t i = 1; i < 5; ++i) {
+            EXPECT_LT(fresh.bounces[i].impact.cor.value(), 0.95);
+            EXPECT_NEAR(same.bounces[i].impact.cor.value(), 1.0, 1e-10) << i;
+            EXPECT_NEAR(same.bounces[i].impact.peak_overlap.value() /
+                            same.bounces[0].impact.peak_overlap.value(),
+                        1.0, 1e-10);
+        }
+    }
+}
+
+TEST(BouncingBall, OnTheSameSpotNeedsALawThatDents) {
+    impact::BouncingBall ball{.mass = 0.01, .height = 0.3, .spot = impact::Spot::same};
+    EXPECT_THROW(impact::follow(ball), core::InputError);  // Hertz
+    ball.cor = 0.5;
+    EXPECT_THROW(impact::follow(ball), core::InputError);
 }
 
 }  // namespace

@@ -354,4 +354,61 @@ TEST(JkrImpact, EndsWithTheSpeedOfItsMotion) {
     }
 }
 
+/// Walton and Braun: up to the largest overlap so far along k_2, which returns
+/// (k_1 x_e)^2/(2 k_2); beyond it along k_1.
+TEST(SameSpot, WaltonBraunIsItsClosedForm) {
+    const double k_1 = 1e6, k_2 = 3e6, m = 0.01, deep = 2e-5;
+    contact::WaltonBraun law;
+    law.stiffness = k_1;
+    law.unloading_stiffness = k_2;
+    const double returns = 0.5 * k_1 * deep * k_1 * deep / k_2;
+    for (const double ratio : {0.1, 0.5, 0.999, 1.001, 1.5, 20.0}) {
+        const double kinetic = ratio * ratio * returns;
+        const Restitution r = impact::restitution(
+            law, {std::sqrt(2.0 * kinetic / m), m, 0.0, 0.0, Separation::zero_force, deep});
+        const double x = std::sqrt(deep * deep + 2.0 * std::max(0.0, kinetic - returns) / k_1);
+        const double e = ratio < 1.0 ? 1.0 : std::sqrt(0.5 * k_1 * x * k_1 * x / k_2 / kinetic);
+        EXPECT_EQ(r.status, ImpactOutcome::rebounds);
+        EXPECT_NEAR(r.cor.value(), e, 1e-8) << ratio;
+        if (ratio > 1.0) {
+            EXPECT_NEAR(r.peak_overlap.value() / x, 1.0, 1e-8);
+        }
+    }
+}
+
+/// Thornton and Ning (theory/contact_laws.md 8.17): unloading from x returns
+/// 2 F^2/(5 k sqrt(x)); beyond the largest overlap the loading curve is a straight line.
+TEST(SameSpot, ThorntonAndNingIsItsClosedForm) {
+    const double k = 1e9, yield = 1e-6, m = 0.01, deep = 5e-6;
+    contact::ThorntonNing law;
+    law.stiffness = k;
+    law.yield_overlap = yield;
+    const auto force = [=](double x) { return k * std::sqrt(yield) * (1.5 * x - 0.5 * yield); };
+    const auto returned = [=](double x) { return 0.4 * force(x) * force(x) / (k * std::sqrt(x)); };
+    for (const double factor : {1.01, 1.5, 4.0}) {
+        const double x = factor * deep;
+        const double kinetic = returned(deep) + 0.5 * (x - deep) * (force(deep) + force(x));
+        const Restitution r = impact::restitution(
+            law, {std::sqrt(2.0 * kinetic / m), m, 0.0, 0.0, Separation::zero_force, deep});
+        EXPECT_NEAR(r.peak_overlap.value() / x, 1.0, 1e-8) << factor;
+        EXPECT_NEAR(r.cor.value(), std::sqrt(returned(x) / kinetic), 1e-8) << factor;
+    }
+    const double half = std::sqrt(returned(deep) / m);
+    const Restitution again =
+        impact::restitution(law, {half, m, 0.0, 0.0, Separation::zero_force, deep});
+    EXPECT_NEAR(again.cor.value(), 1.0, 1e-10);
+}
+
+TEST(SameSpot, IsAnyOtherSpotForALawWithoutDents) {
+    const double m = 0.01;
+    for (const double earlier : {0.0, 1e-3}) {
+        const Restitution r =
+            impact::restitution(jkr(), {0.14, m, 9.81, 0.0, Separation::zero_overlap, earlier});
+        EXPECT_EQ(r.cor,
+                  impact::restitution(jkr(), {0.14, m, 9.81, 0.0, Separation::zero_overlap}).cor);
+    }
+    EXPECT_THROW(impact::restitution(jkr(), {0.14, m, 0.0, 0.0, Separation::zero_overlap, -1.0}),
+                 core::InputError);
+}
+
 }  // namespace

@@ -75,6 +75,8 @@ class CompliantSpheres final : public CompliantAssembly {
     }
 
     Place place_of(const Pair& pair) const;
+    L law_of(const Place& place) const;
+    AdhesiveRegion region_of(const Place& place) const;
     Contact begun(const Place& place, double rate) const;
     void push_apart(const Place& place, std::optional<Contact>& kept, double dt, Tally& tally);
     void apply_forces(std::size_t block, double dt) override;
@@ -141,18 +143,32 @@ Place CompliantSpheres<L>::place_of(const Pair& pair) const {
     return place;
 }
 
+/// The law of a pair, with all of its numbers.
+template <contact::ContactLaw L>
+L CompliantSpheres<L>::law_of(const Place& place) const {
+    double curvature = 1.0 / spheres_.motion[place.first].radius;
+    if (!place.is_wall) curvature += 1.0 / spheres_.motion[place.second].radius;
+    const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
+    return std::get<L>(law_of_pair(stepping_.law, kind.modulus, 1.0 / curvature));
+}
+
+template <contact::ContactLaw L>
+AdhesiveRegion CompliantSpheres<L>::region_of(const Place& place) const {
+    if constexpr (requires(L law) { law.pull_off_force; }) {
+        const L law = law_of(place);
+        return {*law.stiffness, *law.pull_off_force};
+    }
+    return {};
+}
+
 /// A contact that begins at the closing speed `rate` [m/s].
 template <contact::ContactLaw L>
 CompliantContact<L> CompliantSpheres<L>::begun(const Place& place, double rate) const {
-    const Motion& first = spheres_.motion[place.first];
-    double curvature = 1.0 / first.radius, mobility = first.inverse_mass;
-    if (!place.is_wall) {
-        curvature += 1.0 / spheres_.motion[place.second].radius;
-        mobility += spheres_.motion[place.second].inverse_mass;
-    }
+    double mobility = spheres_.motion[place.first].inverse_mass;
+    if (!place.is_wall) mobility += spheres_.motion[place.second].inverse_mass;
     const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
-    const L law = std::get<L>(law_of_pair(stepping_.law, kind.modulus, 1.0 / curvature));
-    Contact contact{contact::Contact<L>(law, stepping_.separation, 1.0 / mobility), across(kind)};
+    Contact contact{contact::Contact<L>(law_of(place), stepping_.separation, 1.0 / mobility),
+                    across(kind)};
     contact.normal.accept(0.0, rate);
     return contact;
 }
@@ -191,8 +207,10 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
     const double spin = middle.dot(first.u) / first.radius +
                         (place.is_wall ? 0.0 : middle.dot(second.u) / second.radius);
     contact.turn(n_before, place.n, 0.5 * dt * spin);
-    const double share = force > 0.0 && x > 0.0 ? kind.tangential_share : 0.0;
-    tally.friction_loss += contact.slide(slip, x, force, share, kind.mu);
+    const AdhesiveRegion region = is_over ? AdhesiveRegion{} : region_of(place);
+    const bool carries = region.is_there() || (force > 0.0 && x > 0.0);
+    const double share = carries ? kind.tangential_share : 0.0;
+    tally.friction_loss += contact.slide(slip, x, force, share, kind.mu, region);
     contact.n = place.n;
     contact.reach = place.reach;
     contact.force = force;

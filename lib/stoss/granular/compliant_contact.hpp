@@ -12,6 +12,7 @@
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/granular/adhesive_region.hpp>
 #include <stoss/granular/ring_springs.hpp>
 #include <stoss/granular/state.hpp>
 
@@ -83,14 +84,21 @@ struct CompliantContact {
     double slope = 0.0;          ///< its derivative by the overlap [N/m]
     bool is_sliding = false;
 
-    /// The law at overlap x, the bodies at rest: slope there and on the way from the last overlap.
-    /// The second is the quotient of differences, since the slope may begin as a root.
+    /// The law at overlap x, the bodies at rest: slope there, or 2 E* a of an adhesive region, and
+    /// on the way from the last overlap. The second is the quotient of differences, since the slope
+    /// may begin as a root.
     struct Slopes {
         double mean, end;
     };
-    Slopes go_to(double x) {
+    Slopes go_to(double x, const AdhesiveRegion& region) {
         const core::Dual at_rest = normal.force(core::Dual::variable(x), core::Dual(0.0));
         const double before = slope, way = x - overlap;
+        if (region.is_there()) {
+            slope = region.slope(x, at_rest.value);
+            resting_force = at_rest.value;
+            overlap = x;
+            return {before > 0.0 ? 0.5 * (before + slope) : slope, slope};
+        }
         slope = std::max(0.0, at_rest.derivative);
         const double mean =
             way > 1e-6 * x ? (at_rest.value - resting_force) / way : 0.5 * (before + slope);
@@ -114,12 +122,12 @@ struct CompliantContact {
     /// A step across the normal: slip [m], new overlap [m], normal force [N]; `share` of the spring
     /// in the slope of the normal law. Returns the energy [J] that is lost.
     double slide(const Eigen::Vector3d& slip, double x, double normal_force, double share,
-                 double mu) {
-        const Slopes slopes = go_to(x);
+                 double mu, const AdhesiveRegion& region) {
+        const Slopes slopes = go_to(x, region);
         if (auto* const rings = std::get_if<RingSprings>(&across))
             return rings->advance(slip, {x, slopes.end, resting_force, normal_force}, is_sliding);
         return std::get<TangentialSpring>(across).advance(
-            slip, share * slopes.mean, share * slopes.end, mu * std::max(normal_force, 0.0),
+            slip, share * slopes.mean, share * slopes.end, region.sliding_force(mu, normal_force),
             is_sliding);
     }
 

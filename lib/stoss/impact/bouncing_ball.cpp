@@ -1,7 +1,9 @@
 #include <stoss/impact/bouncing_ball.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include <stoss/core/field_checks.hpp>
 
@@ -11,9 +13,12 @@ namespace {
 
 constexpr double invisible_speed = 1e-9;  // of the first: with a constant e the rest is summed
 
-Restitution rebound(const BouncingBall& ball, double speed) {
+/// `deepest`: the largest overlap of the impacts before [m].
+Restitution rebound(const BouncingBall& ball, double speed, double deepest) {
     if (!ball.cor) {
-        return restitution(ball.law, {speed, ball.mass, ball.gravity, 0.0, ball.separation});
+        const double earlier = ball.spot == Spot::same ? deepest : 0.0;
+        return restitution(ball.law,
+                           {speed, ball.mass, ball.gravity, 0.0, ball.separation, earlier});
     }
     Restitution result;
     result.status = *ball.cor > 0.0 ? ImpactOutcome::rebounds : ImpactOutcome::sticks;
@@ -24,6 +29,10 @@ Restitution rebound(const BouncingBall& ball, double speed) {
 }
 
 }  // namespace
+
+bool leaves_dents(const contact::Law& law) {
+    return std::visit([]<class L>(const L&) { return contact::Hysteretic<L>; }, law);
+}
 
 std::string_view to_string(FallEnd end) {
     switch (end) {
@@ -47,6 +56,11 @@ std::vector<core::Violation> check(const BouncingBall& ball) {
     add("height", ball.height, core::positive, "m");
     add("gravity", ball.gravity, core::positive, "m/s^2");
     if (ball.cor) add("cor", *ball.cor, core::Range{0.0, 1.0, false, true}, "");
+    if (ball.spot == Spot::same && (ball.cor || !leaves_dents(ball.law))) {
+        all.push_back({"spot", "same", "needs a law that leaves a dent",
+                       "walton_braun, thornton_ning, or tabulated with unloading_force; or write "
+                       "`spot: fresh`"});
+    }
     return all;
 }
 
@@ -54,9 +68,10 @@ Fall follow(const BouncingBall& ball, const std::function<bool(const Bounce&)>& 
     core::throw_if_any(check(ball));
     Fall fall{.speed = std::sqrt(2.0 * ball.gravity * ball.height),
               .duration = std::sqrt(2.0 * ball.height / ball.gravity)};
-    double time = fall.duration, speed = fall.speed;
+    double time = fall.duration, speed = fall.speed, deepest = 0.0;
     for (std::size_t count = 0; count < ball.most_bounces; ++count) {
-        Bounce bounce{time, speed, rebound(ball, speed), 0.0};
+        Bounce bounce{time, speed, rebound(ball, speed, deepest), 0.0};
+        deepest = std::max(deepest, bounce.impact.peak_overlap.value_or(0.0));
         if (bounce.impact.status != ImpactOutcome::rebounds) {
             fall.end =
                 bounce.impact.status == ImpactOutcome::sticks ? FallEnd::rests : FallEnd::failed;

@@ -1,14 +1,28 @@
 #pragma once
 /// A ball falls on a plate and bounces until it stays there (theory/loaded_impact.md 13.7).
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <vector>
 
+#include <stoss/core/fields.hpp>
 #include <stoss/impact/restitution.hpp>
 
 namespace stoss::impact {
+
+/// Where the ball meets the plate again.
+enum class Spot { fresh, same };
+
+constexpr auto enum_names(Spot) {
+    return std::array{core::EnumName{Spot::fresh, "fresh", "each impact begins without a dent"},
+                      core::EnumName{Spot::same, "same",
+                                     "the dent of all impacts before stays, and the ball hits it"}};
+}
+
+/// True for a law whose contact remembers the largest overlap: one that can leave a dent.
+bool leaves_dents(const contact::Law& law);
 
 /// The ball, its fall, and what it meets: the same restitution at every impact, or a law.
 struct BouncingBall {
@@ -19,6 +33,7 @@ struct BouncingBall {
     contact::Law law = {};           ///< of every impact, if `cor` is not given
     contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
     std::size_t most_bounces = 10000;  ///< impacts that are followed
+    Spot spot = Spot::fresh;           ///< `same` needs a law that `leaves_dents`
 };
 
 /// One impact and the flight after it.

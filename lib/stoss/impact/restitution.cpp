@@ -97,6 +97,7 @@ class ContactMotion {
           load_(impact.total_load()),
           memory_(law.prepare({impact.mass, impact.separation})) {
         law_.onset(memory_, speed_);
+        if constexpr (contact::Hysteretic<L>) law_.accept(memory_, impact.earlier_overlap, speed_);
         end_ = contact::end_overlap(law_, memory_);
         scale_ = overlap_scale();
         look_at_small_overlap();
@@ -105,6 +106,8 @@ class ContactMotion {
     Point start() const { return point(state(root(-end_), speed_, 0.0)); }
     /// Overlap at which contact ends [m].
     double end() const { return end_; }
+    /// Overlap at which contact begins [m]: 0, or the dent of earlier impacts.
+    double begin() const { return std::max(0.0, end_); }
     /// Size of the overlap [m].
     double scale() const { return scale_; }
     double fastest_speed() const {
@@ -213,13 +216,13 @@ class ContactMotion {
     }
 
   private:
-    /// Size of the overlap [m]: where the law's elastic part has taken up the motion and the work
-    /// of the load.
+    /// Size of the overlap beyond its beginning [m]: where the law's elastic part has taken up the
+    /// motion and the work of the load.
     double overlap_scale() const {
         double x = 1e-3;
         for (int iteration = 0; iteration < 100; ++iteration) {
             const double wanted = 0.5 * mass_ * speed_ * speed_ + load_ * x;
-            const Dual stored = law_.stored_energy(Dual::variable(x), memory_);
+            const Dual stored = law_.stored_energy(Dual::variable(begin() + x), memory_);
             if (!(stored.value > 0.0)) {
                 x *= 4.0;
                 continue;
@@ -236,9 +239,11 @@ class ContactMotion {
     /// q, the least of 1, 2, 4, 8 that makes whole numbers of them or leaves seven derivatives, and
     /// on what creeps (13.5).
     void look_at_small_overlap() {
-        const double x = 1e-12 * scale_;
-        const Dual elastic = law_.force(Dual::variable(x), Dual(0.0), memory_);
-        const Dual damping = law_.force(Dual::variable(x), Dual(speed_), memory_) - elastic;
+        const double small = begin() > 0.0 ? 1e-5 : 1e-12;  // beside a dent 1e-12 is lost
+        const Dual at = Dual::variable(begin() + small * scale_);
+        const double x = at.value - begin();
+        const Dual elastic = law_.force(at, Dual(0.0), memory_);
+        const Dual damping = law_.force(at, Dual(speed_), memory_) - elastic;
         const double n = elastic.derivative * x / elastic.value;
         const double b = damping.derivative * x / damping.value;
         q_ = end_ < 0.0 ? 2 : 1;  // pull-off: the force ends like a square root
@@ -359,7 +364,7 @@ class PointImpact {
         path_ = path;
         Point now = motion_.start();
         peak_ = motion_.force(now);
-        if (path_) path_->push_back({0.0, 0.0, speed_, peak_});
+        if (path_) path_->push_back({0.0, motion_.begin(), speed_, peak_});
         double step = steps_.first_step(now);
         bool compressing = true;
         for (int count = 0; count < most_steps; ++count) {
@@ -619,6 +624,10 @@ std::vector<core::Violation> check(const Impact& impact) {
             {"load", core::with_unit(impact.load, "N"),
              fmt::format("pulls the body off its contact: m g + F = {:.4g} N, must be >= 0", total),
              "a load towards the contact is positive"});
+    }
+    if (!(impact.earlier_overlap >= 0.0 && impact.earlier_overlap < core::infinity)) {
+        violations.push_back({"earlier_overlap", core::with_unit(impact.earlier_overlap, "m"),
+                              "must be >= 0 m", "0 is a fresh spot"});
     }
     return violations;
 }

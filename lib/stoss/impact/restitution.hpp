@@ -19,6 +19,9 @@ struct Impact {
     double gravity = 0.0;       ///< g [m/s^2], towards the contact
     double load = 0.0;          ///< F [N], constant, towards the contact
     contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
+    /// Largest overlap of earlier impacts on the same spot [m]; of a law that leaves a dent,
+    /// contact then begins at the dent. 0: a fresh spot. Other laws do not see it.
+    double earlier_overlap = 0.0;
 
     double total_load() const { return mass * gravity + load; }  ///< m g + F [N]
 };
@@ -53,7 +56,8 @@ std::vector<core::Violation> check(const Impact& impact);
 /// e = 0 and `sticks` where the body comes to rest again with overlap left (13.3), and where it
 /// still creeps outwards at less than 1e-8 v0 and slows down. Under `zero_force` the force stays
 /// off once it has vanished; the load then acts alone until the overlap is gone.
-/// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call).
+/// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call); 1e-8
+/// of an impact that deepens an earlier dent, where the force has a kink.
 /// Errors: throws core::InputError with what `check` and `contact::with_all_numbers` find. A law
 /// whose force is not finite gives `failed`.
 Restitution restitution(const contact::Law& law, const Impact& impact);

@@ -32,6 +32,12 @@ Case read_case(const io::Document& document) {
         violations =
             models::check(models::SingleImpact{ball.mass, 1.0, ball.gravity, 0.0, *ball.contact});
     }
+    const bool may_dent = ball.contact && impact::leaves_dents(ball.contact->law);
+    if (ball.spot == impact::Spot::same && !may_dent) {
+        violations.push_back({"spot", "same", "needs a law that leaves a dent",
+                              "walton_braun, thornton_ning, or tabulated with unloading_force; or "
+                              "write `spot: fresh`"});
+    }
     refuse(document, violations);
     return all;
 }
@@ -49,7 +55,8 @@ impact::Fall follow(const BouncingBall& keys, const RunOptions& options) {
                               .height = keys.height,
                               .gravity = keys.gravity,
                               .cor = keys.cor,
-                              .most_bounces = static_cast<std::size_t>(keys.most_bounces)};
+                              .most_bounces = static_cast<std::size_t>(keys.most_bounces),
+                              .spot = keys.spot};
     if (keys.contact) {
         ball.law = keys.contact->law;
         ball.separation = keys.contact->separation;

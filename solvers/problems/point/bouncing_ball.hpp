@@ -8,6 +8,7 @@
 #include <models/contact_parameters.hpp>
 #include <solvers/case/problem.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/impact/bouncing_ball.hpp>
 
 namespace stoss::solvers {
 
@@ -22,6 +23,7 @@ struct BouncingBall {
     double gravity = 9.81;
     core::OrNone<double> cor = {};
     core::OrNone<models::ContactParameters> contact;
+    impact::Spot spot = impact::Spot::fresh;
     int most_bounces = 10000;
 
     static constexpr auto fields() {
@@ -34,6 +36,9 @@ struct BouncingBall {
             core::field("cor", &BouncingBall::cor, "", core::Range{0.0, 1.0, false, true},
                         "the same e < 1 at every impact, in place of a contact law"),
             core::field("contact", &BouncingBall::contact, "contact law, in place of cor"),
+            core::field("spot", &BouncingBall::spot,
+                        "where the ball meets the plate again; `same` needs a law that leaves a "
+                        "dent"),
             core::field("most_bounces", &BouncingBall::most_bounces, "", core::closed(1, 1e6),
                         "impacts computed at most")};
     }

@@ -1,0 +1,37 @@
+#pragma once
+/// What adhesion changes across the normal of a contact of spheres
+/// (docs/theory/compliant_spheres.md).
+
+#include <algorithm>
+#include <cmath>
+
+#include <stoss/core/elementary.hpp>
+
+namespace stoss::granular {
+
+/// The contact region of Johnson, Kendall and Roberts, from the force (16.9): at the same normal
+/// force it is wider than that of Hertz, and it carries friction while the bodies pull.
+struct AdhesiveRegion {
+    double stiffness = 0.0;       ///< k [N/m^(3/2)]
+    double pull_off_force = 0.0;  ///< F_c [N]; 0: no adhesion
+
+    bool is_there() const { return pull_off_force > 0.0; }
+
+    /// 2 E* a [N/m] at overlap x [m] and force F [N] of the bodies at rest. Beyond the overlap of
+    /// the largest pull the region is the smaller one of that force.
+    double slope(double x, double force) const {
+        const double q = 4.0 / 3.0 * std::sqrt(pull_off_force / stiffness);
+        const double root = std::sqrt(std::max(0.0, pull_off_force + force));
+        const bool is_narrow = x < -0.25 * q * core::cbrt(0.75 * q);
+        const double sum = std::sqrt(pull_off_force) + (is_narrow ? -root : root);
+        const double size = core::cbrt(sum * sum / stiffness);  // sqrt(s) = a/sqrt(R*)
+        return 1.5 * stiffness * size;
+    }
+
+    /// Friction at which the contact slides [N] (16.10) (Thornton 1991).
+    double sliding_force(double mu, double force) const {
+        return mu * std::max(0.0, force + 2.0 * pull_off_force);
+    }
+};
+
+}  // namespace stoss::granular

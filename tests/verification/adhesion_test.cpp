@@ -1,0 +1,205 @@
+// e(v) = sqrt(1 - (v_s/v)^2) (Thornton and Ning 1998), and sticking below v_s, in every motion that
+// takes the law of Johnson, Kendall and Roberts (theory/contact_laws.md 8.18). v_s is here from
+// the work of adhesion by its number alone: no code of the law.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include <models/pendulum_pair.hpp>
+#include <models/sphere_impact.hpp>
+#include <stoss/contact/geometry.hpp>
+#include <stoss/granular/adhesive_region.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/impact/compliant_impact.hpp>
+#include <stoss/impact/point_impact.hpp>
+#include <stoss/impact/restitution.hpp>
+
+namespace {
+
+using namespace stoss;
+using contact::Separation;
+
+constexpr double stiffness = 1e8, pull_off = 5.0;
+constexpr std::array<double, 5> ratios{1.02, 1.3, 2.0, 6.0, 30.0};
+
+contact::Jkr adhesive() {
+    contact::Jkr law;
+    law.stiffness = stiffness;
+    law.pull_off_force = pull_off;
+    return law;
+}
+
+/// Work between x = 0 and the pull-off: with y = (s/q^(4/3))^(1/4), the integral of
+/// (y^6 - (3/2) y^3) (4 y^3 - 1) from 1 to 4^(-1/3), times -k q^(10/3). At the lower end y^3 = 1/4.
+double work_of_pull_off() {
+    const double q = 4.0 / 3.0 * std::sqrt(pull_off / stiffness);
+    const auto primitive = [](double y) {
+        const double cube = y * y * y;
+        return y * cube * (0.4 * cube * cube - cube + 0.375);
+    };
+    return stiffness * std::pow(q, 10.0 / 3.0) * (primitive(std::cbrt(0.25)) - primitive(1.0));
+}
+
+double sticking_speed(double mass) {
+    return std::sqrt(2.0 * work_of_pull_off() / mass);
+}
+
+double closed_form(double ratio) {
+    return std::sqrt(1.0 - 1.0 / (ratio * ratio));
+}
+
+/// Thornton and Ning (1998): v_s = 1.84 ((w/R)^5/(rho^3 E*^2))^(1/6) of a sphere on a plane; their
+/// number has three digits.
+TEST(Adhesion, StickingSpeedOfASphereOnAPlaneIsThePublishedOne) {
+    const double radius = 1e-4, density = 2500.0, modulus = 5e9, w = 0.2;
+    contact::Jkr law;
+    contact::set_from_bodies(law, {modulus, radius, contact::hertz_stiffness(modulus, radius)});
+    law.work_of_adhesion = w;
+    contact::set_from_bodies(law, {modulus, radius, contact::hertz_stiffness(modulus, radius)});
+    const double mass = 4.0 / 3.0 * std::numbers::pi * std::pow(radius, 3) * density;
+    const double published =
+        1.84 * std::pow(std::pow(w / radius, 5) / (density * density * density * modulus * modulus),
+                        1.0 / 6.0);
+    const auto at = [&](double v) {
+        return impact::restitution(law, {v, mass, 0.0, 0.0, Separation::zero_overlap});
+    };
+    EXPECT_EQ(at(0.997 * published).status, impact::ImpactOutcome::sticks);
+    EXPECT_EQ(at(1.003 * published).status, impact::ImpactOutcome::rebounds);
+}
+
+TEST(Adhesion, APointMassHasTheRestitutionOfTheWorkOfAdhesion) {
+    const double m = 0.01, v_s = sticking_speed(m);
+    const impact::PointImpact impact{adhesive(), Separation::zero_overlap, m, 0.0};
+    for (const double ratio : ratios) {
+        const double v = ratio * v_s;
+        const auto energies =
+            impact::restitution(adhesive(), {v, m, 0.0, 0.0, Separation::zero_overlap});
+        EXPECT_NEAR(energies.cor.value(), closed_form(ratio), 1e-9);
+        const auto motion = impact::reference_velocity(impact, v);
+        EXPECT_NEAR(-motion.value() / v, closed_form(ratio), 1e-9);
+    }
+    EXPECT_FALSE(impact::reference_velocity(impact, 0.999 * v_s));
+}
+
+/// What beams and tables of modes are made of: bodies of one rigid mode, on a fixed body and on a
+/// free one.
+TEST(Adhesion, BodiesOfOneRigidModeHaveTheRestitutionOfTheWorkOfAdhesion) {
+    const impact::ContactSetup contact{adhesive(), Separation::zero_overlap};
+    for (const double second : {0.0, 0.03}) {
+        const double first = 0.01;
+        const double reduced = second > 0.0 ? first * second / (first + second) : first;
+        const modal::ModalBody target =
+            second > 0.0 ? modal::point_mass(second) : modal::ModalBody{};
+        const auto struck = [&](double ratio) {
+            const double v = ratio * sticking_speed(reduced);
+            std::vector<double> rest;
+            if (second > 0.0) rest.push_back(0.0);
+            return impact::collide({modal::point_mass(first), {-v * std::sqrt(first)}},
+                                   {target, rest}, contact, time::Splitting{1e-11}, 1.0);
+        };
+        for (const double ratio : ratios) {
+            const auto result = struck(ratio);
+            ASSERT_EQ(result.status, impact::Status::separated) << ratio;
+            EXPECT_NEAR(result.cor_kinematic, closed_form(ratio), 1e-9) << ratio;
+        }
+        EXPECT_NE(struck(0.98).status, impact::Status::separated);
+    }
+}
+
+/// The rods turn while they touch; what they lose is the work of adhesion all the same.
+TEST(Adhesion, PendulumsLoseTheWorkOfAdhesion) {
+    models::PendulumPair pair;
+    pair.rod_1.mass = 1.0;
+    pair.rod_1.length = 6.0;
+    pair.rod_1.angle = std::numbers::pi / 12.0;
+    pair.rod_2.mass = 0.2;
+    pair.rod_2.length = 4.0;
+    pair.rod_2.angle = -0.5 * std::numbers::pi;
+    pair.pivot_2.right = -2.0;
+    pair.duration = 2.0;
+    models::ContinuousContact model;
+    model.law = adhesive();
+    model.separation = Separation::zero_overlap;
+    pair.impact.model = model;
+    const auto motion = models::swing(pair, 11, [] { return false; });
+    ASSERT_EQ(motion.impacts.size(), 1U);
+    const auto& impact = motion.impacts.front();
+    EXPECT_NEAR(impact.energy_lost / work_of_pull_off(), 1.0, 1e-9);
+}
+
+/// The time steps of soft spheres find onset and pull-off to a step; their error falls with it.
+TEST(Adhesion, SoftSpheresTendToTheRestitutionOfTheWorkOfAdhesion) {
+    models::SphereImpact impact;
+    impact.sphere = {2.5e-3, {210e9, 0.3, 7850.0}};
+    contact::Jkr law = adhesive();
+    impact.contact = {law, Separation::zero_overlap};
+    const double v_s = sticking_speed(impact.sphere_mass());
+    for (const double ratio : {1.3, 2.0, 6.0}) {
+        impact.motion.given = models::SpeedComponents{ratio * v_s, 0.0};
+        for (const int steps : {1000, 16000}) {
+            impact.steps = steps;
+            const auto result = models::follow(impact, nullptr);
+            EXPECT_NEAR(result.cor_of_law.value(), closed_form(ratio), 1e-9);
+            EXPECT_NEAR(result.cor.value(), closed_form(ratio), steps == 1000 ? 1e-3 : 1e-4);
+        }
+    }
+}
+
+/// A contact that slides, but for the first instant in which the spring is stretched: the
+/// tangential impulse is mu (P + 2 F_c t), P the normal impulse and t the duration. It is the only
+/// sign of the pull that a speed can show.
+TEST(Adhesion, ASlidingContactIsHeldByTheForceAndTwicePullOff) {
+    models::SphereImpact impact;
+    impact.sphere = {2.5e-3, {210e9, 0.3, 7850.0}};
+    impact.contact = {adhesive(), Separation::zero_overlap};
+    impact.mu = 0.1;
+    impact.steps = 4000;
+    const double m = impact.sphere_mass(), v = 1.5 * sticking_speed(m);
+    impact.motion.given = models::SpeedComponents{v, 200.0 * v};
+    const auto result = models::follow(impact, nullptr);
+    ASSERT_EQ(result.status, models::SphereImpactStatus::separated);
+    const double normal = m * (1.0 + result.cor.value()) * v;
+    const double held = normal + 2.0 * pull_off * result.duration.value();
+    EXPECT_GT(held, 1.3 * normal);
+    EXPECT_NEAR((200.0 * v - result.sphere.tangential) * m / (0.1 * held), 1.0, 1e-3);
+    EXPECT_NEAR(result.energy_residual, 0.0, 1e-4);
+}
+
+/// The region is that of the law: 2 E* a = (3/2) k sqrt(s), with x = s - q s^(1/4), and with
+/// F = k (s^(3/2) - (3/2) q s^(3/4)), on both sides of the largest pull.
+TEST(Adhesion, TheRegionOfAForceIsThatOfTheLaw) {
+    const granular::AdhesiveRegion region{stiffness, pull_off};
+    const double q = 4.0 / 3.0 * std::sqrt(pull_off / stiffness);
+    for (const double y : {0.64, 0.8, 0.9, 0.92, 1.0, 1.7, 5.0}) {
+        const double s = std::pow(q, 4.0 / 3.0) * std::pow(y, 4);
+        const double x = s - q * std::pow(s, 0.25);
+        const double force = stiffness * (std::pow(s, 1.5) - 1.5 * q * std::pow(s, 0.75));
+        EXPECT_NEAR(region.slope(x, force) / (1.5 * stiffness * std::sqrt(s)), 1.0, 1e-9) << y;
+    }
+    EXPECT_EQ(region.sliding_force(0.5, -pull_off), 0.5 * pull_off);
+}
+
+/// Oblique impacts that stick and turn: friction takes energy and gives none.
+TEST(Adhesion, FrictionUnderPullGivesNoEnergy) {
+    models::SphereImpact impact;
+    impact.sphere = {2.5e-3, {210e9, 0.3, 7850.0}};
+    impact.contact = {adhesive(), Separation::zero_overlap};
+    impact.steps = 4000;
+    const double v = sticking_speed(impact.sphere_mass());
+    for (const double mu : {0.05, 0.3, 2.0}) {
+        for (const double normal : {0.8, 1.5, 10.0}) {
+            for (const double across : {0.2, 1.0, 5.0}) {
+                impact.mu = mu;
+                impact.motion.given = models::SpeedComponents{normal * v, across * normal * v};
+                const auto result = models::follow(impact, nullptr);
+                EXPECT_NEAR(result.energy_residual, 0.0, 2e-3) << mu << ' ' << normal << across;
+                EXPECT_GE(result.energy.friction_loss, 0.0);
+            }
+        }
+    }
+}
+
+}  // namespace
