@@ -80,16 +80,16 @@ TEST(Figures, AreAsWideAsAskedForAndStandAsPng) {
     const SampleRun run;
     MapSample{}.write(run);
     for (const DrawnFigure& figure :
-         make_figures(run.path(), {.pdf = true, .png = true, .width = 680.0}).files) {
+         make_figures(run.path(), {.pdf = true, .png = true, .width = 672.0}).files) {
         const std::string stem = figure.file.substr(0, figure.file.size() - 4);
-        EXPECT_TRUE(contains(run.read(figure.file), "viewBox=\"0 0 680 ")) << stem;
-        EXPECT_TRUE(contains(run.read(stem + ".pdf"), "/MediaBox [ 0 0 510")) << stem;
+        EXPECT_TRUE(contains(run.read(figure.file), "viewBox=\"0 0 672 ")) << stem;
+        EXPECT_TRUE(contains(run.read(stem + ".pdf"), "/MediaBox [ 0 0 504")) << stem;
         const std::string png = run.read(stem + ".png");
         ASSERT_TRUE(png.starts_with("\x89PNG")) << stem;
-        // The width stands behind the signature and the head of the first chunk: 680 px of 1/96
+        // The width stands behind the signature and the head of the first chunk: 672 px of 1/96
         // inch at 300 dots an inch.
         const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(png[at]); };
-        EXPECT_EQ(256 * byte(18) + byte(19), 2125) << stem;
+        EXPECT_EQ(256 * byte(18) + byte(19), 2100) << stem;
     }
 }
 
