@@ -27,12 +27,35 @@ document.addEventListener('securitypolicyviolation', () => ++refused);
 /// Appended, so that the document as Chromium prints it tells what Chromium saw.
 constexpr const char* probe = R"html(<script>
 addEventListener('load', () => {
-  const figures = [...document.querySelectorAll('figure svg')].map(svg => svg.getBoundingClientRect());
+  const drawings = [...document.querySelectorAll('figure svg')];
+  const seen = drawings.filter(svg => {
+    const box = svg.getBoundingClientRect();
+    return box.width > 100 && box.height > 50;
+  });
   const told = document.body.dataset;
-  told.figures = figures.length;
-  told.visible = figures.filter(box => box.width > 100 && box.height > 50).length;
+  told.figures = document.querySelectorAll('figure').length;
+  told.visible = seen.length;
   told.requests = refused + performance.getEntriesByType('resource').length;
   told.overflow = document.documentElement.scrollWidth > window.innerWidth;
+
+  const data = document.getElementById('figure-data');
+  if (!data) return;
+  const svg = seen[0], values = document.querySelector('.values'), box = svg.getBoundingClientRect();
+  const [left, top, width, height] = JSON.parse(data.textContent).figures[0].places.wide[0];
+  const scale = box.width / svg.viewBox.baseVal.width;
+  const point = (type, part) => svg.dispatchEvent(new PointerEvent(type, {
+    clientX: box.left + scale * (left + part * width), clientY: box.top + scale * (top + 0.5 * height)}));
+  const words = () => values.hidden ? 'nothing' : values.innerText.replace(/\s+/g, ' ');
+  point('pointermove', 0.5);
+  told.hovered = words();
+  point('pointerdown', 0.5);
+  point('pointermove', 0.9);
+  point('pointerleave', 0.9);
+  told.pinned = words();
+  svg.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape'}));
+  told.escaped = words();
+  svg.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}));
+  told.stepped = words();
 });
 </script>)html";
 
@@ -90,6 +113,17 @@ TEST(ReportInChromium, OfACollisionIsFlawless) {
 
 TEST(ReportInChromium, OfAComparisonIsFlawless) {
     expect_flawless(report_of("validation/virtual_experiment_map.yaml", {}), "4");
+}
+
+TEST(ReportInChromium, ShowsTheNumbersUnderThePointerAndKeepsThemAfterAClick) {
+    const Shown report = report_of("tutorial/ball_dropped_on_a_strip.yaml", {"sweep=none"});
+    const std::string hovered = report.data("hovered");
+    EXPECT_NE(hovered.find("ξ_c = x_c/l: 0.5"), std::string::npos) << hovered;
+    EXPECT_NE(hovered.find("coefficient of restitution e_N: 0."), std::string::npos) << hovered;
+    EXPECT_EQ(report.data("pinned"), hovered);
+    EXPECT_EQ(report.data("escaped"), "nothing");
+    EXPECT_NE(report.data("stepped").find("x_c/l: 0.033"), std::string::npos)
+        << report.data("stepped");
 }
 
 TEST(ReportInChromium, TheProbeSeesWhatIsWrong) {

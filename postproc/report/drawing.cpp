@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include <fmt/format.h>
 #include <stoss/core/elementary.hpp>
 
 namespace stoss::postproc {
@@ -119,6 +120,34 @@ LineStyle line_style(std::size_t index) {
     const std::size_t cycle = index / colors.size();
     return {colors[index % colors.size()], dashes[(index + 2 * cycle) % dashes.size()],
             index == 0 ? 1.6 : 1.4};
+}
+
+std::string scale_color(double fraction) {
+    using Color = std::array<double, 3>;
+    static constexpr std::array<Color, 6> colors{{{68, 1, 84},
+                                                  {65, 68, 135},
+                                                  {42, 120, 142},
+                                                  {34, 168, 132},
+                                                  {122, 209, 81},
+                                                  {253, 231, 37}}};
+    const double place = std::clamp(fraction, 0.0, 1.0) * (colors.size() - 1);
+    const auto first = std::min(static_cast<std::size_t>(place), colors.size() - 2);
+    const double part = place - static_cast<double>(first);
+    std::array<int, 3> mixed{};
+    for (std::size_t i = 0; i < mixed.size(); ++i) {
+        mixed[i] = static_cast<int>(
+            std::lround((1.0 - part) * colors[first][i] + part * colors[first + 1][i]));
+    }
+    return fmt::format("#{:02X}{:02X}{:02X}", mixed[0], mixed[1], mixed[2]);
+}
+
+Drawing widened(Drawing drawing, double width) {
+    constexpr double margins = figure_width - usual_panel_width;
+    const double wider = (width - margins) / (drawing.width - margins);
+    const double higher = drawing.to_scale ? wider : std::sqrt(wider);
+    for (Panel& panel : drawing.panels) panel.height *= higher;
+    drawing.width = width;
+    return drawing;
 }
 
 std::vector<std::size_t> thinned(const std::vector<double>& x, const std::vector<double>& y,

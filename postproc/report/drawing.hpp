@@ -3,8 +3,8 @@
 /// script.
 ///
 /// One style for all figures: 90 mm (340 px) wide, so that text and lines are legible in one column
-/// of a journal; the colours of Okabe and Ito (2008), which colour-blind readers tell apart, each
-/// with its own dashes. Lengths are in px of 1/96 inch.
+/// of a journal, or as wide as a page on a screen (`widened`); the colours of Okabe and Ito (2008),
+/// which colour-blind readers tell apart, each with its own dashes. Lengths are in px of 1/96 inch.
 ///
 /// Texts may hold gnuplot's enhanced markup (`e_{N}`, `{/:Italic x}`); text from a file goes
 /// through `plain()` first.
@@ -16,7 +16,10 @@
 
 namespace stoss::postproc {
 
-inline constexpr double figure_width = 340.0;  ///< [px]
+inline constexpr double figure_width = 340.0;        ///< [px]
+inline constexpr double page_figure_width = 720.0;   ///< of a figure as wide as a page [px]
+inline constexpr double least_figure_width = 200.0;  ///< below it axes and words have no room [px]
+inline constexpr double largest_figure_width = 96.0 / 0.0254;  ///< 1 m [px]
 
 /// Text that gnuplot's enhanced markup leaves as it is. Control characters become blanks.
 std::string plain(const std::string& text);
@@ -66,6 +69,10 @@ struct LineStyle {
 /// The style of the curve of that index; all of the first 28 differ.
 LineStyle line_style(std::size_t index);
 
+/// The colour of a fraction from 0 to 1 of a scale, dark to light: viridis (van der Walt and Smith
+/// 2015), even steps for every eye, and in grey. "#rrggbb"
+std::string scale_color(double fraction);
+
 /// What is drawn of a curve.
 enum class Drawn {
     line,    ///< a line; points are marked where there are few, one between two gaps always
@@ -83,6 +90,9 @@ struct Curve {
     std::size_t symbol = 0;            ///< of the points: 0 to 7 differ
     std::vector<double> error = {};    ///< half length of the error bar of each y; empty: none
     std::vector<double> x_error = {};  ///< the same of each x
+    bool in_legend = true;             ///< else its title is for readers of the numbers only
+
+    bool is_in_legend() const { return in_legend && !title.empty(); }
 };
 
 /// A shaded interval of the horizontal axis over the full height of a panel.
@@ -137,6 +147,10 @@ struct Panel {
     std::vector<Note> notes;
     std::vector<Fill> fills = {};
     Tiles tiles = {};  ///< needs a `name`, beside which the scale stands
+    /// Of curves that are coloured by a value (`scale_color`), in place of a legend; its label is
+    /// not shown. Needs a `name`, beside which it stands.
+    std::optional<Axis> curve_scale = {};
+    double curve_scale_end = 1.0;  ///< the fraction of the colours at its upper end
 };
 
 /// A second scale of the horizontal axis, at the top of the figure: `factor` times x.
@@ -149,8 +163,14 @@ struct TopScale {
 struct Drawing {
     Axis x;
     TopScale top;
-    std::vector<Panel> panels;  ///< from top to bottom
+    std::vector<Panel> panels;    ///< from top to bottom
+    double width = figure_width;  ///< [px]
+    bool to_scale = false;        ///< lengths look alike on both axes
 };
+
+/// The same drawing in another width. Its panels become higher by the square root of what they
+/// become wider by; by as much if it is `to_scale`.
+Drawing widened(Drawing drawing, double width = page_figure_width);
 
 /// Symbols that a figure may ask for by name; all others are as good as each other.
 inline constexpr std::size_t open_circle = 5, cross = 7;
@@ -159,7 +179,7 @@ inline constexpr std::size_t open_circle = 5, cross = 7;
 inline constexpr double usual_panel_width = 282.0;
 
 /// What a figure is written as.
-enum class Format { svg, pdf };
+enum class Format { svg, pdf, png };
 
 /// The gnuplot script that writes `drawing` to standard output. It carries its data; curves are
 /// thinned to what can be seen (0.1 px).

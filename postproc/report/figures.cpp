@@ -1,11 +1,14 @@
 #include <postproc/report/figures.hpp>
 
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <postproc/report/drawing.hpp>
+#include <postproc/report/figure_data.hpp>
 #include <postproc/report/gnuplot.hpp>
 #include <postproc/report/labels.hpp>
+#include <postproc/report/page_files.hpp>
 #include <postproc/report/svg.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/file.hpp>
@@ -24,25 +27,58 @@ void make_folder(const std::string& folder) {
     }
 }
 
+/// The drawing as SVG; what gnuplot complains of goes to `warnings`.
+std::string svg_of(const Gnuplot& gnuplot, const Drawing& drawing, const std::string& name,
+                   const Figure& figure, std::vector<std::string>& warnings) {
+    const GnuplotOutput output = gnuplot.plot(gnuplot_script(drawing));
+    if (!output.warnings.empty()) warnings.push_back(name + ": " + output.warnings);
+    return tidy_svg(output.drawing, name, spoken(figure.caption));
+}
+
+/// One figure: its files, and what the report shows of it.
+DrawnFigure drawn_figure(const Run& run, const Gnuplot& gnuplot, const Figure& figure,
+                         const FigureOptions& options, std::vector<std::string>& warnings) {
+    const std::string path = "figures/" + figure.name;
+    const Drawing& narrow = figure.drawing;
+    const Drawing drawing = widened(narrow, options.width);
+    io::write_text(run.file(path + ".svg"),
+                   svg_of(gnuplot, drawing, figure.name, figure, warnings));
+    const auto also = [&](Format format, const char* suffix) {
+        io::write_text(run.file(path + suffix),
+                       gnuplot.plot(gnuplot_script(drawing, format)).drawing);
+    };
+    if (options.pdf) also(Format::pdf, ".pdf");
+    if (options.png) also(Format::png, ".png");
+
+    DrawnFigure drawn{path + ".svg", figure.caption, "", "",
+                      figure_data(figure.name, figure.caption, narrow)};
+    io::Value places = io::Value::object().set("narrow", panel_places(narrow));
+    drawn.narrow = options.width == narrow.width
+                       ? io::read_text(run.file(path + ".svg"))
+                       : svg_of(gnuplot, narrow, figure.name, figure, warnings);
+    if (!narrow.to_scale) {
+        const Drawing wide = widened(narrow);
+        drawn.wide = svg_of(gnuplot, wide, "wide_" + figure.name, figure, warnings);
+        places.set("wide", panel_places(wide));
+    }
+    drawn.data.set("places", std::move(places));
+    return drawn;
+}
+
 }  // namespace
 
-DrawnFigures make_figures(const Run& run, const Report& report, bool with_pdf) {
+DrawnFigures make_figures(const Run& run, const Report& report, const FigureOptions& options) {
     const std::vector<Figure> figures = report.figures(run);
     const Gnuplot gnuplot;
     make_folder(run.file("figures"));
     DrawnFigures drawn;
+    io::Value::Array data;
     for (const Figure& figure : figures) {
-        const GnuplotOutput output = gnuplot.plot(gnuplot_script(figure.drawing));
-        const std::string file = "figures/" + figure.name + ".svg";
-        io::write_text(run.file(file),
-                       tidy_svg(output.drawing, figure.name, spoken(figure.caption)));
-        drawn.files.push_back({file, figure.caption});
-        if (with_pdf) {
-            io::write_text(run.file("figures/" + figure.name + ".pdf"),
-                           gnuplot.plot(gnuplot_script(figure.drawing, Format::pdf)).drawing);
-        }
-        if (!output.warnings.empty()) drawn.warnings.push_back(file + ": " + output.warnings);
+        drawn.files.push_back(drawn_figure(run, gnuplot, figure, options, drawn.warnings));
+        data.push_back(drawn.files.back().data);
     }
+    io::write_text(run.file("figures/figures.json"), figures_json(std::move(data)));
+    io::write_text(run.file("figures/plot.py"), std::string(page_files::plot));
     return drawn;
 }
 

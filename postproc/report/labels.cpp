@@ -87,6 +87,21 @@ std::string with_minus(const std::string& value) {
     return negative ? "−" + value.substr(1) : value;
 }
 
+std::string unmarked(const std::string& text) {
+    static constexpr std::string_view italic = "{/:Italic ";
+    std::string result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text.compare(at, italic.size(), italic) == 0) {
+            at += italic.size() - 1;
+        } else if (text[at] == '\\' && at + 1 < text.size()) {
+            result += text[++at];
+        } else if (text[at] != '{' && text[at] != '}') {
+            result += text[at];
+        }
+    }
+    return result;
+}
+
 std::string spoken(const std::string& caption) {
     std::string text = caption;
     std::erase_if(text, [](char c) { return c == '{' || c == '}'; });

@@ -35,6 +35,10 @@ Extent scaled(Extent extent, double factor);
 /// A swept value for the eye: "−6" for "-6"; other text as it is.
 std::string with_minus(const std::string& value);
 
+/// A text of a figure without gnuplot's markup: "contact location ξ_c" for
+/// "contact location {/:Italic ξ}_{c}".
+std::string unmarked(const std::string& text);
+
 /// A caption without markup: "e_N" for "e_{N}".
 std::string spoken(const std::string& caption);
 

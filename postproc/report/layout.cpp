@@ -17,6 +17,7 @@ constexpr double top_margin = 7.0;
 constexpr double top_scale_height = 31.0;
 constexpr double legend_row = 14.0;
 constexpr double legend_space = 8.0;  // between two entries
+constexpr double wide_font = 1.15;    // a browser without Helvetica takes a font as wide as this
 
 /// Width of a letter of a sans-serif font, as a fraction of its size.
 double letter_width(char letter) {
@@ -48,14 +49,15 @@ Legend legend_of(const Panel& panel, double panel_width) {
     Legend legend;
     std::vector<double> widths;
     for (const Curve& curve : panel.curves) {
-        if (!curve.title.empty()) {
-            widths.push_back(legend_sample + text_width(curve.title) + legend_space);
+        if (curve.is_in_legend()) {
+            widths.push_back(legend_sample + wide_font * text_width(curve.title) + legend_space);
         }
     }
     if (widths.empty()) return legend;
 
-    const double title =
-        panel.legend_title.empty() ? 0.0 : text_width(panel.legend_title) + legend_space;
+    const double title = panel.legend_title.empty()
+                             ? 0.0
+                             : wide_font * text_width(panel.legend_title) + legend_space;
     double total = title;
     for (const double width : widths) total += width;
     if (total - legend_space <= panel_width) {  // one line
@@ -125,12 +127,12 @@ double Scale::place(double value) const {
     return logarithmic_ ? core::log10(value) : value;
 }
 
-Layout::Layout(const Drawing& drawing) : left_margin(least_left_margin) {
+Layout::Layout(const Drawing& drawing) : left_margin(least_left_margin), width(drawing.width) {
     const std::vector<Panel>& all = drawing.panels;
     for (const Panel& panel : all) {
         left_margin = std::max(left_margin, 20.0 + tick_width(panel.y));
     }
-    const double width = figure_width - left_margin - right_margin;
+    const double panel_width = width - left_margin - right_margin;
     const double above_all = top_margin + (drawing.top.is_shown() ? top_scale_height : 0.0);
     const auto below = [&](std::size_t i) {
         return is_labelled(all, i) ? bottom_margin : panel_gap;
@@ -138,7 +140,7 @@ Layout::Layout(const Drawing& drawing) : left_margin(least_left_margin) {
     std::vector<Legend> legends;
     height = bottom_margin + above_all;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        legends.push_back(legend_of(all[i], width));
+        legends.push_back(legend_of(all[i], panel_width));
         height += all[i].height + height_above(all[i], legends[i]);
         if (i + 1 < all.size()) height += below(i);
     }
@@ -149,7 +151,7 @@ Layout::Layout(const Drawing& drawing) : left_margin(least_left_margin) {
         const double bottom = top - panel.height;
         panels.push_back({panel, panel.x ? *panel.x : drawing.x,
                           i == 0 && drawing.top.is_shown() ? &drawing.top : nullptr,
-                          is_labelled(all, i), left_margin, width, bottom, top, height,
+                          is_labelled(all, i), left_margin, panel_width, bottom, top, width, height,
                           std::move(legends[i])});
         upper = bottom - below(i);
     }

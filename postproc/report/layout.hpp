@@ -53,7 +53,7 @@ struct PlacedPanel {
     double left;                ///< margin
     double width;
     double bottom, top;
-    double figure_height;
+    double figure_width, figure_height;
     Legend legend;
 
     /// The same lengths as fractions of the figure, as gnuplot's `screen` has them.
@@ -66,7 +66,7 @@ struct Layout {
     explicit Layout(const Drawing& drawing);
 
     double left_margin;
-    double height;  ///< of the figure
+    double width, height;  ///< of the figure
     std::vector<PlacedPanel> panels;
 };
 

@@ -70,23 +70,31 @@ void write_markers(Script& script, const PlacedPanel& placed) {
     }
 }
 
-/// The scale of the colours, in the row of the panel's name, between its two ends in numbers.
-void write_colours(Script& script, const PlacedPanel& placed) {
-    constexpr double bar = 90.0, thickness = 7.0, beside = 30.0;
-    const Axis& scale = placed.panel.tiles.scale;
-    const double middle = placed.top + 0.5 * name_row;
-    const double right = figure_width - right_margin - beside, left = right - bar;
-    // Viridis (van der Walt and Smith 2015): even steps for every eye, and in grey.
-    script.line(
-        "set palette defined (0 '#440154', 1 '#414487', 2 '#2A788E', 3 '#22A884', 4 '#7AD151', "
-        "5 '#FDE725')");
+/// What gnuplot needs to know to colour tiles.
+void write_palette(Script& script, const Axis& scale) {
+    std::string colors;
+    for (int i = 0; i <= 5; ++i)
+        colors += fmt::format("{}{} '{}'", i ? ", " : "", i, scale_color(0.2 * i));
+    script.line("set palette defined ({})", colors);
     script.line("set cbrange [{:.9g}:{:.9g}]", scale.low, scale.high);
-    script.line("unset cbtics");
-    script.line(
-        "set colorbox horizontal user origin screen {:.6f}, screen {:.6f} size screen {:.6f}, "
-        "screen {:.6f} noborder",
-        placed.screen_x(left), placed.screen_y(middle - 0.5 * thickness), placed.screen_x(bar),
-        placed.screen_y(thickness));
+    script.line("unset colorbox");
+}
+
+/// The scale of the colours, in the row of the panel's name, between its two ends in numbers.
+void write_colours(Script& script, const PlacedPanel& placed, const Axis& scale, double end) {
+    constexpr double bar = 90.0, thickness = 7.0, beside = 30.0;
+    const double middle = placed.top + 0.5 * name_row;
+    const double right = placed.figure_width - right_margin - beside, left = right - bar;
+    constexpr int steps = 30;
+    constexpr double overlap = 0.5;  // [px], so that no seam is seen
+    for (int i = 0; i < steps; ++i) {
+        script.line(
+            "set object rectangle from screen {:.6f}, screen {:.6f} to screen {:.6f}, screen "
+            "{:.6f} front fc rgb '{}' fs solid noborder",
+            placed.screen_x(left + bar * i / steps), placed.screen_y(middle - 0.5 * thickness),
+            placed.screen_x(std::min(left + bar * (i + 1) / steps + overlap, right)),
+            placed.screen_y(middle + 0.5 * thickness), scale_color(end * (i + 0.5) / steps));
+    }
     script.line("set label '{:g}' at screen {:.6f}, screen {:.6f} right font ',{:g}'", scale.low,
                 placed.screen_x(left - 4.0), placed.screen_y(middle), tick_font_size);
     script.line("set label '{:g}' at screen {:.6f}, screen {:.6f} left font ',{:g}'", scale.high,
@@ -110,7 +118,13 @@ void write_annotations(Script& script, const PlacedPanel& placed) {
         script.line("set label {} at graph 0, screen {:.6f} left", quoted(panel.name),
                     placed.screen_y(placed.top + 0.5 * name_row));
     }
-    if (panel.tiles.is_shown()) write_colours(script, placed);
+    if (panel.tiles.is_shown()) {
+        write_palette(script, panel.tiles.scale);
+        write_colours(script, placed, panel.tiles.scale, 1.0);
+    }
+    if (panel.curve_scale) {
+        write_colours(script, placed, *panel.curve_scale, panel.curve_scale_end);
+    }
 }
 
 }  // namespace stoss::postproc

@@ -55,7 +55,7 @@ void write_legend(Script& script, const PlacedPanel& placed) {
     }
     std::size_t cell = 0;
     for (const Curve& curve : panel.curves) {
-        if (curve.title.empty()) continue;
+        if (!curve.is_in_legend()) continue;
         const double x = placed.left + legend.cells[cell].x;
         const double y = placed.screen_y(top - legend.cells[cell].y);
         ++cell;

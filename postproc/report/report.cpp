@@ -6,8 +6,10 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <postproc/report/figure_data.hpp>
 #include <postproc/report/figures.hpp>
 #include <postproc/report/html.hpp>
+#include <postproc/report/page_files.hpp>
 #include <postproc/report/report_parts.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
@@ -107,17 +109,37 @@ std::string all_scalars(const Run& run) {
 
 // ---- Figures
 
-std::string figures_html(const Run& run, const DrawnFigures& figures) {
+std::string figures_html(const DrawnFigures& figures) {
     if (figures.files.empty()) return {};
     std::string html =
         fmt::format("<div class=\"figures{}\">\n", figures.files.size() == 1 ? " one" : "");
     int number = 0;
     for (const DrawnFigure& figure : figures.files) {
+        const bool alone = figure.wide.empty();
+        if (!alone) {
+            html += "<figure>\n<div class=\"wide\">\n" + svg_element(figure.wide) + "</div>\n";
+        }
         html += fmt::format(
-            "<figure>\n{}<figcaption><b>Figure {}.</b> {}</figcaption>\n</figure>\n",
-            svg_element(io::read_text(run.file(figure.file))), ++number, html_text(figure.caption));
+            "{}<div class=\"narrow{}\">\n{}</div>\n"
+            "<figcaption><b>Figure {}.</b> {}</figcaption>\n</figure>\n",
+            alone ? "<figure>\n" : "", alone ? " alone" : "", svg_element(figure.narrow), ++number,
+            html_text(figure.caption));
     }
-    return html + "</div>\n";
+    return html +
+           "</div>\n<p class=\"note\">figures/plot.py draws them by matplotlib, from the numbers "
+           "in "
+           "figures/figures.json.</p>\n";
+}
+
+/// The numbers of the figures, and the script that shows them where the pointer is.
+std::string figure_scripts(const DrawnFigures& figures) {
+    if (figures.files.empty()) return {};
+    io::Value::Array data;
+    for (const DrawnFigure& figure : figures.files) data.push_back(figure.data);
+    return fmt::format(
+        "<script type=\"application/json\" "
+        "id=\"figure-data\">\n{}</script>\n<script>\n{}</script>\n",
+        figures_json(std::move(data)), page_files::script);
 }
 
 // ---- Expectations
@@ -160,12 +182,25 @@ std::string resolved_case(const Run& run) {
            core::escape_markup(io::read_text(run.file("case.yaml"))) + "</pre></details>\n";
 }
 
+/// A text of provenance.json; "" if there is none.
+std::string fact(const io::Value& facts, std::string_view key) {
+    const io::Value* const value = facts.find(key);
+    return value && value->text() ? *value->text() : std::string();
+}
+
 std::string citation(const io::Value& facts) {
+    const std::string entry = fmt::format(
+        "@software{{stoss,\n  title   = {{{{{}}}}},\n  author  = {{{{{}}}}},\n  version = {{{}}},\n"
+        "  note    = {{commit {}}},\n  license = {{BSD-3-Clause}}\n}}\n",
+        page_files::citation_title, page_files::citation_author, fact(facts, "version"),
+        fact(facts, "commit"));
     return fmt::format(
-        "<p>Stoss: impact mechanics, version {}, commit {}. Licence: BSD-3-Clause. Name version "
-        "and commit, so that others can run the same program, and the source of every value that "
-        "the case took from the literature.</p>\n",
-        html_value_at(facts, "version"), html_value_at(facts, "commit"));
+        "<p>{}. {}, version {}, commit {}. Licence: BSD-3-Clause.</p>\n<pre>{}</pre>\n"
+        "<p class=\"note\">Version and commit let others run the same program. Cite also the "
+        "source of every value that the case took from the literature.</p>\n",
+        core::escape_markup(page_files::citation_author),
+        core::escape_markup(page_files::citation_title), html_value_at(facts, "version"),
+        html_value_at(facts, "commit"), core::escape_markup(entry));
 }
 
 std::string page(const Run& run, const Report& report, const DrawnFigures& figures,
@@ -183,24 +218,25 @@ std::string page(const Run& run, const Report& report, const DrawnFigures& figur
     body += html_section("Results", parts.results + all_scalars(run));
     body += html_section("What was understood", key_figures(run));
     body += html_section("What was run", parts.what_was_run);
-    body += html_section("Figures", figures_html(run, figures));
+    body += html_section("Figures", figures_html(figures));
     body += html_section("Expectations", expectations(run));
     for (const ReportSection& section : parts.sections) {
         body += html_section(section.heading, section.content);
     }
     body += html_section("Provenance", provenance(facts));
     body += html_section("How to cite", citation(facts));
+    body += figure_scripts(figures);
     return html_page(run.title, body);
 }
 
 }  // namespace
 
-void write_report(const Run& run, const Report& report, bool with_pdf) {
+void write_report(const Run& run, const Report& report, const FigureOptions& options) {
     DrawnFigures figures;
     std::string no_figures;
     std::exception_ptr error;
     try {
-        figures = make_figures(run, report, with_pdf);
+        figures = make_figures(run, report, options);
     } catch (const core::Stopped&) {
         throw;  // nobody wants the report
     } catch (const std::exception& failure) {

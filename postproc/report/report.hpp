@@ -1,7 +1,9 @@
 #pragma once
-/// The report of a run: one page that holds everything, without scripts and without network.
+/// The report of a run: one page that holds everything, without network. Its script shows the
+/// numbers under the pointer; without scripts the page holds the same.
 
 #include <postproc/report/figure.hpp>
+#include <postproc/report/figures.hpp>
 #include <postproc/report/run_data.hpp>
 
 namespace stoss::postproc {
@@ -11,6 +13,6 @@ namespace stoss::postproc {
 /// resolved case. Only files of the run are read; the same files give the same bytes.
 /// Errors: as `make_figures`. If gnuplot is not there or fails, the report is written without
 /// figures before the error is thrown: no number is lost.
-void write_report(const Run& run, const Report& report, bool with_pdf = false);
+void write_report(const Run& run, const Report& report, const FigureOptions& options = {});
 
 }  // namespace stoss::postproc

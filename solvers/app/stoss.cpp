@@ -33,6 +33,7 @@
 #include <stoss/io/file.hpp>
 #include <stoss/io/json.hpp>
 #include <stoss/io/provenance.hpp>
+#include <stoss/io/units.hpp>
 
 namespace {
 
@@ -60,7 +61,8 @@ struct Arguments {
     std::string markdown;
     std::vector<std::string> keys;
     bool as_json = false;
-    bool with_pdf = false;
+    postproc::FigureOptions figures;
+    std::string width;
     bool all = false;
     int threads = 0;
 };
@@ -156,8 +158,28 @@ int verify(const Arguments& arguments) {
     return passed == all.size() ? done : expectation_failed;
 }
 
+/// The width of figures in px of 1/96 inch, from a length with its unit.
+double figure_width(const std::string& text) {
+    constexpr double px_per_metre = 96.0 / 0.0254;
+    const auto refuse = [&](const std::string& rule, const std::string& hint) {
+        throw core::InputError({{"stoss report", 0, 0, {"--width", text, rule, hint}}});
+    };
+    const auto parsed = io::parse_quantity(text, "m");
+    if (const auto* error = std::get_if<io::QuantityError>(&parsed)) {
+        refuse(error->rule, error->suggestion);
+    }
+    const double width = std::get<double>(parsed) * px_per_metre;
+    if (!(width >= postproc::least_figure_width && width <= postproc::largest_figure_width)) {
+        refuse("must be from 53 mm to 1 m",
+               "a column of a journal is \"90 mm\", a page \"180 mm\"");
+    }
+    return width;
+}
+
 int report(const Arguments& arguments) {
-    solvers::write_report(arguments.name, arguments.with_pdf);
+    postproc::FigureOptions figures = arguments.figures;
+    if (!arguments.width.empty()) figures.width = figure_width(arguments.width);
+    solvers::write_report(arguments.name, figures);
     fmt::print("report: {}\n", (std::filesystem::path(arguments.name) / "report.html").string());
     return done;
 }
@@ -447,7 +469,9 @@ void declare_report(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command =
         app.add_subcommand("report", "draw the figures and write report.html of a run again");
     command->add_option("directory", arguments.name, "run directory")->required();
-    command->add_flag("--pdf", arguments.with_pdf, "write each figure as PDF, too");
+    command->add_flag("--pdf", arguments.figures.pdf, "write each figure as PDF, too");
+    command->add_flag("--png", arguments.figures.png, "write each figure as PNG, too: 300 dpi");
+    command->add_option("--width", arguments.width, "of the files of figures (default: \"90 mm\")");
     command->callback([&action] { action = report; });
 }
 

@@ -114,9 +114,9 @@ const postproc::Report& report_of(const postproc::Run& run) {
                                       run.file("summary.json"), run.problem));
 }
 
-void write_report(const std::string& run_dir, bool with_pdf) {
+void write_report(const std::string& run_dir, const postproc::FigureOptions& options) {
     const postproc::Run run = postproc::read_run(run_dir);
-    postproc::write_report(run, report_of(run), with_pdf);
+    postproc::write_report(run, report_of(run), options);
 }
 
 }  // namespace stoss::solvers

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <postproc/report/figure.hpp>
+#include <postproc/report/figures.hpp>
 #include <postproc/report/run_data.hpp>
 #include <solvers/case/problem.hpp>
 #include <stoss/io/document.hpp>
@@ -23,6 +24,6 @@ const postproc::Report& report_of(const postproc::Run& run);
 
 /// Draws the figures of a finished run and writes its report (postproc/report/report.hpp).
 /// Errors: as postproc::read_run, `report_of` and postproc::write_report.
-void write_report(const std::string& run_dir, bool with_pdf = false);
+void write_report(const std::string& run_dir, const postproc::FigureOptions& options = {});
 
 }  // namespace stoss::solvers

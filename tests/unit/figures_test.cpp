@@ -4,7 +4,9 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include <postproc/report/beam_map.hpp>
 #include <postproc/report/drawing.hpp>
+#include <postproc/report/figure_data.hpp>
 #include <postproc/report/figures.hpp>
 #include <postproc/report/gnuplot.hpp>
 #include <postproc/report/labels.hpp>
@@ -32,9 +34,9 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
     return count;
 }
 
-DrawnFigures make_figures(const std::string& run_dir, bool with_pdf = false) {
+DrawnFigures make_figures(const std::string& run_dir, const FigureOptions& options = {}) {
     const Run run = read_run(run_dir);
-    return make_figures(run, solvers::report_of(run), with_pdf);
+    return make_figures(run, solvers::report_of(run), options);
 }
 
 /// Draws and holds every figure to what is true of all of them.
@@ -64,7 +66,7 @@ std::string message_of(const SampleRun& run) {
 TEST(Figures, StandAsPdfBesideTheSvgIfAskedFor) {
     const SampleRun run;
     MapSample{}.write(run);
-    for (const DrawnFigure& figure : make_figures(run.path(), true).files) {
+    for (const DrawnFigure& figure : make_figures(run.path(), {.pdf = true}).files) {
         const std::string name = figure.file.substr(0, figure.file.size() - 4) + ".pdf";
         const std::string pdf = run.read(name);
         EXPECT_TRUE(pdf.starts_with("%PDF-")) << name;
@@ -72,6 +74,74 @@ TEST(Figures, StandAsPdfBesideTheSvgIfAskedFor) {
         // 340 px of 1/96 inch are 255 pt
         EXPECT_TRUE(contains(pdf, "/MediaBox [ 0 0 255")) << name;
     }
+}
+
+TEST(Figures, AreAsWideAsAskedForAndStandAsPng) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    for (const DrawnFigure& figure :
+         make_figures(run.path(), {.pdf = true, .png = true, .width = 672.0}).files) {
+        const std::string stem = figure.file.substr(0, figure.file.size() - 4);
+        EXPECT_TRUE(contains(run.read(figure.file), "viewBox=\"0 0 672 ")) << stem;
+        EXPECT_TRUE(contains(run.read(stem + ".pdf"), "/MediaBox [ 0 0 504")) << stem;
+        const std::string png = run.read(stem + ".png");
+        ASSERT_TRUE(png.starts_with("\x89PNG")) << stem;
+        // The width stands behind the signature and the head of the first chunk: 672 px of 1/96
+        // inch at 300 dots an inch.
+        const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(png[at]); };
+        EXPECT_EQ(256 * byte(18) + byte(19), 2100) << stem;
+    }
+}
+
+TEST(Figures, HaveTheirNumbersAndAScriptBesideThem) {
+    const SampleRun run;
+    MapSample sample;
+    sample.failed = {3};
+    sample.write(run);
+    make_figures(run.path());
+    EXPECT_TRUE(run.read("figures/plot.py").starts_with("#!/usr/bin/env python3"));
+    const io::Value all = io::parse_json(run.read("figures/figures.json"), "figures.json");
+    const io::Value& figure = all.find("figures")->items()->front();
+    EXPECT_EQ(*figure.find("name")->text(), "cor");
+    const io::Value& panel = figure.find("panels")->items()->front();
+    EXPECT_EQ(*panel.find("x")->find("label")->text(), "contact location ξ_c = x_c/l");
+    const io::Value& curve = panel.find("curves")->items()->front();
+    const auto index = static_cast<std::size_t>(*curve.find("y")->number());
+    const io::Value::Array& y = *(*figure.find("columns")->items())[index].items();
+    const std::vector<double> cor =
+        read_map(read_run(run.path())).series[0].numbers.column("cor_kinematic");
+    ASSERT_EQ(y.size(), cor.size());
+    EXPECT_NEAR(*y[0].number(), cor[0], 1e-6 * std::abs(cor[0]));
+    EXPECT_TRUE(y[3].is_null());
+}
+
+TEST(FigureData, LongLinesAreThinnedAndKeepTheirGaps) {
+    Drawing drawing{{"time", 0.0, 1.0, 0.2}, {}, {Panel{}}};
+    Curve straight{"", line_style(0), {}, {}};
+    for (int i = 0; i <= 5000; ++i) {
+        straight.x.push_back(i / 5000.0);
+        straight.y.push_back(i == 2500 ? test::nan : i / 5000.0);
+    }
+    drawing.panels[0].curves.push_back(straight);
+    const io::Value data = figure_data("line", "A line.", drawing);
+    const io::Value::Array& x = *data.find("columns")->items()->front().items();
+    EXPECT_EQ(x.size(), 5U);  // two ends of each half, and the gap between them
+}
+
+TEST(Widened, StretchesPanelsByTheRootUnlessTheyAreToScale) {
+    Drawing drawing{{"time", 0.0, 1.0, 0.2}, {}, {Panel{}}};
+    drawing.panels[0].height = 100.0;
+    const double width = figure_width + 3.0 * usual_panel_width;  // panels four times as wide
+    EXPECT_DOUBLE_EQ(widened(drawing, width).panels[0].height, 200.0);
+    drawing.to_scale = true;
+    EXPECT_DOUBLE_EQ(widened(drawing, width).panels[0].height, 400.0);
+}
+
+TEST(ScaleColor, GoesFromDarkToLight) {
+    EXPECT_EQ(scale_color(0.0), "#440154");
+    EXPECT_EQ(scale_color(1.0), "#FDE725");
+    EXPECT_EQ(scale_color(0.4), "#2A788E");
+    EXPECT_EQ(scale_color(7.0), "#FDE725");
 }
 
 TEST(XmlFault, FindsWhatIsNotWellFormed) {
@@ -146,14 +216,17 @@ TEST(MapFigures, SweptStringsStandAsTheyAre) {
     EXPECT_TRUE(contains(svg, "a{b}^c~d @e 'q' \"d\" `f` $g \\n &lt;h> &amp; i"));
 }
 
-TEST(MapFigures, ManySweptValuesKeepTheLegendAndSomeEnergyPanels) {
+TEST(MapFigures, ManySweptValuesAreColouredAndHaveSomeEnergyPanels) {
     const SampleRun run;
     MapSample sample;
     sample.sweep = "motion.speed_m_per_s";
     for (int i = 1; i <= 15; ++i) sample.swept.push_back(std::to_string(i));
     sample.write(run);
     const DrawnFigures figures = drawn(run);
-    EXPECT_TRUE(contains(run.read("figures/cor.svg"), ">15<"));
+    const std::string cor = run.read("figures/cor.svg");
+    EXPECT_TRUE(contains(cor, ">15<"));  // the upper end of the scale, with no legend below it
+    EXPECT_FALSE(contains(cor, ">14<"));
+    EXPECT_TRUE(contains(cor, "stroke='rgb( 68,   1,  84)'"));
     EXPECT_EQ(occurrences(run.read("figures/energy.svg"), "energy fraction"), 4U);
     EXPECT_TRUE(contains(figures.files[2].caption, "4 of the 15 swept values"));
 }
@@ -513,6 +586,12 @@ TEST(Drawing, NoteStandsAtItsHeight) {
     const std::string script = gnuplot_script(drawing);
     EXPECT_TRUE(contains(script, "'above' at 0.5, graph"));
     EXPECT_TRUE(contains(script, "'in the middle' at 0.5, 0.4 center"));
+}
+
+TEST(Labels, MarkupOfGnuplotCanBeLeftOut) {
+    EXPECT_EQ(unmarked("impulse ∫ {/:Italic P} d{/:Italic τ}"), "impulse ∫ P dτ");
+    EXPECT_EQ(unmarked("{/:Italic e}_{N}"), "e_N");
+    EXPECT_EQ(unmarked(plain("a_b {c}")), "a_b {c}");
 }
 
 TEST(Labels, KeysBecomeWordsWithUnits) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <solvers/problems/beam/uncertainty_figures.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
+#include <stoss/io/csv.hpp>
 
 namespace stoss::postproc {
 
@@ -21,6 +23,8 @@ constexpr const char* location_label =
     "contact location {/:Italic ξ}_{c} = {/:Italic x}_{c}/{/:Italic l}";
 constexpr double visible_difference = 5e-3;  // of a fraction, at the height of a panel
 constexpr std::size_t most_energy_panels = 4;
+constexpr std::size_t most_legend_entries = 7;  // more lines are coloured by their value
+constexpr double brightest_line = 0.9;  // of the scale: its light end is too pale for a line
 constexpr std::size_t many_locations = 150;
 constexpr double after_separation = 1.08;  // a collision is drawn up to so many τ_f
 
@@ -95,18 +99,57 @@ std::vector<Marker> marks_of(const Run& run, const Axis& x) {
     return markers;
 }
 
+/// The range of the swept values, if there are too many for a legend and all are numbers.
+std::optional<Extent> many_values(const Map& map) {
+    Extent extent;
+    for (const MapSeries& series : map.series) {
+        const auto number = io::cell_number(series.label);
+        if (!number) return {};
+        extent.include(*number);
+    }
+    if (map.series.size() <= most_legend_entries || !(extent.high > extent.low)) return {};
+    return extent;
+}
+
+/// The styles of the lines of a map: each its own or, of many swept values, coloured by the value.
+std::vector<LineStyle> line_styles(const Map& map) {
+    const std::optional<Extent> values = many_values(map);
+    std::vector<LineStyle> styles;
+    for (const MapSeries& series : map.series) {
+        styles.push_back(line_style(styles.size()));
+        if (values) {
+            const double value = *io::cell_number(series.label);
+            const double fraction = (value - values->low) / (values->high - values->low);
+            styles.back() = {scale_color(brightest_line * fraction), "solid", 1.2};
+        }
+        styles.back() = refined(styles.back(), series.numbers);
+    }
+    return styles;
+}
+
 std::vector<Curve> curves_of(const Map& map, std::string_view column) {
     std::vector<Curve> curves;
+    const std::vector<LineStyle> styles = line_styles(map);
     for (const MapSeries& series : map.series) {
-        curves.push_back({plain(with_minus(series.label)),
-                          refined(line_style(curves.size()), series.numbers),
+        curves.push_back({plain(with_minus(series.label)), styles[curves.size()],
                           series.numbers.column(map.abscissa), series.numbers.column(column)});
     }
     return curves;
 }
 
-std::string legend_title(const Map& map) {
-    return map.sweep.empty() ? "" : plain(words_of_key(map.sweep)) + ":";
+/// What the lines of a map stand for: a legend or, of many swept values, a scale of colours.
+void add_legend(const Map& map, Panel& panel) {
+    if (map.sweep.empty()) return;
+    const std::string words = plain(words_of_key(map.sweep));
+    const std::optional<Extent> values = many_values(map);
+    if (!values) {
+        panel.legend_title = words + ":";
+        return;
+    }
+    panel.name = words;
+    panel.curve_scale = Axis{"", values->low, values->high, values->high - values->low};
+    panel.curve_scale_end = brightest_line;
+    for (Curve& curve : panel.curves) curve.in_legend = false;
 }
 
 double largest_difference(const Map& map, std::string_view a, std::string_view b) {
@@ -186,8 +229,8 @@ Figure restitution(const Run& run, const Map& map) {
     Extent extent = extent_of(map, "cor_kinematic");
     Panel panel;
     panel.height = 180.0;
-    panel.legend_title = legend_title(map);
     panel.curves = curves_of(map, "cor_kinematic");
+    add_legend(map, panel);
     figure.drawing.panels.push_back(std::move(panel));
     add_other_restitution(map, figure, "cor_kinetic", "P",
                           "The kinetic coefficient e_{P} (impulse of restitution over impulse of "
@@ -327,8 +370,8 @@ std::vector<Figure> rebound(const Map& map) {
         place_words(map) + "." + gaps(map);
     Panel panel;
     panel.height = 140.0;
-    panel.legend_title = legend_title(map);
     panel.curves = curves_of(map, "rebound_speed_m_per_s");
+    add_legend(map, panel);
     panel.y = nice_axis("rebound (m/s)", extent, 5);
     figure.drawing.panels.push_back(std::move(panel));
     figure.drawing.x = location_axis(map);
@@ -359,7 +402,7 @@ Figure impulse_duration(const Map& map) {
         figure.drawing.panels.push_back(std::move(panel));
     };
     add("impulse_nondimensional", "impulse ∫ {/:Italic P} d{/:Italic τ}", 95.0);
-    figure.drawing.panels[0].legend_title = legend_title(map);
+    add_legend(map, figure.drawing.panels[0]);
     add("tau_separation", "duration {/:Italic τ}_{f}", 95.0);
     add("sub_impacts", "sub-impacts", 75.0);
     Panel& counts = figure.drawing.panels.back();

@@ -191,6 +191,7 @@ Figure plan_view(const Run& run) {
     };
     figure.drawing.x = axis("along the channel {/:Italic x}" + unit, x, width);
     const Axis across = axis("{/:Italic y}" + unit, y, height);
+    figure.drawing.to_scale = true;
     for (const auto& [column, name] : {std::pair{"speed_m_per_s", "speed (m/s)"},
                                        {"angular_speed_rad_per_s", "angular speed (rad/s)"},
                                        {"solid_fraction", "solid fraction (−)"}}) {

@@ -149,6 +149,7 @@ Figure section_figure(const Run& run, const Numbers& section, const Solutions& s
     t = with_margin(t);
     o = with_margin(o);
     equalise(t, o, panel);
+    figure.drawing.to_scale = true;
     figure.drawing.x = tight_axis("{/:Italic x}_{t} (N s)", t, 6);
     panel.y = tight_axis("{/:Italic x}_{o} (N s)", o, 6);
     figure.drawing.panels.push_back(std::move(panel));

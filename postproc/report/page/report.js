@@ -1,0 +1,138 @@
+// What the pointer or the arrow keys reach in a figure, in numbers. Without scripts the figures stand as they are.
+'use strict';
+(() => {
+  const SVG = 'http://www.w3.org/2000/svg';
+  const REACH = 4; // a curve has a value where the cursor is if a point of it is so near [px of the figure]
+  const {figures} = JSON.parse(document.getElementById('figure-data').textContent);
+
+  const place = (axis, value) => axis.logarithmic ? Math.log10(value) : value;
+  const fraction = (axis, value) => value === null ? NaN
+    : (place(axis, value) - place(axis, axis.low)) / (place(axis, axis.high) - place(axis, axis.low));
+  const number = value => Number(value.toPrecision(5)).toString().replace(/-/g, '\u2212');
+
+  // The points of all curves of a panel, where they are drawn.
+  function pointsOf(figure, panel, [left, top, width, height]) {
+    return panel.curves.map(curve => figure.columns[curve.x].map((x, i) => {
+      const y = figure.columns[curve.y][i];
+      return {x, y, px: left + width * fraction(panel.x, x), py: top + height * (1 - fraction(panel.y, y))};
+    }).filter(point => Number.isFinite(point.px) && Number.isFinite(point.py)));
+  }
+
+  // The point next to a place; along the axis a distance counts more, so that the cursor follows the pointer.
+  function nearest(points, x, y) {
+    let best = null, least = Infinity;
+    for (const point of points) {
+      const distance = Math.hypot(point.px - x, 0.2 * (point.py - y));
+      if (distance < least) [best, least] = [point, distance];
+    }
+    return best;
+  }
+
+  function drawn(name, attributes) {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  }
+
+  // One drawing of a figure: the wide one or the narrow one.
+  function follow(svg, figure, places, values) {
+    const panels = figure.panels.map((panel, i) => ({panel, place: places[i], points: pointsOf(figure, panel, places[i])}));
+    let pinned = false, reached = null;
+    const cursor = svg.appendChild(drawn('g', {'class': 'cursor'}));
+
+    function clear() {
+      cursor.replaceChildren();
+      values.hidden = true;
+      pinned = false;
+      reached = null;
+    }
+
+    function rowsAt({panel, points}, at) {
+      const rows = [];
+      points.forEach((list, i) => {
+        const point = nearest(list.filter(each => Math.abs(each.px - at.px) <= REACH), at.px, at.py);
+        if (point) rows.push({curve: panel.curves[i], point, distance: Math.abs(point.py - at.py)});
+      });
+      return rows.sort((a, b) => a.distance - b.distance).slice(0, 9);
+    }
+
+    function write(panel, at, rows) {
+      values.replaceChildren();
+      const head = values.appendChild(document.createElement('b'));
+      head.textContent = `${panel.x.label}: ${number(at.x)}`;
+      for (const {curve, point} of rows) {
+        const line = values.appendChild(document.createElement('span'));
+        const swatch = line.appendChild(document.createElement('i'));
+        swatch.style.background = curve.color;
+        line.append(`${curve.title || panel.y.label}: ${number(point.y)}`);
+      }
+      values.hidden = false;
+      const box = svg.getBoundingClientRect(), frame = values.parentElement.getBoundingClientRect();
+      const scale = box.width / svg.viewBox.baseVal.width;
+      const room = frame.width - values.offsetWidth;
+      const right = box.left - frame.left + at.px * scale + 14;
+      values.style.left = `${Math.max(0, right <= room ? right : right - 28 - values.offsetWidth)}px`;
+      values.style.top = `${box.top - frame.top + at.py * scale + 14}px`;
+    }
+
+    function show(where, at) {
+      const [left, top, width, height] = where.place, rows = rowsAt(where, at);
+      cursor.replaceChildren(drawn('path', {d: `M${at.px},${top}v${height}`}),
+        ...rows.map(({curve, point}) => drawn('circle', {cx: point.px, cy: point.py, r: 2.6, fill: curve.color})));
+      reached = {where, at};
+      write(where.panel, at, rows);
+    }
+
+    // From the pointer's place on the screen to that in the figure.
+    function placeOf(event) {
+      const box = svg.getBoundingClientRect(), scale = svg.viewBox.baseVal.width / box.width;
+      return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    }
+
+    function point(event) {
+      if (pinned) return;
+      const [x, y] = placeOf(event);
+      const where = panels.find(({place: [left, top, width, height]}) =>
+        x >= left && x <= left + width && y >= top && y <= top + height);
+      const at = where && nearest(where.points.flat(), x, y);
+      at ? show(where, at) : clear();
+    }
+
+    function step(by) {
+      const where = reached ? reached.where : panels.find(each => each.points.some(list => list.length));
+      if (!where) return;
+      const list = (where.points.find(each => reached && each.includes(reached.at)) || where.points.find(each => each.length));
+      const next = reached ? list.indexOf(reached.at) + by : 0;
+      show(where, list[Math.min(Math.max(next, 0), list.length - 1)]);
+    }
+
+    svg.addEventListener('pointermove', point);
+    svg.addEventListener('pointerdown', event => {
+      const was = pinned;
+      pinned = false;
+      point(event);
+      pinned = !was && reached !== null;
+    });
+    svg.addEventListener('pointerleave', () => pinned || clear());
+    svg.addEventListener('blur', () => pinned || clear());
+    svg.addEventListener('keydown', event => {
+      const steps = {ArrowRight: 1, ArrowLeft: -1, PageDown: 20, PageUp: -20};
+      if (event.key in steps) step(steps[event.key]);
+      else if (event.key === 'Escape') clear();
+      else return;
+      event.preventDefault();
+    });
+    svg.setAttribute('tabindex', '0');
+  }
+
+  document.querySelectorAll('figure').forEach((element, i) => {
+    const values = element.appendChild(document.createElement('div'));
+    values.className = 'values';
+    values.setAttribute('role', 'status');
+    values.hidden = true;
+    for (const size of ['wide', 'narrow']) {
+      const svg = element.querySelector(`.${size} svg`);
+      if (svg) follow(svg, figures[i], figures[i].places[size], values);
+    }
+  });
+})();
