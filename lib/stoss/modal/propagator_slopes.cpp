@@ -25,7 +25,8 @@ double bessel_part(double square) {
     return sum;
 }
 
-/// s * s, the convolution of the response to a unit impulse with itself (26.6).
+/// s * s, the convolution of the response to a unit impulse with itself (theory/gradients.md
+/// 26.6).
 double impulse_convolution(double eigenvalue, double damping, double t) {
     const double a = 0.5 * damping, square = (eigenvalue - a * a) * t * t;
     if (square > -small_square) return 0.5 * t * t * t * core::exp(-a * t) * bessel_part(square);

@@ -1,6 +1,6 @@
 #pragma once
 /// A recorded collision backwards in time: the gradient of one quantity of the result
-/// (docs/theory/gradients.md).
+/// (docs/theory/gradients.md, docs/theory/splitting_scheme.md).
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 /// What a run of the splitting scheme did, piece by piece, for those who go through it once more
-/// (docs/theory/gradients.md).
+/// (docs/theory/gradients.md, docs/theory/splitting_scheme.md).
 
 #include <cstddef>
 #include <span>

@@ -99,7 +99,8 @@ namespace {
 constexpr std::size_t lanes = modal::Propagator::lanes;
 constexpr std::size_t outputs = modal::StepColumn::outputs, inputs = modal::StepColumn::inputs;
 
-/// The columns of a propagator that are the entries of the matrix of a step (26.4).
+/// The columns of a propagator that are the entries of the matrix of a step
+/// (theory/gradients.md 26.4).
 constexpr auto entries = [] {
     using Column = modal::FlowColumn;
     using Step = modal::StepColumn;
@@ -125,11 +126,17 @@ constexpr auto entries = [] {
 
 using Lanes = std::array<double, lanes>;
 
+/// True for the rates at the nodes, which no law without rates sees.
+constexpr bool is_rate(std::size_t output) {
+    return output >= modal::StepColumn::node_v && output < modal::StepColumn::end_q;
+}
+
 /// Sum over outputs and inputs of by * entry * input.
 Lanes bilinear(const double* table, const std::array<Lanes, outputs>& by,
-               const std::array<Lanes, inputs>& input) {
+               const std::array<Lanes, inputs>& input, bool with_rates) {
     Lanes sum{};
     for (std::size_t o = 0; o < outputs; ++o) {
+        if (!with_rates && is_rate(o)) continue;
         Lanes row{};
         for (std::size_t i = 0; i < inputs; ++i) {
             const double* const entry = table + modal::StepColumn::at(o, i) * lanes;
@@ -147,6 +154,7 @@ void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin
                                   const time::Triple& by_v) {
     using Step = modal::StepColumn;
     const double* const slopes = slopes_.level(flow);
+    const bool with_rates = by_v != time::Triple{};
     for (std::size_t block = 0; block < pair_.modes(); block += lanes) {
         const std::size_t count = std::min(lanes, pair_.modes() - block);
         std::array<Lanes, outputs> by{};
@@ -168,6 +176,7 @@ void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin
         std::array<Lanes, inputs> by_input{};
         Lanes seen{};
         for (std::size_t o = 0; o < outputs; ++o) {
+            if (!with_rates && is_rate(o)) continue;
             Lanes output{};
             for (std::size_t i = 0; i < inputs; ++i) {
                 const double* const entry = table + entries[o][i] * lanes;
@@ -181,8 +190,10 @@ void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin
             for (std::size_t l = 0; l < lanes; ++l) seen[l] -= weight * output[l];
         }
         const double* const by_modes = slopes + modal::PropagatorSlopes::place(block);
-        const Lanes by_eigenvalue = bilinear(by_modes + Step::by_eigenvalue * lanes, by, input);
-        const Lanes by_damping = bilinear(by_modes + Step::by_damping * lanes, by, input);
+        const Lanes by_eigenvalue =
+            bilinear(by_modes + Step::by_eigenvalue * lanes, by, input, with_rates);
+        const Lanes by_damping =
+            bilinear(by_modes + Step::by_damping * lanes, by, input, with_rates);
         for (std::size_t l = 0; l < count; ++l) {
             const std::size_t j = block + l;
             q_[j] = by_input[Step::q][l];
