@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <numbers>
 #include <optional>
 #include <random>
 #include <span>
@@ -332,11 +333,11 @@ TEST(Gradient, OfADashpotIsThatOfItsDecay) {
     const CollisionGradient gradient = of_two_points(
         contact::KelvinVoigt{.stiffness = k, .damping = c}, contact::Separation::zero_overlap);
     const double root = std::sqrt(1.0 - xi * xi);
-    const double e = std::exp(-M_PI * xi / root);
-    EXPECT_NEAR(gradient.by_law("damping").value() * c, -M_PI * xi / (root * root * root) * e,
-                1e-8);
+    const double e = std::exp(-std::numbers::pi * xi / root);
+    EXPECT_NEAR(gradient.by_law("damping").value() * c,
+                -std::numbers::pi * xi / (root * root * root) * e, 1e-8);
     EXPECT_NEAR(gradient.by_law("stiffness").value() * k,
-                0.5 * M_PI * xi / (root * root * root) * e, 1e-8);
+                0.5 * std::numbers::pi * xi / (root * root * root) * e, 1e-8);
 }
 
 TEST(Gradient, OfViscoelasticSpheresWithoutDampingIsTheirFirstConstant) {
