@@ -174,6 +174,12 @@ std::array<double, quantities.size()> differences(const Experiment& experiment,
     return sums;
 }
 
+contact::Hertz hertz(double stiffness) {
+    contact::Hertz law;
+    law.stiffness = stiffness;
+    return law;
+}
+
 contact::Law random_law(std::mt19937& random, int kind) {
     const auto number = [&](double low, double high) {
         return std::uniform_real_distribution<double>(low, high)(random);
@@ -181,7 +187,7 @@ contact::Law random_law(std::mt19937& random, int kind) {
     const double stiffness = std::exp(number(4.0, 9.0));
     switch (kind) {
         case 0:
-            return contact::Hertz{.stiffness = stiffness};
+            return hertz(stiffness);
         case 1:
             return contact::HuntCrossley{.stiffness = stiffness,
                                          .damping_factor = number(0.1, 0.6)};
@@ -350,10 +356,9 @@ TEST(Gradient, OfViscoelasticSpheresWithoutDampingIsTheirFirstConstant) {
 
 TEST(Gradient, IsRefusedForNewmark) {
     const modal::ModalBody body = modal::point_mass(1.0);
-    EXPECT_THROW(
-        collide_with_gradients({body, {-1.0}}, {body, {1.0}}, {contact::Hertz{.stiffness = 1e4}},
-                               time::Newmark{}, 1.0, quantities),
-        core::NumericalError);
+    EXPECT_THROW(collide_with_gradients({body, {-1.0}}, {body, {1.0}}, {hertz(1e4)},
+                                        time::Newmark{}, 1.0, quantities),
+                 core::NumericalError);
 }
 
 }  // namespace
