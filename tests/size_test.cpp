@@ -29,6 +29,7 @@ const std::map<std::string, std::string>& exceptions() {
         {"SplittingCollision", "the engine: its step, phases and record are taken apart together"},
         {"SplittingCollision::start", "as the class"},
         {"SplittingCollision::move_freely", "as the class"},
+        {"CollisionAdjoint", "the engine backwards: piece by piece what SplittingCollision does"},
         {"ContactFix", "LAMMPS asks its class `Fix` for these functions by name"},
     };
     return table;

@@ -45,6 +45,7 @@ CONTENTS: list[tuple[str, list[tuple[str, str]]]] = [
         ("docs/theory/many_contacts.md", "theory/many_contacts.md"),
         ("docs/theory/compliant_spheres.md", "theory/compliant_spheres.md"),
         ("docs/theory/infinite_structures.md", "theory/infinite_structures.md"),
+        ("docs/theory/gradients.md", "theory/gradients.md"),
         ("docs/theory/references.md", "theory/references.md"),
         ("docs/notation.md", "notation.md"),
     ]),

@@ -59,6 +59,7 @@ Collider::Tables::Tables(const modal::ModalBody& first, const modal::ModalBody& 
     : pair(first, second, damps_from_onset(setup)),
       propagators(pair.coupled ? pair.coupled->eigenvalues() : pair.eigenvalues,
                   pair.coupled ? pair.coupled->dampings() : pair.dampings, longest_step(pair)),
+      slopes(propagators),
       contact(setup),
       scheme(choice) {
     if (pair.coupled && std::holds_alternative<time::Newmark>(scheme)) {

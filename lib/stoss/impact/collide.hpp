@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -142,6 +143,8 @@ class History {
 };
 
 class CollisionStream;
+struct CollisionGradient;
+enum class Quantity;
 
 /// The same two bodies, contact law and scheme, for collisions at any points and of any motion.
 ///
@@ -182,6 +185,16 @@ class Collider {
     void collide(const Approach& first, const Approach& second, const ContactSetup& contact,
                  double time_limit, Workspace& workspace, CollisionResult& result,
                  History* history = nullptr) const;
+
+    /// The same, with the exact gradient of each quantity (impact/gradient.hpp) by all that the two
+    /// bodies and the law bring. There are none if the bodies did not separate.
+    /// Throws core::NumericalError as above, and if dashpots couple the modes or the scheme is
+    /// Newmark's: their gradients are not known.
+    void collide_with_gradients(const Approach& first, const Approach& second,
+                                const ContactSetup& contact, double time_limit,
+                                Workspace& workspace, CollisionResult& result,
+                                std::span<const Quantity> quantities,
+                                std::vector<CollisionGradient>& gradients) const;
 
     /// All collisions of a stream, of this and other colliders, each to the last bit as `collide`
     /// computes it. Those by the splitting scheme with the elastic law of the first one, if its

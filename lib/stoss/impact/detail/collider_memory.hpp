@@ -11,6 +11,7 @@
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/splitting_collision.hpp>
 #include <stoss/impact/detail/step_lanes.hpp>
+#include <stoss/modal/propagator_slopes.hpp>
 #include <stoss/modal/propagators.hpp>
 
 namespace stoss::impact {
@@ -18,6 +19,7 @@ namespace stoss::impact {
 struct Collider::Tables {
     ContactPair pair;
     modal::Propagators propagators;
+    modal::PropagatorSlopes slopes;
     ContactSetup contact;
     Scheme scheme;
 

@@ -58,13 +58,14 @@ class CollisionBySplitting {
   public:
     CollisionBySplitting(const ContactPair& pair, const modal::Propagators& propagators,
                          const contact::Contact<Law>& contact, double tolerance, double time_limit,
-                         SplittingMemory& memory, CollisionResult& result)
+                         SplittingMemory& memory, CollisionResult& result,
+                         CollisionRecord<Law>* record = nullptr)
         : pair_(pair),
           propagators_(propagators),
           contact_(contact),
           memory_(prepared(memory, pair, propagators)),
           result_(result),
-          run_(pair, propagators, contact_, memory),
+          run_(pair, propagators, contact_, memory, record),
           tolerance_(tolerance),
           time_limit_(time_limit) {}
 

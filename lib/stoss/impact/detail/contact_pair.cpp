@@ -41,10 +41,10 @@ ContactPair::ContactPair(const modal::ModalBody& first, const modal::ModalBody& 
 void ContactPair::append_residual_mode() {
     const auto highest = std::max_element(eigenvalues.begin(), eigenvalues.end());
     if (highest == eigenvalues.end() || *highest == 0.0) return;
+    highest_mode_ = static_cast<std::size_t>(highest - eigenvalues.begin());
     constexpr double ratio = modal::residual_eigenvalue_of_bending;
     const double eigenvalue = ratio * *highest;
-    const double damping =
-        ratio * dampings[static_cast<std::size_t>(highest - eigenvalues.begin())];
+    const double damping = ratio * dampings[highest_mode_];
     eigenvalues.push_back(eigenvalue);
     dampings.push_back(damping);
     has_residual_mode_ = true;

@@ -47,6 +47,9 @@ struct ContactPair {
     void set(const Approach& first, const Approach& second);
 
     std::size_t modes() const { return phi.size(); }
+    /// True if the last mode stands for the residual flexibility, and is made of the highest one.
+    bool has_residual_mode() const { return has_residual_mode_; }
+    std::size_t highest_mode() const { return highest_mode_; }
 
     /// V_rel [m/s]: closing velocity of the contact points carried by the rigid modes alone (6.3).
     double approach_velocity(std::span<const double> rate) const {
@@ -86,6 +89,7 @@ struct ContactPair {
     void append_residual_mode();
 
     bool has_residual_mode_ = false;
+    std::size_t highest_mode_ = 0;
 };
 
 }  // namespace stoss::impact

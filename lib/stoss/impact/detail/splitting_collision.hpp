@@ -21,6 +21,7 @@
 #include <stoss/core/fields.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/impact/collide.hpp>
+#include <stoss/impact/detail/collision_record.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
 #include <stoss/impact/detail/largest_force.hpp>
@@ -134,8 +135,10 @@ template <contact::ContactLaw Law>
 class SplittingCollision {
   public:
     SplittingCollision(const ContactPair& pair, const modal::Propagators& propagators,
-                       const contact::Contact<Law>& contact, SplittingMemory& memory)
-        : pair_(pair),
+                       const contact::Contact<Law>& contact, SplittingMemory& memory,
+                       CollisionRecord<Law>* record = nullptr)
+        : record_(record),
+          pair_(pair),
           propagators_(propagators),
           kernels_(memory.motion.kernels()),
           untouched_(contact),
@@ -257,6 +260,8 @@ class SplittingCollision {
         initial_energy_ = energy_of(motion_.modes(now_), 0, pair_.modes());
         result.initial_energy = initial_energy_;
         record();
+        remembered_ = 0;
+        if (record_) record_->clear(n_);
         begin_contact();
     }
 
@@ -273,6 +278,7 @@ class SplittingCollision {
                 }
                 ended_ = finish(prediction_.ahead);
                 if (!ended_) {
+                    note(Record::Kind::resumed);
                     enter_contact();
                     predict_step();
                 }
@@ -406,6 +412,7 @@ class SplittingCollision {
 
   private:
     using State = modal::ModalState;
+    using Record = CollisionRecord<Law>;
 
     static constexpr bool with_rates_always = !Law::is_elastic;
     static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
@@ -451,6 +458,10 @@ class SplittingCollision {
         resolved_level_ = resolved_level();
         limits_.resolution = propagators_.step(resolved_level_);
         slope_ = 0.0;
+        // A law that pushes again after a release has not begun anew.
+        const bool is_onset = !(x_ > contact_.begin_overlap());
+        if (is_onset) onset_rate_ = rate_;
+        note(is_onset ? Record::Kind::onset : Record::Kind::resumed);
         enter_contact();
         ended_ = false;
         predict_step();
@@ -473,6 +484,7 @@ class SplittingCollision {
             contact_loss_ += 0.5 * residual() * last * last;
         }
         leave_contact();
+        if (record_ && record_->back().kind == Record::Kind::step) note(Record::Kind::end);
         separate();
     }
 
@@ -724,6 +736,7 @@ class SplittingCollision {
             if constexpr (!Law::is_elastic)
                 contact_loss_ += weight * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
         }
+        if (record_) note_step();
         accept_state();
         if (carries_deviation()) std::swap(off_, next_off_);
         ++steps_;
@@ -736,6 +749,7 @@ class SplittingCollision {
         force_ = outcome.force;
         approach_velocity_ = step_.approach_velocity;
         contact_loss_ += contact_.accept(x_, rate_);
+        if (record_) note_memory();
         note_compression_end(h, velocity_before, outcome.impulse, force_before);
         // V_rel falls by what the impulse takes from it, and rises evenly by the loads.
         work_ += 0.5 * outcome.impulse * (velocity_before + approach_velocity_) +
@@ -777,6 +791,7 @@ class SplittingCollision {
                                        h * slope_after};
         const double fraction = velocity.root();
         compression_end_ = t_ + h * fraction;
+        note_compression(fraction);
         // Of this step's impulse: the share that takes V_rel, and what the load adds, to zero.
         const double added = pair_.load_acceleration * h;
         const double share = impulse == 0.0 ? 0.0
@@ -791,6 +806,7 @@ class SplittingCollision {
     /// The rest of a sub-impact: the remaining impulse at once, then free motion to zero overlap.
     /// False if the bodies turn back into each other before.
     bool finish(double rest) {
+        if (record_) note(Record::Kind::rest)->length = rest;
         modal::LateForce late{rest};
         for (std::size_t k = 0; k < 3; ++k) {
             const double s = modal::Gauss3::node[k] * rest;
@@ -815,6 +831,7 @@ class SplittingCollision {
         impulse_ += late.impulse;
         if (!compression_end_ && !(approach_velocity_ > 0.0)) {
             compression_end_ = t_;
+            note_compression(0.0);
             compression_impulse_ = impulse_;
             compression_work_ = work_;
         }
@@ -839,6 +856,8 @@ class SplittingCollision {
     FreeMotionEnd move_freely(Side side, bool until_turn = false) {
         const double sign = side == Side::apart ? -1.0 : 1.0;
         edge_ = side == Side::apart ? contact_.begin_overlap() : contact_.end_overlap();
+        begin_of_free_ = t_;
+        if (record_) note(Record::Kind::free)->edge = edge_;
         forget_bounds();
         int level = likely_level(event_level_, sign, true);
         int patience = 0, since_reach = 0;
@@ -907,6 +926,10 @@ class SplittingCollision {
                 level = likely_level(level, sign, --patience < 0);
             }
         }();
+        if (record_) {
+            record_->back().length = t_ - begin_of_free_;
+            record_->back().crosses = outcome == FreeMotionEnd::crossed;
+        }
         return outcome;
     }
 
@@ -1045,6 +1068,7 @@ class SplittingCollision {
         approach_velocity_ = motion_.approach_velocity(now_);
         if (compression_end_ || approach_velocity_ > 0.0) return;
         compression_end_ = t_ + motion_.approach_end(next_, h);
+        note_compression(*compression_end_ - begin_of_free_);
         compression_impulse_ = impulse_;
         compression_work_ = work_;
     }
@@ -1111,6 +1135,7 @@ class SplittingCollision {
     }
 
     void separate() {
+        note(Record::Kind::separated);
         CollisionResult& result = *result_;
         result.separation = t_;
         result.separation_speed = -approach_velocity_;
@@ -1214,6 +1239,51 @@ class SplittingCollision {
         history_->add(std::move(sample));
     }
 
+    // ---- the record
+
+    /// A piece that begins now; null: nobody wants a record.
+    typename Record::Piece* note(typename Record::Kind kind) {
+        if (!record_) return nullptr;
+        typename Record::Piece& piece = record_->add(kind, now_, contact_);
+        piece.seen = {x_, rate_};
+        piece.force = force_;
+        piece.acceleration = acceleration_;
+        piece.onset_rate = onset_rate_;
+        piece.remembered = remembered_;
+        if constexpr (contact::Hysteretic<Law>) {
+            if (remembered_ > 0) piece.largest_overlap = contact_.kink_overlap();
+        }
+        return &piece;
+    }
+
+    /// The step that is accepted.
+    void note_step() {
+        typename Record::Piece& piece = *note(Record::Kind::step);
+        piece.length = step_.flow->step;
+        piece.flow = step_.flow;
+        piece.nodes = step_.nodes.force;
+        piece.node_x = step_.nodes.x;
+        piece.node_v = step_.nodes.v;
+        piece.end = step_.end;
+        piece.end_force = contact_.force(step_.end.x, step_.end.v);
+    }
+
+    /// What the law remembers may be the overlap at the end of the step.
+    void note_memory() {
+        if constexpr (contact::Hysteretic<Law>) {
+            if (contact_.kink_overlap() > record_->back().contact.kink_overlap())
+                remembered_ = record_->size() - 1;
+        }
+    }
+
+    /// V_rel vanishes in the last piece.
+    void note_compression(double where) {
+        if (!record_) return;
+        record_->back().ends_compression = true;
+        record_->back().compression = where;
+    }
+
+    CollisionRecord<Law>* record_;  // or null
     const ContactPair& pair_;
     const modal::Propagators& propagators_;
     const modal::ModalKernels& kernels_;
@@ -1255,6 +1325,8 @@ class SplittingCollision {
     std::size_t contacts_ = 0;              // begun, in all runs
     double contact_work_ = 0.0, contact_loss_ = 0.0;
     RunDifference deviation_;
+    double onset_rate_ = 0.0, begin_of_free_ = 0.0;  // for the record: [m/s], [s]
+    std::size_t remembered_ = 0;                     // for the record: step of the largest overlap
     std::size_t steps_ = 0;
     core::StopCheck check_stop_;
     std::optional<double> compression_end_;

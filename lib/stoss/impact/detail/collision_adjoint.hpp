@@ -1,0 +1,604 @@
+#pragma once
+/// A recorded collision backwards in time: the gradient of one quantity of the result
+/// (docs/theory/gradients.md, docs/theory/splitting_scheme.md).
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <stoss/contact/contact.hpp>
+#include <stoss/core/dual.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/impact/detail/collision_record.hpp>
+#include <stoss/impact/detail/contact_pair.hpp>
+#include <stoss/impact/detail/largest_force.hpp>
+#include <stoss/impact/detail/law_slopes.hpp>
+#include <stoss/impact/detail/modal_adjoint.hpp>
+#include <stoss/impact/detail/residual_flexibility.hpp>
+#include <stoss/impact/gradient.hpp>
+#include <stoss/time/cubic_event.hpp>
+#include <stoss/time/detail/collocation.hpp>
+
+namespace stoss::impact {
+
+/// Derivatives of a quantity by sums along the motion (26.10).
+struct QuantitySeeds {
+    double approach_velocity = 0.0;  ///< by V_rel at the last separation
+    double approach_speed = 0.0;     ///< by V_rel at the begin
+    double impulse = 0.0, work = 0.0;
+    double compression_impulse = 0.0, compression_work = 0.0;
+    double separation = 0.0, compression_end = 0.0;  ///< by times
+    double peak_force = 0.0;
+    double energy_rigid = 0.0, energy_vibration = 0.0;  ///< by energies [J]
+    double initial_energy = 0.0;
+};
+
+/// What a run summed up along the motion, as the quantities need it.
+struct RunSums {
+    double impulse = 0.0, work = 0.0, compression_impulse = 0.0, compression_work = 0.0;
+    double energy_rigid = 0.0, energy_vibration = 0.0, initial_energy = 0.0;  // [J]
+    double approach_speed = 0.0, approach_velocity = 0.0;                     // V_rel [m/s]
+};
+
+QuantitySeeds seeds_of(Quantity quantity, const RunSums& run);
+
+template <contact::ContactLaw Law>
+class CollisionAdjoint {
+  public:
+    CollisionAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
+                     const modal::PropagatorSlopes& slopes, const Law& law,
+                     contact::Separation separation, const CollisionRecord<Law>& record)
+        : pair_(pair),
+          pieces_(record.pieces()),
+          record_(record),
+          modes_(pair, propagators, slopes),
+          law_(law, {pair.effective_mass, separation}) {
+        find_peak();
+        sum_up();
+    }
+
+    /// Derivatives by the numbers of the pair; those by the law are in `law()`.
+    const PairGradient& gradient(Quantity quantity) {
+        seeds_ = seeds_of(quantity, sums_);
+        modes_.start();
+        law_.start();
+        by_remembered_.assign(pieces_.size(), 0.0);
+        by_seen_ = {};
+        by_force_ = by_acceleration_ = by_time_ = 0.0;
+        is_compression_ = false;
+        begin_at_separation();
+        for (std::size_t i = pieces_.size(); i-- > 0;) back_over(i);
+        const PastState start = state(pieces_[0]);
+        modes_.by_approach_velocity(seeds_.approach_speed, start);
+        modes_.by_energy(seeds_.initial_energy, 0, pair_.modes(), start);
+        modes_.gradient().effective_mass = law_.by_mass();
+        modes_.finish();
+        return modes_.gradient();
+    }
+
+    const LawSlopes<Law>& law() const { return law_; }
+
+  private:
+    using Piece = typename CollisionRecord<Law>::Piece;
+    using Kind = typename CollisionRecord<Law>::Kind;
+    static constexpr bool has_rates = !Law::is_elastic;
+
+    struct Point {
+        double force, by_x, by_v;
+    };
+
+    PastState state(const Piece& piece) const {
+        return {record_.q(piece.state), record_.v(piece.state)};
+    }
+    double residual() const { return pair_.residual_flexibility; }
+    double approach_velocity(const Piece& piece) const {
+        return pair_.approach_velocity({state(piece).v, pair_.modes()});
+    }
+
+    /// The law as the piece finds it, with its derivatives by the motion.
+    Point point(const Piece& piece, double x, double v) {
+        law_.set(piece.onset_rate, piece.largest_overlap);
+        const core::Dual by_x = piece.contact.force(core::Dual::variable(x), core::Dual(v));
+        const core::Dual by_v = piece.contact.force(core::Dual(x), core::Dual::variable(v));
+        return {by_x.value, by_x.derivative, has_rates ? by_v.derivative : 0.0};
+    }
+    /// By the force of the law there, through all but the motion; none where it does not act.
+    void by_law(double by, const Point& point, double x, double v) {
+        if (point.force != 0.0) law_.add(by, x, v);
+    }
+
+    // ---- along the motion
+
+    double step_impulse(const Piece& piece) const {
+        double impulse = 0.0;
+        for (std::size_t k = 0; k < 3; ++k)
+            impulse += piece.length * modal::Gauss3::weight[k] * piece.nodes[k];
+        return impulse;
+    }
+    /// Share of the impulse of a step that takes V_rel to zero, and its parts.
+    struct Share {
+        double value, fall, added;
+    };
+    Share share(const Piece& piece, double before, double after) const {
+        const double added = pair_.load_acceleration * piece.length;
+        const double fall = before + added - after;
+        return {(before + piece.compression * added) / fall, fall, added};
+    }
+
+    void find_peak() {
+        double largest = 0.0, force_x = 0.0, force_v = 0.0, node = 0.0;
+        peak_weights_.fill(0.0);
+        for (std::size_t i = 0; i < pieces_.size(); ++i) {
+            const Piece& piece = pieces_[i];
+            if (piece.kind != Kind::step) continue;
+            for (std::size_t k = 0; k < 3; ++k) {
+                if (!(piece.nodes[k] > node)) continue;
+                node = piece.nodes[k];
+                force_x = piece.node_x[k];
+                force_v = piece.node_v[k];
+                law_.set(piece.onset_rate, piece.largest_overlap);
+            }
+            const double value = largest_force(piece.force, piece.nodes, piece.end_force).value;
+            if (!(value > largest)) continue;
+            largest = value;
+            peak_piece_ = i;
+        }
+        if (largest == 0.0) return;
+        law_.see_zeros(force_x, force_v);
+        const Piece& piece = pieces_[peak_piece_];
+        const std::array<double, 5> values{piece.force, piece.nodes[0], piece.nodes[1],
+                                           piece.nodes[2], piece.end_force};
+        const Interpolation<5> fine(ends_and_nodes, values);
+        const double rise = fine(0.0).slope, fall = fine(1.0).slope;
+        const auto most = std::max_element(values.begin(), values.end());
+        if (rise > 0.0 && fall < 0.0) {
+            const auto [place, value] = fine.maximum(rise / (rise - fall));
+            if (value > *most) {
+                peak_weights_ = lagrange_values(ends_and_nodes.at, place);
+                return;
+            }
+        }
+        peak_weights_[static_cast<std::size_t>(most - values.begin())] = 1.0;
+    }
+
+    void sum_up() {
+        for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
+            const Piece& piece = pieces_[i];
+            const double before = approach_velocity(piece);
+            const double after = approach_velocity(pieces_[i + 1]);
+            double impulse = 0.0, load_work = 0.0, part = 1.0;
+            if (piece.kind == Kind::step) {
+                impulse = step_impulse(piece);
+                double moment = 0.0;
+                for (std::size_t k = 0; k < 3; ++k)
+                    moment += piece.length * piece.length * modal::Gauss3::node[k] *
+                              modal::Gauss3::weight[k] * piece.nodes[k];
+                load_work = pair_.load_acceleration * (moment - 0.5 * piece.length * impulse);
+                if (piece.ends_compression) part = share(piece, before, after).value;
+            } else if (piece.kind == Kind::rest) {
+                impulse = late_force(piece).impulse;
+            }
+            const double work = 0.5 * impulse * (before + after) + load_work;
+            if (piece.ends_compression) {
+                sums_.compression_impulse = sums_.impulse + part * impulse;
+                sums_.compression_work =
+                    sums_.work + (piece.kind == Kind::step ? 0.5 * part * impulse * before : work);
+            }
+            sums_.impulse += impulse;
+            sums_.work += work;
+        }
+        const auto energy = [&](const Piece& piece, std::size_t begin, std::size_t end) {
+            const PastState now = state(piece);
+            double sum = 0.0;
+            for (std::size_t j = begin; j < end; ++j)
+                sum += pair_.mode_energy(j, {now.q, pair_.modes()}, {now.v, pair_.modes()});
+            return sum;
+        };
+        sums_.energy_rigid = energy(pieces_.back(), 0, pair_.rigid);
+        sums_.energy_vibration = energy(pieces_.back(), pair_.rigid, pair_.modes());
+        sums_.initial_energy = energy(pieces_.front(), 0, pair_.modes());
+        sums_.approach_speed = approach_velocity(pieces_.front());
+        sums_.approach_velocity = approach_velocity(pieces_.back());
+    }
+
+    // ---- backwards
+
+    void begin_at_separation() {
+        const PastState end = state(pieces_.back());
+        modes_.by_approach_velocity(seeds_.approach_velocity, end);
+        modes_.by_energy(seeds_.energy_rigid, 0, pair_.rigid, end);
+        modes_.by_energy(seeds_.energy_vibration, pair_.rigid, pair_.modes(), end);
+        by_time_ = seeds_.separation;
+    }
+
+    void back_over(std::size_t i) {
+        const Piece& piece = pieces_[i];
+        is_compression_ = is_compression_ || piece.ends_compression;
+        switch (piece.kind) {
+            case Kind::step:
+                back_over_step(i);
+                break;
+            case Kind::rest:
+                back_over_rest(i);
+                break;
+            case Kind::end:
+                back_over_end(piece);
+                break;
+            case Kind::free:
+                back_over_free_motion(i);
+                break;
+            case Kind::onset:
+            case Kind::resumed:
+                back_over_onset(piece);
+                break;
+            case Kind::separated:
+                break;
+        }
+        by_remembered_[piece.remembered] += std::exchange(law_.by_largest(), 0.0);
+    }
+
+    /// By the impulse of a piece over which V_rel goes from `before` to `after`, less what is
+    /// particular to the piece in which compression ends.
+    double by_impulse(double before, double after, bool with_compression) const {
+        double by = seeds_.impulse + 0.5 * (before + after) * seeds_.work;
+        if (with_compression)
+            by += seeds_.compression_impulse + 0.5 * (before + after) * seeds_.compression_work;
+        return by;
+    }
+
+    void back_over_step(std::size_t i) {
+        const Piece& piece = pieces_[i];
+        const PastState begin = state(piece), end = state(pieces_[i + 1]);
+        const double before = approach_velocity(piece), after = approach_velocity(pieces_[i + 1]);
+        const double h = piece.length, impulse = step_impulse(piece);
+        const bool is_last = piece.ends_compression;
+        const bool compressed = is_compression_ && !is_last;
+        const double work = seeds_.work + (compressed ? seeds_.compression_work : 0.0);
+        double of_impulse = by_impulse(before, after, compressed);
+        double of_before = 0.5 * impulse * work, of_after = of_before;
+        double start_force = 0.0, load_acceleration = 0.0;
+        by_seen_.v += by_acceleration_ / h;
+        double start_rate = -by_acceleration_ / h;
+        by_acceleration_ = 0.0;
+        by_seen_.x += by_remembered_[i];
+        if (is_last)
+            start_force = back_over_compression(piece, begin, end, before, after, of_impulse,
+                                                of_before, of_after, load_acceleration);
+        time::Triple by_nodes{};
+        if (i == peak_piece_) {
+            start_force += seeds_.peak_force * peak_weights_[0];
+            for (std::size_t k = 0; k < 3; ++k)
+                by_nodes[k] += seeds_.peak_force * peak_weights_[k + 1];
+            by_force_ += seeds_.peak_force * peak_weights_[4];
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double lever = h * (modal::Gauss3::node[k] - 0.5);
+            by_nodes[k] += h * modal::Gauss3::weight[k] *
+                           (of_impulse + work * pair_.load_acceleration * lever);
+            load_acceleration += work * lever * h * modal::Gauss3::weight[k] * piece.nodes[k];
+        }
+        modes_.by_approach_velocity(of_after, end);
+        modes_.by_overlap(by_modes_at_end(piece, by_nodes), end);
+        const time::Triple at_end = modes_.by_end_of_step(*piece.flow);
+        for (std::size_t k = 0; k < 3; ++k) by_nodes[k] += at_end[k];
+        const auto [by_x, by_v] = by_node_motion(piece, by_nodes, start_force);
+        modes_.back_over_step(*piece.flow, begin, piece.nodes, by_x, by_v);
+        modes_.by_approach_velocity(of_before, begin);
+        if (is_last) modes_.by_approach_acceleration(by_start_slope_, piece.force, begin);
+        if (load_acceleration != 0.0) modes_.by_load_acceleration(load_acceleration);
+        by_seen_ = {0.0, start_rate};
+        by_force_ = start_force;
+    }
+
+    /// The step in which V_rel vanishes: (26.11). Returns what the force at its begin is worth.
+    double back_over_compression(const Piece& piece, PastState begin, PastState end, double before,
+                                 double after, double& of_impulse, double& of_before,
+                                 double& of_after, double& load_acceleration) {
+        const double h = piece.length, u = piece.compression, impulse = step_impulse(piece);
+        const Share part = share(piece, before, after);
+        const double per_impulse =
+            seeds_.compression_impulse + 0.5 * before * seeds_.compression_work;
+        of_impulse += part.value * per_impulse;
+        of_before += 0.5 * part.value * impulse * seeds_.compression_work;
+        const double by_share = impulse * per_impulse;
+        of_before += by_share * (1.0 - part.value) / part.fall;
+        of_after += by_share * part.value / part.fall;
+        load_acceleration += by_share * h * (u - part.value) / part.fall;
+        const double by_place = by_share * part.added / part.fall + seeds_.compression_end * h;
+        by_time_ += seeds_.compression_end;
+        const double slope_before =
+            pair_.approach_acceleration({begin.v, pair_.modes()}, piece.force);
+        const double slope_after =
+            pair_.approach_acceleration({end.v, pair_.modes()}, piece.end_force);
+        const double slope =
+            time::CubicStep{before, after, h * slope_before, h * slope_after}.slope(u);
+        const double by_velocity = -by_place / slope, rest = 1.0 - u;
+        of_before += by_velocity * rest * rest * (1.0 + 2.0 * u);
+        of_after += by_velocity * u * u * (3.0 - 2.0 * u);
+        by_force_ +=
+            modes_.by_approach_acceleration(-by_velocity * h * u * u * rest, piece.end_force, end);
+        by_start_slope_ = by_velocity * h * rest * rest * u;
+        double of_start_force = 0.0;
+        for (std::size_t j = 0; j < pair_.rigid; ++j)
+            of_start_force -= by_start_slope_ * pair_.phi[j] * pair_.phi[j];
+        return of_start_force;
+    }
+
+    /// By the overlap of the modes at the end of a step, where the law sees less (26.8).
+    modal::Overlap by_modes_at_end(const Piece& piece, time::Triple& by_nodes) {
+        const auto [x, v] = piece.end;
+        const Point law = point(piece, x, v);
+        const double per_step = has_rates ? residual() / piece.length : 0.0;
+        const double by_end = per_step * end_rate_weights[3];
+        const double worth = by_force_ - residual() * by_seen_.x - by_end * by_seen_.v;
+        const modal::Overlap by = by_modes(piece, law, x, v, worth, by_end);
+        if (per_step == 0.0) return by;
+        double forces = end_rate_weights[3] * law.force;
+        for (std::size_t k = 0; k < 3; ++k) {
+            by_nodes[k] -= per_step * end_rate_weights[k] * by.v;
+            forces += end_rate_weights[k] * piece.nodes[k];
+        }
+        modes_.gradient().residual_flexibility -= forces / piece.length * by.v;
+        return by;
+    }
+
+    /// The same from what the force is worth.
+    modal::Overlap by_modes(const Piece& piece, const Point& law, double x, double v, double worth,
+                            double by_end) {
+        const double yield = residual() * law.by_x;
+        const double by_force = worth / (1.0 + yield + by_end * law.by_v);
+        by_law(by_force, law, x, v);
+        modal::Overlap by{by_seen_.x + law.by_x * by_force, by_seen_.v + law.by_v * by_force};
+        modes_.gradient().residual_flexibility -= law.force * by.x;
+        if constexpr (!has_rates) by.v = by_rate_behind_spring(piece, law, x, v, by.v, by.x);
+        return by;
+    }
+
+    /// Without rates the rate of the modes is (1 + R F') times that which the law sees.
+    double by_rate_behind_spring(const Piece& piece, const Point& law, double x, double v,
+                                 double by, double& by_x) {
+        if (residual() == 0.0 || by == 0.0 || law.force == 0.0) return by;
+        const double ratio = 1.0 + residual() * law.by_x, dx = 1e-5 * std::abs(x);
+        const double curvature =
+            dx > 0.0 ? (point(piece, x + dx, v).by_x - point(piece, x - dx, v).by_x) / (2.0 * dx)
+                     : 0.0;
+        by_x -= by * v * residual() * curvature / (ratio * ratio);
+        modes_.gradient().residual_flexibility -= by * v * law.by_x / ratio;
+        return by / ratio;
+    }
+
+    /// By overlaps and rates of the modes at the nodes, from what the forces there are worth
+    /// (26.5).
+    std::pair<time::Triple, time::Triple> by_node_motion(const Piece& piece,
+                                                         const time::Triple& by_nodes,
+                                                         double& start_force) {
+        std::array<Point, 3> law;
+        for (std::size_t i = 0; i < 3; ++i) law[i] = point(piece, piece.node_x[i], piece.node_v[i]);
+        // The transposed matrix of the step, 1 + dF/dP.
+        const NodeCompliance& c = compliance(*piece.flow);
+        time::Matrix3 transposed{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t k = 0; k < 3; ++k)
+                transposed[k][i] =
+                    (i == k ? 1.0 : 0.0) + law[i].by_x * c.x[i][k] + law[i].by_v * c.v[i][k];
+        }
+        const time::Matrix3 inverse = time::inverse3(transposed);
+        time::Triple by_x{}, by_v{};
+        const double per_step = has_rates ? residual() / piece.length : 0.0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double by_force = time::dot(inverse[i], by_nodes);
+            by_law(by_force, law[i], piece.node_x[i], piece.node_v[i]);
+            by_x[i] = by_force * law[i].by_x;
+            by_v[i] = by_force * law[i].by_v;
+            double& by_residual = modes_.gradient().residual_flexibility;
+            by_residual -= by_x[i] * piece.nodes[i];
+            if (per_step == 0.0) continue;
+            double forces = rate_weights[i][0] * piece.force;
+            for (std::size_t k = 0; k < 3; ++k) forces += rate_weights[i][k + 1] * piece.nodes[k];
+            by_residual -= by_v[i] * forces / piece.length;
+            start_force -= by_v[i] * per_step * rate_weights[i][0];
+        }
+        return {by_x, by_v};
+    }
+
+    /// What the forces at the nodes take from overlap and rate there, as the run counts it.
+    struct NodeCompliance {
+        const modal::Propagator* flow = nullptr;
+        time::Matrix3 x{}, v{};
+    };
+    const NodeCompliance& compliance(const modal::Propagator& flow) {
+        for (const NodeCompliance& known : compliances_)
+            if (known.flow == &flow) return known;
+        NodeCompliance& c = compliances_.emplace_back();
+        c.flow = &flow;
+        constexpr std::size_t lanes = modal::Propagator::lanes;
+        for (std::size_t j = 0; j < pair_.modes(); ++j) {
+            const double* const table = flow.table + modal::Propagator::place(j);
+            const double square = pair_.phi[j] * pair_.phi[j];
+            for (std::size_t i = 0; i < 3; ++i) {
+                for (std::size_t k = 0; k < 3; ++k) {
+                    const std::size_t at = 3 * i + k;
+                    c.x[i][k] += square * table[modal::FlowColumn::response_q[at] * lanes];
+                    c.v[i][k] += square * table[modal::FlowColumn::response_v[at] * lanes];
+                }
+            }
+        }
+        for (std::size_t i = 0; i < 3; ++i) {
+            c.x[i][i] += residual();
+            for (std::size_t k = 0; has_rates && k < 3; ++k)
+                c.v[i][k] += residual() * rate_weights[i][k + 1] / flow.step;
+        }
+        return c;
+    }
+
+    /// Moments of the force that is left at the end of a contact (12.4), for any number type.
+    template <class T>
+    struct Moments {
+        T impulse{}, first{}, second{};
+    };
+    template <class T>
+    static Moments<T> moments(const Piece& piece, const T& rest, const T& x0, const T& v0,
+                              const T& a0) {
+        Moments<T> sum;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const T s = modal::Gauss3::node[k] * rest, w = modal::Gauss3::weight[k] * rest;
+            const T force = piece.contact.force(T(x0 + s * (v0 + 0.5 * s * a0)), T(v0 + s * a0));
+            sum.impulse = sum.impulse + w * force;
+            sum.first = sum.first + s * w * force;
+            sum.second = sum.second + 0.5 * s * s * w * force;
+        }
+        return sum;
+    }
+    static modal::LateForce late_force(const Piece& piece) {
+        const Moments<double> sum =
+            moments(piece, piece.length, piece.seen.x, piece.seen.v, piece.acceleration);
+        return {piece.length, sum.impulse, sum.first, sum.second};
+    }
+
+    void back_over_rest(std::size_t i) {
+        const Piece& piece = pieces_[i];
+        const PastState begin = state(piece), end = state(pieces_[i + 1]);
+        const double before = approach_velocity(piece), after = approach_velocity(pieces_[i + 1]);
+        const modal::LateForce force = late_force(piece);
+        const double work = seeds_.work + (is_compression_ ? seeds_.compression_work : 0.0);
+        if (piece.ends_compression) by_time_ += seeds_.compression_end;
+        modes_.by_approach_velocity(0.5 * force.impulse * work, end);
+        modal::LateForce by = modes_.by_late_force(force.rest);
+        by.impulse += by_impulse(before, after, is_compression_);
+        modes_.back_over_late_force(force);
+        modes_.by_approach_velocity(0.5 * force.impulse * work, begin);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double s = modal::Gauss3::node[k] * force.rest;
+            const double x = piece.seen.x + s * (piece.seen.v + 0.5 * s * piece.acceleration);
+            const double v = piece.seen.v + s * piece.acceleration;
+            by_law(modal::Gauss3::weight[k] * force.rest *
+                       (by.impulse + s * (by.first + 0.5 * s * by.second)),
+                   point(piece, x, v), x, v);
+        }
+        const auto along = [&](double dx, double dv, double da) {
+            const core::Dual x{piece.seen.x, dx}, v{piece.seen.v, dv}, a{piece.acceleration, da};
+            // The zero of the parabola: x' + a rest is its slope there.
+            const double slope = piece.seen.v + piece.acceleration * force.rest;
+            const core::Dual rest{force.rest,
+                                  -(dx + force.rest * (dv + 0.5 * force.rest * da)) / slope};
+            const Moments<core::Dual> sum = moments(piece, rest, x, v, a);
+            return by.impulse * sum.impulse.derivative + by.first * sum.first.derivative +
+                   by.second * sum.second.derivative;
+        };
+        by_seen_ = {along(1.0, 0.0, 0.0), along(0.0, 1.0, 0.0)};
+        by_acceleration_ = along(0.0, 0.0, 1.0);
+        by_force_ = 0.0;
+    }
+
+    /// Contact ends with a step: where the overlap crosses its limit, or the force would pull.
+    void back_over_end(const Piece& piece) {
+        const PastState now = state(piece);
+        const auto [x, v] = piece.seen;
+        const bool crosses = !piece.contact.released();
+        const double last = crosses ? last_force(piece) : 0.0;
+        const double by_time = by_time_ + modes_.by_time(last, now);
+        if (crosses) {
+            law_.set(piece.onset_rate, piece.largest_overlap);
+            law_.add_end_overlap(by_time / v, false);
+            modes_.by_overlap({-by_time / v, 0.0}, now);
+            return;
+        }
+        // The law alone says when: its force vanishes.
+        law_.set(piece.onset_rate, piece.largest_overlap);
+        const Point law = unlimited(piece, x, v);
+        double acceleration = 0.0;
+        for (std::size_t j = 0; j < pair_.modes(); ++j) {
+            const double load = j < pair_.rigid ? pair_.loads[j] : 0.0;
+            acceleration -= pair_.phi[j] *
+                            (load - pair_.eigenvalues[j] * now.q[j] - pair_.dampings[j] * now.v[j]);
+        }
+        const double by_force = -by_time / (law.by_x * v + law.by_v * acceleration);
+        if (!std::isfinite(by_force)) return;
+        law_.add(by_force, x, v);
+        modes_.by_overlap({law.by_x * by_force, law.by_v * by_force}, now);
+    }
+
+    /// The force with which a contact ends where its overlap does [N].
+    double last_force(const Piece& piece) const {
+        const double last =
+            piece.contact.unlimited_force(piece.contact.end_overlap(), piece.seen.v);
+        return piece.contact.would_release(piece.contact.end_overlap(), piece.seen.v) ? 0.0 : last;
+    }
+    /// The law with its slopes where it would pull.
+    static Point unlimited(const Piece& piece, double x, double v) {
+        const double dx = 1e-6 * std::abs(x), dv = 1e-6 * std::abs(v);
+        const auto force = [&](double at, double rate) {
+            return piece.contact.unlimited_force(at, rate);
+        };
+        const double by_x = (force(x + dx, v) - force(x - dx, v)) / (2.0 * dx);
+        const double by_v = (force(x, v + dv) - force(x, v - dv)) / (2.0 * dv);
+        return {force(x, v), by_x, by_v};
+    }
+
+    void back_over_free_motion(std::size_t i) {
+        const Piece& piece = pieces_[i];
+        const PastState begin = state(piece);
+        if (piece.crosses) {
+            const PastState end = state(pieces_[i + 1]);
+            double rate = 0.0;
+            for (std::size_t j = 0; j < pair_.modes(); ++j) rate -= pair_.phi[j] * end.v[j];
+            const double by = (by_time_ + modes_.by_time(0.0, end)) / rate;
+            law_.set(piece.onset_rate, piece.largest_overlap);
+            law_.add_end_overlap(by, piece.edge > piece.seen.x);
+            modes_.by_overlap({-by, 0.0}, end);
+        }
+        modes_.back_over_free_motion(piece.length, begin);
+        if (!piece.ends_compression) return;
+        by_time_ += seeds_.compression_end;
+        const std::span<const double> rate{begin.v, pair_.modes()};
+        double slope = 0.0;
+        for (std::size_t j = 0; j < pair_.rigid; ++j) {
+            const double d = pair_.dampings[j], decay = core::exp(-d * piece.compression);
+            slope -= pair_.phi[j] * decay * (pair_.loads[j] - d * rate[j]);
+        }
+        modes_.by_later_approach_velocity(-seeds_.compression_end / slope, piece.compression,
+                                          begin);
+    }
+
+    /// What the law sees as a contact begins, or goes on after a short free motion.
+    void back_over_onset(const Piece& piece) {
+        const PastState now = state(piece);
+        const auto [x, v] = piece.seen;
+        modal::Overlap by = by_seen_;
+        if (residual() == 0.0 && by_force_ != 0.0) {
+            const Point law = point(piece, x, v);
+            by_law(by_force_, law, x, v);
+            by.x += law.by_x * by_force_;
+            by.v += law.by_v * by_force_;
+        }
+        if (piece.kind == Kind::onset) by.v += std::exchange(law_.by_onset(), 0.0);
+        modes_.by_overlap(by, now);
+        by_seen_ = {};
+        by_force_ = by_acceleration_ = 0.0;
+    }
+
+    const ContactPair& pair_;
+    std::span<const Piece> pieces_;
+    const CollisionRecord<Law>& record_;
+    ModalAdjoint modes_;
+    LawSlopes<Law> law_;
+    std::vector<NodeCompliance> compliances_;
+    RunSums sums_;
+    std::size_t peak_piece_ = 0;
+    std::array<double, 5> peak_weights_{};
+
+    QuantitySeeds seeds_;
+    bool is_compression_ = false;        // the present piece lies before the end of compression
+    modal::Overlap by_seen_;             // by what the law sees at the present instant
+    double by_force_ = 0.0;              // by the force there
+    double by_acceleration_ = 0.0;       // by the mean acceleration of the step before
+    double by_time_ = 0.0;               // by the instant itself
+    std::vector<double> by_remembered_;  // by the overlap that is remembered, of each step
+    double by_start_slope_ = 0.0;  // by d V_rel/dt as the step begins in which compression ends
+};
+
+}  // namespace stoss::impact

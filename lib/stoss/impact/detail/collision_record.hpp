@@ -1,0 +1,88 @@
+#pragma once
+/// What a run of the splitting scheme did, piece by piece, for those who go through it once more
+/// (docs/theory/gradients.md, docs/theory/splitting_scheme.md).
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <stoss/contact/contact.hpp>
+#include <stoss/modal/modal_kernels.hpp>
+#include <stoss/modal/propagators.hpp>
+#include <stoss/time/detail/collocation.hpp>
+
+namespace stoss::impact {
+
+/// The pieces of a run in order of time, and the state at the begin of each.
+template <contact::ContactLaw Law>
+class CollisionRecord {
+  public:
+    enum class Kind {
+        onset,     ///< an instant: a sub-impact begins
+        resumed,   ///< an instant: bodies that were about to part press on each other again
+        step,      ///< a step in contact
+        rest,      ///< an instant: the impulse of the rest of a contact (12.4)
+        end,       ///< an instant: contact ends with a step
+        free,      ///< free motion
+        separated  ///< an instant: the end of a sub-impact
+    };
+
+    struct Piece {
+        Kind kind;
+        std::size_t state;                         ///< number of the state at its begin
+        double length = 0.0;                       ///< [s]; of `rest`: the time it stands for
+        modal::Overlap seen{};                     ///< by the law, at its begin
+        double force = 0.0;                        ///< there [N]
+        double acceleration = 0.0;                 ///< of the overlap there [m/s^2]
+        contact::Contact<Law> contact;             ///< as the piece finds it
+        double onset_rate = 0.0;                   ///< of the present sub-impact [m/s]
+        double largest_overlap = 0.0;              ///< that the law remembers, if it does [m]
+        std::size_t remembered = 0;                ///< number of the step at whose end that was
+        const modal::Propagator* flow = nullptr;   ///< of a step
+        time::Triple node_x{}, node_v{}, nodes{};  ///< of a step: what the law sees, forces [N]
+        modal::Overlap end{};                      ///< of a step: seen by the law at its end
+        double end_force = 0.0;                    ///< of a step [N]
+        double edge = 0.0;                         ///< of free motion: overlap that ends it [m]
+        bool crosses = false;                      ///< free motion that ends there
+        bool ends_compression = false;             ///< V_rel vanishes in it
+        double compression = 0.0;  ///< where: of a step the fraction, of free motion [s]
+    };
+
+    /// For one more run of motions of `padded` modes.
+    void clear(std::size_t padded) {
+        padded_ = padded;
+        pieces_.clear();
+        states_.clear();
+        has_separated_ = false;
+    }
+
+    Piece& add(Kind kind, modal::ModalState now, const contact::Contact<Law>& contact) {
+        const std::size_t number = pieces_.size();
+        pieces_.push_back({.kind = kind, .state = number, .contact = contact});
+        states_.insert(states_.end(), now.q, now.q + padded_);
+        states_.insert(states_.end(), now.v, now.v + padded_);
+        if (kind == Kind::separated) {
+            has_separated_ = true;
+            last_ = number;
+        }
+        return pieces_.back();
+    }
+
+    bool empty() const { return pieces_.empty(); }
+    Piece& back() { return pieces_.back(); }
+    std::size_t size() const { return pieces_.size(); }
+
+    bool has_separated() const { return has_separated_; }
+    /// All pieces up to the last separation.
+    std::span<const Piece> pieces() const { return {pieces_.data(), last_ + 1}; }
+    const double* q(std::size_t state) const { return states_.data() + 2 * padded_ * state; }
+    const double* v(std::size_t state) const { return q(state) + padded_; }
+
+  private:
+    std::size_t padded_ = 0, last_ = 0;
+    bool has_separated_ = false;
+    std::vector<Piece> pieces_;
+    std::vector<double> states_;
+};
+
+}  // namespace stoss::impact

@@ -1,0 +1,236 @@
+#pragma once
+/// How the force of a contact law changes with the parameters of the law, the effective mass and
+/// what the law remembers (theory/gradients.md 26.7).
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include <stoss/contact/contact.hpp>
+#include <stoss/core/dual.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/modal/modal_kernels.hpp>
+
+namespace stoss::impact {
+
+/// Calls `visit(name, number)` for each number of a law that is given, a reference to it.
+template <class Law, class Visit>
+void for_each_number(Law& law, const Visit& visit) {
+    core::for_each_field<std::remove_const_t<Law>>([&](const auto& field) {
+        auto& member = law.*field.member;
+        using Member = std::remove_cvref_t<decltype(member)>;
+        if constexpr (std::is_same_v<Member, double>) {
+            visit(field.name, field.range, member);
+        } else if constexpr (std::is_same_v<Member, std::optional<double>>) {
+            if (member) visit(field.name, field.range, *member);
+        }
+    });
+}
+
+/// A law is a formula that is analytic in its numbers: seven values of it give the derivative to
+/// ten digits or more.
+struct Stencil {
+    static constexpr std::size_t points = 7;
+    static constexpr std::array<double, points> middle{-1.0 / 60.0, 0.15,  -0.75,     0.0,
+                                                       0.75,        -0.15, 1.0 / 60.0};
+    static constexpr std::array<double, points> forward{-2.45, 6.0, -7.5,      20.0 / 3.0,
+                                                        -3.75, 1.2, -1.0 / 6.0};
+
+    double at = 0.0, length = 0.0;
+    int first = -3;  ///< place of the first point; 0, or -6 backwards
+
+    double number(std::size_t i) const { return at + length * (first + static_cast<int>(i)); }
+    double weight(std::size_t i) const {
+        if (first == -3) return middle[i] / length;
+        return first == 0 ? forward[i] / length : -forward[points - 1 - i] / length;
+    }
+
+    static Stencil in(const core::Range& range, double at, double length) {
+        Stencil stencil{at, length};
+        if (!range.contains(stencil.number(0))) stencil.first = 0;
+        if (!range.contains(stencil.number(points - 1))) stencil.first = -6;
+        return stencil;
+    }
+};
+
+template <contact::ContactLaw Law>
+class LawSlopes {
+  public:
+    LawSlopes(const Law& law, const contact::PairProperties& bodies) : law_(law), bodies_(bodies) {
+        std::size_t count = 0;
+        for_each_number(law, [&](auto, const core::Range& range, double number) {
+            parameters_.push_back(family(count++, range, number, step * std::abs(number)));
+            ranges_.push_back(range);
+        });
+        by_parameter_.assign(count, 0.0);
+        memory_ = law.prepare(bodies);
+        if constexpr (has_memory) {
+            if (bodies.effective_mass < core::infinity) see_mass();
+        }
+    }
+
+    /// Overlap and rate [N/(m/s)] at which the force is large: they say how far a number that is 0
+    /// must be changed to be seen.
+    void see_zeros(double x, double v) {
+        std::size_t p = 0;
+        for_each_number(law_, [&](auto, const core::Range& range, double number) {
+            for (double length = 1e-9; number == 0.0 && length < 1e15; length *= 10.0) {
+                parameters_[p] = family(p, range, number, length);
+                const double change = force(parameters_[p].members.back(), x, v, v, 0.0) -
+                                      force(parameters_[p].members.front(), x, v, v, 0.0);
+                const double size = std::abs(law_.force(x, v, parameters_[p].members[3].memory));
+                if (std::abs(change) > 1e-3 * size) break;
+            }
+            ++p;
+        });
+    }
+
+    void start() {
+        std::fill(by_parameter_.begin(), by_parameter_.end(), 0.0);
+        by_mass_ = by_onset_ = by_largest_ = 0.0;
+    }
+
+    /// What a contact is in: the rate at its onset [m/s], the largest overlap so far [m].
+    void set(double onset_rate, double largest_overlap) {
+        onset_ = onset_rate;
+        largest_ = largest_overlap;
+    }
+
+    /// Adds what `by` times the force at overlap and rate is worth.
+    void add(double by, double x, double v) {
+        if (by == 0.0) return;
+        add(
+            by,
+            [&](const Member& member, double onset, double largest) {
+                return force(member, x, v, onset, largest);
+            },
+            x < largest_);
+    }
+
+    /// The same of the overlap at which contact ends; of that at which it begins.
+    void add_end_overlap(double by, bool begins) {
+        if constexpr (requires(typename Law::Memory memory) { law_.end_overlap(memory); }) {
+            if (by == 0.0) return;
+            add(
+                by,
+                [&](const Member& member, double onset, double largest) {
+                    const double end = member.law.end_overlap(remembered(member, onset, largest));
+                    return begins ? std::max(0.0, end) : end;
+                },
+                true);
+        }
+    }
+
+    const std::vector<double>& by_parameter() const { return by_parameter_; }
+    double by_mass() const { return by_mass_; }
+    double& by_onset() { return by_onset_; }
+    double& by_largest() { return by_largest_; }
+
+  private:
+    static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
+    static constexpr bool remembers_overlap = contact::Hysteretic<Law>;
+    /// Of a stencil, relative to the number. Short where the force is cut off at a dent, which
+    /// moves with the numbers.
+    static constexpr double step = remembers_overlap ? 1e-5 : 1e-3;
+
+    struct Member {
+        Law law;
+        typename Law::Memory memory;
+    };
+    struct Family {
+        Stencil stencil;
+        std::vector<Member> members;
+    };
+
+    Family family(std::size_t p, const core::Range& range, double number, double length) const {
+        Family family{Stencil::in(range, number, length == 0.0 ? 1e-9 : length), {}};
+        for (std::size_t i = 0; i < Stencil::points; ++i) {
+            Law law = law_;
+            std::size_t count = 0;
+            for_each_number(law, [&](auto, const core::Range&, double& changed) {
+                if (count++ == p) changed = family.stencil.number(i);
+            });
+            family.members.push_back({law, law.prepare(bodies_)});
+        }
+        return family;
+    }
+
+    void see_mass() {
+        mass_.stencil = {bodies_.effective_mass, step * bodies_.effective_mass};
+        for (std::size_t i = 0; i < Stencil::points; ++i) {
+            contact::PairProperties bodies = bodies_;
+            bodies.effective_mass = mass_.stencil.number(i);
+            mass_.members.push_back({law_, law_.prepare(bodies)});
+        }
+    }
+
+    static typename Law::Memory remembered(const Member& member, double onset, double largest) {
+        typename Law::Memory memory = member.memory;
+        member.law.onset(memory, std::max(onset, 0.0));
+        if constexpr (remembers_overlap) {
+            if (largest > 0.0) member.law.accept(memory, largest, 0.0);
+        }
+        return memory;
+    }
+    static double force(const Member& member, double x, double v, double onset, double largest) {
+        return member.law.force(x, v, remembered(member, onset, largest));
+    }
+
+    template <class Number>
+    static double slope(const Family& family, const Number& number) {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < family.members.size(); ++i) {
+            const double weight = family.stencil.weight(i);
+            if (weight != 0.0) sum += weight * number(family.members[i]);
+        }
+        return sum;
+    }
+
+    template <class Number>
+    void add(double by, const Number& number, bool sees_largest) {
+        for (std::size_t p = 0; p < parameters_.size(); ++p)
+            by_parameter_[p] += by * slope(parameters_[p], [&](const Member& member) {
+                                    return number(member, onset_, largest_);
+                                });
+        if constexpr (has_memory) {
+            const Member own{law_, memory_};
+            by_mass_ += by * slope(mass_, [&](const Member& member) {
+                            return number(member, onset_, largest_);
+                        });
+            const auto along = [&](Stencil stencil, const auto& value) {
+                double sum = 0.0;
+                for (std::size_t i = 0; i < Stencil::points; ++i) {
+                    const double weight = stencil.weight(i);
+                    if (weight != 0.0) sum += weight * value(stencil.number(i));
+                }
+                return sum;
+            };
+            if (!remembers_overlap && onset_ > 0.0) {
+                by_onset_ += by * along({onset_, step * onset_},
+                                        [&](double onset) { return number(own, onset, largest_); });
+            }
+            // Only larger ones: a smaller one would lie on the other branch.
+            if (remembers_overlap && largest_ > 0.0 && sees_largest) {
+                by_largest_ += by * along({largest_, step * largest_, 0}, [&](double largest) {
+                                   return number(own, onset_, largest);
+                               });
+            }
+        }
+    }
+
+    Law law_;
+    contact::PairProperties bodies_;
+    typename Law::Memory memory_{};
+    std::vector<Family> parameters_;
+    std::vector<core::Range> ranges_;
+    Family mass_;
+    std::vector<double> by_parameter_;
+    double by_mass_ = 0.0, by_onset_ = 0.0, by_largest_ = 0.0;
+    double onset_ = 0.0, largest_ = 0.0;
+};
+
+}  // namespace stoss::impact

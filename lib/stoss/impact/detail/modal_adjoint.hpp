@@ -1,0 +1,91 @@
+#pragma once
+/// The modes of a collision backwards in time: what the state, and the numbers of the modes, are
+/// worth for one quantity of the result (theory/gradients.md 26.3 to 26.9).
+///
+/// A bar in the theory, `by_...` here: the derivative of the quantity by what is named.
+
+#include <cstddef>
+#include <vector>
+
+#include <stoss/core/aligned.hpp>
+#include <stoss/impact/detail/contact_pair.hpp>
+#include <stoss/modal/modal_kernels.hpp>
+#include <stoss/modal/propagator_slopes.hpp>
+#include <stoss/modal/propagators.hpp>
+#include <stoss/time/detail/collocation.hpp>
+
+namespace stoss::impact {
+
+/// Derivatives of one quantity by the numbers of a pair, in the order of its modes.
+struct PairGradient {
+    std::vector<double> eigenvalues, dampings, phi, loads;
+    std::vector<double> initial_coordinates, initial_rates;
+    double residual_flexibility = 0.0;
+    double effective_mass = 0.0;  ///< by way of the law alone; `finish` puts it into phi
+
+    void clear(const ContactPair& pair);
+};
+
+/// A state that is only read.
+struct PastState {
+    const double *q, *v;
+};
+
+class ModalAdjoint {
+  public:
+    ModalAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
+                 const modal::PropagatorSlopes& slopes);
+
+    /// For one more quantity.
+    void start();
+
+    PairGradient& gradient() { return gradient_; }
+
+    // What depends on the state at the present instant.
+
+    void by_overlap(const modal::Overlap& by, PastState now);
+    void by_approach_velocity(double by, PastState now);
+    /// By d V_rel/dt under the force [N]. Returns what that makes of the force.
+    double by_approach_acceleration(double by, double force, PastState now);
+    /// By the load acceleration of the pair.
+    void by_load_acceleration(double by);
+    /// By the energy of modes `begin` to `end`.
+    void by_energy(double by, std::size_t begin, std::size_t end, PastState now);
+
+    /// The present instant is the one at which the overlap (or another number of rate `rate`, whose
+    /// derivatives come next) reaches a limit: what a later instant is worth, under the force [N].
+    double by_time(double force, PastState now) const;
+
+    // Back over a piece.
+
+    /// By the node forces of a step, through the state at its end.
+    time::Triple by_end_of_step(const modal::Propagator& flow) const;
+    /// A step: `by_x`, `by_v`: by the overlaps and rates of the modes at its nodes.
+    void back_over_step(const modal::Propagator& flow, PastState begin, const time::Triple& nodes,
+                        const time::Triple& by_x, const time::Triple& by_v);
+    /// Free motion over a time [s].
+    void back_over_free_motion(double time, PastState begin);
+    /// By V_rel after free motion over a time [s] from the present instant.
+    void by_later_approach_velocity(double by, double time, PastState now);
+    /// By the moments of a late force; what they did to the modes is undone by nothing.
+    modal::LateForce by_late_force(double rest) const;
+    /// By the numbers of the modes that a late force pushed.
+    void back_over_late_force(const modal::LateForce& force);
+
+    /// The begin of the collision is reached.
+    void finish();
+
+  private:
+    bool is_slow(std::size_t j, double rest) const {
+        return (pair_.eigenvalues[j] + pair_.dampings[j] * pair_.dampings[j]) * rest * rest < 1.0;
+    }
+    double load(std::size_t j) const { return j < pair_.rigid ? pair_.loads[j] : 0.0; }
+
+    const ContactPair& pair_;
+    const modal::Propagators& propagators_;
+    const modal::PropagatorSlopes& slopes_;
+    core::AlignedVector q_, v_;  // by the state at the present instant
+    PairGradient gradient_;
+};
+
+}  // namespace stoss::impact

@@ -1,0 +1,192 @@
+#include <stoss/impact/gradient.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include <stoss/core/error.hpp>
+#include <stoss/impact/detail/collider_memory.hpp>
+#include <stoss/impact/detail/collision_adjoint.hpp>
+
+namespace stoss::impact {
+
+double value_of(const CollisionResult& result, Quantity quantity) {
+    switch (quantity) {
+        case Quantity::cor_kinematic:
+            return result.cor_kinematic;
+        case Quantity::cor_kinetic:
+            return result.cor_kinetic;
+        case Quantity::cor_energetic:
+            return result.cor_energetic;
+        case Quantity::impulse:
+            return result.impulse;
+        case Quantity::peak_force:
+            return result.peak_force;
+        case Quantity::compression_end:
+            return result.compression_end.value_or(std::numeric_limits<double>::quiet_NaN());
+        case Quantity::separation:
+            return result.separation;
+        case Quantity::energy_rigid:
+            return result.energy.rigid;
+        case Quantity::energy_vibration:
+            return result.energy.vibration;
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+QuantitySeeds seeds_of(Quantity quantity, const RunSums& run) {
+    QuantitySeeds seeds;
+    const double v0 = run.approach_speed;
+    switch (quantity) {
+        case Quantity::cor_kinematic:
+            seeds.approach_velocity = -1.0 / v0;
+            seeds.approach_speed = run.approach_velocity / (v0 * v0);
+            break;
+        case Quantity::cor_kinetic:
+            seeds.impulse = 1.0 / run.compression_impulse;
+            seeds.compression_impulse =
+                -run.impulse / (run.compression_impulse * run.compression_impulse);
+            break;
+        case Quantity::cor_energetic: {
+            const double e = std::sqrt(1.0 - run.work / run.compression_work);
+            seeds.work = -0.5 / (e * run.compression_work);
+            seeds.compression_work =
+                0.5 * run.work / (e * run.compression_work * run.compression_work);
+            break;
+        }
+        case Quantity::impulse:
+            seeds.impulse = 1.0;
+            break;
+        case Quantity::peak_force:
+            seeds.peak_force = 1.0;
+            break;
+        case Quantity::compression_end:
+            seeds.compression_end = 1.0;
+            break;
+        case Quantity::separation:
+            seeds.separation = 1.0;
+            break;
+        case Quantity::energy_rigid:
+            seeds.energy_rigid = 1.0 / run.initial_energy;
+            seeds.initial_energy = -run.energy_rigid / (run.initial_energy * run.initial_energy);
+            break;
+        case Quantity::energy_vibration:
+            seeds.energy_vibration = 1.0 / run.initial_energy;
+            seeds.initial_energy =
+                -run.energy_vibration / (run.initial_energy * run.initial_energy);
+            break;
+    }
+    return seeds;
+}
+
+std::optional<double> CollisionGradient::by_law(std::string_view name) const {
+    for (const LawSlope& each : law)
+        if (each.name == name) return each.slope;
+    return std::nullopt;
+}
+
+namespace {
+
+/// The part of one body; `places`: of its modes in the pair, on which the force acts by `sign` phi.
+BodyGradient of_body(const PairGradient& pair, const std::vector<std::size_t>& places,
+                     std::size_t rigid_modes, double sign) {
+    BodyGradient body;
+    body.residual_flexibility = pair.residual_flexibility;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const std::size_t j = places[i];
+        const bool is_rigid = i < rigid_modes;
+        body.eigenvalues.push_back(is_rigid ? 0.0 : pair.eigenvalues[j]);
+        body.damping.push_back(pair.dampings[j]);
+        body.phi.push_back(sign * pair.phi[j]);
+        if (is_rigid) {
+            body.rigid_rates.push_back(pair.initial_rates[j]);
+            body.rigid_loads.push_back(pair.loads[j]);
+        } else {
+            body.vibration.push_back(pair.initial_coordinates[j]);
+            body.vibration_rates.push_back(pair.initial_rates[j]);
+        }
+    }
+    return body;
+}
+
+/// A residual mode follows from the highest mode and the residual flexibility
+/// (theory/modal_reduction.md 4.14).
+void take_residual_mode_apart(const ContactPair& pair, PairGradient& gradient) {
+    if (!pair.has_residual_mode()) return;
+    const std::size_t last = pair.modes() - 1;
+    const std::size_t highest = pair.highest_mode();
+    constexpr double ratio = modal::residual_eigenvalue_of_bending;
+    const double lambda = pair.eigenvalues[last], phi = pair.phi[last];
+    // phi = sqrt(R lambda), which has no derivative at R = 0.
+    gradient.residual_flexibility = phi > 0.0 ? gradient.phi[last] * 0.5 * lambda / phi
+                                              : std::numeric_limits<double>::quiet_NaN();
+    gradient.eigenvalues[highest] +=
+        ratio * (gradient.eigenvalues[last] + gradient.phi[last] * 0.5 * phi / lambda);
+    gradient.dampings[highest] += ratio * gradient.dampings[last];
+}
+
+template <class Law>
+CollisionGradient gradient_of(Quantity quantity, const ContactPair& pair, const Law& law,
+                              CollisionAdjoint<Law>& adjoint) {
+    PairGradient of_pair = adjoint.gradient(quantity);
+    take_residual_mode_apart(pair, of_pair);
+    CollisionGradient gradient;
+    gradient.quantity = quantity;
+    std::size_t first_rigid = 0, second_rigid = 0;
+    for (const std::size_t j : pair.first_body_modes) first_rigid += j < pair.rigid ? 1 : 0;
+    second_rigid = pair.rigid - first_rigid;
+    gradient.first = of_body(of_pair, pair.first_body_modes, first_rigid, 1.0);
+    gradient.second = of_body(of_pair, pair.second_body_modes, second_rigid, -1.0);
+    std::size_t p = 0;
+    for_each_number(law, [&](std::string_view name, const core::Range&, double number) {
+        gradient.law.push_back({name, number, adjoint.law().by_parameter()[p++]});
+    });
+    return gradient;
+}
+
+}  // namespace
+
+void Collider::collide_with_gradients(const Approach& first, const Approach& second,
+                                      const ContactSetup& setup, double time_limit,
+                                      Workspace& workspace, CollisionResult& result,
+                                      std::span<const Quantity> quantities,
+                                      std::vector<CollisionGradient>& gradients) const {
+    const auto* scheme = std::get_if<time::Splitting>(&tables_->scheme);
+    if (!scheme || tables_->pair.coupled) {
+        throw core::NumericalError(
+            "gradients need the splitting scheme and modes that no dashpots couple");
+    }
+    Slot& slot = workspace.memory().slot(0, tables_, first, second);
+    gradients.clear();
+    std::visit(
+        [&]<class Law>(const Law& law) {
+            const contact::Contact<Law> contact(law, setup.separation, slot.pair.effective_mass);
+            CollisionRecord<Law> record;
+            CollisionBySplitting collision(slot.pair, tables_->propagators, contact,
+                                           scheme->tolerance, time_limit, slot.splitting, result,
+                                           &record);
+            if (!collision.begin()) return;
+            do {
+                collision.run().go_on();
+            } while (collision.judge());
+            if (result.status != Status::separated) return;
+            CollisionAdjoint<Law> adjoint(slot.pair, tables_->propagators, tables_->slopes, law,
+                                          setup.separation, record);
+            for (const Quantity quantity : quantities)
+                gradients.push_back(gradient_of(quantity, slot.pair, law, adjoint));
+        },
+        setup.law);
+}
+
+CollisionWithGradients collide_with_gradients(const MovingBody& first, const MovingBody& second,
+                                              const ContactSetup& contact, const Scheme& scheme,
+                                              double time_limit,
+                                              std::span<const Quantity> quantities) {
+    const Collider collider(first.body, second.body, contact, scheme);
+    Collider::Workspace workspace;
+    CollisionWithGradients all;
+    collider.collide_with_gradients(first.approach(), second.approach(), contact, time_limit,
+                                    workspace, all.result, quantities, all.gradients);
+    return all;
+}
+
+}  // namespace stoss::impact

@@ -1,0 +1,85 @@
+#pragma once
+/// Exact gradients of what a collision results in (docs/theory/gradients.md).
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <stoss/contact/laws.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/impact/collide.hpp>
+
+namespace stoss::impact {
+
+/// What a gradient may be of; units as in CollisionResult.
+enum class Quantity {
+    cor_kinematic,
+    cor_kinetic,
+    cor_energetic,
+    impulse,
+    peak_force,
+    compression_end,
+    separation,
+    energy_rigid,
+    energy_vibration
+};
+
+constexpr auto enum_names(Quantity) {
+    return std::array{
+        core::EnumName{Quantity::cor_kinematic, "cor_kinematic", "Newton's e"},
+        core::EnumName{Quantity::cor_kinetic, "cor_kinetic", "Poisson's e"},
+        core::EnumName{Quantity::cor_energetic, "cor_energetic", "Stronge's e"},
+        core::EnumName{Quantity::impulse, "impulse", "of the contact force [N s]"},
+        core::EnumName{Quantity::peak_force, "peak_force", "largest contact force [N]"},
+        core::EnumName{Quantity::compression_end, "compression_end", "t_c [s]"},
+        core::EnumName{Quantity::separation, "separation", "t_f [s]"},
+        core::EnumName{Quantity::energy_rigid, "energy_rigid",
+                       "fraction of the initial energy in the rigid modes"},
+        core::EnumName{Quantity::energy_vibration, "energy_vibration",
+                       "fraction of the initial energy in the vibrations"}};
+}
+
+/// The quantity in a result. Not finite if it has none.
+double value_of(const CollisionResult& result, Quantity quantity);
+
+/// Derivatives by what one body brings, each in the order and per unit of ModalBody and MovingBody.
+struct BodyGradient {
+    std::vector<double> eigenvalues;  ///< of rigid modes: 0; they stay rigid
+    std::vector<double> damping, phi;
+    /// NaN for a law that damps from the onset, if neither body has any: there is no derivative.
+    double residual_flexibility = 0.0;
+    std::vector<double> rigid_rates, vibration, vibration_rates, rigid_loads;
+};
+
+/// Derivative of one quantity by one number of the contact law.
+struct LawSlope {
+    std::string_view name;  ///< as in YAML
+    double value = 0.0;     ///< of the number, SI
+    double slope = 0.0;     ///< quantity per unit of the number
+};
+
+/// All derivatives of one quantity.
+struct CollisionGradient {
+    Quantity quantity = Quantity::cor_kinematic;
+    BodyGradient first, second;
+    std::vector<LawSlope> law;  ///< of the numbers that are given, in the order of `fields()`
+
+    /// By a number of the law; none if it has no such number, or that is not given.
+    std::optional<double> by_law(std::string_view name) const;
+};
+
+/// A collision with the gradients of some quantities, in the order in which they are asked for.
+struct CollisionWithGradients {
+    CollisionResult result;
+    std::vector<CollisionGradient> gradients;  ///< none if the bodies did not separate
+};
+
+/// Computes one; see Collider::collide_with_gradients.
+CollisionWithGradients collide_with_gradients(const MovingBody& first, const MovingBody& second,
+                                              const ContactSetup& contact, const Scheme& scheme,
+                                              double time_limit,
+                                              std::span<const Quantity> quantities);
+
+}  // namespace stoss::impact

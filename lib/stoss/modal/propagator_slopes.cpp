@@ -1,0 +1,202 @@
+#include <stoss/modal/propagator_slopes.hpp>
+
+#include <cmath>
+
+#include <stoss/core/elementary.hpp>
+
+namespace stoss::modal {
+
+namespace {
+
+constexpr double small_square = 2.0;
+
+/// (sin x - x cos x)/x^3 of the square x^2 > -`small_square`; 1/3 at 0.
+double bessel_part(double square) {
+    if (square >= small_square) {
+        const double x = std::sqrt(square);
+        return (core::sin(x) - x * core::cos(x)) / (square * x);
+    }
+    // sum over n of (-x^2)^n (2 n + 2)/(2 n + 3)!
+    double term = 1.0 / 6.0, sum = 0.0;
+    for (int n = 0; n < 14; ++n) {
+        sum += (2.0 * n + 2.0) * term;
+        term *= -square / ((2.0 * n + 4.0) * (2.0 * n + 5.0));
+    }
+    return sum;
+}
+
+/// s * s, the convolution of the response to a unit impulse with itself (theory/gradients.md
+/// 26.6).
+double impulse_convolution(double eigenvalue, double damping, double t) {
+    const double a = 0.5 * damping, square = (eigenvalue - a * a) * t * t;
+    if (square > -small_square) return 0.5 * t * t * t * core::exp(-a * t) * bessel_part(square);
+    // exp(-a t) (x cosh x - sinh x), without exponentials that overflow.
+    const double x = std::sqrt(-square), w = x / t;
+    const double slow = eigenvalue > 0.0 ? eigenvalue / (a + w) : 0.0;
+    const double grown = core::exp(-slow * t), decayed = core::exp(-(a + w) * t);
+    return (0.5 * x * (grown + decayed) - 0.5 * (grown - decayed)) / (2.0 * w * w * w);
+}
+
+}  // namespace
+
+FlowSlopes flow_slopes(double eigenvalue, double damping, double t) {
+    const double s = modal_flow(eigenvalue, damping, t).qv;
+    const double g = impulse_convolution(eigenvalue, damping, t);
+    const double rate = -0.5 * damping * g + 0.5 * t * s;
+    const double curvature = s - damping * rate - eigenvalue * g;
+    FlowSlopes slopes;
+    slopes.by_eigenvalue = {-rate - damping * g, -g, -s + eigenvalue * g, -rate};
+    slopes.by_damping = {s - curvature - damping * rate, -rate, eigenvalue * rate, -curvature};
+    return slopes;
+}
+
+namespace {
+
+/// A number with its derivatives by lambda and d.
+struct Slope {
+    double value = 0.0, lambda = 0.0, damping = 0.0;
+
+    friend Slope operator+(Slope a, Slope b) {
+        return {a.value + b.value, a.lambda + b.lambda, a.damping + b.damping};
+    }
+    friend Slope operator*(Slope a, Slope b) {
+        return {a.value * b.value, a.lambda * b.value + a.value * b.lambda,
+                a.damping * b.value + a.value * b.damping};
+    }
+    friend Slope operator*(double a, Slope b) { return {a * b.value, a * b.lambda, a * b.damping}; }
+};
+
+struct Response {
+    std::array<Slope, ResponseSlopes::powers> q, v;
+};
+
+/// As in modal_response.cpp: (n+1)(n+2) a_{n+2} = delta_{nm} - D (n+1) a_{n+1} - L a_n.
+void taylor(Slope L, Slope D, int m, Slope& y, Slope& rate) {
+    Slope a, next;
+    for (int n = 0; n < 20; ++n) {
+        const Slope source{n == m ? 1.0 : 0.0};
+        const Slope after =
+            1.0 / ((n + 1) * (n + 2)) * (source + -1.0 * (n + 1) * (D * next) + -1.0 * (L * a));
+        a = next;
+        next = after;
+        y = y + after;
+        rate = rate + (n + 2.0) * after;
+    }
+}
+
+/// Of the second half of a step twice as long, from its first half.
+Response doubled(const Response& y, double eigenvalue, double damping, double part) {
+    constexpr double binomials[3][3] = {{1.0, 0.0, 0.0}, {1.0, 1.0, 0.0}, {1.0, 2.0, 1.0}};
+    const ModalFlow flow = modal_flow(eigenvalue, damping, part);
+    const FlowSlopes by = flow_slopes(eigenvalue, damping, part);
+    const Slope qq{flow.qq, by.by_eigenvalue.qq, by.by_damping.qq};
+    const Slope qv{flow.qv, by.by_eigenvalue.qv, by.by_damping.qv};
+    const Slope vq{flow.vq, by.by_eigenvalue.vq, by.by_damping.vq};
+    const Slope vv{flow.vv, by.by_eigenvalue.vv, by.by_damping.vv};
+    Response twice;
+    for (std::size_t m = 0; m < ResponseSlopes::powers; ++m) {
+        Slope q = qq * y.q[m] + qv * y.v[m], v = vq * y.q[m] + vv * y.v[m];
+        for (std::size_t k = 0; k <= m; ++k) {
+            q = q + binomials[m][k] * y.q[k];
+            v = v + binomials[m][k] * y.v[k];
+        }
+        const double scale = 1.0 / static_cast<double>(1 << m);
+        twice.q[m] = scale * q;
+        twice.v[m] = scale * v;
+    }
+    return twice;
+}
+
+}  // namespace
+
+ResponseSlopes response_slopes(double eigenvalue, double damping, double t) {
+    constexpr double small = 0.25;
+    int doublings = 0;
+    double part = t;
+    for (; (std::sqrt(eigenvalue) + damping) * part > small; part *= 0.5) ++doublings;
+    Response y;
+    for (std::size_t m = 0; m < ResponseSlopes::powers; ++m) {
+        taylor({eigenvalue * part * part, part * part, 0.0}, {damping * part, 0.0, part},
+               static_cast<int>(m), y.q[m], y.v[m]);
+        y.q[m] = part * part * y.q[m];
+        y.v[m] = part * y.v[m];
+    }
+    for (; doublings > 0; --doublings, part *= 2.0) y = doubled(y, eigenvalue, damping, part);
+    ResponseSlopes slopes;
+    for (std::size_t m = 0; m < ResponseSlopes::powers; ++m) {
+        slopes.q_by_eigenvalue[m] = y.q[m].lambda;
+        slopes.v_by_eigenvalue[m] = y.v[m].lambda;
+        slopes.q_by_damping[m] = y.q[m].damping;
+        slopes.v_by_damping[m] = y.v[m].damping;
+    }
+    return slopes;
+}
+
+namespace {
+
+/// Lagrange's polynomials of the Gauss nodes: l_k(u) = sum_m coefficient[k][m] u^m.
+constexpr std::array<std::array<double, 3>, 3> lagrange() {
+    const auto& c = Gauss3::node;
+    std::array<std::array<double, 3>, 3> coefficients{};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double a = c[(k + 1) % 3], b = c[(k + 2) % 3];
+        const double scale = 1.0 / ((c[k] - a) * (c[k] - b));
+        coefficients[k] = {scale * a * b, -scale * (a + b), scale};
+    }
+    return coefficients;
+}
+
+/// The columns of one mode at the fraction c of the step, for the outputs q and v.
+template <class At>
+void fill(double eigenvalue, double damping, double step, double c, std::size_t q, std::size_t v,
+          At at) {
+    using Column = StepColumn;
+    const auto write = [&](std::size_t kind, const ModalFlow& flow,
+                           const ResponseSlopes::Numbers& by_q,
+                           const ResponseSlopes::Numbers& by_v) {
+        at(kind + Column::at(q, Column::q)) = flow.qq;
+        at(kind + Column::at(q, Column::v)) = flow.qv;
+        at(kind + Column::at(v, Column::q)) = flow.vq;
+        at(kind + Column::at(v, Column::v)) = flow.vv;
+        constexpr auto to_nodes = lagrange();
+        for (std::size_t k = 0; k < 3; ++k) {
+            double power = 1.0;
+            for (std::size_t m = 0; m < 3; ++m, power *= c) {
+                at(kind + Column::at(q, Column::force + k)) += to_nodes[k][m] * power * by_q[m];
+                at(kind + Column::at(v, Column::force + k)) += to_nodes[k][m] * power * by_v[m];
+            }
+        }
+    };
+    const FlowSlopes flow = flow_slopes(eigenvalue, damping, c * step);
+    const ResponseSlopes response = response_slopes(eigenvalue, damping, c * step);
+    write(Column::by_eigenvalue, flow.by_eigenvalue, response.q_by_eigenvalue,
+          response.v_by_eigenvalue);
+    write(Column::by_damping, flow.by_damping, response.q_by_damping, response.v_by_damping);
+}
+
+}  // namespace
+
+PropagatorSlopes::PropagatorSlopes(const Propagators& propagators)
+    : propagators_(propagators),
+      slots_(std::make_unique<std::array<Slot, Propagators::levels>>()) {}
+
+const double* PropagatorSlopes::level(const Propagator& flow) const {
+    Slot& slot = (*slots_)[static_cast<std::size_t>(propagators_.level_within(flow.step))];
+    std::call_once(slot.made, [&] {
+        slot.numbers.resize(StepColumn::count * propagators_.padded(), 0.0);
+        for (std::size_t j = 0; j < propagators_.padded(); ++j) {
+            double* const first = slot.numbers.data() + place(j);
+            const auto at = [&](std::size_t column) -> double& {
+                return first[column * Propagator::lanes];
+            };
+            const double lambda = flow.eigenvalues[j], d = flow.dampings[j];
+            for (std::size_t i = 0; i < Gauss3::nodes; ++i)
+                fill(lambda, d, flow.step, Gauss3::node[i], StepColumn::node_q + i,
+                     StepColumn::node_v + i, at);
+            fill(lambda, d, flow.step, 1.0, StepColumn::end_q, StepColumn::end_v, at);
+        }
+    });
+    return slot.numbers.data();
+}
+
+}  // namespace stoss::modal
