@@ -58,7 +58,7 @@ class ImpactMotion::Course {
   public:
     Course(System system, double tolerance)
         : system_(std::move(system)),
-          accuracy_(tolerance),
+          accuracy_(std::max(1e-4 * tolerance, 1e-13)),
           tables_(system_, longest_step(system_)),
           compliance_(system_.modes()),
           bound_(system_.modes()) {

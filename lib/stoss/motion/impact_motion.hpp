@@ -58,9 +58,9 @@ std::string_view to_string(MotionStatus status);
 /// the given tolerance.
 class ImpactMotion {
   public:
-    /// `tolerance`: relative error of the velocities after a collision that is aimed at, in
-    /// (0, 1e-2]. Keeps a copy of `system`. Errors: throws core::InputError with what `check`
-    /// finds.
+    /// `tolerance`: relative error of the energy after 10,000 impacts that is aimed at, in
+    /// (0, 1e-2]; one impact may add a ten thousandth of it. Keeps a copy of `system`.
+    /// Errors: throws core::InputError with what `check` finds.
     ImpactMotion(System system, double tolerance);
     ~ImpactMotion();
     ImpactMotion(ImpactMotion&&) noexcept;

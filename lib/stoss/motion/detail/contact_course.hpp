@@ -31,6 +31,7 @@ struct StepAccuracy {
     double rest = 0.0;        ///< the same that is neglected at the end of a contact
     double exactness = 0.0;   ///< of the forces, relative
 
+    /// `tolerance`: relative error of one collision that is aimed at.
     explicit StepAccuracy(double tolerance);
 };
 
