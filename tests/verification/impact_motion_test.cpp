@@ -174,12 +174,12 @@ TEST(ImpactMotion, OfFiveSpheresInARowAgreesWithAnExplicitIntegration) {
             rate[6 + c] += acceleration;
         }
     };
-    namespace odeint = boost::numeric::odeint;
-    odeint::integrate_adaptive(
-        odeint::make_controlled<odeint::runge_kutta_fehlberg78<Vector>>(1e-15, 1e-13), slope, y,
-        0.0, 3e-4, 1e-8);
+    // Steps so small that the begin of a contact, where the force is not smooth, does no harm.
+    boost::numeric::odeint::runge_kutta4<Vector> scheme;
+    constexpr int steps = 1000000;
+    for (int k = 0; k < steps; ++k) scheme.do_step(slope, y, 0.0, 2e-4 / steps);
     for (std::size_t j = 0; j < 5; ++j)
-        EXPECT_NEAR(moving.rates()[j] / std::sqrt(mass), y[5 + j], 1e-9) << j;
+        EXPECT_NEAR(moving.rates()[j] / std::sqrt(mass), y[5 + j], 1e-10) << j;
 }
 
 TEST(ImpactMotion, KeepsTheMomentumOfFreeBodies) {
@@ -245,7 +245,7 @@ TEST(ImpactMotion, OfABallOnAShakingTableHasThePeriodOneOrbitOfTheClosedForm) {
 /// x = A cos wt + B sin wt + alpha cos(W t + phi), B = -(1 + e) v/(2 w), A = B S/(1 - C),
 /// alpha W sin phi = v (e - 1)/2, alpha cos phi = d - A: a quadratic equation of v.
 TEST(ImpactMotion, OfAnOscillatorAgainstARigidStopHasThePeriodOneOrbitOfTheClosedForm) {
-    const double omega = 1.0, drive = 2.7, force = 1.0, gap = 0.02, cor = 0.7;
+    const double omega = 1.0, drive = 2.2, force = 1.0, gap = 0.02, cor = 0.7;
     const double period = 2.0 * std::numbers::pi / drive;
     const double alpha = force / (omega * omega - drive * drive);
     const double c = std::cos(omega * period), s = std::sin(omega * period);
@@ -305,9 +305,10 @@ TEST(ImpactMotion, DoesNotDependOnTheOrderOfContacts) {
 TEST(ImpactMotion, StoppedAndContinuedIsTheSameMotion) {
     const System system = body_between_stops(10);
     ImpactMotion whole(system, 1e-5), parts(system, 1e-5);
-    whole.advance(0.3);
-    for (int k = 1; k <= 3; ++k) parts.advance(0.1 * k);
-    for (std::size_t j = 0; j < 6; ++j) EXPECT_NEAR(parts.rates()[j], whole.rates()[j], 1e-6) << j;
+    whole.advance(0.03);
+    for (int k = 1; k <= 30; ++k) parts.advance(0.001 * k);
+    EXPECT_NEAR(parts.time(), whole.time(), 1e-17);
+    for (std::size_t j = 0; j < 6; ++j) EXPECT_NEAR(parts.rates()[j], whole.rates()[j], 1e-8) << j;
 }
 
 TEST(ImpactMotion, RefusesBodiesThatOverlapAtTheBegin) {
