@@ -20,23 +20,6 @@ modal::ModalBody body_of(const Striker& striker) {
     return modal::mass_chain(masses, stiffnesses, striker.inner_damping_time);
 }
 
-/// Rates of the rigid modes for the velocity field of a motion: Phi_r^T M v
-/// (theory/collision.md 6.2). The rigid shapes span that field: translation and rotation of a free
-/// beam, whose centre of mass need not be in its middle; rotation about the pin of a pinned one.
-std::vector<double> rigid_rates(const Beam& beam, const RigidMotion& motion,
-                                const Eigen::MatrixXd& momenta) {
-    const RigidFreedoms allowed = rigid_freedoms(beam);
-    Eigen::VectorXd rates = Eigen::VectorXd::Zero(momenta.cols());
-    if (allowed.translation && allowed.rotation) {
-        const double offset = beam.centre_of_mass() - 0.5 * beam.length;
-        rates += (motion.velocity - motion.angular_velocity * offset) * momenta.col(0);
-    } else if (allowed.translation) {
-        rates += motion.velocity * momenta.col(0);
-    }
-    if (allowed.rotation) rates += motion.angular_velocity * momenta.col(momenta.cols() - 1);
-    return {rates.begin(), rates.end()};
-}
-
 /// Constant forces on the rigid modes of a beam, phi_r F at the place of each force (6.13); gravity
 /// is one at the centre of mass. `shapes`: phi of all modes at xi.
 template <class Shapes>

@@ -78,4 +78,18 @@ double rigid_mobility(const Beam& beam, double xi, double inclination) {
     return mobility;
 }
 
+std::vector<double> rigid_rates(const Beam& beam, const RigidMotion& motion,
+                                const Eigen::MatrixXd& momenta) {
+    const RigidFreedoms allowed = rigid_freedoms(beam);
+    Eigen::VectorXd rates = Eigen::VectorXd::Zero(momenta.cols());
+    if (allowed.translation && allowed.rotation) {
+        const double offset = beam.centre_of_mass() - 0.5 * beam.length;
+        rates += (motion.velocity - motion.angular_velocity * offset) * momenta.col(0);
+    } else if (allowed.translation) {
+        rates += motion.velocity * momenta.col(0);
+    }
+    if (allowed.rotation) rates += motion.angular_velocity * momenta.col(momenta.cols() - 1);
+    return {rates.begin(), rates.end()};
+}
+
 }  // namespace stoss::models

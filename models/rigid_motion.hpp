@@ -1,6 +1,9 @@
 #pragma once
 /// Rigid motion of beam and striker at first contact.
 
+#include <vector>
+
+#include <Eigen/Core>
 #include <models/beam.hpp>
 #include <models/beam_collision.hpp>
 
@@ -45,6 +48,13 @@ RigidMotionPair motions_of(const BeamCollision& parameters);
 /// Velocity [m/s] of the rigid beam at xi, along the normal of a surface it is inclined to.
 double rigid_velocity(const Beam& beam, const RigidMotion& motion, double xi,
                       double inclination = 0.0);
+
+/// Rates of the rigid modes [sqrt(kg) m/s] for the velocity field of a motion, Phi_r^T M v
+/// (theory/collision.md 6.2), from the momenta Phi_r^T M S of the rigid shapes S. The rigid shapes
+/// span that field: translation and rotation of a free beam, whose centre of mass need not be in
+/// its middle; rotation about the pin of a pinned one.
+std::vector<double> rigid_rates(const Beam& beam, const RigidMotion& motion,
+                                const Eigen::MatrixXd& momenta);
 
 /// Inverse mass [1/kg] that the rigid beam opposes to a force at xi, normal to a surface it is
 /// inclined to.

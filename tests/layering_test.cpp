@@ -18,8 +18,8 @@ using stoss::test::source_text;
 
 using Names = std::set<std::string>;
 
-const Names library{"core",  "fem",      "modal",  "contact",    "time",
-                    "rigid", "granular", "impact", "statistics", "io"};
+const Names library{"core",     "fem",    "modal",  "contact",    "time", "rigid",
+                    "granular", "impact", "motion", "statistics", "io"};
 
 Names all_of(Names first, const Names& further) {
     first.insert(further.begin(), further.end());
@@ -32,9 +32,10 @@ const std::vector<std::pair<std::string, Names>>& rooms() {
     static const std::string report = "postproc/report", experiment = "postproc/experiment";
     static const Names below_cases = all_of(library, {"models", report, experiment});
     static const Names below_problems = all_of(below_cases, {"solvers/case"});
-    static const Names all_problems{"solvers/problems/beam",  "solvers/problems/granular",
-                                    "solvers/problems/modal", "solvers/problems/point",
-                                    "solvers/problems/rigid", "solvers/problems/schemes"};
+    static const Names all_problems{"solvers/problems/beam",   "solvers/problems/granular",
+                                    "solvers/problems/modal",  "solvers/problems/motion",
+                                    "solvers/problems/point",  "solvers/problems/rigid",
+                                    "solvers/problems/schemes"};
     static const std::vector<std::pair<std::string, Names>> table{
         {"core", {}},
         {"fem", {"core"}},
@@ -45,8 +46,10 @@ const std::vector<std::pair<std::string, Names>>& rooms() {
         {"statistics", {"core"}},
         {"granular", {"core", "contact", "rigid"}},
         {"impact", {"core", "modal", "contact", "time", "rigid"}},
+        {"motion", {"core", "modal", "contact", "time", "impact"}},
         {"io", {"core", "impact"}},
-        {"models", {"core", "fem", "modal", "contact", "time", "rigid", "granular", "impact"}},
+        {"models",
+         {"core", "fem", "modal", "contact", "time", "rigid", "granular", "impact", "motion"}},
         {report, {"core", "io"}},
         {experiment, {"core", "io", report}},
         {"solvers/case", all_of(library, {"models", report})},
@@ -54,6 +57,7 @@ const std::vector<std::pair<std::string, Names>>& rooms() {
         {"solvers/problems/beam", below_problems},
         {"solvers/problems/granular", all_of(below_problems, {"solvers/distributed"})},
         {"solvers/problems/modal", below_problems},
+        {"solvers/problems/motion", below_problems},
         {"solvers/problems/point", below_problems},
         {"solvers/problems/rigid", below_problems},
         {"solvers/problems/schemes", below_problems},

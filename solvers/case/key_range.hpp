@@ -86,6 +86,11 @@ struct NumberKey {
 /// The index in "velocity[2]" if `key` is "velocity"; none if that is no item of it.
 std::optional<std::size_t> index_of_item(std::string_view name, std::string_view key);
 
+template <class>
+inline constexpr bool is_list_of_structs = false;
+template <core::Described T>
+inline constexpr bool is_list_of_structs<std::vector<T>> = true;
+
 /// The number at a dotted path, given or not; where a word stands for it there is none. Keys of the
 /// present alternative of a choice stand beside it.
 template <core::Described T>
@@ -104,6 +109,9 @@ NumberKey number_at(T& parameters, std::string_view path) {
             const auto index = index_of_item(name, field.name);
             if (index && *index < member.size() && rest.empty())
                 found = {&member[*index], field.unit};
+        } else if constexpr (is_list_of_structs<Member>) {
+            const auto index = index_of_item(name, field.name);
+            if (index && *index < member.size()) found = number_at(member[*index], rest);
         } else if constexpr (core::is_variant<Member>) {
             if (!found)
                 std::visit([&](auto& alternative) { found = number_at(alternative, path); },

@@ -16,6 +16,7 @@
 #include <solvers/problems/modal/mesh_modes.hpp>
 #include <solvers/problems/modal/modal_analysis.hpp>
 #include <solvers/problems/modal/modal_impact.hpp>
+#include <solvers/problems/motion/impact_motion.hpp>
 #include <solvers/problems/point/bead.hpp>
 #include <solvers/problems/point/bouncing_ball.hpp>
 #include <solvers/problems/point/calibrate.hpp>
@@ -65,6 +66,7 @@ std::span<const Problem> problems() {
         channel_flow_problem,
         compliant_impact_problem,
         impact_hypotheses_problem,
+        impact_motion_problem,
         mesh_modes_problem,
         modal_analysis_problem,
         modal_impact_problem,

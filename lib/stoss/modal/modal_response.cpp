@@ -73,4 +73,64 @@ PolynomialResponse polynomial_response(double eigenvalue, double damping, double
     return y;
 }
 
+namespace {
+
+/// Taylor series of y'' + D y' + L y = cos(w u), and = sin(w u), at u = 1 from rest.
+HarmonicResponse harmonic_taylor(double L, double D, double w) {
+    HarmonicResponse y;
+    double cos_a = 0.0, cos_next = 0.0, sin_a = 0.0, sin_next = 0.0;
+    double source = 1.0;  // w^n/n! with the sign of the series of the cosine and the sine
+    for (int n = 0; n < 20; ++n) {
+        const double cos_source = n % 2 == 0 ? source : 0.0;
+        const double sin_source = n % 2 == 0 ? 0.0 : source;
+        const double scale = 1.0 / ((n + 1) * (n + 2));
+        const double cos_after = (cos_source - D * (n + 1) * cos_next - L * cos_a) * scale;
+        const double sin_after = (sin_source - D * (n + 1) * sin_next - L * sin_a) * scale;
+        cos_a = cos_next;
+        cos_next = cos_after;
+        sin_a = sin_next;
+        sin_next = sin_after;
+        y.cos_q += cos_after;
+        y.sin_q += sin_after;
+        y.cos_v += (n + 2) * cos_after;
+        y.sin_v += (n + 2) * sin_after;
+        source *= w / (n + 1);
+        if (n % 2 == 1) source = -source;
+    }
+    return y;
+}
+
+}  // namespace
+
+HarmonicResponse harmonic_response(double eigenvalue, double damping, double frequency, double t) {
+    if (frequency == 0.0 && eigenvalue == 0.0) {
+        const SteadyResponse steady = steady_response(damping, t);
+        return {steady.q, 0.0, steady.v, 0.0};
+    }
+    constexpr double small = 0.25;
+    int doublings = 0;
+    double part = t;
+    while ((std::sqrt(eigenvalue) + damping + frequency) * std::abs(part) > small) {
+        part *= 0.5;
+        ++doublings;
+    }
+    HarmonicResponse y =
+        harmonic_taylor(eigenvalue * part * part, damping * part, frequency * part);
+    y.cos_q *= part * part;
+    y.sin_q *= part * part;
+    y.cos_v *= part;
+    y.sin_v *= part;
+    for (; doublings > 0; --doublings, part *= 2.0) {
+        // In the second half cos(W (part + u)) = cos(W part) cos(W u) - sin(W part) sin(W u), and
+        // so for the sine.
+        const ModalFlow flow = modal_flow(eigenvalue, damping, part);
+        const double c = core::cos(frequency * part), s = core::sin(frequency * part);
+        y = {.cos_q = flow.qq * y.cos_q + flow.qv * y.cos_v + c * y.cos_q - s * y.sin_q,
+             .sin_q = flow.qq * y.sin_q + flow.qv * y.sin_v + s * y.cos_q + c * y.sin_q,
+             .cos_v = flow.vq * y.cos_q + flow.vv * y.cos_v + c * y.cos_v - s * y.sin_v,
+             .sin_v = flow.vq * y.sin_q + flow.vv * y.sin_v + s * y.cos_v + c * y.sin_v};
+    }
+    return y;
+}
+
 }  // namespace stoss::modal

@@ -1,5 +1,5 @@
 #pragma once
-/// What a force that is a polynomial in time does to a mode at rest.
+/// What a force that is a polynomial in time, or a harmonic, does to a mode at rest.
 
 #include <array>
 #include <cstddef>
@@ -18,5 +18,16 @@ struct PolynomialResponse {
 /// (theory/modal_reduction.md 4.10). Accurate to
 /// 5e-14 max(1, (sqrt(lambda) + d) t), relative to the response to a constant force.
 PolynomialResponse polynomial_response(double eigenvalue, double damping, double t);
+
+/// State at the end of [0, t] of q'' + d q' + lambda q = cos(W s), and = sin(W s), from rest.
+struct HarmonicResponse {
+    double cos_q = 0.0, sin_q = 0.0;  ///< [s^2]
+    double cos_v = 0.0, sin_v = 0.0;  ///< q' [s]
+};
+
+/// `frequency` W >= 0 [rad/s]; W = 0 is a constant force. Every kind of mode, at resonance too: the
+/// numbers come from a series over a short time and doublings, and nothing is divided by
+/// lambda - W^2 (theory/impact_motion.md 27.4).
+HarmonicResponse harmonic_response(double eigenvalue, double damping, double frequency, double t);
 
 }  // namespace stoss::modal

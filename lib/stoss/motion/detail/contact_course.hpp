@@ -1,0 +1,88 @@
+#pragma once
+/// One contact of a motion under way.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include <stoss/impact/detail/contact_step.hpp>
+#include <stoss/motion/detail/any_contact.hpp>
+#include <stoss/motion/detail/driven_modes.hpp>
+#include <stoss/motion/detail/node_forces.hpp>
+#include <stoss/motion/impact_motion.hpp>
+
+namespace stoss::motion {
+
+/// What a contact does at present.
+enum class Phase {
+    apart,     ///< there is a gap, or the surfaces just touch without a force
+    touching,  ///< the law acts
+    resting,   ///< the body follows the driven surface; Newton's law of impact alone
+    leaving    ///< overlap remains, but the force has ended or is negligible
+};
+
+/// Accuracy of the steps in contact.
+struct StepAccuracy {
+    double kappa = 1.0;   ///< of steps (theory/splitting_scheme.md 12.3)
+    double growth = 2.0;  ///< step/time since the zero of the overlap behind
+    double closing = 2.0 / 3.0;
+    double negligible = 0.0;  ///< part of the overlap that steps may leave unresolved
+    double onset = 0.0;       ///< relative change of velocity in a first step
+    double rest = 0.0;        ///< the same that is neglected at the end of a contact
+    double exactness = 0.0;   ///< of the forces, relative
+
+    /// `tolerance`: relative error of one collision that is aimed at.
+    explicit StepAccuracy(double tolerance);
+};
+
+struct ContactCourse {
+    std::optional<AnyContact> law;         ///< none: Newton's law of impact
+    bool is_smooth = true;                 ///< see motion::is_smooth
+    bool remembers = false;                ///< the law has a memory
+    double mobility = 0.0;                 ///< sum phi_j^2 [1/kg]
+    std::optional<std::size_t> only_mode;  ///< the one that the contact moves, if it is one
+
+    Phase phase = Phase::apart;
+    double x = 0.0, v = 0.0;                              ///< overlap [m] and its rate [m/s]
+    double acceleration = 0.0, force = 0.0, slope = 0.0;  ///< in contact, as of the last step
+    impact::StepLimits limits{};
+    double ahead = 0.0;  ///< time in which the overlap vanishes [s], while `leaving`
+    Impact impact;       ///< the present one
+
+    ContactMotion next;       ///< at the end of the step that is tried
+    double from_cubic = 0.0;  ///< [m] by which its overlap is off the cubic through the ends
+
+    /// Overlap [m] that must not be passed: where contact begins, or ends.
+    double begin_overlap() const { return law ? law->begin_overlap() : 0.0; }
+    double end_overlap() const { return law ? law->end_overlap() : 0.0; }
+};
+
+/// True if the gap of an apart contact stays open over a step of length h [s] (12.6): the Bernstein
+/// coefficients of the cubic through its ends, less `error`, the largest deviation of the gap from
+/// that cubic [m]. `touching`: overlaps [m] within which the surfaces just touch.
+bool stays_open(const ContactCourse& contact, double h, double error, double touching);
+
+/// The fraction of a step of length h [s] at which the gap of an apart contact closes, by the cubic
+/// through its ends. Of surfaces that part at the begin of the step (`touching` as above) it is the
+/// next zero. Precondition: they overlap at the end of the step.
+double closing_fraction(const ContactCourse& contact, double h, double touching);
+
+/// Looks for the instant inside a step at which the gap of an apart contact closes: Newton's method
+/// on the exact motion, in a bracket that shrinks.
+class CrossingSearch {
+  public:
+    /// `time` [s] after the begin of the step: where to look first; `step` [s]: the gap is open at
+    /// its begin and closed at its end; `exact` [s]: roundoff of the instant.
+    CrossingSearch(double time, double step, double exact)
+        : time_(time), high_(step), exact_(exact) {}
+
+    double time() const { return time_; }
+    /// Takes the motion of the contact at `time`. False: that is the instant.
+    bool goes_on(const ContactCourse& contact);
+
+  private:
+    double time_, low_ = 0.0, high_, exact_;
+    int count_ = 0;
+};
+
+}  // namespace stoss::motion

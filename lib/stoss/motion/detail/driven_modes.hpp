@@ -1,0 +1,99 @@
+#pragma once
+/// The exact motion of all modes under drives, and what contact forces add to it.
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include <stoss/motion/system.hpp>
+
+namespace stoss::motion {
+
+/// Time, coordinates and rates of all modes.
+struct State {
+    double time = 0.0;         ///< [s]
+    std::vector<double> q, v;  ///< [sqrt(kg) m], [sqrt(kg) m/s]
+};
+
+/// Overlap [m] of a contact and its rate [m/s].
+struct ContactMotion {
+    double x = 0.0, v = 0.0;
+};
+
+/// Numbers of all modes for a step of one length: flow and responses at the three Gauss nodes
+/// (points 0, 1, 2) and at the end (point 3).
+class StepTable {
+  public:
+    static constexpr std::size_t points = 4;
+
+    StepTable(const System& system, double step);
+
+    double step() const { return step_; }
+
+    /// The state at a point without contact forces.
+    void move_freely(const System& system, const State& from, std::size_t point, State& to) const;
+    /// Responses at a point to the force 1 at node k, zero at the others: one number a mode.
+    const double* response_q(std::size_t point, std::size_t node) const {
+        return column(response + 2 * (3 * point + node));
+    }
+    const double* response_v(std::size_t point, std::size_t node) const {
+        return column(response + 2 * (3 * point + node) + 1);
+    }
+    /// cos(W_k t + b_k) and sin of the drives are known at the begin of the step; this is the time
+    /// from there to a point [s].
+    double time_to(std::size_t point) const;
+
+    /// What unit forces at the nodes of contact d take from overlap and rate of contact c at node
+    /// i: sum over modes of phi_c phi_d times the response, [m/N] and [m/(N s)]. Made when first
+    /// asked for.
+    struct Compliance {
+        std::array<std::array<double, 3>, 3> x{}, v{};
+    };
+    const Compliance& compliance(const System& system, std::size_t c, std::size_t d) const;
+
+  private:
+    // Columns of n numbers: flow qq, qv, vq, vv of each point; responses q and v of each point to
+    // each node; responses cos_q, sin_q, cos_v, sin_v of each point to each drive.
+    static constexpr std::size_t flow = 0, response = 4 * points,
+                                 driven = response + 2 * 3 * points;
+    const double* column(std::size_t c) const { return numbers_.data() + c * modes_; }
+    double* column(std::size_t c) { return numbers_.data() + c * modes_; }
+    void fill_flow_and_responses(const System& system);
+    void fill_drives(const System& system);
+
+    double step_;
+    std::size_t modes_;
+    std::vector<double> numbers_;
+    mutable std::vector<std::unique_ptr<Compliance>> compliances_;  // contacts x contacts
+};
+
+/// Tables of steps of the lengths longest 2^(-l/2), made when first asked for.
+class StepTables {
+  public:
+    static constexpr int levels = 160;
+
+    StepTables(const System& system, double longest) : system_(system), longest_(longest) {}
+
+    double longest() const { return longest_; }
+    double step(int level) const;
+    /// The level of the longest step within `time` > 0 [s]; the last one, if none is.
+    int level_within(double time) const;
+    const StepTable& at(int level);
+
+  private:
+    const System& system_;
+    double longest_;
+    std::array<std::unique_ptr<StepTable>, levels> tables_;
+};
+
+/// The state after the free motion over any time [s], exactly.
+void move_freely(const System& system, const State& from, double time, State& to);
+
+/// Overlap and rate of contact c.
+ContactMotion contact_motion(const System& system, std::size_t c, const State& state);
+
+/// Velocity [m/s] that the drives give the surface of contact c towards the first body.
+double surface_velocity(const System& system, std::size_t c, double time);
+
+}  // namespace stoss::motion

@@ -1,0 +1,93 @@
+#include <stoss/motion/detail/node_forces.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/LU>
+
+namespace stoss::motion {
+
+namespace {
+
+constexpr int most_iterations = 40;
+
+Eigen::Index at(std::size_t contact, std::size_t node) {
+    return static_cast<Eigen::Index>(3 * contact + node);
+}
+
+}  // namespace
+
+bool NodeForces::solve(const System& system, const StepTable& table,
+                       std::span<const std::size_t> active, std::span<const AnyContact* const> laws,
+                       std::span<NodeMotion> nodes, double exact) {
+    const auto size = static_cast<Eigen::Index>(3 * active.size());
+    compliance_x_.resize(size, size);
+    compliance_v_.resize(size, size);
+    for (std::size_t a = 0; a < active.size(); ++a) {
+        for (std::size_t b = 0; b < active.size(); ++b) {
+            const StepTable::Compliance& pair = table.compliance(system, active[a], active[b]);
+            for (std::size_t i = 0; i < 3; ++i) {
+                for (std::size_t k = 0; k < 3; ++k) {
+                    compliance_x_(at(a, i), at(b, k)) = pair.x[i][k];
+                    compliance_v_(at(a, i), at(b, k)) = pair.v[i][k];
+                }
+            }
+        }
+    }
+    free_.assign(nodes.begin(), nodes.end());
+    force_.resize(size);
+    for (std::size_t a = 0; a < active.size(); ++a)
+        for (std::size_t i = 0; i < 3; ++i) force_[at(a, i)] = nodes[a].force[i];
+    double last_change = std::numeric_limits<double>::infinity();
+    bool solved = false;
+    for (int iteration = 0; iteration < most_iterations && !solved; ++iteration) {
+        find_motion(free_, nodes);
+        const double change = newton_step(laws, nodes);
+        if (!std::isfinite(change)) return false;
+        const double rate = iteration == 0 ? 1.0 : std::min(1.0, change / last_change);
+        solved = change * rate <= exact * force_.cwiseAbs().maxCoeff();
+        last_change = change;
+    }
+    find_motion(free_, nodes);
+    for (std::size_t a = 0; a < active.size(); ++a)
+        for (std::size_t i = 0; i < 3; ++i) nodes[a].force[i] = force_[at(a, i)];
+    return solved;
+}
+
+void NodeForces::find_motion(std::span<const NodeMotion> free, std::span<NodeMotion> nodes) {
+    taken_.noalias() = compliance_x_ * force_;
+    for (std::size_t a = 0; a < nodes.size(); ++a)
+        for (std::size_t i = 0; i < 3; ++i) nodes[a].x[i] = free[a].x[i] - taken_[at(a, i)];
+    taken_.noalias() = compliance_v_ * force_;
+    for (std::size_t a = 0; a < nodes.size(); ++a)
+        for (std::size_t i = 0; i < 3; ++i) nodes[a].v[i] = free[a].v[i] - taken_[at(a, i)];
+}
+
+double NodeForces::newton_step(std::span<const AnyContact* const> laws,
+                               std::span<NodeMotion> nodes) {
+    const Eigen::Index size = force_.size();
+    residual_.resize(size);
+    jacobian_.resize(size, size);
+    for (std::size_t a = 0; a < laws.size(); ++a) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const ForcePoint law = laws[a]->point(nodes[a].x[i], nodes[a].v[i]);
+            const Eigen::Index row = at(a, i);
+            nodes[a].slope[i] = law.by_x;
+            residual_[row] = law.force - force_[row];
+            jacobian_.row(row) =
+                law.by_x * compliance_x_.row(row) + law.by_v * compliance_v_.row(row);
+            jacobian_(row, row) += 1.0;
+        }
+    }
+    if (size == 3) {
+        const Eigen::Matrix3d matrix = jacobian_;
+        taken_ = matrix.partialPivLu().solve(Eigen::Vector3d(residual_));
+    } else {
+        taken_ = jacobian_.partialPivLu().solve(residual_);
+    }
+    force_ += taken_;
+    return taken_.cwiseAbs().maxCoeff();
+}
+
+}  // namespace stoss::motion

@@ -1,0 +1,94 @@
+#pragma once
+/// The motion of bodies that meet again and again, at any number of places
+/// (docs/theory/impact_motion.md).
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <stoss/motion/system.hpp>
+
+namespace stoss::motion {
+
+/// One impact: a maximal interval in which a contact force acts, or an impulse.
+struct Impact {
+    std::size_t contact = 0;        ///< place in System::contacts
+    double start = 0.0, end = 0.0;  ///< [s]
+    double approach_speed = 0.0;    ///< closing speed of the contact points at the start [m/s]
+    double separation_speed = 0.0;  ///< opening speed at the end [m/s]
+    double impulse = 0.0;           ///< [N s]
+    double peak_force = 0.0;        ///< [N]; infinite for an impulse
+    double loss = 0.0;              ///< energy lost in the contact [J]
+};
+
+/// Where the energy is, and where it came from, since time 0 [J].
+struct MotionEnergy {
+    double initial = 0.0;          ///< of all modes at time 0
+    double modes = 0.0;            ///< of all modes: kinetic, and elastic of vibrations
+    double contacts = 0.0;         ///< stored in the contacts
+    double contact_loss = 0.0;     ///< lost in the contacts
+    double structural_loss = 0.0;  ///< taken by the modal dampings
+    double load_work = 0.0;        ///< work of the constant forces
+    double drive_work = 0.0;       ///< work of the harmonic forces and of the driven surfaces
+    /// What the numbers gained: 0 for an exact computation. Free motion is exact; there the work of
+    /// harmonic forces and the loss by dampings are told apart by quadrature.
+    double residual() const {
+        return modes + contacts + contact_loss + structural_loss - initial - load_work - drive_work;
+    }
+};
+
+/// Why the motion does not go on.
+enum class MotionStatus {
+    running,     ///< it can go on
+    separated,   ///< no contact is possible ever again
+    rests,       ///< impacts by Newton's law follow each other without end (27.9)
+    not_finite,  ///< the motion left the finite numbers
+};
+
+/// Word for tables and messages.
+std::string_view to_string(MotionStatus status);
+
+/// Follows a system in time: free motion is exact, contact forces are polynomials over short steps
+/// found by collocation, and every begin of a contact is located on the exact motion.
+///
+/// Steps in contact are those of the splitting scheme (theory/splitting_scheme.md 12.2 to 12.5) for
+/// the given tolerance.
+class ImpactMotion {
+  public:
+    /// `tolerance`: relative error of the energy after 10,000 impacts that is aimed at, in
+    /// (0, 1e-2]; one impact may add a ten thousandth of it. Keeps a copy of `system`.
+    /// Errors: throws core::InputError with what `check` finds.
+    ImpactMotion(System system, double tolerance);
+    ~ImpactMotion();
+    ImpactMotion(ImpactMotion&&) noexcept;
+    ImpactMotion& operator=(ImpactMotion&&) noexcept;
+
+    /// Goes on to `time` [s], exactly. `ended` gets each impact when it ends; if it answers false,
+    /// the motion stops there: the next call goes on. Stops also where status() is no longer
+    /// `running`. Nothing allocates once every step length has been used, but systems of equations
+    /// of several contacts that act at once.
+    void advance(double time, const std::function<bool(const Impact&)>& ended = {});
+
+    MotionStatus status() const;
+    double time() const;  ///< [s]
+    /// q_j [sqrt(kg) m] and q_j' [sqrt(kg) m/s].
+    const std::vector<double>& coordinates() const;
+    const std::vector<double>& rates() const;
+    double overlap(std::size_t contact) const;       ///< [m]; negative: gap
+    double overlap_rate(std::size_t contact) const;  ///< [m/s]
+    double force(std::size_t contact) const;         ///< [N]
+    bool is_touching() const;                        ///< true while any contact acts
+    MotionEnergy energy() const;
+    std::size_t impacts() const;  ///< begun so far
+    std::size_t steps() const;    ///< of the time scheme
+    const System& system() const;
+
+  private:
+    class Course;
+    std::unique_ptr<Course> course_;
+};
+
+}  // namespace stoss::motion

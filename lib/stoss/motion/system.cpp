@@ -1,0 +1,95 @@
+#include <stoss/motion/system.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace stoss::motion {
+
+namespace {
+
+using Violations = std::vector<core::Violation>;
+
+void check_numbers(const std::string& name, const std::vector<double>& values, std::size_t size,
+                   bool is_signed, Violations& found) {
+    if (values.size() != size)
+        found.push_back({name, std::to_string(values.size()),
+                         fmt::format("must hold {} numbers, one a mode", size), ""});
+    for (std::size_t j = 0; j < values.size(); ++j) {
+        if (std::isfinite(values[j]) && (is_signed || values[j] >= 0.0)) continue;
+        found.push_back({fmt::format("{}[{}]", name, j), fmt::format("{:g}", values[j]),
+                         is_signed ? "must be finite" : "must be finite and >= 0", ""});
+    }
+}
+
+double overlap_at_start(const System& system, std::size_t c) {
+    const Contact& contact = system.contacts[c];
+    double overlap = -contact.gap;
+    for (std::size_t j = 0; j < system.modes(); ++j)
+        overlap -= contact.phi[j] * system.coordinates[j];
+    for (const Drive& drive : system.drives)
+        if (!drive.surfaces.empty()) overlap += drive.surfaces[c] * std::cos(drive.phase);
+    return overlap;
+}
+
+void check_contact(const System& system, std::size_t c, Violations& found) {
+    const Contact& contact = system.contacts[c];
+    const std::string name = fmt::format("contacts[{}]", c);
+    check_numbers(name + ".phi", contact.phi, system.modes(), true, found);
+    if (const auto* newton = std::get_if<NewtonImpact>(&contact.law)) {
+        if (!(newton->cor >= 0.0 && newton->cor <= 1.0))
+            found.push_back(
+                {name + ".cor", fmt::format("{:g}", newton->cor), "must be in [0, 1]", ""});
+    }
+    if (!std::isfinite(contact.gap)) {
+        found.push_back({name + ".gap", fmt::format("{:g} m", contact.gap), "must be finite", ""});
+        return;
+    }
+    if (!found.empty()) return;
+    if (std::ranges::all_of(contact.phi, [](double phi) { return phi == 0.0; })) {
+        found.push_back({name + ".phi", "", "is zero: neither body can move there", ""});
+        return;
+    }
+    double scale = std::abs(contact.gap);
+    for (std::size_t j = 0; j < system.modes(); ++j)
+        scale += std::abs(contact.phi[j] * system.coordinates[j]);
+    const double overlap = overlap_at_start(system, c);
+    if (overlap > 1e-12 * scale)
+        found.push_back({name + ".gap", fmt::format("{:g} m", contact.gap),
+                         fmt::format("the bodies overlap by {:.4g} m at time 0", overlap),
+                         "increase the gap, or move one of the bodies away"});
+}
+
+void check_drive(const System& system, std::size_t k, Violations& found) {
+    const Drive& drive = system.drives[k];
+    const std::string name = fmt::format("drives[{}]", k);
+    if (!(std::isfinite(drive.frequency) && drive.frequency >= 0.0))
+        found.push_back({name + ".frequency", fmt::format("{:g} rad/s", drive.frequency),
+                         "must be finite and >= 0", ""});
+    if (!std::isfinite(drive.phase))
+        found.push_back(
+            {name + ".phase", fmt::format("{:g} rad", drive.phase), "must be finite", ""});
+    if (!drive.forces.empty())
+        check_numbers(name + ".forces", drive.forces, system.modes(), true, found);
+    if (!drive.surfaces.empty())
+        check_numbers(name + ".surfaces", drive.surfaces, system.contacts.size(), true, found);
+}
+
+}  // namespace
+
+std::vector<core::Violation> check(const System& system) {
+    Violations found;
+    const std::size_t modes = system.modes();
+    if (modes == 0) found.push_back({"eigenvalues", "", "is empty: no body can move", ""});
+    check_numbers("eigenvalues", system.eigenvalues, modes, false, found);
+    check_numbers("dampings", system.dampings, modes, false, found);
+    check_numbers("coordinates", system.coordinates, modes, true, found);
+    check_numbers("rates", system.rates, modes, true, found);
+    for (std::size_t k = 0; k < system.drives.size(); ++k) check_drive(system, k, found);
+    for (std::size_t c = 0; c < system.contacts.size(); ++c) check_contact(system, c, found);
+    return found;
+}
+
+}  // namespace stoss::motion

@@ -1,0 +1,68 @@
+#pragma once
+/// Bodies that meet at many places: the model of `motion::ImpactMotion`.
+///
+/// All bodies are their modes, in one list of n modes (theory/impact_motion.md 27.1):
+///     q_j'' + d_j q_j' + lambda_j q_j = sum_c phi_cj F_c + sum_k a_kj cos(W_k t + b_k),
+/// and contact c has the overlap
+///     x_c = -g_c - sum_j phi_cj q_j + sum_k s_kc cos(W_k t + b_k),
+/// with the force F_c >= 0 by its law. phi_cj is the mode value at the contact point of one body
+/// and minus that of the other.
+
+#include <cstddef>
+#include <variant>
+#include <vector>
+
+#include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/laws.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+
+namespace stoss::motion {
+
+/// The contact force follows from overlap and rate.
+struct CompliantContact {
+    contact::Law law;                                                  ///< of the two bodies
+    contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
+};
+
+/// Newton's law of impact: an impulse turns the closing speed v into the opening speed e v at once.
+/// For bodies that the modes describe wholly (rigid bodies, masses on springs). With vibrations of
+/// a flexible body the impulse would depend on the number of its modes.
+struct NewtonImpact {
+    double cor = 1.0;  ///< e in [0, 1]
+};
+
+/// One contact.
+struct Contact {
+    /// n values [1/sqrt(kg)]: those of one body positive, of the other negative. A force F > 0
+    /// pushes the first body along its own positive axis.
+    std::vector<double> phi;
+    double gap = 0.0;  ///< g [m] where all coordinates are 0; may be negative
+    std::variant<CompliantContact, NewtonImpact> law;
+};
+
+/// What drives the bodies at one frequency and phase: cos(W t + b). W = 0, b = 0: constant forces.
+struct Drive {
+    double frequency = 0.0;        ///< W >= 0 [rad/s]
+    double phase = 0.0;            ///< b [rad]
+    std::vector<double> forces;    ///< a_kj on the modes [sqrt(kg) m/s^2]; empty: none
+    std::vector<double> surfaces;  ///< s_kc of the contacts [m]; empty: none
+};
+
+/// Bodies, contacts, drives, and the motion at time 0.
+struct System {
+    std::vector<double> eigenvalues;  ///< lambda_j >= 0 [1/s^2]
+    std::vector<double> dampings;     ///< d_j >= 0 [1/s]
+    std::vector<double> coordinates;  ///< q_j(0) [sqrt(kg) m]
+    std::vector<double> rates;        ///< q_j'(0) [sqrt(kg) m/s]
+    std::vector<Contact> contacts;
+    std::vector<Drive> drives;
+
+    std::size_t modes() const { return eigenvalues.size(); }
+};
+
+/// What is wrong with a system, by the name of the member: sizes, signs, numbers that are not
+/// finite, bodies that overlap at time 0. Empty: nothing.
+std::vector<core::Violation> check(const System& system);
+
+}  // namespace stoss::motion

@@ -1,0 +1,349 @@
+#include <models/impact_motion.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <models/beam_body.hpp>
+#include <models/beam_collision.hpp>
+#include <models/rigid_motion.hpp>
+#include <stoss/core/text.hpp>
+
+namespace stoss::models {
+
+namespace {
+
+using Violations = std::vector<core::Violation>;
+
+const Body* find_body(const MotionModel& model, const std::string& name) {
+    const auto found =
+        std::ranges::find_if(model.bodies, [&](const Body& body) { return body.name == name; });
+    return found == model.bodies.end() ? nullptr : &*found;
+}
+
+template <class Kind>
+bool is(const Body& body) {
+    return std::holds_alternative<Kind>(body.kind);
+}
+
+void check_place(const MotionModel& model, const BodyPlace& place, const std::string& key,
+                 Violations& found) {
+    if (find_body(model, place.body)) return;
+    std::vector<std::string> names;
+    for (const Body& body : model.bodies) names.push_back(body.name);
+    const auto nearest = core::nearest_word(place.body, names);
+    found.push_back({key + ".body", place.body, "is no body of the case",
+                     nearest ? "did you mean `" + *nearest + "`?"
+                             : "the bodies are " + core::listed(names, "and")});
+}
+
+template <class Named>
+void check_names(const std::vector<Named>& list, const std::string& key, Violations& found) {
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (seen.insert(list[i].name).second) continue;
+        found.push_back({fmt::format("{}[{}].name", key, i), list[i].name,
+                         "is the name of two of them", "give each its own name"});
+    }
+}
+
+void check_law(const MotionModel& model, const MotionContact& contact, const std::string& key,
+               Violations& found) {
+    if (contact.cor.has_value() == contact.contact.has_value()) {
+        found.push_back(
+            {key + (contact.cor ? ".cor" : ".contact"), "",
+             contact.cor ? "is one of two ways to say the rebound: `contact` is there"
+                         : "is missing",
+             "give either `contact`, a law, or `cor`, Newton's coefficient of restitution"});
+        return;
+    }
+    if (contact.contact) {
+        const std::string path = key + ".contact";
+        for (core::Violation& each : check(*contact.contact, path))
+            found.push_back(std::move(each));
+        for (core::Violation& each : check_without_bodies(contact.contact->law, path))
+            found.push_back(std::move(each));
+        return;
+    }
+    for (const BodyPlace* place : {&contact.first, &contact.second}) {
+        const Body* const body = find_body(model, place->body);
+        if (body && is<BeamInMotion>(*body))
+            found.push_back({key + ".cor", core::to_text(*contact.cor),
+                             fmt::format("`{}` vibrates: its impulse would depend on the number "
+                                         "of its modes",
+                                         place->body),
+                             "give a contact law instead"});
+    }
+}
+
+void check_contact(const MotionModel& model, std::size_t i, Violations& found) {
+    const MotionContact& contact = model.contacts[i];
+    const std::string key = fmt::format("contacts[{}]", i);
+    check_place(model, contact.first, key + ".first", found);
+    check_place(model, contact.second, key + ".second", found);
+    check_law(model, contact, key, found);
+    const Body* const first = find_body(model, contact.first.body);
+    const Body* const second = find_body(model, contact.second.body);
+    if (!first || !second) return;
+    if (is<Surface>(*first) && is<Surface>(*second))
+        found.push_back({key + ".second.body", contact.second.body,
+                         "is a surface, as the first body: nothing can stop either of them",
+                         "name a body with a mass"});
+    const bool is_same_place = first == second && contact.first.xi == contact.second.xi;
+    if (is_same_place)
+        found.push_back({key + ".second.body", contact.second.body,
+                         "is the first body at the same place", "name another body or place"});
+}
+
+/// All modes that are kept enter; nothing stands for those left out.
+Mesh mesh_of(const BeamInMotion& given) {
+    Mesh mesh;
+    mesh.elements = given.elements;
+    mesh.modes = given.modes;
+    mesh.residual_flexibility = false;
+    return mesh;
+}
+
+void check_bodies(const MotionModel& model, Violations& found) {
+    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+        const auto* const beam = std::get_if<BeamInMotion>(&model.bodies[i].kind);
+        if (!beam) continue;
+        const std::string key = fmt::format("bodies[{}].", i);
+        for (core::Violation& each : check(beam->beam, mesh_of(*beam))) {
+            if (each.key.starts_with("mesh.")) each.key.erase(0, std::string("mesh.").size());
+            each.key = key + each.key;
+            found.push_back(std::move(each));
+        }
+        if (!beam->beam.dashpots.empty())
+            found.push_back({key + "beam.dashpots", "",
+                             "couple the modes, which must be independent here",
+                             "use external_damping or internal_damping"});
+    }
+}
+
+// ---- modes
+
+/// The modes of one body and how they move at time 0.
+struct BodyModes {
+    std::vector<double> eigenvalues, dampings, coordinates, rates;
+    std::optional<BeamBody> beam;
+    std::size_t begin = 0;  // place of the first one in the system
+    std::size_t rigid = 0;
+
+    std::size_t size() const { return eigenvalues.size(); }
+};
+
+BodyModes modes_of(const PointBody& body) {
+    const double root = std::sqrt(body.mass);
+    return {{body.stiffness / body.mass},
+            {body.damping / body.mass},
+            {root * body.displacement},
+            {root * body.velocity},
+            {},
+            0,
+            body.stiffness == 0.0 ? 1U : 0U};
+}
+
+/// Moment of inertia [kg m^2] about the middle.
+double inertia(const RigidBar& bar) {
+    return bar.mass * bar.length * bar.length / 12.0;
+}
+
+BodyModes modes_of(const RigidBar& bar) {
+    const double root = std::sqrt(bar.mass), turn = std::sqrt(inertia(bar));
+    return {{0.0, 0.0},
+            {0.0, 0.0},
+            {root * bar.displacement, turn * bar.angle},
+            {root * bar.velocity, turn * bar.angular_velocity},
+            {},
+            0,
+            2};
+}
+
+BodyModes modes_of(const BeamInMotion& given) {
+    BodyModes modes;
+    modes.beam.emplace(given.beam, mesh_of(given));
+    const modal::ModalBasis& basis = modes.beam->basis;
+    modes.eigenvalues.assign(basis.eigenvalues.begin(), basis.eigenvalues.end());
+    modes.dampings.assign(basis.damping.begin(), basis.damping.end());
+    modes.rigid = static_cast<std::size_t>(basis.rigid);
+    for (std::size_t j = 0; j < modes.rigid; ++j) modes.eigenvalues[j] = 0.0;
+    modes.coordinates.assign(modes.size(), 0.0);
+    modes.rates.assign(modes.size(), 0.0);
+    const std::vector<double> rates = rigid_rates(
+        given.beam, {given.velocity, given.angular_velocity}, modes.beam->rigid_momenta);
+    std::ranges::copy(rates, modes.rates.begin());
+    return modes;
+}
+
+BodyModes modes_of(const Surface& /*surface*/) {
+    return {};
+}
+
+/// The model on its way to a system.
+class Assembly {
+  public:
+    explicit Assembly(const MotionModel& model) : model_(model) {
+        std::vector<const Body*> bodies;
+        for (const Body& body : model.bodies) bodies.push_back(&body);
+        std::ranges::sort(bodies, {}, &Body::name);
+        for (const Body* const body : bodies) add(*body);
+    }
+
+    MotionSystem system() {
+        MotionSystem made;
+        std::vector<std::size_t> by_name(model_.contacts.size());
+        for (std::size_t i = 0; i < by_name.size(); ++i) by_name[i] = i;
+        std::ranges::sort(by_name, {}, [&](std::size_t i) { return model_.contacts[i].name; });
+        made.order.resize(by_name.size());
+        for (std::size_t place = 0; place < by_name.size(); ++place) {
+            made.order[by_name[place]] = place;
+            system_.contacts.push_back(contact(model_.contacts[by_name[place]]));
+        }
+        add_gravity();
+        for (const HarmonicForce& force : model_.forces) add_force(force);
+        add_surfaces(by_name);
+        made.system = std::move(system_);
+        return made;
+    }
+
+  private:
+    void add(const Body& body) {
+        BodyModes modes = std::visit([](const auto& kind) { return modes_of(kind); }, body.kind);
+        modes.begin = system_.modes();
+        const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
+            to.insert(to.end(), from.begin(), from.end());
+        };
+        append(system_.eigenvalues, modes.eigenvalues);
+        append(system_.dampings, modes.dampings);
+        append(system_.coordinates, modes.coordinates);
+        append(system_.rates, modes.rates);
+        modes_.emplace(body.name, std::move(modes));
+    }
+
+    /// Adds `scale` times the mode values at a place [1/sqrt(kg)] to `phi`.
+    void add_shape(const BodyPlace& place, double scale, std::vector<double>& phi) const {
+        const BodyModes& modes = modes_.at(place.body);
+        const Body& body = *find_body(model_, place.body);
+        double* const to = phi.data() + modes.begin;
+        if (const auto* const point = std::get_if<PointBody>(&body.kind)) {
+            to[0] += scale / std::sqrt(point->mass);
+        } else if (const auto* const bar = std::get_if<RigidBar>(&body.kind)) {
+            to[0] += scale / std::sqrt(bar->mass);
+            to[1] += scale * (place.xi - 0.5) * bar->length / std::sqrt(inertia(*bar));
+        } else if (modes.beam) {
+            const Eigen::VectorXd shapes = modes.beam->shapes_at(place.xi);
+            for (Eigen::Index j = 0; j < shapes.size(); ++j) to[j] += scale * shapes[j];
+        }
+    }
+
+    motion::Contact contact(const MotionContact& given) const {
+        motion::Contact made;
+        made.phi.assign(system_.modes(), 0.0);
+        add_shape(given.first, 1.0, made.phi);
+        add_shape(given.second, -1.0, made.phi);
+        made.gap = given.gap;
+        if (given.contact)
+            made.law = motion::CompliantContact{given.contact->law, given.contact->separation};
+        else
+            made.law = motion::NewtonImpact{*given.cor};
+        return made;
+    }
+
+    motion::Drive& drive_of(double frequency, double phase) {
+        for (motion::Drive& each : system_.drives)
+            if (each.frequency == frequency && each.phase == phase) return each;
+        motion::Drive& drive = system_.drives.emplace_back();
+        drive.frequency = frequency;
+        drive.phase = phase;
+        return drive;
+    }
+
+    std::vector<double>& forces_of(motion::Drive& drive) const {
+        if (drive.forces.empty()) drive.forces.assign(system_.modes(), 0.0);
+        return drive.forces;
+    }
+
+    /// Gravity moves free bodies by their rigid modes alone: the weight acts at the centre of mass.
+    void add_gravity() {
+        if (model_.gravity == 0.0) return;
+        for (const Body& body : model_.bodies) {
+            const BodyModes& modes = modes_.at(body.name);
+            if (modes.rigid == 0) continue;
+            double mass = 0.0;
+            BodyPlace centre{body.name, 0.5};
+            if (const auto* const point = std::get_if<PointBody>(&body.kind)) mass = point->mass;
+            if (const auto* const bar = std::get_if<RigidBar>(&body.kind)) mass = bar->mass;
+            if (const auto* const beam = std::get_if<BeamInMotion>(&body.kind)) {
+                mass = beam->beam.mass();
+                centre.xi = beam->beam.centre_of_mass() / beam->beam.length;
+            }
+            std::vector<double> shape(system_.modes(), 0.0);
+            add_shape(centre, 1.0, shape);
+            std::vector<double>& forces = forces_of(drive_of(0.0, 0.0));
+            for (std::size_t j = modes.begin; j < modes.begin + modes.rigid; ++j)
+                forces[j] -= mass * model_.gravity * shape[j];
+        }
+    }
+
+    void add_force(const HarmonicForce& force) {
+        const double frequency = 2.0 * std::numbers::pi * force.frequency;
+        add_shape(force.on, force.amplitude, forces_of(drive_of(frequency, force.phase)));
+    }
+
+    void add_surfaces(const std::vector<std::size_t>& by_name) {
+        for (std::size_t place = 0; place < by_name.size(); ++place) {
+            const MotionContact& contact = model_.contacts[by_name[place]];
+            add_surface(contact.first, -1.0, place);
+            add_surface(contact.second, 1.0, place);
+        }
+    }
+    /// `towards`: 1 if a positive displacement closes the gap.
+    void add_surface(const BodyPlace& at, double towards, std::size_t place) {
+        const auto* const surface = std::get_if<Surface>(&find_body(model_, at.body)->kind);
+        if (!surface) return;
+        for (const HarmonicMotion& each : surface->motion) {
+            motion::Drive& drive = drive_of(2.0 * std::numbers::pi * each.frequency, each.phase);
+            if (drive.surfaces.empty()) drive.surfaces.assign(model_.contacts.size(), 0.0);
+            drive.surfaces[place] += towards * each.amplitude;
+        }
+    }
+
+    const MotionModel& model_;
+    motion::System system_;
+    std::map<std::string, BodyModes> modes_;
+};
+
+}  // namespace
+
+std::vector<core::Violation> check(const MotionModel& model) {
+    Violations found;
+    if (model.bodies.empty())
+        found.push_back({"bodies", "", "is empty", "give at least one body with a mass"});
+    if (model.contacts.empty())
+        found.push_back({"contacts", "", "is empty", "say where bodies may meet"});
+    check_names(model.bodies, "bodies", found);
+    check_names(model.contacts, "contacts", found);
+    check_bodies(model, found);
+    for (std::size_t i = 0; i < model.contacts.size(); ++i) check_contact(model, i, found);
+    for (std::size_t i = 0; i < model.forces.size(); ++i) {
+        const HarmonicForce& force = model.forces[i];
+        const std::string key = fmt::format("forces[{}]", i);
+        check_place(model, force.on, key + ".on", found);
+        const Body* const body = find_body(model, force.on.body);
+        if (body && is<Surface>(*body))
+            found.push_back({key + ".on.body", force.on.body, "is a surface: no force moves it",
+                             "give it a `motion`"});
+    }
+    return found;
+}
+
+MotionSystem motion_system(const MotionModel& model) {
+    return Assembly(model).system();
+}
+
+}  // namespace stoss::models

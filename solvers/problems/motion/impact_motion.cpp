@@ -1,0 +1,458 @@
+#include <solvers/problems/motion/impact_motion.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include <fmt/format.h>
+#include <solvers/case/case_header.hpp>
+#include <solvers/case/ranged_case.hpp>
+#include <solvers/case/refusal.hpp>
+#include <solvers/problems/motion/motion_figures.hpp>
+#include <stoss/core/progress.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/bind.hpp>
+#include <stoss/motion/impact_motion.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using models::MotionModel;
+using Violations = std::vector<core::Violation>;
+
+struct Case {
+    CaseHeader header;
+    CaseExpectations expectations;
+    ImpactMotion keys;
+    RangedCase<MotionModel> models;
+};
+
+auto read_all(const io::Document& document) {
+    return io::read<CaseHeader, MotionModel, ImpactMotion, CaseExpectations>(document);
+}
+
+void check_keys(const ImpactMotion& keys, const MotionModel& model, Violations& found) {
+    if (keys.end.has_value() == keys.poincare.has_value())
+        found.push_back(
+            {keys.end ? "end" : "end.time", "",
+             keys.end ? "is one of two ways to end the motion: `poincare` is there" : "is missing",
+             "give either `end`, or `poincare` with its number of periods"});
+    if (!keys.over.empty() && !keys.poincare)
+        found.push_back({"over", "", "needs `poincare`", "give poincare.frequency"});
+    if (!keys.poincare || keys.poincare->contact.empty()) return;
+    std::vector<std::string> names;
+    for (const models::MotionContact& contact : model.contacts) names.push_back(contact.name);
+    if (std::ranges::find(names, keys.poincare->contact) != names.end()) return;
+    const auto nearest = core::nearest_word(keys.poincare->contact, names);
+    found.push_back({"poincare.contact", keys.poincare->contact, "is no contact of the case",
+                     nearest ? "did you mean `" + *nearest + "`?"
+                             : "the contacts are " + core::listed(names, "and")});
+}
+
+/// What only the finished system shows: bodies that overlap at time 0.
+void check_start(const MotionModel& model, const io::Document& document) {
+    const models::MotionSystem made = models::motion_system(model);
+    Violations found;
+    for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+        for (core::Violation each : motion::check(made.system)) {
+            const std::string own = fmt::format("contacts[{}].", made.order[i]);
+            if (!each.key.starts_with(own)) continue;
+            each.key = fmt::format("contacts[{}].", i) + each.key.substr(own.size());
+            if (each.key.ends_with(".phi")) each.key = fmt::format("contacts[{}].first.xi", i);
+            found.push_back(std::move(each));
+        }
+    }
+    refuse(document, found);
+}
+
+Case read_case(const io::Document& document) {
+    Case all;
+    MotionModel model;
+    std::tie(all.header, model, all.keys, all.expectations) = read_all(document);
+    Violations found = check(model);
+    check_keys(all.keys, model, found);
+    refuse(document, found);
+    refuse(document,
+           check_ranges(model, all.keys.over, {}, ImpactMotion::name, "forces[0].amplitude"));
+    check_start(model, document);
+    all.models =
+        read_ranged(document, model, all.keys.over, std::optional<Sweep>{},
+                    [](const io::Document& changed) { return std::get<1>(read_all(changed)); });
+    return all;
+}
+
+io::Choice describe() {
+    return io::describe_choice<ImpactMotion, MotionModel>();
+}
+io::Node resolve(const Case& all) {
+    return io::to_node(all.header, all.models.given, all.keys, all.expectations);
+}
+
+// ---- sections
+
+/// One point of a Poincare section.
+struct SectionPoint {
+    double gap = 0.0, rate = 0.0;  ///< [m], [m/s]: that at which the gap opens
+    std::size_t impacts = 0;       ///< in the period before
+    double speed = 0.0;            ///< largest approach speed in it [m/s]
+};
+
+/// A motion seen once a period.
+struct SectionedMotion {
+    motion::MotionStatus status = motion::MotionStatus::running;
+    std::vector<SectionPoint> points;
+    double energy_residual = 0.0;  ///< relative to the work that was done
+    std::size_t impacts = 0, steps = 0;
+    double time = 0.0;
+    motion::MotionEnergy energy;
+};
+
+double relative_residual(const motion::MotionEnergy& energy) {
+    const double scale = energy.initial + std::abs(energy.drive_work) + energy.contact_loss +
+                         energy.structural_loss + std::abs(energy.load_work);
+    return scale > 0.0 ? energy.residual() / scale : 0.0;
+}
+
+std::size_t observed_contact(const Case& all) {
+    const auto& contacts = all.models.given.contacts;
+    for (std::size_t i = 0; i < contacts.size(); ++i)
+        if (contacts[i].name == all.keys.poincare->contact) return i;
+    return 0;
+}
+
+SectionedMotion sectioned(const Case& all, const MotionModel& model) {
+    const PoincareSection& section = *all.keys.poincare;
+    const models::MotionSystem made = models::motion_system(model);
+    const std::size_t contact = made.order[observed_contact(all)];
+    motion::ImpactMotion moving(made.system, all.keys.integration.tolerance);
+    SectionedMotion result;
+    SectionPoint point;
+    const double shift = section.phase / (2.0 * std::numbers::pi);
+    const int last = section.transient + section.periods;
+    for (int k = 0; k <= last; ++k) {
+        const double time = (static_cast<double>(k) + shift) / section.frequency;
+        moving.advance(time, [&](const motion::Impact& impact) {
+            ++point.impacts;
+            point.speed = std::max(point.speed, impact.approach_speed);
+            return true;
+        });
+        if (moving.status() != motion::MotionStatus::running) break;
+        point.gap = -moving.overlap(contact);
+        point.rate = -moving.overlap_rate(contact);
+        if (k > section.transient) result.points.push_back(point);
+        point = {};
+    }
+    result.status = moving.status();
+    result.energy = moving.energy();
+    result.energy_residual = relative_residual(result.energy);
+    result.impacts = moving.impacts();
+    result.steps = moving.steps();
+    result.time = moving.time();
+    return result;
+}
+
+/// The least number of periods after which the section repeats, up to 32; 0: it does not.
+int periodicity(const std::vector<SectionPoint>& points) {
+    constexpr double same = 1e-5;
+    constexpr std::size_t longest = 32;
+    double gap = 0.0, rate = 0.0;
+    for (const SectionPoint& each : points) {
+        gap = std::max(gap, std::abs(each.gap));
+        rate = std::max(rate, std::abs(each.rate));
+    }
+    for (std::size_t p = 1; p <= longest && 2 * p <= points.size(); ++p) {
+        bool repeats = true;
+        for (std::size_t k = points.size() - p; k < points.size(); ++k) {
+            const SectionPoint &now = points[k], &before = points[k - p];
+            repeats = repeats && std::abs(now.gap - before.gap) <= same * gap &&
+                      std::abs(now.rate - before.rate) <= same * rate;
+        }
+        if (repeats) return static_cast<int>(p);
+    }
+    return 0;
+}
+
+double impacts_per_period(const SectionedMotion& result) {
+    std::size_t impacts = 0;
+    for (const SectionPoint& each : result.points) impacts += each.impacts;
+    return result.points.empty()
+               ? io::no_number
+               : static_cast<double>(impacts) / static_cast<double>(result.points.size());
+}
+
+io::Table section_table(const Case& all, const std::vector<SectionedMotion>& results) {
+    std::vector<double> values, gaps, rates, speeds;
+    std::vector<std::int64_t> periods, impacts;
+    for (std::size_t row = 0; row < results.size(); ++row) {
+        const auto& points = results[row].points;
+        for (std::size_t k = 0; k < points.size(); ++k) {
+            if (all.models.range) values.push_back((*all.models.range)[row]);
+            periods.push_back(static_cast<std::int64_t>(k) + all.keys.poincare->transient + 1);
+            gaps.push_back(points[k].gap);
+            rates.push_back(points[k].rate);
+            impacts.push_back(static_cast<std::int64_t>(points[k].impacts));
+            speeds.push_back(points[k].speed);
+        }
+    }
+    io::Table table;
+    if (all.models.range) table.add(all.models.place_name(), std::move(values));
+    table.add("period", std::move(periods));
+    table.add("gap_m", std::move(gaps));
+    table.add("rate_m_per_s", std::move(rates));
+    table.add("impacts", std::move(impacts));
+    table.add("speed_m_per_s", std::move(speeds));
+    return table;
+}
+
+io::Table diagram_table(const Case& all, const std::vector<SectionedMotion>& results) {
+    std::vector<std::string> status;
+    std::vector<std::int64_t> repeats;
+    std::vector<double> impacts, speeds, residuals;
+    for (const SectionedMotion& each : results) {
+        status.emplace_back(motion::to_string(each.status));
+        repeats.push_back(periodicity(each.points));
+        impacts.push_back(impacts_per_period(each));
+        double speed = 0.0;
+        for (const SectionPoint& point : each.points) speed = std::max(speed, point.speed);
+        speeds.push_back(speed);
+        residuals.push_back(each.energy_residual);
+    }
+    io::Table table;
+    table.add(all.models.place_name(), all.models.places());
+    table.add("status", std::move(status));
+    table.add("periodicity", std::move(repeats));
+    table.add("impacts_per_period", std::move(impacts));
+    table.add("speed_max_m_per_s", std::move(speeds));
+    table.add("energy_residual", std::move(residuals));
+    return table;
+}
+
+void add_energies(io::Value& summary, const motion::MotionEnergy& energy) {
+    summary.set("energy_initial_J", energy.initial)
+        .set("energy_modes_J", energy.modes)
+        .set("energy_contacts_J", energy.contacts)
+        .set("contact_loss_J", energy.contact_loss)
+        .set("structural_loss_J", energy.structural_loss)
+        .set("load_work_J", energy.load_work)
+        .set("drive_work_J", energy.drive_work);
+}
+
+void judge(Outcome& outcome, motion::MotionStatus status) {
+    if (status == motion::MotionStatus::not_finite) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.emplace_back("the motion left the finite numbers");
+    } else if (status == motion::MotionStatus::rests) {
+        outcome.warnings.emplace_back(
+            "impacts by Newton's law follow each other without end: the motion is followed up to "
+            "the instant at which they would have ended");
+    }
+}
+
+Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outcome) {
+    const auto results = compute_rows(
+        all.models, "motions", options,
+        [&](const MotionModel& model) { return sectioned(all, model); }, outcome);
+    if (outcome.ending == Ending::interrupted) return outcome;
+    io::Value& summary = outcome.summary = io::Value::object();
+    double residual = 0.0;
+    std::size_t impacts = 0;
+    for (const SectionedMotion& each : results) {
+        residual = std::max(residual, std::abs(each.energy_residual));
+        impacts += each.impacts;
+        judge(outcome, each.status);
+    }
+    std::ranges::sort(outcome.warnings);
+    const auto repeated = std::ranges::unique(outcome.warnings);
+    outcome.warnings.erase(repeated.begin(), repeated.end());
+    summary.set("status", all.models.range ? "complete" : motion::to_string(results[0].status));
+    summary.set("motions", results.size()).set("impacts", impacts);
+    if (!all.models.range) {
+        summary.set("periodicity", periodicity(results[0].points));
+        summary.set("impacts_per_period", impacts_per_period(results[0]));
+        add_energies(summary, results[0].energy);
+    }
+    summary.set("energy_residual_max", residual);
+    outcome.headlines = {"status", "impacts", "periodicity", "impacts_per_period",
+                         "energy_residual_max"};
+    outcome.tables.emplace_back("sections.csv", section_table(all, results));
+    if (all.models.range) {
+        outcome.tables.emplace_back("map.csv", diagram_table(all, results));
+        outcome.curves = {"map.csv", all.models.place_name(),
+                          std::vector<std::string>(results.size())};
+        summary.set("place", all.models.place_name());
+    } else {
+        outcome.curves = {"sections.csv", "period",
+                          std::vector<std::string>(results[0].points.size())};
+    }
+    return outcome;
+}
+
+// ---- one motion
+
+/// The rows of history.csv and impacts.csv of a motion under way.
+class Recorder {
+  public:
+    Recorder(const MotionModel& model, const models::MotionSystem& made, std::size_t most)
+        : model_(model), made_(made), most_(most), gaps_(size()), rates_(size()), forces_(size()) {}
+
+    void take(const motion::ImpactMotion& moving) {
+        times_.push_back(moving.time());
+        for (std::size_t i = 0; i < size(); ++i) {
+            gaps_[i].push_back(-moving.overlap(made_.order[i]));
+            rates_[i].push_back(-moving.overlap_rate(made_.order[i]));
+            forces_[i].push_back(moving.force(made_.order[i]));
+        }
+        const motion::MotionEnergy energy = moving.energy();
+        modes_.push_back(energy.modes);
+        contacts_.push_back(energy.contacts);
+        lost_.push_back(energy.contact_loss + energy.structural_loss);
+        work_.push_back(energy.load_work + energy.drive_work);
+    }
+    void take(const motion::Impact& impact) {
+        ++count_;
+        if (most_ == 0) return;
+        if (impacts_.size() == most_) impacts_.pop_front();
+        impacts_.push_back(impact);
+    }
+
+    std::size_t impacts() const { return count_; }
+
+    io::Table history() {
+        io::Table table;
+        table.add("time_s", std::move(times_));
+        for (std::size_t i = 0; i < size(); ++i) {
+            const std::string& name = model_.contacts[i].name;
+            table.add("gap_" + name + "_m", std::move(gaps_[i]));
+            table.add("rate_" + name + "_m_per_s", std::move(rates_[i]));
+            table.add("force_" + name + "_N", std::move(forces_[i]));
+        }
+        table.add("energy_modes_J", std::move(modes_));
+        table.add("energy_contacts_J", std::move(contacts_));
+        table.add("energy_lost_J", std::move(lost_));
+        table.add("work_J", std::move(work_));
+        return table;
+    }
+
+    io::Table impact_table() const {
+        std::vector<std::string> names;
+        for (const motion::Impact& each : impacts_) names.push_back(name_of(each.contact));
+        io::Table table;
+        std::vector<std::int64_t> number;
+        const std::size_t before = count_ - impacts_.size();
+        for (std::size_t k = 0; k < impacts_.size(); ++k)
+            number.push_back(static_cast<std::int64_t>(before + k) + 1);
+        table.add("impact", std::move(number));
+        table.add("contact", std::move(names));
+        using Value = double (*)(const motion::Impact&);
+        static constexpr std::pair<const char*, Value> columns[] = {
+            {"start_s", [](const motion::Impact& i) { return i.start; }},
+            {"end_s", [](const motion::Impact& i) { return i.end; }},
+            {"approach_speed_m_per_s", [](const motion::Impact& i) { return i.approach_speed; }},
+            {"separation_speed_m_per_s",
+             [](const motion::Impact& i) { return i.separation_speed; }},
+            {"cor",
+             [](const motion::Impact& i) {
+                 return i.approach_speed > 0.0 ? i.separation_speed / i.approach_speed
+                                               : io::no_number;
+             }},
+            {"impulse_N_s", [](const motion::Impact& i) { return i.impulse; }},
+            {"peak_force_N", [](const motion::Impact& i) { return i.peak_force; }},
+            {"loss_J", [](const motion::Impact& i) { return i.loss; }},
+        };
+        for (const auto& [name, value] : columns) {
+            std::vector<double> values;
+            for (const motion::Impact& each : impacts_) values.push_back(value(each));
+            table.add(name, std::move(values));
+        }
+        return table;
+    }
+
+  private:
+    std::size_t size() const { return model_.contacts.size(); }
+    std::string name_of(std::size_t place) const {
+        for (std::size_t i = 0; i < size(); ++i)
+            if (made_.order[i] == place) return model_.contacts[i].name;
+        return "";
+    }
+
+    const MotionModel& model_;
+    const models::MotionSystem& made_;
+    std::size_t most_, count_ = 0;
+    std::vector<double> times_, modes_, contacts_, lost_, work_;
+    std::vector<std::vector<double>> gaps_, rates_, forces_;
+    std::deque<motion::Impact> impacts_;
+};
+
+Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome) {
+    const MotionModel& model = all.models.given;
+    const models::MotionSystem made = models::motion_system(model);
+    motion::ImpactMotion moving(made.system, all.keys.integration.tolerance);
+    Recorder recorder(model, made, static_cast<std::size_t>(all.keys.output.impacts));
+    const auto samples = static_cast<std::size_t>(all.keys.output.samples);
+    core::Progress progress("samples", samples, options.quiet);
+    outcome.items = "samples";
+    outcome.item_count = samples;
+    recorder.take(moving);
+    bool is_over = false;
+    for (std::size_t k = 1; k < samples && !is_over; ++k) {
+        if (options.stop()) {
+            outcome.ending = Ending::interrupted;
+            outcome.items_done = k;
+            return outcome;
+        }
+        const double time =
+            all.keys.end->time * static_cast<double>(k) / static_cast<double>(samples - 1);
+        moving.advance(time, [&](const motion::Impact& impact) {
+            recorder.take(impact);
+            is_over = static_cast<double>(recorder.impacts()) >= all.keys.end->impacts;
+            return !is_over;
+        });
+        is_over = is_over || moving.status() != motion::MotionStatus::running;
+        recorder.take(moving);
+        progress.advance();
+    }
+    outcome.items_done = samples;
+    const motion::MotionEnergy energy = moving.energy();
+    io::Value& summary = outcome.summary = io::Value::object();
+    summary.set("status", motion::to_string(moving.status()))
+        .set("time_s", moving.time())
+        .set("impacts", recorder.impacts())
+        .set("modes", made.system.modes())
+        .set("steps", moving.steps());
+    add_energies(summary, energy);
+    summary.set("energy_residual", relative_residual(energy));
+    for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+        summary.set("gap_" + model.contacts[i].name + "_m", -moving.overlap(made.order[i]));
+        summary.set("rate_" + model.contacts[i].name + "_m_per_s",
+                    -moving.overlap_rate(made.order[i]));
+    }
+    outcome.headlines = {"status", "time_s", "impacts", "energy_residual"};
+    const io::Table impacts = recorder.impact_table();
+    outcome.curves = {"impacts.csv", "impact", std::vector<std::string>(impacts.rows())};
+    outcome.tables.emplace_back("impacts.csv", impacts);
+    outcome.tables.emplace_back("history.csv", recorder.history());
+    judge(outcome, moving.status());
+    return outcome;
+}
+
+Outcome solve(const Case& all, const RunOptions& options) {
+    Outcome outcome;
+    outcome.header = all.header;
+    outcome.expect = all.expectations.expect;
+    return all.keys.poincare ? solve_sections(all, options, std::move(outcome))
+                             : solve_motion(all, options, std::move(outcome));
+}
+
+}  // namespace
+
+const Problem impact_motion_problem{.name = ImpactMotion::name,
+                                    .meaning = ImpactMotion::meaning,
+                                    .describe = describe,
+                                    .read = typed_case<read_case, resolve, solve>,
+                                    .report = {postproc::motion_figures, postproc::motion_report}};
+
+}  // namespace stoss::solvers

@@ -1,0 +1,336 @@
+/// Motion with many contacts against closed forms, independent integrations and invariants
+/// (docs/theory/impact_motion.md).
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <boost/numeric/odeint.hpp>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <vector>
+
+#include <stoss/core/error.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/modal/modal_body.hpp>
+#include <stoss/modal/modal_response.hpp>
+#include <stoss/motion/impact_motion.hpp>
+
+namespace stoss {
+namespace {
+
+using motion::CompliantContact;
+using motion::Contact;
+using motion::Drive;
+using motion::Impact;
+using motion::ImpactMotion;
+using motion::MotionStatus;
+using motion::NewtonImpact;
+using motion::System;
+
+contact::Law hertz(double stiffness) {
+    contact::Hertz law;
+    law.stiffness = stiffness;
+    return law;
+}
+
+System bodies(std::size_t modes) {
+    System system;
+    for (std::vector<double>* each :
+         {&system.eigenvalues, &system.dampings, &system.coordinates, &system.rates})
+        each->assign(modes, 0.0);
+    return system;
+}
+
+/// Spheres of one mass in a row that just touch; the first one moves at 1 m/s.
+System chain(std::size_t spheres, double mass, double stiffness) {
+    System system = bodies(spheres);
+    const double root = std::sqrt(mass);
+    system.rates[0] = root;
+    for (std::size_t c = 0; c + 1 < spheres; ++c) {
+        Contact contact{std::vector<double>(spheres, 0.0), 0.0, CompliantContact{hertz(stiffness)}};
+        contact.phi[c] = -1.0 / root;
+        contact.phi[c + 1] = 1.0 / root;
+        system.contacts.push_back(contact);
+    }
+    return system;
+}
+
+/// A free body with vibrations between two stops.
+System body_between_stops(unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    System system = bodies(6);
+    system.rates[0] = 1.0;
+    double omega = 200.0;
+    for (std::size_t j = 1; j < 6; ++j) {
+        omega *= 1.5 + uniform(random);
+        system.eigenvalues[j] = omega * omega;
+    }
+    for (const double side : {1.0, -1.0}) {
+        Contact contact{{side * 1.5}, 0.002, CompliantContact{hertz(1e8)}};
+        for (std::size_t j = 1; j < 6; ++j)
+            contact.phi.push_back(side * (2.0 * uniform(random) - 1.0));
+        system.contacts.push_back(contact);
+    }
+    return system;
+}
+
+/// A mass on a spring, driven by a force, with a rigid stop.
+System oscillator_against_a_stop(double omega, double drive, double acceleration, double gap,
+                                 double cor) {
+    System system = bodies(1);
+    system.eigenvalues[0] = omega * omega;
+    system.contacts = {{{-1.0}, gap, NewtonImpact{cor}}};
+    system.drives = {{drive, 0.0, {acceleration}, {}}};
+    return system;
+}
+
+System ball_on_table(double cor, double amplitude, double frequency) {
+    System system = bodies(1);
+    system.contacts = {{{1.0}, 2.0 * amplitude, NewtonImpact{cor}}};
+    system.drives = {{0.0, 0.0, {-9.81}, {}}, {frequency, 0.0, {}, {amplitude}}};
+    return system;
+}
+
+TEST(HarmonicResponse, AgreesWithTheClosedFormAwayFromResonance) {
+    const double omega = 3.0, frequency = 7.0;
+    for (const double t : {1e-4, 0.3, 2.0, 40.0}) {
+        const auto response = modal::harmonic_response(omega * omega, 0.0, frequency, t);
+        const double scale = 1.0 / (omega * omega - frequency * frequency);
+        EXPECT_NEAR(response.cos_q, scale * (std::cos(frequency * t) - std::cos(omega * t)), 1e-13);
+        EXPECT_NEAR(response.sin_q,
+                    scale * (std::sin(frequency * t) - frequency / omega * std::sin(omega * t)),
+                    1e-13);
+    }
+}
+
+TEST(HarmonicResponse, GrowsWithTimeAtResonance) {
+    const double omega = 5.0;
+    for (const double t : {0.01, 1.0, 30.0}) {
+        const auto response = modal::harmonic_response(omega * omega, 0.0, omega, t);
+        EXPECT_NEAR(response.cos_q, t * std::sin(omega * t) / (2.0 * omega), 1e-12 * (1.0 + t));
+    }
+}
+
+TEST(HarmonicResponse, OfARigidModeIsTheTwofoldIntegral) {
+    const auto response = modal::harmonic_response(0.0, 0.0, 4.0, 1.3);
+    EXPECT_NEAR(response.cos_q, (1.0 - std::cos(5.2)) / 16.0, 1e-15);
+    EXPECT_NEAR(response.cos_v, std::sin(5.2) / 4.0, 1e-15);
+}
+
+TEST(ImpactMotion, OfOneContactIsTheCollisionOfTheSameBodies) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    for (int body = 0; body < 20; ++body) {
+        modal::ModalBody struck{{0.0}, {0.0}, {1.0 + uniform(random)}, 1};
+        double omega = 300.0;
+        for (int j = 1; j < 8; ++j) {
+            omega *= 1.5 + uniform(random);
+            struck.eigenvalues.push_back(omega * omega);
+            struck.damping.push_back(body % 2 == 0 ? 0.0 : 0.02 * omega);
+            struck.phi.push_back(2.0 * uniform(random) - 1.0);
+        }
+        const double mass = 0.1 + uniform(random), root = std::sqrt(mass);
+        const modal::ModalBody striker = modal::point_mass(mass);
+        const auto expected = impact::collide({struck, {0.0}}, {striker, {root}}, {hertz(1e8)},
+                                              time::Splitting{1e-10}, 1.0);
+        ASSERT_EQ(expected.status, impact::Status::separated);
+
+        System system = bodies(9);
+        std::copy(struck.eigenvalues.begin(), struck.eigenvalues.end(), system.eigenvalues.begin());
+        std::copy(struck.damping.begin(), struck.damping.end(), system.dampings.begin());
+        system.rates[8] = root;
+        system.contacts = {{struck.phi, 0.0, CompliantContact{hertz(1e8)}}};
+        system.contacts[0].phi.push_back(-1.0 / root);
+        ImpactMotion moving(system, 1e-5);
+        double impulse = 0.0;
+        moving.advance(1.0, [&](const Impact& each) {
+            impulse += each.impulse;
+            return true;
+        });
+        const double leaving = struck.phi[0] * moving.rates()[0] - moving.rates()[8] / root;
+        EXPECT_NEAR(leaving, expected.cor_kinematic, 1e-8) << body;
+        EXPECT_NEAR(impulse, expected.impulse, 1e-8 * expected.impulse) << body;
+    }
+}
+
+TEST(ImpactMotion, OfFiveSpheresInARowAgreesWithAnExplicitIntegration) {
+    const double mass = 0.033, stiffness = 1e10;
+    ImpactMotion moving(chain(5, mass, stiffness), 1e-6);
+    moving.advance(1.0);
+    EXPECT_EQ(moving.status(), MotionStatus::separated);
+
+    using Vector = std::array<double, 10>;
+    Vector y{};
+    y[5] = 1.0;
+    const auto slope = [&](const Vector& state, Vector& rate, double /*time*/) {
+        std::copy_n(state.begin() + 5, 5, rate.begin());
+        std::fill_n(rate.begin() + 5, 5, 0.0);
+        for (std::size_t c = 0; c < 4; ++c) {
+            const double overlap = std::max(0.0, state[c] - state[c + 1]);
+            const double acceleration = stiffness * overlap * std::sqrt(overlap) / mass;
+            rate[5 + c] -= acceleration;
+            rate[6 + c] += acceleration;
+        }
+    };
+    // Steps so small that the begin of a contact, where the force is not smooth, does no harm.
+    boost::numeric::odeint::runge_kutta4<Vector> scheme;
+    constexpr int steps = 1000000;
+    for (int k = 0; k < steps; ++k) scheme.do_step(slope, y, 0.0, 2e-4 / steps);
+    for (std::size_t j = 0; j < 5; ++j)
+        EXPECT_NEAR(moving.rates()[j] / std::sqrt(mass), y[5 + j], 1e-10) << j;
+}
+
+TEST(ImpactMotion, KeepsTheMomentumOfFreeBodies) {
+    ImpactMotion moving(chain(20, 0.01, 1e9), 1e-4);
+    moving.advance(1.0);
+    double momentum = 0.0;
+    for (const double rate : moving.rates()) momentum += 0.1 * rate;
+    EXPECT_NEAR(momentum / 0.01, 1.0, 1e-12);
+}
+
+TEST(ImpactMotion, KeepsTheEnergyOverTenThousandElasticImpacts) {
+    for (const unsigned seed : {7U, 8U}) {
+        const System system = body_between_stops(seed);
+        for (const double tolerance : {1e-4, 1e-6}) {
+            ImpactMotion moving(system, tolerance);
+            int impacts = 0;
+            moving.advance(1e9, [&](const Impact&) { return ++impacts < 10000; });
+            ASSERT_EQ(impacts, 10000);
+            EXPECT_NEAR(moving.energy().residual() / moving.energy().initial, 0.0, tolerance);
+        }
+    }
+}
+
+TEST(ImpactMotion, OfABouncingBallRestsWhenTheGeometricSeriesEnds) {
+    for (const double cor : {0.3, 0.8, 0.95}) {
+        System system = bodies(1);
+        system.contacts = {{{1.0}, 1.0, NewtonImpact{cor}}};
+        system.drives = {{0.0, 0.0, {-9.81}, {}}};
+        ImpactMotion moving(system, 1e-6);
+        moving.advance(1000.0);
+        EXPECT_EQ(moving.status(), MotionStatus::rests);
+        const double rest = std::sqrt(2.0 / 9.81) * (1.0 + cor) / (1.0 - cor);
+        EXPECT_NEAR(moving.time(), rest, 1e-10 * rest) << cor;
+    }
+}
+
+/// One impact a period T on a table of velocity w at impact: the ball leaves upwards at g T/2 and
+/// comes back as fast, (g T/2 - w) = e (g T/2 + w).
+TEST(ImpactMotion, OfABallOnAShakingTableHasThePeriodOneOrbitOfTheClosedForm) {
+    const double cor = 0.5, frequency = 2.0 * std::numbers::pi * 30.0;
+    const double period = 1.0 / 30.0, flight = 0.5 * 9.81 * period;
+    const double table = flight * (1.0 - cor) / (1.0 + cor);
+    const double amplitude = 1.3 * table / frequency;
+    System system = ball_on_table(cor, amplitude, frequency);
+    // s = a cos(W t) rises at w where sin(W t) = -w/(a W); stable where the table slows down.
+    const double phase = 2.0 * std::numbers::pi - std::asin(table / (amplitude * frequency));
+    system.drives[1].phase = phase;
+    system.contacts[0].gap = 0.0;
+    system.coordinates[0] = amplitude * std::cos(phase) + 1e-6;
+    system.rates[0] = -flight;
+    ImpactMotion moving(system, 1e-6);
+    Impact last;
+    int count = 0;
+    moving.advance(1e9, [&](const Impact& each) {
+        last = each;
+        return ++count < 400;
+    });
+    EXPECT_NEAR(last.approach_speed, flight + table, 1e-9);
+    EXPECT_NEAR(last.separation_speed, flight - table, 1e-9);
+}
+
+/// Shaw and Holmes (1983): with one impact a period, between impacts
+/// x = A cos wt + B sin wt + alpha cos(W t + phi), B = -(1 + e) v/(2 w), A = B S/(1 - C),
+/// alpha W sin phi = v (e - 1)/2, alpha cos phi = d - A: a quadratic equation of v.
+TEST(ImpactMotion, OfAnOscillatorAgainstARigidStopHasThePeriodOneOrbitOfTheClosedForm) {
+    const double omega = 1.0, drive = 2.2, force = 1.0, gap = 0.02, cor = 0.7;
+    const double period = 2.0 * std::numbers::pi / drive;
+    const double alpha = force / (omega * omega - drive * drive);
+    const double c = std::cos(omega * period), s = std::sin(omega * period);
+    const double a_per_v = -(1.0 + cor) / (2.0 * omega) * s / (1.0 - c);
+    const double sin_per_v = (cor - 1.0) / (2.0 * drive);
+    // (d - a v)^2 + (b v)^2 = alpha^2
+    const double p = a_per_v * a_per_v + sin_per_v * sin_per_v;
+    const double q = -gap * a_per_v, r = gap * gap - alpha * alpha;
+    const double speed = (-q + std::sqrt(q * q - p * r)) / p;
+    ImpactMotion moving(oscillator_against_a_stop(omega, drive, force, gap, cor), 1e-6);
+    Impact last;
+    int count = 0;
+    moving.advance(1e9, [&](const Impact& each) {
+        last = each;
+        return ++count < 3000;
+    });
+    EXPECT_NEAR(last.approach_speed, speed, 1e-9 * speed);
+    EXPECT_NEAR(last.separation_speed, cor * speed, 1e-9 * speed);
+}
+
+TEST(ImpactMotion, OfBodiesThatRestOnADrivenTableLeavesWhereTheTableFallsFasterThanTheBody) {
+    const double frequency = 100.0, amplitude = 2.0 * 9.81 / (frequency * frequency);
+    System system = ball_on_table(0.0, amplitude, frequency);
+    system.contacts[0].gap = 0.0;
+    system.coordinates[0] = amplitude;
+    ImpactMotion moving(system, 1e-6);
+    std::vector<Impact> impacts;
+    moving.advance(1.0, [&](const Impact& each) {
+        impacts.push_back(each);
+        return impacts.size() < 2;
+    });
+    ASSERT_EQ(impacts.size(), 2U);
+    // After an impact with e = 0 the ball rests until a W^2 cos(W t) = g, then flies.
+    const double angle = std::acos(0.5);
+    const double v = -amplitude * frequency * std::sin(angle), y = amplitude * 0.5;
+    const double lift = (2.0 * std::numbers::pi *
+                             std::ceil(impacts[0].start * frequency / (2.0 * std::numbers::pi)) -
+                         angle) /
+                        frequency;
+    const double flight = impacts[1].start - lift;
+    EXPECT_GT(flight, 0.0);
+    EXPECT_NEAR(y - v * flight - 0.5 * 9.81 * flight * flight,
+                amplitude * std::cos(frequency * impacts[1].start), 1e-12);
+}
+
+TEST(ImpactMotion, DoesNotDependOnTheOrderOfContacts) {
+    System system = body_between_stops(9);
+    ImpactMotion moving(system, 1e-5);
+    moving.advance(1.0);
+    std::swap(system.contacts[0], system.contacts[1]);
+    ImpactMotion swapped(system, 1e-5);
+    swapped.advance(1.0);
+    EXPECT_EQ(moving.coordinates(), swapped.coordinates());
+    EXPECT_EQ(moving.impacts(), swapped.impacts());
+}
+
+TEST(ImpactMotion, StoppedAndContinuedIsTheSameMotion) {
+    const System system = body_between_stops(10);
+    ImpactMotion whole(system, 1e-5), parts(system, 1e-5);
+    whole.advance(0.03);
+    for (int k = 1; k <= 30; ++k) parts.advance(0.001 * k);
+    EXPECT_NEAR(parts.time(), whole.time(), 1e-17);
+    for (std::size_t j = 0; j < 6; ++j) EXPECT_NEAR(parts.rates()[j], whole.rates()[j], 1e-8) << j;
+}
+
+TEST(ImpactMotion, RefusesBodiesThatOverlapAtTheBegin) {
+    System system = body_between_stops(1);
+    system.contacts[1].gap = -1e-4;
+    try {
+        ImpactMotion moving(system, 1e-6);
+        FAIL() << "not refused";
+    } catch (const core::InputError& error) {
+        ASSERT_EQ(error.diagnostics().size(), 1U);
+        EXPECT_EQ(error.diagnostics()[0].violation.key, "contacts[1].gap");
+        EXPECT_EQ(error.diagnostics()[0].violation.rule,
+                  "the bodies overlap by 0.0001 m at time 0");
+    }
+}
+
+TEST(ImpactMotion, RefusesNumbersThatAreNotFinite) {
+    System system = body_between_stops(1);
+    system.eigenvalues[2] = std::nan("");
+    system.rates.pop_back();
+    EXPECT_EQ(motion::check(system).size(), 2U);
+}
+
+}  // namespace
+}  // namespace stoss
