@@ -46,6 +46,7 @@ CONTENTS: list[tuple[str, list[tuple[str, str]]]] = [
         ("docs/theory/compliant_spheres.md", "theory/compliant_spheres.md"),
         ("docs/theory/infinite_structures.md", "theory/infinite_structures.md"),
         ("docs/theory/gradients.md", "theory/gradients.md"),
+        ("docs/theory/impact_motion.md", "theory/impact_motion.md"),
         ("docs/theory/references.md", "theory/references.md"),
         ("docs/notation.md", "notation.md"),
     ]),

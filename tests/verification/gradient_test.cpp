@@ -254,7 +254,7 @@ Comparison compare(int count, int first, double bound, std::span<const Quantity>
     return comparison;
 }
 
-/// The others are near a graze, where a difference is none.
+/// The others were not examined one by one: near a graze a difference is no derivative.
 TEST(Gradient, OfThreeHundredSmoothCollisionsIsThatOfDifferences) {
     const Comparison comparison = compare(300, 0, 1e-6, quantities);
     EXPECT_GE(comparison.close, 95 * comparison.compared / 100) << comparison.close;
