@@ -75,29 +75,52 @@ PolynomialResponse polynomial_response(double eigenvalue, double damping, double
 
 namespace {
 
-/// Taylor series of y'' + D y' + L y = cos(w u), and = sin(w u), at u = 1 from rest.
-HarmonicResponse harmonic_taylor(double L, double D, double w) {
-    HarmonicResponse y;
-    double cos_a = 0.0, cos_next = 0.0, sin_a = 0.0, sin_next = 0.0;
+/// Motion of a mode under a harmonic, with what doubles the time: its flow, and the harmonic.
+struct DrivenMode {
+    HarmonicResponse response;
+    ModalFlow flow;
+    double cosine, sine;  ///< of W t
+};
+
+/// Taylor series of y'' + D y' + L y = 0, = cos(w u) and = sin(w u) at u = 1.
+DrivenMode driven_taylor(double L, double D, double w) {
+    // a_n, a_(n+1) of the solutions from y = 1, from y' = 1, and of the two responses.
+    double a[4] = {1.0, 0.0, 0.0, 0.0}, next[4] = {0.0, 1.0, 0.0, 0.0};
+    double y[4] = {1.0, 1.0, 0.0, 0.0}, rate[4] = {0.0, 1.0, 0.0, 0.0};
+    DrivenMode mode{{}, {}, 0.0, 0.0};
     double source = 1.0;  // w^n/n! with the sign of the series of the cosine and the sine
     for (int n = 0; n < 20; ++n) {
-        const double cos_source = n % 2 == 0 ? source : 0.0;
-        const double sin_source = n % 2 == 0 ? 0.0 : source;
+        const bool is_even = n % 2 == 0;
+        const double sources[4] = {0.0, 0.0, is_even ? source : 0.0, is_even ? 0.0 : source};
+        (is_even ? mode.cosine : mode.sine) += source;
         const double scale = 1.0 / ((n + 1) * (n + 2));
-        const double cos_after = (cos_source - D * (n + 1) * cos_next - L * cos_a) * scale;
-        const double sin_after = (sin_source - D * (n + 1) * sin_next - L * sin_a) * scale;
-        cos_a = cos_next;
-        cos_next = cos_after;
-        sin_a = sin_next;
-        sin_next = sin_after;
-        y.cos_q += cos_after;
-        y.sin_q += sin_after;
-        y.cos_v += (n + 2) * cos_after;
-        y.sin_v += (n + 2) * sin_after;
+        for (int k = 0; k < 4; ++k) {
+            const double after = (sources[k] - D * (n + 1) * next[k] - L * a[k]) * scale;
+            a[k] = next[k];
+            next[k] = after;
+            y[k] += after;
+            rate[k] += (n + 2) * after;
+        }
         source *= w / (n + 1);
-        if (n % 2 == 1) source = -source;
+        if (!is_even) source = -source;
     }
-    return y;
+    mode.response = {y[2], y[3], rate[2], rate[3]};
+    mode.flow = {y[0], y[1], rate[0], rate[1]};
+    return mode;
+}
+
+/// The same over twice the time: in the second half cos(W (p + u)) = cos Wp cos Wu - sin Wp sin Wu,
+/// and so for the sine.
+DrivenMode doubled(const DrivenMode& m) {
+    const auto& [cos_q, sin_q, cos_v, sin_v] = m.response;
+    const auto& [qq, qv, vq, vv] = m.flow;
+    return {{.cos_q = qq * cos_q + qv * cos_v + m.cosine * cos_q - m.sine * sin_q,
+             .sin_q = qq * sin_q + qv * sin_v + m.sine * cos_q + m.cosine * sin_q,
+             .cos_v = vq * cos_q + vv * cos_v + m.cosine * cos_v - m.sine * sin_v,
+             .sin_v = vq * sin_q + vv * sin_v + m.sine * cos_v + m.cosine * sin_v},
+            {qq * qq + qv * vq, qv * (qq + vv), vq * (qq + vv), vq * qv + vv * vv},
+            m.cosine * m.cosine - m.sine * m.sine,
+            2.0 * m.sine * m.cosine};
 }
 
 }  // namespace
@@ -114,23 +137,15 @@ HarmonicResponse harmonic_response(double eigenvalue, double damping, double fre
         part *= 0.5;
         ++doublings;
     }
-    HarmonicResponse y =
-        harmonic_taylor(eigenvalue * part * part, damping * part, frequency * part);
-    y.cos_q *= part * part;
-    y.sin_q *= part * part;
-    y.cos_v *= part;
-    y.sin_v *= part;
-    for (; doublings > 0; --doublings, part *= 2.0) {
-        // In the second half cos(W (part + u)) = cos(W part) cos(W u) - sin(W part) sin(W u), and
-        // so for the sine.
-        const ModalFlow flow = modal_flow(eigenvalue, damping, part);
-        const double c = core::cos(frequency * part), s = core::sin(frequency * part);
-        y = {.cos_q = flow.qq * y.cos_q + flow.qv * y.cos_v + c * y.cos_q - s * y.sin_q,
-             .sin_q = flow.qq * y.sin_q + flow.qv * y.sin_v + s * y.cos_q + c * y.sin_q,
-             .cos_v = flow.vq * y.cos_q + flow.vv * y.cos_v + c * y.cos_v - s * y.sin_v,
-             .sin_v = flow.vq * y.sin_q + flow.vv * y.sin_v + s * y.cos_v + c * y.sin_v};
-    }
-    return y;
+    DrivenMode mode = driven_taylor(eigenvalue * part * part, damping * part, frequency * part);
+    mode.response.cos_q *= part * part;
+    mode.response.sin_q *= part * part;
+    mode.response.cos_v *= part;
+    mode.response.sin_v *= part;
+    mode.flow.qv *= part;
+    mode.flow.vq /= part;
+    for (; doublings > 0; --doublings) mode = doubled(mode);
+    return mode.response;
 }
 
 }  // namespace stoss::modal

@@ -27,7 +27,7 @@ struct HarmonicResponse {
 
 /// `frequency` W >= 0 [rad/s]; W = 0 is a constant force. Every kind of mode, at resonance too: the
 /// numbers come from a series over a short time and doublings, and nothing is divided by
-/// lambda - W^2 (theory/impact_motion.md 27.4).
+/// lambda - W^2 (theory/impact_motion.md 27.4). `t` [s] of either sign.
 HarmonicResponse harmonic_response(double eigenvalue, double damping, double frequency, double t);
 
 }  // namespace stoss::modal

@@ -11,6 +11,7 @@
 #include <stoss/modal/propagators.hpp>
 #include <stoss/motion/detail/contact_course.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
+#include <stoss/motion/detail/gap_bounds.hpp>
 #include <stoss/motion/detail/newton_impulses.hpp>
 #include <stoss/motion/detail/node_forces.hpp>
 #include <stoss/time/cubic_event.hpp>
@@ -60,8 +61,8 @@ class ImpactMotion::Course {
         : system_(std::move(system)),
           accuracy_(std::max(1e-4 * tolerance, 1e-13)),
           tables_(system_, longest_step(system_)),
-          compliance_(system_.modes()),
-          bound_(system_.modes()) {
+          bounds_(system_),
+          compliance_(system_.modes()) {
         now_ = {0.0, system_.coordinates, system_.rates};
         next_ = point_ = now_;
         for (std::size_t j = 0; j < system_.modes(); ++j)
@@ -138,6 +139,8 @@ class ImpactMotion::Course {
         return 0.5 * sum;
     }
 
+    const DrivePhases& phases() { return phases_.at(system_, now_.time); }
+
     /// Overlaps and rates of all contacts as the state is now.
     void look() {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
@@ -212,20 +215,21 @@ class ImpactMotion::Course {
 
     /// One step without forces, no longer than `most` [s], which is at most `left`.
     void step_freely(double most, double left) {
-        find_bounds();
+        bounds_.begin(now_);
         const double shortest =
             fastest_ > 0.0 ? std::ldexp(brief / fastest_, -8) : std::ldexp(tables_.longest(), -30);
         double h = std::min(most, free_step_ > 0.0 ? free_step_ : tables_.longest());
         for (;;) {
             const bool is_last = !(h < left);
+            const StepTable* table = nullptr;
             if (is_last) {
                 h = left;
-                move_freely(system_, now_, h, next_);
+                move_freely(system_, now_, phases(), h, next_);
                 next_.time = goal_;
             } else {
-                const StepTable& table = tables_.at(tables_.level_within(h));
-                h = table.step();
-                table.move_freely(system_, now_, 3, next_);
+                table = &tables_.at(tables_.level_within(h));
+                h = table->step();
+                table->move_freely(system_, now_, phases(), 3, next_);
             }
             follow_surfaces(next_);
             look_ahead();
@@ -243,77 +247,10 @@ class ImpactMotion::Course {
                 go_to_crossing(*crossing, h);
                 return;
             }
-            accept_free(h);
+            accept_free(h, table);
             free_step_ = std::min(4.0 * h, tables_.longest());
             return;
         }
-    }
-
-    /// Bounds for `stays_open`: |d^4 q_j/dt^4| in the next step is at most
-    /// bound_[j] (a sum that grows with its length by the drives alone).
-    void find_bounds() {
-        for (std::size_t j = 0; j < system_.modes(); ++j) {
-            const double lambda = system_.eigenvalues[j];
-            bound_[j] = std::sqrt(lambda * now_.q[j] * now_.q[j] + now_.v[j] * now_.v[j]);
-        }
-    }
-    /// Bound of |d^4 x_c/dt^4| in a step of length h [m/s^4] (27.5).
-    double fourth_derivative(std::size_t c, double h) const {
-        double sum = 0.0;
-        for (std::size_t j = 0; j < system_.modes(); ++j) {
-            const double phi = std::abs(system_.contacts[c].phi[j]);
-            if (phi == 0.0) continue;
-            double force = 0.0, first = 0.0, second = 0.0;
-            for (const Drive& drive : system_.drives) {
-                if (drive.forces.empty()) continue;
-                const double a = std::abs(drive.forces[j]);
-                force += a;
-                first += drive.frequency * a;
-                second += drive.frequency * drive.frequency * a;
-            }
-            const double lambda = system_.eigenvalues[j], d = system_.dampings[j];
-            const double rate = bound_[j] + force * h;
-            const double q2 = std::sqrt(lambda) * rate + d * rate + force;
-            const double q3 = lambda * rate + d * q2 + first;
-            sum += phi * (lambda * q2 + d * q3 + second);
-        }
-        for (const Drive& drive : system_.drives) {
-            if (drive.surfaces.empty()) continue;
-            const double square = drive.frequency * drive.frequency;
-            sum += square * square * std::abs(drive.surfaces[c]);
-        }
-        return sum;
-    }
-
-    /// True if the gap is so wide that it stays open over a step of length h whatever vibrations
-    /// and driven surfaces do: their reach is less than the least gap of the rigid motion, a
-    /// parabola in time. Nothing is said of driven vibrations and of dampings.
-    bool is_far(std::size_t c, double h) const {
-        const Contact& contact = system_.contacts[c];
-        double gap = contact.gap, rate = 0.0, acceleration = 0.0, reach = 0.0;
-        for (std::size_t j = 0; j < system_.modes(); ++j) {
-            const double phi = contact.phi[j];
-            if (phi == 0.0) continue;
-            if (system_.dampings[j] > 0.0) return false;
-            if (system_.eigenvalues[j] > 0.0) {
-                reach += std::abs(phi) * bound_[j] / std::sqrt(system_.eigenvalues[j]);
-            } else {
-                gap += phi * now_.q[j];
-                rate += phi * now_.v[j];
-            }
-            for (const Drive& drive : system_.drives) {
-                if (drive.forces.empty() || drive.forces[j] == 0.0) continue;
-                if (drive.frequency > 0.0 || system_.eigenvalues[j] > 0.0) return false;
-                acceleration += phi * drive.forces[j] * std::cos(drive.phase);
-            }
-        }
-        for (const Drive& drive : system_.drives)
-            if (!drive.surfaces.empty()) reach += std::abs(drive.surfaces[c]);
-        const auto rigid_gap = [&](double t) { return gap + t * (rate + 0.5 * t * acceleration); };
-        double least = std::min(gap, rigid_gap(h));
-        if (acceleration > 0.0 && rate < 0.0 && -rate < acceleration * h)
-            least = rigid_gap(-rate / acceleration);
-        return least > reach;
     }
 
     bool all_stay_open(double h, bool some_close) const {
@@ -321,10 +258,7 @@ class ImpactMotion::Course {
             const ContactCourse& contact = contacts_[c];
             if (contact.phase != Phase::apart) continue;
             if (some_close && contact.next.x > contact.begin_overlap()) continue;
-            if (is_far(c, h)) continue;
-            const double square = h * h;
-            const double error = square * square / 384.0 * fourth_derivative(c, h);
-            if (!stays_open(contact, h, error, roundoff_of_overlap(c))) return false;
+            if (!bounds_.stays_open(c, contact, next_, h, roundoff_of_overlap(c))) return false;
         }
         return true;
     }
@@ -354,7 +288,7 @@ class ImpactMotion::Course {
     void go_to_crossing(const Crossing& crossing, double h) {
         CrossingSearch search(crossing.fraction * h, h, 4.0 * epsilon * (now_.time + h));
         do {
-            move_freely(system_, now_, search.time(), next_);
+            move_freely(system_, now_, phases(), search.time(), next_);
             follow_surfaces(next_);
             look_ahead();
         } while (search.goes_on(contacts_[crossing.contact]));
@@ -362,10 +296,11 @@ class ImpactMotion::Course {
         begin_contacts(crossing.contact);
     }
 
-    void accept_free(double h) {
+    /// `table`: of the step, if it has one.
+    void accept_free(double h, const StepTable* table = nullptr) {
         const double before = energy_of(now_);
         const double loads = load_work();
-        const double drives = is_driven_ && is_damped_ ? drive_work_of_free_motion(h) : 0.0;
+        const double drives = is_driven_ && is_damped_ ? drive_work_of_free_motion(h, table) : 0.0;
         energy_.load_work += loads;
         const double rest = energy_of(next_) - before - loads;
         if (is_damped_) {
@@ -409,10 +344,13 @@ class ImpactMotion::Course {
         }
         return power;
     }
-    double drive_work_of_free_motion(double h) {
+    double drive_work_of_free_motion(double h, const StepTable* table) {
         double work = 0.0;
         for (std::size_t i = 0; i < 3; ++i) {
-            move_freely(system_, now_, h * modal::Gauss3::node[i], point_);
+            if (table)
+                table->move_freely(system_, now_, phases(), i, point_);
+            else
+                move_freely(system_, now_, phases(), h * modal::Gauss3::node[i], point_);
             work += h * modal::Gauss3::weight[i] * drive_power(point_);
         }
         return work;
@@ -729,7 +667,7 @@ class ImpactMotion::Course {
         laws_.clear();
         for (const std::size_t c : active_) laws_.push_back(&*contacts_[c].law);
         for (std::size_t i = 0; i < 3; ++i) {
-            table.move_freely(system_, now_, i, point_);
+            table.move_freely(system_, now_, phases(), i, point_);
             const double s = table.time_to(i);
             for (std::size_t a = 0; a < active_.size(); ++a) {
                 const ContactCourse& contact = contacts_[active_[a]];
@@ -743,7 +681,7 @@ class ImpactMotion::Course {
         }
         if (!node_forces_.solve(system_, table, active_, laws_, nodes_, accuracy_.exactness))
             return false;
-        table.move_freely(system_, now_, 3, next_);
+        table.move_freely(system_, now_, phases(), 3, next_);
         if (table.step() == goal_ - now_.time) next_.time = goal_;
         add_forces(table, 3, next_);
         look_ahead();
@@ -773,7 +711,7 @@ class ImpactMotion::Course {
         const bool others = active_.size() < contacts_.size();
         if (!others) return;
         for (std::size_t i = 0; i < 3; ++i) {
-            table.move_freely(system_, now_, i, point_);
+            table.move_freely(system_, now_, phases(), i, point_);
             add_forces(table, i, point_);
             for (std::size_t c = 0; c < contacts_.size(); ++c) {
                 ContactCourse& contact = contacts_[c];
@@ -812,8 +750,10 @@ class ImpactMotion::Course {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             const ContactCourse& contact = contacts_[c];
             if (contact.phase != Phase::apart || is_active(c)) continue;
-            if (contact.next.x > contact.begin_overlap()) continue;
-            if (!stays_open(contact, h, 3.0 * contact.from_cubic, roundoff_of_overlap(c)))
+            const double edge = contact.begin_overlap();
+            if (contact.next.x > edge) continue;
+            if (!stays_open({contact.x - edge, contact.v}, {contact.next.x - edge, contact.next.v},
+                            h, 3.0 * contact.from_cubic, roundoff_of_overlap(c)))
                 return true;
         }
         return false;
@@ -869,7 +809,7 @@ class ImpactMotion::Course {
         energy_.load_work += load_work();
         if (!is_damped_ && !is_driven_) return;
         for (std::size_t i = 0; i < 3; ++i) {
-            table.move_freely(system_, now_, i, point_);
+            table.move_freely(system_, now_, phases(), i, point_);
             add_forces(table, i, point_);
             const double weight = table.step() * modal::Gauss3::weight[i];
             energy_.drive_work += weight * drive_power(point_);
@@ -930,7 +870,9 @@ class ImpactMotion::Course {
     System system_;
     StepAccuracy accuracy_;
     StepTables tables_;
+    GapBounds bounds_;
     State now_, next_, point_;  // point_: inside a step
+    DrivePhases phases_;        // at now_
     std::vector<ContactCourse> contacts_;
     MotionStatus status_ = MotionStatus::running;
     MotionEnergy energy_;
@@ -945,7 +887,7 @@ class ImpactMotion::Course {
     std::vector<const AnyContact*> laws_;
     std::vector<NodeMotion> nodes_;
     NodeForces node_forces_;
-    std::vector<double> compliance_, bound_, rates_, impulses_;
+    std::vector<double> compliance_, rates_, impulses_;
     std::vector<Impact> ended_;
 };
 

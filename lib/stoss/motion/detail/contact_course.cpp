@@ -16,17 +16,17 @@ StepAccuracy::StepAccuracy(double tolerance)
       rest(std::clamp(1e-3 * tolerance, 1e-15, 1e-5)),
       exactness(std::max(1e-6 * tolerance, 4e-16)) {}
 
-bool stays_open(const ContactCourse& contact, double h, double error, double touching) {
-    const double edge = contact.begin_overlap();
-    double gap = edge - contact.x, end = edge - contact.next.x;
+bool stays_open(const ContactMotion& begin, const ContactMotion& end, double h, double error,
+                double touching) {
+    double gap = -begin.x;
     if (std::abs(gap) <= touching) {
         gap = 0.0;
-        if (std::abs(end) <= touching) return true;
+        if (std::abs(end.x) <= touching) return true;
     }
     const double third = h / 3.0;
-    const double p1 = gap - third * contact.v, p2 = end + third * contact.next.v;
+    const double p1 = gap - third * begin.v, p2 = -end.x + third * end.v;
     return gap >= 0.0 && gap + 3.0 * p1 >= 0.0 && 0.5 * (p1 + p2) >= 8.0 / 3.0 * error &&
-           end + 3.0 * p2 >= 0.0 && end > 0.0;
+           -end.x + 3.0 * p2 >= 0.0 && end.x < 0.0;
 }
 
 double closing_fraction(const ContactCourse& contact, double h, double touching) {

@@ -57,10 +57,12 @@ struct ContactCourse {
     double end_overlap() const { return law ? law->end_overlap() : 0.0; }
 };
 
-/// True if the gap of an apart contact stays open over a step of length h [s] (12.6): the Bernstein
-/// coefficients of the cubic through its ends, less `error`, the largest deviation of the gap from
-/// that cubic [m]. `touching`: overlaps [m] within which the surfaces just touch.
-bool stays_open(const ContactCourse& contact, double h, double error, double touching);
+/// True if a gap stays open over a step of length h [s] (12.6): the Bernstein coefficients of the
+/// cubic through its ends, less `error`, the largest deviation of the gap from that cubic [m].
+/// `begin`, `end`: overlap and rate, counted from where contact begins. `touching`: overlaps [m]
+/// within which the surfaces just touch.
+bool stays_open(const ContactMotion& begin, const ContactMotion& end, double h, double error,
+                double touching);
 
 /// The fraction of a step of length h [s] at which the gap of an apart contact closes, by the cubic
 /// through its ends. Of surfaces that part at the begin of the step (`touching` as above) it is the

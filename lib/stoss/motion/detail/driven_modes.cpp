@@ -11,6 +11,19 @@
 
 namespace stoss::motion {
 
+const DrivePhases& DrivePhases::at(const System& system, double time) {
+    if (time_ == time) return *this;
+    time_ = time;
+    cosines_.resize(system.drives.size());
+    sines_.resize(system.drives.size());
+    for (std::size_t k = 0; k < system.drives.size(); ++k) {
+        const double angle = system.drives[k].frequency * time + system.drives[k].phase;
+        cosines_[k] = core::cos(angle);
+        sines_[k] = core::sin(angle);
+    }
+    return *this;
+}
+
 StepTable::StepTable(const System& system, double step)
     : step_(step),
       modes_(system.modes()),
@@ -72,8 +85,8 @@ double StepTable::time_to(std::size_t point) const {
     return point == 3 ? step_ : step_ * modal::Gauss3::node[point];
 }
 
-void StepTable::move_freely(const System& system, const State& from, std::size_t point,
-                            State& to) const {
+void StepTable::move_freely(const System& system, const State& from, const DrivePhases& phases,
+                            std::size_t point, State& to) const {
     const double *const qq = column(flow + 4 * point), *const qv = column(flow + 4 * point + 1),
                         *const vq = column(flow + 4 * point + 2),
                         *const vv = column(flow + 4 * point + 3);
@@ -87,8 +100,7 @@ void StepTable::move_freely(const System& system, const State& from, std::size_t
     for (std::size_t k = 0; k < system.drives.size(); ++k) {
         const Drive& drive = system.drives[k];
         if (drive.forces.empty()) continue;
-        const double angle = drive.frequency * from.time + drive.phase;
-        const double c = core::cos(angle), s = core::sin(angle);
+        const double c = phases.cosine(k), s = phases.sine(k);
         const std::size_t first = driven + 4 * (points * k + point);
         const double *const cos_q = column(first), *const sin_q = column(first + 1),
                             *const cos_v = column(first + 2), *const sin_v = column(first + 3);
@@ -139,17 +151,18 @@ const StepTable& StepTables::at(int level) {
     return *slot;
 }
 
-void move_freely(const System& system, const State& from, double time, State& to) {
+void move_freely(const System& system, const State& from, const DrivePhases& phases, double time,
+                 State& to) {
     for (std::size_t j = 0; j < system.modes(); ++j) {
         const modal::ModalFlow flow =
             modal::modal_flow(system.eigenvalues[j], system.dampings[j], time);
         to.q[j] = flow.qq * from.q[j] + flow.qv * from.v[j];
         to.v[j] = flow.vq * from.q[j] + flow.vv * from.v[j];
     }
-    for (const Drive& drive : system.drives) {
+    for (std::size_t k = 0; k < system.drives.size(); ++k) {
+        const Drive& drive = system.drives[k];
         if (drive.forces.empty()) continue;
-        const double angle = drive.frequency * from.time + drive.phase;
-        const double c = core::cos(angle), s = core::sin(angle);
+        const double c = phases.cosine(k), s = phases.sine(k);
         for (std::size_t j = 0; j < system.modes(); ++j) {
             const double force = drive.forces[j];
             if (force == 0.0) continue;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <stoss/motion/system.hpp>
@@ -14,6 +15,20 @@ namespace stoss::motion {
 struct State {
     double time = 0.0;         ///< [s]
     std::vector<double> q, v;  ///< [sqrt(kg) m], [sqrt(kg) m/s]
+};
+
+/// cos(W_k t + b_k) and sin of all drives at one time.
+class DrivePhases {
+  public:
+    /// Those at that time; computed once for calls in a row.
+    const DrivePhases& at(const System& system, double time);
+
+    double cosine(std::size_t k) const { return cosines_[k]; }
+    double sine(std::size_t k) const { return sines_[k]; }
+
+  private:
+    std::optional<double> time_;
+    std::vector<double> cosines_, sines_;
 };
 
 /// Overlap [m] of a contact and its rate [m/s].
@@ -31,8 +46,9 @@ class StepTable {
 
     double step() const { return step_; }
 
-    /// The state at a point without contact forces.
-    void move_freely(const System& system, const State& from, std::size_t point, State& to) const;
+    /// The state at a point without contact forces. `phases`: those at `from`.
+    void move_freely(const System& system, const State& from, const DrivePhases& phases,
+                     std::size_t point, State& to) const;
     /// Responses at a point to the force 1 at node k, zero at the others: one number a mode.
     const double* response_q(std::size_t point, std::size_t node) const {
         return column(response + 2 * (3 * point + node));
@@ -40,8 +56,7 @@ class StepTable {
     const double* response_v(std::size_t point, std::size_t node) const {
         return column(response + 2 * (3 * point + node) + 1);
     }
-    /// cos(W_k t + b_k) and sin of the drives are known at the begin of the step; this is the time
-    /// from there to a point [s].
+    /// From the begin of the step to a point [s].
     double time_to(std::size_t point) const;
 
     /// What unit forces at the nodes of contact d take from overlap and rate of contact c at node
@@ -87,8 +102,9 @@ class StepTables {
     std::array<std::unique_ptr<StepTable>, levels> tables_;
 };
 
-/// The state after the free motion over any time [s], exactly.
-void move_freely(const System& system, const State& from, double time, State& to);
+/// The state after the free motion over any time [s], exactly. `phases`: those at `from`.
+void move_freely(const System& system, const State& from, const DrivePhases& phases, double time,
+                 State& to);
 
 /// Overlap and rate of contact c.
 ContactMotion contact_motion(const System& system, std::size_t c, const State& state);

@@ -1,0 +1,43 @@
+#pragma once
+/// Which gaps stay open over a step of free motion.
+
+#include <cstddef>
+#include <vector>
+
+#include <stoss/motion/detail/contact_course.hpp>
+#include <stoss/motion/detail/driven_modes.hpp>
+#include <stoss/motion/system.hpp>
+
+namespace stoss::motion {
+
+/// Bounds of what the modes can do in a step (theory/impact_motion.md 27.5).
+class GapBounds {
+  public:
+    explicit GapBounds(const System& system);
+
+    /// The steps that follow begin at this state, which must live until the next call.
+    void begin(const State& now);
+
+    /// True if the gap of an apart contact stays open over a step of length h [s] that ends at
+    /// `next`. `touching`: overlap [m] within which surfaces just touch.
+    bool stays_open(std::size_t c, const ContactCourse& contact, const State& next, double h,
+                    double touching) const;
+
+  private:
+    /// Of one mode in a step: its fourth derivative, and its coordinate.
+    double fourth_derivative(std::size_t j, double h) const;
+    double reach(std::size_t j, double h) const;
+    bool is_far(std::size_t c, double h) const;
+
+    const System& system_;
+    const State* now_ = nullptr;
+    std::vector<double> omega_;                   // sqrt(lambda) [1/s]
+    std::vector<double> force_, first_, second_;  // of the drives and their derivatives, largest
+    std::vector<double> surface_;                 // fourth derivative of each surface [m/s^4]
+    std::vector<double> surface_reach_;           // [m]
+    std::vector<double> speed_;                   // sqrt(lambda q^2 + q'^2) at the begin
+    std::vector<double> acceleration_;            // of each gap by constant forces on rigid modes
+    std::vector<bool> is_ballistic_;              // rigid modes by constant forces alone
+};
+
+}  // namespace stoss::motion
