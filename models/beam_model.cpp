@@ -20,8 +20,9 @@ modal::ModalBody body_of(const Striker& striker) {
     return modal::mass_chain(masses, stiffnesses, striker.inner_damping_time);
 }
 
-/// Constant forces on the rigid modes of a beam, phi_r F at the place of each force (6.13); gravity
-/// is one at the centre of mass. `shapes`: phi of all modes at xi.
+/// Constant forces on the rigid modes of a beam, phi_r F at the place of each force
+/// (theory/collision.md 6.13); gravity is one at the centre of mass. `shapes`: phi of all modes at
+/// xi.
 template <class Shapes>
 std::vector<double> rigid_loads(const Beam& beam, double gravity,
                                 const std::vector<PointLoad>& loads, Eigen::Index rigid,

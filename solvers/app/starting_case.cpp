@@ -73,6 +73,13 @@ constexpr std::array all_values{
            "statistics: {from: 0.03 s}\n"},
     Values{"compliant_impact", "{rod}stiffness_factors: [1, 100, 1e4]\n"},
     Values{"impact_hypotheses", "{rod}"},
+    Values{"impact_motion",
+           "bodies:\n"
+           "  - {name: ball, kind: point_mass, mass: 10 g, velocity: -1 m/s}\n"
+           "  - {name: table, kind: surface, motion: [{amplitude: 0.3 mm, frequency: 30 Hz}]}\n"
+           "contacts:\n"
+           "  - {name: bounce, first: {body: ball}, second: {body: table}, gap: 1 mm, cor: 0.5}\n"
+           "gravity: 9.81 m/s^2\nend: {time: 1 s}\n"},
     Values{"mesh_modes",
            "file: block.inp\nunit: 1 mm\nbody: solid\nmaterial: steel\nmodes: 6\n"
            "points:\n  - {name: top, place: [0 mm, 0 mm, 10 mm], direction: [0, 0, 1]}\n",

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+
 #include <limits>
+#include <stoss/core/elementary.hpp>
 #include <utility>
 
 #include <stoss/core/field_checks.hpp>
@@ -36,7 +38,8 @@ double longest_step(const System& system) {
     for (const Drive& drive : system.drives)
         if (drive.frequency > 0.0) slowest = std::min(slowest, drive.frequency);
     constexpr double many = 64.0;  // where the gap is wide
-    return slowest < core::infinity ? many * std::exp2(std::ceil(std::log2(1.0 / slowest))) : many;
+    return slowest < core::infinity ? many * core::exp2(std::ceil(core::log2(1.0 / slowest)))
+                                    : many;
 }
 
 }  // namespace
@@ -326,7 +329,7 @@ class ImpactMotion::Course {
         if (!is_loaded_) return work;
         for (const Drive& drive : system_.drives) {
             if (drive.frequency != 0.0 || drive.forces.empty()) continue;
-            const double scale = std::cos(drive.phase);
+            const double scale = core::cos(drive.phase);
             for (std::size_t j = 0; j < system_.modes(); ++j)
                 work += scale * drive.forces[j] * (next_.q[j] - now_.q[j]);
         }
@@ -338,7 +341,7 @@ class ImpactMotion::Course {
         double power = 0.0;
         for (const Drive& drive : system_.drives) {
             if (drive.frequency == 0.0 || drive.forces.empty()) continue;
-            const double scale = std::cos(drive.frequency * state.time + drive.phase);
+            const double scale = core::cos(drive.frequency * state.time + drive.phase);
             for (std::size_t j = 0; j < system_.modes(); ++j)
                 power += scale * drive.forces[j] * state.v[j];
         }
@@ -492,7 +495,8 @@ class ImpactMotion::Course {
     }
 
     /// Time [s] of the flights that are left, if the acceleration stayed as it is: the limit of a
-    /// geometric series (27.9). None if they can still be told from roundoff.
+    /// geometric series (theory/impact_motion.md 27.9). None if they can still be told from
+    /// roundoff.
     std::optional<double> rest_of_flights(std::size_t c) const {
         const double cor = std::get<NewtonImpact>(system_.contacts[c].law).cor;
         const double closing = closing_acceleration(c, now_);
@@ -511,7 +515,7 @@ class ImpactMotion::Course {
             sum +=
                 phi[j] * (system_.dampings[j] * state.v[j] + system_.eigenvalues[j] * state.q[j]);
         for (const Drive& drive : system_.drives) {
-            const double scale = std::cos(drive.frequency * state.time + drive.phase);
+            const double scale = core::cos(drive.frequency * state.time + drive.phase);
             if (!drive.surfaces.empty())
                 sum -= drive.surfaces[c] * drive.frequency * drive.frequency * scale;
             for (std::size_t j = 0; !drive.forces.empty() && j < phi.size(); ++j)
@@ -520,7 +524,7 @@ class ImpactMotion::Course {
         return sum;
     }
 
-    // ---- bodies that rest on a driven surface (27.9)
+    // ---- bodies that rest on a driven surface (theory/impact_motion.md 27.9)
 
     /// Sets the coordinates of the bodies that rest to those of their surfaces.
     void follow_surfaces(State& state) const {
@@ -616,7 +620,7 @@ class ImpactMotion::Course {
             const double omega = std::sqrt(system_.eigenvalues[j]), phi = contact.phi[j];
             compliance_[j] = 0.0;
             if (omega == 0.0 || phi == 0.0) continue;
-            const double brought = std::hypot(now_.q[j], now_.v[j] / omega);
+            const double brought = core::hypot(now_.q[j], now_.v[j] / omega);
             const double force = std::abs(contacts_[c].law->force(x + rate / omega, rate));
             compliance_[j] = std::abs(phi) * brought + phi * phi * force / system_.eigenvalues[j];
         }
@@ -624,7 +628,7 @@ class ImpactMotion::Course {
         const auto unresolved = [&](double h) {
             double sum = 0.0;
             for (std::size_t j = 0; j < system_.modes(); ++j) {
-                const double part = std::pow(h / unseen, 6) * std::pow(system_.eigenvalues[j], 3);
+                const double part = core::pow(h / unseen, 6) * core::pow(system_.eigenvalues[j], 3);
                 sum += compliance_[j] * std::min(1.0, part);
             }
             return sum;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+
+#include <stoss/core/elementary.hpp>
 #include <string>
 
 #include <fmt/format.h>
@@ -30,7 +32,7 @@ double overlap_at_start(const System& system, std::size_t c) {
     for (std::size_t j = 0; j < system.modes(); ++j)
         overlap -= contact.phi[j] * system.coordinates[j];
     for (const Drive& drive : system.drives)
-        if (!drive.surfaces.empty()) overlap += drive.surfaces[c] * std::cos(drive.phase);
+        if (!drive.surfaces.empty()) overlap += drive.surfaces[c] * core::cos(drive.phase);
     return overlap;
 }
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include <stoss/core/elementary.hpp>
+
 #include <stoss/time/cubic_event.hpp>
 
 namespace stoss::motion {
 
 StepAccuracy::StepAccuracy(double tolerance)
-    : kappa(std::min(1.1, 4.0 * std::pow(tolerance, 1.0 / 6.5))),
+    : kappa(std::min(1.1, 4.0 * core::pow(tolerance, 1.0 / 6.5))),
       growth(2.0 * kappa),
       closing(growth / (1.0 + growth)),
       negligible(0.3 * tolerance),

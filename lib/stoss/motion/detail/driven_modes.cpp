@@ -139,7 +139,7 @@ double StepTables::step(int level) const {
 
 int StepTables::level_within(double time) const {
     if (!(time < longest_)) return 0;
-    const double halvings = std::ceil(2.0 * std::log2(longest_ / time));
+    const double halvings = std::ceil(2.0 * core::log2(longest_ / time));
     int level = static_cast<int>(std::min(halvings, static_cast<double>(levels - 1)));
     if (level > 0 && step(level - 1) <= time) --level;
     return level;

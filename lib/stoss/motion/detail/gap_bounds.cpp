@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::motion {
 
 GapBounds::GapBounds(const System& system)
@@ -39,7 +41,7 @@ GapBounds::GapBounds(const System& system)
             if (system.dampings[j] > 0.0 || is_driven) is_ballistic_[c] = false;
             for (const Drive& drive : system.drives)
                 if (is_rigid && !drive.forces.empty())
-                    acceleration_[c] += phi * drive.forces[j] * std::cos(drive.phase);
+                    acceleration_[c] += phi * drive.forces[j] * core::cos(drive.phase);
         }
     }
 }
@@ -47,7 +49,7 @@ GapBounds::GapBounds(const System& system)
 void GapBounds::begin(const State& now) {
     now_ = &now;
     for (std::size_t j = 0; j < system_.modes(); ++j)
-        speed_[j] = std::hypot(omega_[j] * now.q[j], now.v[j]);
+        speed_[j] = core::hypot(omega_[j] * now.q[j], now.v[j]);
 }
 
 double GapBounds::fourth_derivative(std::size_t j, double h) const {
