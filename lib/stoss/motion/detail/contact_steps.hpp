@@ -1,0 +1,278 @@
+#pragma once
+/// Steps in which contact forces act.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <stoss/impact/detail/largest_force.hpp>
+#include <stoss/modal/propagators.hpp>
+#include <stoss/motion/detail/free_steps.hpp>
+#include <stoss/motion/detail/node_forces.hpp>
+#include <stoss/time/cubic_event.hpp>
+
+namespace stoss::motion {
+
+/// Steps of the contacts that act, all together.
+class ContactSteps : public FreeSteps {
+  public:
+    using FreeSteps::FreeSteps;
+
+  protected:
+    impact::StepPrediction predict(const ContactCourse& contact) const {
+        const double x = contact.x - contact.end_overlap();
+        double force = std::abs(contact.law->force(contact.x, contact.v));
+        if (!contact.is_smooth)
+            force = std::max(force, std::abs(contact.law->force(contact.x, 0.0)));
+        return impact::step_prediction(x, contact.v, contact.acceleration, force, contact.slope,
+                                       contact.limits);
+    }
+
+    void step_in_contact(double most, double left) {
+        std::optional<StepTable> own;  // of a step that no table has
+        if (!(most < left)) own.emplace(system_, left);
+        int level = own ? 0 : tables_.level_within(most);
+        int halvings = 0;
+        for (;;) {
+            const StepTable& table = own ? *own : tables_.at(level);
+            const bool is_last = halvings >= to_release + 8;
+            const bool is_solved = try_step(table);
+            const bool is_event = !is_solved || meets_event(table.step(), halvings);
+            if (is_event && !is_last) {
+                level = own ? tables_.level_within(0.5 * table.step())
+                            : std::min(level + octave, StepTables::levels - 1);
+                own.reset();
+                ++halvings;
+                continue;
+            }
+            if (const auto crossing = first_crossing_in_contact(table.step())) {
+                go_to_crossing_in_contact(*crossing, table.step());
+                return;
+            }
+            accept_in_contact(table);
+            return;
+        }
+    }
+
+    /// Motion and forces of a step of the contacts in `active_`. False: no forces were found.
+    bool try_step(const StepTable& table) {
+        nodes_.resize(active_.size());
+        laws_.clear();
+        for (const std::size_t c : active_) laws_.push_back(&*contacts_[c].law);
+        for (std::size_t i = 0; i < 3; ++i) {
+            table.move_freely(system_, now_, phases(), i, point_);
+            const double s = table.time_to(i);
+            for (std::size_t a = 0; a < active_.size(); ++a) {
+                const ContactCourse& contact = contacts_[active_[a]];
+                const ContactMotion motion = contact_motion(system_, active_[a], point_);
+                nodes_[a].x[i] = motion.x;
+                nodes_[a].v[i] = motion.v;
+                nodes_[a].force[i] =
+                    contact.law->force(contact.x + s * (contact.v + 0.5 * s * contact.acceleration),
+                                       contact.v + s * contact.acceleration);
+            }
+        }
+        if (!node_forces_.solve(system_, table, active_, laws_, nodes_, accuracy_.exactness))
+            return false;
+        table.move_freely(system_, now_, phases(), 3, next_);
+        if (table.step() == goal_ - now_.time) next_.time = goal_;
+        add_forces(table, 3, next_);
+        look_ahead();
+        look_between(table);
+        return std::isfinite(energy_of(next_));
+    }
+
+    /// What the node forces add to a state at a point of the step.
+    void add_forces(const StepTable& table, std::size_t point, State& state) const {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double *const q = table.response_q(point, k), *const v =
+                                                                    table.response_v(point, k);
+            for (std::size_t a = 0; a < active_.size(); ++a) {
+                const double* const phi = system_.contacts[active_[a]].phi.data();
+                const double force = nodes_[a].force[k];
+                for (std::size_t j = 0; j < system_.modes(); ++j) {
+                    state.q[j] += phi[j] * force * q[j];
+                    state.v[j] += phi[j] * force * v[j];
+                }
+            }
+        }
+    }
+
+    /// How far the gaps of the other contacts are off the cubic through their ends, at the nodes.
+    void look_between(const StepTable& table) {
+        for (ContactCourse& contact : contacts_) contact.from_cubic = 0.0;
+        const bool others = active_.size() < contacts_.size();
+        if (!others) return;
+        for (std::size_t i = 0; i < 3; ++i) {
+            table.move_freely(system_, now_, phases(), i, point_);
+            add_forces(table, i, point_);
+            for (std::size_t c = 0; c < contacts_.size(); ++c) {
+                ContactCourse& contact = contacts_[c];
+                if (contact.phase != Phase::apart) continue;
+                const time::CubicStep cubic{contact.x, contact.next.x, table.step() * contact.v,
+                                            table.step() * contact.next.v};
+                const double x = contact_motion(system_, c, point_).x;
+                contact.from_cubic =
+                    std::max(contact.from_cubic, std::abs(x - cubic(modal::Gauss3::node[i])));
+            }
+        }
+    }
+
+    bool is_active(std::size_t c) const { return std::ranges::find(active_, c) != active_.end(); }
+
+    /// True if a step meets something that must not lie inside a step of its length.
+    bool meets_event(double h, int halvings) const {
+        for (const std::size_t c : active_) {
+            const ContactCourse& contact = contacts_[c];
+            if (contact.phase != Phase::touching) continue;
+            const ContactMotion& end = contact.next;
+            if (!(end.x > contact.end_overlap()) && halvings < to_release) return true;
+            if (contact.is_smooth) {
+                if (!contact.law->is_of_one_piece(contact.x, end.x) && halvings < to_turn)
+                    return true;
+                continue;
+            }
+            const bool turns = contact.v > 0.0 && !(end.v > 0.0);
+            const std::optional<double> kink = contact.law->kink_overlap();
+            const bool meets_kink = kink && (turns || (contact.x < *kink && end.x > *kink));
+            if (meets_kink && halvings < to_release) return true;
+            if (contact.remembers && turns && halvings < to_turn) return true;
+            if (halvings < to_release && contact.law->would_release(end.x, end.v)) return true;
+        }
+        if (halvings >= to_release) return false;
+        for (std::size_t c = 0; c < contacts_.size(); ++c) {
+            const ContactCourse& contact = contacts_[c];
+            if (contact.phase != Phase::apart || is_active(c)) continue;
+            const double edge = contact.begin_overlap();
+            if (contact.next.x > edge) continue;
+            if (!stays_open({contact.x - edge, contact.v}, {contact.next.x - edge, contact.next.v},
+                            h, 3.0 * contact.from_cubic, roundoff_of_overlap(c)))
+                return true;
+        }
+        return false;
+    }
+
+    std::optional<Crossing> first_crossing_in_contact(double h) const {
+        std::optional<Crossing> first;
+        for (std::size_t c = 0; c < contacts_.size(); ++c) {
+            const ContactCourse& contact = contacts_[c];
+            const double edge = contact.begin_overlap();
+            if (contact.phase != Phase::apart || is_active(c) || !(contact.next.x > edge)) continue;
+            const double root = closing_fraction(contact, h, roundoff_of_overlap(c));
+            if (!first || root < first->fraction) first = Crossing{c, root};
+        }
+        return first;
+    }
+
+    /// A step in contact to the instant inside a step of length h at which another contact closes.
+    void go_to_crossing_in_contact(const Crossing& crossing, double h) {
+        CrossingSearch search(crossing.fraction * h, h, 4.0 * epsilon * (now_.time + h));
+        std::optional<StepTable> table;
+        do {
+            table.emplace(system_, search.time());
+            if (!try_step(*table)) {
+                status_ = MotionStatus::not_finite;
+                return;
+            }
+        } while (search.goes_on(contacts_[crossing.contact]));
+        accept_in_contact(*table);
+        begin_contacts(crossing.contact);
+    }
+
+    void accept_in_contact(const StepTable& table) {
+        const double h = table.step();
+        account_for_bodies(table);
+        for (std::size_t a = 0; a < active_.size(); ++a) account_for_contact(active_[a], a, h);
+        const double begin = now_.time;
+        std::swap(now_, next_);
+        ++steps_;
+        for (std::size_t a = 0; a < active_.size(); ++a) accept_contact(active_[a], a, h, begin);
+        for (std::size_t c = 0; c < contacts_.size(); ++c) {
+            ContactCourse& contact = contacts_[c];
+            if (is_active(c)) continue;
+            contact.x = contact.next.x;
+            contact.v = contact.next.v;
+            if (contact.phase == Phase::leaving) follow_leaving(contact);
+        }
+        if (!std::isfinite(energy_of(now_))) status_ = MotionStatus::not_finite;
+    }
+
+    /// Work of the loads and drives on the modes and what dampings take, in the step.
+    void account_for_bodies(const StepTable& table) {
+        energy_.load_work += load_work();
+        if (!is_damped_ && !is_driven_) return;
+        for (std::size_t i = 0; i < 3; ++i) {
+            table.move_freely(system_, now_, phases(), i, point_);
+            add_forces(table, i, point_);
+            const double weight = table.step() * modal::Gauss3::weight[i];
+            energy_.drive_work += weight * drive_power(point_);
+            for (std::size_t j = 0; j < system_.modes(); ++j)
+                energy_.structural_loss += weight * system_.dampings[j] * point_.v[j] * point_.v[j];
+            for (std::size_t a = 0; a < active_.size(); ++a)
+                energy_.drive_work += weight * nodes_[a].force[i] *
+                                      surface_velocity(system_, active_[a], point_.time);
+        }
+    }
+
+    void account_for_contact(std::size_t c, std::size_t a, double h) {
+        ContactCourse& contact = contacts_[c];
+        const NodeMotion& nodes = nodes_[a];
+        const double end = contact.law->force(contact.next.x, contact.next.v);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double weight = h * modal::Gauss3::weight[k];
+            contact.impact.impulse += weight * nodes.force[k];
+            const double loss = weight * contact.law->dissipated_power(nodes.x[k], nodes.v[k]);
+            contact.impact.loss += loss;
+            energy_.contact_loss += loss;
+        }
+        const double largest = impact::largest_force(contact.force, nodes.force, end).value;
+        contact.impact.peak_force = std::max(contact.impact.peak_force, largest);
+        contact.slope = std::max({nodes.slope[0], nodes.slope[1], nodes.slope[2]});
+        contact.acceleration = (contact.next.v - contact.v) / h;
+        contact.force = end;
+    }
+
+    void accept_contact(std::size_t c, std::size_t a, double h, double begin) {
+        ContactCourse& contact = contacts_[c];
+        const double before = contact.v;
+        contact.x = contact.next.x;
+        contact.v = contact.next.v;
+        if (contact.phase == Phase::apart) {
+            // It just touched, and may have been pushed together.
+            if (!(contact.x > contact.begin_overlap() + roundoff_of_overlap(c))) return;
+            const Impact so_far = contact.impact;
+            begin_contact(c, begin, std::max(before, 0.0));
+            contact.impact.impulse = so_far.impulse;
+            contact.impact.peak_force = so_far.peak_force;
+            contact.impact.loss = so_far.loss;
+            contact.limits.onset = h;
+            contact.acceleration = (contact.v - before) / h;
+            contact.slope = *std::ranges::max_element(nodes_[a].slope);
+        }
+        const double left_behind = contact.law->accept(contact.x, contact.v);
+        energy_.contact_loss += left_behind;
+        contact.impact.loss += left_behind;
+        if (!contact.law->released() && contact.x > contact.end_overlap()) return;
+        end_impact(contact, now_.time, -contact.v);
+        contact.phase = contact.law->released() ? Phase::leaving : Phase::apart;
+        contact.ahead = contact.law->released() && contact.v < 0.0
+                            ? (contact.x - contact.end_overlap()) / -contact.v
+                            : h;
+    }
+
+    std::vector<std::size_t> active_;  // the contacts of the present step
+
+  private:
+    static constexpr int octave = 2;       // levels of the tables to a step half as long
+    static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
+    static constexpr int to_turn = 5;      // of one in which a law turns from loading to unloading
+
+    std::vector<const AnyContact*> laws_;
+    std::vector<NodeMotion> nodes_;
+    NodeForces node_forces_;
+};
+
+}  // namespace stoss::motion

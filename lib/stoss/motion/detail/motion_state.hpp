@@ -1,0 +1,70 @@
+#pragma once
+/// What a motion under way consists of, and what can be asked of it.
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <stoss/motion/detail/contact_course.hpp>
+#include <stoss/motion/detail/driven_modes.hpp>
+#include <stoss/motion/impact_motion.hpp>
+#include <stoss/motion/system.hpp>
+
+namespace stoss::motion {
+
+inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+/// State of all modes and contacts, and the energy balance. The classes that move it add one kind
+/// of motion each: ContactEvents, FreeSteps, ContactSteps.
+class MotionState {
+  public:
+    /// `tolerance`: as of ImpactMotion.
+    MotionState(System system, double tolerance);
+    MotionState(const MotionState&) = delete;
+    MotionState& operator=(const MotionState&) = delete;
+
+    const System& system() const { return system_; }
+    const State& state() const { return now_; }
+    MotionStatus status() const { return status_; }
+    const ContactCourse& contact(std::size_t c) const { return contacts_[c]; }
+    std::size_t impacts() const { return impacts_; }
+    std::size_t steps() const { return steps_; }
+    bool is_touching() const;
+    MotionEnergy energy() const;
+
+  protected:
+    const DrivePhases& phases() { return phases_.at(system_, now_.time); }
+    double energy_of(const State& state) const;
+    /// Overlaps and rates of all contacts as the state is now; as it is at the end of a step.
+    void look();
+    void look_ahead();
+    /// Overlap [m], and its rate [m/s], that are roundoff: the surfaces just touch.
+    double roundoff_of_overlap(std::size_t c) const;
+    double roundoff_of_rate(std::size_t c) const;
+    /// True if the surfaces touch without a force and do not move: they act as soon as they are
+    /// pushed together.
+    bool just_touches(std::size_t c) const;
+    /// Work [J] of the constant forces from the state now to the next one.
+    double load_work() const;
+    /// Power [W] of the harmonic forces on a state.
+    double drive_power(const State& state) const;
+
+    System system_;
+    StepAccuracy accuracy_;
+    StepTables tables_;
+    State now_, next_, point_;  // point_: inside a step
+    DrivePhases phases_;        // at now_
+    std::vector<ContactCourse> contacts_;
+    MotionStatus status_ = MotionStatus::running;
+    MotionEnergy energy_;
+    double fastest_ = 0.0;  // of all modes and drives [1/s]
+    bool is_damped_ = false, is_driven_ = false, is_loaded_ = false;
+    double goal_ = 0.0;  // where the motion is to stop, to the last bit [s]
+    std::size_t impacts_ = 0, steps_ = 0;
+    std::vector<Impact> ended_;  // in the last step
+
+  private:
+    void make_contacts();
+};
+
+}  // namespace stoss::motion
