@@ -241,14 +241,20 @@ void add_energies(io::Value& summary, const motion::MotionEnergy& energy) {
         .set("drive_work_J", energy.drive_work);
 }
 
+/// Adds a warning that is not there yet.
+void warn(Outcome& outcome, std::string words) {
+    if (std::ranges::find(outcome.warnings, words) == outcome.warnings.end())
+        outcome.warnings.push_back(std::move(words));
+}
+
 void judge(Outcome& outcome, motion::MotionStatus status) {
     if (status == motion::MotionStatus::not_finite) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("the motion left the finite numbers");
+        warn(outcome, "the motion left the finite numbers");
     } else if (status == motion::MotionStatus::rests) {
-        outcome.warnings.emplace_back(
-            "impacts by Newton's law follow each other without end: the motion is followed up to "
-            "the instant at which they would have ended");
+        warn(outcome,
+             "impacts by Newton's law follow each other without end: the motion is followed up to "
+             "the instant at which they would have ended");
     }
 }
 
@@ -265,9 +271,6 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
         impacts += each.impacts;
         judge(outcome, each.status);
     }
-    std::ranges::sort(outcome.warnings);
-    const auto repeated = std::ranges::unique(outcome.warnings);
-    outcome.warnings.erase(repeated.begin(), repeated.end());
     summary.set("status", all.models.range ? "complete" : motion::to_string(results[0].status));
     summary.set("motions", results.size()).set("impacts", impacts);
     if (!all.models.range) {

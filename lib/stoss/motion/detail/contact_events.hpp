@@ -153,8 +153,6 @@ class ContactEvents : public MotionState {
         return sum;
     }
 
-    // ---- bodies that rest on a driven surface (theory/impact_motion.md 27.9)
-
     /// Sets the coordinates of the bodies that rest to those of their surfaces.
     void follow_surfaces(State& state) const {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
