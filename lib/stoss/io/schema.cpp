@@ -102,6 +102,11 @@ std::string unit_pattern(const std::string& unit) {
     return known.emplace(unit, std::move(pattern)).first->second;
 }
 
+// Units with roots are none of the unit database: those of Hertz' stiffness.
+bool takes_units(const std::string& unit) {
+    return accepts_unit(unit) || std::holds_alternative<double>(parse_quantity("1 N/m^1.5", unit));
+}
+
 // "12.7 mm", "1e-3", "5 %", "inf". A temperature may be negative in degrees Celsius.
 std::string quantity_pattern(const ValueDescription& value) {
     const bool may_be_negative = value.range.low < 0.0 || value.unit == "K";
@@ -112,7 +117,7 @@ std::string quantity_pattern(const ValueDescription& value) {
     if (std::isinf(value.range.high) && !value.range.high_open) number = "(" + number + "|\\.?inf)";
     std::string unit = "( *%)?";
     if (value.may_be_length) unit = "( *%)?|" + sign + number + unit_pattern("m");
-    if (!value.unit.empty()) unit = accepts_unit(value.unit) ? unit_pattern(value.unit) : "";
+    if (!value.unit.empty()) unit = takes_units(value.unit) ? unit_pattern(value.unit) : "";
     return "^ *(" + sign + number + unit + ") *$";
 }
 
