@@ -92,6 +92,11 @@ io::Node resolve(const Case& all) {
     return io::to_node(all.header, all.models.given, all.keys, all.expectations);
 }
 
+/// A motion that could go on has been followed as far as the case asks.
+std::string_view word_of(motion::MotionStatus status) {
+    return status == motion::MotionStatus::running ? "complete" : motion::to_string(status);
+}
+
 // ---- sections
 
 /// One point of a Poincare section.
@@ -213,7 +218,7 @@ io::Table diagram_table(const Case& all, const std::vector<SectionedMotion>& res
     std::vector<std::int64_t> repeats;
     std::vector<double> impacts, speeds, residuals;
     for (const SectionedMotion& each : results) {
-        status.emplace_back(motion::to_string(each.status));
+        status.emplace_back(word_of(each.status));
         repeats.push_back(periodicity(each.points));
         impacts.push_back(impacts_per_period(each));
         double speed = 0.0;
@@ -271,7 +276,7 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
         impacts += each.impacts;
         judge(outcome, each.status);
     }
-    summary.set("status", all.models.range ? "complete" : motion::to_string(results[0].status));
+    summary.set("status", all.models.range ? "complete" : word_of(results[0].status));
     summary.set("motions", results.size()).set("impacts", impacts);
     if (!all.models.range) {
         summary.set("periodicity", periodicity(results[0].points));
@@ -421,7 +426,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     outcome.items_done = samples;
     const motion::MotionEnergy energy = moving.energy();
     io::Value& summary = outcome.summary = io::Value::object();
-    summary.set("status", motion::to_string(moving.status()))
+    summary.set("status", word_of(moving.status()))
         .set("time_s", moving.time())
         .set("impacts", recorder.impacts())
         .set("modes", made.system.modes())
