@@ -14,6 +14,7 @@
 #include <stoss/impact/collide.hpp>
 #include <stoss/modal/modal_body.hpp>
 #include <stoss/modal/modal_response.hpp>
+#include <stoss/motion/detail/contact_course.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
 namespace stoss {
@@ -117,6 +118,19 @@ TEST(HarmonicResponse, OfARigidModeIsTheTwofoldIntegral) {
     const auto response = modal::harmonic_response(0.0, 0.0, 4.0, 1.3);
     EXPECT_NEAR(response.cos_q, (1.0 - std::cos(5.2)) / 16.0, 1e-15);
     EXPECT_NEAR(response.cos_v, std::sin(5.2) / 4.0, 1e-15);
+}
+
+/// Newton's method alone goes to and fro on an arc tangent.
+TEST(CrossingSearch, FindsACrossingWhereNewtonsMethodDoesNot) {
+    motion::CrossingSearch search(0.54, 1.0, 1e-15);
+    motion::ContactCourse contact;
+    int calls = 0;
+    do {
+        const double u = 50.0 * (search.time() - 0.5);
+        contact.next = {std::atan(u), 50.0 / (1.0 + u * u)};
+        ASSERT_LT(++calls, 100);
+    } while (search.goes_on(contact));
+    EXPECT_NEAR(search.time(), 0.5, 1e-14);
 }
 
 TEST(ImpactMotion, OfOneContactIsTheCollisionOfTheSameBodies) {

@@ -48,11 +48,14 @@ double closing_fraction(const ContactCourse& contact, double h, double touching)
 }
 
 bool CrossingSearch::goes_on(const ContactCourse& contact) {
-    constexpr int most = 60;
+    constexpr int most = 200;
     const double overlap = contact.next.x - contact.begin_overlap();
     (overlap > 0.0 ? high_ : low_) = time_;
     double next = time_ - overlap / contact.next.v;
-    if (!(next > low_ && next < high_)) next = 0.5 * (low_ + high_);
+    // Newton's steps may go to and fro in a bracket: bisect where they do not halve.
+    const bool is_fast = std::abs(next - time_) < 0.5 * last_step_;
+    if (!(next > low_ && next < high_) || !is_fast) next = 0.5 * (low_ + high_);
+    last_step_ = std::abs(next - time_);
     const bool is_found = overlap == 0.0 || std::abs(next - time_) <= exact_;
     if (is_found || ++count_ == most) return false;
     time_ = next;

@@ -76,14 +76,14 @@ class CrossingSearch {
     /// `time` [s] after the begin of the step: where to look first; `step` [s]: the gap is open at
     /// its begin and closed at its end; `exact` [s]: roundoff of the instant.
     CrossingSearch(double time, double step, double exact)
-        : time_(time), high_(step), exact_(exact) {}
+        : time_(time), high_(step), exact_(exact), last_step_(step) {}
 
     double time() const { return time_; }
     /// Takes the motion of the contact at `time`. False: that is the instant.
     bool goes_on(const ContactCourse& contact);
 
   private:
-    double time_, low_ = 0.0, high_, exact_;
+    double time_, low_ = 0.0, high_, exact_, last_step_;
     int count_ = 0;
 };
 

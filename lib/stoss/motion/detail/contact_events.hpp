@@ -66,6 +66,17 @@ class ContactEvents : public MotionState {
         end_impact(contact, now_.time + ahead, -contact.v);
     }
 
+    /// True if a contact whose force was negligible closes again in a step of length h [s], so far
+    /// that its force would be felt.
+    bool closes_again(const ContactCourse& contact, double h) const {
+        if (contact.phase != Phase::leaving || !(contact.next.x > contact.end_overlap()))
+            return false;
+        const double force = std::abs(
+            contact.law->force(std::max(contact.x, contact.next.x), std::max(contact.next.v, 0.0)));
+        const double rate = std::max(std::abs(contact.v), std::abs(contact.next.v));
+        return contact.limits.compliance * force * h > 8.0 * accuracy_.rest * rate;
+    }
+
     /// A contact whose force has ended: it is apart once the overlap has vanished; it acts again if
     /// the bodies turn before.
     void follow_leaving(ContactCourse& contact) {

@@ -40,6 +40,10 @@ class ContactSteps : public FreeSteps {
             const StepTable& table = own ? *own : tables_.at(level);
             const bool is_last = halvings >= to_release + 8;
             const bool is_solved = try_step(table);
+            if (is_last && !is_solved) {
+                status_ = MotionStatus::not_finite;
+                return;
+            }
             const bool is_event = !is_solved || meets_event(table.step(), halvings);
             if (is_event && !is_last) {
                 level = own ? tables_.level_within(0.5 * table.step())
@@ -143,6 +147,8 @@ class ContactSteps : public FreeSteps {
             if (halvings < to_release && contact.law->would_release(end.x, end.v)) return true;
         }
         if (halvings >= to_release) return false;
+        for (const ContactCourse& contact : contacts_)
+            if (closes_again(contact, h)) return true;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             const ContactCourse& contact = contacts_[c];
             if (contact.phase != Phase::apart || is_active(c)) continue;

@@ -25,6 +25,7 @@ class FreeSteps : public ContactEvents {
         bounds_.begin(now_);
         const double shortest =
             fastest_ > 0.0 ? std::ldexp(brief / fastest_, -8) : std::ldexp(tables_.longest(), -30);
+        const double least = std::ldexp(shortest, -20);  // where a contact closes again
         double h = std::min(most, free_step_ > 0.0 ? free_step_ : tables_.longest());
         for (;;) {
             const bool is_last = !(h < left);
@@ -40,6 +41,12 @@ class FreeSteps : public ContactEvents {
             }
             follow_surfaces(next_);
             look_ahead();
+            const bool closes = std::ranges::any_of(
+                contacts_, [&](const ContactCourse& contact) { return closes_again(contact, h); });
+            if (closes && h > least) {
+                h *= 0.5;
+                continue;
+            }
             const std::optional<Crossing> crossing = first_crossing(h);
             const bool is_proven = all_stay_open(h, crossing.has_value());
             if (!is_proven && h > shortest) {
