@@ -75,7 +75,7 @@ STOSS_INLINE NodeForces<Real> solve_nodes(const Law& law, const Triple<Real>& fr
     NodeForces<Real> nodes;
     nodes.force = guess;
     Real last_change = huge;
-    core::Condition<Real> open = exact == exact, renew = open;
+    core::Condition<Real> open = one < huge, renew = open;
     nodes.solved = but(open, open);
     for (int iteration = 0; iteration < time::most_iterations; ++iteration) {
         Triple<Real> x, v{}, residual;
