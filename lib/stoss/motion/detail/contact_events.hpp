@@ -35,7 +35,7 @@ class ContactEvents : public MotionState {
             else if (contact.v > roundoff_of_rate(c))
                 begin_contact(c, now_.time, contact.v);
         }
-        if (!closed_.empty()) strike();
+        if (!closed_.empty()) apply_newton_impulses();
     }
 
     void begin_contact(std::size_t c, double time, double rate) {
@@ -97,7 +97,7 @@ class ContactEvents : public MotionState {
     }
 
     /// Impulses of the contacts in `closed_` by Newton's law of impact.
-    void strike() {
+    void apply_newton_impulses() {
         rates_.clear();
         for (const std::size_t c : closed_) rates_.push_back(contacts_[c].v);
         newton_impulses(system_, closed_, rates_, impulses_);
