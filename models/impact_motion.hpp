@@ -2,7 +2,6 @@
 /// Bodies that meet again and again at many places, as a case gives them: parameters ->
 /// motion::System.
 
-#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>

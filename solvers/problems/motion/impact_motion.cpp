@@ -56,9 +56,10 @@ void check_keys(const ImpactMotion& keys, const MotionModel& model, Violations& 
 /// What only the finished system shows: bodies that overlap at time 0.
 void check_start(const MotionModel& model, const io::Document& document) {
     const models::MotionSystem made = models::motion_system(model);
+    const Violations of_system = motion::check(made.system);
     Violations found;
     for (std::size_t i = 0; i < model.contacts.size(); ++i) {
-        for (core::Violation each : motion::check(made.system)) {
+        for (core::Violation each : of_system) {
             const std::string own = fmt::format("contacts[{}].", made.order[i]);
             if (!each.key.starts_with(own)) continue;
             each.key = fmt::format("contacts[{}].", i) + each.key.substr(own.size());
