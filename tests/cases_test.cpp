@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <command.hpp>
+#include <source_folder.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
 

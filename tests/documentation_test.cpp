@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include <source_folder.hpp>
+
 namespace {
 
 namespace fs = std::filesystem;

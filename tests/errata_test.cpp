@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <source_folder.hpp>
 #include <stoss/io/file.hpp>
 #include <temporary_directory.hpp>
 

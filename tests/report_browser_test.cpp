@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <command.hpp>
+#include <source_folder.hpp>
 #include <stoss/io/file.hpp>
 
 namespace stoss::tests {

@@ -20,6 +20,7 @@
 #include <boost/math/quadrature/tanh_sinh.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <boost/numeric/odeint.hpp>
+#include <source_folder.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/impact/restitution.hpp>

@@ -15,6 +15,7 @@
 #include <published_mesh.hpp>
 #include <solvers/problems/modal/modal_file.hpp>
 #include <solvers/registry/registry.hpp>
+#include <source_folder.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/file.hpp>
 #include <temporary_directory.hpp>

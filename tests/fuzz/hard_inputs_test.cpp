@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include <source_folder.hpp>
 #include <stoss/io/file.hpp>
 #include "readers.hpp"
 

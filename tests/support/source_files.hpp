@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <source_folder.hpp>
+
 namespace stoss::test {
 
 /// The sources below the four folders of code, relative to the root.

@@ -10,6 +10,7 @@
 #include <models/other_programs.hpp>
 #include <models/single_impact.hpp>
 #include <solvers/app/one_line.hpp>
+#include <source_folder.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/restitution.hpp>
 #include <stoss/io/file.hpp>
