@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <command.hpp>
+#include <source_folder.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/json.hpp>
