@@ -11,8 +11,6 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,6 +64,7 @@ struct Arguments {
     bool as_json = false;
     postproc::FigureOptions figures;
     std::string width;
+    std::string axes;
     bool bundle = false;
     bool all = false;
     int threads = 0;
@@ -183,6 +182,7 @@ double figure_width(const std::string& text) {
 int report(const Arguments& arguments) {
     postproc::FigureOptions figures = arguments.figures;
     if (!arguments.width.empty()) figures.width = figure_width(arguments.width);
+    if (!arguments.axes.empty()) figures.scaled_axes = arguments.axes == "scaled";
     if (arguments.bundle) {
         fmt::print("bundle: {}\n", solvers::write_bundle(arguments.name));
         return done;
@@ -483,11 +483,10 @@ void declare_report(CLI::App& app, Arguments& arguments, Action& action) {
     command->add_flag("--bundle", arguments.bundle,
                       "instead write DIRECTORY.tar: the case, the files it names, version and "
                       "results, to report a bug");
-    const std::map<std::string, std::optional<bool>> axes{{"physical", false}, {"scaled", true}};
     command
-        ->add_option("--axes", arguments.figures.scaled_axes,
+        ->add_option("--axes", arguments.axes,
                      "physical or scaled, of beams (default: as the case says)")
-        ->transform(CLI::CheckedTransformer(axes));
+        ->check(CLI::IsMember({"physical", "scaled"}));
     command->callback([&action] { action = report; });
 }
 
