@@ -71,7 +71,7 @@ constexpr std::array<Quantity, 16> quantities = {{
     {"last separation", "t_{f}", "separation_s", "tau_separation"},
     {"impulse", "∫ P dt", "impulse_N_s", "impulse_nondimensional"},
     {"peak force", "max P", "peak_force_N", ""},
-    {"change of e_{N} by further modes", "", "", "cor_truncation"},
+    {"change of e by further modes", "", "", "cor_truncation"},
     {"error of the peak force, relative", "", "", "peak_force_error"},
     {"peak pressure of the contact", "p_{0}", "peak_pressure_Pa", ""},
     {"radius of the contact under the peak force", "√(ab)", "contact_radius_m", ""},
