@@ -71,8 +71,13 @@ class ContactEvents : public MotionState {
     bool closes_again(const ContactCourse& contact, double h) const {
         if (contact.phase != Phase::leaving || !(contact.next.x > contact.end_overlap()))
             return false;
-        const double force = std::abs(
-            contact.law->force(std::max(contact.x, contact.next.x), std::max(contact.next.v, 0.0)));
+        const AnyContact& law = *contact.law;
+        // A law that has let go of bodies which still overlap acts again where it pushes again.
+        if (law.released() && law.would_release(contact.next.x, contact.next.v)) return false;
+        const double force =
+            std::abs(law.released() ? law.force(contact.next.x, contact.next.v)
+                                    : law.force(std::max(contact.x, contact.next.x),
+                                                std::max(contact.next.v, 0.0)));
         const double rate = std::max(std::abs(contact.v), std::abs(contact.next.v));
         return contact.limits.compliance * force * h > 8.0 * accuracy_.rest * rate;
     }
