@@ -103,6 +103,10 @@ class ContactEvents : public MotionState {
 
     /// Impulses of the contacts in `closed_` by Newton's law of impact.
     void apply_newton_impulses() {
+        if (is_without_end()) {
+            status_ = MotionStatus::rests;
+            return;
+        }
         rates_.clear();
         for (const std::size_t c : closed_) rates_.push_back(contacts_[c].v);
         newton_impulses(system_, closed_, rates_, impulses_);
@@ -272,11 +276,24 @@ class ContactEvents : public MotionState {
     }
 
   private:
+    /// True after very many impulses at one instant, to roundoff: their intervals have a limit that
+    /// has been reached, as those of a bar that clatters with a small e.
+    bool is_without_end() {
+        constexpr std::size_t many = 1000;  // impulses a contact
+        if (now_.time - instant_ > 64.0 * epsilon * now_.time) {
+            instant_ = now_.time;
+            at_instant_ = 0;
+        }
+        return ++at_instant_ > many * contacts_.size();
+    }
+
     static constexpr double unseen = 11.2;  // angle of a mode in a step: nothing is resolved
 
     std::vector<std::size_t> closed_;
     std::vector<double> rates_, impulses_;
     std::vector<double> brought_;  // what each mode adds to the overlap [m]
+    double instant_ = 0.0;         // [s]
+    std::size_t at_instant_ = 0;   // impulses there
 };
 
 }  // namespace stoss::motion
