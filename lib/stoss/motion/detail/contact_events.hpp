@@ -72,7 +72,7 @@ class ContactEvents : public MotionState {
         if (contact.phase != Phase::leaving || !(contact.next.x > contact.end_overlap()))
             return false;
         const AnyContact& law = *contact.law;
-        // A law that has let go of bodies which still overlap acts again where it pushes again.
+        // A force that has ended while the bodies still overlap acts again where it would push.
         if (law.released() && law.would_release(contact.next.x, contact.next.v)) return false;
         const double force =
             std::abs(law.released() ? law.force(contact.next.x, contact.next.v)

@@ -58,10 +58,15 @@ class FreeSteps : public ContactEvents {
                     h = std::max(2.0 * crossing->fraction * h, shortest);
                     continue;
                 }
+                // Steps of the tables cost least: they lead to where all modes are resolved.
+                if (crossing->fraction * h > std::max(shortest, 1.0 / fastest_)) {
+                    h *= 0.99 * crossing->fraction;
+                    continue;
+                }
                 // What closes by the end of the step may have closed and opened before.
                 const Closing closing = find_closing(*crossing, h);
                 if (!all_stay_open(closing.time, false) && closing.time > shortest) {
-                    h = 0.5 * closing.time;
+                    h = 0.97 * closing.time;
                     continue;
                 }
                 accept_free(closing.time);
