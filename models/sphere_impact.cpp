@@ -52,6 +52,58 @@ std::vector<granular::Sphere> bodies_of(const SphereImpact& parameters) {
     return bodies;
 }
 
+/// True if the law pulls on bodies that just touch.
+bool attracts(const contact::Law& law, const impact::Impact& impact) {
+    return std::visit(
+        [&](const auto& each) {
+            const auto memory = each.prepare({impact.mass, impact.separation});
+            return each.force(0.0, 0.0, memory) < 0.0;
+        },
+        law);
+}
+
+/// True if the normal keeps its direction: the motion along it is then that of the law alone,
+/// whatever happens across it.
+bool keeps_its_normal(const SphereImpact& parameters) {
+    if (!target_sphere(parameters)) return true;
+    const bool slides = parameters.mu > 0.0 && (parameters.motion.angular_velocity != 0.0 ||
+                                                target_sphere(parameters)->angular_velocity != 0.0);
+    return parameters.motion.tangential() == 0.0 && !slides;
+}
+
+/// The numbers along the normal, from the impact of the law alone. The steps find the pull-off to
+/// one of them, and e is the root of a small difference of energies there.
+void take_normal_motion(const SphereImpact& parameters, const impact::Restitution& normal,
+                        SphereImpactResult& result) {
+    if (result.status == SphereImpactStatus::not_finite || !normal.cor) return;
+    const double v = parameters.motion.normal(), e = *normal.cor;
+    const double first = parameters.sphere_mass(), share = parameters.effective_mass() / first;
+    const double common = -(1.0 - share) * v;  // velocity of the centre of mass
+    result.cor = e;
+    result.peak_force = *normal.peak_force;
+    result.peak_overlap = *normal.peak_overlap;
+    if (normal.status == impact::ImpactOutcome::sticks) {  // the motion goes on
+        result.status = SphereImpactStatus::still_touching;
+        result.duration = std::nullopt;
+        return;
+    }
+    const double before = result.energy.total() / (1.0 + result.energy_residual);
+    const auto of_normal = [&](double one, double other) {
+        const double second = share < 1.0 ? share * first / (1.0 - share) : 0.0;
+        return 0.5 * (first * one * one + second * other * other);
+    };
+    granular::CompliantEnergy& energy = result.energy;
+    energy.translation -= of_normal(result.sphere.normal, result.target.normal);
+    result.sphere.normal = common + share * e * v;
+    result.target.normal = share < 1.0 ? common - (1.0 - share) * e * v : 0.0;
+    energy.translation += of_normal(result.sphere.normal, result.target.normal);
+    energy.normal_loss = *normal.energy_lost;
+    energy.stored = 0.0;
+    result.energy_residual = energy.total() / before - 1.0;
+    result.status = SphereImpactStatus::separated;
+    result.duration = normal.duration;
+}
+
 /// Time [s] that the steps divide: with force, or down to the largest overlap and back.
 double contact_time(const impact::Restitution& normal, double speed) {
     const double duration = normal.duration.value();
@@ -120,7 +172,10 @@ SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpa
     stepping.walls = stepping.spheres;
     stepping.skin = parameters.sphere.radius;
     stepping.tangential = parameters.tangential;
-    return {granular::collide(collision, path), normal.cor};
+    SphereImpactResult result{granular::collide(collision, path), normal.cor};
+    if (attracts(law, parameters.normal_impact()) && keeps_its_normal(parameters))
+        take_normal_motion(parameters, normal, result);
+    return result;
 }
 
 }  // namespace stoss::models

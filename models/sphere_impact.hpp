@@ -186,7 +186,11 @@ struct SphereImpactResult : granular::SphereCollisionResult {
 };
 
 /// Computes one impact by granular::collide. `path`, if given, gets a thousand samples in the
-/// contact time of the law. Precondition: `check` finds nothing. Errors: as `SphereImpact::law`.
+/// contact time of the law. Where the law attracts and the normal keeps its direction (a plane; two
+/// spheres without slip that meet head-on) the numbers along the normal are those of
+/// impact::restitution: e = 0 and `still_touching` where the sphere sticks, after which its
+/// velocities are those of the last step.
+/// Precondition: `check` finds nothing. Errors: as `SphereImpact::law`.
 SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpactMoment>* path);
 
 }  // namespace stoss::models

@@ -88,7 +88,10 @@ constexpr std::array columns{
            [](I, R r) { return r.slip_before == 0.0 ? io::no_number : -r.slip / r.slip_before; }},
     Column{"incidence", [](I i, R r) { return r.slip_before / i.motion.normal(); }},
     Column{"rebound",
-           [](I i, R r) { return r.slip / (r.cor.value_or(io::no_number) * i.motion.normal()); }},
+           [](I i, R r) {
+               const double rebound = r.cor.value_or(0.0) * i.motion.normal();
+               return rebound == 0.0 ? io::no_number : r.slip / rebound;
+           }},
     Column{"duration_s", [](I, R r) { return r.duration.value_or(io::no_number); }},
     Column{"peak_force_N", [](I, R r) { return r.peak_force; }},
     Column{"peak_overlap_m", [](I, R r) { return r.peak_overlap; }},
