@@ -16,6 +16,7 @@
 #include <stoss/modal/modal_slopes.hpp>
 
 #include "aluminium_beam.hpp"
+#include "message_of.hpp"
 
 namespace stoss {
 namespace {
@@ -25,6 +26,7 @@ using fem::SupportedBeam;
 using modal::MatrixSlopes;
 using modal::ModalBasis;
 using modal::ModalSlopes;
+using tests::message_of;
 using Numbers = std::array<double, 7>;  // EI, mu, c_e, c_i I, a mass, its inertia, a spring
 
 constexpr int elements = 20;
@@ -149,16 +151,6 @@ TEST(ModalSlopes, ScalingsHaveClosedForms) {
         EXPECT_LT((slopes[2].damping - basis.damping).cwiseAbs().maxCoeff(),
                   1e-12 * basis.damping.maxCoeff());
     }
-}
-
-template <class F>
-std::string message_of(F f) {
-    try {
-        f();
-    } catch (const core::NumericalError& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 TEST(ModalSlopes, EqualEigenvaluesAreRefusedWithTheReason) {
