@@ -36,13 +36,8 @@ BENCHMARK_CAPTURE(collide_newmark, lagged, time::ForceEvaluation::lagged)
     ->Arg(25)
     ->Unit(benchmark::kMillisecond);
 
-/// By the exponent of the tolerance; the places are those of a map, one by one or side by side.
-void collide_splitting(benchmark::State& state, bool side_by_side) {
-    models::BeamCollision parameters = published_beam();
-    resolve_modes(parameters, static_cast<int>(state.range(1)));
-    parameters.integration.scheme =
-        time::Splitting{std::pow(10.0, static_cast<double>(state.range(0)))};
-    const models::BeamModel model(parameters);
+/// A map of the model, its places one by one or side by side.
+void collide_map(benchmark::State& state, const models::BeamModel& model, bool side_by_side) {
     constexpr std::size_t places = 40;
     std::size_t steps = 0, begun = 0;
     const auto next = [&](models::BeamModel::CollisionRequest& request) {
@@ -65,6 +60,15 @@ void collide_splitting(benchmark::State& state, bool side_by_side) {
     state.counters["steps"] =
         benchmark::Counter(static_cast<double>(steps) / places, benchmark::Counter::kAvgIterations);
 }
+
+/// By the exponent of the tolerance.
+void collide_splitting(benchmark::State& state, bool side_by_side) {
+    models::BeamCollision parameters = published_beam();
+    resolve_modes(parameters, static_cast<int>(state.range(1)));
+    parameters.integration.scheme =
+        time::Splitting{std::pow(10.0, static_cast<double>(state.range(0)))};
+    collide_map(state, models::BeamModel(parameters), side_by_side);
+}
 BENCHMARK_CAPTURE(collide_splitting, one_by_one, false)
     ->ArgNames({"log10_tolerance", "modes"})
     ->ArgsProduct({{-5, -6}, {25}})
@@ -74,5 +78,20 @@ BENCHMARK_CAPTURE(collide_splitting, side_by_side, true)
     ->ArgsProduct({{-4, -5, -6, -8}, {25}})
     ->Args({-6, 100})
     ->Unit(benchmark::kMillisecond);
+
+/// By a law that damps, its restitution given, at tolerance 1e-6.
+template <class Law>
+void collide_damped(benchmark::State& state) {
+    models::BeamCollision parameters = published_beam();
+    Law law;
+    law.restitution = 0.7;
+    parameters.contact.law = law;
+    parameters.integration.scheme = time::Splitting{1e-6};
+    collide_map(state, models::BeamModel(parameters), true);
+}
+BENCHMARK(collide_damped<contact::HuntCrossley>)->Unit(benchmark::kMillisecond);
+BENCHMARK(collide_damped<contact::KuwabaraKono>)->Unit(benchmark::kMillisecond);
+BENCHMARK(collide_damped<contact::LinearDamping>)->Unit(benchmark::kMillisecond);
+BENCHMARK(collide_damped<contact::Tsuji>)->Unit(benchmark::kMillisecond);
 
 }  // namespace

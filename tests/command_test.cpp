@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <command.hpp>
+#include <source_folder.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/json.hpp>
@@ -815,6 +816,39 @@ TEST_F(Command, AFileThatACaseNamesBelongsToTheCase) {
     const Ended refused = stoss(again);
     EXPECT_EQ(refused.code, 2);
     EXPECT_TRUE(contains(refused.err, "another case: locations_from ")) << refused.err;
+}
+
+TEST_F(Command, ABundleHoldsWhatIsNeededToRunTheCaseAgain) {
+    const std::string modes = std::string(STOSS_SOURCE_DIR) + "/cases/tutorial/imported_beam";
+    write("beam.yaml", io::read_text(modes + ".yaml"));
+    write("imported_beam_modes.csv", io::read_text(modes + "_modes.csv"));
+    ASSERT_EQ(stoss({"run", "beam.yaml", "-o", "beam", "--quiet"}).code, 0);
+    const Ended ended = stoss({"report", "beam", "--bundle"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(ended.out, "beam.tar")) << ended.out;
+    fs::create_directory(folder_.file("elsewhere"));
+    const std::string unpack =
+        "tar -xf '" + folder_.file("beam.tar") + "' -C '" + folder_.file("elsewhere") + "'";
+    ASSERT_EQ(std::system(unpack.c_str()), 0);
+    for (const char* file : {"summary.json", "provenance.json"})
+        EXPECT_EQ(text(std::string("elsewhere/beam/") + file), text(std::string("beam/") + file));
+    ASSERT_EQ(stoss({"run", "elsewhere/beam/case.yaml", "-o", "again", "--quiet"}).code, 0);
+    EXPECT_EQ(text("again/collisions.csv"), text("beam/collisions.csv"));
+    EXPECT_EQ(stoss({"report", "elsewhere", "--bundle"}).code, 2);  // no run
+}
+
+TEST_F(Command, TheAxesOfARunMayBeDrawnOtherwiseInItsDirectory) {
+    ASSERT_EQ(stoss({"run", "collision.yaml", "-o", "run", "--quiet"}).code, 0);
+    const std::string physical = text("run/figures/collision.svg"), table = text("run/history.csv");
+    ASSERT_EQ(stoss({"report", "run", "--axes", "scaled"}).code, 0);
+    const std::string scaled = text("run/figures/collision.svg");
+    EXPECT_NE(scaled, physical);
+    ASSERT_EQ(
+        stoss({"run", "collision.yaml", "-o", "run", "--quiet", "--set", "plot.axes=scaled"}).code,
+        0);
+    EXPECT_EQ(text("run/figures/collision.svg"), scaled);
+    EXPECT_EQ(text("run/history.csv"), table);
+    EXPECT_EQ(stoss({"report", "run", "--axes", "round"}).code, 2);
 }
 
 TEST_F(Command, AnInterruptedRunOfAnotherCaseIsKept) {

@@ -57,6 +57,11 @@ addEventListener('load', () => {
   told.escaped = words();
   svg.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}));
   told.stepped = words();
+  const opened = document.querySelector('.history');
+  told.closed = opened.hidden;
+  svg.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter'}));
+  told.history = opened.hidden ? 'nothing' : opened.innerText.replace(/\s+/g, ' ');
+  told.traces = opened.querySelectorAll('svg').length;
 });
 </script>)html";
 
@@ -119,12 +124,22 @@ TEST(ReportInChromium, OfAComparisonIsFlawless) {
 TEST(ReportInChromium, ShowsTheNumbersUnderThePointerAndKeepsThemAfterAClick) {
     const Shown report = report_of("tutorial/ball_dropped_on_a_strip.yaml", {"sweep=none"});
     const std::string hovered = report.data("hovered");
-    EXPECT_NE(hovered.find("ξ_c = x_c/l: 0.5"), std::string::npos) << hovered;
+    EXPECT_NE(hovered.find("x_c (mm): 150"), std::string::npos) << hovered;
     EXPECT_NE(hovered.find("coefficient of restitution e_N: 0."), std::string::npos) << hovered;
     EXPECT_EQ(report.data("pinned"), hovered);
     EXPECT_EQ(report.data("escaped"), "nothing");
-    EXPECT_NE(report.data("stepped").find("x_c/l: 0.033"), std::string::npos)
+    EXPECT_NE(report.data("stepped").find("x_c (mm): 10"), std::string::npos)
         << report.data("stepped");
+}
+
+TEST(ReportInChromium, ShowsTheCollisionOfAPlaceThatIsAskedFor) {
+    const Shown report = report_of("tutorial/ball_dropped_on_a_strip.yaml", {"sweep=none"});
+    EXPECT_EQ(report.data("closed"), "true");
+    const std::string history = report.data("history");
+    EXPECT_NE(history.find("Collision at contact location x_c (mm): 10"), std::string::npos)
+        << history;
+    EXPECT_NE(history.find("force (N)"), std::string::npos) << history;
+    EXPECT_EQ(report.data("traces"), "2");
 }
 
 TEST(ReportInChromium, TheProbeSeesWhatIsWrong) {

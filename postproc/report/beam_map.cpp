@@ -1,10 +1,12 @@
 #include <postproc/report/beam_map.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 #include <variant>
 
+#include <postproc/report/labels.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
@@ -74,6 +76,36 @@ Map read_map(const Run& run) {
             numbers.names.push_back(column.name);
             numbers.columns.push_back(picked(table.numbers(column.name), rows));
         }
+    }
+    return map;
+}
+
+Map over_lengths(Map map) {
+    if (map.abscissa != "xi") return map;
+    double length = 0.0;  // [m]
+    for (const MapSeries& series : map.series) {
+        const auto& names = series.numbers.names;
+        if (std::ranges::find(names, "x_m") == names.end()) return map;
+        const auto& xi = series.numbers.column("xi");
+        const auto& x = series.numbers.column("x_m");
+        for (std::size_t i = 0; i < xi.size(); ++i) {
+            if (!(xi[i] > 0.0)) continue;
+            if (length > 0.0 && std::abs(x[i] / xi[i] / length - 1.0) > 1e-9) return map;
+            length = x[i] / xi[i];
+        }
+    }
+    if (!(length > 0.0)) return map;
+    Extent extent;
+    extent.include(length);
+    const Magnitude magnitude = si_prefix(extent, "m");
+    map.abscissa = "x";
+    map.length = magnitude.factor * length;
+    map.unit = magnitude.words.substr(2, magnitude.words.size() - 3);  // of " (mm)"
+    for (MapSeries& series : map.series) {
+        std::vector<double> x = series.numbers.column("x_m");
+        for (double& value : x) value *= magnitude.factor;
+        series.numbers.names.emplace_back("x");
+        series.numbers.columns.push_back(std::move(x));
     }
     return map;
 }

@@ -19,6 +19,10 @@ struct Map {
     std::string sweep;  ///< the swept key, with its unit as suffix; empty if nothing is swept
     std::vector<MapSeries> series;
     std::string abscissa = "xi";  ///< the column to draw over
+    double length = 1.0;          ///< of the beam, in the unit of the places
+    std::string unit;             ///< of the places, "mm"; empty: they are xi = x/l
+
+    bool is_over_places() const { return abscissa == "xi" || abscissa == "x"; }
 
     /// True if the run says what further modes would change of the restitution.
     bool has_truncation() const;
@@ -27,6 +31,11 @@ struct Map {
 /// Reads map.csv. Errors: core::FileError if it is missing or has no rows; core::InputError
 /// with file and place if a column is missing or a cell is no number.
 Map read_map(const Run& run);
+
+/// A map over xi as one over the distance x from the left end, in the unit that suits the length of
+/// the beam. A map whose curves are of beams of several lengths, are not over xi, or have no column
+/// x_m, as it is.
+Map over_lengths(Map map);
 
 /// A map of one place under at least three swept numbers, as one line over those numbers; any other
 /// map as it is.

@@ -1,6 +1,7 @@
 #pragma once
 /// How the runs of each problem are shown: its figures, and its part of the report.
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,11 +10,19 @@
 
 namespace stoss::postproc {
 
+/// What a click on a point of a curve shows: a collision over time.
+struct PointHistory {
+    std::size_t curve = 0;                 ///< of the first panel
+    double x = 0.0;                        ///< of the point
+    std::vector<double> time, force, gap;  ///< equal lengths [s], [N], [m]
+};
+
 /// A figure before it is drawn.
 struct Figure {
     std::string name;     ///< of its file: figures/NAME.svg
     std::string caption;  ///< what is seen and how it is defined; `_{...}` is a subscript
     Drawing drawing;
+    std::vector<PointHistory> histories = {};  ///< of some points of its first panel
 };
 
 /// A section of the report that only some problems have.

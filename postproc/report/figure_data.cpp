@@ -17,17 +17,17 @@ namespace {
 constexpr std::size_t many_points = 2000;
 constexpr double visible = 0.1;  // largest deviation of a thinned line [px]
 
-/// Six digits; null for what is no number.
-io::Value rounded(double number) {
+/// So many digits; null for what is no number.
+io::Value rounded(double number, int digits = 6) {
     if (!std::isfinite(number)) return {};
-    const std::string text = fmt::format("{:.6g}", number);
+    const std::string text = fmt::format("{:.{}g}", number, digits);
     std::from_chars(text.data(), text.data() + text.size(), number);
     return number;
 }
 
-io::Value list_of(const std::vector<double>& numbers) {
+io::Value list_of(const std::vector<double>& numbers, int digits = 6) {
     io::Value list = io::Value::array();
-    for (const double number : numbers) list.append(rounded(number));
+    for (const double number : numbers) list.append(rounded(number, digits));
     return list;
 }
 
@@ -175,6 +175,20 @@ io::Value figure_data(const std::string& name, const std::string& caption, const
         .set("caption", spoken(caption))
         .set("panels", std::move(panels))
         .set("columns", columns.values());
+}
+
+io::Value histories_data(const std::vector<PointHistory>& histories) {
+    constexpr int digits = 4;
+    io::Value all = io::Value::array();
+    for (const PointHistory& history : histories) {
+        all.append(io::Value::object()
+                       .set("curve", history.curve)
+                       .set("x", rounded(history.x))
+                       .set("time", list_of(history.time, digits))
+                       .set("force", list_of(history.force, digits))
+                       .set("gap", list_of(history.gap, digits)));
+    }
+    return all;
 }
 
 io::Value panel_places(const Drawing& drawing) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <postproc/report/drawing.hpp>
+#include <postproc/report/figure.hpp>
 #include <stoss/io/json.hpp>
 
 namespace stoss::postproc {
@@ -14,6 +15,9 @@ namespace stoss::postproc {
 /// numbers have six digits, and null is a gap. A line of more than 2000 points is thinned to what
 /// can be seen. Words are without markup.
 io::Value figure_data(const std::string& name, const std::string& caption, const Drawing& drawing);
+
+/// The same of the histories of its points, with four digits [s, N, m].
+io::Value histories_data(const std::vector<PointHistory>& histories);
 
 /// Places of the panels of a drawing: left, top, width and height of each, from the upper left
 /// corner of the figure [px].

@@ -62,6 +62,7 @@ DrawnFigure drawn_figure(const Run& run, const Gnuplot& gnuplot, const Figure& f
         places.set("wide", panel_places(wide));
     }
     drawn.data.set("places", std::move(places));
+    if (!figure.histories.empty()) drawn.data.set("histories", histories_data(figure.histories));
     return drawn;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 /// The figures of a run, drawn from the files that it wrote.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,9 @@ struct DrawnFigure {
 /// How the files of figures are drawn. SVG is written always.
 struct FigureOptions {
     bool pdf = false;
-    bool png = false;             ///< at 300 dots an inch
-    double width = figure_width;  ///< [px]
+    bool png = false;                      ///< at 300 dots an inch
+    double width = figure_width;           ///< [px]
+    std::optional<bool> scaled_axes = {};  ///< if not given, as the case says
 };
 
 struct DrawnFigures {

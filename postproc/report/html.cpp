@@ -49,8 +49,8 @@ std::string html_table(const HtmlRow& header, const std::vector<HtmlRow>& rows,
         }
         return text + "</tr>\n";
     };
-    std::string table =
-        "<div class=\"scroll\"><table>\n<thead>" + line(header, "th") + "</thead>\n<tbody>\n";
+    std::string table = "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead>" +
+                        line(header, "th") + "</thead>\n<tbody>\n";
     for (const HtmlRow& row : rows) table += line(row, "td");
     return table + "</tbody></table></div>\n";
 }
@@ -66,7 +66,8 @@ std::string html_page(const std::string& title, const std::string& body) {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
+        "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n{}</main>\n</body>\n</"
+        "html>\n",
         core::escape_markup(title), page_files::style, body);
 }
 

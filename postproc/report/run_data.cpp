@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <stoss/core/error.hpp>
+#include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
 
 namespace stoss::postproc {
@@ -61,6 +62,15 @@ Run read_run(const std::string& directory) {
             file + ": the key `problem` is missing, so this is not the summary of a run");
     }
     return run;
+}
+
+bool has_scaled_axes(const Run& run) {
+    if (run.scaled_axes) return *run.scaled_axes;
+    if (!fs::exists(run.file("case.yaml"))) return false;
+    const io::Document document = io::read_yaml(run.file("case.yaml"));
+    const io::Node* const plot = document.root.find("plot");
+    const io::Node* const axes = plot != nullptr ? plot->find("axes") : nullptr;
+    return axes != nullptr && axes->scalar == "scaled";
 }
 
 io::Table read_table(const Run& run, std::string_view name) {

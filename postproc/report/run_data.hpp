@@ -1,6 +1,7 @@
 #pragma once
 /// What a run directory holds, as figures and report need it. Only files are read.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ struct Run {
     io::Value summary;
     std::string problem;
     std::string title;  ///< the problem's name if the case has none
+    /// Axes in quantities without unit; if not given, as `plot: {axes: ...}` of the case says.
+    std::optional<bool> scaled_axes = {};
 
     std::string file(std::string_view name) const;
 
@@ -37,6 +40,10 @@ struct Run {
 /// Reads summary.json.
 /// Errors: core::FileError that says what is missing if `directory` is not the directory of a run.
 Run read_run(const std::string& directory);
+
+/// True if the axes of figures are to be scaled: `Run::scaled_axes`, else the case's `plot.axes`.
+/// Errors: core::InputError if case.yaml is damaged.
+bool has_scaled_axes(const Run& run);
 
 /// Reads a table. Errors: core::FileError if it is missing; core::InputError with file and place if
 /// it is no table.

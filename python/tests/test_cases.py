@@ -1,4 +1,4 @@
-"""Every case gives in memory the tables that the command writes, byte by byte.
+"""Every case gives in memory the tables that the command writes, byte by byte, and shows what it expects.
 
 test_cases.py COMMAND short|long: the cases of cases/tutorial and cases/published. Maps, boxes of
 spheres and channels are `long`; cases on request are left out.
@@ -50,7 +50,8 @@ def differences(command: str, case: pathlib.Path, folder: pathlib.Path) -> list[
     theirs = {k: v for k, v in loaded.summary.items() if k != "wall_time_s"}
     if repr(ours) != repr(theirs):
         bad.append("summary.json")
-    return bad
+    unmet = [each["quantity"] for each in loaded.summary["expectations"] if not each["passed"]]
+    return bad + [f"{quantity} is not as expected" for quantity in unmet]
 
 
 def main() -> int:

@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <solvers/app/bundle.hpp>
 #include <solvers/app/catalogue.hpp>
 #include <solvers/app/command_pages.hpp>
 #include <solvers/app/conformance.hpp>
@@ -63,6 +64,8 @@ struct Arguments {
     bool as_json = false;
     postproc::FigureOptions figures;
     std::string width;
+    std::string axes;
+    bool bundle = false;
     bool all = false;
     int threads = 0;
 };
@@ -179,6 +182,11 @@ double figure_width(const std::string& text) {
 int report(const Arguments& arguments) {
     postproc::FigureOptions figures = arguments.figures;
     if (!arguments.width.empty()) figures.width = figure_width(arguments.width);
+    if (!arguments.axes.empty()) figures.scaled_axes = arguments.axes == "scaled";
+    if (arguments.bundle) {
+        fmt::print("bundle: {}\n", solvers::write_bundle(arguments.name));
+        return done;
+    }
     solvers::write_report(arguments.name, figures);
     fmt::print("report: {}\n", (std::filesystem::path(arguments.name) / "report.html").string());
     return done;
@@ -472,6 +480,13 @@ void declare_report(CLI::App& app, Arguments& arguments, Action& action) {
     command->add_flag("--pdf", arguments.figures.pdf, "write each figure as PDF, too");
     command->add_flag("--png", arguments.figures.png, "write each figure as PNG, too: 300 dpi");
     command->add_option("--width", arguments.width, "of the files of figures (default: \"90 mm\")");
+    command->add_flag("--bundle", arguments.bundle,
+                      "instead write DIRECTORY.tar: the case, the files it names, version and "
+                      "results, to report a bug");
+    command
+        ->add_option("--axes", arguments.axes,
+                     "physical or scaled, of beams (default: as the case says)")
+        ->check(CLI::IsMember({"physical", "scaled"}));
     command->callback([&action] { action = report; });
 }
 

@@ -24,7 +24,7 @@ constexpr std::size_t longest_value = 40;  // that a message shows
 io::Node numbers_of(io::Node root) {
     std::erase_if(root.entries, [](const io::Node::Entry& entry) {
         return entry.key == "title" || entry.key == "on_request" || entry.key == "not_shown" ||
-               entry.key == "expect";
+               entry.key == "expect" || entry.key == "plot";
     });
     return root;
 }

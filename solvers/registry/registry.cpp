@@ -117,7 +117,8 @@ const postproc::Report& report_of(const postproc::Run& run) {
 }
 
 void write_report(const std::string& run_dir, const postproc::FigureOptions& options) {
-    const postproc::Run run = postproc::read_run(run_dir);
+    postproc::Run run = postproc::read_run(run_dir);
+    run.scaled_axes = options.scaled_axes;
     postproc::write_report(run, report_of(run), options);
 }
 

@@ -166,14 +166,22 @@ struct CollisionSample {
                                                   .set("energy_rigid", 0.4)
                                                   .set("energy_vibration", 0.6)
                                                   .set("energy_residual", 2e-12)
+                                                  .set("compression_end_s", 0.054 * unit)
+                                                  .set("separation_s", end * unit)
                                                   .set("tau_compression_end", 0.054)
-                                                  .set("tau_separation", 0.0981)));
+                                                  .set("tau_separation", end)));
         run.write("history.csv", io::to_csv(history()));
         run.write("sub_impacts.csv", io::to_csv(impacts()));
     }
 
   private:
     static constexpr double end = 0.0981;
+    static constexpr double unit = 0.01619;  // T [s]
+
+    static std::vector<double> in_seconds(std::vector<double> tau) {
+        for (double& value : tau) value *= unit;
+        return tau;
+    }
 
     double phase(double tau) const {  // in half periods of contact and flight
         return tau / end * static_cast<double>(2 * sub_impacts - 1);
@@ -209,7 +217,7 @@ struct CollisionSample {
                 const double force = tau <= end && wave > 0.0 ? 1500.0 * wave : 0.0;
                 switch (c) {
                     case 0:
-                        values.push_back(0.01619 * tau);
+                        values.push_back(unit * tau);
                         break;
                     case 1:
                         values.push_back(tau);
@@ -253,8 +261,8 @@ struct CollisionSample {
         }
         io::Table table;
         table.add("sub_impact", number);
-        table.add("start_s", start);
-        table.add("end_s", stop);
+        table.add("start_s", in_seconds(start));
+        table.add("end_s", in_seconds(stop));
         table.add("tau_start", start);
         table.add("tau_end", stop);
         table.add("impulse_N_s", zero);

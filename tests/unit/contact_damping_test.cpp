@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <random>
+#include <vector>
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/contact/damping.hpp>
@@ -134,6 +136,21 @@ TEST(ViscoelasticDamping, NumberGivesTheRestitutionAskedFor) {
                 << e << " " << alpha << " " << beta;
         }
     }
+}
+
+TEST(ViscoelasticDamping, TheNumberIsThatOfItsArgumentsWhateverWasAskedForBefore) {
+    const auto number = [](int i) {
+        return contact::viscoelastic_number(i & 1 ? 0.5 : 0.8, i & 2 ? 1.5 : 1.2, i & 4 ? 1.1 : 1.7,
+                                            rules[i & 8 ? 1 : 0]);
+    };
+    std::vector<double> found;
+    for (int i = 0; i < 16; ++i) {
+        found.push_back(number(i));
+        EXPECT_EQ(number(i), found.back()) << i;
+        for (int before = 0; before < i; ++before)
+            EXPECT_NE(found[static_cast<std::size_t>(before)], found.back()) << before << " " << i;
+    }
+    for (int i = 15; i >= 0; --i) EXPECT_EQ(number(i), found[static_cast<std::size_t>(i)]) << i;
 }
 
 TEST(ViscoelasticDamping, ClosedFormsContinueTheIntegratedOnes) {

@@ -104,7 +104,7 @@ TEST(Figures, HaveTheirNumbersAndAScriptBesideThem) {
     const io::Value& figure = all.find("figures")->items()->front();
     EXPECT_EQ(*figure.find("name")->text(), "cor");
     const io::Value& panel = figure.find("panels")->items()->front();
-    EXPECT_EQ(*panel.find("x")->find("label")->text(), "contact location ξ_c = x_c/l");
+    EXPECT_EQ(*panel.find("x")->find("label")->text(), "contact location x_c (mm)");
     const io::Value& curve = panel.find("curves")->items()->front();
     const auto index = static_cast<std::size_t>(*curve.find("y")->number());
     const io::Value::Array& y = *(*figure.find("columns")->items())[index].items();
@@ -164,6 +164,35 @@ TEST(MapFigures, AreThreeWithTheirAxes) {
     EXPECT_TRUE(contains(run.read("figures/impulse_duration.svg"), "impulse"));
     EXPECT_TRUE(contains(run.read("figures/impulse_duration.svg"), "duration"));
     EXPECT_TRUE(contains(run.read("figures/impulse_duration.svg"), "sub-impacts"));
+}
+
+TEST(MapFigures, AreInUnitsOrScaledAsAskedFor) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    drawn(run);
+    EXPECT_TRUE(contains(run.read("figures/cor.svg"), " (mm)"));
+    EXPECT_TRUE(contains(run.read("figures/cor.svg"), ">500<"));  // the beam has 508 mm
+    EXPECT_TRUE(contains(run.read("figures/impulse_duration.svg"), "N s)"));
+    run.write("case.yaml", "problem: beam_impact_map\nplot: {axes: scaled}\n");
+    drawn(run);
+    EXPECT_FALSE(contains(run.read("figures/cor.svg"), " (mm)"));
+    EXPECT_FALSE(contains(run.read("figures/impulse_duration.svg"), "N s)"));
+}
+
+TEST(MapFigures, BeamsOfSeveralLengthsKeepScaledPlaces) {
+    Map map;
+    map.sweep = "beam.length_m";
+    for (const double length : {0.3, 0.6}) {
+        map.series.push_back(
+            {"", {"map.csv", {"xi", "x_m"}, {{0.5, 1.0}, {0.5 * length, length}}}, {}});
+    }
+    EXPECT_EQ(over_lengths(map).abscissa, "xi");
+    map.series.pop_back();
+    const Map one = over_lengths(map);
+    EXPECT_EQ(one.abscissa, "x");
+    EXPECT_EQ(one.unit, "mm");
+    EXPECT_NEAR(one.length, 300.0, 1e-9);
+    EXPECT_NEAR(one.series[0].numbers.column("x")[0], 150.0, 1e-9);
 }
 
 TEST(MapFigures, LossesAreDrawnOnlyWhereThereAreAny) {
@@ -309,6 +338,21 @@ TEST(CollisionFigure, ShowsFourPanelsAndNumbersTheSubImpacts) {
         EXPECT_TRUE(contains(svg, label)) << label;
     }
     EXPECT_FALSE(contains(svg, ">(4)<"));
+}
+
+TEST(CollisionFigure, IsInUnitsOrScaledAsAskedFor) {
+    const SampleRun run;
+    CollisionSample{}.write(run);
+    const auto axis = [&] {
+        make_figures(run.path());
+        const io::Value all = io::parse_json(run.read("figures/figures.json"), "figures.json");
+        const io::Value& panel =
+            all.find("figures")->items()->front().find("panels")->items()->front();
+        return *panel.find("x")->find("label")->text();
+    };
+    EXPECT_EQ(axis(), "time t (ms)");
+    run.write("case.yaml", "problem: beam_impact\nplot: {axes: scaled}\n");
+    EXPECT_EQ(axis(), "time τ = t/T");
 }
 
 TEST(CollisionFigure, OneSubImpactOrVeryManyAreDrawn) {

@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include <motion_systems.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/modal/modal_body.hpp>
@@ -28,34 +29,9 @@ using motion::ImpactMotion;
 using motion::MotionStatus;
 using motion::NewtonImpact;
 using motion::System;
-
-contact::Law hertz(double stiffness) {
-    contact::Hertz law;
-    law.stiffness = stiffness;
-    return law;
-}
-
-System bodies(std::size_t modes) {
-    System system;
-    for (std::vector<double>* each :
-         {&system.eigenvalues, &system.dampings, &system.coordinates, &system.rates})
-        each->assign(modes, 0.0);
-    return system;
-}
-
-/// Spheres of one mass in a row that just touch; the first one moves at 1 m/s.
-System chain(std::size_t spheres, double mass, double stiffness) {
-    System system = bodies(spheres);
-    const double root = std::sqrt(mass);
-    system.rates[0] = root;
-    for (std::size_t c = 0; c + 1 < spheres; ++c) {
-        Contact contact{std::vector<double>(spheres, 0.0), 0.0, CompliantContact{hertz(stiffness)}};
-        contact.phi[c] = -1.0 / root;
-        contact.phi[c + 1] = 1.0 / root;
-        system.contacts.push_back(contact);
-    }
-    return system;
-}
+using motion_test::bodies;
+using motion_test::chain;
+using motion_test::hertz;
 
 /// A free body with vibrations between two stops.
 System body_between_stops(unsigned seed) {

@@ -188,12 +188,10 @@ double viscoelastic_restitution(double gamma, double alpha, double beta, Separat
     return ViscoelasticImpact(gamma, alpha, beta).restitution(separation);
 }
 
-double viscoelastic_number(double e, double alpha, double beta, Separation separation) {
-    if (e == 1.0) return 0.0;
-    if (beta == alpha + 1.0) return hunt_crossley_number(e, HuntCrossleyRule::exact) / beta;
-    if (2.0 * beta == alpha + 1.0) {
-        return 2.0 * oscillator_damping_ratio(e, separation) / std::sqrt(beta);
-    }
+namespace {
+
+/// `viscoelastic_number` where it has no closed form: a zero of impacts that are integrated.
+double integrated_number(double e, double alpha, double beta, Separation separation) {
     const double loss_per_damping = light_damping_loss(alpha, beta);
     if (1.0 - e < 1e-10) return (1.0 - e) / loss_per_damping;
     const auto excess = [=](double log_gamma) {
@@ -210,6 +208,26 @@ double viscoelastic_number(double e, double alpha, double beta, Separation separ
         far += stride;
     }
     return core::exp(root(excess, std::min(near, far), std::max(near, far), 1e-14));
+}
+
+}  // namespace
+
+double viscoelastic_number(double e, double alpha, double beta, Separation separation) {
+    if (e == 1.0) return 0.0;
+    if (beta == alpha + 1.0) return hunt_crossley_number(e, HuntCrossleyRule::exact) / beta;
+    if (2.0 * beta == alpha + 1.0) {
+        return 2.0 * oscillator_damping_ratio(e, separation) / std::sqrt(beta);
+    }
+    // It takes as long as a collision, and all collisions of a map ask for the same number.
+    struct Known {
+        double e = -1.0, alpha = 0.0, beta = 0.0;
+        Separation separation{};
+        double number = 0.0;
+    };
+    thread_local Known last;
+    if (!(last.e == e && last.alpha == alpha && last.beta == beta && last.separation == separation))
+        last = {e, alpha, beta, separation, integrated_number(e, alpha, beta, separation)};
+    return last.number;
 }
 
 double linear_damping_fit(double e, double n) {

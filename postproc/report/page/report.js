@@ -34,8 +34,42 @@
     return element;
   }
 
+  // A small picture of one quantity against time: [ms], `scale` times the numbers.
+  function traced(history, key, label, scale, color) {
+    const width = 320, height = 96, left = 52, bottom = 18, unit = 1000;
+    const values = history[key].map(value => scale * value), times = history.time.map(value => unit * value);
+    const low = Math.min(0, ...values), span = Math.max(0, ...values) - low || 1, end = times.at(-1) || 1;
+    const x = value => left + (width - left - 6) * value / end;
+    const y = value => 6 + (height - bottom - 10) * (1 - (value - low) / span);
+    const svg = drawn('svg', {viewBox: `0 0 ${width} ${height}`, role: 'img',
+      'aria-label': `${label} against time, from ${number(low)} to ${number(low + span)}, ${number(end)} ms long`});
+    const words = (text, at) => svg.appendChild(drawn('text', at)).textContent = text;
+    svg.append(drawn('path', {d: `M${left},${y(0)}H${width - 6}M${left},6V${height - bottom - 4}`, 'class': 'axis'}),
+      drawn('path', {d: `M${times.map((time, i) => `${x(time).toFixed(1)},${y(values[i]).toFixed(1)}`).join('L')}`, stroke: color}));
+    words(number(low + span), {x: left - 4, y: 14, 'text-anchor': 'end'});
+    if (low < 0) words(number(low), {x: left - 4, y: height - bottom - 4, 'text-anchor': 'end'});
+    words(label, {x: left + 4, y: 14});
+    words(`${number(end)} ms`, {x: width - 6, y: height - 4, 'text-anchor': 'end'});
+    words('0', {x: left, y: height - 4, 'text-anchor': 'middle'});
+    return svg;
+  }
+
+  // The collision at the kept place next to a point of a curve.
+  function openHistory(figure, panel, curve, point, box) {
+    const own = figure.histories.filter(each => each.curve === curve);
+    if (!own.length) return;
+    const history = own.reduce((best, each) => Math.abs(each.x - point.x) < Math.abs(best.x - point.x) ? each : best);
+    const title = panel.curves[curve].title, heading = document.createElement('b');
+    heading.textContent = `Collision at ${panel.x.label}: ${number(history.x)}${title ? `, ${title}` : ''}`;
+    const note = document.createElement('span');
+    note.textContent = `the nearest of ${own.length} places whose history the report holds`;
+    box.replaceChildren(heading, note, traced(history, 'force', 'force (N)', 1, '#d55e00'),
+      traced(history, 'gap', 'gap (\u00b5m)', 1e6, '#0072b2'));
+    box.hidden = false;
+  }
+
   // One drawing of a figure: the wide one or the narrow one.
-  function follow(svg, figure, places, values) {
+  function follow(svg, figure, places, values, box) {
     const panels = figure.panels.map((panel, i) => ({panel, place: places[i], points: pointsOf(figure, panel, places[i])}));
     let pinned = false, reached = null;
     const cursor = svg.appendChild(drawn('g', {'class': 'cursor'}));
@@ -75,6 +109,13 @@
       values.style.top = `${box.top - frame.top + at.py * scale + 14}px`;
     }
 
+    // Only curves of the first panel have histories.
+    function open() {
+      if (!figure.histories || !reached || reached.where !== panels[0]) return;
+      const curve = reached.where.points.findIndex(list => list.includes(reached.at));
+      openHistory(figure, reached.where.panel, curve, reached.at, box);
+    }
+
     function show(where, at) {
       const [left, top, width, height] = where.place, rows = rowsAt(where, at);
       cursor.replaceChildren(drawn('path', {d: `M${at.px},${top}v${height}`}),
@@ -112,13 +153,15 @@
       pinned = false;
       point(event);
       pinned = !was && reached !== null;
+      if (pinned) open();
     });
     svg.addEventListener('pointerleave', () => pinned || clear());
     svg.addEventListener('blur', () => pinned || clear());
     svg.addEventListener('keydown', event => {
       const steps = {ArrowRight: 1, ArrowLeft: -1, PageDown: 20, PageUp: -20};
       if (event.key in steps) step(steps[event.key]);
-      else if (event.key === 'Escape') clear();
+      else if (event.key === 'Enter') open();
+      else if (event.key === 'Escape') { clear(); box.hidden = true; }
       else return;
       event.preventDefault();
     });
@@ -130,9 +173,14 @@
     values.className = 'values';
     values.setAttribute('role', 'status');
     values.hidden = true;
+    const box = element.appendChild(document.createElement('div'));
+    box.className = 'history';
+    box.setAttribute('role', 'status');
+    box.hidden = true;
+    if (figures[i].histories) element.querySelector('figcaption').append(' A click on a curve (or Enter) shows the collision there.');
     for (const size of ['wide', 'narrow']) {
       const svg = element.querySelector(`.${size} svg`);
-      if (svg) follow(svg, figures[i], figures[i].places[size], values);
+      if (svg) follow(svg, figures[i], figures[i].places[size], values, box);
     }
   });
 })();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -10,10 +12,12 @@
 #include <postproc/experiment/experiment_figures.hpp>
 #include <postproc/report/beam_map.hpp>
 #include <postproc/report/labels.hpp>
+#include <solvers/problems/beam/beam_impact.hpp>
 #include <solvers/problems/beam/uncertainty_figures.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
+#include <stoss/io/document.hpp>
 
 namespace stoss::postproc {
 
@@ -55,19 +59,27 @@ Extent extent_of(const Map& map, std::string_view column) {
 /// The whole beam, or the part of it that was looked at.
 Axis location_axis(const Map& map) {
     Extent extent = extent_of(map, map.abscissa);
-    if (map.abscissa != "xi") return tight_axis(plain(words_of_key(map.abscissa)), extent, 6);
-    if (extent.high - extent.low > 0.5 && extent.low >= 0.0 && extent.high <= 1.0) {
-        return {location_label, 0.0, 1.0, 0.2};
-    }
+    if (!map.is_over_places()) return tight_axis(plain(words_of_key(map.abscissa)), extent, 6);
+    const std::string label =
+        map.unit.empty() ? location_label : "contact location {/:Italic x}_{c} (" + map.unit + ")";
     if (!(extent.high > extent.low)) {  // a single location: room on both sides
-        extent.low -= 0.05;
-        extent.high += 0.05;
+        extent.low -= 0.05 * map.length;
+        extent.high += 0.05 * map.length;
     }
-    return tight_axis(location_label, extent, 6);
+    const bool half = extent.high - extent.low > 0.5 * map.length;
+    if (half && extent.low >= 0.0 && extent.high <= map.length * (1.0 + 1e-9)) {
+        if (map.unit.empty()) return {label, 0.0, 1.0, 0.2};
+        extent.low = 0.0;
+        extent.high = map.length;
+    }
+    return tight_axis(label, extent, 6);
 }
 
 std::string place_words(const Map& map) {
-    return map.abscissa == "xi" ? "the place of contact" : plain(words_of_key(map.abscissa));
+    if (!map.is_over_places()) return plain(words_of_key(map.abscissa));
+    if (map.unit.empty()) return "the place of contact";
+    return fmt::format("the place of contact x_{{c}} on the beam of {:.5g} {}", map.length,
+                       map.unit);
 }
 
 /// 0 to 1, beyond it if the numbers are, and nearer if they fill less than a quarter of it.
@@ -85,16 +97,16 @@ LineStyle refined(LineStyle style, const Numbers& numbers) {
 }
 
 /// Nodes and the centre of percussion, as far as they lie on the part that was looked at.
-std::vector<Marker> marks_of(const Run& run, const Axis& x) {
+std::vector<Marker> marks_of(const Run& run, const Map& map, const Axis& x) {
     std::vector<Marker> markers;
     const io::Value* const marks = run.summary.find("marks");
     if (!marks || !marks->members()) return markers;
     for (const auto& [key, value] : *marks->members()) {
-        const double xi = number_at(*marks, key);
-        if (!(xi > x.low && xi < x.high)) continue;
+        const double place = map.length * number_at(*marks, key);
+        if (!(place > x.low && place < x.high)) continue;
         std::string label = key.substr(0, key.find("_node"));  // "mode 1"
         std::replace(label.begin(), label.end(), '_', ' ');
-        markers.push_back({xi, std::move(label)});
+        markers.push_back({place, std::move(label)});
     }
     return markers;
 }
@@ -378,21 +390,23 @@ std::vector<Figure> rebound(const Map& map) {
     return {figure};
 }
 
-Figure impulse_duration(const Map& map) {
+Figure impulse_duration(const Map& map, bool is_scaled) {
     Figure figure;
     figure.name = "impulse_duration";
     figure.caption =
-        "Impulse, duration and number of sub-impacts against " + place_words(map) +
-        ". Impulse: ∫ P dτ "
-        "with the contact force P in units of EI/l². Duration: τ_{f} = t_{f}/T from first contact "
-        "to "
-        "the last separation, T = l²√(μ/EI). A sub-impact is an interval of positive contact "
-        "force.";
-    const auto add = [&](std::string_view column, const std::string& label, double height) {
+        "Impulse, duration and number of sub-impacts against " + place_words(map) + ". " +
+        (is_scaled
+             ? "Impulse: ∫ P dτ with the contact force P in units of EI/l². Duration: τ_{f} = "
+               "t_{f}/T from first contact to the last separation, T = l²√(μ/EI)."
+             : "Impulse: ∫ P dt of the contact force P. Duration: t_{f} from first contact "
+               "to the last separation.") +
+        " A sub-impact is an interval of positive contact force.";
+    const auto add = [&](std::string_view column, const std::string& label, std::string_view unit,
+                         double height) {
         Panel panel;
         panel.height = height;
         const Extent extent = extent_of(map, column);
-        const Magnitude magnitude = power_of_ten(extent);
+        const Magnitude magnitude = unit.empty() ? power_of_ten(extent) : si_prefix(extent, unit);
         panel.curves = curves_of(map, column);
         for (Curve& curve : panel.curves) {
             if (!figure.drawing.panels.empty()) curve.title.clear();
@@ -401,10 +415,15 @@ Figure impulse_duration(const Map& map) {
         panel.y = nice_axis(label + magnitude.words, scaled(extent, magnitude.factor), 4);
         figure.drawing.panels.push_back(std::move(panel));
     };
-    add("impulse_nondimensional", "impulse ∫ {/:Italic P} d{/:Italic τ}", 95.0);
+    if (is_scaled) {
+        add("impulse_nondimensional", "impulse ∫ {/:Italic P} d{/:Italic τ}", "", 95.0);
+        add("tau_separation", "duration {/:Italic τ}_{f}", "", 95.0);
+    } else {
+        add("impulse_N_s", "impulse", "N s", 95.0);
+        add("separation_s", "duration {/:Italic t}_{f}", "s", 95.0);
+    }
     add_legend(map, figure.drawing.panels[0]);
-    add("tau_separation", "duration {/:Italic τ}_{f}", 95.0);
-    add("sub_impacts", "sub-impacts", 75.0);
+    add("sub_impacts", "sub-impacts", "", 75.0);
     Panel& counts = figure.drawing.panels.back();
     Extent extent = extent_of(map, "sub_impacts");
     extent.include(0.0);
@@ -417,7 +436,7 @@ Figure impulse_duration(const Map& map) {
 }
 
 /// A panel of one quantity of the history, in a unit that suits its size.
-Panel history_panel(const std::vector<double>& tau, std::vector<double> values,
+Panel history_panel(const std::vector<double>& time, std::vector<double> values,
                     const std::string& label, std::string_view unit, std::size_t style) {
     Extent extent;
     extent.include(values);
@@ -425,9 +444,78 @@ Panel history_panel(const std::vector<double>& tau, std::vector<double> values,
     Panel panel;
     panel.height = 84.0;
     for (double& value : values) value *= magnitude.factor;
-    panel.curves.push_back({"", {line_style(style).color, "solid", 1.4}, tau, std::move(values)});
+    panel.curves.push_back({"", {line_style(style).color, "solid", 1.4}, time, std::move(values)});
     panel.y = nice_axis(label + magnitude.words, scaled(extent, magnitude.factor), 4);
     return panel;
+}
+
+/// The axis of time of a collision: in seconds with a prefix, or in T. The other scale is at the
+/// top.
+struct TimeAxis {
+    bool is_scaled;
+    double factor = 1.0;         ///< of the columns of seconds or of tau
+    std::vector<double> values;  ///< one a row of the history
+    Axis axis;
+    TopScale top;
+
+    std::string letter() const { return is_scaled ? "{/:Italic τ}" : "{/:Italic t}"; }
+};
+
+/// Time in seconds over tau, by the last row that has both; NaN if none has.
+double seconds_in_tau(const Numbers& history) {
+    const auto& time = history.column("time_s");
+    const auto& tau = history.column("tau");
+    for (std::size_t i = tau.size(); i-- > 0;) {
+        if (tau[i] > 0.0 && std::isfinite(time[i])) return time[i] / tau[i];
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+TimeAxis time_axis(const Numbers& history, bool is_scaled) {
+    static constexpr const char* scaled_label = "time {/:Italic τ} = {/:Italic t}/{/:Italic T}";
+    const double unit = seconds_in_tau(history);
+    Extent seconds, tau;
+    seconds.include(history.column("time_s"));
+    tau.include(history.column("tau"));
+    const Magnitude magnitude = si_prefix(seconds, "s");
+    const Axis in_seconds =
+        tight_axis("time {/:Italic t}" + magnitude.words, scaled(seconds, magnitude.factor), 6);
+    const Axis in_tau = tight_axis(scaled_label, tau, 6);
+    TimeAxis time{is_scaled,
+                  is_scaled ? 1.0 : magnitude.factor,
+                  history.column(is_scaled ? "tau" : "time_s"),
+                  is_scaled ? in_tau : in_seconds,
+                  {}};
+    for (double& value : time.values) value *= time.factor;
+    if (!std::isfinite(unit)) return time;
+    const double tau_to_seconds = magnitude.factor * unit;
+    if (is_scaled) {
+        time.top = {in_seconds, tau_to_seconds};
+    } else {
+        time.top = {in_tau, 1.0 / tau_to_seconds};
+    }
+    return time;
+}
+
+std::vector<Marker> instants(const io::Value& summary, const TimeAxis& time) {
+    std::vector<Marker> markers;
+    const auto add = [&](const char* seconds, const char* tau, const char* index) {
+        const double value = time.factor * number_at(summary, time.is_scaled ? tau : seconds);
+        if (std::isfinite(value)) markers.push_back({value, time.letter() + index});
+    };
+    add("compression_end_s", "tau_compression_end", "_{c}");
+    add("separation_s", "tau_separation", "_{f}");
+    return markers;
+}
+
+std::vector<Band> contacts(const Numbers& sub_impacts, const TimeAxis& time) {
+    const auto& starts = sub_impacts.column(time.is_scaled ? "tau_start" : "start_s");
+    const auto& ends = sub_impacts.column(time.is_scaled ? "tau_end" : "end_s");
+    std::vector<Band> bands;
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        bands.push_back({time.factor * starts[i], time.factor * ends[i]});
+    }
+    return bands;
 }
 
 /// "(1)" "(2)" ... over the sub-impacts, moved apart where they would overlap; where there are too
@@ -450,15 +538,15 @@ std::vector<Note> numbers_over(const std::vector<Band>& bands, const Axis& x) {
     return notes;
 }
 
-Panel force_panel(const Numbers& history, const std::vector<Band>& bands, const Axis& x) {
-    Panel panel = history_panel(history.column("tau"), history.column("force_N"),
-                                "force {/:Italic P}", "N", 1);
-    panel.notes = numbers_over(bands, x);
+Panel force_panel(const TimeAxis& time, const Numbers& history, const std::vector<Band>& bands) {
+    Panel panel =
+        history_panel(time.values, history.column("force_N"), "force {/:Italic P}", "N", 1);
+    panel.notes = numbers_over(bands, time.axis);
     panel.y.high += 0.22 * (panel.y.high - panel.y.low);  // room for the numbers
     return panel;
 }
 
-Panel history_energies(const Numbers& history) {
+Panel history_energies(const Numbers& history, const std::string& time) {
     std::vector<EnergyLine> lines;
     for (const EnergyLine& line : energy_lines()) {
         if (std::string_view(line.column).starts_with("energy_mode")) continue;
@@ -467,39 +555,9 @@ Panel history_energies(const Numbers& history) {
     if (is_present(history, "energy_contact")) {
         lines.push_back({"energy_contact", "contact", {"#D55E00", "(4,3)", 1.3}, true});
     }
-    Panel panel = energy_panel(history, "tau", "energy fraction", lines);
+    Panel panel = energy_panel(history, time, "energy fraction", lines);
     panel.height = 100.0;
     return panel;
-}
-
-/// Time in milliseconds over tau, by the last row that has both.
-TopScale time_scale(const Numbers& history, const Axis& x) {
-    TopScale top;
-    const auto& time = history.column("time_s");
-    const auto& tau = history.column("tau");
-    for (std::size_t i = tau.size(); i-- > 0;) {
-        if (!(tau[i] > 0.0) || !std::isfinite(time[i])) continue;
-        Extent extent;
-        extent.include(time[i] / tau[i] * x.low);
-        extent.include(time[i] / tau[i] * x.high);
-        const Magnitude magnitude = si_prefix(extent, "s");
-        top.factor = magnitude.factor * time[i] / tau[i];
-        top.axis =
-            tight_axis("time {/:Italic t}" + magnitude.words, scaled(extent, magnitude.factor), 6);
-        break;
-    }
-    return top;
-}
-
-std::vector<Marker> instants(const io::Value& summary) {
-    std::vector<Marker> markers;
-    const auto add = [&](const char* key, const char* label) {
-        const double value = number_at(summary, key);
-        if (std::isfinite(value)) markers.push_back({value, label});
-    };
-    add("tau_compression_end", "{/:Italic τ}_{c}");
-    add("tau_separation", "{/:Italic τ}_{f}");
-    return markers;
 }
 
 /// The history up to shortly after the last separation: the bodies move_freely apart for long, and
@@ -517,42 +575,43 @@ Numbers read_history(const Run& run) {
 }
 
 Figure collision(const Run& run) {
-    const Numbers history = read_history(run);
+    Numbers history = read_history(run);
     const Numbers sub_impacts = read_numbers(run, "sub_impacts.csv");
     if (history.column("tau").empty()) {
         throw core::FileError(history.file + ": it has no rows, so there is nothing to draw");
     }
+    const TimeAxis time = time_axis(history, has_scaled_axes(run));
     Figure figure;
     figure.name = "collision";
-    figure.caption =
+    figure.caption = fmt::format(
         "One collision, from first contact to shortly after the last separation. Top to bottom: "
         "gap g between the contact points "
-        "(negative: overlap); approach velocity V_{rel} of the contact points carried by the "
-        "rigid-body modes, zero at τ_{c}, with τ_{f} the last separation; contact "
+        "(negative: overlap); approach velocity V_{{rel}} of the contact points carried by the "
+        "rigid-body modes, zero at {0}_{{c}}, with {0}_{{f}} the last separation; contact "
         "force, the sub-impacts shaded and numbered; energies as fractions of the initial kinetic "
-        "energy. τ = t/T, T = l²√(μ/EI).";
-    Extent extent;
-    extent.include(history.column("tau"));
+        "energy. τ = t/T, T = l²√(μ/EI).",
+        time.is_scaled ? "τ" : "t");
     Drawing& drawing = figure.drawing;
-    drawing.x = tight_axis("time {/:Italic τ} = {/:Italic t}/{/:Italic T}", extent, 6);
-    drawing.top = time_scale(history, drawing.x);
-
-    std::vector<Band> bands;
-    for (std::size_t i = 0; i < sub_impacts.column("tau_start").size(); ++i) {
-        bands.push_back({sub_impacts.column("tau_start")[i], sub_impacts.column("tau_end")[i]});
-    }
-    const std::vector<double>& tau = history.column("tau");
+    drawing.x = time.axis;
+    drawing.top = time.top;
+    const std::vector<Band> bands = contacts(sub_impacts, time);
     std::vector<double> gap = history.column("overlap_m");
     for (double& value : gap) value = -value;
-    drawing.panels.push_back(history_panel(tau, std::move(gap), "gap {/:Italic g}", "m", 0));
-    drawing.panels.push_back(history_panel(tau, history.column("approach_velocity_nondimensional"),
-                                           "{/:Italic V}_{rel} ({/:Italic l}/{/:Italic T})", "",
-                                           2));
-    drawing.panels.push_back(force_panel(history, bands, drawing.x));
-    drawing.panels.push_back(history_energies(history));
+    drawing.panels.push_back(
+        history_panel(time.values, std::move(gap), "gap {/:Italic g}", "m", 0));
+    drawing.panels.push_back(
+        time.is_scaled
+            ? history_panel(time.values, history.column("approach_velocity_nondimensional"),
+                            "{/:Italic V}_{rel} ({/:Italic l}/{/:Italic T})", "", 2)
+            : history_panel(time.values, history.column("approach_velocity_m_per_s"),
+                            "{/:Italic V}_{rel}", "m/s", 2));
+    drawing.panels.push_back(force_panel(time, history, bands));
+    history.names.emplace_back("time");
+    history.columns.push_back(time.values);
+    drawing.panels.push_back(history_energies(history, "time"));
     for (Panel& panel : drawing.panels) {
         panel.bands = bands;
-        panel.markers = instants(run.summary);
+        panel.markers = instants(run.summary, time);
         if (&panel != &drawing.panels[1]) {
             for (Marker& marker : panel.markers) marker.label.clear();
         }
@@ -562,10 +621,10 @@ Figure collision(const Run& run) {
 
 /// The names of the marks stand one above the other beside their lines, at the foot of the first
 /// panel: places worth marking are where restitution is high.
-void add_marks(Figure& figure, const Run& run) {
+void add_marks(Figure& figure, const Run& run, const Map& map) {
     constexpr double letter = 0.021, line = 0.085;  // of the width, of the height of a panel
     const Axis& x = figure.drawing.x;
-    std::vector<Marker> marks = marks_of(run, x);
+    std::vector<Marker> marks = marks_of(run, map, x);
     if (marks.empty()) return;
     std::ranges::stable_sort(marks, {}, &Marker::x);
     Panel& first = figure.drawing.panels.front();
@@ -581,6 +640,67 @@ void add_marks(Figure& figure, const Run& run) {
         " Dotted: nodes of vibration modes, and the centre of percussion if a pivot is given.";
 }
 
+/// Without the samples that nobody sees in a small picture.
+PointHistory thinned_history(const PointHistory& all) {
+    constexpr double width = 300.0, height = 80.0, visible = 0.5;  // of a panel [px]
+    const auto stretched = [](const std::vector<double>& values, double size) {
+        Extent extent = extent_from_zero(values);
+        if (!(extent.high > extent.low)) extent.high = extent.low + 1.0;
+        std::vector<double> px;
+        for (const double value : values) {
+            px.push_back(size * (value - extent.low) / (extent.high - extent.low));
+        }
+        return px;
+    };
+    const std::vector<double> x = stretched(all.time, width);
+    std::vector<std::size_t> kept = thinned(x, stretched(all.force, height), visible);
+    std::ranges::copy(thinned(x, stretched(all.gap, height), visible), std::back_inserter(kept));
+    std::ranges::sort(kept);
+    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+    PointHistory some{all.curve, all.x, {}, {}, {}};
+    for (const std::size_t i : kept) {
+        some.time.push_back(all.time[i]);
+        some.force.push_back(all.force[i]);
+        some.gap.push_back(all.gap[i]);
+    }
+    return some;
+}
+
+/// Collisions of the case of a run; none if its case.yaml, of another version of Stoss, is refused.
+std::vector<solvers::MapHistory> computed_again(const Run& run, std::size_t most) {
+    try {
+        return solvers::histories_of_map(io::read_yaml(run.file("case.yaml")), most);
+    } catch (const core::InputError&) {
+        return {};
+    } catch (const core::FileError&) {
+        return {};
+    }
+}
+
+/// Of evenly spaced places of the curves of a map, for a click. A collision without force has none.
+std::vector<PointHistory> point_histories(const Run& run, const Map& map) {
+    constexpr std::size_t most = 42;
+    constexpr double room = 1.15;  // the time drawn over that of the last contact
+    std::vector<PointHistory> histories;
+    for (const auto& [curve, xi, history] : computed_again(run, most)) {
+        const auto& samples = history.samples();
+        double last = 0.0;
+        for (const impact::Sample& sample : samples) {
+            if (sample.force > 0.0) last = sample.time;
+        }
+        if (!(last > 0.0)) continue;
+        std::vector<double> time, force, gap;
+        for (const impact::Sample& sample : samples) {
+            if (sample.time > room * last) break;
+            time.push_back(sample.time);
+            force.push_back(sample.force);
+            gap.push_back(-sample.overlap);
+        }
+        histories.push_back(thinned_history({curve, map.length * xi, time, force, gap}));
+    }
+    return histories;
+}
+
 }  // namespace
 
 std::vector<Figure> beam_impact_figures(const Run& run) {
@@ -588,11 +708,15 @@ std::vector<Figure> beam_impact_figures(const Run& run) {
 }
 
 std::vector<Figure> beam_impact_map_figures(const Run& run) {
-    const Map map = over_sweep(read_map(run));
-    std::vector<Figure> figures{restitution(run, map), impulse_duration(map), energy(map)};
+    const bool is_scaled = has_scaled_axes(run);
+    const Map read = over_sweep(read_map(run));
+    const Map map = is_scaled ? read : over_lengths(read);
+    std::vector<Figure> figures{restitution(run, map), impulse_duration(map, is_scaled),
+                                energy(map)};
     for (Figure& figure : rebound(map)) figures.insert(figures.begin() + 1, std::move(figure));
-    if (map.abscissa == "xi") {
-        for (Figure& figure : figures) add_marks(figure, run);
+    if (map.is_over_places()) {
+        for (Figure& figure : figures) add_marks(figure, run, map);
+        figures.front().histories = point_histories(run, map);
     }
     if (has_experiment(run)) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);

@@ -1,16 +1,41 @@
 #pragma once
 /// Problems `beam_impact` (one collision of a beam) and `beam_impact_map` (many along the beam).
 
+#include <array>
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include <solvers/case/locations.hpp>
 #include <solvers/case/problem.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/uncertainty.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/impact/collide.hpp>
+#include <stoss/io/document.hpp>
 
 namespace stoss::solvers {
+
+/// In which quantities the axes of figures are.
+enum class Axes { physical, scaled };
+
+constexpr auto enum_names(Axes) {
+    return std::array{
+        core::EnumName{Axes::physical, "physical", "lengths, times, impulses with units"},
+        core::EnumName{Axes::scaled, "scaled",
+                       "by the beam: xi = x/l, tau = t/T with T = l^2 sqrt(mu/EI), EI/l^2"}};
+}
+
+/// How the figures of a run are drawn. Changes no number of the tables.
+struct Plot {
+    Axes axes = Axes::physical;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("axes", &Plot::axes, "quantities of the axes")};
+    }
+};
 
 /// Keys of `beam_impact` beside those of models::BeamCollision.
 struct BeamImpact {
@@ -19,10 +44,12 @@ struct BeamImpact {
         "one collision of a beam with a striker: restitution, sub-impacts, energies, time history";
 
     Location location;
+    Plot plot = {};
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("location", &BeamImpact::location, "where the beam is struck").required()};
+            core::field("location", &BeamImpact::location, "where the beam is struck").required(),
+            core::field("plot", &BeamImpact::plot, "how the figures are drawn")};
     }
 };
 
@@ -51,6 +78,7 @@ struct BeamImpactMap {
     core::OrNone<Sweep> sweep;
     core::OrNone<Uncertainty> uncertainty;
     Marks marks;
+    Plot plot = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -61,9 +89,22 @@ struct BeamImpactMap {
             core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values"),
             core::field("uncertainty", &BeamImpactMap::uncertainty,
                         "keys that are known as distributions: band and Sobol indices of e"),
-            core::field("marks", &BeamImpactMap::marks, "places that the figures point out")};
+            core::field("marks", &BeamImpactMap::marks, "places that the figures point out"),
+            core::field("plot", &BeamImpactMap::plot, "how the figures are drawn")};
     }
 };
+
+/// A collision of a map over time.
+struct MapHistory {
+    std::size_t curve;  ///< number of the swept value; 0 if nothing is swept
+    double xi;          ///< where the beam is struck
+    impact::History history;
+};
+
+/// Computes collisions of a map again, with their history: evenly spaced places of evenly spaced
+/// curves, `most` at most. `document`: case.yaml of a run, on all cores.
+/// Errors: core::InputError if it is no case of a map.
+std::vector<MapHistory> histories_of_map(const io::Document& document, std::size_t most);
 
 extern const Problem beam_impact_problem;
 extern const Problem beam_impact_map_problem;

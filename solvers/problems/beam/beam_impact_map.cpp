@@ -22,6 +22,7 @@
 #include <solvers/problems/beam/beam_figures.hpp>
 #include <solvers/problems/beam/beam_impact.hpp>
 #include <solvers/problems/beam/beam_report.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/io/bind.hpp>
@@ -532,7 +533,42 @@ Outcome solve(MapCase map, const RunOptions& options) {
     return outcome;
 }
 
+/// `count` or fewer of the numbers from 0 to `of` - 1, evenly spaced, with the first and the last.
+std::vector<std::size_t> spread(std::size_t count, std::size_t of) {
+    if (of <= count) count = of;
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < count; ++i) {
+        chosen.push_back(count == 1 ? of / 2 : i * (of - 1) / (count - 1));
+    }
+    return chosen;
+}
+
 }  // namespace
+
+std::vector<MapHistory> histories_of_map(const io::Document& document, std::size_t most) {
+    constexpr std::size_t capacity = 4096;  // samples of one collision
+    MapCase map = read_case(document);
+    std::optional<models::ModeChoice> choice;
+    if (!settle_modes(map, {.quiet = true}, choice)) return {};
+    const std::vector<models::BeamModel> models = models_of(map, choice);
+    const std::vector<std::size_t> curves = spread(most, models.size());
+    std::vector<MapHistory> histories;
+    for (const std::size_t curve : curves) {
+        for (const std::size_t place : spread(most / curves.size(), map.points())) {
+            const double length = models[curve].scales().length;
+            histories.push_back(
+                {curve, map.places.locations.xi(place, length), impact::History(capacity)});
+        }
+    }
+    core::parallel_for(histories.size(), 0,
+                       [&](std::size_t i) {
+                           core::throw_if_stopped();
+                           models[histories[i].curve].collide(histories[i].xi,
+                                                              &histories[i].history);
+                       },
+                       {});
+    return histories;
+}
 
 const Problem beam_impact_map_problem{
     .name = BeamImpactMap::name,

@@ -71,7 +71,7 @@ constexpr std::array<Quantity, 16> quantities = {{
     {"last separation", "t_{f}", "separation_s", "tau_separation"},
     {"impulse", "∫ P dt", "impulse_N_s", "impulse_nondimensional"},
     {"peak force", "max P", "peak_force_N", ""},
-    {"change of e_{N} by further modes", "", "", "cor_truncation"},
+    {"change of e by further modes", "", "", "cor_truncation"},
     {"error of the peak force, relative", "", "", "peak_force_error"},
     {"peak pressure of the contact", "p_{0}", "peak_pressure_Pa", ""},
     {"radius of the contact under the peak force", "√(ab)", "contact_radius_m", ""},
@@ -79,53 +79,64 @@ constexpr std::array<Quantity, 16> quantities = {{
     {"energy not in rigid motion or vibration at the end", "", "", "energy_lost"},
 }};
 
-/// A value of a series and where on the beam it is.
-struct Place {
-    double value = std::numeric_limits<double>::quiet_NaN();
-    double xi = std::numeric_limits<double>::quiet_NaN();
+/// A value of a map and where on the beam it is.
+class Place {
+  public:
+    explicit Place(const Map& map) : map_(&map) {}
 
-    std::string html() const {
-        if (std::isnan(value)) return "–";
-        return fmt::format("{} <i class=\"key\">at {}</i>", html_number(value), html_number(xi, 4));
-    }
-};
-
-/// The place at which `better(value, best)` holds against every other.
-template <class Better>
-void look_for(Place& place, const Numbers& numbers, std::string_view column, Better better) {
-    const auto& values = numbers.column(column);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (std::isnan(values[i])) continue;
-        if (std::isnan(place.value) || better(values[i], place.value)) {
-            place = {values[i], numbers.column("xi")[i]};
+    /// Takes the value of a column at which `better(value, best)` holds against every other.
+    template <class Better>
+    void look_for(const Numbers& numbers, std::string_view column, Better better) {
+        const auto& values = numbers.column(column);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (std::isnan(values[i])) continue;
+            if (std::isnan(value_) || better(values[i], value_)) {
+                value_ = values[i];
+                at_ = map_->length * numbers.column("xi")[i];
+            }
         }
     }
-}
 
-Place smallest(const Numbers& numbers, std::string_view column) {
-    Place place;
-    look_for(place, numbers, column, [](double a, double b) { return a < b; });
+    /// `factor`: from the unit of the column to that of the table.
+    std::string html(double factor = 1.0) const {
+        if (std::isnan(value_)) return "–";
+        return fmt::format("{} <i class=\"key\">at {}{}{}</i>", html_number(factor * value_),
+                           html_number(at_, 4), map_->unit.empty() ? "" : " ", map_->unit);
+    }
+
+  private:
+    const Map* map_;
+    double value_ = std::numeric_limits<double>::quiet_NaN();
+    double at_ = std::numeric_limits<double>::quiet_NaN();
+};
+
+Place smallest(const Map& map, const Numbers& numbers, std::string_view column) {
+    Place place(map);
+    place.look_for(numbers, column, [](double a, double b) { return a < b; });
     return place;
 }
 
-Place largest(const Numbers& numbers, std::string_view column) {
-    Place place;
-    look_for(place, numbers, column, [](double a, double b) { return a > b; });
+Place largest(const Map& map, const Numbers& numbers, std::string_view column) {
+    Place place(map);
+    place.look_for(numbers, column, [](double a, double b) { return a > b; });
     return place;
 }
 
-std::string map_results(const Map& map) {
+std::string map_results(const Map& map, bool is_scaled) {
     std::vector<HtmlRow> rows;
     for (const MapSeries& series : map.series) {
         const Numbers& n = series.numbers;
-        rows.push_back({html_text(with_minus(series.label)), smallest(n, "cor_kinematic").html(),
-                        largest(n, "cor_kinematic").html(), largest(n, "tau_separation").html(),
-                        largest(n, "sub_impacts").html(), largest(n, "peak_force_N").html()});
+        const std::string longest = is_scaled ? largest(map, n, "tau_separation").html()
+                                              : largest(map, n, "separation_s").html(1e3);
+        rows.push_back(
+            {html_text(with_minus(series.label)), smallest(map, n, "cor_kinematic").html(),
+             largest(map, n, "cor_kinematic").html(), longest,
+             largest(map, n, "sub_impacts").html(), largest(map, n, "peak_force_N").html()});
     }
     HtmlRow header = {core::escape_markup(words_of_key(map.sweep)),
                       "smallest e<sub>N</sub>",
                       "largest e<sub>N</sub>",
-                      "longest τ<sub>f</sub>",
+                      is_scaled ? "longest τ<sub>f</sub>" : "longest t<sub>f</sub> (ms)",
                       "most sub-impacts",
                       "largest peak force (N)"};
     if (map.sweep.empty()) {
@@ -133,8 +144,10 @@ std::string map_results(const Map& map) {
         for (HtmlRow& row : rows) row.erase(row.begin());
     }
     return html_table(header, rows, map.sweep.empty() ? 0 : 1) +
-           "<p class=\"note\">Each value with the contact location ξ<sub>c</sub> at which it "
-           "occurs.</p>\n";
+           fmt::format(
+               "<p class=\"note\">Each value with the contact location {}<sub>c</sub> at which it "
+               "occurs.</p>\n",
+               map.unit.empty() ? "ξ" : "x");
 }
 
 // ---- Energy
@@ -178,11 +191,11 @@ std::string collision_energy(const Run& run) {
 std::string map_energy(const Map& map) {
     std::vector<HtmlRow> rows;
     for (const Share& share : shares) {
-        Place least;
-        Place most;
+        Place least(map), most(map);
         for (const MapSeries& series : map.series) {
-            look_for(least, series.numbers, share.column, [](double a, double b) { return a < b; });
-            look_for(most, series.numbers, share.column, [](double a, double b) { return a > b; });
+            const Numbers& n = series.numbers;
+            least.look_for(n, share.column, [](double a, double b) { return a < b; });
+            most.look_for(n, share.column, [](double a, double b) { return a > b; });
         }
         rows.push_back({share.name, least.html(), most.html()});
     }
@@ -202,13 +215,14 @@ ReportParts beam_impact_report(const Run& run) {
 }
 
 ReportParts beam_impact_map_report(const Run& run) {
-    const Map map = read_map(run);
+    const bool is_scaled = has_scaled_axes(run);
+    const Map map = is_scaled ? read_map(run) : over_lengths(read_map(run));
     ReportParts parts;
     for (const auto& [status, count] : status_counts(map)) {
         parts.badges += status_badge(status, fmt::format("{} ", count));
     }
     parts.warnings = failures(map);
-    parts.results = map_results(map);
+    parts.results = map_results(map, is_scaled);
     if (has_experiment(run)) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
         parts.sections.push_back(

@@ -7,15 +7,12 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <numbers>
 #include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <stoss/contact/contact.hpp>
-#include <stoss/core/aligned.hpp>
 #include <stoss/core/dual.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/fields.hpp>
@@ -27,101 +24,14 @@
 #include <stoss/impact/detail/largest_force.hpp>
 #include <stoss/impact/detail/pair_motion.hpp>
 #include <stoss/impact/detail/residual_flexibility.hpp>
+#include <stoss/impact/detail/splitting_memory.hpp>
+#include <stoss/impact/detail/step_resolution.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/time/cubic_event.hpp>
 #include <stoss/time/detail/collocation.hpp>
 
 namespace stoss::impact {
-
-/// Order of the error in kappa, as measured.
-inline constexpr double error_order = 6.5;
-
-/// How fine the steps of one run are (12.3) to (12.5).
-struct StepResolution {
-    double kappa = 1.0;               ///< length of the steps in contact, as a number
-    double negligible = 0.0;          ///< part of the overlap that steps may leave unresolved
-    double longest = core::infinity;  ///< [s]: no step is longer
-
-    /// The one whose error is `ratio`^error_order times as large.
-    StepResolution coarser(double ratio) const {
-        return {ratio * kappa, core::pow(ratio, error_order) * negligible, longest};
-    }
-
-    /// epsilon: the relative change of velocity that may be left to the first step and to the rest
-    /// of a contact. Of the same order in the step as the error of the scheme; below 1e-10 the
-    /// overlap at the end of a first step would be roundoff.
-    double epsilon() const { return std::clamp(2e-4 * core::pow(kappa, 6), 1e-10, 0.05); }
-};
-
-/// Step/time since a zero of the overlap, from the ellipse around the step that is free of
-/// singularities (12.3).
-inline double growth_by_ellipse(double kappa) {
-    constexpr double ellipse = 3.0;  // rho kappa
-    return 4.0 * ellipse * kappa / ((ellipse - kappa) * (ellipse - kappa));
-}
-/// The same where nothing is asked of the force but that it is singular there.
-inline double growth_in_proportion(double kappa) {
-    return 2.0 * kappa;
-}
-
-/// What runs may afford, as measured.
-struct ToleranceFactors {
-    double (*growth)(double kappa);  ///< step/time since a zero of the overlap
-    double spare;                    ///< step/time to the next zero: growth/(spare + growth)
-    double kappa;          ///< / tolerance^(1/6.5), with which most collisions reach the tolerance
-    double largest_kappa;  ///< but no larger
-    double negligible;     ///< vibrations left unresolved/(overlap tolerance)
-    double exactness;      ///< of the forces of a step, relative/`negligible` of `StepResolution`
-    double onset;          ///< epsilon of a first step/that of the rest of a contact
-    double
-        contact_resonance;  ///< angle of the contact_resonance on the contact in a step of kappa 1
-    double safety;          ///< by which an estimate of the error may be low
-    double aim;             ///< error of the next run/tolerance, if one has to be repeated
-    double refinement;      ///< kappa of a run/that of the next, at least
-};
-
-/// A run that carries its deviation along knows what its first steps and the vibrations between its
-/// nodes are wrong by. What the end of a contact is wrong by it does not know.
-inline constexpr ToleranceFactors with_known_error{.growth = growth_by_ellipse,
-                                                   .spare = 0.6,
-                                                   .kappa = 6.7,
-                                                   .largest_kappa = 1.4,
-                                                   .negligible = 5.0,
-                                                   .exactness = 1e-7,
-                                                   .onset = 10.0,
-                                                   .contact_resonance = 0.88,
-                                                   .safety = 1.2,
-                                                   .aim = 0.45,
-                                                   .refinement = 1.2};
-/// Two runs are to differ visibly. Laws that jump or remember amplify what forces are wrong by.
-inline constexpr ToleranceFactors with_compared_runs{.growth = growth_in_proportion,
-                                                     .spare = 1.0,
-                                                     .kappa = 4.9,
-                                                     .largest_kappa = 1.1,
-                                                     .negligible = 1.0,
-                                                     .exactness = 0.0,
-                                                     .onset = 1.0,
-                                                     .contact_resonance = 1.2,
-                                                     .safety = 3.0,
-                                                     .aim = 0.3,
-                                                     .refinement = std::numbers::sqrt2};
-
-/// Memory of a run, kept from collision to collision.
-struct SplittingMemory {
-    PairMotion motion;
-    core::AlignedVector q, v, next_q, next_v, reach;
-    core::AlignedVector deviation_q, deviation_v;  // of the true motion, to first order
-    core::AlignedVector next_deviation_q, next_deviation_v;
-    core::AlignedVector separated_q, separated_v, separated_deviation_q, separated_deviation_v;
-    std::vector<double> coarse_modes;  // energies of the vibrations in the coarser run
-    std::array<modal::Compliances, modal::Propagators::levels> compliances;
-    std::array<bool, modal::Propagators::levels> has_compliances{};
-    std::array<const modal::Propagator*, modal::Propagators::levels> flows{};
-
-    /// For one more collision of `pair`, whatever was there before.
-    void prepare(const ContactPair& pair, const modal::Propagators& propagators);
-};
 
 /// The difference of two runs in what they are judged by.
 struct RunDifference {

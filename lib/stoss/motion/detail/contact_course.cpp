@@ -28,7 +28,7 @@ bool stays_open(const ContactMotion& begin, const ContactMotion& end, double h, 
     const double third = h / 3.0;
     const double p1 = gap - third * begin.v, p2 = -end.x + third * end.v;
     return gap >= 0.0 && gap + 3.0 * p1 >= 0.0 && 0.5 * (p1 + p2) >= 8.0 / 3.0 * error &&
-           -end.x + 3.0 * p2 >= 0.0 && end.x < 0.0;
+           -end.x + 3.0 * p2 >= 0.0 && end.x <= touching;
 }
 
 double closing_fraction(const ContactCourse& contact, double h, double touching) {

@@ -60,7 +60,7 @@ struct ContactCourse {
 /// True if a gap stays open over a step of length h [s] (12.6): the Bernstein coefficients of the
 /// cubic through its ends, less `error`, the largest deviation of the gap from that cubic [m].
 /// `begin`, `end`: overlap and rate, counted from where contact begins. `touching`: overlaps [m]
-/// within which the surfaces just touch.
+/// within which the surfaces just touch, as they do at the end of a step up to where they close.
 bool stays_open(const ContactMotion& begin, const ContactMotion& end, double h, double error,
                 double touching);
 

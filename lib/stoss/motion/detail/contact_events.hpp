@@ -71,8 +71,13 @@ class ContactEvents : public MotionState {
     bool closes_again(const ContactCourse& contact, double h) const {
         if (contact.phase != Phase::leaving || !(contact.next.x > contact.end_overlap()))
             return false;
-        const double force = std::abs(
-            contact.law->force(std::max(contact.x, contact.next.x), std::max(contact.next.v, 0.0)));
+        const AnyContact& law = *contact.law;
+        // A force that has ended while the bodies still overlap acts again where it would push.
+        if (law.released() && law.would_release(contact.next.x, contact.next.v)) return false;
+        const double force =
+            std::abs(law.released() ? law.force(contact.next.x, contact.next.v)
+                                    : law.force(std::max(contact.x, contact.next.x),
+                                                std::max(contact.next.v, 0.0)));
         const double rate = std::max(std::abs(contact.v), std::abs(contact.next.v));
         return contact.limits.compliance * force * h > 8.0 * accuracy_.rest * rate;
     }
@@ -98,6 +103,10 @@ class ContactEvents : public MotionState {
 
     /// Impulses of the contacts in `closed_` by Newton's law of impact.
     void apply_newton_impulses() {
+        if (is_without_end()) {
+            status_ = MotionStatus::rests;
+            return;
+        }
         rates_.clear();
         for (const std::size_t c : closed_) rates_.push_back(contacts_[c].v);
         newton_impulses(system_, closed_, rates_, impulses_);
@@ -267,11 +276,24 @@ class ContactEvents : public MotionState {
     }
 
   private:
+    /// True after very many impulses at one instant, to roundoff: their intervals have a limit that
+    /// has been reached, as those of a bar that clatters with a small e.
+    bool is_without_end() {
+        constexpr std::size_t many = 1000;  // impulses a contact
+        if (now_.time - instant_ > 64.0 * epsilon * now_.time) {
+            instant_ = now_.time;
+            at_instant_ = 0;
+        }
+        return ++at_instant_ > many * contacts_.size();
+    }
+
     static constexpr double unseen = 11.2;  // angle of a mode in a step: nothing is resolved
 
     std::vector<std::size_t> closed_;
     std::vector<double> rates_, impulses_;
     std::vector<double> brought_;  // what each mode adds to the overlap [m]
+    double instant_ = 0.0;         // [s]
+    std::size_t at_instant_ = 0;   // impulses there
 };
 
 }  // namespace stoss::motion

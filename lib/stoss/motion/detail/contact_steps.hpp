@@ -52,11 +52,21 @@ class ContactSteps : public FreeSteps {
                 ++halvings;
                 continue;
             }
-            if (const auto crossing = first_crossing_in_contact(table.step())) {
-                go_to_crossing_in_contact(*crossing, table.step());
+            const auto crossing = first_crossing_in_contact(table.step());
+            if (!crossing) {
+                accept_in_contact(table);
                 return;
             }
-            accept_in_contact(table);
+            const Closing closing = find_closing_in_contact(*crossing, table.step());
+            if (status_ != MotionStatus::running) return;
+            if (halvings < to_release && !others_stay_open(closing.time)) {
+                level = tables_.level_within(0.5 * closing.time);
+                own.reset();
+                ++halvings;
+                continue;
+            }
+            accept_in_contact(*closing_table_);
+            begin_contacts(closing.contact);
             return;
         }
     }
@@ -149,16 +159,22 @@ class ContactSteps : public FreeSteps {
         if (halvings >= to_release) return false;
         for (const ContactCourse& contact : contacts_)
             if (closes_again(contact, h)) return true;
+        return !others_stay_open(h, true);
+    }
+
+    /// True if the gaps of the contacts that are apart stay open over a step of length h.
+    /// `some_close`: those that overlap at its end are left out.
+    bool others_stay_open(double h, bool some_close = false) const {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             const ContactCourse& contact = contacts_[c];
             if (contact.phase != Phase::apart || is_active(c)) continue;
             const double edge = contact.begin_overlap();
-            if (contact.next.x > edge) continue;
+            if (some_close && contact.next.x > edge) continue;
             if (!stays_open({contact.x - edge, contact.v}, {contact.next.x - edge, contact.next.v},
                             h, 3.0 * contact.from_cubic, roundoff_of_overlap(c)))
-                return true;
+                return false;
         }
-        return false;
+        return true;
     }
 
     std::optional<Crossing> first_crossing_in_contact(double h) const {
@@ -173,19 +189,15 @@ class ContactSteps : public FreeSteps {
         return first;
     }
 
-    /// A step in contact to the instant inside a step of length h at which another contact closes.
-    void go_to_crossing_in_contact(const Crossing& crossing, double h) {
-        CrossingSearch search(crossing.fraction * h, h, 4.0 * epsilon * (now_.time + h));
-        std::optional<StepTable> table;
-        do {
-            table.emplace(system_, search.time());
-            if (!try_step(*table)) {
-                status_ = MotionStatus::not_finite;
-                return;
-            }
-        } while (search.goes_on(contacts_[crossing.contact]));
-        accept_in_contact(*table);
-        begin_contacts(crossing.contact);
+    /// A step in contact, `closing_table_`, to the first instant in a step of length h at which
+    /// another contact closes.
+    Closing find_closing_in_contact(const Crossing& guess, double h) {
+        return first_closing(guess, h, [&](double time) {
+            closing_table_.emplace(system_, time);
+            if (try_step(*closing_table_)) return true;
+            status_ = MotionStatus::not_finite;
+            return false;
+        });
     }
 
     void accept_in_contact(const StepTable& table) {
@@ -279,6 +291,7 @@ class ContactSteps : public FreeSteps {
     std::vector<const AnyContact*> laws_;
     std::vector<NodeMotion> nodes_;
     NodeForces node_forces_;
+    std::optional<StepTable> closing_table_;
 };
 
 }  // namespace stoss::motion

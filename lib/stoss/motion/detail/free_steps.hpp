@@ -58,7 +58,19 @@ class FreeSteps : public ContactEvents {
                     h = std::max(2.0 * crossing->fraction * h, shortest);
                     continue;
                 }
-                go_to_crossing(*crossing, h);
+                // Steps of the tables cost least: they lead to where all modes are resolved.
+                if (crossing->fraction * h > std::max(shortest, 1.0 / fastest_)) {
+                    h *= 0.99 * crossing->fraction;
+                    continue;
+                }
+                // What closes by the end of the step may have closed and opened before.
+                const Closing closing = find_closing(*crossing, h);
+                if (!all_stay_open(closing.time, false) && closing.time > shortest) {
+                    h = 0.97 * closing.time;
+                    continue;
+                }
+                accept_free(closing.time);
+                begin_contacts(closing.contact);
                 return;
             }
             accept_free(h, table);
@@ -98,16 +110,55 @@ class FreeSteps : public ContactEvents {
         return first;
     }
 
-    /// Free motion to the instant inside a step of length h at which that contact closes.
-    void go_to_crossing(const Crossing& crossing, double h) {
-        CrossingSearch search(crossing.fraction * h, h, 4.0 * epsilon * (now_.time + h));
-        do {
-            move_freely(system_, now_, phases(), search.time(), next_);
+    /// A contact that closes, and when [s] after the begin of the step.
+    struct Closing {
+        std::size_t contact;
+        double time;
+    };
+
+    /// The first contact that closes in a step of length h, beginning with a guess. `move(time)`
+    /// finds the motion `time` after the begin of the step.
+    template <class Move>
+    Closing first_closing(const Crossing& guess, double h, const Move& move) {
+        Closing first{guess.contact, h};
+        double fraction = guess.fraction;
+        for (;;) {
+            CrossingSearch search(fraction * first.time, first.time,
+                                  4.0 * epsilon * (now_.time + first.time));
+            do {
+                if (!move(search.time())) return first;
+            } while (search.goes_on(contacts_[first.contact]));
+            const bool is_earlier = search.time() < first.time;
+            first.time = search.time();
+            const std::optional<std::size_t> other = overlapping(first.contact, first.time);
+            if (!other || !is_earlier) return first;
+            first.contact = *other;
+            fraction = closing_fraction(contacts_[*other], first.time, roundoff_of_overlap(*other));
+        }
+    }
+
+    /// An apart contact but `closing` that overlaps at the end of a step of length h: it has closed
+    /// before.
+    std::optional<std::size_t> overlapping(std::size_t closing, double h) const {
+        for (std::size_t c = 0; c < contacts_.size(); ++c) {
+            const ContactCourse& contact = contacts_[c];
+            if (c == closing || contact.phase != Phase::apart) continue;
+            const double late = 8.0 * epsilon * (now_.time + h) * std::abs(contact.next.v);
+            const double overlap = contact.next.x - contact.begin_overlap();
+            if (overlap > roundoff_of_overlap(c) + late) return c;
+        }
+        return std::nullopt;
+    }
+
+    /// Free motion, as `next_`, to the first instant in a step of length h at which a contact
+    /// closes.
+    Closing find_closing(const Crossing& guess, double h) {
+        return first_closing(guess, h, [&](double time) {
+            move_freely(system_, now_, phases(), time, next_);
             follow_surfaces(next_);
             look_ahead();
-        } while (search.goes_on(contacts_[crossing.contact]));
-        accept_free(search.time());
-        begin_contacts(crossing.contact);
+            return true;
+        });
     }
 
     /// `table`: of the step, if it has one.

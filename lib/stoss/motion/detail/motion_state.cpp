@@ -10,8 +10,8 @@ namespace stoss::motion {
 
 namespace {
 
-/// The longest step of the tables [s]: a power of two, many times the time scale of the slowest
-/// vibration and drive.
+/// The longest step of the tables [s]: many times the time scale of the slowest vibration and
+/// drive, so that no unit of time matters; free rigid bodies have no such scale.
 double longest_step(const System& system) {
     double slowest = core::infinity;
     for (const double eigenvalue : system.eigenvalues)
@@ -19,8 +19,7 @@ double longest_step(const System& system) {
     for (const Drive& drive : system.drives)
         if (drive.frequency > 0.0) slowest = std::min(slowest, drive.frequency);
     constexpr double many = 64.0;  // where the gap is wide
-    return slowest < core::infinity ? many * core::exp2(std::ceil(core::log2(1.0 / slowest)))
-                                    : many;
+    return slowest < core::infinity ? many / slowest : many;
 }
 
 }  // namespace

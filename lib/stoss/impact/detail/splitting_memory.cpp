@@ -1,4 +1,4 @@
-#include <stoss/impact/detail/splitting_collision.hpp>
+#include <stoss/impact/detail/splitting_memory.hpp>
 
 namespace stoss::impact {
 

@@ -1,0 +1,86 @@
+#pragma once
+/// How fine the steps of a run by the splitting scheme are for a tolerance
+/// (theory/splitting_scheme.md 12.3 to 12.5).
+
+#include <algorithm>
+#include <numbers>
+
+#include <stoss/core/elementary.hpp>
+#include <stoss/core/fields.hpp>
+
+namespace stoss::impact {
+
+/// Order of the error in kappa, as measured.
+inline constexpr double error_order = 6.5;
+
+/// How fine the steps of one run are (12.3) to (12.5).
+struct StepResolution {
+    double kappa = 1.0;               ///< length of the steps in contact, as a number
+    double negligible = 0.0;          ///< part of the overlap that steps may leave unresolved
+    double longest = core::infinity;  ///< [s]: no step is longer
+
+    /// The one whose error is `ratio`^error_order times as large.
+    StepResolution coarser(double ratio) const {
+        return {ratio * kappa, core::pow(ratio, error_order) * negligible, longest};
+    }
+
+    /// epsilon: the relative change of velocity that may be left to the first step and to the rest
+    /// of a contact. Of the same order in the step as the error of the scheme; below 1e-10 the
+    /// overlap at the end of a first step would be roundoff.
+    double epsilon() const { return std::clamp(2e-4 * core::pow(kappa, 6), 1e-10, 0.05); }
+};
+
+/// Step/time since a zero of the overlap, from the ellipse around the step that is free of
+/// singularities (12.3).
+inline double growth_by_ellipse(double kappa) {
+    constexpr double ellipse = 3.0;  // rho kappa
+    return 4.0 * ellipse * kappa / ((ellipse - kappa) * (ellipse - kappa));
+}
+/// The same where nothing is asked of the force but that it is singular there.
+inline double growth_in_proportion(double kappa) {
+    return 2.0 * kappa;
+}
+
+/// What runs may afford, as measured.
+struct ToleranceFactors {
+    double (*growth)(double kappa);  ///< step/time since a zero of the overlap
+    double spare;                    ///< step/time to the next zero: growth/(spare + growth)
+    double kappa;          ///< / tolerance^(1/6.5), with which most collisions reach the tolerance
+    double largest_kappa;  ///< but no larger
+    double negligible;     ///< vibrations left unresolved/(overlap tolerance)
+    double exactness;      ///< of the forces of a step, relative/`negligible` of `StepResolution`
+    double onset;          ///< epsilon of a first step/that of the rest of a contact
+    double
+        contact_resonance;  ///< angle of the contact_resonance on the contact in a step of kappa 1
+    double safety;          ///< by which an estimate of the error may be low
+    double aim;             ///< error of the next run/tolerance, if one has to be repeated
+    double refinement;      ///< kappa of a run/that of the next, at least
+};
+
+/// A run that carries its deviation along knows what its first steps and the vibrations between its
+/// nodes are wrong by. What the end of a contact is wrong by it does not know.
+inline constexpr ToleranceFactors with_known_error{.growth = growth_by_ellipse,
+                                                   .spare = 0.6,
+                                                   .kappa = 6.7,
+                                                   .largest_kappa = 1.4,
+                                                   .negligible = 5.0,
+                                                   .exactness = 1e-7,
+                                                   .onset = 10.0,
+                                                   .contact_resonance = 0.88,
+                                                   .safety = 1.2,
+                                                   .aim = 0.45,
+                                                   .refinement = 1.2};
+/// Two runs are to differ visibly. Laws that jump or remember amplify what forces are wrong by.
+inline constexpr ToleranceFactors with_compared_runs{.growth = growth_in_proportion,
+                                                     .spare = 1.0,
+                                                     .kappa = 4.9,
+                                                     .largest_kappa = 1.1,
+                                                     .negligible = 1.0,
+                                                     .exactness = 0.0,
+                                                     .onset = 1.0,
+                                                     .contact_resonance = 1.2,
+                                                     .safety = 3.0,
+                                                     .aim = 0.3,
+                                                     .refinement = std::numbers::sqrt2};
+
+}  // namespace stoss::impact
