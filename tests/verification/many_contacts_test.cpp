@@ -281,6 +281,35 @@ TEST(ManyContacts, OfAGrazingOrbitHaveTheExponentOneHalf) {
     }
 }
 
+/// The stability of the orbit with one impact a period (Shaw and Holmes 1983): the map of one
+/// period has the determinant e^2 without damping. Its multipliers are complex here, so that a
+/// disturbance decays by the factor e a period.
+TEST(ManyContacts, OfAnImpactOscillatorContractTheMapOfAPeriodByTheSquareOfTheCoefficient) {
+    const double drive = 2.2, cor = 0.7, period = 2.0 * std::numbers::pi / drive;
+    const auto after = [&](double q, double v, int periods) {
+        System system = motion_test::bodies(1);
+        system.eigenvalues[0] = 1.0;
+        system.coordinates[0] = q;
+        system.rates[0] = v;
+        system.contacts = {{{-1.0}, 0.02, motion::NewtonImpact{cor}}};
+        system.drives = {{drive, 0.0, {1.0}, {}}};
+        ImpactMotion moving(system, 1e-6);
+        moving.advance(periods * period);
+        return std::array{moving.coordinates()[0], moving.rates()[0]};
+    };
+    const auto [q, v] = after(0.0, 0.0, 500);
+    const auto [same_q, same_v] = after(q, v, 1);
+    EXPECT_NEAR(same_q, q, 1e-10);
+    EXPECT_NEAR(same_v, v, 1e-10);
+    const double d = 1e-6;
+    const auto q_up = after(q + d, v, 1), q_down = after(q - d, v, 1);
+    const auto v_up = after(q, v + d, 1), v_down = after(q, v - d, 1);
+    const double qq = (q_up[0] - q_down[0]) / (2.0 * d), vq = (q_up[1] - q_down[1]) / (2.0 * d);
+    const double qv = (v_up[0] - v_down[0]) / (2.0 * d), vv = (v_up[1] - v_down[1]) / (2.0 * d);
+    EXPECT_NEAR(qq * vv - qv * vq, cor * cor, 1e-7);
+    EXPECT_LT(std::abs(qq + vv), 2.0 * cor);
+}
+
 /// Elastic bar that bounces under gravity on a rigid floor (Doyen, Ern and Piperno 2011): it falls
 /// for 1 s, touches for 2/3 s, flies for 2 s, touches for 2/3 s, and is as it was after 16/3 s.
 /// The first impact leaves 4/27 of the energy of the fall as vibration, the second one takes it
