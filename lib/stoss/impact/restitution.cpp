@@ -173,14 +173,6 @@ class ContactMotion {
         return 0.5 * mass_ * p.v * p.v + stored < load_ * (x - end_);
     }
 
-    /// True if a body that slows down like an exponential has no way left worth following. One that
-    /// turns does not: its deceleration stays as its speed falls.
-    bool has_nearly_stopped(const Point& p) const {
-        const double way = -p.v * p.v * p.dtime / p.dv;  // what an exponential has left
-        const bool fades = p.v * p.dv < 0.0 && p.v * p.ddv > 0.5 * p.dv * p.dv;
-        return fades && std::abs(way) < 1e-4 * (overlap(p.s) - end_);
-    }
-
     /// Speed [m/s] on the way out. Of an elastic law the energies give it to the last digit: the
     /// body has what it brought and what the load did, less what the contact holds.
     double speed_out(const Point& p) const {
@@ -364,6 +356,15 @@ class MotionSteps {
     time::ExtrapolatedStep<4> lander_;
 };
 
+/// True if a body that slows down like an exponential has no way left worth following. One that
+/// turns does not: its deceleration stays as its speed falls.
+template <class Motion>
+bool has_nearly_stopped(const Motion& motion, const Point& p) {
+    const double way = -p.v * p.v * p.dtime / p.dv;  // what an exponential has left
+    const bool fades = p.v * p.dv < 0.0 && p.v * p.ddv > 0.5 * p.dv * p.dv;
+    return fades && std::abs(way) < 1e-4 * (motion.overlap(p.s) - motion.end());
+}
+
 /// One impact on one law: compression, the turn, expansion, and the event that ends it.
 template <contact::ContactLaw L>
 class PointImpact {
@@ -411,7 +412,7 @@ class PointImpact {
             record(now, {*next, step});
             if (motion_.is_bound(*next)) {
                 if (!with_peaks) return stick(*next);
-                if (motion_.has_nearly_stopped(*next)) return rest(*next);
+                if (has_nearly_stopped(motion_, *next)) return rest(*next);
                 // Overdamped: it creeps to where the law carries the load, and never turns.
                 if (count > patience && next->v * next->dv < 0.0) return rest_in_balance(*next);
                 steps_.relax();
