@@ -76,10 +76,10 @@ struct Memoryless {
 /// - `end_overlap(memory)`          overlap [m] at which contact ends; 0 if absent. Below 0 for a
 ///                                  law that attracts (pull-off), above 0 for one that leaves a
 ///                                  dent
-/// - `begin_overlap(memory)`        overlap [m] at which contact begins again, where that is
-/// neither
-///                                  0 nor `end_overlap`: a dent whose surface attracts. What is
-///                                  stored there, below 0, is lost as contact begins
+/// - `begin_overlap(memory)`        overlap [m] at which contact begins again, for a law whose
+///                                  dent attracts: there it is neither 0 nor `end_overlap`. The
+///                                  energy stored there is below 0; it is lost as contact
+///                                  begins
 /// - `kink_overlap(memory)`         overlap [m] at which the loading curve has a kink. Only for a
 ///                                  law whose memory is the largest overlap so far; such a law
 ///                                  is `Hysteretic`
