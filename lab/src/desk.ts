@@ -34,6 +34,11 @@ export const startingImpact: Mapping = {
     contact: { law: "tsuji" },
 };
 
+/** The engine writes an infinite number as a word. */
+function numberOf(value: number | string | null | undefined): number {
+    return value === "inf" ? Infinity : typeof value === "number" ? value : NaN;
+}
+
 export class Desk {
     private tree: Mapping = structuredClone(startingImpact);
     private readonly form: Form;
@@ -89,9 +94,9 @@ export class Desk {
     }
 
     private facts(impact: Impact): void {
-        const value = (name: string) => Number(impact.numbers[name] ?? NaN);
+        const value = (name: string) => numberOf(impact.numbers[name]);
         const quantity = (number: number, unit: string) => (Number.isFinite(number) ? shown(number, unit) : number === Infinity ? "without end" : "not known");
-        const load = Number(impact.critical_load_N);
+        const load = numberOf(impact.critical_load_N);
         const facts: [string, string][] = [
             ["Restitution e", Number.isFinite(value("cor")) ? value("cor").toFixed(6) : impact.status],
             ["The body", impact.status],
