@@ -1,7 +1,9 @@
 // The engine as the page asks it: one JSON object in, one out.
-//   {"do": "keys"}                                  keys of a case, columns of a map, materials
+//   {"do": "keys"}                                  keys of a case and of an impact, columns of a
+//   map
 //   {"do": "map", "case": {...}, "xi": [...], "truncation": true}
 //   {"do": "collide", "case": {...}, "xi": 0.5, "samples": 400, "stations": 61}
+//   {"do": "impact", "case": {...}}                 {"do": "impact_yaml", "case": {...}}
 //   {"do": "yaml", "case": {...}}                   {"do": "case", "text": "..."}
 // Bad input: {"problems": [{key, value, rule, hint}]}; a computation that failed: {"failure":
 // "..."}.
@@ -13,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include <lab/engine/desk.hpp>
+#include <lab/engine/values.hpp>
 #include <models/checked_beam_model.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
@@ -22,30 +26,6 @@
 
 namespace stoss::lab {
 namespace {
-
-using io::Node;
-using io::Value;
-
-std::string text_of(const Value& value) {
-    std::string text = io::to_json(value, 0);
-    text.pop_back();
-    return text;
-}
-
-Node to_node(const Value& value) {
-    if (value.is_null()) return {};
-    Node node;
-    if (const auto* const items = value.items()) {
-        node.kind = Node::Kind::sequence;
-        for (const Value& item : *items) node.items.push_back(to_node(item));
-    } else if (const auto* const members = value.members()) {
-        node.kind = Node::Kind::mapping;
-        for (const auto& [key, held] : *members) node.entries.push_back({key, {}, to_node(held)});
-    } else {
-        node = Node::text(value.text() != nullptr ? *value.text() : text_of(value));
-    }
-    return node;
-}
 
 Value to_value(const Node& node) {
     switch (node.kind) {
@@ -64,17 +44,6 @@ Value to_value(const Node& node) {
     Value mapping = Value::object();
     for (const auto& entry : node.entries) mapping.set(entry.key, to_value(entry.value));
     return mapping;
-}
-
-template <class Items, class Of>
-Value list_of(const Items& items, Of of) {
-    Value list = Value::array();
-    for (const auto& item : items) list.append(of(item));
-    return list;
-}
-
-Value numbers(const std::vector<double>& values) {
-    return list_of(values, [](double each) { return Value(each); });
 }
 
 Value keys_of(const std::vector<io::KeyDescription>& keys);
@@ -150,6 +119,7 @@ Value answer_keys() {
         list_of(solvers::collision_columns(), [](std::string_view name) { return Value(name); });
     return Value(Value::object()
                      .set("keys", keys_of(io::describe_keys<models::BeamCollision>()))
+                     .set("desk", keys_of(desk_keys()))
                      .set("columns", std::move(columns)));
 }
 
@@ -251,6 +221,11 @@ Value answer(const Value& request) {
     if (what == "keys") return answer_keys();
     if (what == "map") return answer_map(request);
     if (what == "collide") return answer_collision(request);
+    if (what == "impact") return answer_impact(*request.find("case"));
+    if (what == "impact_yaml") {
+        const Value whole = impact_as_case(*request.find("case"));
+        return Value(Value::object().set("text", io::to_yaml(to_node(whole))));
+    }
     if (what == "yaml") {
         return Value(Value::object().set("text", io::to_yaml(to_node(*request.find("case")))));
     }

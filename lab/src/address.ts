@@ -6,6 +6,8 @@ export interface State {
     case: Mapping;
     xi: number;
     layer: string;
+    view?: string; // "beam" if it is not said
+    desk?: Mapping; // the case of the restitution desk
 }
 
 export function toHash(state: State): string {

@@ -13,7 +13,7 @@ export function save(name: string, content: string | Blob, type = "text/plain"):
 
 export function csvOf(table: Table): string {
     const names = Object.keys(table);
-    const rows = (table["xi"] ?? []).map((_, i) => names.map((name) => table[name]![i]).join(","));
+    const rows = (table[names[0] ?? ""] ?? []).map((_, i) => names.map((name) => table[name]![i]).join(","));
     return [names.join(","), ...rows].join("\n") + "\n";
 }
 

@@ -8,13 +8,14 @@ import { isMapping, numberAndUnit, setAt, valueAt, type Mapping, type Tree } fro
 export class Form {
     private tree: Mapping = {};
     private readonly fields = new Map<string, HTMLElement>(); // path -> the place of its words
-    private readonly open = new Set<string>(["beam", "beam.supports", "striker", "motion", "contact"]);
+    private readonly open = new Set<string>(["beam", "beam.supports", "striker", "motion", "contact", "body"]);
 
     /** `changed(true)`: still moving. */
     constructor(
         private readonly holder: HTMLElement,
         private readonly keys: Key[],
         private readonly changed: (moving: boolean) => void,
+        private readonly name = "field", // of the form, in the ids of its fields
     ) {}
 
     show(tree: Mapping): void {
@@ -124,7 +125,7 @@ export class Form {
 
     private number(key: Key, path: string): HTMLElement {
         const held = valueAt(this.tree, path);
-        const id = `field-${path}`;
+        const id = `${this.name}-${path}`;
         const field = html("input", {
             id,
             type: "text",

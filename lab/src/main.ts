@@ -3,8 +3,10 @@
 import { fromHash, toHash, type State } from "./address";
 import { engineBytes, workerSource } from "./assets";
 import { byId, html } from "./dom";
+import { Desk, startingImpact } from "./desk";
 import { Drawing } from "./drawing";
 import { Engine, type Answer } from "./engine";
+import { pngOf, svgText } from "./figure";
 import { csvOf, pointsOf, save } from "./files";
 import { FilmView, type Film } from "./film";
 import { Form } from "./form";
@@ -12,6 +14,7 @@ import { MapPlot, layers, type Table } from "./map";
 import { presets } from "./presets";
 import { shown } from "./quantities";
 import type { Key } from "./schema";
+import { Tabs } from "./tabs";
 import { setAt, type Mapping } from "./tree";
 
 const coarse = 100; // places of a map while something moves
@@ -28,11 +31,17 @@ class Laboratory {
     private readonly drawing: Drawing;
     private readonly map = new MapPlot(byId("map"), (xi) => this.place(xi, false));
     private readonly film = new FilmView(byId<HTMLCanvasElement>("film"), byId("film-words"));
+    private readonly tabs = new Tabs((view) => this.take({ ...this.state, view }));
+    private readonly desk: Desk;
     private addressTimer = 0;
     private plays = false;
 
-    constructor(private readonly maps: Engine, private readonly films: Engine, keys: Key[]) {
+    constructor(private readonly maps: Engine, private readonly films: Engine, keys: Key[], deskKeys: Key[]) {
         this.form = new Form(byId("form"), keys, (moving) => this.changed(moving));
+        this.desk = new Desk(films, deskKeys, (desk) => {
+            this.state.desk = desk;
+            this.remember();
+        });
         this.drawing = new Drawing(
             document.querySelector<SVGSVGElement>("#drawing")!,
             (xi, moving) => this.place(xi, moving),
@@ -52,6 +61,13 @@ class Laboratory {
 
     private take(state: State): void {
         this.state = state;
+        this.tabs.show(state.view ?? "beam");
+        if (state.view === "desk") {
+            state.desk ??= structuredClone(startingImpact);
+            this.desk.show(state.desk);
+            this.remember();
+            return;
+        }
         byId<HTMLSelectElement>("layer").value = state.layer;
         this.form.show(state.case);
         this.changed(false);
@@ -127,6 +143,10 @@ class Laboratory {
         return !refused;
     }
 
+    private notice(words: string): void {
+        for (const place of document.querySelectorAll(".notice")) place.textContent = words;
+    }
+
     private controls(): void {
         const preset = byId<HTMLSelectElement>("preset");
         presets.forEach((each, i) => preset.append(html("option", { value: i }, each.name)));
@@ -165,11 +185,12 @@ class Laboratory {
             });
         });
         byId("save-csv").addEventListener("click", () => save("stoss-lab.csv", csvOf(this.map.current), "text/csv"));
-        byId("save-png").addEventListener("click", () => this.map.canvas?.toBlob((blob) => blob && save("stoss-lab.png", blob)));
-        byId("share").addEventListener("click", async () => {
+        byId("save-svg").addEventListener("click", () => save("stoss-lab.svg", svgText(this.map.figure()), "image/svg+xml"));
+        byId("save-png").addEventListener("click", async () => save("stoss-lab.png", await pngOf(this.map.figure())));
+        for (const button of document.querySelectorAll(".share")) button.addEventListener("click", async () => {
             history.replaceState(null, "", toHash(this.state));
             await navigator.clipboard.writeText(location.href).catch(() => undefined);
-            byId("notice").textContent = "The address of this page holds all of this; it is in the clipboard.";
+            this.notice("The address of this page holds all of this; it is in the clipboard.");
         });
     }
 
@@ -188,17 +209,24 @@ class Laboratory {
         const text = await file.text();
         if (file.name.endsWith(".csv")) {
             const points = pointsOf(text);
-            byId("notice").textContent = points
+            const words = points
                 ? `${points.xi.length} measured points from ${file.name}.`
                 : `${file.name} has no row with a place between 0 and 1 and a number behind it.`;
+            this.notice(words);
             if (points) this.map.measure(points);
             return;
         }
         this.maps.ask({ do: "case", text }, (answer) => {
             if (!this.accept(answer)) return;
             const { problem, title, locations, expect, ...rest } = answer["case"] as Mapping;
-            byId("notice").textContent = `Opened ${file.name}${title ? `: ${String(title)}` : ""}. Not used here: ${[problem && "problem", locations && "locations", expect && "expect"].filter(Boolean).join(", ") || "nothing"}.`;
-            this.take({ ...this.state, case: rest });
+            if (problem === "calibrate" || problem === "restitution") {
+                if (Array.isArray(rest["cor"])) rest["cor"] = rest["cor"][0] ?? "";
+                this.notice(`Opened ${file.name} at the restitution desk.`);
+                this.take({ ...this.state, view: "desk", desk: rest });
+                return;
+            }
+            this.notice(`Opened ${file.name}${title ? `: ${String(title)}` : ""}. Not used here: ${[problem && "problem", locations && "locations", expect && "expect"].filter(Boolean).join(", ") || "nothing"}.`);
+            this.take({ ...this.state, view: "beam", case: rest });
         });
     }
 
@@ -229,12 +257,12 @@ async function begin(): Promise<void> {
     const bytes = await engineBytes();
     let laboratory: Laboratory | undefined;
     const replaced = (why: string) => {
-        byId("notice").textContent = `An engine failed and was replaced (${why}). Change something to go on.`;
+        document.querySelector(".view:not([hidden]) .notice")!.textContent = `An engine failed and was replaced (${why}). Change something to go on.`;
     };
     const maps = new Engine(workerSource, bytes, replaced);
     const films = new Engine(workerSource, bytes, replaced);
     maps.ask({ do: "keys" }, (answer) => {
-        laboratory ??= new Laboratory(maps, films, answer["keys"] as Key[]);
+        laboratory ??= new Laboratory(maps, films, answer["keys"] as Key[], answer["desk"] as Key[]);
     });
 }
 

@@ -1,6 +1,7 @@
 // The map e(xi): the layer that is shown, the band of what further modes may change, frozen curves, measured points.
 
 import uPlot from "uplot";
+import type { Curve, Figure } from "./figure";
 
 export interface Table {
     [column: string]: (number | string)[];
@@ -63,20 +64,35 @@ export class MapPlot {
     get current(): Table {
         return this.table;
     }
-    get canvas(): HTMLCanvasElement | null {
-        return this.holder.querySelector("canvas");
+    /** What is shown, to leave the page. */
+    figure(): Figure {
+        const style = getComputedStyle(document.documentElement);
+        const [ink, accent] = ["--ink", "--accent"].map((name) => style.getPropertyValue(name).trim()) as [string, string];
+        const label = layers.find((each) => each.column === this.layer)!.label;
+        const [xi, value, high, low] = this.own() as [number[], ...(number | null)[][]];
+        const curves: Curve[] = [];
+        if (high!.some((each) => each !== null)) curves.push({ label: "with further modes", x: xi, y: low!, upper: high!, colour: accent });
+        curves.push({ label, x: xi, y: value!, colour: accent });
+        this.frozen.forEach((each, i) => curves.push({ label: `frozen ${i + 1}`, x: numbers(each["xi"]), y: numbers(each[this.layer]), colour: colours[i]!, dash: "6 4" }));
+        if (this.measured.xi.length) curves.push({ label: "measured", x: this.measured.xi, y: this.measured.e, colour: ink, points: true });
+        return { title: `${label} along the beam`, x: { label: "place along the beam, x / l", range: [0, 1] }, y: { label }, curves };
     }
 
     private size(): { width: number; height: number } {
         return { width: Math.max(280, this.holder.clientWidth), height: 300 };
     }
 
-    private data(): uPlot.AlignedData {
+    /** The curve and its band. */
+    private own(): uPlot.AlignedData {
         const xi = numbers(this.table["xi"]) as number[];
         const value = numbers(this.table[this.layer]);
         const error = this.layer === "cor_kinematic" ? numbers(this.table["cor_truncation"]) : [];
         const band = (sign: number) => value.map((each, i) => (each === null || error[i] == null ? null : each + sign * error[i]!));
-        const tables: uPlot.AlignedData[] = [[xi, value, band(1), band(-1)]];
+        return [xi, value, band(1), band(-1)];
+    }
+
+    private data(): uPlot.AlignedData {
+        const tables: uPlot.AlignedData[] = [this.own()];
         for (const each of this.frozen) tables.push([numbers(each["xi"]) as number[], numbers(each[this.layer])]);
         if (this.measured.xi.length) tables.push([this.measured.xi, this.measured.e]);
         return tables.length === 1 ? tables[0]! : uPlot.join(tables);

@@ -1,0 +1,145 @@
+// Curves as an SVG that needs no style sheet, so that it can leave the page as a file.
+
+import { svg } from "./dom";
+
+export interface Curve {
+    label: string;
+    x: (number | null)[];
+    y: (number | null)[];
+    colour: string;
+    dash?: string;
+    points?: boolean; // marks in place of a line
+    upper?: (number | null)[]; // with `y` as the lower edge: an area
+}
+export interface Figure {
+    title: string; // for readers of the screen
+    x: { label: string; unit?: string; range?: [number, number] };
+    y: { label: string; unit?: string };
+    curves: Curve[];
+}
+
+const width = 760;
+const height = 400;
+const box = { left: 78, right: width - 16, top: 16, bottom: height - 74 };
+const prefixes = ["p", "n", "µ", "m", "", "k", "M", "G"];
+
+function colour(name: string): string {
+    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+function finite(values: (number | null)[]): number[] {
+    return values.filter((each): each is number => typeof each === "number" && Number.isFinite(each));
+}
+
+class Axis {
+    readonly from: number;
+    readonly to: number;
+    readonly step: number;
+    private readonly power: number;
+
+    constructor(values: number[], private readonly what: { label: string; unit?: string; range?: [number, number] }) {
+        let [low, high] = what.range ?? [Infinity, -Infinity];
+        if (!what.range) for (const each of values) [low, high] = [Math.min(low, each), Math.max(high, each)];
+        if (!(low <= high)) [low, high] = [0, 1];
+        if (low === high) [low, high] = [low - 0.5 * (Math.abs(low) || 1), high + 0.5 * (Math.abs(high) || 1)];
+        const rough = (high - low) / 5;
+        const ten = 10 ** Math.floor(Math.log10(rough));
+        this.step = ten * ([1, 2, 5, 10].find((each) => each * ten >= rough) ?? 10);
+        this.from = what.range ? low : this.step * Math.floor(low / this.step + 1e-9);
+        this.to = what.range ? high : this.step * Math.ceil(high / this.step - 1e-9);
+        const largest = Math.max(Math.abs(this.from), Math.abs(this.to));
+        this.power = what.unit ? Math.min(3, Math.max(-4, Math.floor(Math.log10(largest) / 3 + 1e-9))) : 0;
+    }
+    get label(): string {
+        return this.what.unit ? `${this.what.label} [${prefixes[this.power + 4]}${this.what.unit}]` : this.what.label;
+    }
+    ticks(): number[] {
+        const count = Math.round((this.to - this.from) / this.step);
+        return Array.from({ length: count + 1 }, (_, i) => this.from + i * this.step);
+    }
+    words(value: number): string {
+        return String(Number((value / 1000 ** this.power).toPrecision(6)));
+    }
+}
+
+/** "M" and "L" through what is finite; a gap begins a new piece. */
+function pathOf(x: (number | null)[], y: (number | null)[], toX: (v: number) => number, toY: (v: number) => number): string {
+    let pen = "M";
+    return x.map((each, i) => {
+        const value = y[i];
+        if (each == null || value == null || !Number.isFinite(each) || !Number.isFinite(value)) {
+            pen = "M";
+            return "";
+        }
+        const piece = `${pen}${toX(each).toFixed(2)},${toY(value).toFixed(2)}`;
+        pen = "L";
+        return piece;
+    }).join("");
+}
+
+function drawn(curve: Curve, toX: (v: number) => number, toY: (v: number) => number): SVGElement[] {
+    if (curve.points) {
+        return curve.x.map((each, i) => svg("circle", { cx: toX(each ?? NaN).toFixed(2), cy: toY(curve.y[i] ?? NaN).toFixed(2), r: 3.5, fill: curve.colour }))
+            .filter((dot) => dot.getAttribute("cx") !== "NaN" && dot.getAttribute("cy") !== "NaN");
+    }
+    if (curve.upper) {
+        const known = curve.x.map((_, i) => i).filter((i) => curve.x[i] != null && curve.y[i] != null && curve.upper![i] != null);
+        const edge = (order: number[], y: (number | null)[]) => order.map((i) => `${toX(curve.x[i]!).toFixed(2)},${toY(y[i]!).toFixed(2)}`);
+        const points = [...edge(known, curve.upper), ...edge([...known].reverse(), curve.y)].join(" ");
+        return [svg("polygon", { points, fill: curve.colour, "fill-opacity": 0.25, stroke: "none" })];
+    }
+    const d = pathOf(curve.x, curve.y, toX, toY);
+    return [svg("path", { d, fill: "none", stroke: curve.colour, "stroke-width": 2, "stroke-linejoin": "round", ...(curve.dash ? { "stroke-dasharray": curve.dash } : {}) })];
+}
+
+function legend(curves: Curve[], ink: string): SVGElement[] {
+    let at = box.left;
+    return curves.flatMap((curve) => {
+        const here = at;
+        at += 40 + 7.2 * curve.label.length;
+        return [
+            svg("rect", { x: here, y: height - 21, width: 18, height: curve.upper ? 10 : 3, fill: curve.colour, "fill-opacity": curve.upper ? 0.25 : 1 }),
+            svg("text", { x: here + 24, y: height - 14, fill: ink }, curve.label),
+        ];
+    });
+}
+
+export function drawFigure(figure: Figure): SVGSVGElement {
+    const [ink, line, paper] = [colour("--ink"), colour("--line"), colour("--card")];
+    const x = new Axis(figure.curves.flatMap((each) => finite(each.x)), figure.x);
+    const y = new Axis(figure.curves.flatMap((each) => finite([...each.y, ...(each.upper ?? [])])), figure.y);
+    const toX = (v: number) => box.left + ((v - x.from) / (x.to - x.from)) * (box.right - box.left);
+    const toY = (v: number) => box.bottom - ((v - y.from) / (y.to - y.from)) * (box.bottom - box.top);
+    const middle = (box.top + box.bottom) / 2;
+    return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-family": "system-ui, sans-serif", "font-size": 13 },
+        svg("title", {}, figure.title),
+        svg("rect", { width, height, fill: paper }),
+        ...x.ticks().flatMap((v) => [
+            svg("line", { x1: toX(v), x2: toX(v), y1: box.top, y2: box.bottom, stroke: line }),
+            svg("text", { x: toX(v), y: box.bottom + 18, "text-anchor": "middle", fill: ink }, x.words(v)),
+        ]),
+        ...y.ticks().flatMap((v) => [
+            svg("line", { x1: box.left, x2: box.right, y1: toY(v), y2: toY(v), stroke: line }),
+            svg("text", { x: box.left - 8, y: toY(v) + 4, "text-anchor": "end", fill: ink }, y.words(v)),
+        ]),
+        ...figure.curves.flatMap((each) => drawn(each, toX, toY)),
+        svg("text", { x: (box.left + box.right) / 2, y: box.bottom + 38, "text-anchor": "middle", fill: ink }, x.label),
+        svg("text", { transform: `translate(18,${middle}) rotate(-90)`, "text-anchor": "middle", fill: ink }, y.label),
+        ...(figure.curves.length > 1 ? legend(figure.curves, ink) : []),
+    ) as SVGSVGElement;
+}
+
+export function svgText(figure: Figure): string {
+    return new XMLSerializer().serializeToString(drawFigure(figure));
+}
+
+/** Twice as large as on the screen. */
+export async function pngOf(figure: Figure): Promise<Blob> {
+    const image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(figure))}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [2 * width, 2 * height];
+    canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no image")))));
+}
