@@ -103,11 +103,11 @@ class ContactMotion {
         look_at_small_overlap();
     }
 
-    Point start() const { return point(state(root(-end_), speed_, 0.0)); }
+    Point start() const { return point(state(root(begin() - end_), speed_, 0.0)); }
     /// Overlap at which contact ends [m].
     double end() const { return end_; }
     /// Overlap at which contact begins [m]: 0, or the dent of earlier impacts.
-    double begin() const { return std::max(0.0, end_); }
+    double begin() const { return contact::begin_overlap(law_, memory_); }
     /// Size of the overlap [m].
     double scale() const { return scale_; }
     double fastest_speed() const {
@@ -205,6 +205,18 @@ class ContactMotion {
         return speed * speed - 2.0 * load_ * inverse_mass_ * (overlap(p.s) - end_);
     }
 
+    /// s at the kink of the loading curve, if it lies between two points of compression; the way
+    /// goes on from there on its upper side.
+    std::optional<double> kink_between(const Point& from, const Point& to) const {
+        if constexpr (contact::Hysteretic<L>) {
+            const double kink = law_.kink_overlap(memory_);
+            double s = root(kink - end_);
+            while (overlap(s) < kink) s = std::nextafter(s, core::infinity);
+            if (from.s < s && s < to.s) return s;
+        }
+        return std::nullopt;
+    }
+
     /// The memory of the law moves on with a step.
     void accept(const Point& p) { law_.accept(memory_, overlap(p.s), p.v); }
     /// The largest overlap is reached at `p`; the motion starts anew from there.
@@ -246,7 +258,8 @@ class ContactMotion {
         const Dual damping = law_.force(at, Dual(speed_), memory_) - elastic;
         const double n = elastic.derivative * x / elastic.value;
         const double b = damping.derivative * x / damping.value;
-        q_ = end_ < 0.0 ? 2 : 1;  // pull-off: the force ends like a square root
+        // A force that pulls at the end of contact ends like a square root, or beside one.
+        q_ = law_.force(end_, 0.0, memory_) < 0.0 ? 2 : 1;
         for (const double exponent : {n, damping.value == 0.0 ? 0.0 : b}) {
             const auto is_smooth = [&] {
                 const bool is_whole = std::abs(q_ * exponent - std::round(q_ * exponent)) < 1e-6;
@@ -379,6 +392,10 @@ class PointImpact {
                 continue;
             }
             if (compressing) {
+                if (const auto kink = motion_.kink_between(now, *next)) {
+                    now = reach(now, *next, step, *kink, with_peaks);
+                    continue;
+                }
                 if (with_peaks) note_peaks(now, *next, step);
                 if (!(next->v > 0.0)) {
                     now = turn(now, *next, step);
@@ -467,6 +484,17 @@ class PointImpact {
             if (std::abs(correction) < 1e-4 * step) return;
             at = motion_.moved(at, std::clamp(correction, -0.1 * step, 0.1 * step));
         }
+    }
+
+    /// The way ends at s = `kink`, where the force has a corner that a step may not pass.
+    Point reach(const Point& from, const Point& to, double step, double kink, bool with_peaks) {
+        const Stage stage =
+            find(from, to, step, [&](const Point& p) { return Dual(kink - p.s, -p.v); });
+        if (with_peaks) note_peaks(from, stage.point, stage.step);
+        record(from, stage);
+        const Point at = motion_.point(state(kink, stage.point.v, stage.point.time));
+        motion_.accept(at);
+        return at;
     }
 
     Point turn(const Point& from, const Point& to, double step) {
