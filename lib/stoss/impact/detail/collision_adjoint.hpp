@@ -25,7 +25,7 @@
 
 namespace stoss::impact {
 
-/// Derivatives of a quantity by sums along the motion (26.10).
+/// Derivatives of a quantity by sums along the motion (26.11).
 struct QuantitySeeds {
     double approach_velocity = 0.0;  ///< by V_rel at the last separation
     double approach_speed = 0.0;     ///< by V_rel at the begin
@@ -46,8 +46,7 @@ struct RunSums {
 
 QuantitySeeds seeds_of(Quantity quantity, const RunSums& run);
 
-/// Gauss nodes of the root of the place in [0, 1]: they integrate powers of the place, from 1/2 on
-/// in steps of 1/2, exactly up to the fourth.
+/// Gauss nodes of the root of the place in [0, 1], for what is singular at 0 (26.9).
 struct TowardsZero {
     static constexpr std::size_t points = 5;
     static constexpr std::array<double, points> root{0.046910077030668004, 0.23076534494715845, 0.5,
@@ -316,7 +315,7 @@ class CollisionAdjoint {
         by_force_ = start_force;
     }
 
-    /// The step in which V_rel vanishes: (26.11). Returns what the force at its begin is worth.
+    /// The step in which V_rel vanishes: (26.12). Returns what the force at its begin is worth.
     double back_over_compression(const Piece& piece, PastState begin, PastState end, double before,
                                  double after, double& of_impulse, double& of_before,
                                  double& of_after, double& load_acceleration) {
