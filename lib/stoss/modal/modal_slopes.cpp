@@ -63,7 +63,7 @@ void check_rigid(const ModalBasis& basis, const Sparse& slope) {
     }
 }
 
-/// [K - lambda M, M phi; (M phi)^T, 0] (theory/gradients.md 26.13).
+/// [K - lambda M, M phi; (M phi)^T, 0] (theory/gradients.md 26.14).
 Sparse bordered(const Sparse& shifted, const Eigen::VectorXd& border) {
     const Index n = shifted.rows();
     std::vector<Eigen::Triplet<double>> entries;
@@ -100,7 +100,7 @@ class Slopes {
     }
 
   private:
-    /// Gram-Schmidt in a mass matrix that changes (theory/gradients.md 26.14).
+    /// Gram-Schmidt in a mass matrix that changes (theory/gradients.md 26.15).
     void rigid_modes(const MatrixSlopes& parameter, ModalSlopes& slopes) const {
         const Eigen::MatrixXd rigid = basis_.shapes.leftCols(basis_.rigid);
         Eigen::MatrixXd change = rigid.transpose() * product(parameter.mass, rigid);

@@ -24,7 +24,7 @@ struct ModalSlopes {
 };
 
 /// The derivatives of `basis` by each parameter, in the order of `parameters`
-/// (theory/gradients.md 26.12 to 26.14).
+/// (theory/gradients.md 26.13 to 26.15).
 ///
 /// `basis`: the modes of (`stiffness`, `mass`); the sum of the terms of `damping` acts. The
 /// parameters do not change the rigid shapes that the basis was made of.

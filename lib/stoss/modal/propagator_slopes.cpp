@@ -10,12 +10,8 @@ namespace {
 
 constexpr double small_square = 2.0;
 
-/// (sin x - x cos x)/x^3 of the square x^2 > -`small_square`; 1/3 at 0.
+/// (sin x - x cos x)/x^3 of a square |x^2| < `small_square`; 1/3 at 0.
 double bessel_part(double square) {
-    if (square >= small_square) {
-        const double x = std::sqrt(square);
-        return (core::sin(x) - x * core::cos(x)) / (square * x);
-    }
     // sum over n of (-x^2)^n (2 n + 2)/(2 n + 3)!
     double term = 1.0 / 6.0, sum = 0.0;
     for (int n = 0; n < 14; ++n) {
@@ -26,9 +22,13 @@ double bessel_part(double square) {
 }
 
 /// s * s, the convolution of the response to a unit impulse with itself (theory/gradients.md
-/// 26.6).
-double impulse_convolution(double eigenvalue, double damping, double t) {
+/// 26.6). `flow`: over t; it has sine and cosine.
+double impulse_convolution(const ModalFlow& flow, double eigenvalue, double damping, double t) {
     const double a = 0.5 * damping, square = (eigenvalue - a * a) * t * t;
+    if (square >= small_square) {
+        const double cosine = flow.vv + a * flow.qv;  // exp(-a t) cos w t
+        return 0.5 * (flow.qv - t * cosine) / (eigenvalue - a * a);
+    }
     if (square > -small_square) return 0.5 * t * t * t * core::exp(-a * t) * bessel_part(square);
     // exp(-a t) (x cosh x - sinh x), without exponentials that overflow.
     const double x = std::sqrt(-square), w = x / t;
@@ -39,9 +39,9 @@ double impulse_convolution(double eigenvalue, double damping, double t) {
 
 }  // namespace
 
-FlowSlopes flow_slopes(double eigenvalue, double damping, double t) {
-    const double s = modal_flow(eigenvalue, damping, t).qv;
-    const double g = impulse_convolution(eigenvalue, damping, t);
+FlowSlopes flow_slopes(const ModalFlow& flow, double eigenvalue, double damping, double t) {
+    const double s = flow.qv;
+    const double g = impulse_convolution(flow, eigenvalue, damping, t);
     const double rate = -0.5 * damping * g + 0.5 * t * s;
     const double curvature = s - damping * rate - eigenvalue * g;
     FlowSlopes slopes;
@@ -88,7 +88,7 @@ void taylor(Slope L, Slope D, int m, Slope& y, Slope& rate) {
 Response doubled(const Response& y, double eigenvalue, double damping, double part) {
     constexpr double binomials[3][3] = {{1.0, 0.0, 0.0}, {1.0, 1.0, 0.0}, {1.0, 2.0, 1.0}};
     const ModalFlow flow = modal_flow(eigenvalue, damping, part);
-    const FlowSlopes by = flow_slopes(eigenvalue, damping, part);
+    const FlowSlopes by = flow_slopes(flow, eigenvalue, damping, part);
     const Slope qq{flow.qq, by.by_eigenvalue.qq, by.by_damping.qq};
     const Slope qv{flow.qv, by.by_eigenvalue.qv, by.by_damping.qv};
     const Slope vq{flow.vq, by.by_eigenvalue.vq, by.by_damping.vq};
@@ -167,7 +167,8 @@ void fill(double eigenvalue, double damping, double step, double c, std::size_t 
             }
         }
     };
-    const FlowSlopes flow = flow_slopes(eigenvalue, damping, c * step);
+    const FlowSlopes flow =
+        flow_slopes(modal_flow(eigenvalue, damping, c * step), eigenvalue, damping, c * step);
     const ResponseSlopes response = response_slopes(eigenvalue, damping, c * step);
     write(Column::by_eigenvalue, flow.by_eigenvalue, response.q_by_eigenvalue,
           response.v_by_eigenvalue);

@@ -19,8 +19,8 @@ struct FlowSlopes {
     ModalFlow by_eigenvalue{0.0, 0.0, 0.0, 0.0}, by_damping{0.0, 0.0, 0.0, 0.0};
 };
 
-/// Of `modal_flow` (theory/gradients.md 26.6); every kind of mode.
-FlowSlopes flow_slopes(double eigenvalue, double damping, double t);
+/// Of `flow`, the `modal_flow` of these numbers (theory/gradients.md 26.6); every kind of mode.
+FlowSlopes flow_slopes(const ModalFlow& flow, double eigenvalue, double damping, double t);
 
 /// Derivatives of the state at the end of [0, t] of q'' + d q' + lambda q = (s/t)^m, m = 0, 1, 2,
 /// from rest.

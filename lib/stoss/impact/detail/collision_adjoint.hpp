@@ -25,7 +25,7 @@
 
 namespace stoss::impact {
 
-/// Derivatives of a quantity by sums along the motion (26.10).
+/// Derivatives of a quantity by sums along the motion (26.11).
 struct QuantitySeeds {
     double approach_velocity = 0.0;  ///< by V_rel at the last separation
     double approach_speed = 0.0;     ///< by V_rel at the begin
@@ -45,6 +45,26 @@ struct RunSums {
 };
 
 QuantitySeeds seeds_of(Quantity quantity, const RunSums& run);
+
+/// Gauss nodes of the root of the place in [0, 1], for what is singular at 0 (26.9).
+struct TowardsZero {
+    static constexpr std::size_t points = 5;
+    static constexpr std::array<double, points> root{0.046910077030668004, 0.23076534494715845, 0.5,
+                                                     0.76923465505284155, 0.953089922969332};
+    static constexpr std::array<double, points> root_weight{
+        0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324,
+        0.11846344252809454};
+    static constexpr std::array<double, points> node = [] {
+        std::array<double, points> nodes{};
+        for (std::size_t k = 0; k < points; ++k) nodes[k] = root[k] * root[k];
+        return nodes;
+    }();
+    static constexpr std::array<double, points> weight = [] {
+        std::array<double, points> weights{};
+        for (std::size_t k = 0; k < points; ++k) weights[k] = 2.0 * root[k] * root_weight[k];
+        return weights;
+    }();
+};
 
 template <contact::ContactLaw Law>
 class CollisionAdjoint {
@@ -285,7 +305,8 @@ class CollisionAdjoint {
         modes_.by_overlap(by_modes_at_end(piece, by_nodes), end);
         const time::Triple at_end = modes_.by_end_of_step(*piece.flow);
         for (std::size_t k = 0; k < 3; ++k) by_nodes[k] += at_end[k];
-        const auto [by_x, by_v] = by_node_motion(piece, by_nodes, start_force);
+        const bool is_first = pieces_[i - 1].kind == Kind::onset;
+        const auto [by_x, by_v] = by_node_motion(piece, by_nodes, is_first, start_force);
         modes_.back_over_step(*piece.flow, begin, piece.nodes, by_x, by_v);
         modes_.by_approach_velocity(of_before, begin);
         if (is_last) modes_.by_approach_acceleration(by_start_slope_, piece.force, begin);
@@ -294,7 +315,7 @@ class CollisionAdjoint {
         by_force_ = start_force;
     }
 
-    /// The step in which V_rel vanishes: (26.11). Returns what the force at its begin is worth.
+    /// The step in which V_rel vanishes: (26.12). Returns what the force at its begin is worth.
     double back_over_compression(const Piece& piece, PastState begin, PastState end, double before,
                                  double after, double& of_impulse, double& of_before,
                                  double& of_after, double& load_acceleration) {
@@ -375,7 +396,7 @@ class CollisionAdjoint {
     /// (26.5).
     std::pair<time::Triple, time::Triple> by_node_motion(const Piece& piece,
                                                          const time::Triple& by_nodes,
-                                                         double& start_force) {
+                                                         bool is_first, double& start_force) {
         std::array<Point, 3> law;
         for (std::size_t i = 0; i < 3; ++i) law[i] = point(piece, piece.node_x[i], piece.node_v[i]);
         // The transposed matrix of the step, 1 + dF/dP.
@@ -387,11 +408,11 @@ class CollisionAdjoint {
                     (i == k ? 1.0 : 0.0) + law[i].by_x * c.x[i][k] + law[i].by_v * c.v[i][k];
         }
         const time::Matrix3 inverse = time::inverse3(transposed);
-        time::Triple by_x{}, by_v{};
+        time::Triple by_x{}, by_v{}, by_forces{};
         const double per_step = has_rates ? residual() / piece.length : 0.0;
         for (std::size_t i = 0; i < 3; ++i) {
-            const double by_force = time::dot(inverse[i], by_nodes);
-            by_law(by_force, law[i], piece.node_x[i], piece.node_v[i]);
+            const double by_force = by_forces[i] = time::dot(inverse[i], by_nodes);
+            if (!is_first) by_law(by_force, law[i], piece.node_x[i], piece.node_v[i]);
             by_x[i] = by_force * law[i].by_x;
             by_v[i] = by_force * law[i].by_v;
             double& by_residual = modes_.gradient().residual_flexibility;
@@ -402,7 +423,30 @@ class CollisionAdjoint {
             by_residual -= by_v[i] * forces / piece.length;
             start_force -= by_v[i] * per_step * rate_weights[i][0];
         }
+        if (is_first) by_law_after_onset(piece, by_forces);
         return {by_x, by_v};
+    }
+
+    /// By the numbers of the law in the first step of a contact. Its length is chosen for the
+    /// force, and a derivative of the force may be more singular at the onset: that of a damping
+    /// that is 0 is like the root of the overlap. So it is not left to the three Gauss nodes.
+    void by_law_after_onset(const Piece& piece, const time::Triple& by_forces) {
+        const auto& gauss = modal::Gauss3::node;
+        const std::array<double, 4> places{0.0, gauss[0], gauss[1], gauss[2]};
+        const std::array<double, 4> overlaps{piece.seen.x, piece.node_x[0], piece.node_x[1],
+                                             piece.node_x[2]};
+        for (std::size_t n = 0; n < TowardsZero::points; ++n) {
+            const double s = TowardsZero::node[n];
+            const std::array<double, 4> along = lagrange_values(places, s);
+            const std::array<double, 3> worth = lagrange_values(gauss, s);
+            double x = 0.0, v = 0.0, by = 0.0;
+            for (std::size_t k = 0; k < 4; ++k) x += along[k] * overlaps[k];
+            for (std::size_t k = 0; k < 3; ++k) {
+                v += worth[k] * piece.node_v[k];
+                by += worth[k] * by_forces[k] / modal::Gauss3::weight[k];
+            }
+            by_law(TowardsZero::weight[n] * by, point(piece, x, v), x, v);
+        }
     }
 
     /// What the forces at the nodes take from overlap and rate there, as the run counts it.
@@ -435,7 +479,10 @@ class CollisionAdjoint {
         return c;
     }
 
-    /// Moments of the force that is left at the end of a contact (12.4), for any number type.
+    /// Moments of the force that is left at the end of a contact (12.4), for any number type. The
+    /// run has three Gauss nodes. Their error is small, but as the lengths of steps are held fixed,
+    /// a parameter changes this short time many times as much as the whole contact, and the error
+    /// with it.
     template <class T>
     struct Moments {
         T impulse{}, first{}, second{};
@@ -444,8 +491,8 @@ class CollisionAdjoint {
     static Moments<T> moments(const Piece& piece, const T& rest, const T& x0, const T& v0,
                               const T& a0) {
         Moments<T> sum;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const T s = modal::Gauss3::node[k] * rest, w = modal::Gauss3::weight[k] * rest;
+        for (std::size_t k = 0; k < TowardsZero::points; ++k) {
+            const T s = (1.0 - TowardsZero::node[k]) * rest, w = TowardsZero::weight[k] * rest;
             const T force = piece.contact.force(T(x0 + s * (v0 + 0.5 * s * a0)), T(v0 + s * a0));
             sum.impulse = sum.impulse + w * force;
             sum.first = sum.first + s * w * force;
@@ -471,11 +518,11 @@ class CollisionAdjoint {
         by.impulse += by_impulse(before, after, is_compression_);
         modes_.back_over_late_force(force);
         modes_.by_approach_velocity(0.5 * force.impulse * work, begin);
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double s = modal::Gauss3::node[k] * force.rest;
+        for (std::size_t k = 0; k < TowardsZero::points; ++k) {
+            const double s = (1.0 - TowardsZero::node[k]) * force.rest;
             const double x = piece.seen.x + s * (piece.seen.v + 0.5 * s * piece.acceleration);
             const double v = piece.seen.v + s * piece.acceleration;
-            by_law(modal::Gauss3::weight[k] * force.rest *
+            by_law(TowardsZero::weight[k] * force.rest *
                        (by.impulse + s * (by.first + 0.5 * s * by.second)),
                    point(piece, x, v), x, v);
         }

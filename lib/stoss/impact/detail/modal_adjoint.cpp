@@ -213,7 +213,7 @@ void ModalAdjoint::back_over_free_motion(double time, PastState begin) {
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
         const double lambda = pair_.eigenvalues[j], d = pair_.dampings[j];
         const modal::ModalFlow flow = modal::modal_flow(lambda, d, time);
-        const modal::FlowSlopes by = modal::flow_slopes(lambda, d, time);
+        const modal::FlowSlopes by = modal::flow_slopes(flow, lambda, d, time);
         const auto taken = [&](const modal::ModalFlow& slope) {
             return q_[j] * (slope.qq * begin.q[j] + slope.qv * begin.v[j]) +
                    v_[j] * (slope.vq * begin.q[j] + slope.vv * begin.v[j]);

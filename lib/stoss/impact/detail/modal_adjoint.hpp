@@ -1,6 +1,6 @@
 #pragma once
 /// The modes of a collision backwards in time: what the state, and the numbers of the modes, are
-/// worth for one quantity of the result (theory/gradients.md 26.3 to 26.9).
+/// worth for one quantity of the result (theory/gradients.md 26.3 to 26.10).
 ///
 /// A bar in the theory, `by_...` here: the derivative of the quantity by what is named.
 
