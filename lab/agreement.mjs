@@ -33,7 +33,7 @@ function lawOf(choice) {
     };
     const law = { law: choice.name };
     for (const key of choice.keys) {
-        const wanted = key.is_required || key.key === "restitution";
+        const wanted = key.is_required || ["restitution", "pull_off_force"].includes(key.key);
         if (wanted && key.key in numbers) law[key.key] = numbers[key.key];
     }
     if ("pull_off_force" in law) law.separation = "zero_overlap";
