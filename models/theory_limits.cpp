@@ -72,6 +72,7 @@ bool has_hertz_area(const contact::Law& law, double force) {
 /// True if the law yields by itself.
 bool has_plasticity(const contact::Law& law) {
     return std::holds_alternative<contact::ThorntonNing>(law) ||
+           std::holds_alternative<contact::ThorntonNingAdhesive>(law) ||
            std::holds_alternative<contact::WaltonBraun>(law);
 }
 

@@ -24,6 +24,7 @@ CONTENTS: list[tuple[str, list[tuple[str, str]]]] = [
         ("docs/schemes.md", "schemes.md"),
         ("docs/python.md", "python.md"),
         ("docs/library.md", "library.md"),
+        ("docs/clusters.md", "clusters.md"),
         ("docs/limits.md", "limits.md"),
     ]),
     ("Theory", [

@@ -16,7 +16,7 @@ HEADERS = {
     "Rigid bodies": ["rigid/contacts.hpp", "rigid/maximum_dissipation.hpp", "rigid/coulomb.hpp"],
     "Many bodies": ["granular/assembly.hpp", "granular/compliant_assembly.hpp", "granular/sphere_collision.hpp"],
     "Time schemes": ["time/splitting.hpp", "time/newmark.hpp"],
-    "Modes": ["modal/modal_basis.hpp", "modal/modal_body.hpp"],
+    "Modes": ["modal/modal_basis.hpp", "modal/modal_slopes.hpp", "modal/modal_body.hpp"],
     "Finite elements": ["fem/beam_mesh.hpp", "fem/constraints.hpp"],
     "Core": ["core/error.hpp", "core/parallel.hpp"],
 }

@@ -104,6 +104,140 @@ TEST(RestitutionOf, JkrIsThatOfTheWorkOfAdhesion) {
     }
 }
 
+/// Onset and end are at the same overlap, so the pull takes back what it gave.
+TEST(RestitutionOf, DmtIsOne) {
+    contact::Dmt law;
+    law.stiffness = k;
+    for (const double pull : {1e-6, 0.05, 20.0}) {
+        law.pull_off_force = pull;
+        for (const double at : {1e-4, speed, 50.0})
+            EXPECT_NEAR(restitution_of(law, Separation::zero_overlap, at), 1.0, 1e-12) << pull;
+    }
+}
+
+/// The works of the forces by quadratures over the size s of the contact; the slope of the force
+/// beyond yield by Thornton and Ning's formula (1998) with the pressure p_y and the radius a_y.
+/// Unloading by the profile of a sphere of the radius R_p that carries the same force on the same
+/// radius. All as in their paper, in a and R; no code of the law.
+class AdhesivePlastic {
+  public:
+    static constexpr double R = 0.3, E = 40.0, w = 0.02, p_y = 15.0;
+
+    static contact::ThorntonNingAdhesive law() {
+        contact::ThorntonNingAdhesive law;
+        law.work_of_adhesion = w;
+        law.yield_pressure = p_y;
+        contact::set_from_bodies(law, {E, R, contact::hertz_stiffness(E, R)});
+        return law;
+    }
+
+    static double elastic(double a, double radius) {
+        return 4.0 * E * a * a * a / (3.0 * radius) -
+               std::sqrt(8.0 * std::numbers::pi * w * E * a * a * a);
+    }
+    static double overlap_slope(double a, double radius) {
+        return 2.0 * a / radius - std::sqrt(0.5 * std::numbers::pi * w / (E * a));
+    }
+    static double middle_pressure(double a) {
+        return 2.0 * E * a / (std::numbers::pi * R) -
+               std::sqrt(2.0 * w * E / (std::numbers::pi * a));
+    }
+    /// Where the overlap is 0, and where it is least.
+    static double touching(double radius) {
+        return std::cbrt(2.0 * std::numbers::pi * w * radius * radius / E);
+    }
+    static double pull_off(double radius) {
+        return std::cbrt(0.125 * std::numbers::pi * w * radius * radius / E);
+    }
+    double yield_radius() const { return a_y_; }
+
+    double force(double a) const {
+        if (a <= a_y_) return elastic(a, R);
+        boost::math::quadrature::tanh_sinh<double> quadrature;
+        const auto slope = [&](double at) {
+            const double hertz = 4.0 * E * at * at * at / (3.0 * R);
+            const double critical = 1.5 * std::numbers::pi * w * R;
+            const double by_overlap = (3.0 * std::numbers::pi * R * p_y * std::sqrt(hertz) -
+                                       2.0 * E * a_y_ * std::sqrt(critical)) /
+                                      (3.0 * std::sqrt(hertz) - std::sqrt(critical));
+            return by_overlap * overlap_slope(at, R);
+        };
+        return elastic(a_y_, R) + quadrature.integrate(slope, a_y_, a);
+    }
+    double loading_work(double a) const {
+        boost::math::quadrature::gauss<double, 30> quadrature;
+        const auto power = [&](double at) { return force(at) * overlap_slope(at, R); };
+        const double middle = std::min(a, a_y_);
+        return quadrature.integrate(power, touching(R), middle) +
+               (a > a_y_ ? quadrature.integrate(power, middle, a) : 0.0);
+    }
+    double unloading_work(double a) const {
+        const double hertz = 4.0 * E * a * a * a / 3.0;
+        const double radius = hertz / (force(a) + hertz / R - elastic(a, R));
+        boost::math::quadrature::gauss<double, 30> quadrature;
+        return quadrature.integrate(
+            [&](double at) { return elastic(at, radius) * overlap_slope(at, radius); },
+            pull_off(radius), a);
+    }
+
+  private:
+    static double find_yield() {
+        const auto [low, high] =
+            boost::math::tools::bisect([](double a) { return middle_pressure(a) - p_y; }, 1e-4, 1.0,
+                                       boost::math::tools::eps_tolerance<double>(52));
+        return 0.5 * (low + high);
+    }
+    double a_y_ = find_yield();
+};
+
+TEST(RestitutionOf, ThorntonNingAdhesiveIsTheRootOfTheWorks) {
+    const AdhesivePlastic spheres;
+    const contact::ThorntonNingAdhesive law = AdhesivePlastic::law();
+    int sticking = 0, bouncing = 0;
+    for (const double depth : {0.525, 0.55, 0.6, 0.65, 0.8, 0.999, 1.0, 1.1, 1.5, 3.0, 10.0}) {  // in radii of yield
+        const double a = depth * spheres.yield_radius();
+        const double taken = spheres.loading_work(a);
+        ASSERT_GT(taken, 0.0) << depth;
+        const double back = spheres.unloading_work(a);
+        const double at = std::sqrt(2.0 * taken / mass);
+        const impact::Restitution impact =
+            impact::restitution(law, {at, mass, 0.0, 0.0, Separation::zero_overlap});
+        EXPECT_NEAR(impact.cor.value() * impact.cor.value(), std::max(0.0, back / taken), 1e-9)
+            << depth;
+        EXPECT_EQ(impact.status == impact::ImpactOutcome::sticks, back < 0.0) << depth;
+        (back < 0.0 ? sticking : bouncing) += 1;
+    }
+    EXPECT_GT(sticking, 0);
+    EXPECT_GT(bouncing, 2);
+}
+
+/// With little adhesion it is the law without, with a high yield pressure that of Johnson, Kendall
+/// and Roberts.
+TEST(RestitutionOf, ThorntonNingAdhesiveLiesBetweenItsLimits) {
+    contact::ThorntonNingAdhesive law;
+    law.stiffness = k;
+    law.pull_off_force = 1e-13;
+    law.yield_overlap = 0.02;
+    contact::ThorntonNing plastic;
+    plastic.stiffness = k;
+    plastic.yield_overlap = 0.02;
+    for (const double at : {0.1, speed, 10.0}) {
+        EXPECT_NEAR(restitution_of(law, Separation::zero_overlap, at),
+                    restitution_of(plastic, Separation::zero_force, at), 2e-6)
+            << at;
+    }
+    law.pull_off_force = 0.05;
+    law.yield_overlap = 1e3;
+    contact::Jkr elastic;
+    elastic.stiffness = k;
+    elastic.pull_off_force = 0.05;
+    for (const double at : {0.03, 0.2, speed, 10.0}) {
+        EXPECT_NEAR(restitution_of(law, Separation::zero_overlap, at),
+                    restitution_of(elastic, Separation::zero_overlap, at), 1e-9)
+            << at;
+    }
+}
+
 TEST(RestitutionOf, WaltonBraunIsTheRootOfTheStiffnesses) {
     contact::WaltonBraun law;
     law.stiffness = k;
@@ -275,6 +409,8 @@ TEST(RestitutionOf, EveryLawIsInThisFile) {
                                         "jkr",
                                         "walton_braun",
                                         "thornton_ning",
+                                        "thornton_ning_adhesive",
+                                        "dmt",
                                         "kelvin_voigt",
                                         "hunt_crossley",
                                         "tsuji",

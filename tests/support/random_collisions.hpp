@@ -150,9 +150,8 @@ struct StruckBeam {
                     for (double& each : one.force_points) each *= force;
                     for (double& each : one.unloading_force) each *= force;
                 }
-                if constexpr (std::is_same_v<Law, contact::Jkr>) *one.pull_off_force *= force;
-                if constexpr (std::is_same_v<Law, contact::ThorntonNing>)
-                    *one.yield_overlap *= units.length;
+                if constexpr (requires { one.pull_off_force; }) *one.pull_off_force *= force;
+                if constexpr (requires { one.yield_overlap; }) *one.yield_overlap *= units.length;
             },
             law);
     }
@@ -315,12 +314,14 @@ class RandomCollisions {
                 if constexpr (std::is_same_v<Law, contact::KelvinVoigt> ||
                               std::is_same_v<Law, contact::WaltonBraun>)
                     law.stiffness = linear;
-                if constexpr (std::is_same_v<Law, contact::Jkr>) {
+                if constexpr (requires { law.pull_off_force; }) {
                     law.pull_off_force = k * std::pow(overlap, 1.5) * log_uniform(1e-5, 1e-3);
                     parameters.contact.separation = contact::Separation::zero_overlap;
                 }
-                if constexpr (std::is_same_v<Law, contact::ThorntonNing>)
-                    law.yield_overlap = overlap * log_uniform(0.01, 2.0);
+                if constexpr (requires { law.yield_overlap; })
+                    law.yield_overlap =
+                        overlap * log_uniform(
+                                      requires { law.pull_off_force; } ? 0.02 : 0.01, 2.0);
                 if constexpr (std::is_same_v<Law, contact::RampedDamping>) {
                     law.damping = std::sqrt(mass * linear) * log_uniform(0.01, 1.0);
                     law.ramp_depth = overlap * log_uniform(0.01, 2.0);

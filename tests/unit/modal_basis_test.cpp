@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "aluminium_beam.hpp"
+#include "message_of.hpp"
 
 namespace {
 
@@ -24,6 +25,7 @@ using fem::SupportedBeam;
 using fem::SupportKind;
 using modal::modal_basis;
 using modal::ModalBasis;
+using tests::message_of;
 using Sparse = Eigen::SparseMatrix<double>;
 
 const fem::BeamProperties beam = tests::aluminium_beam(3.0, 1e6);
@@ -53,16 +55,6 @@ double eigenvalue_difference(const ModalBasis& a, const ModalBasis& b, Eigen::In
         return basis.eigenvalues.segment(basis.rigid, modes - basis.rigid).array();
     };
     return (part(a) / part(b) - 1.0).abs().maxCoeff();
-}
-
-template <class F>
-std::string message_of(F f) {
-    try {
-        f();
-    } catch (const core::NumericalError& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 Sparse diagonal(const Eigen::VectorXd& values) {

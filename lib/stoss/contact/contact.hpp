@@ -26,7 +26,7 @@ class Contact {
           memory_(law.prepare({effective_mass, separation})) {}
 
     /// Overlap [m] above which bodies that are apart come into contact.
-    double begin_overlap() const { return std::max(0.0, end_overlap()); }
+    double begin_overlap() const { return contact::begin_overlap(law_, memory_); }
 
     /// Overlap [m] at which a touching contact ends; constant while it is unloaded.
     double end_overlap() const { return contact::end_overlap(law_, memory_); }
@@ -85,7 +85,8 @@ class Contact {
 
     /// Moves on after an accepted step. Apart, the next impact begins at the present closing speed.
     ///
-    /// Returns the stored energy [J] that the end of a contact leaves behind: it is lost. With
+    /// Returns the stored energy [J] that the end of a contact leaves behind: it is lost. So is
+    /// what bodies with a dent that attracts set free as they touch again. With
     /// `zero_force` a contact also ends where the law would pull, overlap or not; if the bodies
     /// come back before the overlap is gone, the law pushes again from where it is, and what it
     /// stores there is no longer lost: then the energy returned is negative.
@@ -101,6 +102,9 @@ class Contact {
         const bool would_pull = would_release(x, v);
         state_ = would_pull ? State::released : State::touching;
         double left_behind = 0.0;
+        if constexpr (BeginsAtDent<L>) {
+            if (before == State::apart) left_behind = -law_.stored_energy(begin_overlap(), memory_);
+        }
         if (would_pull != (before == State::released)) {
             const double stored = law_.stored_energy(x, memory_);
             left_behind = would_pull ? stored : -stored;

@@ -6,6 +6,7 @@
 /// one struct, named as its file (hunt_crossley.hpp defines HuntCrossley), that satisfies
 /// `ContactLaw`.
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <optional>
@@ -75,6 +76,10 @@ struct Memoryless {
 /// - `end_overlap(memory)`          overlap [m] at which contact ends; 0 if absent. Below 0 for a
 ///                                  law that attracts (pull-off), above 0 for one that leaves a
 ///                                  dent
+/// - `begin_overlap(memory)`        overlap [m] at which contact begins again, for a law whose
+///                                  dent attracts: there it is neither 0 nor `end_overlap`. The
+///                                  energy stored there is below 0; it is lost as contact
+///                                  begins
 /// - `kink_overlap(memory)`         overlap [m] at which the loading curve has a kink. Only for a
 ///                                  law whose memory is the largest overlap so far; such a law
 ///                                  is `Hysteretic`
@@ -83,6 +88,8 @@ struct Memoryless {
 ///                                  a law of pieces that meet with a jump of curvature
 /// - `elastic_force(x, memory)`     d(stored_energy)/dx [N], where it takes less than the energy
 /// - `check(separation)`            violations that no range of a single field can express
+/// - `check_numbers()`              those that need all numbers of the law; an impact without them
+///                                  is refused
 /// - `from_bodies`                  names of fields, beside the stiffness, that follow from the
 /// bodies
 /// - `set_from_bodies(bodies)`      sets those of them that are not given
@@ -148,7 +155,8 @@ void set_from_bodies(L& law, const ContactBodies& bodies) {
 }
 
 /// The law itself, for an impact: its formulas read its numbers without a test.
-/// Errors: throws core::InputError that names each required key, and the stiffness, if it has none.
+/// Errors: throws core::InputError that names each required key, and the stiffness, if it has none;
+/// and what `check_numbers` finds.
 template <ContactLaw L>
 const L& with_all_numbers(const L& law) {
     core::for_each_field<L>([&](const auto& field) {
@@ -158,6 +166,7 @@ const L& with_all_numbers(const L& law) {
             core::throw_if_any({core::missing(std::string(field.name), field.meaning)});
         }
     });
+    if constexpr (requires { law.check_numbers(); }) core::throw_if_any(law.check_numbers());
     return law;
 }
 
@@ -185,6 +194,19 @@ template <ContactLaw L>
 double end_overlap(const L& law, const typename L::Memory& memory) {
     if constexpr (requires { law.end_overlap(memory); }) return law.end_overlap(memory);
     return 0.0;
+}
+
+/// True for a law whose dent attracts.
+template <class L>
+concept BeginsAtDent = requires(const L law, typename L::Memory memory) {
+    { law.begin_overlap(memory) } -> std::same_as<double>;
+};
+
+/// Overlap [m] above which bodies that are apart come into contact (see `ContactLaw`).
+template <ContactLaw L>
+double begin_overlap(const L& law, const typename L::Memory& memory) {
+    if constexpr (BeginsAtDent<L>) return law.begin_overlap(memory);
+    return std::max(0.0, end_overlap(law, memory));
 }
 
 }  // namespace stoss::contact

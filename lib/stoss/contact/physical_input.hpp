@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <stoss/contact/contact_law.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
 
@@ -28,6 +29,14 @@ inline std::vector<core::Violation> check_physical_input(const NamedNumber& numb
                  "`" + own + "` is given too, which follows from it", "leave one of them out"}};
     return {{own, "", "is missing, and `" + other + "`, which would give it, too",
              "give one of the two"}};
+}
+
+/// What is wrong with the separation rule of a law that attracts.
+inline std::vector<core::Violation> check_pulls(Separation separation) {
+    if (separation == Separation::zero_overlap) return {};
+    return {{"separation", "zero_force",
+             "is for forces that may not pull, and this law lives by pulling",
+             "write `separation: zero_overlap`; contact then ends at the pull-off"}};
 }
 
 }  // namespace stoss::contact

@@ -103,11 +103,11 @@ class ContactMotion {
         look_at_small_overlap();
     }
 
-    Point start() const { return point(state(root(-end_), speed_, 0.0)); }
+    Point start() const { return point(state(root(begin() - end_), speed_, 0.0)); }
     /// Overlap at which contact ends [m].
     double end() const { return end_; }
     /// Overlap at which contact begins [m]: 0, or the dent of earlier impacts.
-    double begin() const { return std::max(0.0, end_); }
+    double begin() const { return contact::begin_overlap(law_, memory_); }
     /// Size of the overlap [m].
     double scale() const { return scale_; }
     double fastest_speed() const {
@@ -173,14 +173,6 @@ class ContactMotion {
         return 0.5 * mass_ * p.v * p.v + stored < load_ * (x - end_);
     }
 
-    /// True if a body that slows down like an exponential has no way left worth following. One that
-    /// turns does not: its deceleration stays as its speed falls.
-    bool has_nearly_stopped(const Point& p) const {
-        const double way = -p.v * p.v * p.dtime / p.dv;  // what an exponential has left
-        const bool fades = p.v * p.dv < 0.0 && p.v * p.ddv > 0.5 * p.dv * p.dv;
-        return fades && std::abs(way) < 1e-4 * (overlap(p.s) - end_);
-    }
-
     /// Speed [m/s] on the way out. Of an elastic law the energies give it to the last digit: the
     /// body has what it brought and what the load did, less what the contact holds.
     double speed_out(const Point& p) const {
@@ -203,6 +195,18 @@ class ContactMotion {
     /// Speed^2 [m^2/s^2] that is left at the end of overlap if only the load acts from `p` on.
     double free_speed_squared(const Point& p, double speed) const {
         return speed * speed - 2.0 * load_ * inverse_mass_ * (overlap(p.s) - end_);
+    }
+
+    /// s at the kink of the loading curve, if it lies between two points of compression; the way
+    /// goes on from there on its upper side.
+    std::optional<double> kink_between(const Point& from, const Point& to) const {
+        if constexpr (contact::Hysteretic<L>) {
+            const double kink = law_.kink_overlap(memory_);
+            double s = root(kink - end_);
+            while (overlap(s) < kink) s = std::nextafter(s, core::infinity);
+            if (from.s < s && s < to.s) return s;
+        }
+        return std::nullopt;
     }
 
     /// The memory of the law moves on with a step.
@@ -246,7 +250,8 @@ class ContactMotion {
         const Dual damping = law_.force(at, Dual(speed_), memory_) - elastic;
         const double n = elastic.derivative * x / elastic.value;
         const double b = damping.derivative * x / damping.value;
-        q_ = end_ < 0.0 ? 2 : 1;  // pull-off: the force ends like a square root
+        // A force that pulls at the end of contact ends like a square root, or beside one.
+        q_ = law_.force(end_, 0.0, memory_) < 0.0 ? 2 : 1;
         for (const double exponent : {n, damping.value == 0.0 ? 0.0 : b}) {
             const auto is_smooth = [&] {
                 const bool is_whole = std::abs(q_ * exponent - std::round(q_ * exponent)) < 1e-6;
@@ -351,6 +356,15 @@ class MotionSteps {
     time::ExtrapolatedStep<4> lander_;
 };
 
+/// True if a body that slows down like an exponential has no way left worth following. One that
+/// turns does not: its deceleration stays as its speed falls.
+template <class Motion>
+bool has_nearly_stopped(const Motion& motion, const Point& p) {
+    const double way = -p.v * p.v * p.dtime / p.dv;  // what an exponential has left
+    const bool fades = p.v * p.dv < 0.0 && p.v * p.ddv > 0.5 * p.dv * p.dv;
+    return fades && std::abs(way) < 1e-4 * (motion.overlap(p.s) - motion.end());
+}
+
 /// One impact on one law: compression, the turn, expansion, and the event that ends it.
 template <contact::ContactLaw L>
 class PointImpact {
@@ -379,6 +393,10 @@ class PointImpact {
                 continue;
             }
             if (compressing) {
+                if (const auto kink = motion_.kink_between(now, *next)) {
+                    now = reach(now, *next, step, *kink, with_peaks);
+                    continue;
+                }
                 if (with_peaks) note_peaks(now, *next, step);
                 if (!(next->v > 0.0)) {
                     now = turn(now, *next, step);
@@ -394,7 +412,7 @@ class PointImpact {
             record(now, {*next, step});
             if (motion_.is_bound(*next)) {
                 if (!with_peaks) return stick(*next);
-                if (motion_.has_nearly_stopped(*next)) return rest(*next);
+                if (has_nearly_stopped(motion_, *next)) return rest(*next);
                 // Overdamped: it creeps to where the law carries the load, and never turns.
                 if (count > patience && next->v * next->dv < 0.0) return rest_in_balance(*next);
                 steps_.relax();
@@ -467,6 +485,17 @@ class PointImpact {
             if (std::abs(correction) < 1e-4 * step) return;
             at = motion_.moved(at, std::clamp(correction, -0.1 * step, 0.1 * step));
         }
+    }
+
+    /// The way ends at s = `kink`, where the force has a corner that a step may not pass.
+    Point reach(const Point& from, const Point& to, double step, double kink, bool with_peaks) {
+        const Stage stage =
+            find(from, to, step, [&](const Point& p) { return Dual(kink - p.s, -p.v); });
+        if (with_peaks) note_peaks(from, stage.point, stage.step);
+        record(from, stage);
+        const Point at = motion_.point(state(kink, stage.point.v, stage.point.time));
+        motion_.accept(at);
+        return at;
     }
 
     Point turn(const Point& from, const Point& to, double step) {

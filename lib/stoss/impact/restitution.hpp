@@ -56,8 +56,7 @@ std::vector<core::Violation> check(const Impact& impact);
 /// e = 0 and `sticks` where the body comes to rest again with overlap left (13.3), and where it
 /// still creeps outwards at less than 1e-8 v0 and slows down. Under `zero_force` the force stays
 /// off once it has vanished; the load then acts alone until the overlap is gone.
-/// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call); 1e-8
-/// of an impact that deepens an earlier dent, where the force has a kink.
+/// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call).
 /// Errors: throws core::InputError with what `check` and `contact::with_all_numbers` find. A law
 /// whose force is not finite gives `failed`.
 Restitution restitution(const contact::Law& law, const Impact& impact);

@@ -1,19 +1,19 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/jkr_profile.hpp>
 #include <stoss/contact/physical_input.hpp>
 #include <stoss/contact/power.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 
 namespace stoss::contact {
 
@@ -54,16 +54,13 @@ struct Jkr : Memoryless {
     std::vector<core::Violation> check(Separation separation) const {
         auto found = check_physical_input({"pull_off_force", pull_off_force},
                                           {"work_of_adhesion", work_of_adhesion});
-        if (separation == Separation::zero_overlap) return found;
-        found.push_back({"separation", "zero_force",
-                         "is for forces that may not pull, and this law lives by pulling",
-                         "write `separation: zero_overlap`; contact then ends at the pull-off"});
+        core::append(check_pulls(separation), found);
         return found;
     }
 
     template <class T>
     T force(const T& x, const T& /*v*/, const NoMemory& /*memory*/) const {
-        const T s = contact_size(x);
+        const T s = jkr_size(x, adhesion());
         return *stiffness * (power(s, 1.5) - 1.5 * adhesion() * power(s, 0.75));
     }
 
@@ -71,41 +68,16 @@ struct Jkr : Memoryless {
     template <class T>
     T stored_energy(const T& x, const NoMemory& /*memory*/) const {
         const double q = adhesion();
-        const T s = contact_size(x);
+        const T s = jkr_size(x, adhesion());
         const T from_nothing = 0.4 * power(s, 2.5) - q * power(s, 1.75) + 0.375 * q * q * s;
         return *stiffness * (from_nothing + 0.225 * core::pow(q, 10.0 / 3.0));
     }
 
-    double end_overlap(const NoMemory& /*memory*/) const {
-        return -3.0 * core::pow(0.25 * adhesion(), 4.0 / 3.0);
-    }
+    double end_overlap(const NoMemory& /*memory*/) const { return jkr_pull_off(adhesion()); }
 
   private:
     /// q [m^(3/4)]
     double adhesion() const { return 4.0 / 3.0 * std::sqrt(*pull_off_force / *stiffness); }
-
-    /// s = a^2/R* at overlap x: with y = (s/q^(4/3))^(1/4) and d = x/q^(4/3) the largest root of
-    /// y^4 - y = d, by Ferrari's resolvent m^3 + d m = 1/8. At the pull-off and beyond: its value
-    /// there.
-    double contact_size(double x) const {
-        const double scale = core::pow(adhesion(), 4.0 / 3.0);
-        const double d = x / scale;
-        const double third = d / 3.0;
-        const double root = std::sqrt(std::max(0.0, 1.0 / 256.0 + third * third * third));
-        const double c = core::cbrt(1.0 / 16.0 + root);
-        const double m =
-            d > 0.0 ? 0.125 / (c * c + third + third * third / (c * c)) : c - third / c;
-        const double width = std::sqrt(2.0 * m);
-        const double y = 0.5 * (width + std::sqrt(std::max(0.0, 2.0 / width - 2.0 * m)));
-        return scale * y * y * y * y;
-    }
-
-    /// The derivative ds/dx = 1/(1 - (q/4) s^(-3/4)); it is infinite where pull-off occurs.
-    core::Dual contact_size(core::Dual x) const {
-        const double s = contact_size(x.value);
-        const double slope = 1.0 - 0.25 * adhesion() / power(s, 0.75);
-        return {s, x.derivative == 0.0 ? 0.0 : x.derivative / slope};
-    }
 };
 
 }  // namespace stoss::contact

@@ -118,8 +118,9 @@ class LawSlopes {
             add(
                 by,
                 [&](const Member& member, double onset, double largest) {
-                    const double end = member.law.end_overlap(remembered(member, onset, largest));
-                    return begins ? std::max(0.0, end) : end;
+                    const auto memory = remembered(member, onset, largest);
+                    return begins ? contact::begin_overlap(member.law, memory)
+                                  : member.law.end_overlap(memory);
                 },
                 true);
         }

@@ -400,12 +400,12 @@ class SplittingCollision {
 
     /// From the overlap of the modes to that of the law, and the force: where a free motion ends in
     /// contact. A law with rates has no force there yet (one that has gets a residual mode
-    /// instead); one without rates loads the spring at once.
+    /// instead); one without rates, or whose dent attracts, loads the spring at once.
     void enter_contact() {
         of_modes_ = {x_, rate_};
         force_ = contact_.force(x_, rate_);
         if (!has_residual()) return;
-        if constexpr (with_rates_always) {
+        if constexpr (with_rates_always && !contact::BeginsAtDent<Law>) {
             force_ = 0.0;
         } else {
             double slope = 0.0;
@@ -422,7 +422,10 @@ class SplittingCollision {
             x_ = of_modes_.x - residual() * force_;
             rate_ = of_modes_.v / (1.0 + residual() * slope);
             // Where a force sets in with a jump, the spring is loaded with a loss.
-            contact_loss_ += contact_.stored_energy(of_modes_.x) - contact_.stored_energy(x_) -
+            double onset = of_modes_.x;
+            if constexpr (contact::BeginsAtDent<Law>)
+                onset = std::max(onset, std::nextafter(contact_.begin_overlap(), core::infinity));
+            contact_loss_ += contact_.stored_energy(onset) - contact_.stored_energy(x_) -
                              0.5 * residual() * force_ * force_;
         }
     }
