@@ -30,10 +30,11 @@ const random = (from, to) => {
 function lawOf(choice) {
     const numbers = {
         stiffness: 10 ** random(7, 9), restitution: random(0.4, 0.95), pull_off_force: random(0.01, 0.1), yield_overlap: 1e-6,
+        damping: random(5, 50), ramp_depth: 1e-6, overlap: [0, 1e-5, 1e-4, 1e-3], force: [0, 50, 2000, 60000],
     };
     const law = { law: choice.name };
     for (const key of choice.keys) {
-        const wanted = key.is_required || key.key === "restitution";
+        const wanted = key.is_required || ["restitution", "pull_off_force", "yield_overlap"].includes(key.key);
         if (wanted && key.key in numbers) law[key.key] = numbers[key.key];
     }
     if ("pull_off_force" in law) law.separation = "zero_overlap";

@@ -98,7 +98,9 @@ function legend(curves: Curve[], ink: string): SVGElement[] {
         const here = at;
         at += 40 + 7.2 * curve.label.length;
         return [
-            svg("rect", { x: here, y: height - 21, width: 18, height: curve.upper ? 10 : 3, fill: curve.colour, "fill-opacity": curve.upper ? 0.25 : 1 }),
+            curve.points
+                ? svg("circle", { cx: here + 9, cy: height - 19, r: 3.5, fill: curve.colour })
+                : svg("rect", { x: here, y: height - 21, width: 18, height: curve.upper ? 10 : 3, fill: curve.colour, "fill-opacity": curve.upper ? 0.25 : 1 }),
             svg("text", { x: here + 24, y: height - 14, fill: ink }, curve.label),
         ];
     });
