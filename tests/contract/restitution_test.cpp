@@ -194,7 +194,8 @@ TEST(RestitutionOf, ThorntonNingAdhesiveIsTheRootOfTheWorks) {
     const AdhesivePlastic spheres;
     const contact::ThorntonNingAdhesive law = AdhesivePlastic::law();
     int sticking = 0, bouncing = 0;
-    for (const double depth : {0.525, 0.55, 0.6, 0.65, 0.8, 0.999, 1.0, 1.1, 1.5, 3.0, 10.0}) {  // in radii of yield
+    for (const double depth :
+         {0.525, 0.55, 0.6, 0.65, 0.8, 0.999, 1.0, 1.1, 1.5, 3.0, 10.0}) {  // in radii of yield
         const double a = depth * spheres.yield_radius();
         const double taken = spheres.loading_work(a);
         ASSERT_GT(taken, 0.0) << depth;

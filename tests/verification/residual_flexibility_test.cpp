@@ -312,7 +312,13 @@ std::vector<contact::Law> laws() {
 }
 
 bool attracts(const contact::Law& law) {
-    return std::visit([](const auto& one) { return requires { one.pull_off_force; }; }, law);
+    return std::visit(
+        [](const auto& one) {
+            return requires {
+                one.pull_off_force;
+            };
+        },
+        law);
 }
 
 TEST(Truncation, TheEstimateSeesAMeshThatIsTooCoarse) {
@@ -340,8 +346,7 @@ TEST(ResidualFlexibility, TheEnergyIsAccountedForUnderEveryLaw) {
             std::visit([](const auto& one) { return std::decay_t<decltype(one)>::name; }, law));
         models::BeamCollision parameters = published_beam();
         parameters.contact.law = law;
-        if (attracts(law))
-            parameters.contact.separation = contact::Separation::zero_overlap;
+        if (attracts(law)) parameters.contact.separation = contact::Separation::zero_overlap;
         for (const double tolerance : {1e-5, 1e-8}) {
             const models::BeamModel model(with(parameters, {32, true}, tolerance));
             for (const double xi : {0.3, 0.55, 0.7}) {
