@@ -13,14 +13,16 @@ namespace stoss::modal {
 /// Derivatives of the matrices of a structure by one parameter p; both triangles stored. A matrix
 /// of size 0 x 0 does not depend on p.
 struct MatrixSlopes {
-    Eigen::SparseMatrix<double> mass, stiffness, damping;
+    Eigen::SparseMatrix<double> mass;       ///< of M, dofs x dofs
+    Eigen::SparseMatrix<double> stiffness;  ///< of K, dofs x dofs
+    Eigen::SparseMatrix<double> damping;    ///< of C, dofs x dofs
 };
 
 /// Derivatives of a ModalBasis by one parameter, each in the order and per unit of ModalBasis.
 struct ModalSlopes {
-    Eigen::VectorXd eigenvalues;  ///< p; of rigid modes: 0
-    Eigen::VectorXd damping;      ///< p
-    Eigen::MatrixXd shapes;       ///< dofs x p
+    Eigen::VectorXd eigenvalues;  ///< one a mode; of rigid modes: 0
+    Eigen::VectorXd damping;      ///< one a mode
+    Eigen::MatrixXd shapes;       ///< dofs x modes
 };
 
 /// The derivatives of `basis` by each parameter, in the order of `parameters`
