@@ -1,4 +1,5 @@
 #include <solvers/distributed/contact_fix.hpp>
+#include <solvers/distributed/messages.hpp>
 #include <solvers/distributed/rank_spheres.hpp>
 
 #include <algorithm>
@@ -22,35 +23,11 @@ using granular::take;
 
 constexpr int balance_every = 50;  // steps
 
-int rank() {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
-
 /// Adds up, or takes the largest, over all processes; for the first one.
 std::vector<double> reduced(std::vector<double> numbers, MPI_Op how) {
     std::vector<double> result(numbers.size());
     MPI_Reduce(numbers.data(), result.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, how, 0,
                MPI_COMM_WORLD);
-    return result;
-}
-
-/// The numbers of all processes, one after the other; for the first one.
-std::vector<double> gathered(const std::vector<double>& numbers) {
-    int ranks = 0;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    const auto size = static_cast<int>(numbers.size());
-    std::vector<int> sizes(static_cast<std::size_t>(ranks)), begins(sizes.size());
-    MPI_Gather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
-    std::size_t all = 0;
-    for (std::size_t k = 0; k < sizes.size(); ++k) {
-        begins[k] = static_cast<int>(all);
-        all += static_cast<std::size_t>(sizes[k]);
-    }
-    std::vector<double> result(rank() == 0 ? all : 0);
-    MPI_Gatherv(numbers.data(), size, MPI_DOUBLE, result.data(), sizes.data(), begins.data(),
-                MPI_DOUBLE, 0, MPI_COMM_WORLD);
     return result;
 }
 
@@ -157,7 +134,7 @@ std::vector<double> RankSpheres::lead(Word word, std::span<const double> numbers
                                      static_cast<std::int64_t>(numbers.size())};
     MPI_Bcast(head.data(), 2, MPI_INT64_T, 0, MPI_COMM_WORLD);
     std::vector<double> message(numbers.begin(), numbers.end());
-    MPI_Bcast(message.data(), static_cast<int>(message.size()), MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    broadcast(message);
     return act(word, message);
 }
 
@@ -168,7 +145,7 @@ void RankSpheres::follow() {
         MPI_Bcast(head.data(), 2, MPI_INT64_T, 0, MPI_COMM_WORLD);
         word = static_cast<Word>(head[0]);
         std::vector<double> message(static_cast<std::size_t>(head[1]));
-        MPI_Bcast(message.data(), static_cast<int>(message.size()), MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        broadcast(message);
         act(word, message);
     } while (word != Word::end);
 }

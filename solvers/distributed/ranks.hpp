@@ -21,6 +21,7 @@ class Ranks {
     /// How many mpirun started; 0 if the program was started without it.
     int count() const { return count_; }
     bool is_first() const { return rank_ == 0; }
+    int number() const { return rank_; }  ///< of this process, from 0
 
     /// What stands in the way of using them: empty, or words for a person.
     std::string refusal() const;

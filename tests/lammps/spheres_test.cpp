@@ -7,9 +7,11 @@
 #include <map>
 #include <memory>
 #include <numbers>
+#include <numeric>
 #include <random>
 #include <vector>
 
+#include <solvers/distributed/messages.hpp>
 #include <solvers/distributed/ranks.hpp>
 #include <solvers/distributed/sphere_stream.hpp>
 
@@ -208,12 +210,43 @@ TEST(SharedSpheres, WhatLeavesElsewhereIsNoMotion) {
     EXPECT_FALSE(is_valid);
 }
 
+/// What all processes exchange before the tests: messages in pieces of three numbers.
+struct Exchanged {
+    int processes = 0;
+    std::vector<double>
+        gathered;  // of process k: k, k + 0.5, ... (4 k of them), then what was broadcast
+    std::vector<double> broadcast;  // 0, 1, ... 7
+};
+Exchanged exchanged;
+
+void exchange(int process, int processes) {
+    constexpr std::size_t piece = 3;
+    exchanged.processes = processes;
+    exchanged.broadcast.assign(8, -1.0);
+    if (process == 0) std::iota(exchanged.broadcast.begin(), exchanged.broadcast.end(), 0.0);
+    solvers::broadcast(exchanged.broadcast, piece);
+    std::vector<double> numbers;
+    for (int k = 0; k < 4 * process; ++k) numbers.push_back(process + 0.5 * k);
+    numbers.insert(numbers.end(), exchanged.broadcast.begin(), exchanged.broadcast.end());
+    exchanged.gathered = solvers::gathered(numbers, piece);
+}
+
+TEST(Messages, InPiecesArriveWholeAndInOrder) {
+    std::vector<double> expected;
+    for (int process = 0; process < exchanged.processes; ++process) {
+        for (int k = 0; k < 4 * process; ++k) expected.push_back(process + 0.5 * k);
+        for (int k = 0; k < 8; ++k) expected.push_back(k);
+    }
+    EXPECT_EQ(exchanged.gathered, expected);
+}
+
 }  // namespace
 }  // namespace stoss::tests
 
 int main(int argc, char** argv) {
     testing::InitGoogleTest(&argc, argv);
     const stoss::solvers::Ranks ranks;
+    if (ranks.count() > 0) stoss::tests::exchange(ranks.number(), ranks.count());
     if (ranks.is_first()) return RUN_ALL_TESTS();
     ranks.follow();
     return 0;
