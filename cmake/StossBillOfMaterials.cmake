@@ -25,7 +25,38 @@ set(debian_of_MPI libopenmpi-dev)
 set(debian_of_nlohmann_json nlohmann-json3-dev)
 set(debian_of_spectra libspectra-dev)
 
-# component(OUTPUT NAME): one library, as JSON.
+# stoss_debian_version(OUTPUT PACKAGE): the version of an installed Debian package; empty on other systems.
+find_program(STOSS_DPKG_QUERY dpkg-query)
+mark_as_advanced(STOSS_DPKG_QUERY)
+function(stoss_debian_version output package)
+  set(lines "")
+  if(STOSS_DPKG_QUERY)
+    execute_process(COMMAND "${STOSS_DPKG_QUERY}" --show --showformat "\${Version}\\n" "${package}"
+      OUTPUT_VARIABLE lines ERROR_QUIET)
+  endif()
+  string(REGEX REPLACE "\n.*" "" version "${lines}")  # of the first architecture
+  set(${output} "${version}" PARENT_SCOPE)
+endfunction()
+
+# stoss_bill_row(OUTPUT TYPE NAME VERSION LICENCE PACKAGE): one component, as JSON. VERSION as CMake found it, or empty.
+function(stoss_bill_row output type name version licence package)
+  stoss_debian_version(debian "${package}")
+  set(purl "pkg:deb/debian/${package}")
+  if(debian)
+    string(REPLACE "+" "%2B" encoded "${debian}")
+    string(REPLACE ":" "%3A" encoded "${encoded}")
+    string(APPEND purl "@${encoded}")
+  endif()
+  if(NOT version)
+    set(version "${debian}")
+  endif()
+  if(version)
+    set(version "\"version\": \"${version}\", ")
+  endif()
+  set(${output} "    {\"type\": \"${type}\", \"name\": \"${name}\", ${version}\"licenses\": [{\"license\": {\"id\": \"${licence}\"}}], \"purl\": \"${purl}\"}" PARENT_SCOPE)
+endfunction()
+
+# stoss_bill_component(OUTPUT NAME): one library, as JSON.
 function(stoss_bill_component output name)
   if(NOT DEFINED licence_of_${name} OR NOT DEFINED debian_of_${name})
     message(FATAL_ERROR "cmake/StossBillOfMaterials.cmake: licence and Debian package of ${name}?")
@@ -37,10 +68,8 @@ function(stoss_bill_component output name)
       set(version "${CMAKE_MATCH_1}")
     endif()
   endforeach()
-  if(version)
-    set(version "\"version\": \"${version}\", ")
-  endif()
-  set(${output} "    {\"type\": \"library\", \"name\": \"${name}\", ${version}\"licenses\": [{\"license\": {\"id\": \"${licence_of_${name}}\"}}], \"purl\": \"pkg:deb/debian/${debian_of_${name}}\"}" PARENT_SCOPE)
+  stoss_bill_row(row library "${name}" "${version}" "${licence_of_${name}}" "${debian_of_${name}}")
+  set(${output} "${row}" PARENT_SCOPE)
 endfunction()
 
 get_property(packages GLOBAL PROPERTY STOSS_PACKAGES)
@@ -50,7 +79,8 @@ foreach(package IN LISTS packages)
   stoss_bill_component(component ${package})
   list(APPEND components "${component}")
 endforeach()
-list(APPEND components "    {\"type\": \"application\", \"name\": \"gnuplot\", \"licenses\": [{\"license\": {\"id\": \"gnuplot\"}}], \"purl\": \"pkg:deb/debian/gnuplot-nox\"}")
+stoss_bill_row(gnuplot application gnuplot "" gnuplot gnuplot-nox)
+list(APPEND components "${gnuplot}")
 list(JOIN components ",\n" components)
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/stoss.cdx.json" @ONLY CONTENT [[
 {

@@ -1,13 +1,19 @@
 # Writes <stoss/io/build_info.hpp>: what made this program. The commit is asked for at every build, but the
 # header changes only if its content does, so that at most one source is compiled again.
 if(CMAKE_SCRIPT_MODE_FILE)
-  set(commit "")
-  find_program(git git)
-  if(git)
-    # No locks: a build must not get in the way of a commit that is being made.
-    execute_process(
-      COMMAND "${git}" --no-optional-locks describe --always --dirty=-modified --abbrev=12 --exclude=*
-      WORKING_DIRECTORY "${SOURCE_DIR}" OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  # In an archive of the sources git has written the commit into this file; in a clone it has not.
+  file(STRINGS "${SOURCE_DIR}/cmake/commit.txt" commit LIMIT_COUNT 1)
+  if(commit MATCHES "^[0-9a-f]+$")
+    string(SUBSTRING "${commit}" 0 12 commit)
+  else()
+    set(commit "")
+    find_program(git git)
+    if(git)
+      # No locks: a build must not get in the way of a commit that is being made.
+      execute_process(
+        COMMAND "${git}" --no-optional-locks describe --always --dirty=-modified --abbrev=12 --exclude=*
+        WORKING_DIRECTORY "${SOURCE_DIR}" OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    endif()
   endif()
   string(STRIP "${COMPILER_FLAGS}" COMPILER_FLAGS)
   string(REGEX REPLACE " +" " " COMPILER_FLAGS "${COMPILER_FLAGS}")

@@ -6,11 +6,13 @@ clean=${STOSS_CLEAN:-/var/tmp/stoss-clean}
 mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 newcomer=newcomer  # the user in the roots: may call sudo, and nothing else
 
-# Starts the script again where its mounts and processes are its own: both are gone when it ends.
+# Starts the script again where its mounts and processes are its own: both are gone when it ends. One script at a time: they
+# share the packages that were fetched.
 own_mounts() {
     [ "$(id -u)" -eq 0 ] || { echo "$0: a root for Debian can be made by root only" >&2; exit 2; }
+    mkdir -p "$clean"
     [ -n "${STOSS_OWN_MOUNTS:-}" ] ||
-        exec env STOSS_OWN_MOUNTS=1 unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@"
+        exec env STOSS_OWN_MOUNTS=1 flock "$clean/lock" unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@"
 }
 
 # $clean/base: Debian 12 with git and sudo, which whoever clones Stoss and installs packages has. Made once.
