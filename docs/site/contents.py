@@ -25,6 +25,7 @@ CONTENTS: list[tuple[str, list[tuple[str, str]]]] = [
         ("docs/python.md", "python.md"),
         ("docs/library.md", "library.md"),
         ("docs/clusters.md", "clusters.md"),
+        ("docs/platforms.md", "platforms.md"),
         ("docs/limits.md", "limits.md"),
     ]),
     ("Theory", [

@@ -46,6 +46,16 @@ share() {
     mount --bind "$1" "$root$2"
 }
 
+# use_cache FOLDER: a folder of ccache, which then belongs to the newcomer; without FOLDER nothing.
+use_cache() {
+    [ -n "$1" ] || return 0
+    share "$1" /ccache
+    CCACHE_DIR=/ccache
+    # shellcheck disable=SC2016  # the inner shell expands them
+    chroot "$root" sh -c 'apt-get update -q && apt-get install -y -q --no-install-recommends ccache &&
+        chown -R "$0:" /ccache' $newcomer
+}
+
 # close_root NAME: nothing of it remains.
 close_root() {
     umount --recursive "$clean/$1/root" 2>/dev/null || umount --lazy --recursive "$clean/$1/root"
@@ -58,11 +68,15 @@ put_clone() {
     chroot "$root" chown -R $newcomer:$newcomer "/home/$newcomer/stoss"
 }
 
-# inside COMMAND...: as the newcomer, in the folder of the clone, with few variables of this machine.
+# inside [--offline] COMMAND...: as the newcomer, in the folder of the clone, with few variables of this machine; in a network
+# of its own, with nothing in it.
 inside() {
-    # shellcheck disable=SC2016  # the inner shell expands them
-    chroot --userspec=$newcomer:$newcomer "$root" env -i HOME=/home/$newcomer USER=$newcomer LANG=C.UTF-8 TERM=dumb \
+    net=
+    [ "$1" != --offline ] || { net="unshare --net"; shift; }
+    # shellcheck disable=SC2016,SC2086  # the inner shell expands them; a list of words
+    $net chroot --userspec=$newcomer:$newcomer "$root" env -i HOME=/home/$newcomer USER=$newcomer LANG=C.UTF-8 TERM=dumb \
         PATH=/usr/local/bin:/usr/bin:/bin ${CXXFLAGS:+"CXXFLAGS=$CXXFLAGS"} ${CCACHE_DIR:+"CCACHE_DIR=$CCACHE_DIR"} \
+        ${DEB_BUILD_OPTIONS:+"DEB_BUILD_OPTIONS=$DEB_BUILD_OPTIONS"} \
         sh -c 'cd ~/stoss && exec "$@"' inside "$@" </dev/null
 }
 
