@@ -72,7 +72,8 @@ STOSS_INLINE NodeForces<Real> solve_nodes(const Law& law, const Triple<Real>& fr
                                           [[maybe_unused]] const Matrix3<Real>& compliance_v,
                                           const Triple<Real>& guess, Real exact) {
     const Real huge = std::numeric_limits<double>::infinity(), one = 1.0;
-    NodeForces<Real> nodes;
+    // With braces no constructor is made: it would be one for processors without these lanes.
+    NodeForces<Real> nodes{};
     nodes.force = guess;
     Real last_change = huge;
     core::Condition<Real> open = one < huge, renew = open;
