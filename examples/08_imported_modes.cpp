@@ -3,7 +3,7 @@
 // A collision sees a body as its modes at the contact point, q_j'' + d_j q_j' + omega_j^2 q_j =
 // phi_j P, whoever computed them: frequencies, dampings and the mass-normalised mode values phi_j
 // [1/sqrt(kg)] are all it needs. Here they are those of a free steel rod, 0.2 m long and 20 mm
-// thick, struck at its end by a ball of 33 g. The closed forms of a free bar stand for the table of
+// thick, struck at its end by a ball of 33 g. The closed forms of a free bar replace the table of
 // another program:
 //     omega_k = k pi/l sqrt(E/rho),  phi_0 = 1/sqrt(m),  phi_k = sqrt(2/m).
 //

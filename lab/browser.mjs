@@ -182,7 +182,7 @@ await table.waitForFunction(() => document.getElementById("desk-cor").getAttribu
 assert.equal(await table.inputValue('[id="desk-cor"]'), "1.5");
 assert.ok(Math.abs((await desk_e(table)) - 0.5) < 1e-9);
 await table.fill('[id="desk-cor"]', "0.5");
-await table.waitForFunction(() => /is what is sought: it follows from `cor`/.test(document.body.textContent));
+await table.waitForFunction(() => /is the unknown of this problem: it follows from `cor`/.test(document.body.textContent));
 await table.screenshot({ path: `${pictures}/desk-refused.png`, fullPage: true });
 await after(table, () => table.fill('[id="desk-contact.damping"]', ""));
 await after(table, () => table.fill('[id="desk-mass"]', "3 kg"));

@@ -23,15 +23,17 @@ struct Material {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("youngs_modulus", &Material::youngs_modulus, "Pa", core::positive, "E")
+            core::field("youngs_modulus", &Material::youngs_modulus, "Pa", core::positive,
+                        "Young's modulus E")
                 .required(),
             core::field("poisson_ratio", &Material::poisson_ratio, "",
-                        core::Range{-1.0, 0.5, true, false}, "nu")
+                        core::Range{-1.0, 0.5, true, false}, "Poisson's ratio nu")
                 .required(),
-            core::field("density", &Material::density, "kg/m^3", core::positive, "rho").required(),
+            core::field("density", &Material::density, "kg/m^3", core::positive, "density rho")
+                .required(),
             core::field("yield_stress", &Material::yield_stress, "Pa", core::positive,
-                        "Y in simple tension; beam_impact and beam_impact_map hold the peak "
-                        "pressure of the contact against it")};
+                        "yield stress Y in simple tension; beam_impact and beam_impact_map warn "
+                        "where the peak pressure of the contact is too high for it")};
     }
     static std::string_view presets() { return material_presets(); }
 };
@@ -44,10 +46,9 @@ struct MaterialFrom {
     static constexpr auto fields() {
         return std::tuple{
             core::field("xi", &MaterialFrom::xi, "", core::Range{0.0, 1.0, true, true},
-                        "place x/l along the beam where it begins")
+                        "place x/l along the beam where this material begins")
                 .required(),
-            core::field("material", &MaterialFrom::material, "the material from there on")
-                .required()};
+            core::field("material", &MaterialFrom::material, "material from there on").required()};
     }
 };
 
@@ -59,7 +60,7 @@ constexpr auto enum_names(SupportType) {
         core::EnumName{SupportType::pin, "pin", "no displacement, free rotation"},
         core::EnumName{SupportType::clamp, "clamp", "neither displacement nor rotation"},
         core::EnumName{SupportType::slider, "slider", "no rotation, free displacement"},
-        core::EnumName{SupportType::free, "free", "no constraint; says that an end is free"}};
+        core::EnumName{SupportType::free, "free", "no constraint; marks a free end"}};
 }
 
 /// A support at one point of the beam.
@@ -74,8 +75,8 @@ struct Support {
             core::field("xi", &Support::xi, "", core::closed(0.0, 1.0), "place x/l along the beam")
                 .required(),
             core::field("offset", &Support::offset, "m", core::finite,
-                        "of a pin that holds the beam along its axis, too: distance of its centre "
-                        "from that axis, across the beam")};
+                        "distance of the pin's centre from the axis of the beam, across the beam; "
+                        "such a pin also holds the beam along its axis")};
     }
 };
 
@@ -90,9 +91,9 @@ struct PointMass {
             core::field("xi", &PointMass::xi, "", core::closed(0.0, 1.0),
                         "place x/l along the beam")
                 .required(),
-            core::field("mass", &PointMass::mass, "kg", core::non_negative, "m").required(),
+            core::field("mass", &PointMass::mass, "kg", core::non_negative, "mass m").required(),
             core::field("inertia", &PointMass::inertia, "kg m^2", core::non_negative,
-                        "moment of inertia about the place")};
+                        "moment of inertia about this place")};
     }
 };
 
@@ -124,9 +125,9 @@ struct Dashpot {
             core::field("xi", &Dashpot::xi, "", core::closed(0.0, 1.0), "place x/l along the beam")
                 .required(),
             core::field("translation", &Dashpot::translation, "N s/m", core::non_negative,
-                        "force per velocity"),
+                        "damping force per velocity"),
             core::field("rotation", &Dashpot::rotation, "N m s/rad", core::non_negative,
-                        "moment per angular velocity")};
+                        "damping moment per angular velocity")};
     }
 };
 
@@ -140,7 +141,7 @@ struct PointLoad {
                                       "place x/l along the beam")
                               .required(),
                           core::field("force", &PointLoad::force, "N", core::finite,
-                                      "along the axis of w, as the velocities")
+                                      "force along the axis of w, positive as velocities are")
                               .required()};
     }
 };
@@ -153,21 +154,23 @@ struct ModeMotion {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mode", &ModeMotion::mode, "", core::at_least(1),
-                        "number of a vibration mode as in modal_analysis, rigid ones counted")
+            core::field(
+                "mode", &ModeMotion::mode, "", core::at_least(1),
+                "number of the vibration mode as in modal_analysis, which counts rigid modes too")
                 .required(),
             core::field("displacement", &ModeMotion::displacement, "m", core::finite,
-                        "of the place that moves most; times mode_j of shapes.csv it is the "
-                        "deflection"),
+                        "displacement at the place where the mode moves most; times mode_j of "
+                        "shapes.csv it is the deflection"),
             core::field("velocity", &ModeMotion::velocity, "m/s", core::finite,
-                        "of the same place")};
+                        "velocity at the same place")};
     }
 };
 
 /// The classical theory of slender beams.
 struct EulerBernoulli {
     static constexpr std::string_view name = "euler_bernoulli";
-    static constexpr std::string_view meaning = "bends; neither shear nor rotary inertia";
+    static constexpr std::string_view meaning =
+        "bending without shear and without rotary inertia (Euler and Bernoulli)";
 
     static constexpr auto fields() { return std::tuple{}; }
 };
@@ -175,15 +178,15 @@ struct EulerBernoulli {
 /// The theory of stout beams.
 struct Timoshenko {
     static constexpr std::string_view name = "timoshenko";
-    static constexpr std::string_view meaning = "bends and shears, with rotary inertia";
+    static constexpr std::string_view meaning = "bending with shear and rotary inertia";
 
     core::OrAuto<double> shear_coefficient = {};
 
     static constexpr auto fields() {
         return std::tuple{core::field("shear_coefficient", &Timoshenko::shear_coefficient, "",
                                       core::Range{0.0, 1.0, true, false},
-                                      "k of the shear stiffness k G A; auto: Cowper's (1966) for "
-                                      "the shape of the section and Poisson's ratio")};
+                                      "factor k of the shear stiffness k G A; auto: Cowper's "
+                                      "(1966), from the shape of the section and Poisson's ratio")};
     }
 };
 
@@ -210,22 +213,22 @@ struct Beam {
                 .required(),
             core::field("materials", &Beam::materials,
                         "further materials along the beam, in the order of xi; `material` is that "
-                        "up to the first"),
-            core::field("theory", &Beam::theory, "what deforms in the beam"),
+                        "of the beam up to the first"),
+            core::field("theory", &Beam::theory, "beam theory"),
             core::field("supports", &Beam::supports, "supports, any number; none: a free beam"),
             core::field("springs", &Beam::springs, "springs to the ground, any number"),
             core::field("dashpots", &Beam::dashpots,
                         "dashpots to the ground, any number; not with scheme newmark"),
             core::field("masses", &Beam::masses, "masses fixed to the beam, any number"),
             core::field("external_damping", &Beam::external_damping, "N s/m^2", core::non_negative,
-                        "c_e, damping force per unit length and velocity"),
+                        "external damping c_e: damping force per unit length and velocity"),
             core::field("internal_damping", &Beam::internal_damping, "Pa s", core::non_negative,
-                        "c_i, Kelvin-Voigt damping of the material")};
+                        "internal damping c_i: Kelvin-Voigt damping of the material")};
     }
 
     /// True if section and material are the same everywhere.
     bool is_uniform() const { return section.is_uniform() && materials.empty(); }
-    /// At xi; where one ends and another begins the one on the right.
+    /// The material at xi; at a boundary between two materials the right one.
     const Material& material_at(double xi) const;
     double mass_per_length() const;    ///< mu = rho A [kg/m]; the mean of a beam that changes
     double bending_stiffness() const;  ///< EI [N m^2]; the mean of a beam that changes
@@ -234,7 +237,7 @@ struct Beam {
     double inertia(double x) const;    ///< moment of inertia about the place x [kg m^2]
     /// Moment of inertia [kg m^2] of the motion along the axis about a pin that lies off it.
     double axial_inertia(const Support& pin) const { return mass() * pin.offset * pin.offset; }
-    /// Where xi a blow on the rigid beam leaves the place `pivot` at rest.
+    /// The place xi at which a blow on the rigid beam leaves the place `pivot` at rest.
     double centre_of_percussion(double pivot) const;
     /// Place xi of the pin, if that is the only support.
     std::optional<double> only_pin() const;

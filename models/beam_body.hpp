@@ -57,7 +57,7 @@ struct ModalMotion {
     impact::MovingBody of(const modal::ModalBody& body) const {
         return {body, rigid_rates, vibration, vibration_rates, rigid_loads};
     }
-    /// With all rigid rates times `scale`.
+    /// The motion with all rigid rates times `scale`.
     ModalMotion scaled(double scale) const;
 };
 
@@ -67,7 +67,7 @@ struct ResidualMode {
     double damping = 0.0;     ///< [1/s]
 };
 
-/// The modes of a beam over all freedoms of its mesh, and what stands for those that are left out.
+/// The modes of a beam over all freedoms of its mesh, and the replacement of the omitted ones.
 struct BeamBody {
     /// Precondition: `check(beam, options)` found nothing, and the number of modes is given. Throws
     /// core::NumericalError if the modes cannot be computed.
@@ -87,9 +87,9 @@ struct BeamBody {
 
     /// What the modes that are left out yield per force at xi, whose mode values are phi [m/N].
     double residual_flexibility(double xi, const Eigen::VectorXd& phi) const;
-    /// As a body of its modes, struck at xi; a residual mode is the last one.
+    /// The beam as a body given by its modes, struck at xi; a residual mode is the last one.
     modal::ModalBody at(double xi) const;
-    /// The same without what stands for the modes that are left out.
+    /// The same without the replacement of the omitted modes.
     modal::ModalBody bending_at(double xi) const;
     /// phi of all modes at xi [1/sqrt(kg)].
     Eigen::VectorXd shapes_at(double xi) const;

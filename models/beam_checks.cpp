@@ -53,15 +53,14 @@ void check_offsets(const Beam& beam, Violations& violations) {
     for (std::size_t i = 0; i < supports.size(); ++i) {
         if (supports[i].offset == 0.0) continue;
         if (supports[i].type != SupportType::pin || !turns || is_known) {
-            violations.push_back({fmt::format("beam.supports[{}].offset", i),
-                                  core::with_unit(supports[i].offset, "m"),
-                                  is_known
-                                      ? "a second pin off the axis: between two the beam would "
-                                        "have to stretch"
-                                  : turns ? "only a pin can lie off the axis"
-                                          : "a clamp or slider beside it holds the beam",
-                                  "one pin of a beam may have an offset, beside pins that let the "
-                                  "beam slide"});
+            violations.push_back(
+                {fmt::format("beam.supports[{}].offset", i),
+                 core::with_unit(supports[i].offset, "m"),
+                 is_known ? "is a second pin off the axis: the beam would have to stretch between "
+                            "the two"
+                 : turns  ? "is not possible: only a pin can be off the axis"
+                          : "is not possible: a clamp or slider holds the beam as well",
+                 "only one pin may have an offset; the other pins must let the beam slide"});
         }
         is_known = true;
     }
@@ -85,8 +84,8 @@ void check_points_apart(const Beam& beam, Violations& violations) {
         if (close != before.end()) {
             violations.push_back(
                 {key, core::to_text(xi),
-                 fmt::format("too close to {} at {}: they must be one place, or {} of the length "
-                             "apart",
+                 fmt::format("is too close to {} at {}: both must be at the same place, or at "
+                             "least {} of the length apart",
                              close->first, core::to_text(close->second), core::to_text(least)),
                  ""});
         }
@@ -97,7 +96,7 @@ void check_points_apart(const Beam& beam, Violations& violations) {
 void check_dashpots(const Beam& beam, Violations& violations) {
     for (std::size_t i = 0; i < beam.dashpots.size(); ++i) {
         if (beam.dashpots[i].translation > 0.0 || beam.dashpots[i].rotation > 0.0) continue;
-        violations.push_back({fmt::format("beam.dashpots[{}]", i), "", "a dashpot without damping",
+        violations.push_back({fmt::format("beam.dashpots[{}]", i), "", "has no damping",
                               "give translation (N s/m), rotation (N m s/rad) or both"});
     }
 }
@@ -105,7 +104,7 @@ void check_dashpots(const Beam& beam, Violations& violations) {
 void check_springs(const Beam& beam, Violations& violations) {
     for (std::size_t i = 0; i < beam.springs.size(); ++i) {
         if (beam.springs[i].translation > 0.0 || beam.springs[i].rotation > 0.0) continue;
-        violations.push_back({fmt::format("beam.springs[{}]", i), "", "a spring without stiffness",
+        violations.push_back({fmt::format("beam.springs[{}]", i), "", "has no stiffness",
                               "give translation (N/m), rotation (N m/rad) or both"});
     }
 }
@@ -113,9 +112,9 @@ void check_springs(const Beam& beam, Violations& violations) {
 void check_materials(const Beam& beam, Violations& violations) {
     for (std::size_t i = 1; i < beam.materials.size(); ++i) {
         if (beam.materials[i].xi > beam.materials[i - 1].xi) continue;
-        violations.push_back(
-            {fmt::format("beam.materials[{}].xi", i), core::to_text(beam.materials[i].xi),
-             "materials must stand in the order of xi, each at a place of its own", ""});
+        violations.push_back({fmt::format("beam.materials[{}].xi", i),
+                              core::to_text(beam.materials[i].xi),
+                              "materials must be in the order of xi, each at another place", ""});
     }
 }
 
@@ -137,7 +136,7 @@ void check_shear(const Beam& beam, Violations& violations) {
     const auto is_known = [&](double xi) { return beam.shear_coefficient(xi).has_value(); };
     if (std::all_of(places.begin(), places.end(), is_known)) return;
     violations.push_back({"beam.shear_coefficient", "",
-                          "is missing; a general section does not tell it",
+                          "is missing; it cannot be computed for a general section",
                           "give a number, 5/6 to 9/10 for compact sections"});
 }
 
@@ -171,18 +170,20 @@ void check_modes(const Beam& beam, const Mesh& mesh, Violations& violations) {
     if (modes > freedoms) {
         violations.push_back(
             {"mesh.modes", std::to_string(modes),
-             fmt::format("more modes than freedoms: {} elements under these supports have {}",
-                         nodes.elements(), freedoms),
-             fmt::format("at most {}, or more elements; about a third of the freedoms are accurate",
+             fmt::format(
+                 "are more modes than degrees of freedom: {} elements with these supports have {}",
+                 nodes.elements(), freedoms),
+             fmt::format("use at most {} modes, or more elements; about a third of the modes of a "
+                         "mesh are accurate",
                          freedoms)});
     }
     if (modes <= freedoms && freedoms > largest_dense && 2 * modes + 20 > freedoms) {
         violations.push_back(
             {"mesh.modes", std::to_string(modes),
              fmt::format(
-                 "nearly all of {} freedoms: that needs dense matrices, and minutes to hours",
+                 "are nearly all of {} modes: this needs dense matrices, and minutes to hours",
                  freedoms),
-             fmt::format("at most {}, or fewer elements", freedoms / 2 - 10)});
+             fmt::format("use at most {} modes, or fewer elements", freedoms / 2 - 10)});
     }
     if (modes < rigid) {
         violations.push_back(
@@ -208,21 +209,23 @@ struct GivenMotion {
 void check_motion(const Beam& beam, const GivenMotion& given, Violations& violations) {
     const RigidFreedoms allowed = rigid_freedoms(beam);
     const int rigid = allowed.count();
-    const char* const held = beam.springs.empty() ? "the supports hold the beam still"
-                                                  : "supports and springs hold the beam";
+    const char* const held = beam.springs.empty()
+                                 ? "is not possible: the supports hold the beam"
+                                 : "is not possible: supports and springs hold the beam";
     const auto& [velocity, angular_velocity] = given.motion;
     if (!allowed.translation && velocity != 0.0) {
         violations.push_back(
             {given.velocity_key, core::with_unit(velocity, "m/s"),
-             rigid == 1 ? "a beam on one pin can only turn about it" : held,
+             rigid == 1 ? "is not possible: a beam on one pin can only turn about it" : held,
              rigid == 1 ? fmt::format("leave it out; {} is about the pin", given.rotation_key)
                         : fmt::format("leave it out and give {}", given.otherwise)});
     }
     if (!allowed.rotation && angular_velocity != 0.0) {
-        violations.push_back({given.rotation_key, core::with_unit(angular_velocity, "rad/s"),
-                              rigid == 1 ? "a spring holds the beam against rotation" : held,
-                              fmt::format("leave it out and give {}",
-                                          rigid == 1 ? given.velocity_key : given.otherwise)});
+        violations.push_back(
+            {given.rotation_key, core::with_unit(angular_velocity, "rad/s"),
+             rigid == 1 ? "is not possible: a spring holds the beam against rotation" : held,
+             fmt::format("leave it out and give {}",
+                         rigid == 1 ? given.velocity_key : given.otherwise)});
     }
 }
 
@@ -231,10 +234,11 @@ void check_inclination(const BeamCollision& parameters, Violations& violations) 
     const double inclination = parameters.motion.inclination;
     const bool is_held = held_freedoms(beam) > 0 || !beam.springs.empty() || !beam.dashpots.empty();
     if (inclination == 0.0 || (!is_held && beam.is_uniform() && beam.masses.empty())) return;
-    violations.push_back({"motion.inclination", core::with_unit(inclination, "rad"),
-                          is_held ? "a beam that is held cannot move along its axis"
-                                  : "needs a uniform beam without masses on it",
-                          "leave it out; or take the modes from another program: modal_impact"});
+    violations.push_back(
+        {"motion.inclination", core::with_unit(inclination, "rad"),
+         is_held ? "is not possible: a held beam cannot move along its axis"
+                 : "needs a uniform beam without masses on it",
+         "leave it out, or use the problem modal_impact with modes from another program"});
 }
 
 void check_vibration(const Beam& beam, const std::vector<ModeMotion>& vibration, int modes,
@@ -246,7 +250,7 @@ void check_vibration(const Beam& beam, const std::vector<ModeMotion>& vibration,
         violations.push_back({fmt::format("{}[{}].mode", key, i), std::to_string(mode),
                               mode > modes ? fmt::format("only {} modes are kept", modes)
                                            : fmt::format("the first {} modes are rigid", rigid),
-                              fmt::format("a mode from {} to {}", rigid + 1, modes)});
+                              fmt::format("give a mode from {} to {}", rigid + 1, modes)});
     }
 }
 
@@ -265,8 +269,9 @@ void check_scheme(const BeamCollision& parameters, Violations& violations) {
     if (!std::holds_alternative<time::Newmark>(parameters.integration.scheme)) return;
     const StrikingBeam* const other = parameters.striker.striking_beam();
     const auto refuse = [&](const std::string& key) {
-        violations.push_back({key, "", "couple the modes; newmark moves each mode alone",
-                              "integration.scheme: splitting"});
+        violations.push_back({key, "",
+                              "couple the modes, which the scheme newmark does not support",
+                              "use `integration.scheme: splitting`"});
     };
     if (!parameters.beam.dashpots.empty()) refuse("beam.dashpots");
     if (other && !other->beam.dashpots.empty()) refuse("striker.beam.dashpots");
@@ -277,8 +282,8 @@ void check_loads(const Beam& beam, const std::vector<PointLoad>& loads, const st
                  Violations& violations) {
     if (loads.empty() || rigid_freedoms(beam).count() > 0) return;
     violations.push_back({key, "",
-                          "a beam that is held bends under a constant force and then vibrates "
-                          "about that shape as without it: the collision is the same",
+                          "have no effect on a held beam: it bends under a constant force and "
+                          "vibrates about this shape as without the force",
                           "leave it out"});
 }
 
@@ -289,8 +294,8 @@ void check_forces(const BeamCollision& parameters, Violations& violations) {
     if (other) check_loads(other->beam, other->loads, "striker.loads", violations);
     if (striker.load != 0.0 && (other || !std::isfinite(striker.total_mass()))) {
         violations.push_back({"striker.load", core::with_unit(striker.load, "N"),
-                              other ? "a beam has forces at its places"
-                                    : "a striker of infinite mass is inertially fixed",
+                              other ? "is for a cylinder or sphere; a striking beam has `loads`"
+                                    : "has no effect: a striker of infinite mass is fixed",
                               other ? "give striker.loads" : "give striker.mass, or leave it out"});
     }
     if (!is_loaded(parameters)) return;
@@ -299,10 +304,11 @@ void check_forces(const BeamCollision& parameters, Violations& violations) {
     const bool is_newmark = std::holds_alternative<time::Newmark>(parameters.integration.scheme);
     if (!has_dashpots && !is_newmark) return;
     violations.push_back({parameters.motion.gravity != 0.0 ? "motion.gravity" : "motion", "",
-                          has_dashpots ? "gravity and loads need modes that no dashpots couple"
-                                       : "gravity and loads are not for scheme newmark",
+                          has_dashpots
+                              ? "gravity and loads need modes that no dashpots couple"
+                              : "gravity and loads are not supported by the scheme newmark",
                           has_dashpots ? "leave out the dashpots, or gravity and loads"
-                                       : "integration.scheme: splitting"});
+                                       : "use `integration.scheme: splitting`"});
 }
 
 void check_motions(const BeamCollision& parameters, Violations& violations) {
@@ -324,7 +330,7 @@ void check_motions(const BeamCollision& parameters, Violations& violations) {
     const Motion& motion = parameters.motion;
     if (motion.approach_speed && motion.drop_height) {
         violations.push_back({"motion.drop_height", core::with_unit(*motion.drop_height, "m"),
-                              "cannot stand beside approach_speed", "keep one of them"});
+                              "cannot be given together with approach_speed", "keep one of them"});
     }
     if (motions_of(parameters).is_rest()) {
         violations.push_back({"motion", "", "nothing moves, so nothing can collide",
@@ -357,12 +363,15 @@ void check_cylinder_length(const Striker& striker, Violations& violations) {
 
 void check_striker(const Striker& striker, Violations& violations) {
     if (striker.striking_beam()) {
-        const char* const hint = "leave it out; the keys of striker.beam say it";
+        const char* const hint = "leave it out; striker.beam determines it";
         if (striker.material)
-            violations.push_back({"striker.material", "", "a beam has its own", hint});
+            violations.push_back({"striker.material", "",
+                                  "is for a cylinder or sphere; a striking beam has its own",
+                                  hint});
         if (striker.mass && std::isfinite(*striker.mass))
-            violations.push_back(
-                {"striker.mass", core::with_unit(*striker.mass, "kg"), "a beam has its own", hint});
+            violations.push_back({"striker.mass", core::with_unit(*striker.mass, "kg"),
+                                  "is for a cylinder or sphere; a striking beam has its own",
+                                  hint});
         return;
     }
     if (!striker.material)
@@ -379,7 +388,7 @@ void check_striker(const Striker& striker, Violations& violations) {
     if (striker.inner.empty() && striker.inner_damping_time > 0.0) {
         violations.push_back({"striker.inner_damping_time",
                               core::with_unit(striker.inner_damping_time, "s"),
-                              "there are no inner masses", "give striker.inner, or leave it out"});
+                              "needs inner masses", "give striker.inner, or leave it out"});
     }
     if (striker.velocity == 0.0 || std::isfinite(mass)) return;
     violations.push_back({"striker.velocity", core::with_unit(striker.velocity, "m/s"),
@@ -397,8 +406,8 @@ void check_contact_point(const BeamCollision& parameters, Violations& violations
     const auto is_line = [&](double xi) { return !(gap_at(parameters, xi).smaller > 0.0); };
     if (std::none_of(places.begin(), places.end(), is_line)) return;
     violations.push_back({"contact.stiffness", "",
-                          "is missing; a cylinder on a flat face touches it along a line, for "
-                          "which geometry gives none",
+                          "is missing; a cylinder touches a flat face along a line, for which no "
+                          "stiffness can be computed",
                           "give contact.stiffness, or strike with a sphere"});
 }
 
@@ -411,7 +420,7 @@ void check_law(const BeamCollision& parameters, Violations& violations) {
     core::append(check_geometric_stiffness(parameters.contact.law, "contact"), violations);
 }
 
-/// `found`, whose keys of a beam stand under `key`, and behind what was found of another beam.
+/// `found`, whose keys of a beam are under `key`, and behind what was found of another beam.
 void append_under(const std::string& key, Violations found, Violations& violations) {
     for (core::Violation& violation : found) {
         if (violation.key.starts_with("beam.")) violation.key = key + "." + violation.key;

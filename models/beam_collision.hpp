@@ -41,27 +41,28 @@ struct Motion {
     static constexpr auto fields() {
         return std::tuple{
             core::field("velocity", &Motion::velocity, "m/s", core::finite,
-                        "V_0 of the centre of mass, along the normal of the surfaces; a pinned "
-                        "beam has none of its own"),
+                        "velocity V_0 of the centre of mass, along the normal of the surfaces; a "
+                        "pinned beam has none"),
             core::field("angular_velocity", &Motion::angular_velocity, "rad/s", core::finite,
-                        "Omega_0; about the pin of a pinned beam"),
+                        "angular velocity Omega_0; of a pinned beam about its pin"),
             core::field("approach_speed", &Motion::approach_speed, "m/s", core::positive,
-                        "scales all rigid velocities so that the contact points close at this "
-                        "speed; where none is given the striker moves, or a free beam if the "
-                        "striker is fixed"),
+                        "speed to which all rigid velocities are scaled, so that the contact "
+                        "points approach with it; if none is given, the striker moves, or a free "
+                        "beam if the striker is fixed"),
             core::field("drop_height", &Motion::drop_height, "m", core::positive,
-                        "h of a free fall, in place of approach_speed = sqrt(2 g h); g is the "
-                        "magnitude of `gravity` or, if that is 0, 9.80665 m/s^2"),
-            core::field("inclination", &Motion::inclination, "rad",
-                        core::closed(0.0, 0.5 * std::numbers::pi),
-                        "between the axis of the beam and the surface that it meets; an inclined "
-                        "beam moves and rings along its axis, too: it must be free and uniform"),
+                        "height h of a free fall, in place of approach_speed = sqrt(2 g h); g is "
+                        "the magnitude of `gravity` or, if that is 0, 9.80665 m/s^2"),
+            core::field(
+                "inclination", &Motion::inclination, "rad",
+                core::closed(0.0, 0.5 * std::numbers::pi),
+                "angle between the axis of the beam and the surface that it meets; an inclined "
+                "beam also moves and vibrates along its axis and must be free and uniform"),
             core::field("vibration", &Motion::vibration,
                         "modes of the beam that vibrate already, any number"),
             core::field("gravity", &Motion::gravity, "m/s^2", core::finite,
-                        "acceleration of free fall during contact, of beam and striker, along the "
-                        "axis of w as the velocities: negative pulls the beam down onto the "
-                        "striker"),
+                        "acceleration of gravity of beam and striker during the contact, along the "
+                        "axis of w, positive as velocities are: a negative one pulls the beam down "
+                        "onto the striker"),
             core::field("loads", &Motion::loads,
                         "constant forces on a beam that can move rigidly, any number")};
     }
@@ -85,10 +86,10 @@ struct BeamContact : ContactParameters {
     ContactArea area = ContactArea::ellipse;
 
     static constexpr auto fields() {
-        return std::tuple_cat(
-            ContactParameters::fields(),
-            std::tuple{core::field("area", &BeamContact::area,
-                                   "how the stiffness follows from the shapes, if left out")});
+        return std::tuple_cat(ContactParameters::fields(),
+                              std::tuple{core::field("area", &BeamContact::area,
+                                                     "shape of the contact area from which the "
+                                                     "stiffness is computed, if it is left out")});
     }
 };
 
@@ -104,7 +105,7 @@ struct Integration {
         return std::tuple{
             core::field("scheme", &Integration::scheme, "time scheme"),
             core::field("time_limit", &Integration::time_limit, "s", core::positive,
-                        "longest motion to follow; none: 100 T, T = l^2 sqrt(mu/(EI))")};
+                        "longest motion that is computed; none: 100 T, T = l^2 sqrt(mu/(EI))")};
     }
 };
 
@@ -120,11 +121,11 @@ struct BeamCollision {
     static constexpr auto fields() {
         return std::tuple{
             core::field("beam", &BeamCollision::beam, "the beam").required(),
-            core::field("striker", &BeamCollision::striker, "the body that it meets").required(),
+            core::field("striker", &BeamCollision::striker, "body that the beam meets").required(),
             core::field("motion", &BeamCollision::motion, "motion at first contact"),
             core::field("contact", &BeamCollision::contact, "contact law"),
             core::field("mesh", &BeamCollision::mesh,
-                        "discretisation of the beam, and of a striking one"),
+                        "discretisation of the beam and of a striking beam"),
             core::field("integration", &BeamCollision::integration, "time integration")};
     }
 };

@@ -25,17 +25,18 @@ void check_obstacle(const Channel& channel, const ChannelObstacle& obstacle,
     const double first = 4.0 * inflow.radius + obstacle.radius;
     const double last = channel.length - obstacle.radius;
     if (obstacle.x < first || obstacle.x > last) {
-        violations.push_back({"obstacle.x", core::with_unit(obstacle.x, "m"),
-                              "the obstacle must lie between the way of the pushing plane, two "
-                              "spheres long, and the outlet",
-                              fmt::format("between {:.6g} m and {:.6g} m", first, last)});
+        violations.push_back(
+            {"obstacle.x", core::with_unit(obstacle.x, "m"),
+             "must keep the obstacle between the outlet and the path of the pushing plane, which "
+             "is two spheres long",
+             fmt::format("give a value between {:.6g} m and {:.6g} m", first, last)});
     }
     const double below = obstacle.y - obstacle.radius;
     const double above = channel.width - obstacle.y - obstacle.radius;
     if (std::max(below, above) < 2.0 * inflow.radius) {
         violations.push_back({"obstacle.radius", core::with_unit(obstacle.radius, "m"),
-                              "leaves no way to the outlet that is as wide as a sphere",
-                              "a smaller radius, or a wider channel"});
+                              "leaves a passage that is narrower than a sphere",
+                              "use a smaller radius, or a wider channel"});
     }
 }
 
@@ -103,19 +104,19 @@ std::vector<core::Violation> check(const Channel& channel,
     if (inflow.spacing < 2.0 * inflow.radius) {
         violations.push_back({"inflow.spacing", core::with_unit(inflow.spacing, "m"),
                               "is less than two radii: the spheres would overlap",
-                              fmt::format("at least {:.6g} m", 2.0 * inflow.radius)});
+                              fmt::format("give at least {:.6g} m", 2.0 * inflow.radius)});
     }
     const std::array edges{std::pair{"channel.width", channel.width},
                            std::pair{"channel.height", channel.height}};
     for (const auto& [key, edge] : edges) {
         if (places(inflow, edge) >= 1.0) continue;
         violations.push_back({key, core::with_unit(edge, "m"), "is narrower than a sphere",
-                              fmt::format("at least {:.6g} m", 2.0 * inflow.radius)});
+                              fmt::format("give at least {:.6g} m", 2.0 * inflow.radius)});
     }
     if (channel.length < 4.0 * inflow.radius) {
         violations.push_back({"channel.length", core::with_unit(channel.length, "m"),
-                              "the outlet lies within the way of the pushing plane",
-                              fmt::format("at least {:.6g} m", 4.0 * inflow.radius)});
+                              "must be longer than the path of the pushing plane",
+                              fmt::format("give at least {:.6g} m", 4.0 * inflow.radius)});
     }
     if (obstacle) check_obstacle(channel, *obstacle, inflow, violations);
     return violations;

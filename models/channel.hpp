@@ -23,12 +23,15 @@ struct Channel {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("length", &Channel::length, "m", core::positive,
-                        "along x; a sphere whose centre is past it has left by the outlet")
+            core::field(
+                "length", &Channel::length, "m", core::positive,
+                "length along x; a sphere whose centre is beyond it has left through the outlet")
                 .required(),
-            core::field("width", &Channel::width, "m", core::positive, "along y, between walls")
+            core::field("width", &Channel::width, "m", core::positive,
+                        "width along y, between the walls")
                 .required(),
-            core::field("height", &Channel::height, "m", core::positive, "along z, between walls")
+            core::field("height", &Channel::height, "m", core::positive,
+                        "height along z, between the walls")
                 .required()};
     }
 
@@ -44,12 +47,15 @@ struct ChannelObstacle {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("x", &ChannelObstacle::x, "m", core::positive, "axis of the half cylinder")
+            core::field("x", &ChannelObstacle::x, "m", core::positive,
+                        "x of the axis of the half cylinder")
                 .required(),
-            core::field("y", &ChannelObstacle::y, "m", core::positive, "axis of the half cylinder")
+            core::field("y", &ChannelObstacle::y, "m", core::positive,
+                        "y of the axis of the half cylinder")
                 .required(),
-            core::field("radius", &ChannelObstacle::radius, "m", core::positive,
-                        "of the half cylinder; the box ends as far behind the axis")
+            core::field(
+                "radius", &ChannelObstacle::radius, "m", core::positive,
+                "radius of the half cylinder; behind its axis the obstacle is a box of this length")
                 .required()};
     }
 
@@ -67,23 +73,23 @@ struct ChannelInflow {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("radius", &ChannelInflow::radius, "m", core::positive, "of the spheres")
+            core::field("radius", &ChannelInflow::radius, "m", core::positive,
+                        "radius of the spheres")
                 .required(),
             core::field("spacing", &ChannelInflow::spacing, "m", core::positive,
-                        "of the square lattice that a layer of spheres comes in on")
+                        "spacing of the square lattice in which a layer of spheres enters")
                 .required(),
             core::field("speed", &ChannelInflow::speed, "m/s", core::positive,
-                        "of the plane that pushes and of new spheres, along x; after a way of two "
-                        "radii the plane is set back and a new layer comes in")
+                        "speed of the pushing plane and of new spheres, along x; after two radii "
+                        "the plane returns and a new layer enters")
                 .required(),
             core::field("noise", &ChannelInflow::noise, "m/s", core::non_negative,
-                        "the y and z components of a new velocity are random up to it, to both "
-                        "sides"),
+                        "largest magnitude of the random y and z components of a new velocity"),
             core::field("filled", &ChannelInflow::filled,
                         "true: the channel is full of such layers at the start, `spacing` apart; "
-                        "false: it has the first layer alone"),
+                        "false: it holds the first layer only"),
             core::field("seed", &ChannelInflow::seed, "", core::closed(1, 2e9),
-                        "of the random numbers: equal seeds give equal bytes")};
+                        "seed of the random numbers: equal seeds give equal bytes")};
     }
 };
 

@@ -34,7 +34,7 @@ void check_inertia(const Shape& shape, const std::string& key,
     if (!wrong.empty() || 2.0 * *std::max_element(I.begin(), I.end()) <= I[0] + I[1] + I[2]) return;
     violations.push_back(
         {key + ".inertia", fmt::format("[{:g}, {:g}, {:g}] kg m^2", I[0], I[1], I[2]),
-         "one moment is larger than the sum of the two others: no body has that", ""});
+         "are not possible: one moment is larger than the sum of the two others", ""});
 }
 
 /// `point` is well formed, and not so far from the spheres that nothing else counts.
@@ -47,17 +47,17 @@ void check_place(const Triple& point, const Shape& shape, const std::string& key
     const double radius = std::ranges::max_element(shape.spheres, {}, &ShapeSphere::radius)->radius;
     const double reach = largest_slenderness * radius;
     if ((vector_of(point) / reach - vector_of(first) / reach).norm() <= 1.0) return;
-    violations.push_back({key, "",
-                          fmt::format("lies more than {:g} of the largest radius from the first "
-                                      "sphere",
-                                      largest_slenderness),
-                          ""});
+    violations.push_back(
+        {key, "",
+         fmt::format("is more than {:g} times the largest radius away from the first sphere",
+                     largest_slenderness),
+         ""});
 }
 
 void check_spheres(const Shape& shape, const std::string& key,
                    std::vector<core::Violation>& violations) {
     if (shape.spheres.empty()) {
-        violations.push_back({key + ".spheres", "", "is empty", "at least one sphere"});
+        violations.push_back({key + ".spheres", "", "is empty", "give at least one sphere"});
         return;
     }
     std::size_t apart = 0;
@@ -68,8 +68,8 @@ void check_spheres(const Shape& shape, const std::string& key,
     }
     if (shape.spheres.size() > 1 && apart == 0) {
         violations.push_back({key + ".spheres", fmt::format("{} spheres", shape.spheres.size()),
-                              "all at one point: the largest alone is the same body",
-                              "spheres side by side, or one sphere"});
+                              "are all at one point: the largest sphere alone is the same body",
+                              "place the spheres side by side, or give one sphere"});
     }
 }
 
@@ -92,15 +92,15 @@ std::vector<core::Violation> check(const std::vector<Shape>& shapes) {
             if (shapes[j].name != shape.name) continue;
             violations.push_back({key + ".name", shape.name,
                                   fmt::format("is the name of shapes[{}], too", j),
-                                  "another name"});
+                                  "give it another name"});
         }
         check_spheres(shape, key, violations);
         check_inertia(shape, key, violations);
         if (!shape.centre || shape.spheres.empty()) continue;
         check_place(*shape.centre, shape, key + ".centre", violations);
         if (!shape.inertia) {
-            violations.push_back({key + ".centre", "", "is given, and `inertia` is not",
-                                  "give both: the moments about this centre"});
+            violations.push_back({key + ".centre", "", "is given without `inertia`",
+                                  "give `inertia` as well: the moments about this centre"});
         }
     }
     return violations;
@@ -112,9 +112,10 @@ std::vector<core::Violation> check_shape_name(const std::string& name, const std
     for (const Shape& shape : shapes) names.push_back(shape.name);
     if (std::find(names.begin(), names.end(), name) != names.end()) return {};
     if (names.empty())
-        return {{key, name, "names a shape, and there is no `shapes`", "give `shapes`"}};
+        return {
+            {key, name, "is the name of a shape, but the case has no `shapes`", "give `shapes`"}};
     const auto near = core::nearest_word(name, names);
-    return {{key, name, "is no name of `shapes`; write " + core::listed(names),
+    return {{key, name, "is not a name in `shapes`; write " + core::listed(names),
              near ? "did you mean `" + *near + "`?" : ""}};
 }
 

@@ -21,10 +21,10 @@ struct ShapeSphere {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("radius", &ShapeSphere::radius, "m", core::positive, "of the sphere")
+            core::field("radius", &ShapeSphere::radius, "m", core::positive, "radius of the sphere")
                 .required(),
             core::field("position", &ShapeSphere::position, "m", core::finite,
-                        "of its centre in the frame of the shape: [x, y, z]")
+                        "position of its centre in the frame of the shape: [x, y, z]")
                 .required()};
     }
 };
@@ -39,17 +39,19 @@ struct Shape {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("name", &Shape::name, "what `grains` and `clumps` call it").required(),
+            core::field("name", &Shape::name, "name of the shape, used in `grains` and `clumps`")
+                .required(),
             core::field("spheres", &Shape::spheres,
-                        "one or more; space that they share counts once")
+                        "one or more spheres; space that they share counts once")
                 .required(),
             core::field("mass", &Shape::mass, "kg", core::positive,
-                        "auto: of the space that the spheres fill, at `density`"),
+                        "mass; auto: of the space that the spheres fill, at `density`"),
             core::field("centre", &Shape::centre, "m", core::finite,
                         "centre of mass in the frame of the shape: [x, y, z]; auto: of that space"),
-            core::field("inertia", &Shape::inertia, "kg m^2", core::positive,
-                        "moments about the centre of mass along x, y, z of the shape, which are "
-                        "its principal axes then; auto: principal moments and axes of that space")};
+            core::field(
+                "inertia", &Shape::inertia, "kg m^2", core::positive,
+                "moments of inertia about the centre of mass along x, y, z of the shape, which "
+                "must then be its principal axes; auto: principal moments and axes of that space")};
     }
 };
 
@@ -63,17 +65,17 @@ struct GivenClump {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("shape", &GivenClump::shape, "a name of `shapes`").required(),
+            core::field("shape", &GivenClump::shape, "name of a shape of `shapes`").required(),
             core::field("position", &GivenClump::position, "m", core::finite,
-                        "of its centre of mass: [x, y, z]")
+                        "position of its centre of mass: [x, y, z]")
                 .required(),
             core::field("orientation", &GivenClump::orientation, "", core::finite,
                         "quaternion [w, x, y, z] that turns the frame of the shape into that of "
                         "the box"),
             core::field("velocity", &GivenClump::velocity, "m/s", core::finite,
-                        "of its centre of mass"),
+                        "velocity of its centre of mass"),
             core::field("angular_velocity", &GivenClump::angular_velocity, "rad/s", core::finite,
-                        "along the axes of the box")};
+                        "angular velocity along the axes of the box")};
     }
 };
 

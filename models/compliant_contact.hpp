@@ -18,7 +18,8 @@ namespace stoss::models {
 struct CompliantContact {
     static constexpr std::string_view name = "compliant_impact";
     static constexpr std::string_view meaning =
-        "frictional impact with a compliant contact, ever stiffer, beside the rigid solutions";
+        "frictional impact with a compliant contact of rising stiffness, compared with the rigid "
+        "solutions";
 
     core::Required mu = {};
     ContactParameters contact;
@@ -35,10 +36,11 @@ struct CompliantContact {
             core::field("friction", &CompliantContact::friction, "tangential law"),
             core::field("stiffness_factors", &CompliantContact::stiffness_factors, "",
                         core::positive,
-                        "the stiffness of the law is raised by these, in rising order; damping "
-                        "given by `restitution` follows"),
+                        "factors by which the stiffness of the law is raised, in rising order; "
+                        "damping given by `restitution` is adapted"),
             core::field("steps_per_radian", &CompliantContact::steps_per_radian, "",
-                        core::closed(5, 10000), "of the fastest vibration at the contact")};
+                        core::closed(5, 10000),
+                        "time steps per radian of the fastest vibration at the contact")};
     }
 
     /// The law with its stiffness times `factor`.
@@ -56,8 +58,8 @@ std::vector<core::Violation> check(const GivenBodies& bodies, const CompliantCon
 struct ImpactHypotheses {
     static constexpr std::string_view name = "impact_hypotheses";
     static constexpr std::string_view meaning =
-        "Newton's, Poisson's and Stronge's hypotheses along Routh's path, beside maximum "
-        "dissipation and a compliant contact of infinite stiffness";
+        "Newton's, Poisson's and Stronge's hypotheses along Routh's path, compared with maximum "
+        "dissipation and with a compliant contact of infinite stiffness";
 
     core::Required mu = {};
     ContactParameters contact;
@@ -75,7 +77,8 @@ struct ImpactHypotheses {
                 .required(),
             core::field("friction", &ImpactHypotheses::friction, "tangential law"),
             core::field("steps_per_radian", &ImpactHypotheses::steps_per_radian, "",
-                        core::closed(5, 10000), "of the fastest vibration at the contact")};
+                        core::closed(5, 10000),
+                        "time steps per radian of the fastest vibration at the contact")};
     }
 
     /// The same contact as that of `compliant_impact`.

@@ -38,12 +38,12 @@ std::vector<core::Violation> check_geometric_stiffness(const contact::Law& law,
                               each.exponent;
                           }) {
                 if (each.stiffness || each.exponent == 1.5) return;
-                found.push_back({path + ".stiffness", "",
-                                 fmt::format("is missing; geometry gives it for exponent 1.5 only, "
-                                             "not {}",
-                                             core::to_text(each.exponent)),
-                                 fmt::format("give {}.stiffness, a plain number in N/m^{}", path,
-                                             core::to_text(each.exponent))});
+                found.push_back(
+                    {path + ".stiffness", "",
+                     fmt::format("is missing; it is computed for exponent 1.5 only, not {}",
+                                 core::to_text(each.exponent)),
+                     fmt::format("give {}.stiffness, a plain number in N/m^{}", path,
+                                 core::to_text(each.exponent))});
             }
         },
         law);
@@ -56,8 +56,8 @@ std::vector<core::Violation> check_acts_between_spheres(const contact::Law& law,
         [&]<class L>(const L&) -> std::vector<core::Violation> {
             if constexpr (std::is_trivially_copyable_v<L>) return {};
             return {{path + ".law", std::string(L::name),
-                     "cannot act between spheres here: it holds more than numbers",
-                     "take a law with parameters that are numbers, such as `tsuji`"}};
+                     "cannot be used between spheres: its parameters are not only numbers",
+                     "use a law whose parameters are numbers, such as `tsuji`"}};
         },
         law);
 }

@@ -44,15 +44,15 @@ struct CompliantContacts {
         return std::tuple{
             core::field("contact", &CompliantContacts::contact, "normal contact law").required(),
             core::field("material", &CompliantContacts::material,
-                        "of the spheres; names: stoss list materials")
+                        "material of the spheres; names: stoss list materials")
                 .required(),
             core::field("wall_material", &CompliantContacts::wall_material,
-                        "of the walls; none: rigid"),
-            core::field("tangential", &CompliantContacts::tangential, "force across the normal"),
+                        "material of the walls; none: rigid"),
+            core::field("tangential", &CompliantContacts::tangential, "tangential force law"),
             core::field("tangential_ratio", &CompliantContacts::tangential_ratio, "",
                         core::non_negative,
-                        "stiffness of the tangential spring over the slope of the normal law; "
-                        "auto: 4 G*/E* of the materials")};
+                        "ratio of the tangential stiffness to the slope of the normal law; auto: 4 "
+                        "G*/E* of the materials")};
     }
 };
 

@@ -22,10 +22,11 @@ enum class ConformanceParameters {
 };
 
 constexpr auto enum_names(ConformanceParameters) {
-    return std::array{core::EnumName{ConformanceParameters::own, "own",
-                                     "the coefficient that the program takes, as it is asked for"},
-                      core::EnumName{ConformanceParameters::calibrated, "calibrated",
-                                     "those of docs/calibration.md, calibrated to the question"}};
+    return std::array{
+        core::EnumName{ConformanceParameters::own, "own",
+                       "the program's own coefficient, set to the wanted restitution"},
+        core::EnumName{ConformanceParameters::calibrated, "calibrated",
+                       "parameters of docs/calibration.md, calibrated to each question"}};
 }
 
 /// The ball of all questions.

@@ -44,7 +44,8 @@ std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& 
         found.push_back({"mass", "", "is missing: neither body has a mass",
                          "give mass, or the length of a cylinder"});
     if (!(gap_of(body, target).smaller > 0.0))
-        found.push_back({"target", "", "touches the body along a line, for which there is no k",
+        found.push_back({"target", "",
+                         "touches the body along a line, for which no stiffness can be computed",
                          "let a sphere touch the plane, or cross two cylinders"});
     return found;
 }

@@ -26,7 +26,8 @@ struct SolidSphere {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("radius", &SolidSphere::radius, "m", core::positive, "r").required()};
+            core::field("radius", &SolidSphere::radius, "m", core::positive, "radius r")
+                .required()};
     }
     std::optional<double> volume() const {  ///< [m^3]
         return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
@@ -44,10 +45,11 @@ struct SolidCylinder {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("radius", &SolidCylinder::radius, "m", core::positive, "r").required(),
+            core::field("radius", &SolidCylinder::radius, "m", core::positive, "radius r")
+                .required(),
             core::field("length", &SolidCylinder::length, "m", core::positive,
-                        "for its mass; without it the cylinder does not move, unless mass is "
-                        "given")};
+                        "length, from which the mass is computed; without it the cylinder does not "
+                        "move, unless mass is given")};
     }
     std::optional<double> volume() const {  ///< [m^3]
         if (!length) return std::nullopt;
@@ -73,7 +75,7 @@ struct ImpactBody {
     static constexpr auto fields() {
         return std::tuple{core::field("shape", &ImpactBody::shape, "shape of the body"),
                           core::field("material", &ImpactBody::material,
-                                      "of the body; names: stoss list materials")
+                                      "material of the body; names: stoss list materials")
                               .required()};
     }
 };
@@ -89,11 +91,11 @@ struct ImpactPartner {
         return std::tuple{
             core::field("shape", &ImpactPartner::shape, "shape of the target"),
             core::field("material", &ImpactPartner::material,
-                        "of the target; auto: as that of the body"),
+                        "material of the target; auto: that of the body"),
             core::field("fixed", &ImpactPartner::fixed, "true: the target does not move"),
             core::field("crossing_angle", &ImpactPartner::crossing_angle, "rad",
                         core::Range{0.0, 0.5 * std::numbers::pi, true, false},
-                        "between the axes of two cylinders")};
+                        "angle between the axes of two cylinders")};
     }
 };
 

@@ -19,9 +19,9 @@ struct ContactParameters {
     contact::Separation separation = contact::Separation::zero_force;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("law", &ContactParameters::law, "contact law"),
-            core::field("separation", &ContactParameters::separation, "when contact ends")};
+        return std::tuple{core::field("law", &ContactParameters::law, "contact law"),
+                          core::field("separation", &ContactParameters::separation,
+                                      "condition for the end of contact")};
     }
 };
 
@@ -38,7 +38,8 @@ inline std::vector<core::Violation> check(const ContactParameters& contact,
 /// them; `why` and `hint` are said of a stiffness.
 inline std::vector<core::Violation> check_without_bodies(
     const contact::Law& law, const std::string& path, const std::string& why = "is missing",
-    const std::string& hint = "no shapes and materials are here to compute it from") {
+    const std::string& hint =
+        "it cannot be computed, because the case gives no shapes and materials") {
     std::vector<core::Violation> found;
     std::visit(
         [&](const auto& each) {
@@ -48,8 +49,8 @@ inline std::vector<core::Violation> check_without_bodies(
                     found.push_back({key, "", why, hint});
                 else
                     found.push_back({key, "",
-                                     "is missing: no shapes and materials are here to compute it "
-                                     "from",
+                                     "is missing: it cannot be computed, because the case gives no "
+                                     "shapes and materials",
                                      "give " + key});
             });
         },

@@ -29,11 +29,11 @@ std::vector<core::Violation> check_step(const SphereStepping& stepping, double d
                                              std::move(rule), std::move(hint)}};
     };
     if (stepping.step > duration)
-        return refused("is longer than the time followed", "a step below `duration`");
+        return refused("is longer than `duration`", "give a step below `duration`");
     if (!(duration / stepping.step <= most_steps)) {
         return refused(
-            fmt::format("is too short: more than {:g} steps of the time followed", most_steps),
-            "a longer step");
+            fmt::format("is too short: `duration` would take more than {:g} steps", most_steps),
+            "use a longer step");
     }
     return {};
 }

@@ -21,12 +21,13 @@ struct SphereFriction {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("model", &SphereFriction::model, "what acts along the contact plane"),
+            core::field("model", &SphereFriction::model, "force along the contact plane"),
             core::field("friction", &SphereFriction::friction, "", core::non_negative,
                         "coefficient of friction")
                 .required(),
-            core::field("wall_friction", &SphereFriction::wall_friction, "", core::non_negative,
-                        "between sphere and wall; none: as between spheres")};
+            core::field(
+                "wall_friction", &SphereFriction::wall_friction, "", core::non_negative,
+                "coefficient of friction between sphere and wall; none: as between spheres")};
     }
 };
 
@@ -47,21 +48,21 @@ struct SphereStepping {
             core::field("step", &SphereStepping::step, "s", core::positive, "time step dt")
                 .required(),
             core::field("sweeps", &SphereStepping::sweeps, "", core::closed(1, 1e6),
-                        "most sweeps over all contacts in a step"),
+                        "largest number of sweeps over all contacts in a step"),
             core::field("tolerance", &SphereStepping::tolerance, "m/s", core::non_negative,
-                        "sweeps end when no velocity changes by more"),
+                        "change of velocity below which the sweeps end"),
             core::field("relaxation", &SphereStepping::relaxation, "",
-                        core::Range{0.0, 1.0, true, false}, "weight of a new impulse"),
+                        core::Range{0.0, 1.0, true, false},
+                        "relaxation factor: weight of a new impulse"),
             core::field("error_reduction", &SphereStepping::error_reduction, "",
-                        core::closed(0.0, 1.0), "share of an overlap that a step takes back"),
-            core::field("margin", &SphereStepping::margin, "m", core::positive,
-                        "gap below which a contact is taken in; auto: 0.4 of the smallest "
-                        "radius"),
+                        core::closed(0.0, 1.0), "fraction of an overlap that is removed in a step"),
             core::field(
-                "skin", &SphereStepping::skin, "m", core::positive,
-                "further gap of the pairs looked at, which are found anew when a sphere has "
-                "moved half of it; changes the cost alone; auto: 0.2 of the smallest "
-                "radius, more where spheres stream")};
+                "margin", &SphereStepping::margin, "m", core::positive,
+                "gap below which a pair becomes a contact; auto: 0.4 of the smallest radius"),
+            core::field("skin", &SphereStepping::skin, "m", core::positive,
+                        "further gap of the pairs that are stored; they are searched again when a "
+                        "sphere has moved half of it; only the cost depends on it; auto: 0.2 of "
+                        "the smallest radius, more where spheres stream")};
     }
 
     double margin_of(double smallest_radius) const {  ///< [m]
@@ -97,14 +98,15 @@ struct GivenSphere {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("radius", &GivenSphere::radius, "m", core::positive, "of the sphere")
+            core::field("radius", &GivenSphere::radius, "m", core::positive, "radius of the sphere")
                 .required(),
             core::field("position", &GivenSphere::position, "m", core::finite,
-                        "of its centre: [x, y, z]")
+                        "position of its centre: [x, y, z]")
                 .required(),
-            core::field("velocity", &GivenSphere::velocity, "m/s", core::finite, "of its centre"),
+            core::field("velocity", &GivenSphere::velocity, "m/s", core::finite,
+                        "velocity of its centre"),
             core::field("angular_velocity", &GivenSphere::angular_velocity, "rad/s", core::finite,
-                        "about its centre")};
+                        "angular velocity about its centre")};
     }
 };
 
@@ -119,18 +121,20 @@ struct SphereLattice {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("count", &SphereLattice::count, "", core::closed(1, 1e8), "spheres")
+            core::field("count", &SphereLattice::count, "", core::closed(1, 1e8),
+                        "number of spheres")
                 .required(),
             core::field("radius", &SphereLattice::radius, "m", core::positive, "mean radius")
                 .required(),
             core::field("radius_spread", &SphereLattice::radius_spread, "", core::closed(0.0, 0.5),
-                        "radii are evenly spread by so much of the mean to both sides"),
+                        "largest deviation of a radius from the mean, as a fraction of the mean; "
+                        "radii are uniformly distributed"),
             core::field("spacing", &SphereLattice::spacing, "m", core::positive,
-                        "distance of two places; auto: 2.1 of the largest radius"),
+                        "distance of neighbouring places; auto: 2.1 of the largest radius"),
             core::field("speed", &SphereLattice::speed, "m/s", core::non_negative,
-                        "each component of the velocities is random up to it, to both sides"),
+                        "largest magnitude of each random component of a velocity"),
             core::field("seed", &SphereLattice::seed, "", core::closed(1, 2e9),
-                        "of the random numbers: equal seeds give equal bytes")};
+                        "seed of the random numbers: equal seeds give equal bytes")};
     }
 
     double largest_radius() const { return radius * (1.0 + radius_spread); }      ///< [m]

@@ -36,7 +36,7 @@ void check_place(const MotionModel& model, const BodyPlace& place, const std::st
     std::vector<std::string> names;
     for (const Body& body : model.bodies) names.push_back(body.name);
     const auto nearest = core::nearest_word(place.body, names);
-    found.push_back({key + ".body", place.body, "is no body of the case",
+    found.push_back({key + ".body", place.body, "is not a body of the case",
                      nearest ? "did you mean `" + *nearest + "`?"
                              : "the bodies are " + core::listed(names, "and")});
 }
@@ -46,8 +46,8 @@ void check_names(const std::vector<Named>& list, const std::string& key, Violati
     std::set<std::string> seen;
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (seen.insert(list[i].name).second) continue;
-        found.push_back({fmt::format("{}[{}].name", key, i), list[i].name,
-                         "is the name of two of them", "give each its own name"});
+        found.push_back({fmt::format("{}[{}].name", key, i), list[i].name, "is used twice",
+                         "give each its own name"});
     }
 }
 
@@ -56,7 +56,7 @@ void check_law(const MotionModel& model, const MotionContact& contact, const std
     if (contact.cor.has_value() == contact.contact.has_value()) {
         found.push_back(
             {key + (contact.cor ? ".cor" : ".contact"), "",
-             contact.cor ? "is one of two ways to say the rebound: `contact` is there"
+             contact.cor ? "cannot be given together with `contact`: each of them gives the rebound"
                          : "is missing",
              "give either `contact`, a law, or `cor`, Newton's coefficient of restitution"});
         return;
@@ -91,7 +91,7 @@ void check_contact(const MotionModel& model, std::size_t i, Violations& found) {
     if (!first || !second) return;
     if (is<Surface>(*first) && is<Surface>(*second))
         found.push_back({key + ".second.body", contact.second.body,
-                         "is a surface, as the first body: nothing can stop either of them",
+                         "is a surface, like the first body: two surfaces cannot collide",
                          "name a body with a mass"});
     const bool is_same_place = first == second && contact.first.xi == contact.second.xi;
     if (is_same_place)
@@ -99,7 +99,7 @@ void check_contact(const MotionModel& model, std::size_t i, Violations& found) {
                          "is the first body at the same place", "name another body or place"});
 }
 
-/// All modes that are kept enter; nothing stands for those left out.
+/// All modes that are kept enter; nothing replaces the omitted ones.
 Mesh mesh_of(const BeamInMotion& given) {
     Mesh mesh;
     mesh.elements = given.elements;
@@ -325,7 +325,8 @@ std::vector<core::Violation> check(const MotionModel& model) {
     if (model.bodies.empty())
         found.push_back({"bodies", "", "is empty", "give at least one body with a mass"});
     if (model.contacts.empty())
-        found.push_back({"contacts", "", "is empty", "say where bodies may meet"});
+        found.push_back(
+            {"contacts", "", "is empty", "give at least one place where two bodies may meet"});
     check_names(model.bodies, "bodies", found);
     check_names(model.contacts, "contacts", found);
     check_bodies(model, found);

@@ -31,14 +31,16 @@ struct PointBody {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mass", &PointBody::mass, "kg", core::positive, "m").required(),
+            core::field("mass", &PointBody::mass, "kg", core::positive, "mass m").required(),
             core::field("stiffness", &PointBody::stiffness, "N/m", core::non_negative,
-                        "of a spring to the ground; 0: the body is free"),
+                        "stiffness of a spring to the ground; 0: the body is free"),
             core::field("damping", &PointBody::damping, "N s/m", core::non_negative,
-                        "of a dashpot to the ground"),
+                        "damping of a dashpot to the ground"),
             core::field("displacement", &PointBody::displacement, "m", core::finite,
-                        "at time 0, from the place that the gaps of its contacts count from"),
-            core::field("velocity", &PointBody::velocity, "m/s", core::finite, "at time 0")};
+                        "displacement at time 0, from the position at which the gaps of its "
+                        "contacts are given"),
+            core::field("velocity", &PointBody::velocity, "m/s", core::finite,
+                        "velocity at time 0")};
     }
 };
 
@@ -57,16 +59,16 @@ struct RigidBar {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mass", &RigidBar::mass, "kg", core::positive, "m").required(),
-            core::field("length", &RigidBar::length, "m", core::positive, "l").required(),
+            core::field("mass", &RigidBar::mass, "kg", core::positive, "mass m").required(),
+            core::field("length", &RigidBar::length, "m", core::positive, "length l").required(),
             core::field("displacement", &RigidBar::displacement, "m", core::finite,
-                        "of its middle at time 0"),
+                        "displacement of its middle at time 0"),
             core::field("angle", &RigidBar::angle, "rad", core::finite,
-                        "at time 0; positive: the end xi = 1 is the higher one"),
+                        "angle at time 0; positive: the end xi = 1 is higher"),
             core::field("velocity", &RigidBar::velocity, "m/s", core::finite,
-                        "of its middle at time 0"),
+                        "velocity of its middle at time 0"),
             core::field("angular_velocity", &RigidBar::angular_velocity, "rad/s", core::finite,
-                        "at time 0")};
+                        "angular velocity at time 0")};
     }
 };
 
@@ -85,13 +87,13 @@ struct BeamInMotion {
         return std::tuple{
             core::field("beam", &BeamInMotion::beam, "the beam").required(),
             core::field("modes", &BeamInMotion::modes, "", core::closed(1, 500),
-                        "p, lowest modes kept, rigid ones included"),
+                        "number p of lowest modes kept, rigid ones included"),
             core::field("elements", &BeamInMotion::elements, "", core::closed(2, 5000),
                         "number of equal elements"),
             core::field("velocity", &BeamInMotion::velocity, "m/s", core::finite,
-                        "of the centre of mass of a beam that may translate, at time 0"),
+                        "velocity of the centre of mass at time 0, of a beam that may translate"),
             core::field("angular_velocity", &BeamInMotion::angular_velocity, "rad/s", core::finite,
-                        "of a beam that may turn, at time 0")};
+                        "angular velocity at time 0, of a beam that may turn")};
     }
 };
 
@@ -103,13 +105,13 @@ struct HarmonicMotion {
 
     static constexpr auto fields() {
         return std::tuple{core::field("amplitude", &HarmonicMotion::amplitude, "m",
-                                      core::non_negative, "of the displacement")
+                                      core::non_negative, "amplitude of the displacement")
                               .required(),
                           core::field("frequency", &HarmonicMotion::frequency, "Hz", core::positive,
-                                      "of the displacement")
+                                      "frequency of the displacement")
                               .required(),
                           core::field("phase", &HarmonicMotion::phase, "rad", core::finite,
-                                      "of the cosine at time 0")};
+                                      "phase of the cosine at time 0")};
     }
 };
 
@@ -117,13 +119,14 @@ struct HarmonicMotion {
 struct Surface {
     static constexpr std::string_view name = "surface";
     static constexpr std::string_view meaning =
-        "a surface that nothing stops, at rest or with a given motion";
+        "a surface of infinite mass, at rest or with a given motion";
 
     std::vector<HarmonicMotion> motion;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("motion", &Surface::motion,
-                                      "harmonics of its displacement; none: it is at rest")};
+        return std::tuple{
+            core::field("motion", &Surface::motion,
+                        "harmonics of its displacement; none: the surface is at rest")};
     }
 };
 
@@ -134,8 +137,9 @@ struct Body {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("name", &Body::name, "by which contacts and forces name it").required(),
-            core::field("kind", &Body::kind, "what it is").required()};
+            core::field("name", &Body::name, "name of the body, used in contacts and forces")
+                .required(),
+            core::field("kind", &Body::kind, "kind of body").required()};
     }
 };
 
@@ -161,15 +165,19 @@ struct MotionContact {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("name", &MotionContact::name, "in tables and figures").required(),
-            core::field("first", &MotionContact::first, "on the positive side, above").required(),
-            core::field("second", &MotionContact::second, "below").required(),
+            core::field("name", &MotionContact::name, "name of the contact in tables and figures")
+                .required(),
+            core::field("first", &MotionContact::first,
+                        "body and place on the positive (upper) side")
+                .required(),
+            core::field("second", &MotionContact::second, "body and place on the lower side")
+                .required(),
             core::field("gap", &MotionContact::gap, "m", core::finite,
-                        "between the surfaces where all displacements are 0"),
+                        "gap between the surfaces where all displacements are 0"),
             core::field("contact", &MotionContact::contact, "contact law"),
             core::field("cor", &MotionContact::cor, "", core::closed(0.0, 1.0),
-                        "Newton's e of impacts that take no time, in place of a contact law; for "
-                        "bodies without vibrations")};
+                        "Newton's coefficient of restitution of instantaneous impacts, in place of "
+                        "a contact law; for bodies without vibrations")};
     }
 };
 
@@ -181,14 +189,15 @@ struct HarmonicForce {
     double phase = 0.0;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("on", &HarmonicForce::on, "where it acts").required(),
-                          core::field("amplitude", &HarmonicForce::amplitude, "N", core::finite,
-                                      "positive along the axis")
-                              .required(),
-                          core::field("frequency", &HarmonicForce::frequency, "Hz",
-                                      core::non_negative, "0: a constant force"),
-                          core::field("phase", &HarmonicForce::phase, "rad", core::finite,
-                                      "of the cosine at time 0")};
+        return std::tuple{
+            core::field("on", &HarmonicForce::on, "body and place where the force acts").required(),
+            core::field("amplitude", &HarmonicForce::amplitude, "N", core::finite,
+                        "amplitude, positive along the axis")
+                .required(),
+            core::field("frequency", &HarmonicForce::frequency, "Hz", core::non_negative,
+                        "frequency; 0: a constant force"),
+            core::field("phase", &HarmonicForce::phase, "rad", core::finite,
+                        "phase of the cosine at time 0")};
     }
 };
 
@@ -203,11 +212,12 @@ struct MotionModel {
     static constexpr auto fields() {
         return std::tuple{
             core::field("bodies", &MotionModel::bodies, "the bodies").required(),
-            core::field("contacts", &MotionModel::contacts, "where bodies may meet").required(),
+            core::field("contacts", &MotionModel::contacts, "places where two bodies may meet")
+                .required(),
             core::field("forces", &MotionModel::forces, "harmonic and constant forces"),
             core::field("gravity", &MotionModel::gravity, "m/s^2", core::finite,
-                        "g, on bodies that are free; displacements of the others count from "
-                        "their static equilibrium")};
+                        "acceleration of gravity g of free bodies; displacements of all others are "
+                        "measured from their static equilibrium")};
     }
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The materials of `models/presets/materials.yaml` for programs. Sources of the values stand in
+/// The materials of `models/presets/materials.yaml` for programs. Sources of the values are in
 /// that file; a test holds these numbers against it.
 
 #include <models/beam.hpp>

@@ -19,24 +19,22 @@ struct Mesh {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("elements", &Mesh::elements, "", core::closed(2, 5000),
-                        "number of equal elements; a few more where supports, springs, masses or "
-                        "stations lie between nodes; with modes: auto a multiple of it where p "
-                        "needs that"),
-            core::field("modes", &Mesh::modes, "", core::at_least(1),
-                        "p, lowest modes kept, rigid ones included; auto: as many as e needs at "
-                        "nine of ten "
-                        "places"),
             core::field(
-                "tolerance", &Mesh::tolerance, "", core::positive,
-                "change of e by further modes beyond which e counts as not predictable; modes: "
-                "auto goes below it where it can"),
+                "elements", &Mesh::elements, "", core::closed(2, 5000),
+                "number of equal elements; a few more where supports, springs, masses or stations "
+                "lie between nodes; with modes: auto a multiple of it if p needs that"),
+            core::field("modes", &Mesh::modes, "", core::at_least(1),
+                        "number p of lowest modes kept, rigid ones included; auto: as many as e "
+                        "needs at nine of ten places"),
+            core::field("tolerance", &Mesh::tolerance, "", core::positive,
+                        "change of e by further modes above which e counts as not predictable; "
+                        "modes: auto aims below it"),
             core::field("residual_flexibility", &Mesh::residual_flexibility,
-                        "the modes that are left out follow the contact force as one spring: e "
-                        "converges with p to the power -7 instead of -3"),
-            core::field("constraints", &Mesh::constraints, "how supports enter the equations"),
+                        "true: the omitted modes follow the contact force like one spring, and e "
+                        "converges as p to the power -7 instead of -3"),
+            core::field("constraints", &Mesh::constraints, "method that imposes the supports"),
             core::field("penalty_factor", &Mesh::penalty_factor, "", core::closed(1.0, 1e9),
-                        "gamma / tr(K) of the penalty")};
+                        "penalty gamma divided by tr(K)")};
     }
 };
 

@@ -80,7 +80,7 @@ ModesInMotion moving(modal::ModalBody body, double velocity) {
     const std::size_t rigid = result.body.rigid;
     if (velocity != 0.0 && (rigid != 1 || result.body.phi.empty())) {
         core::throw_if_any({{"velocity", fmt::format("{} m/s", velocity),
-                             fmt::format("does not tell the motion of {} rigid modes", rigid),
+                             fmt::format("does not determine the motion of {} rigid modes", rigid),
                              "give motion.rigid_rates"}});
     }
     result.motion.rigid_rates.assign(rigid, 0.0);

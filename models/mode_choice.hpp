@@ -1,5 +1,5 @@
 #pragma once
-/// How many modes a collision needs: what `mesh.modes: auto` stands for
+/// How many modes a collision needs: the meaning of `mesh.modes: auto`
 /// (docs/theory/number_of_modes.md).
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace stoss::models {
 
-/// As many modes as nearly all collisions need.
+/// The number of modes that nearly all collisions need.
 struct ModeChoice {
     int modes = 0;            ///< p
     double cor_change = 0.0;  ///< largest |change of e_N| by further modes where e_N is known
     double xi = 0.0;          ///< the place of that change
     std::size_t places = 0;   ///< at which e_N was computed
-    /// At how many of these further modes change e_N by more than `mesh.tolerance`.
+    /// Number of these places at which further modes change e_N by more than `mesh.tolerance`.
     std::size_t open = 0;
-    /// Of each beam with these modes, as `with_modes` makes it; empty if one of them was not needed
-    /// for the choice.
+    /// The model of each beam with these modes, as `with_modes` makes it; empty if one of them was
+    /// not needed for the choice.
     std::vector<BeamModel> models = {};
 };
 

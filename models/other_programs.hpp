@@ -72,7 +72,7 @@ struct OtherProgram {
     std::string (*refusal)(std::span<const ProgramParameter>);
 };
 
-/// All of them.
+/// All programs.
 std::span<const OtherProgram> other_programs();
 
 const OtherProgram& program_of(ProgramName name);

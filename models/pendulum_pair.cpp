@@ -36,7 +36,7 @@ impact::PendulumImpactModel model_of(const ContinuousContact& model) {
 /// The key `impact.stiffness`, if a law that needs one has none: nothing here gives it.
 void check_stiffness(const ContinuousContact& contact, std::vector<core::Violation>& violations) {
     for (core::Violation& violation : check_without_bodies(
-             contact.law, "impact", "is missing; the shape of a thin rod does not give it",
+             contact.law, "impact", "is missing; it cannot be computed for thin rods",
              "add `stiffness` (k), a plain number in SI units"))
         violations.push_back(std::move(violation));
 }
@@ -47,9 +47,9 @@ std::vector<core::Violation> check(const PendulumPair& parameters) {
     std::vector<core::Violation> violations;
     if (!(impact::initial_gap(system_of(parameters)) > 0.0)) {
         violations.push_back({"rod_2.angle", core::with_unit(parameters.rod_2.angle, "rad"),
-                              "the tip of rod 2 lies on the line of rod 1 at the start, so that "
-                              "it is not known from which side it comes",
-                              "turn one of the rods a little"});
+                              "puts the tip of rod 2 on the line of rod 1 at the start, so that "
+                              "the side of the impact is not known",
+                              "turn one of the rods slightly"});
     }
     if (const auto* contact = std::get_if<ContinuousContact>(&parameters.impact.model)) {
         for (core::Violation& violation : check(*contact, "impact")) {

@@ -25,26 +25,27 @@ struct PendulumRod {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mass", &PendulumRod::mass, "kg", core::positive, "m").required(),
-            core::field("length", &PendulumRod::length, "m", core::positive, "L").required(),
+            core::field("mass", &PendulumRod::mass, "kg", core::positive, "mass m").required(),
+            core::field("length", &PendulumRod::length, "m", core::positive, "length L").required(),
             core::field("angle", &PendulumRod::angle, "rad", core::finite,
-                        "theta at the start, counter-clockwise from `angles_from`")
+                        "angle theta at the start, counter-clockwise from `angles_from`")
                 .required(),
             core::field("angular_velocity", &PendulumRod::angular_velocity, "rad/s", core::finite,
-                        "at the start")};
+                        "angular velocity at the start")};
     }
 };
 
-/// Where the second pivot is, seen from the first.
+/// Position of the second pivot relative to the first.
 struct PivotOffset {
     core::Required right = {};
     double up = 0.0;
 
     static constexpr auto fields() {
         return std::tuple{core::field("right", &PivotOffset::right, "m", core::finite,
-                                      "horizontal; negative: to the left")
+                                      "horizontal distance; negative: to the left")
                               .required(),
-                          core::field("up", &PivotOffset::up, "m", core::finite, "vertical")};
+                          core::field("up", &PivotOffset::up, "m", core::finite,
+                                      "vertical distance; negative: downwards")};
     }
 };
 
@@ -53,7 +54,7 @@ enum class AngleReference { vertical, horizontal };
 
 constexpr auto enum_names(AngleReference) {
     return std::array{
-        core::EnumName{AngleReference::vertical, "vertical", "angle 0 hangs straight down"},
+        core::EnumName{AngleReference::vertical, "vertical", "angle 0 points downwards"},
         core::EnumName{AngleReference::horizontal, "horizontal", "angle 0 points to the right"}};
 }
 
@@ -61,12 +62,12 @@ constexpr auto enum_names(AngleReference) {
 struct ImpulseMomentum {
     static constexpr std::string_view name = "impulse_momentum";
     static constexpr std::string_view meaning =
-        "an impact takes no time; the contact points rebound at e times their approach speed";
+        "instantaneous impact; the contact points rebound at e times their approach speed";
     core::Required restitution = {};
 
     static constexpr auto fields() {
         return std::tuple{core::field("restitution", &ImpulseMomentum::restitution, "",
-                                      core::closed(0.0, 1.0), "e")
+                                      core::closed(0.0, 1.0), "coefficient of restitution e")
                               .required()};
     }
 };
@@ -75,7 +76,8 @@ struct ImpulseMomentum {
 struct ContinuousContact : ContactParameters {
     static constexpr std::string_view name = "contact";
     static constexpr std::string_view meaning =
-        "the rods overlap and a contact law pushes them apart while they swing on";
+        "compliant impact: the rods overlap, and a contact law gives the force between them while "
+        "they move";
 };
 
 using ImpactModel = std::variant<ImpulseMomentum, ContinuousContact>;
@@ -86,7 +88,7 @@ struct ImpactParameters {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("model", &ImpactParameters::model, "how an impact is computed").required()};
+            core::field("model", &ImpactParameters::model, "model of the impact").required()};
     }
 };
 
@@ -101,17 +103,16 @@ struct PendulumPair {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("rod_1", &PendulumPair::rod_1, "the rod whose side is hit").required(),
-            core::field("rod_2", &PendulumPair::rod_2, "the rod that hits with its tip").required(),
+            core::field("rod_1", &PendulumPair::rod_1, "rod whose side is hit").required(),
+            core::field("rod_2", &PendulumPair::rod_2, "rod that hits with its tip").required(),
             core::field("pivot_2", &PendulumPair::pivot_2,
-                        "pivot of rod 2, seen from the pivot of rod 1")
+                        "position of the pivot of rod 2 relative to the pivot of rod 1")
                 .required(),
-            core::field("angles_from", &PendulumPair::angles_from, "what angles are measured from"),
-            core::field("gravity", &PendulumPair::gravity, "m/s^2", core::non_negative, "g"),
-            core::field("impact", &PendulumPair::impact, "what happens when the rods meet")
-                .required(),
-            core::field("duration", &PendulumPair::duration, "s", core::positive,
-                        "time that is followed")
+            core::field("angles_from", &PendulumPair::angles_from, "direction of angle 0"),
+            core::field("gravity", &PendulumPair::gravity, "m/s^2", core::non_negative,
+                        "acceleration of gravity g"),
+            core::field("impact", &PendulumPair::impact, "impact of the rods").required(),
+            core::field("duration", &PendulumPair::duration, "s", core::positive, "simulated time")
                 .required()};
     }
 };

@@ -196,14 +196,14 @@ constexpr std::array rules{
                      "a larger one is flat beside the beam, a smaller one a needle", true,
                      striker_radius},
     PlausibilityRule{"mass of the striker over mass of the beam", "", core::closed(1e-6, 1e6),
-                     "beyond, one of the bodies does not feel the other", true, striker_mass},
+                     "otherwise one of the bodies hardly moves", true, striker_mass},
     PlausibilityRule{"approach speed", "m/s", core::closed(1e-6, 200.0),
                      "balls in sports reach 100 m/s; faster solids flow or break", true,
                      approach_speeds},
     PlausibilityRule{"magnitude of gravity", "m/s^2", core::closed(0.0, 300.0),
                      "it is 9.8 m/s^2 on Earth and 274 m/s^2 on the Sun", true, gravity},
     PlausibilityRule{"contact stiffness over that of Hertz", "", core::closed(1e-3, 1e3),
-                     "radii and moduli of both bodies tell it within a few per cent", true,
+                     "radii and moduli of both bodies give it within a few per cent", true,
                      stiffness_ratios},
 };
 

@@ -16,22 +16,23 @@ namespace stoss::models {
 struct JudgedValue {
     std::string key;
     std::string written;  ///< value of the key with its unit
-    double value;         ///< of the judged quantity
+    double value;         ///< of the checked quantity
 };
 
 /// One bound on plausible values.
 struct PlausibilityRule {
-    std::string_view quantity;  ///< what is judged
+    std::string_view quantity;  ///< the checked quantity
     std::string_view unit;      ///< SI; "" for a ratio
     core::Range range;          ///< of plausible values
     std::string_view reason;    ///< for the bounds
-    bool needs_striker;         ///< false: it judges beams alone
-    /// All values of that quantity, and the keys they follow from. `places`: xi of the contact.
+    bool needs_striker;         ///< false: it checks beams only
+    /// All values of that quantity, with the keys from which they follow. `places`: xi of the
+    /// contact.
     std::vector<JudgedValue> (*values)(const BeamCollision&, std::span<const double> places);
 };
 
 /// All rules. Precondition of their `values`: `check` of the collision found nothing. Without
-/// places only the beams are judged, so that a striker need not be there.
+/// places only the beams are checked, so that no striker is needed.
 std::span<const PlausibilityRule> plausibility_rules();
 
 /// Each key whose value lies outside of what its rule holds for plausible; a warning, no error.

@@ -89,8 +89,8 @@ void check_inertia_keys(const BodyKeys& keys, const std::string& path, Violation
         return;
     }
     if (!keys.moments.empty()) {
-        found.push_back({path + ".moments", text(keys.moments), "is given beside `inertia`",
-                         "keep one of the two"});
+        found.push_back({path + ".moments", text(keys.moments),
+                         "cannot be given together with `inertia`", "keep one of the two"});
     }
     const auto& rows = *keys.inertia;
     if (rows.size() != 3) {
@@ -134,7 +134,7 @@ Violations check_frame(const FrameKeys& keys) {
         check_count(*keys.second_tangent, 3, "frame.second_tangent", "x, y, z", found);
         if (!keys.tangent) {
             found.push_back({"frame.second_tangent", text(*keys.second_tangent),
-                             "needs `tangent` beside it", ""});
+                             "needs `tangent` as well", ""});
         }
     }
     if (!found.empty()) return found;
@@ -146,8 +146,8 @@ Violations check_frame(const FrameKeys& keys) {
     if (found.empty()) found = rigid::violations(frame, keys.rule, "frame");
     if (!found.empty() && keys.rule == rigid::FrameRule::orthonormal) {
         found.front().suggestion =
-            "leave `tangent` and `second_tangent` out: they are then made from the normal; `rule: "
-            "any_independent` takes other frames, too";
+            "leave out `tangent` and `second_tangent`, which then follow from the normal; `rule: "
+            "any_independent` accepts other frames as well";
     }
     return found;
 }
@@ -194,7 +194,7 @@ std::vector<core::Violation> check(const VelocityEntries& velocity, const std::s
     want(velocity.speed, "speed", "magnitude of the velocity");
     want(velocity.inclination, "inclination", "angle to the normal");
     if (velocity.n || velocity.t || velocity.o) {
-        found.push_back({path, "", "is given by components and by angles",
+        found.push_back({path, "", "is given twice, by components and by angles",
                          "write n, t and o, or speed, inclination and azimuth"});
     }
     return found;

@@ -52,9 +52,10 @@ struct VelocityEntries {
             entry("t", &VelocityEntries::t, "component along the tangent t"),
             entry("o", &VelocityEntries::o, "component along the tangent o"),
             core::field("speed", &VelocityEntries::speed, "m/s", core::non_negative,
-                        "magnitude; with the angles it stands for the components"),
+                        "magnitude of the velocity, in place of the components; the angles give "
+                        "its direction"),
             core::field("inclination", &VelocityEntries::inclination, "rad",
-                        core::closed(0.0, std::numbers::pi), "angle to the normal"),
+                        core::closed(0.0, std::numbers::pi), "angle of the velocity to the normal"),
             core::field("azimuth", &VelocityEntries::azimuth, "rad", core::finite,
                         "angle from t towards o, in the tangential plane; 0 if left out")};
     }
@@ -104,32 +105,32 @@ struct BodyKeys {
     static constexpr auto fields() {
         return std::tuple{
             core::field("mass", &BodyKeys::mass, "kg", core::positive_or_infinite,
-                        "infinite (`inf`): the body keeps its motion")
+                        "mass m; infinite (`inf`): the velocity of the body does not change")
                 .required(),
             core::field("moments", &BodyKeys::moments, "kg m^2", core::positive,
-                        "I_xx, I_yy, I_zz about the centre of mass, along the axes of the body"),
+                        "moments of inertia I_xx, I_yy, I_zz about the centre of mass, along the "
+                        "axes of the body"),
             core::field("products", &BodyKeys::products, "kg m^2", core::finite,
-                        "I_xy, I_xz, I_yz of the inertia tensor (with its sign)"),
-            core::field("inertia", &BodyKeys::inertia, "kg m^2", core::finite,
-                        "the inertia tensor as three rows of three; stands for moments and "
-                        "products"),
+                        "products I_xy, I_xz, I_yz of the inertia tensor, with their sign"),
+            core::field(
+                "inertia", &BodyKeys::inertia, "kg m^2", core::finite,
+                "inertia tensor as three rows of three numbers, in place of moments and products"),
             core::field("orientation", &BodyKeys::orientation, "", core::finite,
                         "quaternion w, x, y, z that turns the axes of the body into those of "
                         "space"),
             core::field("rotation", &BodyKeys::rotation, "rad", core::finite,
-                        "angles about the axes x, y, z of space, turned in this order; stand for "
-                        "orientation"),
+                        "angles about the axes x, y, z of space, applied in this order, in place "
+                        "of orientation"),
             core::field("position", &BodyKeys::position, "m", core::finite,
-                        "of the centre of "
-                        "mass"),
+                        "position of the centre of mass"),
             core::field("velocity", &BodyKeys::velocity, "m/s", core::finite,
-                        "of the centre of mass"),
+                        "velocity of the centre of mass"),
             core::field("angular_velocity", &BodyKeys::angular_velocity, "rad/s", core::finite,
-                        "along the axes of space")};
+                        "angular velocity along the axes of space")};
     }
 };
 
-/// Where two bodies touch.
+/// Contact point and axes of two bodies.
 struct FrameKeys {
     std::vector<double> point;
     std::vector<double> normal;
@@ -139,17 +140,18 @@ struct FrameKeys {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("point", &FrameKeys::point, "m", core::finite, "where the bodies touch")
+            core::field("point", &FrameKeys::point, "m", core::finite,
+                        "point where the bodies touch")
                 .required(),
-            core::field("normal", &FrameKeys::normal, "", core::finite,
-                        "n, from the second body to the first; of any length if no tangent is "
-                        "given")
+            core::field(
+                "normal", &FrameKeys::normal, "", core::finite,
+                "normal n, from the second body to the first; of any length if no tangent is given")
                 .required(),
             core::field("tangent", &FrameKeys::tangent, "", core::finite,
-                        "t; none: one perpendicular to n"),
+                        "first tangent t; none: one perpendicular to n"),
             core::field("second_tangent", &FrameKeys::second_tangent, "", core::finite,
-                        "o; none: n x t"),
-            core::field("rule", &FrameKeys::rule, "which frames are taken")};
+                        "second tangent o; none: n x t"),
+            core::field("rule", &FrameKeys::rule, "rule for accepted frames")};
     }
 };
 
@@ -164,8 +166,8 @@ struct GivenBodies {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("first", &GivenBodies::first, "the body that n points to").required(),
-            core::field("second", &GivenBodies::second, "the other body; none: fixed"),
+            core::field("first", &GivenBodies::first, "body that n points to").required(),
+            core::field("second", &GivenBodies::second, "other body; none: a fixed body"),
             core::field("frame", &GivenBodies::frame, "contact point and axes").required()};
     }
 
@@ -187,10 +189,11 @@ struct RestitutionKeys {
     static constexpr auto fields() {
         return std::tuple{
             core::field("coefficient", &RestitutionKeys::coefficient, "", core::closed(0.0, 1.0),
-                        "e")
+                        "coefficient of restitution e")
                 .required(),
-            core::field("hypothesis", &RestitutionKeys::hypothesis, "what the coefficient relates"),
-            core::field("law", &RestitutionKeys::law, "how the impulse is found")};
+            core::field("hypothesis", &RestitutionKeys::hypothesis,
+                        "hypothesis of restitution: the quantities that the coefficient relates"),
+            core::field("law", &RestitutionKeys::law, "method that finds the impulse")};
     }
 };
 
@@ -206,12 +209,13 @@ struct RigidContact {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("given", &RigidContact::given, "how the contact is given").required(),
+            core::field("given", &RigidContact::given, "form in which the contact is given")
+                .required(),
             core::field("mu", &RigidContact::mu, "", core::non_negative, "coefficient of friction")
                 .required()
                 .also("friction"),
             core::field("restitution", &RigidContact::restitution,
-                        "rebound after the compression; none: the bodies do not rebound")};
+                        "restitution after the compression; none: the bodies do not rebound")};
     }
 
     /// Preconditions: `check` finds nothing.
@@ -232,12 +236,11 @@ enum class SixMassFrame {
 };
 
 constexpr auto enum_names(SixMassFrame) {
-    return std::array{
-        core::EnumName{SixMassFrame::orthonormal, "orthonormal",
-                       "t = n x e_x of length 1, o = n x t"},
-        core::EnumName{SixMassFrame::published, "published",
-                       "t = n x e_x as it comes out, shorter than 1: with the circular cone in it, "
-                       "friction differs from direction to direction"}};
+    return std::array{core::EnumName{SixMassFrame::orthonormal, "orthonormal",
+                                     "t = n x e_x of length 1, o = n x t"},
+                      core::EnumName{SixMassFrame::published, "published",
+                                     "t = n x e_x without normalisation, shorter than 1: with a "
+                                     "circular cone in this frame, friction depends on direction"}};
 }
 
 /// One number for each axis.
@@ -254,10 +257,12 @@ struct PerAxis {
     }
 };
 struct MassTag {
-    static constexpr std::string_view unit = "kg", meaning = "of each of the two on that axis";
+    static constexpr std::string_view unit = "kg",
+                                      meaning = "mass of each of the two points on that axis";
 };
 struct DistanceTag {
-    static constexpr std::string_view unit = "m", meaning = "of both from the centre";
+    static constexpr std::string_view unit = "m",
+                                      meaning = "distance of both points from the centre";
 };
 
 /// Keys of the problem `six_mass_body`: point masses at (+-d_x, 0, 0), (0, +-d_y, 0), (0, 0,
@@ -278,20 +283,20 @@ struct SixMassBody {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("masses", &SixMassBody::masses, "m_x, m_y, m_z").required(),
-            core::field("distances", &SixMassBody::distances, "d_x, d_y, d_z").required(),
+            core::field("masses", &SixMassBody::masses, "masses m_x, m_y, m_z").required(),
+            core::field("distances", &SixMassBody::distances, "distances d_x, d_y, d_z").required(),
             core::field("normal", &SixMassBody::normal, "", core::finite,
-                        "n of the plane, towards the body, of any length")
+                        "normal n of the plane, towards the body, of any length")
                 .required(),
             core::field("velocity", &SixMassBody::velocity, "m/s", core::finite,
-                        "of the body before the impact; it does not rotate")
+                        "velocity of the body before the impact; it does not rotate")
                 .required(),
             core::field("mu", &SixMassBody::mu, "", core::non_negative, "coefficient of friction")
                 .required()
                 .also("friction"),
             core::field("frame", &SixMassBody::frame, "axes of the contact"),
             core::field("restitution", &SixMassBody::restitution,
-                        "rebound after the compression; none: the body does not rebound")};
+                        "restitution after the compression; none: the body does not rebound")};
     }
 
     /// Preconditions: `check` finds nothing.

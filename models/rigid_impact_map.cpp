@@ -46,7 +46,7 @@ std::vector<core::Violation> check(const RigidImpactMap& map) {
     if (!(speed(map.problem(0.0).b) > 0.0)) {
         const bool bodies = std::holds_alternative<GivenBodies>(map.given);
         found.push_back({bodies ? "first.velocity" : "b", "0 m/s",
-                         "the bodies do not move against each other at the contact",
+                         "is zero: the bodies have no relative velocity at the contact",
                          "give a velocity; only its magnitude counts"});
     }
     return found;

@@ -16,7 +16,7 @@ namespace stoss::models {
 struct RigidImpactMap {
     static constexpr std::string_view name = "rigid_impact_map";
     static constexpr std::string_view meaning =
-        "frictional impact of two rigid bodies over its direction and friction";
+        "frictional impact of two rigid bodies for many directions and coefficients of friction";
 
     std::variant<GivenOperator, GivenBodies> given;
     std::vector<double> friction;
@@ -26,11 +26,12 @@ struct RigidImpactMap {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("given", &RigidImpactMap::given,
-                        "how the contact is given; of its velocity only the speed counts")
+            core::field(
+                "given", &RigidImpactMap::given,
+                "form in which the contact is given; only the magnitude of its velocity is used")
                 .required(),
             core::field("friction", &RigidImpactMap::friction, "", core::non_negative,
-                        "coefficients mu")
+                        "coefficients of friction mu")
                 .required()
                 .also("mu"),
             core::field("azimuths", &RigidImpactMap::azimuths, "rad", core::finite,
@@ -39,7 +40,7 @@ struct RigidImpactMap {
                         core::Range{0.0, 0.5 * std::numbers::pi, true, false},
                         "largest angle between b and the normal; the smallest is 0"),
             core::field("points", &RigidImpactMap::points, "", core::closed(2, 100000),
-                        "inclinations, evenly spaced")};
+                        "number of inclinations, evenly spaced")};
     }
 
     /// The inclination [rad] of a point.

@@ -34,8 +34,7 @@ void check_shape(const Tube& tube, const std::string& key, Violations& violation
 void check_shape(const ISection& section, const std::string& key, Violations& violations) {
     if (!(2.0 * section.flange < section.height)) {
         violations.push_back({key + ".flange", core::with_unit(section.flange, "m"),
-                              "two flanges are as high as the whole section",
-                              "less than height/2; a solid section is a rectangle"});
+                              "must be less than height/2", "a solid section is a `rectangle`"});
     }
     if (section.web > section.width) {
         violations.push_back(
@@ -50,7 +49,8 @@ void check_shape(const Profile& profile, const std::string& key, Violations& vio
     const std::string list = key + ".stations";
     if (stations.size() < 2 || stations.front().xi != 0.0 || stations.back().xi != 1.0) {
         violations.push_back({list, fmt::format("{} stations", stations.size()),
-                              "must run from xi = 0 to xi = 1", "the first at 0, the last at 1"});
+                              "must run from xi = 0 to xi = 1",
+                              "place the first station at 0 and the last one at 1"});
         return;
     }
     for (std::size_t i = 0; i < stations.size(); ++i) {
@@ -63,15 +63,15 @@ void check_shape(const Profile& profile, const std::string& key, Violations& vio
         const bool at_end = xi == before && (xi == 0.0 || xi == 1.0);
         if (xi < before || third || at_end) {
             violations.push_back({own + ".xi", core::to_text(xi),
-                                  third    ? "a third station at this place"
-                                  : at_end ? "a step at the end of the beam"
-                                           : "stations must stand in the order of xi",
-                                  "at most two at one place, inside the beam"});
+                                  third    ? "is the place of two stations already"
+                                  : at_end ? "must not be a step at the end of the beam"
+                                           : "stations must be in the order of xi",
+                                  "at most two stations may be at one place, inside the beam"});
         } else if (xi > before && stations[i].shape.index() != stations[i - 1].shape.index()) {
             violations.push_back({own + ".shape", "",
                                   "must be the shape of the station before: dimensions change "
-                                  "linearly between them",
-                                  "for a change of shape put two stations at one place"});
+                                  "linearly between stations",
+                                  "put two stations at one place to change the shape"});
         }
     }
 }

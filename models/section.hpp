@@ -76,9 +76,10 @@ struct Rectangle {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("width", &Rectangle::width, "m", core::positive, "across the motion")
+            core::field("width", &Rectangle::width, "m", core::positive, "width across the motion")
                 .required(),
-            core::field("height", &Rectangle::height, "m", core::positive, "along the motion")
+            core::field("height", &Rectangle::height, "m", core::positive,
+                        "height along the motion")
                 .required()};
     }
 
@@ -97,11 +98,12 @@ struct Ellipse {
     core::Required height = {};
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("width", &Ellipse::width, "m", core::positive, "full, across the motion")
-                .required(),
-            core::field("height", &Ellipse::height, "m", core::positive, "full, along the motion")
-                .required()};
+        return std::tuple{core::field("width", &Ellipse::width, "m", core::positive,
+                                      "full width across the motion")
+                              .required(),
+                          core::field("height", &Ellipse::height, "m", core::positive,
+                                      "full height along the motion")
+                              .required()};
     }
 
     /// Area, second moment and what else follows from the shape.
@@ -122,10 +124,10 @@ struct ISection {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("width", &ISection::width, "m", core::positive, "of the flanges")
+            core::field("width", &ISection::width, "m", core::positive, "width of the flanges")
                 .required(),
             core::field("height", &ISection::height, "m", core::positive,
-                        "over both flanges, along the motion")
+                        "height over both flanges, along the motion")
                 .required(),
             core::field("flange", &ISection::flange, "m", core::positive,
                         "thickness of a flange; less than height/2")
@@ -152,12 +154,12 @@ struct GeneralSection {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("area", &GeneralSection::area, "m^2", core::positive, "A").required(),
+            core::field("area", &GeneralSection::area, "m^2", core::positive, "area A").required(),
             core::field("second_moment", &GeneralSection::second_moment, "m^4", core::positive,
-                        "I about the axis that the beam bends around")
+                        "second moment of area I about the bending axis")
                 .required(),
             core::field("contact_radius", &GeneralSection::contact_radius, "m",
-                        core::positive_or_infinite, "of the struck surface; inf: flat")};
+                        core::positive_or_infinite, "radius of the struck surface; inf: flat")};
     }
 
     /// Area, second moment and what else follows from the shape.
@@ -184,8 +186,8 @@ struct Station {
 struct Profile {
     static constexpr std::string_view name = "profile";
     static constexpr std::string_view meaning =
-        "changes along the beam: each dimension linearly between stations; two at one place are a "
-        "step";
+        "section that changes along the beam: dimensions are linear between stations; two stations "
+        "at one place are a step";
 
     std::vector<Station> stations = {};
     core::OrNone<std::string> table = {};
@@ -198,7 +200,7 @@ struct Profile {
                         "xi, shape, and dimensions with their unit, such as radius_mm")};
     }
 
-    /// At xi in [0, 1]; at a step that on the right.
+    /// Properties at xi in [0, 1]; at a step those on the right.
     SectionProperties properties(double xi) const;
     /// k [-] at xi (theory/beam.md 1.8); none if the shape there gives none.
     std::optional<double> shear_coefficient(double xi, double poisson_ratio) const;
@@ -215,7 +217,7 @@ struct Section {
     Shape shape = {};
 
     Section() = default;
-    /// Of one of the shapes.
+    /// Properties of one of the shapes.
     template <class T>
     requires(std::is_constructible_v<Shape, T> && !std::is_same_v<T, Section>) Section(T of)
         : shape(std::move(of)) {}
@@ -226,7 +228,7 @@ struct Section {
 
     /// True if it is no profile.
     bool is_uniform() const { return !std::holds_alternative<Profile>(shape); }
-    /// At xi in [0, 1]. Precondition: `check` found nothing.
+    /// Properties at xi in [0, 1]. Precondition: `check` found nothing.
     SectionProperties properties(double xi) const;
     /// k of a Timoshenko beam by Cowper (1966), theory/beam.md 1.8, at xi; none of a general
     /// section.

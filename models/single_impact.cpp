@@ -28,16 +28,18 @@ std::vector<core::Violation> check_given(const L& law, const impact::Wanted& wan
         if constexpr (std::is_same_v<Value, std::optional<double>>) {
             if (!value) return;
             const std::string text = core::with_unit(*value, field.unit);
-            if (field.name == damping) refuse(text, "is what is sought: it follows from `cor`");
+            if (field.name == damping)
+                refuse(text, "is the unknown of this problem: it follows from `cor`");
             if (field.name == "restitution")
-                refuse(text, "is a second wanted restitution: `cor` is the one that counts");
+                refuse(text,
+                       "cannot be given together with `cor`: both are the wanted restitution");
             if (field.name == "stiffness" && wants_stiffness)
-                refuse(text, fmt::format("is what is sought: it follows from `{}`",
+                refuse(text, fmt::format("is the unknown of this problem: it follows from `{}`",
                                          wants_time ? "contact_time" : "peak_overlap"));
         } else if constexpr (std::is_enum_v<Value>) {
             if (field.name == "rule" && core::name_of(value) != "exact")
                 refuse(std::string(core::name_of(value)),
-                       "is not used: the damping is calibrated so that `cor` comes out exactly");
+                       "is not used: the damping is calibrated to give `cor` exactly");
         }
     });
     return violations;
@@ -66,8 +68,8 @@ std::vector<core::Violation> check_load(const SingleImpact& parameters) {
         if (!found.empty()) return found;
     }
     if (!parameters.effective_mass())
-        return {{"mass", "", "is missing",
-                 "give it, or `body` (shape, material) and `target`, which give it"}};
+        return {
+            {"mass", "", "is missing", "give it, or give `body` (shape, material) and `target`"}};
     return impact::check(parameters.impact());
 }
 

@@ -27,19 +27,19 @@ struct SingleImpact {
     static constexpr auto fields() {
         return std::tuple{
             core::field("mass", &SingleImpact::mass, "kg", core::positive,
-                        "m; of two free bodies the effective one, m_1 m_2/(m_1 + m_2); auto: from "
-                        "body and target"),
+                        "mass m; of two free bodies the effective one, m_1 m_2/(m_1 + m_2); auto: "
+                        "from body and target"),
             core::field("speed", &SingleImpact::speed, "m/s", core::positive,
-                        "v0, approach speed at first contact")
+                        "approach speed v0 at first contact")
                 .required(),
             core::field("gravity", &SingleImpact::gravity, "m/s^2", core::finite,
-                        "g, towards the contact"),
+                        "acceleration of gravity g, towards the contact"),
             core::field("load", &SingleImpact::load, "N", core::finite,
-                        "F, constant force towards the contact"),
+                        "constant force F towards the contact"),
             core::field("contact", &SingleImpact::contact, "contact law").required(),
             core::field("body", &SingleImpact::body,
                         "shape and material, in place of mass and stiffness"),
-            core::field("target", &SingleImpact::target, "what the body meets")};
+            core::field("target", &SingleImpact::target, "body or surface that the body meets")};
     }
 
     /// m [kg]; none if nothing gives it.

@@ -18,7 +18,7 @@ namespace stoss::models {
 struct SlidingRod {
     static constexpr std::string_view name = "sliding_rod";
     static constexpr std::string_view meaning =
-        "a rod grazes along a plane: Painleve's paradox over angle and friction";
+        "rod whose tip slides along a plane: Painleve's paradox over angle and friction";
 
     core::Required mass = {};
     core::Required length = {};
@@ -29,19 +29,20 @@ struct SlidingRod {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mass", &SlidingRod::mass, "kg", core::positive, "m, evenly distributed")
+            core::field("mass", &SlidingRod::mass, "kg", core::positive,
+                        "mass m, evenly distributed")
                 .required(),
-            core::field("length", &SlidingRod::length, "m", core::positive, "l").required(),
+            core::field("length", &SlidingRod::length, "m", core::positive, "length l").required(),
             core::field("speed", &SlidingRod::speed, "m/s", core::positive,
-                        "v0 along the plane, towards the side on which the tip touches; the rod "
-                        "does not rotate")
+                        "speed v0 along the plane, towards the side on which the tip touches; the "
+                        "rod does not rotate")
                 .required(),
             core::field("angles", &SlidingRod::angles, "rad",
                         core::Range{0.0, std::numbers::pi / 2.0, true, true},
-                        "theta0 between plane and rod, in rising order")
+                        "angles theta0 between plane and rod, in rising order")
                 .required(),
             core::field("friction", &SlidingRod::friction, "", core::non_negative,
-                        "coefficients mu"),
+                        "coefficients of friction mu"),
             core::field("relative_friction", &SlidingRod::relative_friction, "", core::positive,
                         "coefficients in units of the critical one of each angle, mu/mu_*; 1 is "
                         "mu_* rounded up")};

@@ -39,14 +39,14 @@ Violations check(const SphereLattice& lattice, const Eigen::Vector3d& size) {
     if (lattice.distance() < 2.0 * lattice.largest_radius()) {
         return {{"lattice.spacing", fmt::format("{} m", lattice.distance()),
                  "is less than two of the largest radius: the spheres would overlap",
-                 fmt::format("at least {:.6g} m", 2.0 * lattice.largest_radius())}};
+                 fmt::format("give at least {:.6g} m", 2.0 * lattice.largest_radius())}};
     }
     const double places =
         lattice.places(size.x()) * lattice.places(size.y()) * lattice.places(size.z());
     if (places >= lattice.count) return {};
     return {{"lattice.count", std::to_string(lattice.count),
-             fmt::format("the box has {:.0f} places", places),
-             "a larger box, or a smaller spacing"}};
+             fmt::format("are too many: the box has {:.0f} places", places),
+             "use a larger box, or a smaller spacing"}};
 }
 
 }  // namespace

@@ -28,18 +28,19 @@ struct ImpactSphere {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("radius", &ImpactSphere::radius, "m", core::positive, "r").required(),
+            core::field("radius", &ImpactSphere::radius, "m", core::positive, "radius r")
+                .required(),
             core::field("material", &ImpactSphere::material,
-                        "of the sphere; names: stoss list materials")
+                        "material of the sphere; names: stoss list materials")
                 .required()};
     }
     SurfaceMaterial surface() const { return {material.youngs_modulus, material.poisson_ratio}; }
 };
 
-/// A plane that stands still.
+/// A plane at rest.
 struct TargetPlane {
     static constexpr std::string_view name = "plane";
-    static constexpr std::string_view meaning = "plane that stands still";
+    static constexpr std::string_view meaning = "plane at rest";
     static constexpr auto fields() { return std::tuple{}; }
 };
 
@@ -54,11 +55,13 @@ struct TargetSphere {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("radius", &TargetSphere::radius, "m", core::positive, "R").required(),
-            core::field("density", &TargetSphere::density, "kg/m^3", core::positive, "rho")
+            core::field("radius", &TargetSphere::radius, "m", core::positive, "radius R")
                 .required(),
-            core::field("angular_velocity", &TargetSphere::angular_velocity, "rad/s", core::finite,
-                        "of the second sphere, about the same axis as the first")};
+            core::field("density", &TargetSphere::density, "kg/m^3", core::positive, "density rho")
+                .required(),
+            core::field(
+                "angular_velocity", &TargetSphere::angular_velocity, "rad/s", core::finite,
+                "angular velocity of the second sphere, about the same axis as that of the first")};
     }
 };
 
@@ -68,27 +71,28 @@ struct ImpactTarget {
     core::OrNone<SurfaceMaterial> material;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("shape", &ImpactTarget::shape, "what the sphere meets"),
-            core::field("material", &ImpactTarget::material, "of its surface; none: rigid")};
+        return std::tuple{core::field("shape", &ImpactTarget::shape, "shape of the target"),
+                          core::field("material", &ImpactTarget::material,
+                                      "material of its surface; none: rigid")};
     }
 };
 
 /// Velocity by its size and direction.
 struct SpeedAndAngle {
     static constexpr std::string_view name = "speed_and_angle";
-    static constexpr std::string_view meaning = "size of the velocity and its angle to the normal";
+    static constexpr std::string_view meaning =
+        "magnitude of the velocity and its angle to the normal";
 
     core::Required speed = {};
     double angle = 0.0;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("speed", &SpeedAndAngle::speed, "m/s", core::positive, "of the centre")
-                .required(),
-            core::field("angle", &SpeedAndAngle::angle, "rad",
-                        core::Range{0.0, 0.5 * std::numbers::pi, false, true},
-                        "of incidence: between velocity and normal")};
+        return std::tuple{core::field("speed", &SpeedAndAngle::speed, "m/s", core::positive,
+                                      "speed of the centre")
+                              .required(),
+                          core::field("angle", &SpeedAndAngle::angle, "rad",
+                                      core::Range{0.0, 0.5 * std::numbers::pi, false, true},
+                                      "angle of incidence between velocity and normal")};
     }
     double normal() const { return speed * core::cos(angle); }
     double tangential() const { return speed * core::sin(angle); }
@@ -104,10 +108,10 @@ struct SpeedComponents {
 
     static constexpr auto fields() {
         return std::tuple{core::field("normal_speed", &SpeedComponents::normal_speed, "m/s",
-                                      core::positive, "of the centre, towards the target")
+                                      core::positive, "speed of the centre towards the target")
                               .required(),
                           core::field("tangential_speed", &SpeedComponents::tangential_speed, "m/s",
-                                      core::finite, "of the centre, across the normal")};
+                                      core::finite, "speed of the centre across the normal")};
     }
     double normal() const { return normal_speed; }
     double tangential() const { return tangential_speed; }
@@ -120,9 +124,10 @@ struct SphereMotion {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("given", &SphereMotion::given, "how the velocity is given"),
+            core::field("given", &SphereMotion::given, "form in which the velocity is given"),
             core::field("angular_velocity", &SphereMotion::angular_velocity, "rad/s", core::finite,
-                        "omega; positive as of a sphere that rolls along the tangential speed")};
+                        "angular velocity omega; positive as of a sphere that rolls along the "
+                        "tangential speed")};
     }
     double normal() const {  ///< [m/s]
         return std::visit([](const auto& each) { return each.normal(); }, given);
@@ -146,19 +151,21 @@ struct SphereImpact {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("sphere", &SphereImpact::sphere, "that comes").required(),
-            core::field("target", &SphereImpact::target, "that it meets"),
-            core::field("motion", &SphereImpact::motion, "of the sphere").required(),
+            core::field("sphere", &SphereImpact::sphere, "striking sphere").required(),
+            core::field("target", &SphereImpact::target, "body that the sphere meets"),
+            core::field("motion", &SphereImpact::motion, "motion of the sphere before the impact")
+                .required(),
             core::field("contact", &SphereImpact::contact, "normal contact law").required(),
             core::field("cor", &SphereImpact::cor, "", core::closed(1e-6, 1.0),
-                        "wanted e: the damping of the law is calibrated to this impact"),
+                        "wanted coefficient of restitution: the damping of the law is calibrated "
+                        "to this impact"),
             core::field("mu", &SphereImpact::mu, "", core::non_negative, "coefficient of friction"),
-            core::field("tangential", &SphereImpact::tangential, "force across the normal"),
+            core::field("tangential", &SphereImpact::tangential, "tangential force law"),
             core::field("tangential_ratio", &SphereImpact::tangential_ratio, "", core::non_negative,
-                        "stiffness of the tangential spring over the slope of the normal law; "
-                        "auto: 4 G*/E* of the materials"),
+                        "ratio of the tangential stiffness to the slope of the normal law; auto: 4 "
+                        "G*/E* of the materials"),
             core::field("steps", &SphereImpact::steps, "", core::closed(10, 1e6),
-                        "time steps in the contact time of the law")};
+                        "number of time steps in the contact time of the law")};
     }
 
     double sphere_mass() const;        ///< [kg]
@@ -167,8 +174,8 @@ struct SphereImpact {
     double shear_ratio() const;        ///< k_t over dF/dx [-]
     /// The normal impact alone.
     impact::Impact normal_impact() const;
-    /// With its stiffness, and calibrated if an e is wanted.
-    /// Errors: core::InputError if that e cannot be had.
+    /// The law with its stiffness, calibrated if an e is wanted.
+    /// Errors: core::InputError if that e cannot be reached.
     contact::Law law() const;
 };
 

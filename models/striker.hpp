@@ -30,10 +30,10 @@ struct Cylinder {
             core::field("radius", &Cylinder::radius, "m", core::positive, "radius r_c").required(),
             core::field("crossing_angle", &Cylinder::crossing_angle, "rad",
                         core::Range{0.0, 0.5 * std::numbers::pi, true, false},
-                        "between the axes of beam and cylinder"),
+                        "angle between the axes of beam and cylinder"),
             core::field("length", &Cylinder::length, "m", core::positive,
-                        "length of a solid cylinder, for mass: auto; none: it is inertially "
-                        "fixed unless its mass is given")};
+                        "length of a solid cylinder, for mass: auto; none: the cylinder is "
+                        "inertially fixed unless its mass is given")};
     }
 
     /// [m^3]; none without a length.
@@ -60,7 +60,7 @@ struct Sphere {
             core::field("radius", &Sphere::radius, "m", core::positive, "radius r_s").required()};
     }
 
-    /// Of a solid sphere [m^3].
+    /// Volume of a solid sphere [m^3].
     double volume() const { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
 
     /// Curvatures [1/m] where it touches.
@@ -88,9 +88,9 @@ struct StrikingBeam {
                 .required(),
             core::field("crossing_angle", &StrikingBeam::crossing_angle, "rad",
                         core::Range{0.0, 0.5 * std::numbers::pi, true, false},
-                        "between the axes of the beams"),
+                        "angle between the axes of the two beams"),
             core::field("angular_velocity", &StrikingBeam::angular_velocity, "rad/s", core::finite,
-                        "of the striking beam; about the pin of a pinned one"),
+                        "angular velocity of the striking beam; of a pinned one about its pin"),
             core::field("vibration", &StrikingBeam::vibration,
                         "modes of the striking beam that vibrate already, any number"),
             core::field("loads", &StrikingBeam::loads,
@@ -112,14 +112,14 @@ struct SurfaceMaterial {
     static constexpr auto fields() {
         return std::tuple{
             core::field("youngs_modulus", &SurfaceMaterial::youngs_modulus, "Pa",
-                        core::positive_or_infinite, "E_c; inf: rigid")
+                        core::positive_or_infinite, "Young's modulus E_c; inf: rigid")
                 .required(),
             core::field("poisson_ratio", &SurfaceMaterial::poisson_ratio, "",
-                        core::Range{-1.0, 0.5, true, false}, "nu_c")
+                        core::Range{-1.0, 0.5, true, false}, "Poisson's ratio nu_c")
                 .required(),
             core::field("yield_stress", &SurfaceMaterial::yield_stress, "Pa", core::positive,
-                        "Y in simple tension; beam_impact and beam_impact_map hold the peak "
-                        "pressure of the contact against it")};
+                        "yield stress Y in simple tension; beam_impact and beam_impact_map warn "
+                        "where the peak pressure of the contact is too high for it")};
     }
     static std::string_view presets() { return material_presets(); }
 };
@@ -139,8 +139,9 @@ struct StrikerMaterial : SurfaceMaterial {
     static constexpr auto fields() {
         return std::tuple_cat(
             SurfaceMaterial::fields(),
-            std::tuple{core::field("density", &StrikerMaterial::density, "kg/m^3", core::positive,
-                                   "rho_c, for mass: auto; a material by its name has one")});
+            std::tuple{core::field(
+                "density", &StrikerMaterial::density, "kg/m^3", core::positive,
+                "density rho_c, for mass: auto; a material given by its name has one")});
     }
 };
 
@@ -150,12 +151,13 @@ struct InnerMass {
     core::Required stiffness = {};
 
     static constexpr auto fields() {
-        return std::tuple{core::field("mass", &InnerMass::mass, "kg", core::positive,
-                                      "part of the striker's mass")
-                              .required(),
-                          core::field("stiffness", &InnerMass::stiffness, "N/m", core::positive,
-                                      "of the spring between it and the mass in front of it")
-                              .required()};
+        return std::tuple{
+            core::field("mass", &InnerMass::mass, "kg", core::positive,
+                        "this part of the striker's mass")
+                .required(),
+            core::field("stiffness", &InnerMass::stiffness, "N/m", core::positive,
+                        "stiffness of the spring between this mass and the one in front of it")
+                .required()};
     }
 };
 
@@ -190,7 +192,7 @@ struct Striker {
     }
     /// The beam that strikes; nullptr: a point mass does.
     const StrikingBeam* striking_beam() const { return std::get_if<StrikingBeam>(&shape); }
-    /// Of its surface. Precondition: `check` found nothing.
+    /// Material of its surface. Precondition: `check` found nothing.
     SurfaceMaterial surface_material() const {
         const auto surface_of = [](const auto& of) {
             return SurfaceMaterial{.youngs_modulus = of.youngs_modulus,
@@ -210,20 +212,20 @@ struct Striker {
                         "material of a cylinder or sphere, which must have one; names: stoss list "
                         "materials"),
             core::field("mass", &Striker::mass, "kg", core::positive_or_infinite,
-                        "m_c of a cylinder or sphere; inf: inertially fixed; auto: of a solid "
-                        "one, from its radius (and length) and the density of its material, or "
-                        "inf where one of these is not given"),
+                        "mass m_c of a cylinder or sphere; inf: inertially fixed; auto: of a solid "
+                        "one, from its radius (and length) and the density of its material, or inf "
+                        "where one of these is not given"),
             core::field("velocity", &Striker::velocity, "m/s", core::finite,
-                        "S_0, along the axis of w; positive towards the beam; of a striking beam "
-                        "that of its centre of mass"),
+                        "velocity S_0 along the axis of w, positive towards the beam; of a "
+                        "striking beam that of its centre of mass"),
             core::field("load", &Striker::load, "N", core::finite,
-                        "constant force on a cylinder or sphere during contact; positive presses "
-                        "it on the beam"),
+                        "constant force on a cylinder or sphere during contact; a positive one "
+                        "presses it on the beam"),
             core::field("inner", &Striker::inner,
                         "masses in a row behind the surface of a cylinder or sphere, each on a "
-                        "spring: a ball that rings"),
+                        "spring: a ball that vibrates"),
             core::field("inner_damping_time", &Striker::inner_damping_time, "s", core::non_negative,
-                        "damping over stiffness of those springs: a ball that is viscoelastic")};
+                        "ratio of damping to stiffness of those springs: a viscoelastic ball")};
     }
 };
 

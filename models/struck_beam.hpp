@@ -13,7 +13,7 @@
 namespace stoss::models {
 
 /// A beam that may be struck at any xi in [0, 1], at an angle to its axis. Its modes are those of
-/// bending, then the axial ones if it is inclined, then the mode that stands for those left out of
+/// bending, then the axial ones if it is inclined, then the mode that represents those omitted from
 /// a viscoelastic beam.
 class StruckBeam {
   public:

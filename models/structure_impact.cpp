@@ -54,8 +54,8 @@ std::vector<core::Violation> check(const StructureImpact& parameters) {
     if (beam == nullptr) return {};
     if (beam->section.is_uniform()) return check(beam->section, "target.section");
     return {{"target.section", "",
-             "must be the same everywhere: the beam has no ends that a profile could refer to",
-             "take a shape such as `circle` or `rectangle`"}};
+             "must be constant: the beam has no ends to which a profile could refer",
+             "use a shape such as `circle` or `rectangle`"}};
 }
 
 StructureImpactResult impact_on_structure(const StructureImpact& parameters) {

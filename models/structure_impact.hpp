@@ -27,10 +27,10 @@ struct InfinitePlate {
 
     static constexpr auto fields() {
         return std::tuple{core::field("thickness", &InfinitePlate::thickness, "m", core::positive,
-                                      "h of the plate")
+                                      "thickness h of the plate")
                               .required(),
                           core::field("material", &InfinitePlate::material,
-                                      "of the plate; names: stoss list materials")
+                                      "material of the plate; names: stoss list materials")
                               .required()};
     }
     double height() const { return thickness; }                      ///< [m]
@@ -50,10 +50,10 @@ struct InfiniteBeam {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("section", &InfiniteBeam::section, "of the beam, the same everywhere")
+            core::field("section", &InfiniteBeam::section, "section of the beam, constant along it")
                 .required(),
             core::field("material", &InfiniteBeam::material,
-                        "of the beam; names: stoss list materials")
+                        "material of the beam; names: stoss list materials")
                 .required()};
     }
     double height() const { return section.properties(0.0).height; }
@@ -72,7 +72,7 @@ struct StructureTarget {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("shape", &StructureTarget::shape, "what the sphere meets").required()};
+            core::field("shape", &StructureTarget::shape, "kind of structure").required()};
     }
 };
 
@@ -86,15 +86,16 @@ struct StructureImpact {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("sphere", &StructureImpact::sphere, "that comes").required(),
+            core::field("sphere", &StructureImpact::sphere, "striking sphere").required(),
             core::field("mass", &StructureImpact::mass, "kg", core::positive,
-                        "m; auto: of a solid sphere"),
+                        "mass m; auto: that of a solid sphere"),
             core::field("speed", &StructureImpact::speed, "m/s", core::positive,
-                        "v0, approach speed at first contact")
+                        "approach speed v0 at first contact")
                 .required(),
-            core::field("target", &StructureImpact::target, "that it meets").required(),
+            core::field("target", &StructureImpact::target, "structure that the sphere meets")
+                .required(),
             core::field("stiffness", &StructureImpact::stiffness, "N/m^(3/2)", core::positive,
-                        "k of Hertz; auto: from shapes and materials")};
+                        "stiffness k of Hertz's law; auto: from shapes and materials")};
     }
 
     double striker_mass() const;       ///< [kg]

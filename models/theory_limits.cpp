@@ -224,12 +224,12 @@ void TheoryLimits::add_contact_limits() {
                        "stiffness and exponent"});
     limits_.push_back({"peak pressure of the contact over the yield stress", 1.6,
                        "the softer body yields below its surface", "Johnson 1985, section 6.1",
-                       "contact.law: thornton_ning or walton_braun"});
+                       "use `contact.law: thornton_ning` or `walton_braun`"});
     limits_.push_back(
         {"period of the highest mode over the duration of the contact with the "
          "largest force",
-         0.5, "the contact would excite modes that are left out",
-         "spectrum of a Hertz pulse, docs/limits.md", "raise mesh.modes"});
+         0.5, "the contact would excite omitted modes", "spectrum of a Hertz pulse, docs/limits.md",
+         "raise mesh.modes"});
 }
 
 void TheoryLimits::add_beam_limits(const Beam& beam, const std::string& name,
@@ -239,7 +239,7 @@ void TheoryLimits::add_beam_limits(const Beam& beam, const std::string& name,
                                " that matters over the cut-off frequency",
                            1.0, "above it Timoshenko's theory has a second spectrum",
                            "Stephen and Puchegger 2006",
-                           "modes of a solid mesh: problem modal_impact"});
+                           "use the problem modal_impact with modes of a solid mesh"});
     } else {
         limits_.push_back({"loss of frequency by shear and rotary inertia in the highest mode of " +
                                name + " that matters",
@@ -253,13 +253,14 @@ void TheoryLimits::add_beam_limits(const Beam& beam, const std::string& name,
                        "Johnson 1985, section 4.1",
                        "measure the force over the approach and give contact.law with its "
                        "stiffness and exponent"});
-    limits_.push_back({"estimated slope of " + name + " by vibration, in rad,", 0.1,
-                       "the theory takes slopes as small; at 0.1 curvature is off by 1.5 %",
-                       "Gere and Timoshenko 1997, section 9.2", "a lower speed"});
+    limits_.push_back(
+        {"estimated slope of " + name + " by vibration, in rad,", 0.1,
+         "the theory assumes small slopes; at 0.1 rad the error of the curvature is 1.5 %",
+         "Gere and Timoshenko 1997, section 9.2", "reduce the speed"});
     limits_.push_back({"estimated deflection of " + name + " by vibration over its height", 0.2,
                        "supports that do not slide would stretch the beam and raise its lowest "
                        "frequency by 4 %",
-                       "Woinowsky-Krieger 1950", "a lower speed, or a support that slides"});
+                       "Woinowsky-Krieger 1950", "reduce the speed, or let a support slide"});
 }
 
 std::optional<contact::ContactEllipse> TheoryLimits::unit_ellipse(double xi) const {

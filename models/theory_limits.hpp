@@ -54,7 +54,7 @@ class TheoryLimits {
     void add_contact_limits();
     /// `name` of the beam in sentences, `key` of it in a case.
     void add_beam_limits(const Beam& beam, const std::string& name, const std::string& key);
-    /// Where the contact is on a beam.
+    /// The contact on a beam.
     struct ContactOn {
         double xi = 0.0;
         std::optional<double> axis = {};  // longer half axis of the ellipse [m]; none: unknown

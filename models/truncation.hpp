@@ -38,7 +38,7 @@ class Truncation {
     /// cannot be computed.
     explicit Truncation(const BeamModel& model);
 
-    /// Of the collision at xi with that result: |change of e_N| by further modes; none if it is not
+    /// Estimate at xi for this result: |change of e_N| by further modes; none if it is not
     /// known, or one of the collisions did not end with the bodies apart.
     std::optional<double> of(double xi, const impact::CollisionResult& result) const;
 

@@ -163,7 +163,7 @@ TEST_F(Command, PartsThatAreNoneAreRefused) {
     for (const char* part : {"0/3", "4/3", "1", "1/", "/3", "1/3x", "-1/3", "1/0"})
         refused({"run", "map.yaml", std::string("--shard=") + part}, "must be k/N");
     refused({"run", "collision.yaml", "-o", "single", "--shard", "1/2"},
-            "has no items that could be shared out");
+            "cannot be divided into parts");
     EXPECT_FALSE(exists("single"));
     refused({"merge", "map.yaml", "nowhere"}, "nowhere");
     EXPECT_EQ(stoss({"run", "map.yaml", "-o", "part", "--shard", "1/2"}).code, 0);
@@ -193,7 +193,7 @@ TEST_F(Command, AnExpectationOfAnUnknownQuantityFailsWithAReason) {
 TEST_F(Command, VerifyOfACaseThatExpectsNothingFails) {
     const Ended ended = stoss({"verify", "collision.yaml"});
     EXPECT_EQ(ended.code, 1);
-    EXPECT_TRUE(contains(ended.out, "the case expects nothing")) << ended.out;
+    EXPECT_TRUE(contains(ended.out, "the case has no expectations")) << ended.out;
 }
 
 TEST_F(Command, VerifyRunsACaseOnRequestIfItIsNamedItself) {
@@ -345,9 +345,9 @@ TEST_F(Command, BadUsageEndsWith2AndSaysWhatIsWrong) {
          "error: frobnicate: is not a command of stoss; write run, converge, merge, check, "},
         {{"rn", "map.yaml"}, "error: rn: is not a command of stoss\n    hint: did you mean `run`?"},
         {{"new", "beam_inpact"}, "hint: did you mean `beam_impact`?"},
-        {{"new", "beam_impact_map", "map.yaml"}, "map.yaml: error: is there already"},
+        {{"new", "beam_impact_map", "map.yaml"}, "map.yaml: error: exists already"},
         {{"completion", "tcsh"}, "tcsh"},
-        {{"describe", "nothing"}, "hint: `stoss list problems` shows what there is"},
+        {{"describe", "nothing"}, "hint: `stoss list problems` shows all"},
         {{"describe", "beam_impact", "striker.shap"}, "hint: did you mean `shape`?"},
         {{"contacts", "none.csv"}, "there is no such file"},
         {{"run"}, "case is required"},
@@ -459,14 +459,14 @@ TEST_F(Command, ABadSettingIsRefusedInTheWordsOfTheCase) {
          "map.yaml: error: beam.length: 1 s: is a time; this key wants a length (m)\n"
          "    hint: write it for example as \"12.7 mm\"\n"},
         {"beam..length=1",
-         "error: beam..length: is no path to a key\n"
-         "    hint: write keys with points between, as in `beam.length`\n"},
+         "error: beam..length: is not the path of a key\n"
+         "    hint: write the keys with points between them, as in `beam.length`\n"},
         {"beam.supports[3].xi=0",
          "error: beam.supports[3].xi: cannot be set: item [3] does not exist, there are 1 "
          "(counted from 0)\n    hint: set the whole sequence instead\n"},
         {"beam.supports=[1",
          "error: a key must be a single word, not a sequence or a mapping\n"
-         "    hint: perhaps a bracket that opens here is never closed\n"},
+         "    hint: a bracket that opens here may not be closed\n"},
     };
     for (const auto& [setting, words] : table) {
         const Ended ended = stoss({"run", "map.yaml", "-o", "run", "--set", setting});
@@ -503,7 +503,7 @@ TEST_F(Command, AStartingCaseOfEveryProblemIsAcceptedAndSaysWhatItsKeysMean) {
         const Ended checked = stoss({"check", file});
         EXPECT_EQ(checked.code, 0) << checked.err;
         EXPECT_TRUE(contains(text(file), "\nproblem: " + problem + "  # what is computed"));
-        EXPECT_EQ(stoss({"new", problem, file}).code, 2) << "it is there already";
+        EXPECT_EQ(stoss({"new", problem, file}).code, 2) << "it exists already";
         EXPECT_EQ(stoss({"new", problem, file, "--force"}).code, 0);
     }
 }
@@ -741,7 +741,7 @@ TEST_F(Command, TwoRunsIntoOneDirectoryRefuseEachOther) {
     EXPECT_EQ(stoss({"run", "long.yaml", "-o", "run"}).code, 0);
 }
 
-// ---- What stands in a directory is kept
+// ---- Files in a directory are kept
 
 const std::string replace_hint =
     "    hint: name another directory with -o, or replace what is there with --force\n";
@@ -883,8 +883,8 @@ TEST_F(Command, AFolderOfSomebodyElseIsRefused) {
             const Ended refused = stoss(words);
             EXPECT_EQ(refused.code, 2) << file;
             EXPECT_EQ(refused.err, folder +
-                                       ": error: is not empty, and no run wrote there before\n"
-                                       "    hint: name a new or an empty directory with -o\n");
+                                       ": error: is not empty and is not the directory of a run\n"
+                                       "    hint: give a new or an empty directory with -o\n");
         }
         EXPECT_EQ(text(file), "{\"mine\": true}");
         EXPECT_EQ(std::distance(fs::directory_iterator(folder_.file(folder)), {}), 1) << file;
@@ -1042,7 +1042,7 @@ TEST_F(Command, ADamagedCheckpointIsRefused) {
               "    hint: run without --resume to start again\n");
 }
 
-/// Kills runs at moments spread over their whole life. What stands there under its final name is
+/// Kills runs at moments spread over their whole life. A file under its final name is
 /// whole, and --resume completes the rest.
 TEST_F(Command, ARunKilledAtAnyMomentLeavesNoHalfFile) {
     const auto begin = std::chrono::steady_clock::now();

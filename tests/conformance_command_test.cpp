@@ -1,4 +1,4 @@
-/// `stoss conformance` by the real command, with stand-ins for the programs that it asks.
+/// `stoss conformance` by the real command, with replacements of the programs that it calls.
 
 #include <gtest/gtest.h>
 
@@ -112,7 +112,7 @@ TEST_F(ConformanceCommand, AQuestionWithoutAnswerIsAnError) {
     install("lmp", elastic_answers(3));
     const Ended ended = stoss({"conformance", "--program", "lammps", "-o", "out"});
     EXPECT_EQ(ended.code, 3);
-    EXPECT_TRUE(contains(ended.err, "LAMMPS answered 157 of 160 questions; its words: "))
+    EXPECT_TRUE(contains(ended.err, "LAMMPS answered 157 of 160 questions; its output: "))
         << ended.err;
 }
 
@@ -120,7 +120,7 @@ TEST_F(ConformanceCommand, AProgramThatFailsIsNamedWithItsWords) {
     install("lmp", "echo bad pair style\nexit 1\n");
     const Ended ended = stoss({"conformance", "--program", "lammps", "-o", "out"});
     EXPECT_EQ(ended.code, 3);
-    EXPECT_TRUE(contains(ended.err, "LAMMPS failed with code 1; its words: out/lammps.log"))
+    EXPECT_TRUE(contains(ended.err, "LAMMPS failed with code 1; its output: out/lammps.log"))
         << ended.err;
     EXPECT_EQ(io::read_text(folder_.file("out/lammps.log")), "bad pair style\n");
 }
@@ -149,9 +149,9 @@ TEST_F(ConformanceCommand, BadAnswersAreRefusedWithTheirLine) {
         return ended.err;
     };
     EXPECT_TRUE(contains(refusal("question,cor\n161,0.5\n"), "bad.csv:2"));
-    EXPECT_TRUE(contains(refusal("question,cor\n1,0.5\n1,0.6\n"), "is answered twice"));
+    EXPECT_TRUE(contains(refusal("question,cor\n1,0.5\n1,0.6\n"), "has two answers"));
     EXPECT_TRUE(contains(refusal("question,cor\n1,nan\n"), "must be 0 or more"));
-    EXPECT_TRUE(contains(refusal("question,cor\n"), "holds no answer"));
+    EXPECT_TRUE(contains(refusal("question,cor\n"), "has no answer"));
     EXPECT_TRUE(contains(refusal("number,cor\n1,0.5\n"), "question"));
 }
 

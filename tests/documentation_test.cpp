@@ -223,8 +223,8 @@ std::vector<std::string> cited_numbers(const std::string& text) {
 TEST(TheoryPages, HoldEveryEquationThatASourceCites) {
     const auto pages = equations();
     std::vector<std::string> files;
-    for (const char* folder :
-         {"lib", "models", "examples", "postproc", "solvers", "tests", "cases", "benchmarks"})
+    for (const char* folder : {"lib", "models", "examples", "postproc", "solvers", "tests", "cases",
+                               "benchmarks", "python"})
         for (auto& file : files_below(folder, {".hpp", ".cpp", ".inl", ".yaml"}))
             files.push_back(std::move(file));
     for (const auto& file : files) {

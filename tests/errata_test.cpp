@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One heading of the page with what stands below it.
+/// One heading of the page with the text below it.
 struct Entry {
     std::string title, text;
 

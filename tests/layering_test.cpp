@@ -27,7 +27,7 @@ Names all_of(Names first, const Names& further) {
 }
 
 /// Room -> the rooms that it may include beside itself. A room is a folder of sources; its name is
-/// its path, without `lib/stoss/`. All that a room may include stands above it.
+/// its path, without `lib/stoss/`. All that a room may include is above it.
 const std::vector<std::pair<std::string, Names>>& rooms() {
     static const std::string report = "postproc/report", experiment = "postproc/experiment";
     static const Names below_cases = all_of(library, {"models", report, experiment});

@@ -18,7 +18,7 @@
 namespace {
 
 // Lines from the first of the declaration to the closing brace. Lines of a class are those of its
-// definition and of its member functions that stand outside of it, in the same folder. Methods are
+// definition and of its member functions outside of it, in the same folder. Methods are
 // member functions that are declared in the class, public or not, but for constructors, the
 // destructor and operators.
 constexpr std::size_t longest_function = 60, longest_class = 300, most_methods = 25;
@@ -103,7 +103,7 @@ std::string code_of(const std::string& text) {
     return code;
 }
 
-/// The text without what stands in pairs of `open` and `close`.
+/// The text without what is in pairs of `open` and `close`.
 std::string without(const std::string& text, char open, char close) {
     std::string result;
     int depth = 0;
@@ -123,13 +123,13 @@ struct Statement {
     std::string name = {};
 };
 
-/// What a statement of a namespace or class is, by what stands before its brace or semicolon.
+/// The kind of a statement of a namespace or class, by the text before its brace or semicolon.
 Statement meaning_of(const std::string& statement) {
     static const std::regex scope(R"(^\s*(inline\s+)?(namespace\b|extern\s*$))");
     static const std::regex type(R"(^\s*(?:class|struct|union)\s+(?:alignas\(\)\s*)?([\w:]+))");
     static const std::regex function(R"(((?:~?\w+\s*::\s*)*(?:~?\w+|operator[^(]*))\s*\(\))");
     static const std::regex list(R"(\)\s*(?:noexcept\s*)?:[^:][^]*[,:]\s*\w+\s*$)");
-    // Parameters of a template, of a function and of what stands before.
+    // Parameters of a template, of a function and of the text before.
     static const std::regex prefix(
         R"(^\s*(?:(?:template\s*<>|requires\s+\w+<>|public:|private:|protected:)\s*)+)");
     std::string words = without(without(statement, '(', ')'), '<', '>');

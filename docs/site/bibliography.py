@@ -16,7 +16,8 @@ from urllib.parse import quote
 HEAD = """# References
 
 Sources of the [theory pages](../theory.md) and of the other pages, by first author. `docs/references.bib` holds them for
-BibTeX. `docs/site/bibliography.py` writes this page from it.
+BibTeX. `docs/site/bibliography.py` writes this page from it. Works without a link "doi"
+have no DOI, or theirs could not be checked.
 
 """
 NAME = r"[A-Z][A-Za-z]*[a-z](?:-[A-Z][a-z]+)?"
@@ -25,7 +26,7 @@ CITED = re.compile(
 # Words before a year that are no author: months and products.
 NO_AUTHORS = {"January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
               "November", "December", "Debian", "LAMMPS", "Since", "In", "From", "Of", "Phys", "Mech", "Furo", "Accepted", "With"}
-# Codes and reports whose title and place stand beside the name.
+# Codes and reports whose title and publisher are beside the name.
 STANDARDS = {"Bulletin", "Handbook", "Edition"}
 
 

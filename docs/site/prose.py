@@ -2,7 +2,8 @@
 """Holds the prose of the pages against its limits: prose.py REPOSITORY [--list]
 
 - codespell finds no misspelt word;
-- no word of banned_words.txt, in tables and headings neither;
+- no word of banned_words.txt, in tables and headings neither, nor in comments, docstrings and messages of the sources
+  and in comments of the cases;
 - the Flesch-Kincaid grade of a guide is 9 at most, of any other page 13;
 - no sentence of a guide has more than 35 words.
 
@@ -18,6 +19,7 @@ import subprocess
 import sys
 
 from contents import CONTENTS
+from source_words import SOURCES, spoken_in
 
 HERE = pathlib.Path(__file__).resolve().parent
 GRADE_OF_GUIDES = 9.0
@@ -124,12 +126,14 @@ def banned() -> list[tuple[re.Pattern[str], str]]:
     return rules
 
 
+def banned_in(name: str, shown: list[tuple[int, str]], rules: list[tuple[re.Pattern[str], str]]) -> list[str]:
+    """A fault for each banned word in numbered lines."""
+    return [f"{name}:{line}: '{found[0]}': say {better}"
+            for line, text in shown for pattern, better in rules for found in pattern.finditer(text)]
+
+
 def faults_of(name: str, text: str, rules: list[tuple[re.Pattern[str], str]]) -> list[str]:
-    faults = []
-    for line, shown in lines_of(text):
-        for pattern, better in rules:
-            for found in pattern.finditer(plain(shown)):
-                faults.append(f"{name}:{line}: '{found[0]}': say {better}")
+    faults = banned_in(name, [(line, plain(shown)) for line, shown in lines_of(text)], rules)
     blocks = paragraphs(text)
     parts = [(line, part) for line, block in blocks for part in sentences(block)]
     if name in WORDS_ONLY:
@@ -165,9 +169,15 @@ def main() -> None:
             parts = [part for _, block in paragraphs(text) for part in sentences(block)]
             longest = max((len(words(part)) for part in parts), default=0)
             print(f"{grade(parts):5.1f}  longest {longest:3d}  sentences {len(parts):4d}  {name}")
+    sources = [path for folder in SOURCES for path in sorted((root / folder).rglob("*"))]
+    read = 0
+    for path in sources:
+        spoken = spoken_in(path)
+        read += bool(spoken)
+        faults += banned_in(str(path.relative_to(root)), spoken, rules)
     if faults:
         sys.exit("\n".join(faults))
-    print(f"prose: {len(names)} pages within the limits")
+    print(f"prose: {len(names)} pages within the limits, no banned word in {read} sources and cases")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ def cell(text: str) -> str:
 
 
 def keys_of(stoss: str, name: str, laws: set[str]) -> str:
-    """The keys that `stoss describe NAME` prints, as a table. Columns begin where their heads stand."""
+    """The keys that `stoss describe NAME` prints, as a table. Columns begin at their heads."""
     lines = output(stoss, "describe", name).splitlines()
     head = next((i for i, line in enumerate(lines) if line.startswith("key ")), None)
     if head is None:

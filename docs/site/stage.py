@@ -68,7 +68,7 @@ class Stage:
         return f"{text}({to}{'#' + anchor if anchor else ''})"
 
     def target_of(self, source: str) -> str:
-        """Where a file of the repository stands in the site."""
+        """The place of a file of the repository in the site."""
         if source in self.pages:
             return self.pages[source]
         if source + "/README.md" in self.pages:

@@ -71,7 +71,7 @@ export class Form {
         return details;
     }
 
-    /** A mapping, or the name that may stand for it. */
+    /** A mapping, or the name that may replace it. */
     private held(value: Value, path: string): HTMLElement[] {
         const held = valueAt(this.tree, path);
         if (value.names.length === 0) return this.mapping(value.keys, path);

@@ -159,9 +159,9 @@ std::optional<ColumnPlace> find_column(const io::CellTable& table, const ColumnK
         if (!place) continue;
         if (found) {
             refuse(table, {std::string(kind.key), "",
-                           fmt::format("the columns `{}` and `{}` could both be it",
+                           fmt::format("is not unique: the columns `{}` and `{}` both fit",
                                        table.names[found->index], table.names[index]),
-                           fmt::format("say which in {}: `{}: {{column: ...}}`",
+                           fmt::format("say which one in {}: `{}: {{column: ...}}`",
                                        mapping_file_of(table.file), kind.key)});
         }
         found = place;
@@ -180,10 +180,11 @@ const ColumnKind& location_kind() {
 
 void refuse_missing_column(const io::CellTable& table, const ColumnKind& kind,
                            const std::string& mapping_file) {
-    refuse(table, {std::string(kind.key), "",
-                   "no column is this; the columns are " + core::listed(table.names, "and"),
-                   fmt::format("name it `{}`, or say which it is in {}: `{}: {{column: ...}}`",
-                               kind.example, mapping_file, kind.key)});
+    refuse(table,
+           {std::string(kind.key), "",
+            "is missing; the columns are " + core::listed(table.names, "and"),
+            fmt::format("name the column `{}`, or say which one it is in {}: `{}: {{column: ...}}`",
+                        kind.example, mapping_file, kind.key)});
 }
 
 std::optional<double> read_cell(const io::CellTable& table, const io::CellTable::Row& row,
@@ -209,8 +210,8 @@ std::optional<double> read_cell(const io::CellTable& table, const io::CellTable:
          row.line,
          1,
          {name, cell, cell.empty() ? "the cell is empty" : "must be a finite number",
-          comma ? "write the decimals behind a point; commas are read where semicolons set "
-                  "the cells apart, the header has no comma and no number has a point"
+          comma ? "write numbers with a decimal point; decimal commas are accepted if semicolons "
+                  "separate the cells, the header has no comma and no number has a point"
                 : ""}});
     return std::nullopt;
 }

@@ -39,7 +39,8 @@ struct ColumnMapping {
         return std::tuple{
             core::field("column", &ColumnMapping::column, "name of the column in the table")
                 .required(),
-            core::field("unit", &ColumnMapping::unit, "its unit; none: as the header says")};
+            core::field("unit", &ColumnMapping::unit,
+                        "unit of the column; none: the one in the header")};
     }
 };
 

@@ -76,9 +76,10 @@ ComparedCurve curve_over_speed(const Run& run, const Map& map, Abscissa abscissa
               0,
               0,
               {"", "",
-               swept ? fmt::format("has {} places; measurements against speed need a map at one",
-                                   places.size())
-                     : "no angular velocity is swept, but the measurements are against it",
+               swept ? fmt::format(
+                           "has {} places; measurements over the speed need a map at one place",
+                           places.size())
+                     : "has no sweep of the angular velocity, but the measurements vary it",
                "run a case with `locations: {at: [0.68]}` and a `sweep` of "
                "motion.angular_velocity"}}});
     }
@@ -213,7 +214,7 @@ std::vector<ComparedCurve> compare(const Experiment& experiment, const Run& run)
               0,
               0,
               {"", "",
-               fmt::format("no measured place lies where {} was computed ({:.4g} to {:.4g})",
+               fmt::format("has no place in the computed range of {}, {:.4g} to {:.4g}",
                            run.directory, curve.place.front(), curve.place.back()),
                ""}}});
     }

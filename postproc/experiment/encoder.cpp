@@ -103,7 +103,7 @@ Manifest read_manifest(const std::string& file) {
     }
     if (!problems.empty()) throw core::InputError(std::move(problems));
     if (manifest.trials.empty()) {
-        throw core::InputError({{file, 0, 0, {"", "", "lists no trace", ""}}});
+        throw core::InputError({{file, 0, 0, {"", "", "names no trace", ""}}});
     }
     return manifest;
 }

@@ -18,23 +18,24 @@ namespace stoss::postproc {
 struct ExperimentMapping {
     static constexpr std::string_view name = "experiment";
     static constexpr std::string_view meaning =
-        "keys of NAME.columns.yaml, beside a table NAME.csv of measured restitution";
+        "keys of NAME.columns.yaml, a file beside a table NAME.csv of measured restitution";
 
     core::OrNone<ColumnMapping> location, speed, cor, standard_deviation, repeats;
     bool synthetic = false;
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("location", &ExperimentMapping::location, "where the beam was struck"),
+            core::field("location", &ExperimentMapping::location,
+                        "place at which the beam was struck"),
             core::field("speed", &ExperimentMapping::speed,
                         "approach speed, or angular velocity before the impact"),
             core::field("cor", &ExperimentMapping::cor, "measured coefficient of restitution"),
             core::field("standard_deviation", &ExperimentMapping::standard_deviation,
-                        "standard deviation of one measurement of it"),
+                        "standard deviation of one measurement of the coefficient"),
             core::field("repeats", &ExperimentMapping::repeats,
-                        "number of measurements that a row is the mean of"),
+                        "number of measurements whose mean the row gives"),
             core::field("synthetic", &ExperimentMapping::synthetic,
-                        "true: the numbers come from a computation")};
+                        "true: the numbers are computed, not measured")};
     }
 };
 

@@ -18,7 +18,7 @@ namespace {
 // An impact is an abrupt change of the angular velocity: of at least this part of the largest one,
 // so many standard errors above noise, and better explained by a kink than by a parabola.
 constexpr double least_change = 0.2, least_signal = 6.0, least_gain = 1.5;
-constexpr double still = 0.1;              // of the other side's speed: the beam stands
+constexpr double still = 0.1;              // of the speed on the other side: the beam is at rest
 constexpr std::size_t least_samples = 10;  // on either side of an impact
 constexpr std::size_t most_candidates = 1000;
 constexpr double huber = 1.345;      // 95 % efficient on normal noise (Huber 1964)

@@ -59,10 +59,9 @@ RawTrace read_rows(const io::CellTable& table, const EncoderSettings& settings) 
     if (!angle) refuse_missing_column(table, angle_kind(), mapping_file);
     const auto time = find_column(table, time_kind(), settings.time);
     if (!time && !settings.sampling_rate) {
-        refuse(
-            table.file, table.header_line,
-            {"time", "", "no column is this; the columns are " + core::listed(table.names, "and"),
-             "name it `t [s]`, or give the sampling rate: --rate 2000"});
+        refuse(table.file, table.header_line,
+               {"time", "", "is missing; the columns are " + core::listed(table.names, "and"),
+                "name the column `t [s]`, or give the sampling rate: --rate 2000"});
     }
     RawTrace raw;
     raw.is_counted = angle->si == "count";
@@ -133,8 +132,7 @@ void unwrap(Trace& trace, double counts_per_revolution, const std::optional<doub
                        {"angle", "",
                         fmt::format("jumps by {:.6g} of a revolution between two samples",
                                     std::abs(jump) / counts_per_revolution),
-                        "if the counter began anew there, say after how many counts: "
-                        "--counter-range 65536"});
+                        "if the counter restarted there, give its range: --counter-range 65536"});
             }
             shift -= std::copysign(*range, jump);
         }

@@ -17,7 +17,7 @@ namespace stoss::postproc {
 /// traces; options of `stoss encoder`.
 struct EncoderSettings {
     static constexpr std::string_view name = "encoder";
-    static constexpr std::string_view meaning = "keys of encoder.yaml, beside the traces it is for";
+    static constexpr std::string_view meaning = "keys of encoder.yaml, a file beside the traces";
 
     core::OrNone<int> pulses_per_revolution;
     bool quadrature = false;
@@ -35,19 +35,20 @@ struct EncoderSettings {
             core::field("quadrature", &EncoderSettings::quadrature,
                         "true: both edges of both channels are counted, four a pulse"),
             core::field("counter_range", &EncoderSettings::counter_range, "", core::at_least(2),
-                        "counts after which the counter begins anew; none: told by the jumps"),
+                        "number of counts after which the counter begins again at 0; none: found "
+                        "from jumps of the counts"),
             core::field("sampling_rate", &EncoderSettings::sampling_rate, "Hz", core::positive,
-                        "of a trace without a column of time"),
+                        "sampling rate of a trace without a column of time"),
             core::field("window", &EncoderSettings::window, "s", core::positive,
-                        "longest motion that is fitted, before and after the impact"),
+                        "longest motion that is fitted before and after the impact"),
             core::field("from", &EncoderSettings::from, "s", core::finite,
-                        "what is earlier does not count"),
+                        "time before which samples are ignored"),
             core::field("to", &EncoderSettings::to, "s", core::finite,
-                        "what is later does not count"),
+                        "time after which samples are ignored"),
             core::field("skip_bad", &EncoderSettings::skip_bad,
                         "true: rows and traces that cannot be used are left out"),
-            core::field("time", &EncoderSettings::time, "the column of time"),
-            core::field("angle", &EncoderSettings::angle, "the column of the angle")};
+            core::field("time", &EncoderSettings::time, "column of the time"),
+            core::field("angle", &EncoderSettings::angle, "column of the angle")};
     }
 
     /// Angle of one count [rad]; nothing if the pulses are not known.

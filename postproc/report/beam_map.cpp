@@ -72,7 +72,7 @@ Map read_map(const Run& run) {
         map.series.push_back({label, {table.file, {}, {}}, picked(statuses, rows)});
         Numbers& numbers = map.series.back().numbers;
         for (const io::Column& column : table.columns) {
-            if (column.name == status_column) break;  // a swept key stands behind it
+            if (column.name == status_column) break;  // a swept key follows it
             numbers.names.push_back(column.name);
             numbers.columns.push_back(picked(table.numbers(column.name), rows));
         }

@@ -110,7 +110,7 @@ struct Fill {
     std::vector<double> high;
 };
 
-/// Equal rectangles coloured by a value, dark to light; their scale stands above the panel.
+/// Equal rectangles coloured by a value, dark to light; their scale is above the panel.
 struct Tiles {
     std::vector<double> x;  ///< centres
     std::vector<double> y;
@@ -146,9 +146,9 @@ struct Panel {
     std::vector<Marker> markers;
     std::vector<Note> notes;
     std::vector<Fill> fills = {};
-    Tiles tiles = {};  ///< needs a `name`, beside which the scale stands
+    Tiles tiles = {};  ///< needs a `name`, beside which the scale is
     /// Of curves that are coloured by a value (`scale_color`), in place of a legend; its label is
-    /// not shown. Needs a `name`, beside which it stands.
+    /// not shown. Needs a `name`, beside which it is.
     std::optional<Axis> curve_scale = {};
     double curve_scale_end = 1.0;  ///< the fraction of the colours at its upper end
 };

@@ -23,7 +23,7 @@ io::Value histories_data(const std::vector<PointHistory>& histories);
 /// corner of the figure [px].
 io::Value panel_places(const Drawing& drawing);
 
-/// Several figures as one text of JSON: {"figures": [...]}. It holds no `<`, so that it may stand
+/// Several figures as one text of JSON: {"figures": [...]}. It holds no `<`, so that it may be
 /// in a page.
 std::string figures_json(io::Value::Array figures);
 

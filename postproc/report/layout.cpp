@@ -84,7 +84,7 @@ Legend legend_of(const Panel& panel, double panel_width) {
     return legend;
 }
 
-/// Height of what stands above a panel: its name and its legend.
+/// Height above a panel for its name and its legend.
 double height_above(const Panel& panel, const Legend& legend) {
     const double name = panel.name.empty() ? 0.0 : name_row;
     return name + (legend.height > 0.0 ? legend.height + 4.0 : 0.0);

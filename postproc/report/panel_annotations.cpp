@@ -40,7 +40,7 @@ void hatch(Script& script, const Band& band, const PlacedPanel& placed) {
     }
 }
 
-/// The text stands right of the line, or left of it where there is no room.
+/// The text is right of the line, or left of it where there is no room.
 void mark(Script& script, const Marker& marker, const PlacedPanel& placed, double line_top) {
     script.line(
         "set arrow from {0:.7g}, graph 0 to {0:.7g}, graph {1:.4f} nohead front "

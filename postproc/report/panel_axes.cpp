@@ -24,7 +24,7 @@ void write_axes(Script& script, const PlacedPanel& placed) {
     const Axis& x = placed.x;
     write_axis(script, 'x', x, "0,0.3", placed.is_labelled);
     write_axis(script, 'y', panel.y, "0.5,0", true);
-    // The labels of all panels stand above each other, whatever the width of the tick labels.
+    // The labels of all panels are aligned, whatever the width of the tick labels.
     script.line("set label {} at screen {:.6f}, screen {:.6f} center rotate by 90",
                 quoted(panel.y.label), placed.screen_x(8.0),
                 placed.screen_y(0.5 * (placed.bottom + placed.top)));

@@ -96,7 +96,7 @@ std::string key_figures(const Run& run) {
 
 // ---- Results
 
-/// Every scalar of summary.json, as it stands there.
+/// Every scalar of summary.json, as written there.
 std::string all_scalars(const Run& run) {
     std::vector<HtmlRow> rows;
     for (const io::Value::Member& member : *run.summary.members()) {

@@ -10,7 +10,7 @@
 
 namespace stoss::postproc {
 
-/// A value as HTML: yes or no, text, a number; lists and objects as they stand in the file.
+/// A value as HTML: yes or no, text, a number; lists and objects as written in the file.
 std::string html_value(const io::Value& value);
 
 /// The value of a key as HTML; "–" if there is none.

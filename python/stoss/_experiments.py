@@ -1,4 +1,4 @@
-"""Measurements: traces of an encoder, measured restitution beside computed."""
+"""Measurements: traces of an encoder, comparison of computed with measured restitution."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def compare(
     output: Path | None = None,
     skip_bad: bool = False,
 ) -> Result:
-    """Holds computed restitution against measured, as ``stoss compare``.
+    """Compares computed with measured restitution, as ``stoss compare``.
 
     runs: run directories, or results of `run`. experiment: table of measurements (CSV).
     Tables: comparison.csv, curves.csv. Errors: InputError, OSError.

@@ -16,7 +16,7 @@ class FunctionLaw:
     alone, be smooth in both, and be 0 for ``force(0, 0)``. What ``force(x, 0)`` stores on its way
     to x comes back; the rest is lost. So a force without rate is elastic.
 
-    It stands wherever a law of Stoss does in `BeamCollision`, `restitution` and `modal_impact`, not
+    It can be used in place of a law of Stoss in `BeamCollision`, `restitution` and `modal_impact`, not
     in cases. A collision calls it some thousand times; the lock of the interpreter is held in each
     call, so the work is done on one thread. An executor takes it if `force` can be pickled.
 

@@ -55,7 +55,7 @@ class BeamCollision:
     ) -> None:
         unknown = [key for key in motion if key not in _MOTION]
         if unknown:
-            raise TypeError(f"BeamCollision: {unknown[0]!r} is none of {', '.join(_MOTION)}")
+            raise TypeError(f"BeamCollision: {unknown[0]!r} is not one of {', '.join(_MOTION)}")
         given = {
             "beam": beam,
             "striker": striker,
@@ -135,7 +135,7 @@ class BeamCollision:
         )
 
     def converge(self, xi: Any) -> Result:
-        """How well the restitution at these places is known: ``stoss converge``. Errors: as of
+        """Convergence study of the restitution at these places: ``stoss converge``. Errors: as of
         `run`."""
         places = [float(each) for each in np.atleast_1d(xi)]
         return _run.converge(

@@ -13,8 +13,8 @@ from . import _stoss
 class Parameters:
     """Keys of a case as keyword arguments. Numbers are SI or texts with a unit ("12.7 mm").
 
-    The values are checked by the core when they are used. ``to_dict()`` is the mapping that stands
-    in a case."""
+    The values are checked by the core when they are used. ``to_dict()`` is the mapping as it
+    is in a case."""
 
     _tag: dict[str, str] = {}
     _keys: dict[str, Any] = {}
@@ -39,7 +39,7 @@ class Parameters:
                 continue
             choices = {each["name"] for each in self._keys[key]["choices"]}
             if isinstance(value, Parameters) and value._tag.get(key) in choices:
-                tree.update(value.to_dict())  # its keys stand beside the key that names it
+                tree.update(value.to_dict())  # its keys are beside the key that names it
             else:
                 tree[key] = _plain(value)
         return tree

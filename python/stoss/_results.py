@@ -168,7 +168,7 @@ class Result(Mapping[str, Any]):
 
     @property
     def warnings(self) -> list[str]:
-        """What the run warns of."""
+        """The warnings of the run."""
         return list(self.summary.get("warnings", []))
 
     @property
@@ -216,7 +216,7 @@ class Result(Mapping[str, Any]):
         elif self.directory is not None and directory in (None, self.directory):
             _stoss.write_report(self.directory)
         else:
-            raise TypeError("report() wants the directory to write to")
+            raise TypeError("report() needs a directory to write to")
         return os.path.join(self.directory, "report.html")
 
     def __repr__(self) -> str:

@@ -112,7 +112,7 @@ def converge(
     force: bool = False,
     **changes: Any,
 ) -> Result:
-    """Studies how well a case of a struck beam knows its restitution, as ``stoss converge``.
+    """Convergence study of a case of a struck beam, as ``stoss converge``.
     Arguments and errors as of `run`."""
     return _solve(case, changes, True, output, threads, progress, force)
 

@@ -148,7 +148,7 @@ class Run(unittest.TestCase):
             result.nothing
         with self.assertRaises(AttributeError):
             result._nothing
-        with self.assertRaisesRegex(TypeError, "wants the directory"):
+        with self.assertRaisesRegex(TypeError, "needs a directory"):
             result.report()
         with self.assertRaisesRegex(LookupError, "has no table"):
             stoss.Result({"problem": "none"}, {}, {}).table
@@ -496,7 +496,7 @@ class Executors(unittest.TestCase):
     def test_problem_without_items_is_refused(self) -> None:
         case = ROOT / "cases/tutorial/ball_on_clamped_beam.yaml"
         with concurrent.futures.ProcessPoolExecutor(1) as pool:
-            with self.assertRaisesRegex(stoss.InputError, "no items that could be shared out"):
+            with self.assertRaisesRegex(stoss.InputError, "cannot be divided into parts"):
                 stoss.run(case, executor=pool)
 
     def test_what_is_lost_with_a_worker_is_computed_here(self) -> None:

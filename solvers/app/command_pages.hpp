@@ -10,7 +10,7 @@ namespace stoss::solvers {
 /// An option or an argument of a command.
 struct OptionPage {
     std::vector<std::string> names;  ///< "-o", "--output"; empty for an argument
-    std::string argument;  ///< what stands in place of it, or behind the option; "" if none
+    std::string argument;            ///< the word in place of it, or after the option; "" if none
     std::string meaning;
 };
 

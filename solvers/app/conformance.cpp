@@ -94,11 +94,11 @@ void run_program(const AskedProgram& program, const std::string& directory) {
                fmt::format("apt install {}", program.package));
     const std::string log = fmt::format("{}/{}.log", directory, program.name);
     if (code == 124)
-        throw core::NumericalError(fmt::format("{} is not done after {} minutes; its words: {}",
+        throw core::NumericalError(fmt::format("{} is not done after {} minutes; its output: {}",
                                                program.title, longest_minutes, log));
     if (code != 0)
         throw core::NumericalError(
-            fmt::format("{} failed with code {}; its words: {}", program.title, code, log));
+            fmt::format("{} failed with code {}; its output: {}", program.title, code, log));
 }
 
 /// The lines "answer NUMBER GAP VELOCITY" of a program.
@@ -125,7 +125,7 @@ Answers ask(const AskedProgram& program, const Questions& questions,
     const std::string log = directory.file(fmt::format("{}.log", program.name));
     Answers answers = read_answers(io::read_text(log), questions);
     if (answers.size() == put.size()) return answers;
-    throw core::NumericalError(fmt::format("{} answered {} of {} questions; its words: {}",
+    throw core::NumericalError(fmt::format("{} answered {} of {} questions; its output: {}",
                                            program.title, answers.size(), put.size(), log));
 }
 
@@ -148,9 +148,9 @@ Answers answers_of_table(const std::string& file, const Questions& questions) {
                        fmt::format("must be a whole number from 1 to {}", questions.size()));
         if (!(cor[row] >= 0.0)) refuse_row("cor", cor[row], "must be 0 or more");
         if (!answers.emplace(static_cast<std::size_t>(number), cor[row]).second)
-            refuse_row("question", number, "is answered twice");
+            refuse_row("question", number, "has two answers");
     }
-    if (answers.empty()) refuse("--answers", file, "holds no answer", "");
+    if (answers.empty()) refuse("--answers", file, "has no answer", "");
     return answers;
 }
 

@@ -6,7 +6,7 @@
 
 namespace stoss::solvers {
 
-/// What stands on the command line.
+/// The arguments on the command line.
 struct ContactsRequest {
     std::string table;       ///< CSV, with the columns of the problem `rigid_contacts`
     std::string output;      ///< CSV; empty: <table>_solved.csv in the working directory

@@ -82,7 +82,7 @@ std::string entry(const io::KeyDescription& key, std::size_t indent, std::size_t
            '\n';
 }
 
-/// Names of all keys that may stand in the mapping.
+/// Names of all keys that the mapping accepts.
 void add_names(const Keys& keys, std::vector<std::string>& names) {
     for (const io::KeyDescription& key : keys) {
         names.push_back(key.key);

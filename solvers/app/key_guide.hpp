@@ -14,7 +14,7 @@ namespace stoss::solvers {
 std::string value_words(const io::ValueDescription& value);
 
 /// The key of that name in a mapping with these keys: one of them, or one of an alternative that
-/// stands beside them; nullptr if there is none.
+/// is beside them; nullptr if there is none.
 const io::KeyDescription* key_named(const std::vector<io::KeyDescription>& keys,
                                     std::string_view name);
 

@@ -94,7 +94,7 @@ io::Node list_of(const std::string& values) {
 void add_sweep(const std::string& command, io::Document& document, const std::string& path,
                const Argument& argument) {
     if (const io::Node* const other = document.root.find("sweep"))
-        refuse_argument(command, "--" + argument.name, "is the second key with several values",
+        refuse_argument(command, "--" + argument.name, "is a second key with several values",
                         "`" + other->find("key")->scalar + "` has some already");
     io::Node values = list_of(argument.value);
     document.root.set(path, values.items.front());

@@ -21,7 +21,7 @@ struct PutQuestion {
 struct AskedProgram {
     std::string_view name;
     std::string_view title;
-    std::string_view contact;        ///< its own coefficient of restitution: where it stands
+    std::string_view contact;        ///< its own coefficient of restitution: its place in the input
     models::ProgramName parameters;  ///< which of models::other_programs() has the calibrated ones
     models::ConformanceTarget target;
     std::string_view input;    ///< name of its input file

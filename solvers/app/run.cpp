@@ -87,8 +87,8 @@ void refuse_unshared(const Problem& problem, const std::string& file) {
         {{file,
           0,
           0,
-          {"problem", std::string(problem.name), "has no items that could be shared out",
-           "maps, sweeps, uncertainty studies, fits and virtual experiments have"}}});
+          {"problem", std::string(problem.name), "cannot be divided into parts",
+           "maps, sweeps, uncertainty studies, fits and virtual experiments can"}}});
 }
 
 /// A line for each number, the values below each other.
@@ -206,7 +206,7 @@ void CaseRun::check_shared() const {
     refuse_unshared(problem_of(document_), document_.file);
     if (!converge_) return;
     throw core::InputError(
-        {{document_.file, 0, 0, {"", "", "the convergence of a case is not shared out", ""}}});
+        {{document_.file, 0, 0, {"", "", "a convergence study cannot be divided into parts", ""}}});
 }
 
 void CaseRun::solve(const RunOptions& options) {

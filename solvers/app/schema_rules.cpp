@@ -60,7 +60,7 @@ Value exactly(int count) {
     return at_least(count).set("maxItems", count);
 }
 
-/// A rule for what stands at a path; `*` is every item. It holds of nothing that is not there.
+/// A rule for the value at a path; `*` is every item. It does not apply if there is no value.
 Value inside(std::string_view path, Value rule) {
     const std::size_t dot = path.rfind('.');
     const std::string_view last = path.substr(dot == path.npos ? 0 : dot + 1);

@@ -49,7 +49,7 @@ contact: {law: walton_braun, stiffness: 1e8 N/m, restitution: 0.5}
 friction: regularised_coulomb
 )";
 
-/// One for each problem. `{beam}` and `{rod}` stand for the texts above.
+/// One for each problem. `{beam}` and `{rod}` are replaced by the texts above.
 constexpr std::array all_values{
     Values{"bead", "exponent: 1.5\ndamping_exponent: 1.5\ndamping: {from: 0, to: 0.1}\n"},
     Values{"beam_fit",
@@ -204,11 +204,11 @@ std::string write_starting_case(const std::string& problem, const std::string& f
         files.emplace_back((path.parent_path() / name).string(), content);
     for (const auto& [name, content] : files) {
         if (!force && fs::exists(name))
-            throw core::InputError(
-                {{name,
-                  0,
-                  0,
-                  {"", "", "is there already", "name another, or replace it with --force"}}});
+            throw core::InputError({{name,
+                                     0,
+                                     0,
+                                     {"", "", "exists already",
+                                      "give another name, or replace the file with --force"}}});
     }
     std::string words;
     for (const auto& [name, content] : files) {

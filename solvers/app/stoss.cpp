@@ -49,7 +49,7 @@ enum Exit : int {
     interrupted = 130
 };
 
-/// Everything that can stand on the command line.
+/// All arguments of the command line.
 struct Arguments {
     solvers::RunRequest request;
     solvers::EncoderRequest encoder;
@@ -287,7 +287,7 @@ void declare_run(CLI::App& app, Arguments& arguments, Action& action) {
 void declare_converge(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command = app.add_subcommand(
         "converge",
-        "how well a case of a struck beam knows e: study of modes, elements and time steps");
+        "convergence study of a struck beam: error of e by modes, elements and time steps");
     declare_run_options(*command, arguments.request, "runs/<case>_convergence");
     command->callback([&arguments, &action] {
         arguments.request.converge = true;
@@ -297,26 +297,26 @@ void declare_converge(CLI::App& app, Arguments& arguments, Action& action) {
 
 void declare_merge(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command = app.add_subcommand(
-        "merge", "put together the parts of a case that `run --shard` left, as one run of all");
+        "merge", "join the parts of a case that `run --shard` wrote into one run");
     solvers::RunRequest& request = arguments.request;
     command->add_option("case", request.case_file, "the case file (YAML) of all parts")->required();
     command->add_option("directories", arguments.paths, "run directories of the parts")
         ->required()
         ->expected(1, 1'000'000);
     command->add_option("-o,--output", request.directory, "run directory (default: runs/<case>)");
-    declare_settings(*command, request, "as it was for the parts; may be repeated");
+    declare_settings(*command, request, "the same as for the parts; may be repeated");
     declare_force_and_quiet(*command, request);
     command->callback([&action] { action = merge; });
 }
 
 void declare_check_and_verify(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const check_command = app.add_subcommand(
-        "check", "validate cases and say what was understood, without running them");
+        "check", "validate cases and show how they are understood, without running them");
     check_command->add_option("case", arguments.paths, "case files")->required();
     check_command->callback([&action] { action = check; });
 
     CLI::App* const verify_command =
-        app.add_subcommand("verify", "run cases and hold them against their `expect:`");
+        app.add_subcommand("verify", "run cases and compare their results with their `expect:`");
     verify_command->add_option("path", arguments.paths, "case files, or folders of them")
         ->required();
     verify_command->add_option("--markdown", arguments.markdown,
@@ -336,10 +336,11 @@ void declare_catalogue(CLI::App& app, Arguments& arguments, Action& action) {
         action = [](const Arguments& given) { return print(solvers::list(given.name)); };
     });
 
-    CLI::App* const describe =
-        app.add_subcommand("describe", "the keys of a problem, law, scheme or of encoder.yaml");
+    CLI::App* const describe = app.add_subcommand(
+        "describe", "show the keys of a problem, law, scheme or of encoder.yaml");
     describe->add_option("name", arguments.name, "a name that `stoss list` gives")->required();
-    describe->add_option("path", arguments.path, "a key, as striker.shape: what is below it");
+    describe->add_option("path", arguments.path,
+                         "a key, such as striker.shape, whose keys are shown");
     describe->add_flag("--all", arguments.all, "every key of every level, as one wide table");
     describe->callback([&action] {
         action = [](const Arguments& given) {
@@ -354,11 +355,11 @@ void declare_catalogue(CLI::App& app, Arguments& arguments, Action& action) {
 
 void declare_new(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command =
-        app.add_subcommand("new", "write a commented case of a problem to start from");
+        app.add_subcommand("new", "write a commented case of a problem as a start");
     command->add_option("problem", arguments.name, "a name that `stoss list problems` gives")
         ->required();
     command->add_option("file", arguments.path, "the case file (default: <problem>.stoss.yaml)");
-    command->add_flag("--force", arguments.request.force, "replace a file that is there");
+    command->add_flag("--force", arguments.request.force, "replace an existing file");
     command->callback([&action] {
         action = [](const Arguments& given) {
             return print(solvers::write_starting_case(given.name, given.path, given.request.force));
@@ -370,7 +371,9 @@ void declare_contacts(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command = app.add_subcommand(
         "contacts", "solve the rigid contacts of a table (CSV), and write a table of the impulses");
     solvers::ContactsRequest& request = arguments.contacts;
-    command->add_option("table", request.table, "columns as `stoss describe rigid_contacts` says")
+    command
+        ->add_option("table", request.table,
+                     "table of contacts (CSV); `stoss describe rigid_contacts` names its columns")
         ->required();
     command->add_option("-o,--output", request.output,
                         "table of the results (default: <table>_solved.csv)");
@@ -479,13 +482,14 @@ void declare_report(CLI::App& app, Arguments& arguments, Action& action) {
     command->add_option("directory", arguments.name, "run directory")->required();
     command->add_flag("--pdf", arguments.figures.pdf, "write each figure as PDF, too");
     command->add_flag("--png", arguments.figures.png, "write each figure as PNG, too: 300 dpi");
-    command->add_option("--width", arguments.width, "of the files of figures (default: \"90 mm\")");
+    command->add_option("--width", arguments.width,
+                        "width of the figure files (default: \"90 mm\")");
     command->add_flag("--bundle", arguments.bundle,
                       "instead write DIRECTORY.tar: the case, the files it names, version and "
                       "results, to report a bug");
     command
         ->add_option("--axes", arguments.axes,
-                     "physical or scaled, of beams (default: as the case says)")
+                     "axes of the figures of beams: physical or scaled (default: as in the case)")
         ->check(CLI::IsMember({"physical", "scaled"}));
     command->callback([&action] { action = report; });
 }
@@ -515,12 +519,14 @@ void declare_encoder(CLI::App& app, Arguments& arguments, Action& action) {
             meaning);
     };
     key("--pulses", "pulses_per_revolution", "N", "pulses of one channel in one revolution");
-    flag("--quadrature", "quadrature", "four counts a pulse");
+    flag("--quadrature", "quadrature", "count both edges of both channels, four a pulse");
     key("--rate", "sampling_rate", "HZ", "sampling rate of a trace without a column of time");
-    key("--counter-range", "counter_range", "N", "counts after which the counter begins anew");
-    key("--window", "window", "S", "longest motion fitted on either side (default: 0.25 s)");
-    key("--from", "from", "S", "what is earlier does not count");
-    key("--to", "to", "S", "what is later does not count");
+    key("--counter-range", "counter_range", "N",
+        "number of counts after which the counter restarts at 0");
+    key("--window", "window", "S",
+        "longest motion that is fitted before and after the impact (default: 0.25 s)");
+    key("--from", "from", "S", "ignore samples before this time");
+    key("--to", "to", "S", "ignore samples after this time");
     flag("--skip-bad", "skip_bad", "leave out rows and traces that cannot be used");
     command->add_option("--threads", request.threads, "number of threads (default: all cores)")
         ->check(CLI::Range(1, 4096));
@@ -530,7 +536,7 @@ void declare_encoder(CLI::App& app, Arguments& arguments, Action& action) {
 
 void declare_compare(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command =
-        app.add_subcommand("compare", "hold computed restitution against measured");
+        app.add_subcommand("compare", "compare computed with measured restitution");
     solvers::CompareRequest& request = arguments.compare;
     command
         ->add_option("files", arguments.paths,
@@ -547,7 +553,7 @@ void declare_compare(CLI::App& app, Arguments& arguments, Action& action) {
 
 void declare_conformance(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command = app.add_subcommand(
-        "conformance", "which restitution other programs give for the one that they are asked for");
+        "conformance", "compare the restitution of other programs with the requested one");
     solvers::ConformanceRequest& request = arguments.conformance;
     command
         ->add_option("--program", request.programs,
@@ -566,7 +572,7 @@ void declare_conformance(CLI::App& app, Arguments& arguments, Action& action) {
 
 void declare_fit(CLI::App& app, Arguments& arguments, Action& action) {
     CLI::App* const command =
-        app.add_subcommand("fit", "find keys of a case from measured restitution");
+        app.add_subcommand("fit", "identify keys of a case from measured restitution");
     solvers::RunRequest& request = arguments.request;
     command->add_option("case", request.case_file, "a case with problem: beam_fit")->required();
     command->add_option("experiment", arguments.paths, "table of measurements (CSV)")

@@ -72,7 +72,7 @@ Verified verify_refusal(const std::string& file, const std::string& expected_fil
     const std::string refusal = refusal_of(file);
     if (refusal == io::read_text(expected_file)) return verified;
     verified.error = refusal.empty()
-                         ? "the case is accepted, but " + expected_file + " stands beside it"
+                         ? "the case is accepted, but there is " + expected_file + " with a refusal"
                          : "not refused as in " + expected_file + ", but:\n" + refusal;
     return verified;
 }
@@ -92,7 +92,7 @@ Verified verify_results(const std::string& file, int threads, bool named) {
     RunReport report = solve_case(document, threads, false);
     verified.verdicts = std::move(report.verdicts);
     if (verified.verdicts.empty())
-        verified.error = "the case expects nothing; give it an `expect:` list";
+        verified.error = "the case has no expectations; give it an `expect:` list";
     if (report.outcome.ending == Ending::interrupted) verified.error = "interrupted";
     if (report.outcome.ending == Ending::numerical_failure) {
         verified.error = fmt::format("{}", fmt::join(report.outcome.warnings, "; "));

@@ -23,12 +23,14 @@ enum class Select {
 
 constexpr auto enum_names(Select) {
     return std::array{
-        core::EnumName{Select::value, "value", "the scalar of that name, or the column at `at`"},
+        core::EnumName{Select::value, "value",
+                       "the scalar of that name, or the value of the column at `at`"},
         core::EnumName{Select::minimum, "minimum", "smallest value of the column"},
         core::EnumName{Select::maximum, "maximum", "largest value of the column"},
-        core::EnumName{Select::largest_magnitude, "largest_magnitude", "largest absolute value"},
-        core::EnumName{Select::place_of_minimum, "place_of_minimum", "where the smallest value is"},
-        core::EnumName{Select::place_of_maximum, "place_of_maximum", "where the largest value is"}};
+        core::EnumName{Select::largest_magnitude, "largest_magnitude",
+                       "largest absolute value of the column"},
+        core::EnumName{Select::place_of_minimum, "place_of_minimum", "place of the smallest value"},
+        core::EnumName{Select::place_of_maximum, "place_of_maximum", "place of the largest value"}};
 }
 
 /// One line of `expect:`.
@@ -47,27 +49,30 @@ struct Expectation {
     static constexpr auto fields() {
         return std::tuple{
             core::field("quantity", &Expectation::quantity,
-                        "a key of summary.json (a.b: key b of a) or a column of the run's curves")
+                        "name of the quantity: a key of summary.json (a.b: key b of a) or a column "
+                        "of the curves of the run")
                 .required(),
-            core::field("value", &Expectation::value, "", core::finite, "the expected number")
+            core::field("value", &Expectation::value, "", core::finite, "expected number")
                 .required(),
             core::field("tolerance", &Expectation::tolerance, "", core::non_negative,
-                        "largest admissible |computed - expected|")
+                        "largest accepted |computed - expected|")
                 .required(),
-            core::field("select", &Expectation::select, "which number of a column"),
+            core::field("select", &Expectation::select, "number that is taken from a column"),
             core::field("at", &Expectation::at, "", core::finite,
                         "place (xi in map.csv) at which a column is read"),
-            core::field("from", &Expectation::from, "", core::finite, "smallest place looked at"),
-            core::field("to", &Expectation::to, "", core::finite, "largest place looked at"),
+            core::field("from", &Expectation::from, "", core::finite,
+                        "smallest place that is considered"),
+            core::field("to", &Expectation::to, "", core::finite,
+                        "largest place that is considered"),
             core::field("sweep", &Expectation::sweep,
-                        "the swept value looked at, as the case writes it"),
-            core::field("source", &Expectation::source, "where the number comes from").required(),
+                        "swept value that is considered, as the case writes it"),
+            core::field("source", &Expectation::source, "source of the expected number").required(),
             core::field("note", &Expectation::note,
-                        "where ours differs from what is printed: why")};
+                        "reason for a difference from the printed number")};
     }
 };
 
-/// What a case is. Stands first in the file.
+/// The kind of a case. Its keys come first in the file.
 struct CaseHeader {
     std::string problem;
     std::string title;
@@ -77,19 +82,19 @@ struct CaseHeader {
     static constexpr auto fields() {
         return std::tuple{
             core::field("problem", &CaseHeader::problem,
-                        "what is computed; see `stoss list problems`")
+                        "kind of problem; see `stoss list problems`")
                 .required(),
-            core::field("title", &CaseHeader::title, "one line for figures and report"),
+            core::field("title", &CaseHeader::title, "title of figures and report, one line"),
             core::field("on_request", &CaseHeader::on_request,
-                        "true: long; `stoss verify` runs it if it is named itself, and of a folder "
-                        "only checks its keys"),
+                        "true: the case takes long; `stoss verify` runs it only if it is named "
+                        "itself, and checks only its keys if its folder is named"),
             core::field("not_shown", &CaseHeader::not_shown,
-                        "what agreement with `expect` does not show, for the overview of "
-                        "`stoss verify --markdown`")};
+                        "statement of what agreement with `expect` does not show, for the overview "
+                        "of `stoss verify --markdown`")};
     }
 };
 
-/// What a case expects. Stands last in the file.
+/// The expectations of a case. They come last in the file.
 struct CaseExpectations {
     std::vector<Expectation> expect;
 

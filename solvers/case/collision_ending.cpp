@@ -47,14 +47,15 @@ void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Sc
         outcome.warnings.push_back(who + words);
     };
     warn(unfinished, ": no end within the time limit; raise integration.time_limit");
-    warn(lost, splitting ? ": the motion left the finite numbers"
-                         : ": the motion left the finite numbers; reduce integration.step");
+    warn(lost,
+         splitting ? ": the motion diverged" : ": the motion diverged; reduce integration.step");
     warn(uncertain,
-         fmt::format(": restitution known to {:.2g} only, not to integration.tolerance; where many "
-                     "sub-impacts follow each other, the smallest error grows from one to the next",
-                     largest_error));
+         fmt::format(
+             ": the restitution is known only to {:.2g}, not to integration.tolerance; where many "
+             "sub-impacts follow each other, small errors grow from one to the next",
+             largest_error));
     warn(unbalanced,
-         fmt::format(": the energies do not add up, by {:.2g} of the initial energy at worst; {}",
+         fmt::format(": the error of the energy balance is up to {:.2g} of the initial energy; {}",
                      largest,
                      splitting ? "lower integration.tolerance"
                                : "reduce integration.step or use integration.force: implicit"));

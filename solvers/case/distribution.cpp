@@ -40,9 +40,10 @@ std::optional<double> read_mean(const MeanAndSigma& given, const UncertainNumber
 std::optional<double> read_sigma(const MeanAndSigma& given, std::optional<double> mean,
                                  const UncertainNumber& number, Violations& violations) {
     if (given.sigma.has_value() == given.relative_sigma.has_value()) {
-        violations.push_back({number.path + ".sigma", given.sigma.value_or(""),
-                              given.sigma ? "cannot stand beside relative_sigma" : "is missing",
-                              "give sigma with the unit of the key, or relative_sigma"});
+        violations.push_back(
+            {number.path + ".sigma", given.sigma.value_or(""),
+             given.sigma ? "cannot be given together with relative_sigma" : "is missing",
+             "give sigma with the unit of the key, or relative_sigma"});
         return std::nullopt;
     }
     if (given.sigma) {
@@ -55,7 +56,7 @@ std::optional<double> read_sigma(const MeanAndSigma& given, std::optional<double
     }
     if (mean == 0.0) {
         violations.push_back({number.path + ".relative_sigma", core::to_text(*given.relative_sigma),
-                              "has no meaning beside a mean of 0", "give sigma"});
+                              "has no meaning if the mean is 0", "give sigma"});
     }
     if (!mean) return std::nullopt;
     return *given.relative_sigma * std::abs(*mean);
@@ -97,7 +98,7 @@ statistics::Marginal read(const TruncatedNormal& given, const UncertainNumber& n
     statistics::Marginal marginal = read_mean_and_sigma(given, number, has_mean, violations);
     if (!given.from && !given.to) {
         violations.push_back({number.path + ".from", "", "is missing",
-                              "give `from`, `to` or both, or take distribution: normal"});
+                              "give `from`, `to` or both, or use `distribution: normal`"});
     }
     if (given.from) {
         const auto from = read_quantity(*given.from, "from", number, violations);

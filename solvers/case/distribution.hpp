@@ -22,11 +22,11 @@ struct MeanAndSigma {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mean", &MeanAndSigma::mean, "mean; none: the value that the case gives"),
+            core::field("mean", &MeanAndSigma::mean, "mean; none: the value in the case"),
             core::field("sigma", &MeanAndSigma::sigma,
                         "standard deviation, with the unit of the key"),
             core::field("relative_sigma", &MeanAndSigma::relative_sigma, "", core::positive,
-                        "standard deviation over mean, in place of sigma")};
+                        "standard deviation divided by the mean, in place of sigma")};
     }
 };
 
@@ -38,14 +38,13 @@ struct Normal : MeanAndSigma {
 struct Lognormal : MeanAndSigma {
     static constexpr std::string_view name = "lognormal";
     static constexpr std::string_view meaning =
-        "its logarithm is normal; mean and sigma are its own";
+        "lognormal distribution; mean and sigma are those of the variable, not of its logarithm";
 };
 
 struct TruncatedNormal : MeanAndSigma {
     static constexpr std::string_view name = "truncated_normal";
     static constexpr std::string_view meaning =
-        "the part of a normal distribution between two bounds; mean and sigma are those of the "
-        "whole";
+        "normal distribution cut off at one or two bounds; mean and sigma are those before the cut";
 
     core::OrNone<std::string> from, to;
 
@@ -59,15 +58,15 @@ struct TruncatedNormal : MeanAndSigma {
 
 struct Uniform {
     static constexpr std::string_view name = "uniform";
-    static constexpr std::string_view meaning = "all values between two bounds are equally likely";
+    static constexpr std::string_view meaning = "uniform distribution between two bounds";
 
     std::string from, to;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("from", &Uniform::from,
-                                      "smallest value, written as the key itself would be")
-                              .required(),
-                          core::field("to", &Uniform::to, "largest value").required()};
+        return std::tuple{
+            core::field("from", &Uniform::from, "smallest value, written as for the key itself")
+                .required(),
+            core::field("to", &Uniform::to, "largest value").required()};
     }
 };
 

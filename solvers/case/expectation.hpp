@@ -26,7 +26,7 @@ std::vector<Verdict> hold_against(const Outcome& outcome);
 
 bool all_passed(const std::vector<Verdict>& verdicts);
 
-/// The verdicts as they stand in summary.json.
+/// The verdicts as written to summary.json.
 io::Value to_value(const std::vector<Verdict>& verdicts);
 
 /// "cor_kinematic at xi = 0.3 (sweep -6 rad/s)": what the expectation is about, in words.

@@ -12,7 +12,7 @@ namespace stoss::solvers {
 
 namespace {
 
-/// Values of one key that stand elsewhere in the case, and the unit of that key.
+/// Values of one key that are elsewhere in the case, and the unit of that key.
 class OtherValues {
   public:
     OtherValues(const std::vector<io::KeyDescription>& keys, std::vector<io::PlainNumber>& numbers)

@@ -28,7 +28,7 @@ struct InputEcho {
 /// Of one collision. Preconditions: as models::key_figures.
 InputEcho echo_of(const models::BeamCollision& collision, std::span<const double> places);
 
-/// The figures as they stand in summary.json.
+/// The figures as written to summary.json.
 io::Value to_value(const std::vector<models::KeyFigure>& figures);
 
 /// "striker.radius: 15 m: ...": a doubt as a warning.

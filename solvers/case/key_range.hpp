@@ -38,11 +38,11 @@ struct KeyRange {
     static constexpr auto fields() {
         return std::tuple{
             core::field("key", &KeyRange::key, "path of the key, e.g. contact.damping").required(),
-            core::field("from", &KeyRange::from, "first value, written as the key itself would be")
+            core::field("from", &KeyRange::from, "first value, written as for the key itself")
                 .required(),
             core::field("to", &KeyRange::to, "last value").required(),
             core::field("points", &KeyRange::points, "", core::closed(2, 1e6), "number of values"),
-            core::field("spacing", &KeyRange::spacing, "how the values follow each other")};
+            core::field("spacing", &KeyRange::spacing, "spacing of the values")};
     }
 };
 
@@ -91,8 +91,8 @@ inline constexpr bool is_list_of_structs = false;
 template <core::Described T>
 inline constexpr bool is_list_of_structs<std::vector<T>> = true;
 
-/// The number at a dotted path, given or not; where a word stands for it there is none. Keys of the
-/// present alternative of a choice stand beside it.
+/// The number at a dotted path, given or not; none where a word replaces it. Keys of the
+/// present alternative of a choice are beside it.
 template <core::Described T>
 NumberKey number_at(T& parameters, std::string_view path) {
     const std::size_t dot = path.find('.');

@@ -36,7 +36,7 @@ void check_list(const Locations& locations, double length, Violations& violation
         check_place(fmt::format("locations.at[{}]", i), (*locations.at)[i], length, violations);
     }
     if (!locations.from && !locations.to && !locations.points) return;
-    violations.push_back({"locations.at", "", "cannot stand beside from, to and points",
+    violations.push_back({"locations.at", "", "cannot be given together with from, to and points",
                           "give the places one by one, or evenly spaced"});
 }
 
@@ -71,7 +71,7 @@ std::vector<core::Violation> check(const Location& location, double length,
     }
     if (location.xi && location.x) {
         violations.push_back({key + ".x", core::with_unit(*location.x, "m"),
-                              "cannot stand beside xi", "keep one of them"});
+                              "cannot be given together with xi", "keep one of them"});
     }
     if (location.x) check_distance(key + ".x", *location.x, length, violations);
     return violations;

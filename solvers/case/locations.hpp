@@ -14,7 +14,7 @@
 
 namespace stoss::solvers {
 
-/// The key that stands for a shift of the place of contact along the beam, the same for all places.
+/// The key for a shift of the contact location along the beam, the same for all places.
 inline constexpr std::string_view location_key = "location";
 
 /// Where a beam is struck.
@@ -23,11 +23,11 @@ struct Location {
     std::optional<double> x = {};
 
     static constexpr auto fields() {
-        return std::tuple{core::field("xi", &Location::xi, "", core::closed(0.0, 1.0),
-                                      "place x_c/l of the contact along the beam"),
-                          core::field("x", &Location::x, "m", core::non_negative,
-                                      "the same as the distance x_c from the left end, in place of "
-                                      "xi")};
+        return std::tuple{
+            core::field("xi", &Location::xi, "", core::closed(0.0, 1.0),
+                        "place x_c/l of the contact along the beam"),
+            core::field("x", &Location::x, "m", core::non_negative,
+                        "distance x_c of the contact from the left end, in place of xi")};
     }
 
     /// xi on a beam of that length [m].
@@ -44,11 +44,11 @@ struct Locations {
     static constexpr auto fields() {
         return std::tuple{
             core::field("from", &Locations::from, "", core::closed(0.0, 1.0),
-                        "first xi = x/l, a pure number; or first x, a length such as 10 mm"),
-            core::field("to", &Locations::to, "", core::closed(0.0, 1.0), "last xi, or last x"),
+                        "first place: xi = x/l, a pure number, or x, a length such as 10 mm"),
+            core::field("to", &Locations::to, "", core::closed(0.0, 1.0), "last place: xi or x"),
             core::field("points", &Locations::points, "", core::closed(1, 1e6), "number of places"),
             core::field("at", &Locations::at, "", core::closed(0.0, 1.0),
-                        "the places one by one, each xi or x, in place of from, to and points")};
+                        "list of places, each xi or x, in place of from, to and points")};
     }
 
     /// Precondition of all: `check` found nothing.

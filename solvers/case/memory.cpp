@@ -35,10 +35,11 @@ std::vector<core::Violation> check_memory(const std::string& key, const std::str
 std::vector<core::Violation> check_sphere_memory(const std::string& key, const std::string& value,
                                                  double spheres, double frames, double bytes) {
     constexpr double bytes_of_frame = 72.0;  // position, velocity and angular velocity
-    return check_memory(key, value, spheres * (bytes + frames * bytes_of_frame),
-                        fmt::format("fewer or larger spheres, or fewer frames: {:.3g} spheres, {} "
-                                    "pictures of them",
-                                    spheres, frames));
+    return check_memory(
+        key, value, spheres * (bytes + frames * bytes_of_frame),
+        fmt::format(
+            "use fewer or larger spheres, or fewer frames: now {:.3g} spheres and {} frames",
+            spheres, frames));
 }
 
 }  // namespace stoss::solvers

@@ -51,15 +51,15 @@ class ProfileReader {
         const auto places = std::ranges::count(columns_, "xi", &Column::key);
         if (places != 1)
             refuse_header("x_m", "",
-                          places == 0 ? "is missing: a column of that name, or xi"
-                                      : "stands beside xi; one of them");
+                          places == 0 ? "is missing; the table needs this column or xi"
+                                      : "cannot be given together with xi");
         if (table_.rows.empty()) refuse_header("", "", "has no rows");
         for (const io::CellTable::Row& row : table_.rows) {
             if (row.cells.size() == columns_.size()) continue;
             add(row, 0,
                 {"", "",
-                 fmt::format("{} cells, but {} columns have a name", row.cells.size(),
-                             columns_.size()),
+                 fmt::format("the row has {} cells, but the header names {} columns",
+                             row.cells.size(), columns_.size()),
                  ""});
         }
         throw_if_any();
@@ -89,7 +89,7 @@ class ProfileReader {
         if (name == "xi" || name == "shape") return {name, ""};
         const std::size_t end = name.starts_with("x_") ? 1 : dimension_end(name, units);
         if (end == 0) {
-            refuse_header(name, "", "is no column of a profile");
+            refuse_header(name, "", "is not a column of a profile");
             return {};
         }
         const std::string key = name.substr(0, end);
@@ -222,8 +222,8 @@ void read_table(io::Document& document, const std::string& key, io::Node& beam) 
         return;
     const std::string own = key + ".section.table";
     if (section->find("stations")) {
-        refuse(document,
-               {{own, table->scalar, "cannot stand beside `stations`", "keep one of them"}});
+        refuse(document, {{own, table->scalar, "cannot be given together with `stations`",
+                           "keep one of them"}});
     }
     const auto file = (std::filesystem::path(document.file).parent_path() / table->scalar).string();
     if (!std::filesystem::exists(file)) {
@@ -231,7 +231,8 @@ void read_table(io::Document& document, const std::string& key, io::Node& beam) 
                {{own, table->scalar, "there is no such file", "the path is relative to the case"}});
     }
     io::Node stations = ProfileReader(file, *length).stations();
-    for (io::Node& station : stations.items) {  // from here on they stand where the table is named
+    for (io::Node& station :
+         stations.items) {  // from here on their place is that of the name of the table
         station.mark = table->mark;
         for (io::Node::Entry& entry : station.entries) entry.mark = entry.value.mark = table->mark;
     }

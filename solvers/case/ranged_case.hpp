@@ -76,7 +76,7 @@ std::vector<core::Violation> check_ranges(Parameters given, const std::vector<Ke
     if (sweep) violations = check_sweep(*sweep, keys, problem, example);
     if (over.size() > 1) {
         violations.push_back({"over", fmt::format("{} keys", over.size()),
-                              "must hold at most one key", "`sweep` takes a further one"});
+                              "must hold at most one key", "give a further key in `sweep`"});
     }
     if (over.empty()) return violations;
     const std::string& key = over.front().key;
@@ -85,7 +85,7 @@ std::vector<core::Violation> check_ranges(Parameters given, const std::vector<Ke
         // An item of a list is a number, and no key with a single value.
         std::erase_if(found, [](const auto& each) { return !is_other_name(each); });
     } else if (found.empty()) {
-        found.push_back({"", key, "has no number in this case", ""});
+        found.push_back({"", key, "is not a number in this case", ""});
     }
     for (core::Violation& violation : found) {
         violation.key = "over[0].key";
@@ -106,7 +106,7 @@ RangedCase<Parameters> read_ranged(const io::Document& document, Parameters give
     if (!over.empty()) {
         const KeyRange& range = over.front();
         all.key = range.key;
-        // A key that runs through a range need not be right as it stands.
+        // A key that runs through a range need not be valid in the case itself.
         std::erase_if(own, [&](const core::Violation& each) { return range.key == each.key; });
         const NumberKey key = number_at(all.given, range.key);
         all.range = read_range(document, range, 0, key.unit, [&](const io::Document& changed) {

@@ -33,7 +33,7 @@ const io::KeyDescription* find_key(const std::vector<io::KeyDescription>& keys,
                                 value->kind != io::ValueDescription::Kind::sequence;
             return single ? &key : nullptr;
         }
-        // Keys of the alternatives of a choice stand beside it.
+        // Keys of the alternatives of a choice are beside it.
         for (const io::Choice& choice : value->choices) {
             if (const io::KeyDescription* found = find_key(choice.keys, path)) return found;
         }
@@ -64,7 +64,7 @@ std::vector<std::string> single_keys_below(const std::vector<io::KeyDescription>
 }
 
 /// Adds what is wrong with the case once it takes the swept value number `index`. `own` is what is
-/// wrong with it as it stands: that is reported once, at its place.
+/// wrong with it without the sweep: that is reported once, at its place.
 void add_problems(const io::Document& document, const Sweep& sweep, std::size_t index,
                   const std::vector<core::Violation>& own,
                   const std::vector<core::Violation>& violations, io::Problems& problems) {

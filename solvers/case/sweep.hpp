@@ -27,7 +27,7 @@ struct Sweep {
         return std::tuple{
             core::field("key", &Sweep::key, "path of the swept key, e.g. motion.angular_velocity")
                 .required(),
-            core::field("values", &Sweep::values, "its values, written as the key itself would be")
+            core::field("values", &Sweep::values, "values, written as for the key itself")
                 .required()};
     }
 };
@@ -49,7 +49,7 @@ bool is_other_name(const core::Violation& violation);
 
 /// Reads the case once for each swept value: `read(changed, i)` gets the document with the key set
 /// to value i, keeps what it reads and returns what is wrong with it; it may throw core::InputError
-/// instead. `own` is what is wrong with the case as it stands: that is reported once, at its place.
+/// instead. `own` is what is wrong with the case itself: that is reported once, at its place.
 /// Errors: core::InputError with all that is wrong with any of the values.
 void read_branches(
     const io::Document& document, const Sweep& sweep, const std::vector<core::Violation>& own,

@@ -92,7 +92,7 @@ double ContactFix::mu_of(const Pair& pair) const {
     return pair.second & wall_bit ? stepping_.wall_mu : stepping_.mu;
 }
 
-/// A contact that opens lets go wholly: it must not seem to press because a rest of it is left.
+/// A contact that opens has no force: no remainder may seem to press.
 double ContactFix::weight_of(const Pair& pair, const Eigen::Vector3d& x) const {
     const bool is_cautious = is_ghost(pair.second) && !x.isZero(0.0);
     return is_cautious ? boundary_weight * stepping_.relaxation : stepping_.relaxation;

@@ -23,7 +23,7 @@ class Ranks {
     bool is_first() const { return rank_ == 0; }
     int number() const { return rank_; }  ///< of this process, from 0
 
-    /// What stands in the way of using them: empty, or words for a person.
+    /// The reason why they cannot be used; empty if they can.
     std::string refusal() const;
 
     /// On all but the first: computes with it until it has done. Precondition: no refusal.

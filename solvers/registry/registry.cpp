@@ -96,13 +96,12 @@ const Problem& problem_of(const io::Document& document) {
     if (!name) {
         throw core::InputError({document.locate(
             {"problem", "", "is missing",
-             "add `problem` (what is computed); `stoss list problems` shows what there is"})});
+             "add `problem` (kind of problem); `stoss list problems` shows all"})});
     }
     const auto nearest = core::nearest_word(name->scalar, names);
-    throw core::InputError(
-        {document.locate({"problem", name->scalar, "is not a problem",
-                          nearest ? "did you mean `" + *nearest + "`?"
-                                  : "`stoss list problems` shows what there is"})});
+    throw core::InputError({document.locate(
+        {"problem", name->scalar, "is not a problem",
+         nearest ? "did you mean `" + *nearest + "`?" : "`stoss list problems` shows all"})});
 }
 
 const postproc::Report& report_of(const postproc::Run& run) {

@@ -131,7 +131,7 @@ models::BeamCollision hermite_beam(bool residual_flexibility) {
     return collision;
 }
 
-/// What a problem makes of a case that stands beside `files`.
+/// The outcome of a case beside `files`.
 class Folder {
   public:
     void write(const std::string& name, const std::string& text) const {

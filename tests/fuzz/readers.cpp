@@ -160,7 +160,7 @@ void read_body(std::string_view bytes) {
     takes([&] { read_profile(directory.path()); });
 }
 
-/// What stands before the first NUL is the YAML file beside the table.
+/// The text before the first NUL is the YAML file beside the table.
 void read_measurement(std::string_view bytes) {
     static const TemporaryDirectory directory;
     const std::string table = directory.file("measured.csv");

@@ -149,7 +149,7 @@ TEST_F(Mpirun, AProcessThatIsKilledLeavesACheckpointToGoOnFrom) {
     // Another number of processes may go on; one without mpirun may not.
     const Ended refused = alone("run channel.yaml -o run --set 'duration=10 s' --resume");
     EXPECT_EQ(refused.code, 2);
-    EXPECT_TRUE(contains(refused.err, "go on with mpirun")) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "resume it with mpirun")) << refused.err;
     Words resumed = long_run;
     resumed.push_back("--resume");
     Running running(words(1, resumed), here());

@@ -179,7 +179,7 @@ TEST(SharedSpheres, AStateIsTakenUpWithItsImpulses) {
     EXPECT_EQ(stream->state().size(), state.size());
     const solvers::StreamStep again = stream->step();
     EXPECT_EQ(again.report.contacts, next.report.contacts);
-    // The contacts stand in another order; without their impulses the step is another.
+    // The contacts are in another order; without their impulses the step is another.
     state.resize(3 + static_cast<std::size_t>(state[2]));
     stream->restore(state);
     const solvers::StreamStep cold = stream->step();

@@ -183,7 +183,7 @@ struct CollisionSample {
         return tau;
     }
 
-    double phase(double tau) const {  // in half periods of contact and flight
+    double phase(double tau) const {  // in half periods of contact and free motion
         return tau / end * static_cast<double>(2 * sub_impacts - 1);
     }
 

@@ -139,10 +139,10 @@ TEST(Bind, AutoLeavesANumberToTheModel) {
     EXPECT_FALSE(read_text("beam: {length: 1}\nmodes: auto\n").modes.has_value());
     EXPECT_EQ(message_with("modes: automatic"),
               "case.yaml:2:8: error: modes: automatic: is not a whole number\n"
-              "    hint: `auto` is admitted as well");
+              "    hint: `auto` is accepted as well");
     EXPECT_EQ(message_with("modes: 101"),
               "case.yaml:2:8: error: modes: 101: must be between 1 and 100\n"
-              "    hint: `auto` is admitted as well");
+              "    hint: `auto` is accepted as well");
     EXPECT_EQ(message_with("mass: auto").find("`auto`"), std::string::npos);
 }
 

@@ -151,7 +151,8 @@ TEST(Calibration, RefusesWhatCannotBe) {
               std::string::npos);
     EXPECT_NE(refusal(linear_damping(1.5), unit, {0.0}).find("cor: 0: must be between"),
               std::string::npos);
-    EXPECT_NE(refusal(linear_damping(1.5), unit, {0.5, 1.0, 1.0}).find("one wish too many"),
+    EXPECT_NE(refusal(linear_damping(1.5), unit, {0.5, 1.0, 1.0})
+                  .find("cannot be given together with contact_time"),
               std::string::npos);
     EXPECT_NE(refusal(linear_damping(1.5), {1.0, -1.0}, {0.5}).find("mass"), std::string::npos);
     EXPECT_NE(refusal(linear_damping(1.5), unit, {0.5, -1.0}).find("contact_time"),

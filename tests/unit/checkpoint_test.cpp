@@ -167,7 +167,7 @@ TEST(Checkpoint, ForeignContentIsRefused) {
         EXPECT_EQ(refusal(file, "case"), "is damaged") << rest;
     }
     write_text(file, "xi,x_m\n0.1,0.2\n");
-    EXPECT_EQ(refusal(file, "case"), "is no checkpoint of Stoss");
+    EXPECT_EQ(refusal(file, "case"), "is not a checkpoint of Stoss");
 }
 
 TEST(Checkpoint, SavesByItselfOnlyAfterTheInterval) {

@@ -265,10 +265,10 @@ TEST(WantedRestitution, BelowTheFloorOfARuleIsRefusedWithWhatItWouldGive) {
     law.rule = HuntCrossleyRule::hunt_crossley_1975;
     const auto violations = check(law, Separation::zero_force);
     ASSERT_EQ(violations.size(), 1u);
-    EXPECT_EQ(
-        violations[0].rule,
-        "rule `hunt_crossley_1975` gives no restitution below 0.4877; asked for this it gives "
-        "0.5813");
+    EXPECT_EQ(violations[0].rule,
+              "rule `hunt_crossley_1975` gives no restitution below 0.4877; for the wanted value "
+              "it gives "
+              "0.5813");
     law.restitution = 0.5;
     EXPECT_TRUE(check(law, Separation::zero_force).empty());
 }

@@ -81,9 +81,8 @@ TEST_F(ExperimentTable, DecimalCommasBetweenSemicolonsAreRead) {
 TEST_F(ExperimentTable, CommasBesidePointsAreRefused) {
     write("xi;cor\n0,5;0,64\n0.75;0,6\n");
     const std::string hint =
-        "    hint: write the decimals behind a point; commas are read where semicolons set the "
-        "cells "
-        "apart, the header has no comma and no number has a point";
+        "    hint: write numbers with a decimal point; decimal commas are accepted if semicolons "
+        "separate the cells, the header has no comma and no number has a point";
     EXPECT_EQ(error(), "e.csv:2:1: error: xi: 0,5: must be a finite number\n" + hint +
                            "\ne.csv:2:1: error: cor: 0,64: must be a finite number\n" + hint +
                            "\ne.csv:3:1: error: cor: 0,6: must be a finite number\n" + hint +
@@ -175,16 +174,16 @@ TEST_F(ExperimentTable, RepeatsThatNobodyMadeAreRefused) {
 
 TEST_F(ExperimentTable, MissingColumnIsRefused) {
     write("xi,value\n0.2,0.9\n");
-    EXPECT_EQ(
-        error(),
-        "e.csv:1:1: error: cor: no column is this; the columns are xi and value\n"
-        "    hint: name it `cor`, or say which it is in e.columns.yaml: `cor: {column: ...}`");
+    EXPECT_EQ(error(),
+              "e.csv:1:1: error: cor: is missing; the columns are xi and value\n"
+              "    hint: name the column `cor`, or say which one it is in e.columns.yaml: `cor: "
+              "{column: ...}`");
     write("place_in_box,cor\n0.2,0.9\n");
-    EXPECT_EQ(
-        error(),
-        "e.csv:1:1: error: location: no column is this; the columns are place_in_box and cor\n"
-        "    hint: name it `x [mm]`, or say which it is in e.columns.yaml: `location: {column: "
-        "...}`");
+    EXPECT_EQ(error(),
+              "e.csv:1:1: error: location: is missing; the columns are place_in_box and cor\n"
+              "    hint: name the column `x [mm]`, or say which one it is in e.columns.yaml: "
+              "`location: {column: "
+              "...}`");
 }
 
 TEST_F(ExperimentTable, UnitOfAnotherDimensionIsRefused) {
@@ -197,8 +196,8 @@ TEST_F(ExperimentTable, UnitOfAnotherDimensionIsRefused) {
 TEST_F(ExperimentTable, TwoColumnsThatFitAreRefused) {
     write("xi,cor,e\n0.2,0.9,0.9\n");
     EXPECT_EQ(error(),
-              "e.csv:1:1: error: cor: the columns `cor` and `e` could both be it\n"
-              "    hint: say which in e.columns.yaml: `cor: {column: ...}`");
+              "e.csv:1:1: error: cor: is not unique: the columns `cor` and `e` both fit\n"
+              "    hint: say which one in e.columns.yaml: `cor: {column: ...}`");
 }
 
 TEST_F(ExperimentTable, TableWithoutUsableRowsIsRefused) {

@@ -86,7 +86,7 @@ TEST(Figures, AreAsWideAsAskedForAndStandAsPng) {
         EXPECT_TRUE(contains(run.read(stem + ".pdf"), "/MediaBox [ 0 0 504")) << stem;
         const std::string png = run.read(stem + ".png");
         ASSERT_TRUE(png.starts_with("\x89PNG")) << stem;
-        // The width stands behind the signature and the head of the first chunk: 672 px of 1/96
+        // The width follows the signature and the head of the first chunk: 672 px of 1/96
         // inch at 300 dots an inch.
         const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(png[at]); };
         EXPECT_EQ(256 * byte(18) + byte(19), 2100) << stem;

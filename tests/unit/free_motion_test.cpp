@@ -38,7 +38,7 @@ State random_state(std::mt19937& random) {
     return state;
 }
 
-/// The overlap after `time` of exact flight.
+/// The overlap after `time` of exact free motion.
 double overlap_after(const impact::ContactPair& pair, const State& state, double time) {
     double overlap = 0.0;
     for (std::size_t j = 0; j < pair.modes(); ++j) {

@@ -39,7 +39,7 @@ models::BeamCollision rod_on_pin() {
     return collision;
 }
 
-/// What a problem makes of a case that stands in a folder.
+/// The outcome of a case in a folder.
 solvers::Outcome solve(const TemporaryDirectory& folder, const std::string& text) {
     const io::Document document = io::parse_yaml(text, folder.file("case.yaml"));
     const solvers::Problem& problem = solvers::problem_of(document);

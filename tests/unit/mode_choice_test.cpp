@@ -1,4 +1,4 @@
-// What `mesh.modes: auto` stands for.
+// The meaning of `mesh.modes: auto`.
 #include <gtest/gtest.h>
 
 #include <array>

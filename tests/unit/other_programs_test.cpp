@@ -101,7 +101,7 @@ TEST(CalibrateLine, RefusesWhatTheProgramCannotTake) {
                          "is not the law of yade: that is tsuji"));
     EXPECT_TRUE(contains(refusal({"--law", "tsuji", "--cor", "0.5", "--speed", "1,2", "--mass",
                                   "1 g,2 g", "--stiffness", "1e7"}),
-                         "is the second key with several values"));
+                         "is a second key with several values"));
 }
 
 models::SingleImpact ball(double radius) {

@@ -30,7 +30,7 @@ std::vector<std::string> keys_of(const BeamCollision& collision, std::string_vie
     return keys;
 }
 
-/// How a case comes to a value of a judged quantity.
+/// How a case gives a value of a checked quantity.
 struct Way {
     const char* quantity;
     const char* key;

@@ -277,7 +277,7 @@ TEST(Impact, RefusesWhatCannotBe) {
     EXPECT_NE(words({1.0, -1.0}).find("mass: -1 kg: must be > 0 kg"), std::string::npos);
     EXPECT_NE(words({{}, 1.0}).find("speed: is missing"), std::string::npos);
     EXPECT_NE(words({1.0, core::infinity}).find("mass"), std::string::npos);
-    EXPECT_NE(words({1.0, 1.0, 9.81, -10.0}).find("pulls the body off its contact"),
+    EXPECT_NE(words({1.0, 1.0, 9.81, -10.0}).find("pulls the body away from its contact"),
               std::string::npos);
 }
 

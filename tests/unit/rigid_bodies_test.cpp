@@ -136,7 +136,7 @@ TEST(RigidBodyCheck, TellsEverythingThatIsWrong) {
     const auto found = violations(body, "body");
     ASSERT_EQ(found.size(), 4u);
     EXPECT_EQ(found[0].key, "body.mass");
-    EXPECT_EQ(found[0].rule, "must be > 0 kg (infinite: fixed)");
+    EXPECT_EQ(found[0].rule, "must be > 0 kg, or infinite for a fixed body");
     EXPECT_EQ(found[1].rule, "must be positive definite");
     EXPECT_EQ(found[2].rule, "must be a quaternion of length 1");
     EXPECT_EQ(found[3].value, "[nan, -0.7, -0.23] m/s");

@@ -73,7 +73,7 @@ TEST(RigidContactModel, AMatrixOfInertiaStandsForMomentsAndProducts) {
     EXPECT_EQ(by_matrix.problem().A, by_moments.problem().A);
     second.moments = {3.0, 2.0, 4.0};
     ASSERT_EQ(check(by_matrix).size(), 1u);
-    EXPECT_EQ(check(by_matrix).front().rule, "is given beside `inertia`");
+    EXPECT_EQ(check(by_matrix).front().rule, "cannot be given together with `inertia`");
 }
 
 TEST(RigidContactModel, RotationTurnsAboutTheAxesOfSpaceInTurn) {

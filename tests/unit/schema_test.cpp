@@ -15,7 +15,7 @@ using io::Value;
 
 const Value schema = io::json_schema<Impact>("Impact");
 
-// What a `$ref` of the schema stands for.
+// The target of a `$ref` of the schema.
 const Value& target(const Value& value, const Value& whole) {
     const Value* const reference = value.find("$ref");
     if (reference == nullptr) return value;

@@ -174,7 +174,7 @@ TEST(TheoryLimits, WarningOfAMapCountsAndNamesTheWorst) {
     EXPECT_EQ(outcome.warnings[0],
               "2 of 3 collisions: peak pressure of the contact over the yield stress is 2.5 at "
               "worst, at xi = 0.3, more than 1.6: the softer body yields below its surface "
-              "(Johnson 1985, section 6.1); contact.law: thornton_ning or walton_braun");
+              "(Johnson 1985, section 6.1); use `contact.law: thornton_ning` or `walton_braun`");
 }
 
 TEST(TheoryLimits, YieldNeedsAYieldStressAndALawWithoutPlasticity) {

@@ -129,13 +129,14 @@ TEST_F(TraceFile, SyntheticSaysSo) {
 TEST_F(TraceFile, MissingColumnIsRefused) {
     write("time_s,voltage\n0,1\n");
     EXPECT_EQ(error(),
-              "trace.csv:1:1: error: angle: no column is this; the columns are time_s and voltage\n"
-              "    hint: name it `angle [counts]`, or say which it is in encoder.yaml: `angle: "
+              "trace.csv:1:1: error: angle: is missing; the columns are time_s and voltage\n"
+              "    hint: name the column `angle [counts]`, or say which one it is in encoder.yaml: "
+              "`angle: "
               "{column: ...}`");
     write("# by hand\ncounts\n5\n");
     EXPECT_EQ(error(),
-              "trace.csv:2:1: error: time: no column is this; the columns are counts\n"
-              "    hint: name it `t [s]`, or give the sampling rate: --rate 2000");
+              "trace.csv:2:1: error: time: is missing; the columns are counts\n"
+              "    hint: name the column `t [s]`, or give the sampling rate: --rate 2000");
 }
 
 TEST_F(TraceFile, CountsWithoutResolutionAreRefused) {
@@ -159,8 +160,8 @@ TEST_F(TraceFile, DecimalCommaBetweenTabsIsRefused) {
     EXPECT_EQ(
         error(),
         "trace.csv:2:1: error: t: 0,5: must be a finite number\n"
-        "    hint: write the decimals behind a point; commas are read where semicolons set the "
-        "cells apart, the header has no comma and no number has a point; --skip-bad leaves "
+        "    hint: write numbers with a decimal point; decimal commas are accepted if semicolons "
+        "separate the cells, the header has no comma and no number has a point; --skip-bad leaves "
         "such rows out");
 }
 
@@ -189,7 +190,7 @@ TEST_F(TraceFile, JumpThatIsNoCounterIsRefused) {
     write("t,counts\n0,1\n1,1501\n");
     EXPECT_EQ(error(),
               "trace.csv:3:1: error: angle: jumps by 0.75 of a revolution between two samples\n"
-              "    hint: if the counter began anew there, say after how many counts: "
+              "    hint: if the counter restarted there, give its range: "
               "--counter-range 65536");
 }
 

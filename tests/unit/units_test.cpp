@@ -156,7 +156,7 @@ TEST(Quantity, AUnitOfAnotherDimensionIsNoUnitWithRoots) {
 }
 
 TEST(Quantity, BeyondDoublesIsRefusedAndNotInfinite) {
-    const std::string rule = "is beyond the numbers a computer holds (1e-307 to 1e308)";
+    const std::string rule = "is outside the range of double precision (1e-307 to 1e308)";
     EXPECT_EQ(rule_of("1e400", "m"), rule);
     EXPECT_EQ(rule_of("1e308 km", "m"), rule);
     EXPECT_EQ(rule_of("1e-400", "m"), rule);

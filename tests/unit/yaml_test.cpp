@@ -54,10 +54,10 @@ TEST(Yaml, AliasesAreExpanded) {
 
 TEST(Yaml, ADuplicateKeyIsToldWithBothPlaces) {
     EXPECT_EQ(message_of("a: 1\nb:\n  c: 1\n  c: 2\na: 3\n"),
-              "case.yaml:4:3: error: the key `c` stands here a second time; the first is in line "
+              "case.yaml:4:3: error: the key `c` is given twice; the first one is in line "
               "3, column 3\n"
               "    hint: remove one of the two\n"
-              "case.yaml:5:1: error: the key `a` stands here a second time; the first is in line "
+              "case.yaml:5:1: error: the key `a` is given twice; the first one is in line "
               "1, column 1\n"
               "    hint: remove one of the two");
 }
@@ -80,14 +80,14 @@ TEST(Yaml, WhatIsNoCaseIsRefused) {
         "    hint: leave the tag out");
     EXPECT_EQ(message_of("? [1, 2]\n: 3\n"),
               "case.yaml:1:3: error: a key must be a single word, not a sequence or a mapping\n"
-              "    hint: perhaps a bracket that opens here is never closed");
+              "    hint: a bracket that opens here may not be closed");
     EXPECT_EQ(message_of(": 3\n"), "case.yaml:1:1: error: a key is missing before the colon");
 }
 
 TEST(Yaml, BadSyntaxIsToldInPlainWords) {
     EXPECT_EQ(
         message_of("a: b: c\n"),
-        "case.yaml:1:5: error: a value cannot stand here: two colons in one line, or wrong "
+        "case.yaml:1:5: error: a value cannot be here: two colons in one line, or wrong "
         "indentation\n"
         "    hint: put a text that holds a colon in quotes; begin the keys of a mapping in one "
         "column");
@@ -113,7 +113,7 @@ TEST(Yaml, BadSyntaxIsToldInPlainWords) {
     EXPECT_EQ(message_of("a: *b\n"),
               "case.yaml:1:4: error: an alias (`*name`) has no anchor (`&name`) before it");
     EXPECT_EQ(message_of("a: &b [*b]\n"),
-              "case.yaml:1:8: error: an alias (`*name`) stands inside its own value");
+              "case.yaml:1:8: error: an alias (`*name`) is inside its own value");
 }
 
 TEST(Yaml, AQuoteThatIsNeverClosedDoesNotSwallowTheRest) {
@@ -131,9 +131,8 @@ TEST(Yaml, AQuoteThatIsNeverClosedDoesNotSwallowTheRest) {
 }
 
 TEST(Yaml, ATabInTheIndentationIsShown) {
-    EXPECT_EQ(
-        message_of("beam:\n\tlength: 1\n"),
-        "case.yaml:2:1: error: a tab stands in the indentation\n    hint: indent with spaces");
+    EXPECT_EQ(message_of("beam:\n\tlength: 1\n"),
+              "case.yaml:2:1: error: the indentation has a tab\n    hint: indent with spaces");
     EXPECT_EQ(message_of("a: 1\t# a comment after a tab\n\t\n\t# a comment\nb: 2\n"), "");
 }
 
@@ -249,22 +248,21 @@ TEST(NodeSet, RefusesPathsThatLeadNowhere) {
         }
         return "accepted";
     };
-    EXPECT_EQ(
-        message("beam.length.x"),
-        "error: beam.length.x: cannot be set: what stands before `x` is the single value `1`");
+    EXPECT_EQ(message("beam.length.x"),
+              "error: beam.length.x: cannot be set: the value before `x` is the single value `1`");
     EXPECT_EQ(message("beam.supports[1].x"),
               "error: beam.supports[1].x: cannot be set: item [1] does not exist, there are 1 "
               "(counted from 0)\n"
               "    hint: set the whole sequence instead");
     EXPECT_EQ(message("beam.supports.x"),
-              "error: beam.supports.x: cannot be set: what stands before `x` is a sequence\n"
+              "error: beam.supports.x: cannot be set: the value before `x` is a sequence\n"
               "    hint: name an item by its index, as in `supports[0]`");
     EXPECT_EQ(message("beam[0]"),
               "error: beam[0]: cannot be set: there is no sequence to take item [0] of\n"
               "    hint: set the whole sequence instead");
     for (const char* path :
          {"", ".", "a..b", "a.", ".a", "a[", "a[]", "a[x]", "a[1", "a[0]b", "a[-1]", "[0]"}) {
-        EXPECT_NE(message(path).find("is no path to a key"), std::string::npos) << path;
+        EXPECT_NE(message(path).find("is not the path of a key"), std::string::npos) << path;
     }
 }
 

@@ -63,7 +63,7 @@ double scale(const models::Beam& beam) {
            (length * length);
 }
 
-/// A millionth of the full dimension stands for the point: it changes no digit that is compared.
+/// A millionth of the full dimension replaces the point: it changes no digit that is compared.
 constexpr double point = 1e-6;
 
 models::Section wedge() {

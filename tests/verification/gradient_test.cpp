@@ -260,8 +260,8 @@ TEST(Gradient, OfThreeHundredSmoothCollisionsIsThatOfDifferences) {
     EXPECT_GE(comparison.close, 95 * comparison.compared / 100) << comparison.close;
 }
 
-/// Of laws that jump, remember or let go: their events are found to a fraction 2^-17 of a step, and
-/// a difference sees that.
+/// Of laws whose force jumps, has a memory or ends early: their events are found to a fraction
+/// 2^-17 of a step, and a difference sees that.
 TEST(Gradient, OfCollisionsWithJumpsIsThatOfDifferencesAsFarAsThoseAreKnown) {
     const Comparison comparison = compare(100, 3, 1e-3, std::span(quantities).first(1));
     EXPECT_GE(comparison.close, 95 * comparison.compared / 100) << comparison.close;

@@ -268,7 +268,7 @@ TEST(ImpactMotion, OfBodiesThatRestOnADrivenTableLeavesWhereTheTableFallsFasterT
         return impacts.size() < 2;
     });
     ASSERT_EQ(impacts.size(), 2U);
-    // After an impact with e = 0 the ball rests until a W^2 cos(W t) = g, then flies.
+    // After an impact with e = 0 the ball rests until a W^2 cos(W t) = g, then moves freely.
     const double angle = std::acos(0.5);
     const double v = -amplitude * frequency * std::sin(angle), y = amplitude * 0.5;
     const double lift = (2.0 * std::numbers::pi *

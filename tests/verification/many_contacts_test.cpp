@@ -311,7 +311,7 @@ TEST(ManyContacts, OfAnImpactOscillatorContractTheMapOfAPeriodByTheSquareOfTheCo
 }
 
 /// Elastic bar that bounces under gravity on a rigid floor (Doyen, Ern and Piperno 2011): it falls
-/// for 1 s, touches for 2/3 s, flies for 2 s, touches for 2/3 s, and is as it was after 16/3 s.
+/// for 1 s, touches for 2/3 s, is free for 2 s, touches for 2/3 s, and is as it was after 16/3 s.
 /// The first impact leaves 4/27 of the energy of the fall as vibration, the second one takes it
 /// back.
 TEST(ManyContacts, OfABouncingElasticBarReachTheExactSolutionAsTheFloorStiffens) {

@@ -35,7 +35,7 @@ TEST(MassChain, OfTwoHasItsClosedForm) {
 
 using State = std::vector<double>;  // three places and velocities, into the wall [m], [m/s]
 
-/// The chain flies at a rigid wall at u = 0.
+/// The chain moves towards a rigid wall at u = 0.
 void rates(const State& y, State& dy, double) {
     const double overlap = std::max(y[0], 0.0);
     std::array<double, 3> force{-hertz * overlap * std::sqrt(overlap), 0.0, 0.0};

@@ -87,8 +87,8 @@ TEST(SplittingOnThePublishedBeam, AContactThatAlmostEndsAndClosesAgainKeepsItsEn
     }
 }
 
-// Dampers that let go while the surfaces still overlap: after many sub-impacts the overlap of such
-// a flight changes by its roundoff only in the steps in which they may push again.
+// Dampers whose force ends while the surfaces still overlap: after many sub-impacts the overlap of
+// such a free motion changes by its roundoff only in the steps in which they may push again.
 TEST(SplittingOnARandomBeam, AReleasedContactGoesOnThoughItsOverlapHardlyChanges) {
     for (const auto& [seed, cor] : {std::pair{3171, 0.96964415}, {4337, 0.99441091}}) {
         SCOPED_TRACE(seed);

@@ -30,9 +30,10 @@ enum class Separation {
 constexpr auto enum_names(Separation) {
     return std::array{
         core::EnumName{Separation::zero_force, "zero_force",
-                       "contact ends when the force vanishes; overlap may remain"},
-        core::EnumName{Separation::zero_overlap, "zero_overlap",
-                       "contact ends when the overlap vanishes; the force may pull before"}};
+                       "the contact ends when the force vanishes; an overlap may remain"},
+        core::EnumName{
+            Separation::zero_overlap, "zero_overlap",
+            "the contact ends when the overlap vanishes; the force may be attractive before"}};
 }
 
 /// What a law may know of two bodies before they touch.

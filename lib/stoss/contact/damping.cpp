@@ -242,12 +242,12 @@ std::vector<core::Violation> check_one_given(std::string_view damping_key,
     const std::string key(damping_key);
     if (damping && restitution) {
         return {{"restitution", core::to_text(*restitution),
-                 "`" + key + "` is given too, and one of the two decides the damping",
+                 "`" + key + "` is given as well, and each of them determines the damping",
                  "leave one of them out"}};
     }
     if (!damping && !restitution) {
-        return {{key, "", "is missing, and `restitution`, which would give it, too",
-                 "add `restitution: 0.8` (wanted), or `" + key + "`"}};
+        return {{key, "", "is missing, and so is `restitution`, from which it would follow",
+                 "add the wanted `restitution: 0.8`, or `" + key + "`"}};
     }
     return {};
 }
@@ -258,9 +258,10 @@ std::vector<core::Violation> check_reachable(double restitution, HuntCrossleyRul
     const double given = hunt_crossley_restitution(hunt_crossley_number(restitution, rule));
     return {
         {"restitution", core::to_text(restitution),
-         fmt::format("rule `{}` gives no restitution below {:.4f}; asked for this it gives {:.4f}",
-                     core::name_of(rule), least, given),
-         "`rule: exact` gives what is asked for"}};
+         fmt::format(
+             "rule `{}` gives no restitution below {:.4f}; for the wanted value it gives {:.4f}",
+             core::name_of(rule), least, given),
+         "`rule: exact` gives the wanted value"}};
 }
 
 std::vector<core::Violation> check_fit(double exponent, Separation separation) {

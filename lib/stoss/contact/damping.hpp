@@ -29,13 +29,16 @@ enum class HuntCrossleyRule {
 
 constexpr auto enum_names(HuntCrossleyRule) {
     return std::array{
-        core::EnumName{HuntCrossleyRule::exact, "exact", "gives the restitution asked for"},
+        core::EnumName{HuntCrossleyRule::exact, "exact",
+                       "damping that gives the wanted restitution exactly"},
         core::EnumName{HuntCrossleyRule::hunt_crossley_1975, "hunt_crossley_1975",
-                       "mu v0 = 3/2 (1 - e); gives 0.66 for 0.5"},
+                       "mu v0 = 3/2 (1 - e); a wanted e of 0.5 gives 0.66"},
         core::EnumName{HuntCrossleyRule::lankarani_nikravesh_1990, "lankarani_nikravesh_1990",
-                       "mu v0 = 3/4 (1 - e^2); gives 0.73 for 0.5"},
-        core::EnumName{HuntCrossleyRule::hu_guo, "hu_guo", "mu v0 = 3/2 (1 - e)/e; gives 0.49"},
-        core::EnumName{HuntCrossleyRule::flores, "flores", "mu v0 = 8/5 (1 - e)/e; gives 0.47"}};
+                       "mu v0 = 3/4 (1 - e^2); a wanted e of 0.5 gives 0.73"},
+        core::EnumName{HuntCrossleyRule::hu_guo, "hu_guo",
+                       "mu v0 = 3/2 (1 - e)/e; a wanted e of 0.5 gives 0.49"},
+        core::EnumName{HuntCrossleyRule::flores, "flores",
+                       "mu v0 = 8/5 (1 - e)/e; a wanted e of 0.5 gives 0.47"}};
 }
 
 /// How a restitution becomes the damping coefficient of a linear damper.
@@ -43,9 +46,11 @@ enum class LinearDampingRule { exact, poursina_nikravesh_2020 };
 
 constexpr auto enum_names(LinearDampingRule) {
     return std::array{
-        core::EnumName{LinearDampingRule::exact, "exact", "gives the restitution asked for"},
-        core::EnumName{LinearDampingRule::poursina_nikravesh_2020, "poursina_nikravesh_2020",
-                       "fit for separation at zero force and 1 <= n <= 2; off by 3.4e-3 at most"}};
+        core::EnumName{LinearDampingRule::exact, "exact",
+                       "damping that gives the wanted restitution exactly"},
+        core::EnumName{
+            LinearDampingRule::poursina_nikravesh_2020, "poursina_nikravesh_2020",
+            "fit for separation at zero force and 1 <= n <= 2; its error in e is at most 3.4e-3"}};
 }
 
 /// e of F = k x^n (1 + mu v) for z = mu v0 >= 0, any n >= 0 and either separation rule (8.8), by

@@ -7,7 +7,8 @@
 namespace stoss::contact {
 
 /// Force as a function of overlap and rate, its slopes by central differences, its work by
-/// quadrature. Safe to share between threads if the function is. What the function throws goes on.
+/// quadrature. Safe to share between threads if the function is. Exceptions of the function reach
+/// the caller.
 class ForceFunction {
   public:
     /// Force [N] at overlap x >= 0 [m] and rate v [m/s]; smooth in both.

@@ -25,7 +25,7 @@ void check_curve(std::vector<Violation>& violations, const std::string& key,
     }
     if (force.front() != 0.0) {
         violations.push_back({key, core::with_unit(force.front(), "N"),
-                              "must begin with 0 N: bodies that just touch do not press", ""});
+                              "must begin with 0 N: at first contact there is no force", ""});
     }
     for (std::size_t i = 1; i < force.size(); ++i) {
         if (force[i] >= force[i - 1] && std::isfinite(force[i])) continue;
@@ -52,7 +52,7 @@ void check_passive(std::vector<Violation>& violations, const ForcePoints& points
             if (now < lost - rounding * work) {
                 violations.push_back(
                     {"unloading_force", "",
-                     fmt::format("would return more energy than loading to {:.6g} m took", x),
+                     fmt::format("would return more energy than loading to {:.6g} m stored", x),
                      "unloading from an overlap inside the table follows the same curve, "
                      "scaled; lower unloading_force"});
                 return;

@@ -14,15 +14,15 @@ namespace stoss::contact {
 struct RegularisedCoulomb {
     static constexpr std::string_view name = "regularised_coulomb";
     static constexpr std::string_view meaning =
-        "mu F_n against the slip, less in proportion below a small slip speed";
+        "force mu F_n against the slip; below a small slip speed it is proportional to the slip";
 
     double slip_speed = 1e-4;
 
     static constexpr auto fields() {
-        return std::tuple{core::field(
-            "slip_speed", &RegularisedCoulomb::slip_speed, "", core::positive,
-            "v_s below which the force is in proportion to the slip, in units of the relative "
-            "speed before the impact")};
+        return std::tuple{core::field("slip_speed", &RegularisedCoulomb::slip_speed, "",
+                                      core::positive,
+                                      "slip speed v_s below which the force is proportional to the "
+                                      "slip, in units of the relative speed before the impact")};
     }
 };
 
@@ -37,11 +37,11 @@ struct TangentialSpring {
     double stiffness_ratio = 2.0 / 3.0;
 
     static constexpr auto fields() {
-        return std::tuple{core::field(
-            "stiffness_ratio", &TangentialSpring::stiffness_ratio, "", core::positive,
-            "k_t in units of F_n/x at the largest overlap of the same impact without friction; for "
-            "like elastic bodies (Mindlin 1949) 3 (1 - nu)/(2 - nu) with Hertz's law, "
-            "2 (1 - nu)/(2 - nu) with a linear law")};
+        return std::tuple{
+            core::field("stiffness_ratio", &TangentialSpring::stiffness_ratio, "", core::positive,
+                        "tangential stiffness k_t in units of F_n/x at the largest overlap of the "
+                        "same impact without friction; for like elastic bodies (Mindlin 1949) 3 (1 "
+                        "- nu)/(2 - nu) with Hertz's law, 2 (1 - nu)/(2 - nu) with a linear law")};
     }
 };
 

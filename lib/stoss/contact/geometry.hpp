@@ -53,7 +53,8 @@ struct ContactEllipse {
     double b = 0.0;         ///< shorter half axis [m]
     double pressure = 0.0;  ///< p_0 = 3 F/(2 pi a b) [Pa]
 
-    /// That under `force` >= 0 [N], of the one under 1 N: all three grow with F^(1/3).
+    /// The ellipse under `force` >= 0 [N], scaled from this one under 1 N: all three numbers are
+    /// proportional to F^(1/3).
     ContactEllipse under(double force) const;
     /// sqrt(a b) [m]: radius of the circle of the same area.
     double radius() const;

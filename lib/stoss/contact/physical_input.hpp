@@ -26,17 +26,16 @@ inline std::vector<core::Violation> check_physical_input(const NamedNumber& numb
     if (number.value.has_value() != property.value.has_value()) return {};
     if (number.value)
         return {{other, core::to_text(*property.value),
-                 "`" + own + "` is given too, which follows from it", "leave one of them out"}};
-    return {{own, "", "is missing, and `" + other + "`, which would give it, too",
+                 "`" + own + "` is given as well, which follows from it", "leave one of them out"}};
+    return {{own, "", "is missing, and so is `" + other + "`, from which it would follow",
              "give one of the two"}};
 }
 
 /// What is wrong with the separation rule of a law that attracts.
 inline std::vector<core::Violation> check_pulls(Separation separation) {
     if (separation == Separation::zero_overlap) return {};
-    return {{"separation", "zero_force",
-             "is for forces that may not pull, and this law lives by pulling",
-             "write `separation: zero_overlap`; contact then ends at the pull-off"}};
+    return {{"separation", "zero_force", "admits no attractive force, but this law is adhesive",
+             "write `separation: zero_overlap`; the contact then ends at the pull-off"}};
 }
 
 }  // namespace stoss::contact

@@ -20,7 +20,7 @@ template <class Law>
 struct ViscoelasticFamily {
     static constexpr bool is_elastic = false;
 
-    /// Of the impact under way.
+    /// Numbers of the present impact.
     struct Memory {
         /// gamma (m/k)^q, q = (alpha - beta + 1)/(alpha + 1); none if gamma_0 itself is given
         std::optional<double> damping_scale;
@@ -35,9 +35,10 @@ struct ViscoelasticFamily {
     static constexpr auto family_fields(std::string_view unit) {
         return std::tuple{
             core::field("stiffness", &ViscoelasticFamily::stiffness, "N/m^n", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
+                        "stiffness k; if left out, computed from the shapes and materials of the "
+                        "two bodies"),
             core::field("damping_factor", &ViscoelasticFamily::damping_factor, unit,
-                        core::non_negative, "gamma_0; or give restitution"),
+                        core::non_negative, "damping factor gamma_0; or give restitution"),
             core::field("restitution", &ViscoelasticFamily::restitution, "", wanted_restitution,
                         "wanted e, in place of damping_factor: gamma_0 follows from the approach "
                         "speed and the effective mass of each impact")};

@@ -196,7 +196,8 @@ Pair log_of_any(double x) {
     return log_of(std::ldexp(x, 64)) - Pair(64.0) * ln2;
 }
 
-// exp, log and pow stand in loops over forces: by tables, with the same accuracy (Tang 1989, 1990).
+// exp, log and pow are in loops over forces: computed by tables, with the same accuracy (Tang 1989,
+// 1990).
 
 constexpr int entries = 128, entry_bits = 7;
 

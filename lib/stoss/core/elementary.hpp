@@ -26,8 +26,8 @@ double cbrt(double x);
 /// sqrt(x^2 + y^2) without overflow on the way.
 double hypot(double x, double y);
 
-/// Of angles [rad]. Precondition of the three: |x| < 2^50; NaN beyond, as double has no digits
-/// left for the angle there.
+/// Functions of angles [rad]. Precondition of the three: |x| < 2^50; NaN beyond, as double has no
+/// digits left for the angle there.
 double sin(double x);
 double cos(double x);
 double tan(double x);

@@ -29,7 +29,7 @@ std::vector<Violation> check_number(const std::string& key, const Required& valu
                                     const Range& range, std::string_view unit,
                                     std::string_view meaning);
 
-/// What is wrong with a key that must stand there and does not.
+/// The violation of a required key that is missing.
 Violation missing(std::string key, std::string_view meaning);
 
 /// Adds `more` behind `all`.
@@ -60,7 +60,7 @@ void check_member(const F& field, const T& member, const std::string& key, const
         for (std::size_t i = 0; i < member.size(); ++i)
             check_member(field, member[i], key + '[' + std::to_string(i) + ']', owner, all);
     } else if constexpr (is_variant<T>) {
-        // The keys of an alternative stand beside the key that names it.
+        // The keys of an alternative are in the mapping of the key that names it.
         std::visit([&](const auto& each) { append(check_fields(each, owner), all); }, member);
     } else if constexpr (Described<T>) {
         append(check_fields(member, key), all);

@@ -18,14 +18,14 @@
 /// - double, int, bool, std::string        a scalar; a double may carry a unit ("12.7 mm")
 /// - enumeration                           one of the names of `enum_names(E)` (found by ADL)
 /// - Described struct                      a mapping; if it has `presets()`, or the name of one
-/// - Required                              the same as a double; the key must stand there
-/// - std::optional<T>                      the same as T; nothing stands for its absence
+/// - Required                              the same as a double; the key is required
+/// - std::optional<T>                      the same as T; no word denotes its absence
 /// - OrNone<T>                             the same as T, or `none`
 /// - OrAuto<T>                             the same as T, or `auto`: the model chooses
 /// - std::vector<T>                        a sequence of T
 /// - Place                                 a pure number, or a length (core/place.hpp)
 /// - std::variant<Described...>            the key holds an alternative's `name`, whose own keys
-///                                         stand beside it in the SAME mapping
+///                                         are in the SAME mapping
 
 #include <array>
 #include <concepts>
@@ -180,7 +180,7 @@ struct OrAuto : std::optional<T> {
     using std::optional<T>::optional;
 };
 
-/// The word that may stand for a value of type T where none is given; empty if there is none.
+/// The word that denotes a missing value of type T; empty if there is none.
 template <class T>
 inline constexpr std::string_view word_for_no_value = "";
 template <class T>

@@ -45,7 +45,7 @@ class StopScope {
     StopScope(const StopScope&) = delete;
     StopScope& operator=(const StopScope&) = delete;
 
-    /// That of this thread, may be null.
+    /// The stop function of this thread; may be null.
     static const Stop* current();
 
   private:

@@ -43,7 +43,7 @@ constexpr bool any(bool condition) {
     return condition;
 }
 
-/// Of numbers that are none, the first one counts.
+/// If one of them is NaN, the result is `a`.
 constexpr double larger(double a, double b) {
     return std::max(a, b);
 }

@@ -9,7 +9,7 @@
 
 namespace stoss::core {
 
-/// The number of threads that `threads` stands for: itself, or all cores of this process if 0.
+/// The number of threads that `threads` means: itself, or all cores of this process if 0.
 /// Always 1 in a build without threads.
 int thread_count(int threads);
 

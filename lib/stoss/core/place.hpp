@@ -5,13 +5,13 @@
 
 namespace stoss::core {
 
-/// A pure number is a share of the length of the body; a length ("10 mm") is the distance from its
-/// left end.
+/// A pure number is a fraction of the length of the body; a length ("10 mm") is the distance from
+/// its left end.
 struct Place {
     double value = 0.0;  ///< share [1], or distance [m]
     bool is_distance = false;
 
-    /// As a share of `length` [m].
+    /// The place as a fraction of `length` [m].
     double share(double length) const { return is_distance ? value / length : value; }
 };
 

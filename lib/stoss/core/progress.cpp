@@ -29,7 +29,7 @@ std::string rate_text(double per_second) {
 }
 
 std::string duration_text(double seconds) {
-    // A hundred days is as good as for ever, and fits the integers below.
+    // Longer times than a hundred days are not told apart; this one fits the integers below.
     if (!(seconds < 8.64e6)) return "more than 100 days";
     const auto whole = static_cast<long>(std::ceil(seconds));
     if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);

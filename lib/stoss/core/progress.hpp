@@ -16,7 +16,7 @@ namespace stoss::core {
 std::string progress_text(std::string_view what, std::size_t done, std::size_t total,
                           double elapsed_s, bool bar);
 
-/// Where progress goes, and how often.
+/// The output of progress, and how often it is written.
 struct ProgressOutput {
     int descriptor;
     bool is_terminal;                 ///< redraw one line with a bar

@@ -97,7 +97,7 @@ class Trajectory {
     static inline const Stepper prototype_{};  // a temporary's unset work arrays alarm g++ 12
     static constexpr int most_attempts = 200;
 
-    /// As Odeint calls it.
+    /// The rate in the form that Odeint calls.
     struct System {
         Rate rate;
         void operator()(const State& y, State& slope, double /*time*/) const { slope = rate(y); }

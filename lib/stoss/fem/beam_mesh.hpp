@@ -42,14 +42,14 @@ struct BeamMatrices {
 
 /// Elements along 0 <= x <= length. Freedoms: (w_0, theta_0, w_1, theta_1, ...) with deflection w
 /// [m] and rotation theta [rad] of node i. On a Timoshenko beam the three coefficients of the shear
-/// strain in an element (timoshenko.hpp) stand between those of its nodes.
+/// strain in an element (timoshenko.hpp) are between those of its nodes.
 class BeamMesh {
   public:
     /// Equal elements. Precondition: length > 0 and finite, elements >= 1.
     BeamMesh(double length, int elements, BeamTheory theory = BeamTheory::euler_bernoulli);
-    /// With a node at each of `places` in [0, length] [m]: equal elements if these have nodes
-    /// there, else equal ones between one place and the next, none of them longer than length /
-    /// elements (theory/supports.md 3.5). Places within 1e-9 of the length are one.
+    /// A mesh with a node at each of `places` in [0, length] [m]: equal elements if these have
+    /// nodes there, else equal ones between one place and the next, none of them longer than length
+    /// / elements (theory/supports.md 3.5). Places within 1e-9 of the length are one.
     BeamMesh(double length, int elements, BeamTheory theory, std::vector<double> places);
 
     double length() const { return length_; }                           ///< [m]

@@ -30,7 +30,7 @@ class StaticCompliance {
                      std::span<const Eigen::Index> held, const Eigen::MatrixXd& rigid_shapes,
                      std::function<BeamProperties(double)> beam);
 
-    /// At 0 <= x <= length [m]: deflection for a unit force [m/N].
+    /// Deflection for a unit force [m/N] at 0 <= x <= length [m].
     double at(double x) const;
 
   private:

@@ -46,11 +46,11 @@ class Bodies {
     /// Energy of turning [J].
     double rotation_energy(std::size_t i) const;
 
-    /// All as numbers, and back.
+    /// Writes all numbers to `state`, or reads them back.
     void write(std::vector<double>& state) const;
     void read(std::span<const double>& state);
 
-    /// Bytes that the arrays hold.
+    /// Memory of the arrays in bytes.
     std::size_t bytes() const;
 
   private:

@@ -22,10 +22,10 @@ struct MassProperties {
         Eigen::Matrix3d::Zero();  ///< about the centre, over the density [m^5]
 };
 
-/// Of the space that the spheres fill. Space that several share counts once. Spheres that do not
-/// overlap: exact. Otherwise the shared space is taken off by quadrature on 512 x 512 lines; of two
-/// equal spheres, a radius apart, volume and moments are then right to 2e-6.
-/// Precondition: at least one sphere; radii > 0.
+/// Mass properties of the space that the spheres fill. Space that several spheres share counts
+/// once. Spheres that do not overlap: exact. Otherwise the shared space is taken off by quadrature
+/// on 512 x 512 lines; of two equal spheres, a radius apart, volume and moments are then right to
+/// 2e-6. Precondition: at least one sphere; radii > 0.
 MassProperties mass_properties(std::span<const Member> members);
 
 /// Principal moments of inertia and where their axes point.
@@ -34,7 +34,7 @@ struct PrincipalAxes {
     Eigen::Quaterniond axes;  ///< turns the principal frame into that of `inertia`
 };
 
-/// Of a symmetric positive definite tensor. One that is diagonal keeps its axes.
+/// Principal axes of a symmetric positive definite tensor. A diagonal tensor keeps its axes.
 PrincipalAxes principal_axes(const Eigen::Matrix3d& inertia);
 
 /// A clump in motion. Its frame has its origin at the centre of mass and the principal axes.

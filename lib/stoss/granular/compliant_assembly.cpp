@@ -385,9 +385,10 @@ std::unique_ptr<CompliantAssembly> compliant_assembly(const CompliantStepping& s
             if constexpr (std::is_trivially_copyable_v<L>) {
                 return std::make_unique<CompliantSpheres<L>>(stepping, std::move(walls), threads);
             } else {  // their contacts go into checkpoints byte by byte
-                core::throw_if_any({{"law", std::string(L::name),
-                                     "cannot act between spheres: it holds more than numbers",
-                                     "write it in C++, as one header of contact laws"}});
+                core::throw_if_any(
+                    {{"law", std::string(L::name),
+                      "cannot be used between spheres: its parameters are not only numbers",
+                      "write it in C++, as a contact law in a header of its own"}});
                 return nullptr;
             }
         },

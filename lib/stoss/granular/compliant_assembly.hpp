@@ -1,5 +1,5 @@
 #pragma once
-/// Many compliant spheres among walls that stand still: the soft-sphere counterpart of Assembly,
+/// Many compliant spheres among fixed walls: the soft-sphere counterpart of Assembly,
 /// stepped by velocity Verlet (docs/theory/compliant_spheres.md).
 
 #include <Eigen/Core>
@@ -55,7 +55,7 @@ struct CompliantEnergy {
 
     /// What is not lost [J].
     double mechanical() const { return translation + rotation + potential + stored; }
-    /// With the losses [J].
+    /// Energy including the losses [J].
     double total() const { return mechanical() + normal_loss + friction_loss; }
 };
 

@@ -59,8 +59,8 @@ void PairList::forget(std::span<const std::uint32_t> places) {
     colour_begin_[0] = 0;
 }
 
-/// Spheres of a cell stand together, cells in the order of `CellGrid::index`, spheres of one cell
-/// as they stood.
+/// Spheres of a cell are stored together, cells in the order of `CellGrid::index`, spheres of one
+/// cell as they stood.
 void PairList::sort(Spheres& spheres) {
     const std::size_t count = spheres.size();
     resize_with_spare(cell_of_, count);

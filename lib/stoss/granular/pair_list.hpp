@@ -27,11 +27,11 @@ inline constexpr std::uint32_t wall_bit = 1u << 31;
 
 /// All pairs that are less than `reach` apart and not of one clump, by a grid of cells.
 ///
-/// Pairs stand in blocks: a pair of spheres belongs to the block of 4 x 4 x 4 cells at the lower
-/// corner of the two blocks that they are in. So a block touches spheres of itself and of its seven
-/// upper neighbours alone, and blocks whose three numbers are equally odd or even touch different
-/// spheres, and different clumps. These are the eight colours: blocks of one colour may be worked
-/// on in any order, or at once, with the same result.
+/// Pairs are stored in blocks: a pair of spheres belongs to the block of 4 x 4 x 4 cells at the
+/// lower corner of the two blocks that they are in. So a block touches spheres of itself and of its
+/// seven upper neighbours alone, and blocks whose three numbers are equally odd or even touch
+/// different spheres, and different clumps. These are the eight colours: blocks of one colour may
+/// be worked on in any order, or at once, with the same result.
 class PairList {
   public:
     static constexpr std::size_t colours = 8;

@@ -31,9 +31,9 @@ class PlaneProfile {
     std::size_t along() const { return along_; }
     std::size_t across() const { return across_; }
 
-    /// Of the column i along x, k along y.
+    /// Means of the column i along x, k along y.
     Means column(std::size_t i, std::size_t k) const;
-    /// Of all columns at i along x.
+    /// Means of all columns at i along x.
     Means slice(std::size_t i) const;
 
     /// Everything sampled so far as numbers, and back.

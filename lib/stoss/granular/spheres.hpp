@@ -33,7 +33,7 @@ struct Attachment {
     Eigen::Vector3d place;  ///< of the sphere's centre in the clump's frame [m]
 };
 
-/// Spheres, ordered so that neighbours stand near each other (see PairList).
+/// Spheres, ordered so that neighbours are near each other in memory (see PairList).
 class Spheres {
   public:
     std::vector<Motion> motion;

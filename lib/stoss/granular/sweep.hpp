@@ -18,7 +18,7 @@
 
 namespace stoss::granular {
 
-/// So many pairs or contacts before it is needed, what they name is fetched from memory.
+/// Number of pairs or contacts by which their data is fetched from memory ahead of use.
 inline constexpr std::size_t fetched_ahead = 12;
 
 /// How far two bodies are apart.

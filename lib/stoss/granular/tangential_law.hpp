@@ -22,22 +22,22 @@ struct SpringSlider {
 struct PartialSlip {
     static constexpr std::string_view name = "partial_slip";
     static constexpr std::string_view meaning =
-        "slip from the edge of the contact inwards: many springs, by the method of dimensionality "
-        "reduction";
+        "slip that spreads from the edge of the contact inwards: many springs, by the method of "
+        "dimensionality reduction";
 
     int rings = 50;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("rings", &PartialSlip::rings, "", core::closed(4, 10000),
-                        "largest number of springs of a contact; the error falls with its square")};
+        return std::tuple{core::field("rings", &PartialSlip::rings, "", core::closed(4, 10000),
+                                      "largest number of springs of a contact; the error falls "
+                                      "with the square of this number")};
     }
 };
 
 /// Nothing acts across the normal.
 struct Smooth {
     static constexpr std::string_view name = "none";
-    static constexpr std::string_view meaning = "nothing acts across the normal";
+    static constexpr std::string_view meaning = "no tangential force";
     static constexpr auto fields() { return std::tuple{}; }
 };
 

@@ -6,7 +6,7 @@
 
 namespace stoss::granular {
 
-/// Where a point is as seen from a wall.
+/// Distance and direction of a point from a wall.
 struct Nearness {
     double distance;         ///< from the surface [m]; < 0: inside
     Eigen::Vector3d normal;  ///< of length 1, out of the wall, from the nearest place of it

@@ -8,8 +8,8 @@ namespace stoss::impact {
 struct Approach {
     std::span<const double> phi;          ///< mode values at the contact point [1/sqrt(kg)]
     std::span<const double> rigid_rates;  ///< rates of the rigid modes [sqrt(kg) m/s]
-    /// Of the vibration modes at first contact: coordinates [sqrt(kg) m] and rates [sqrt(kg) m/s];
-    /// empty: none vibrates yet.
+    /// State of the vibration modes at first contact: coordinates [sqrt(kg) m] and rates [sqrt(kg)
+    /// m/s]; empty: none vibrates yet.
     std::span<const double> vibration = {}, vibration_rates = {};
     /// Constant forces on the rigid modes, such as gravity [sqrt(kg) m/s^2]; empty: none.
     /// Vibrations are measured from the static deflection under these forces

@@ -39,12 +39,12 @@ struct BeadIntegrals {
     double i0, q0;
 };
 
-/// By quadrature; relative error below 1e-12.
+/// The integrals by quadrature; relative error below 1e-12.
 BeadIntegrals bead_integrals(double g, double alpha, double beta);
 
-/// By Beta functions and interpolation at the Chebyshev points of odd degree n (b-49) to (b-57),
-/// Proposition 3. Exact at g = 0. The recurrence loses digits with n: 1e-7 of them at n = 21, all
-/// at
+/// The integrals by Beta functions and interpolation at the Chebyshev points of odd degree n (b-49)
+/// to (b-57), Proposition 3. Exact at g = 0. The recurrence loses digits with n: 1e-7 of them at n
+/// = 21, all at
 /// 41. At n = 21 the error of Q_0 is up to 0.8 % (beta = 1), 0.04 % (3/2).
 /// Errors: throws std::invalid_argument if n is not odd and positive.
 BeadIntegrals bead_integrals_by_beta_functions(double g, double alpha, double beta, int n = 21);

@@ -12,13 +12,14 @@
 
 namespace stoss::impact {
 
-/// Where the ball meets the plate again.
+/// Place at which the ball meets the plate again.
 enum class Spot { fresh, same };
 
 constexpr auto enum_names(Spot) {
-    return std::array{core::EnumName{Spot::fresh, "fresh", "each impact begins without a dent"},
-                      core::EnumName{Spot::same, "same",
-                                     "the dent of all impacts before stays, and the ball hits it"}};
+    return std::array{
+        core::EnumName{Spot::fresh, "fresh", "each impact is on a fresh place without a dent"},
+        core::EnumName{Spot::same, "same",
+                       "every impact is on the same place, with the dent of all earlier impacts"}};
 }
 
 /// True for a law whose contact remembers the largest overlap: one that can leave a dent.
@@ -36,7 +37,7 @@ struct BouncingBall {
     Spot spot = Spot::fresh;           ///< `same` needs a law that `leaves_dents`
 };
 
-/// One impact and the flight after it.
+/// One impact and the free fall after it.
 struct Bounce {
     double time = 0.0;        ///< of first contact [s]
     double speed = 0.0;       ///< [m/s]
@@ -68,7 +69,7 @@ struct Fall {
 /// What is wrong with the numbers, by the name of the member; empty if nothing is.
 std::vector<core::Violation> check(const BouncingBall& ball);
 
-/// From impact to impact: a flight takes 2 v/g. With a constant e the flights that are left take
+/// From impact to impact: free motion takes 2 v/g. With a constant e all later free motions take
 /// (2 v/g)/(1 - e) together, though there is no last one (13.7). `go_on`, if given, is asked after
 /// each impact; false ends the motion.
 /// Errors: throws core::InputError with what `check` finds.

@@ -22,7 +22,7 @@ constexpr double widest = 1e18;         // factor on a first guess, up and down
 constexpr double longest_stride = 2.5;  // of a logarithm
 constexpr double nearly_one = 1.0 - 1e-15;
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();  // a restitution that failed
-constexpr double stuck = 60.0;  // stands for log(1/e - 1) of e = 0
+constexpr double stuck = 60.0;  // replaces log(1/e - 1) of e = 0
 constexpr std::array<std::string_view, 2> damping_names{"damping", "damping_factor"};
 
 /// The number of that name among those of a law that may be left out; nullptr if it has none.
@@ -216,9 +216,10 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
     contact::Law copy = law;
     const bool has_stiffness = number(copy, "stiffness") != nullptr;
     if (wants_time && wants_overlap) {
-        violations.push_back({"peak_overlap", core::with_unit(*wanted.peak_overlap, "m"),
-                              "is one wish too many: the stiffness follows from contact_time",
-                              "give one of the two"});
+        violations.push_back(
+            {"peak_overlap", core::with_unit(*wanted.peak_overlap, "m"),
+             "cannot be given together with contact_time: each of them determines the stiffness",
+             "give one of the two"});
     }
     if ((wants_time || wants_overlap) && !has_stiffness) {
         violations.push_back({"law", law_name, "has no stiffness that could be calibrated", ""});

@@ -1,5 +1,5 @@
 #pragma once
-/// From a wanted restitution to the parameters of a law (docs/theory/loaded_impact.md).
+/// Parameters of a law from a wanted restitution (docs/theory/loaded_impact.md).
 
 #include <optional>
 #include <string>

@@ -64,7 +64,7 @@ Collider::Tables::Tables(const modal::ModalBody& first, const modal::ModalBody& 
       scheme(choice) {
     if (pair.coupled && std::holds_alternative<time::Newmark>(scheme)) {
         throw core::NumericalError(
-            "Newmark's scheme moves each mode alone and knows no dashpots; use the splitting "
+            "Newmark's scheme does not support dashpots, which couple the modes; use the splitting "
             "scheme");
     }
 }

@@ -70,9 +70,9 @@ struct SubImpact {
     double peak_force = 0.0;  ///< [N]
 };
 
-/// Where the initial energy is at the last separation, as fractions of it. The sum of all but
-/// `load_work` is 1 + load_work + residual. Where the splitting scheme has an estimate of
-/// its global error, the energies are those of the corrected motion
+/// Distribution of the energy at the last separation, as fractions of the initial energy. The sum
+/// of all but `load_work` is 1 + load_work + residual. Where the splitting scheme has an estimate
+/// of its global error, the energies are those of the corrected motion
 /// (theory/splitting_scheme.md 12.9).
 struct EnergyBalance {
     double rigid = 0.0;      ///< kinetic energy of the rigid modes of both bodies
@@ -168,7 +168,7 @@ class Collider {
         std::unique_ptr<Memory> memory_;
     };
 
-    /// Of the bodies only eigenvalues, dampings and the number of rigid modes are used.
+    /// Only eigenvalues, dampings and the number of rigid modes of the bodies are used.
     Collider(const modal::ModalBody& first, const modal::ModalBody& second,
              const ContactSetup& contact, const Scheme& scheme);
 

@@ -104,7 +104,7 @@ Vector2d tangential(const Vector3d& v) {
     return {v[1], v[2]};
 }
 
-/// The contact as the bodies stand and move.
+/// The contact for the present positions and velocities of the bodies.
 struct Touch {
     Vector3d point;     // of the first body, in the inertial frame [m]
     Matrix3d axes;      // n, t, o of the plane, a column each

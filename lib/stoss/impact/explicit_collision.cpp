@@ -179,10 +179,11 @@ ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& sec
         std::visit([](const auto& law) { return contact::damps_from_onset(law); }, contact.law);
     ContactPair pair(first.body, second.body, damps_from_onset);
     if (pair.coupled) {
-        throw core::NumericalError("explicit schemes move modes that no dashpots couple");
+        throw core::NumericalError(
+            "explicit schemes do not support dashpots, which couple the modes");
     }
     pair.set(first.approach(), second.approach());
-    if (pair.loaded) throw core::NumericalError("explicit schemes know no constant forces");
+    if (pair.loaded) throw core::NumericalError("explicit schemes do not support constant forces");
     return std::visit(
         [&](const auto& law) {
             return ExplicitCollision(pair, law, contact.separation, step).run(scheme, time_limit);

@@ -19,15 +19,16 @@ struct ExplicitResult {
     Status status = Status::not_finite;
     /// e_N (theory/collision.md 6.4), at the step after the last separation.
     std::optional<double> cor_kinematic = {};
-    /// Of the initial energy; 0 for an exact computation.
+    /// Residual of the energy balance as a fraction of the initial energy; 0 for an exact
+    /// computation.
     std::optional<double> energy_residual = {};
     std::size_t steps = 0;
 };
 
-/// From first contact to the end that `collide` knows (6.9), or to `time_limit` [s], in steps of
-/// `step` [s]. Throws core::NumericalError if dashpots couple the modes or constant forces act. The
-/// loss by damping is summed by trapezoids, so with damping the residual holds the error of that
-/// sum too.
+/// A collision from first contact to the same end as in `collide` (6.9), or to `time_limit` [s], in
+/// steps of `step` [s]. Throws core::NumericalError if dashpots couple the modes or constant forces
+/// act. The loss by damping is summed by trapezoids, so with damping the residual holds the error
+/// of that sum too.
 ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& second,
                                   const ContactSetup& contact, ExplicitScheme scheme, double step,
                                   double time_limit);

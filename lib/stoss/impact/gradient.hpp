@@ -28,13 +28,16 @@ enum class Quantity {
 
 constexpr auto enum_names(Quantity) {
     return std::array{
-        core::EnumName{Quantity::cor_kinematic, "cor_kinematic", "Newton's e"},
-        core::EnumName{Quantity::cor_kinetic, "cor_kinetic", "Poisson's e"},
-        core::EnumName{Quantity::cor_energetic, "cor_energetic", "Stronge's e"},
-        core::EnumName{Quantity::impulse, "impulse", "of the contact force [N s]"},
+        core::EnumName{Quantity::cor_kinematic, "cor_kinematic",
+                       "Newton's coefficient of restitution"},
+        core::EnumName{Quantity::cor_kinetic, "cor_kinetic",
+                       "Poisson's coefficient of restitution"},
+        core::EnumName{Quantity::cor_energetic, "cor_energetic",
+                       "Stronge's coefficient of restitution"},
+        core::EnumName{Quantity::impulse, "impulse", "impulse of the contact force [N s]"},
         core::EnumName{Quantity::peak_force, "peak_force", "largest contact force [N]"},
-        core::EnumName{Quantity::compression_end, "compression_end", "t_c [s]"},
-        core::EnumName{Quantity::separation, "separation", "t_f [s]"},
+        core::EnumName{Quantity::compression_end, "compression_end", "end of compression t_c [s]"},
+        core::EnumName{Quantity::separation, "separation", "last separation t_f [s]"},
         core::EnumName{Quantity::energy_rigid, "energy_rigid",
                        "fraction of the initial energy in the rigid modes"},
         core::EnumName{Quantity::energy_vibration, "energy_vibration",
@@ -66,7 +69,7 @@ struct CollisionGradient {
     BodyGradient first, second;
     std::vector<LawSlope> law;  ///< of the numbers that are given, in the order of `fields()`
 
-    /// By a number of the law; none if it has no such number, or that is not given.
+    /// Derivative by a number of the law; none if the law has no such number, or it is not given.
     std::optional<double> by_law(std::string_view name) const;
 };
 

@@ -34,10 +34,11 @@ enum class OutputVelocity {
 
 constexpr auto enum_names(OutputVelocity) {
     return std::array{
-        core::EnumName{OutputVelocity::computed, "computed", "left as the scheme has it"},
-        core::EnumName{OutputVelocity::fitted, "fitted",
-                       "the fit of Papetti et al. 2011 (7), where its error is within error_bound"},
-        core::EnumName{OutputVelocity::exact, "exact", "by Lambert's W"}};
+        core::EnumName{OutputVelocity::computed, "computed", "as the scheme computes it"},
+        core::EnumName{
+            OutputVelocity::fitted, "fitted",
+            "by the fit of Papetti et al. 2011 (7), where its error is within error_bound"},
+        core::EnumName{OutputVelocity::exact, "exact", "by the closed form with Lambert's W"}};
 }
 
 /// Corrections of Papetti et al. 2011 that hold any scheme to the closed forms of the impact. They
@@ -53,12 +54,12 @@ struct Correction {
     static constexpr auto fields() {
         return std::tuple{
             core::field("phase_curve", &Correction::phase_curve,
-                        "overlap from the velocity by the closed form x(v), in every step"),
-            core::field("output_velocity", &Correction::output_velocity,
-                        "velocity when the overlap is gone"),
+                        "true: in every step the overlap follows from the velocity by the closed "
+                        "form x(v)"),
+            core::field("output_velocity", &Correction::output_velocity, "velocity at separation"),
             core::field("error_bound", &Correction::error_bound, "",
                         core::Range{0.0, core::infinity, false, false},
-                        "largest relative error of the fitted velocity that is let in")};
+                        "largest relative error of the fitted velocity that is accepted")};
     }
 };
 
@@ -102,8 +103,9 @@ class PointImpacts {
     /// Preconditions: mass and step are positive; corrections only where the law has closed forms.
     PointImpacts(const PointImpact& impact, const PointScheme& scheme, std::size_t most_steps);
 
-    /// From x = 0 at v > 0 [m/s] to the first sample without contact, or `most_steps` steps.
-    /// With `measure` the deviations are found; `samples`, if not null, receives every sample.
+    /// One impact from x = 0 at v > 0 [m/s] to the first sample without contact, or `most_steps`
+    /// steps. With `measure` the deviations are found; `samples`, if not null, receives every
+    /// sample.
     PointImpactResult run(double velocity, bool measure,
                           std::vector<PointSample>* samples = nullptr) const {
         return run_(velocity, measure, samples);

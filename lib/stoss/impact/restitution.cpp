@@ -651,12 +651,13 @@ std::vector<core::Violation> check(const Impact& impact) {
     if (!(total >= 0.0 && total < core::infinity)) {
         violations.push_back(
             {"load", core::with_unit(impact.load, "N"),
-             fmt::format("pulls the body off its contact: m g + F = {:.4g} N, must be >= 0", total),
+             fmt::format("pulls the body away from its contact: m g + F = {:.4g} N, must be >= 0",
+                         total),
              "a load towards the contact is positive"});
     }
     if (!(impact.earlier_overlap >= 0.0 && impact.earlier_overlap < core::infinity)) {
         violations.push_back({"earlier_overlap", core::with_unit(impact.earlier_overlap, "m"),
-                              "must be >= 0 m", "0 is a fresh spot"});
+                              "must be >= 0 m", "0 is a place without a dent"});
     }
     return violations;
 }

@@ -115,7 +115,7 @@ std::optional<Node> find_preset(const Source& source, std::string_view presets) 
 
 void Source::offer(std::string_view word) const {
     std::string& hint = problems.back().violation.suggestion;
-    hint += (hint.empty() ? "" : "; ") + ticked(std::string(word)) + " is admitted as well";
+    hint += (hint.empty() ? "" : "; ") + ticked(std::string(word)) + " is accepted as well";
 }
 
 const Node::Entry* Source::entry(std::string_view key) const {
@@ -130,7 +130,7 @@ const Node::Entry* Source::entry(std::string_view key, std::string_view other_na
     const Node::Entry* const other = other_name.empty() ? nullptr : entry(other_name);
     if (found != nullptr && other != nullptr) {
         value_of(*other).refuse(
-            "is another name of " + ticked(std::string(key)) + ", which is given, too",
+            "is another name of " + ticked(std::string(key)) + ", which is given as well",
             "keep one of the two");
     }
     return other != nullptr ? other : found;
@@ -179,7 +179,7 @@ std::optional<double> read_number(const Source& source, const Wanted& wanted) {
 
 std::optional<core::Place> read_place(const Source& source, const Wanted& wanted) {
     constexpr const char* hint =
-        "a pure number is a share of the length; write a distance for example as \"12.7 mm\"";
+        "a pure number is a fraction of the length; write a distance for example as \"12.7 mm\"";
     if (source.node.kind != Node::Kind::scalar) {
         source.refuse_kind("a pure number or a length", hint);
         return std::nullopt;

@@ -68,7 +68,7 @@ struct Source {
     void refuse_kind(const std::string& wants, std::string suggestion = {}) const;
     /// Adds "is not one of ...", with the nearest of `names`.
     void refuse_name(const std::vector<std::string>& names) const;
-    /// Adds to the last problem that `word` may stand here as well.
+    /// Adds to the last problem that `word` is accepted here as well.
     void offer(std::string_view word) const;
     const Node::Entry* entry(std::string_view key) const;
     /// The entry of a key that may have two names. Adds a problem if both are given.
@@ -348,7 +348,7 @@ void bind_fields(const Source& mapping, T& value, KnownKeys& known) {
 template <core::Described T>
 void write_fields(const T& value, Node& mapping);
 
-/// nullopt for a value that is not given and that no word stands for.
+/// nullopt for a value that is not given and that no word denotes.
 template <class T>
 std::optional<Node> value_node(const T& value, std::string_view unit) {
     if constexpr (std::same_as<T, double>) {
@@ -447,7 +447,7 @@ T read(const Document& document) {
     return value;
 }
 
-/// Several structs whose keys stand side by side in the root mapping.
+/// Several structs whose keys are all in the root mapping.
 template <core::Described A, core::Described B, core::Described... Rest>
 std::tuple<A, B, Rest...> read(const Document& document) {
     Problems problems;
@@ -457,7 +457,7 @@ std::tuple<A, B, Rest...> read(const Document& document) {
 }
 
 /// The mapping of one or several structs, all defaults written out, numbers in SI with their unit.
-/// A value that is not given and that no word stands for is left out. Reading the mapping gives the
+/// A value that is not given and that no word denotes is left out. Reading the mapping gives the
 /// same structs, bit by bit.
 template <core::Described... Ts>
 Node to_node(const Ts&... values) {

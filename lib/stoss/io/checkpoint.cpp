@@ -54,7 +54,7 @@ std::string row_text(std::size_t index, const std::vector<double>& row) {
     return text;
 }
 
-/// Cuts off what stands before the next `mark`; nothing if there is none.
+/// Cuts off the text before the next `mark`; nothing if there is none.
 std::optional<std::string_view> cut(std::string_view& text, char mark) {
     const std::size_t end = text.find(mark);
     if (end == text.npos) return std::nullopt;
@@ -128,7 +128,7 @@ void Checkpoint::take(const std::string& file) {
 
 void Checkpoint::take_text(std::string_view rest, const std::string& file) {
     const auto head = cut(rest, '\n');
-    if (!head || !head->starts_with(head_begin)) refuse(file, "is no checkpoint of Stoss");
+    if (!head || !head->starts_with(head_begin)) refuse(file, "is not a checkpoint of Stoss");
     if (*head != head_) {
         const bool same_version =
             head->substr(0, head->rfind(',')) == head_.substr(0, head_.rfind(','));
@@ -148,7 +148,9 @@ void Checkpoint::take_text(std::string_view rest, const std::string& file) {
         if (is_new) {
             (index == state_index ? state_ : rows_) += text;
         } else if (text != row_text(index, there->second)) {  // as text, for NaN is not NaN
-            refuse(file, fmt::format("holds another result of item {} than was read before", index),
+            refuse(file,
+                   fmt::format("holds a result of item {} that differs from the one read before",
+                               index),
                    "compute this part again");
         }
     }

@@ -80,7 +80,7 @@ class Checkpoint {
   private:
     using Clock = std::chrono::steady_clock;
 
-    /// What ends the file: how many lines stand before it.
+    /// The last line of the file: the number of lines before it.
     std::string end_line() const;
 
     std::string file_;  ///< empty: none
@@ -88,9 +88,9 @@ class Checkpoint {
     std::chrono::milliseconds save_interval_;
     std::map<std::size_t, std::vector<double>> restored_;
     std::mutex rows_mutex_;  ///< guards the next four
-    std::string rows_;       ///< the rows as they stand in the file
+    std::string rows_;       ///< the rows as written in the file
     std::size_t row_count_ = 0;
-    std::string state_;  ///< the state as it stands in the file
+    std::string state_;  ///< the state as written in the file
     Clock::time_point next_save_;
     std::mutex file_mutex_;  ///< held while the file is written
 };

@@ -17,7 +17,7 @@
 namespace stoss::io {
 namespace {
 
-/// A cell as it stands in the file.
+/// A cell as written in the file.
 struct Cell {
     std::string text;
     bool is_quoted = false;
@@ -130,7 +130,7 @@ class Reader {
     void read_comment() {
         const std::size_t end = std::min(text_.find('\n', at_), text_.size());
         std::string_view comment = text_.substr(at_ + 1, end - at_ - 1);
-        // The CR of a CRLF belongs to the line end, and blanks may stand around it.
+        // The CR of a CRLF belongs to the line end, and blanks may surround it.
         comment = comment.substr(0, comment.find_last_not_of(" \t\r") + 1);
         comments_.emplace_back(blanks_cut(comment));
         at_ = std::min(end + 1, text_.size());
@@ -160,7 +160,7 @@ class Reader {
         at_ += cell.size();
         if (cell.find('"') != cell.npos) {
             refuse(file_, line_,
-                   {"", std::string(cell), "a quotation mark must stand at the beginning of a cell",
+                   {"", std::string(cell), "a quotation mark must be at the beginning of a cell",
                     "enclose the cell in \"...\" and write \"\" for the mark itself"});
         }
         return {std::string(cell), false};
@@ -172,7 +172,8 @@ class Reader {
         ++at_;
         while (!ends_quotation()) {
             if (at_ >= text_.size()) {
-                refuse(file_, first_line, {"", "", "a quotation begins here and does not end", ""});
+                refuse(file_, first_line,
+                       {"", "", "the quotation that begins here is never closed", ""});
             }
             if (text_[at_] == '\n') ++line_;
             cell.text += text_[at_++];
@@ -319,7 +320,7 @@ std::size_t Column::size() const {
 
 void Table::add(std::string name, Column::Values values) {
     if (name.empty() || find(name) != nullptr) {
-        throw std::invalid_argument("a column must have a name of its own: \"" + name + "\"");
+        throw std::invalid_argument("the name of a column must be unique: \"" + name + "\"");
     }
     Column column{std::move(name), std::move(values)};
     if (!columns.empty() && column.size() != rows()) {

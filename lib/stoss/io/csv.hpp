@@ -13,7 +13,7 @@
 
 namespace stoss::io {
 
-/// Stands in a column of numbers, or in a summary, where there is none; written as `nan`.
+/// Marks a missing number in a column or a summary; written as `nan`.
 inline constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 /// The number of a cell; none if the cell holds `no_number`.
@@ -99,7 +99,7 @@ struct CellTable {
 };
 
 /// Reads a table whose cells are set apart by commas, semicolons or tabs, whichever the header
-/// holds. The header may stand behind a `#`, if no other line names the columns.
+/// holds. The header may follow a `#`, if no other line names the columns.
 ///
 /// A number may have a decimal comma if semicolons set the cells apart, the header has no comma and
 /// no number of the table has a point: its cell is then given with a point. Any other table keeps

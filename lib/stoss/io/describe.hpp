@@ -23,7 +23,7 @@ struct KeyDescription;
 struct Choice {
     std::string name;
     std::string meaning;
-    std::vector<KeyDescription> keys;  ///< stand beside the key, in the same mapping
+    std::vector<KeyDescription> keys;  ///< are in the mapping of the key
 };
 
 /// What a value may be.
@@ -37,7 +37,7 @@ struct ValueDescription {
     std::string other_word;               ///< admitted as well, `none` or `auto`; may be empty
     std::vector<Choice> choices;          ///< of a choice
     std::vector<KeyDescription> keys;     ///< of a mapping
-    std::vector<std::string> names;       ///< that may stand for a mapping
+    std::vector<std::string> names;       ///< that may replace a mapping
     std::vector<ValueDescription> items;  ///< of a sequence: one element, what each item is
 };
 
@@ -165,7 +165,7 @@ std::vector<KeyDescription> describe_keys() {
 }
 
 /// T as one name of a choice: its `name`, `meaning` (if it has one) and keys, after those of
-/// `Beside`, which stand in the same mapping.
+/// `Beside`, which are in the same mapping.
 template <core::Described T, core::Described... Beside>
 Choice describe_choice() {
     Choice choice{std::string(T::name), detail::meaning_of<T>(), {}};

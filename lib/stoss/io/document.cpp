@@ -50,7 +50,7 @@ Node& mapping_value(Node& node, std::string_view key, std::string_view path) {
     if (node.kind != Node::Kind::mapping) {
         const bool is_sequence = node.kind == Node::Kind::sequence;
         refuse_path(path,
-                    "cannot be set: what stands before `" + std::string(key) + "` is " +
+                    "cannot be set: the value before `" + std::string(key) + "` is " +
                         (is_sequence ? "a sequence" : "the single value `" + node.scalar + "`"),
                     is_sequence ? "name an item by its index, as in `supports[0]`" : "");
     }
@@ -92,8 +92,8 @@ Node* Node::find(std::string_view key) {
 void Node::set(std::string_view path, Node value) {
     const auto steps = path_steps(path);
     if (!steps) {
-        refuse_path(path, "is no path to a key",
-                    "write keys with points between, as in `beam.length`");
+        refuse_path(path, "is not the path of a key",
+                    "write the keys with points between them, as in `beam.length`");
     }
     Node* node = this;
     for (const Step& step : *steps) {

@@ -14,7 +14,7 @@ std::string read_text(const std::string& file);
 /// End of the name of a temporary file; a dot is its beginning.
 inline constexpr std::string_view temporary_ending = ".stoss-tmp";
 
-/// Replaces `file` by `content`: either all of it stands there afterwards, or what stood there
+/// Replaces `file` by `content`: afterwards the file has either all of it, or what it had
 /// before. The content goes to a hidden temporary file in the same directory, reaches the disk, and
 /// is renamed. A program that is killed leaves at most that temporary file, which the next
 /// RunDirectory there removes.

@@ -175,7 +175,7 @@ class Builder {
     }
     bool number_float(double number, const std::string&) { return add(number); }
     bool string(std::string& text) { return add(std::move(text)); }
-    bool binary(nlohmann::json::binary_t&) { return fail("binary data is no JSON"); }
+    bool binary(nlohmann::json::binary_t&) { return fail("binary data is not JSON"); }
     bool start_object(std::size_t) { return open(Value::object()); }
     bool start_array(std::size_t) { return open(Value::array()); }
     bool end_object() { return close(); }

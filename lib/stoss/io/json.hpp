@@ -84,7 +84,7 @@ struct Value::Member {
 };
 
 /// Writes `value` with `indent` blanks a level and a newline at the end. Arrays without arrays or
-/// objects inside stand on one line.
+/// objects inside are on one line.
 ///
 /// Doubles are the shortest text that reads back as the same double, always with a point or an
 /// exponent, so that they stay doubles. JSON has no infinity and no NaN: they become the strings

@@ -32,7 +32,7 @@ void add_value(const Node& node, const ValueDescription& value, const std::strin
     }
 }
 
-/// Keys of the alternative that is chosen stand in the same mapping.
+/// Keys of the chosen alternative are in the same mapping.
 void add_alternative(const Node& mapping, const KeyDescription& key, const std::string& path,
                      std::vector<PlainNumber>& numbers) {
     const Node* const given = mapping.find(key.key);

@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers of a case without a unit where one may stand: they are read as SI.
+/// Numbers of a case without a unit although the key has one: they are read as SI.
 
 #include <string>
 #include <string_view>

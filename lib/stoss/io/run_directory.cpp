@@ -62,8 +62,8 @@ void refuse_foreign(const std::string& path) {
     throw core::InputError({{path,
                              0,
                              0,
-                             {"", "", "is not empty, and no run wrote there before",
-                              "name a new or an empty directory with -o"}}});
+                             {"", "", "is not empty and is not the directory of a run",
+                              "give a new or an empty directory with -o"}}});
 }
 
 // Looks no deeper than the folders of a run: the directory may be one that holds much else.

@@ -26,7 +26,7 @@ bool has_keys_of_its_own(const ValueDescription& value) {
                        [](const Choice& c) { return !c.keys.empty(); });
 }
 
-// Every key that may stand in one mapping: its own and those of its alternatives.
+// Every key that is accepted in one mapping: its own and those of its alternatives.
 void add_flat_keys(const Keys& keys, std::set<std::string>& flat) {
     for (const KeyDescription& key : keys) {
         flat.insert(key.key);
@@ -207,7 +207,7 @@ Value key_schema(const KeyDescription& key) {
     return schema;
 }
 
-// "One of the two names of the key stands there."
+// "One of the two names of the key is given."
 Value one_name_of(const KeyDescription& key) {
     const auto needs = [](const std::string& name) {
         return Value::object().set("required", Value::array().append(name));
@@ -253,7 +253,7 @@ void add_alternatives(const KeyDescription& key, const std::set<std::string>& fl
 }
 
 // Without `additionalProperties`: an alternative's keys are only a part of their mapping. `around`:
-// the keys that may stand beside these.
+// the keys that are accepted beside these.
 Value mapping_schema(const Keys& keys, const std::set<std::string>& around) {
     Value properties = Value::object();
     Value required = Value::array();
@@ -277,7 +277,7 @@ Value mapping_schema(const Keys& keys, const std::set<std::string>& around) {
     return schema;
 }
 
-// Puts what stands in a schema several times under `$defs`, once.
+// Moves repeated parts of a schema to `$defs`.
 class Shared {
   public:
     explicit Shared(const Value& schema) { count(schema); }

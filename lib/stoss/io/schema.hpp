@@ -12,7 +12,7 @@ namespace stoss::io {
 
 /// Schema of a mapping with these keys and no others. A quantity is a number or a text with a unit
 /// that suits, positive where it must be; a choice with keys of its own becomes an `if`/`then` on
-/// its name. What stands there several times is in `$defs`. What no schema can say (rules between
+/// its name. Repeated parts are in `$defs`. What no schema can say (rules between
 /// keys, bounds in other units than SI) is left to the reader.
 Value json_schema(const std::vector<KeyDescription>& keys, std::string_view title);
 

@@ -166,7 +166,7 @@ struct Dimension {
     std::string_view example;
 };
 
-// Where two nouns share a dimension the commoner one of impact mechanics stands first.
+// Where two nouns share a dimension the more common one in impact mechanics is first.
 constexpr std::array dimensions{
     Dimension{"1", "a pure number", "0.5"},
     Dimension{"m", "a length", "12.7 mm"},
@@ -316,7 +316,7 @@ std::optional<Number> special_number(std::string_view text) {
 }
 
 QuantityError beyond_doubles() {
-    return {"is beyond the numbers a computer holds (1e-307 to 1e308)", "check the exponent"};
+    return {"is outside the range of double precision (1e-307 to 1e308)", "check the exponent"};
 }
 
 // `text` starts with a digit, a sign or a point.
@@ -438,7 +438,7 @@ QuantityError no_number(std::string_view si_unit) {
     return {"is not a number; this key wants " + words.noun, for_example(words)};
 }
 
-// What stands after the number cannot begin a unit: "1,5 mm", "1_000", "12 7 mm", "2*3".
+// The text after the number cannot begin a unit: "1,5 mm", "1_000", "12 7 mm", "2*3".
 QuantityError stray_text(std::string_view text, std::string_view rest, std::string_view si_unit) {
     if (rest.starts_with(',')) {
         std::string with_point(text);

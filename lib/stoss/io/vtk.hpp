@@ -31,7 +31,7 @@ struct Polyline {
 };
 
 /// Points in space, the polygons between them (by the index of their corners), and what is known at
-/// the points. Without polygons every point stands for itself.
+/// the points. Without polygons every point is a shape of its own.
 struct Surface {
     std::vector<std::array<double, 3>> points;
     std::vector<std::vector<std::size_t>> polygons;

@@ -65,7 +65,7 @@ class TreeBuilder final : public YAML::EventHandler {
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
         const auto found = anchors_.find(anchor);
         if (found == anchors_.end())
-            refuse(place(mark), "an alias (`*name`) stands inside its own value");
+            refuse(place(mark), "an alias (`*name`) is inside its own value");
         Subtree copy = found->second;
         if (static_cast<int>(open_.size()) + copy.depth > deepest_nesting)
             refuse_depth(place(mark));
@@ -140,7 +140,7 @@ class TreeBuilder final : public YAML::EventHandler {
         refuse_tag(mark, tag);
         if (!open_.empty() && open_.back().key_is_next) {
             refuse(place(mark), "a key must be a single word, not a sequence or a mapping",
-                   "perhaps a bracket that opens here is never closed");
+                   "a bracket that opens here may not be closed");
         }
         if (static_cast<int>(open_.size()) >= deepest_nesting) refuse_depth(place(mark));
         Open frame;
@@ -176,7 +176,7 @@ class TreeBuilder final : public YAML::EventHandler {
         if (!is_new) {
             problems.push_back(at(node.mark,
                                   "the key `" + node.scalar +
-                                      "` stands here a second time; the first is in line " +
+                                      "` is given twice; the first one is in line " +
                                       std::to_string(first->second.line) + ", column " +
                                       std::to_string(first->second.column),
                                   "remove one of the two"));
@@ -259,7 +259,7 @@ void refuse_bad_characters(std::string_view text) {
         if (in_indentation && c == '\t' && !tab) tab = mark;
         if (c != ' ' && c != '\t' && c != '\r') {
             if (in_indentation && tab && c != '#') {
-                refuse(*tab, "a tab stands in the indentation", "indent with spaces");
+                refuse(*tab, "the indentation has a tab", "indent with spaces");
             }
             in_indentation = false;
         }
@@ -280,13 +280,13 @@ std::string plain_words(const std::string& message) {
         {"unexpected character in block scalar",
          "the text must begin in the line after `|` or `>`"},
         {"illegal map value",
-         "a value cannot stand here: two colons in one line, or wrong indentation"},
+         "a value cannot be here: two colons in one line, or wrong indentation"},
         {"end of map not found",
          "the lines do not line up with a key above, or a `}` or a colon is missing"},
         {"end of map flow not found", "the `{` that opens here is never closed with `}`"},
         {"end of sequence flow not found", "the `[` that opens here is never closed with `]`"},
         {"end of sequence not found", "the lines do not line up with the `-` above"},
-        {"block entry", "a list item (`- ...`) cannot stand here"},
+        {"block entry", "a list item (`- ...`) cannot be here"},
         {"unknown escape character",
          "a backslash in double quotes begins an unknown escape; use single quotes"},
         {"the referenced anchor is not defined",

@@ -143,7 +143,8 @@ class Group {
         if (motion_.rows() == 0) return;
         const Eigen::EigenSolver<Matrix> solver(motion_);
         if (solver.info() != Eigen::Success) {
-            throw core::NumericalError("the damped motion has no eigenvalues that could be found");
+            throw core::NumericalError(
+                "the eigenvalues of the damped motion could not be computed");
         }
         const ComplexColumn& s = solver.eigenvalues();
         const ComplexMatrix right = solver.eigenvectors(), left = right.inverse();
@@ -312,8 +313,8 @@ void hold(const MatrixXd& rows, const MatrixXd& columns, double rate) {
     lost.bottomLeftCorner(n, n) /= rate;
     if (lost.cwiseAbs().maxCoeff() < roundoff) return;
     throw core::NumericalError(
-        "the damping makes two modes one: frequency, decay and shape coincide, so that the motion "
-        "cannot be taken apart; change a damping a little");
+        "two damped modes coincide in frequency, decay and shape, so that the motion cannot be "
+        "decoupled; change a damping slightly");
 }
 
 using ConstVector = Eigen::Map<const Eigen::VectorXd>;

@@ -26,7 +26,7 @@ struct ModalBody {
     std::vector<double> phi;          ///< mode values at the contact point [1/sqrt(kg)]
     std::size_t rigid = 0;            ///< number of rigid modes
     /// What dashpots add to `damping`, and couple the modes by: sum_k c_k a_k a_k^T [1/s] with the
-    /// mode values a_k where they stand; modes x modes. Empty: none.
+    /// mode values a_k at the dashpots; modes x modes. Empty: none.
     Eigen::MatrixXd dashpots = {};
     /// R [m/N]: what the modes that are left out yield per force, as a spring
     /// (theory/modal_reduction.md 4.13).

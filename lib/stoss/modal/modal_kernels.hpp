@@ -40,9 +40,9 @@ struct NodeOverlaps {
 struct Compliances {
     std::array<std::array<double, 3>, 3> x{};  ///< [m/N]
     std::array<std::array<double, 3>, 3> v{};  ///< [m/(N s)]
-    /// Of modes, not of blocks [m/N]: what the force at node k takes from the overlap between the
-    /// nodes and at the end, [0, 1, 2][k]; what the force `node_polynomial` z^w takes at node i,
-    /// [i][w], and between the nodes and at the end.
+    /// Sums over modes, not over blocks [m/N]: what the force at node k takes from the overlap
+    /// between the nodes and at the end, [0, 1, 2][k]; what the force `node_polynomial` z^w takes
+    /// at node i, [i][w], and between the nodes and at the end.
     std::array<std::array<double, 3>, 3> seen{};
     std::array<std::array<double, 4>, 3> defect{}, seen_defect{};
 };
@@ -131,7 +131,7 @@ struct ModalKernels {
     /// vibrations [m].
     double (*amplitudes)(const Propagators& propagators, const ContactShape& shape,
                          ModalState state, double* to);
-    /// For a step of any length [s].
+    /// Bounds of free motion for a step of any length [s].
     FreeMotionBounds (*free_motion_bounds)(const Propagators& propagators, double step,
                                            const double* amplitudes);
     /// What steps [s] do not resolve of vibrations of these amplitudes [m] (12.5).
@@ -146,8 +146,8 @@ enum class Motions { modes, blocks };
 /// The kernels for this machine.
 const ModalKernels& modal_kernels(Motions motions = Motions::modes);
 
-/// Those for each instruction set that this machine has. All give the same bits; a test holds them
-/// to it. Not safe while another thread calls either function.
+/// The kernels for each instruction set of this machine. All give the same bits, which a test
+/// checks. Not safe while another thread calls either function.
 std::vector<const ModalKernels*> all_modal_kernels(Motions motions = Motions::modes);
 
 }  // namespace stoss::modal

@@ -19,7 +19,8 @@ struct FlowSlopes {
     ModalFlow by_eigenvalue{0.0, 0.0, 0.0, 0.0}, by_damping{0.0, 0.0, 0.0, 0.0};
 };
 
-/// Of `flow`, the `modal_flow` of these numbers (theory/gradients.md 26.6); every kind of mode.
+/// Derivatives of `flow`, the `modal_flow` of these numbers (theory/gradients.md 26.6); every kind
+/// of mode.
 FlowSlopes flow_slopes(const ModalFlow& flow, double eigenvalue, double damping, double t);
 
 /// Derivatives of the state at the end of [0, t] of q'' + d q' + lambda q = (s/t)^m, m = 0, 1, 2,
@@ -31,7 +32,7 @@ struct ResponseSlopes {
     Numbers q_by_damping{}, v_by_damping{};        ///< [s^3], [s^2]
 };
 
-/// Of `polynomial_response`; every kind of mode.
+/// Derivatives of `polynomial_response`; every kind of mode.
 ResponseSlopes response_slopes(double eigenvalue, double damping, double t);
 
 /// What a step gives, as `StepSlopes` counts it: coordinates and rates at the Gauss nodes, and at
@@ -51,13 +52,13 @@ struct StepColumn {
 /// share between threads.
 class PropagatorSlopes {
   public:
-    /// Of these propagators, which must live as long.
+    /// Derivatives of these propagators, which must live as long.
     explicit PropagatorSlopes(const Propagators& propagators);
 
     /// `StepColumn::count` columns in blocks of `Propagator::lanes` modes, as in a Propagator.
     const double* level(const Propagator& flow) const;
 
-    /// Where the first column has mode j; column c is c `lanes` further.
+    /// Index of mode j in the first column; column c is c `lanes` further.
     static constexpr std::size_t place(std::size_t j) {
         return j / Propagator::lanes * Propagator::lanes * StepColumn::count +
                j % Propagator::lanes;

@@ -52,12 +52,12 @@ struct FlowColumn {
     static constexpr std::size_t qv = qq + 1, vq = qv + 1, vv = vq + 1;
     static constexpr ColumnRange end_response_q{vv + 1, 3},
         end_response_v{end_response_q.end(), 3};  ///< of P_k on q_j, q_j' at h
-    /// Of the force `node_polynomial` z^w, w = 0 ... 3, on q_j and q_j' at h.
+    /// Effect of the force `node_polynomial` z^w, w = 0 ... 3, on q_j and q_j' at h.
     static constexpr ColumnRange defect_q{end_response_v.end(), 4}, defect_v{defect_q.end(), 4};
-    /// Of P_k on q_j and q_j' at c_i h, [3 i + k]; on q_j between the nodes.
+    /// Effect of P_k on q_j and q_j' at c_i h, [3 i + k]; on q_j between the nodes.
     static constexpr ColumnRange response_q{defect_v.end(), 9}, response_v{response_q.end(), 9};
     static constexpr ColumnRange between_response{response_v.end(), 6};
-    /// Of the force `node_polynomial` z^w on q_j at c_i h, [4 i + w]; between the nodes.
+    /// Effect of the force `node_polynomial` z^w on q_j at c_i h, [4 i + w]; between the nodes.
     static constexpr ColumnRange node_defect{between_response.end(), 12};
     static constexpr ColumnRange between_defect{node_defect.end(), 8};
     static constexpr std::size_t count = between_defect.end();
@@ -72,7 +72,7 @@ struct Propagator {
     const double *eigenvalues = nullptr, *dampings = nullptr;  ///< lambda [1/s^2], d [1/s]
     const double* table = nullptr;
 
-    /// Where the first column has mode j; column c is c `lanes` further.
+    /// Index of mode j in the first column; column c is c `lanes` further.
     static constexpr std::size_t place(std::size_t j) {
         return j / lanes * lanes * FlowColumn::count + j % lanes;
     }

@@ -24,7 +24,7 @@ struct Impact {
     double loss = 0.0;              ///< energy lost in the contact [J]
 };
 
-/// Where the energy is, and where it came from, since time 0 [J].
+/// Energies of the bodies and contacts, losses, and work of loads since time 0 [J].
 struct MotionEnergy {
     double initial = 0.0;          ///< of all modes at time 0
     double modes = 0.0;            ///< of all modes: kinetic, and elastic of vibrations

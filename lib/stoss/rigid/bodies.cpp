@@ -75,7 +75,7 @@ std::string_view inertia_rule(const Matrix3d& inertia) {
         Eigen::SelfAdjointEigenSolver<Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
     if (!(principal[0] > 0.0)) return "must be positive definite";
     if (principal[2] > (principal[0] + principal[1]) * (1.0 + tolerance)) {
-        return "no mass has such moments: the largest principal one exceeds the sum of the others";
+        return "are not possible: the largest principal moment exceeds the sum of the two others";
     }
     return {};
 }
@@ -105,7 +105,8 @@ std::vector<core::Violation> violations(const RigidBody& body, std::string_view 
         found.push_back({fmt::format("{}.{}", key, name), std::move(value), std::string(rule), ""});
     };
     if (!(body.mass > 0.0)) {
-        violated("mass", fmt::format("{} kg", body.mass), "must be > 0 kg (infinite: fixed)");
+        violated("mass", fmt::format("{} kg", body.mass),
+                 "must be > 0 kg, or infinite for a fixed body");
     }
     if (!is_fixed(body)) {
         const std::string_view rule = inertia_rule(body.inertia);

@@ -50,7 +50,7 @@ constexpr auto enum_names(FrameRule) {
     return std::array{
         core::EnumName{FrameRule::orthonormal, "orthonormal", "axes of length 1, at right angles"},
         core::EnumName{FrameRule::any_independent, "any_independent",
-                       "any axes that span space; components then are no impulses in N s"}};
+                       "any three independent axes; components are then not impulses in N s"}};
 }
 
 /// What is wrong with the body under `key` (`mass`, `inertia`, ...); empty if nothing is.
@@ -65,7 +65,7 @@ std::vector<core::Violation> violations(const ContactFrame& frame, FrameRule rul
 ContactProblem contact_problem(const RigidBody& first, const RigidBody& second,
                                const ContactFrame& frame, double mu);
 
-/// Both bodies after the impulse x of the contact: x on the first, -x on the second.
+/// Applies the impulse x of the contact: x to the first body, -x to the second.
 void apply_impulse(RigidBody& first, RigidBody& second, const ContactFrame& frame,
                    const ContactVector& x);
 

@@ -1,9 +1,9 @@
 // The single-contact problem of maximum dissipation, for any number type Real: double,
 // DoubleDouble, or a vector of doubles (one problem a lane). Not a header: included inside the
-// namespace that has Real's operators, sqrt, abs, select(mask, yes, no) and both, either of masks (the vector units are
-// compiled one namespace each). Only straight-line code stands here, so that a lane and the
-// scalar give the same bits; loops and branches are in the files that include this one. Equations:
-// (11.2) to (11.6) of docs/theory/rigid_impact.md.
+// namespace that has Real's operators, sqrt, abs, select(mask, yes, no) and both, either of masks
+// (the vector units are compiled one namespace each). Only straight-line code is here, so that a
+// lane and the scalar give the same bits; loops and branches are in the files that include this
+// one. Equations: (11.2) to (11.6) of docs/theory/rigid_impact.md.
 //
 // Units of this file: A_nn x in place of x, so that everything is a velocity or a pure number. The
 // tangential frame is (u, v), u = -a/|a| the direction in which the section of the friction cone
@@ -100,8 +100,8 @@ struct Quartic {
     Real c0, c1, c2, c3, c4;
 };
 
-/// Where the sliding direction lies: from the direction of y0, with the half-angle pair (c0, s0), on
-/// the `side` (1: ahead, -1: behind), by less than twice the angle of cotangent `cot`.
+/// Where the sliding direction lies: from the direction of y0, with the half-angle pair (c0, s0),
+/// on the `side` (1: ahead, -1: behind), by less than twice the angle of cotangent `cot`.
 template <class Real>
 struct Arc {
     Real c0, s0, side, cot;
@@ -152,8 +152,8 @@ struct SlidingEquation {
 };
 
 template <class Real>
-SlidingEquation<Real> sliding_equation(const Prepared<Real>& P, const Sticking<Real>& S,
-                                       Real c_m, Real s_m, Real side, Real T) {
+SlidingEquation<Real> sliding_equation(const Prepared<Real>& P, const Sticking<Real>& S, Real c_m,
+                                       Real s_m, Real side, Real T) {
     const Real zero(0.0), two(2.0);
     const Real q = P.q, Q = two - q;
     const Real beta = P.mu * S.b_n;
@@ -217,8 +217,8 @@ Real next_place(const Quartic<Real>& G, Real z, Bracket<Real>& bracket) {
     return select(inside < one, inside, one);
 }
 
-/// True if the step from z to `next` is short beside the distance from an asymptote. Each step triples
-/// the digits: after one shorter than settled_step the next would change nothing.
+/// True if the step from z to `next` is short beside the distance from an asymptote. Each step
+/// triples the digits: after one shorter than settled_step the next would change nothing.
 template <class Real>
 auto is_settled(Real next, Real z, Real asymptote, double limit) {
     return abs(next - z) <= Real(limit) * (abs(asymptote - next) + Real(limit * limit));

@@ -60,11 +60,12 @@ std::vector<core::Violation> violations(const ContactProblem& problem) {
     const ContactMatrix& A = problem.A;
     const ContactVector& b = problem.b;
     if (finite("A", {A.nn, A.nt, A.no, A.tt, A.to, A.oo}) && !is_positive_definite(A)) {
-        found.push_back({"A",
-                         fmt::format("[[{}, {}, {}], [{}, {}, {}], [{}, {}, {}]] 1/kg", A.nn, A.nt,
-                                     A.no, A.nt, A.tt, A.to, A.no, A.to, A.oo),
-                         "must be positive definite",
-                         "the Delassus operator of two bodies is, if one of them can move"});
+        found.push_back(
+            {"A",
+             fmt::format("[[{}, {}, {}], [{}, {}, {}], [{}, {}, {}]] 1/kg", A.nn, A.nt, A.no, A.nt,
+                         A.tt, A.to, A.no, A.to, A.oo),
+             "must be positive definite",
+             "the Delassus operator of two bodies is positive definite if one of them can move"});
     }
     finite("b", {b.n, b.t, b.o});
     if (finite("mu", {problem.mu}) && problem.mu < 0.0) {

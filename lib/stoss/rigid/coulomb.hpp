@@ -25,12 +25,12 @@ struct CoulombSolutions {
 
     /// The solutions that are set.
     std::span<const ContactSolution> all() const& { return {solution.data(), count}; }
-    /// Of a temporary it would outlive what it shows.
+    /// Deleted for temporaries: the span would outlive its data.
     std::span<const ContactSolution> all() const&& = delete;
 };
 
-/// All solutions of one contact problem; each has its slip speed as multiplier. Invalid input is
-/// Status::invalid (told by `violations`). Does not throw, does not allocate.
+/// All solutions of one contact problem; each has its slip speed as multiplier. Invalid input
+/// gives Status::invalid (see `violations`). Does not throw, does not allocate.
 CoulombSolutions coulomb_solutions(const ContactProblem& problem);
 
 /// The impulse [N s] of the first of `coulomb_solutions`, for many contacts in turn: in plain

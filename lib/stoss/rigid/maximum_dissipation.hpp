@@ -20,7 +20,7 @@ ContactSolution maximum_dissipation(const ContactProblem& problem);
 /// One contact whose A and mu stay while b changes: what does not depend on b is computed once.
 class PreparedContact {
   public:
-    /// Of no contact: `solve` returns Status::invalid.
+    /// No contact: `solve` returns Status::invalid.
     PreparedContact() = default;
     PreparedContact(const ContactMatrix& A, double mu);
 

@@ -23,7 +23,7 @@ constexpr auto enum_names(Restitution) {
         core::EnumName{Restitution::newton, "newton", "kinematic: ratio of normal velocities"},
         core::EnumName{Restitution::poisson, "poisson", "kinetic: ratio of normal impulses"},
         core::EnumName{Restitution::stronge, "stronge",
-                       "energetic: root of the ratio of the normal impulses' works"},
+                       "energetic: square root of the ratio of the works of the normal impulses"},
     };
 }
 
@@ -35,11 +35,12 @@ enum class ImpactLaw {
 
 constexpr auto enum_names(ImpactLaw) {
     return std::array{
-        core::EnumName{ImpactLaw::algebraic, "algebraic",
-                       "compression and restitution as wholes, by maximum dissipation; Stronge's "
-                       "hypothesis, which needs the work on the way, is incremental all the same"},
+        core::EnumName{
+            ImpactLaw::algebraic, "algebraic",
+            "whole impulses of compression and restitution, by maximum dissipation; Stronge's "
+            "hypothesis needs the work along the path and is always incremental"},
         core::EnumName{ImpactLaw::incremental, "incremental",
-                       "Routh's path: Coulomb's law while the normal impulse grows"},
+                       "Routh's path: Coulomb's law at each increment of the normal impulse"},
     };
 }
 

@@ -15,7 +15,7 @@ class CompressionPlane {
     /// Precondition: `is_valid(problem)`.
     explicit CompressionPlane(const ContactProblem& problem);
 
-    /// Of the edge of the cone in the plane: below 1 an ellipse, above 1 a hyperbola.
+    /// Eccentricity of the edge of the cone in the plane: below 1 an ellipse, above 1 a hyperbola.
     double eccentricity() const;
 
     /// f = A_nn + mu a.e [1/kg]; the edge exists in the directions in which it is > 0.
@@ -30,7 +30,7 @@ class CompressionPlane {
     /// The x of the plane with these tangential components [N s].
     ContactVector impulse(double t, double o) const;
 
-    /// Of all x of the plane, the one with the least objective: it stops the slip.
+    /// The x of the plane with the least objective: it stops the slip.
     ContactVector sticking() const;
 
     /// x.A x/2 - x.b [J].

@@ -16,7 +16,7 @@ struct Marginal {
     /// The value that a share `u` in (0, 1) of all lies below.
     double quantile(double u) const;
 
-    /// Of a normal one: the share of it between `from` and `to`.
+    /// Probability of a normal distribution between `from` and `to`.
     double share_within_bounds() const;
 };
 

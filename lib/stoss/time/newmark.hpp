@@ -13,7 +13,7 @@
 
 namespace stoss::time {
 
-/// Where in time the contact force of a step is evaluated.
+/// Instant at which the contact force of a step is evaluated.
 enum class ForceEvaluation {
     implicit,  ///< at the end of the step, solved with the motion
     lagged     ///< at the end of the step, but with the overlap known at its start
@@ -22,9 +22,9 @@ enum class ForceEvaluation {
 constexpr auto enum_names(ForceEvaluation) {
     return std::array{
         core::EnumName{ForceEvaluation::implicit, "implicit",
-                       "force solved with the displacement at the end of the step"},
+                       "force at the displacement at the end of the step"},
         core::EnumName{ForceEvaluation::lagged, "lagged",
-                       "force from the displacement one step earlier, as published; gains energy"}};
+                       "force at the displacement one step earlier, as published; gains energy"}};
 }
 
 /// Choice of the scheme and its step, as a user gives it.
@@ -37,9 +37,9 @@ struct Newmark {
     double step = 1e-7;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("force", &Newmark::force, "where in time the contact force is evaluated"),
-            core::field("step", &Newmark::step, "s", core::positive, "time step")};
+        return std::tuple{core::field("force", &Newmark::force,
+                                      "instant at which the contact force is evaluated"),
+                          core::field("step", &Newmark::step, "s", core::positive, "time step")};
     }
 };
 

@@ -87,12 +87,13 @@ struct NewmarkBeta {
     ForceEvaluation force = ForceEvaluation::implicit;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("beta", &NewmarkBeta::beta, "", core::closed(0.0, 1.0),
-                                      "weight of the last acceleration in x; 0: explicit in x"),
-                          core::field("gamma", &NewmarkBeta::gamma, "", core::closed(0.0, 1.0),
-                                      "weight of the last acceleration in v"),
-                          core::field("force", &NewmarkBeta::force,
-                                      "where in time the contact force is evaluated")};
+        return std::tuple{
+            core::field("beta", &NewmarkBeta::beta, "", core::closed(0.0, 1.0),
+                        "weight beta of the last acceleration in x; 0: explicit in x"),
+            core::field("gamma", &NewmarkBeta::gamma, "", core::closed(0.0, 1.0),
+                        "weight gamma of the last acceleration in v"),
+            core::field("force", &NewmarkBeta::force,
+                        "instant at which the contact force is evaluated")};
     }
 
     template <class Contact>
@@ -108,11 +109,11 @@ enum class StartForce {
 };
 
 constexpr auto enum_names(StartForce) {
-    return std::array{
-        core::EnumName{StartForce::evaluated, "evaluated", "evaluated anew: the textbook's scheme"},
-        core::EnumName{StartForce::kept, "kept",
-                       "kept from the last step, at its predicted velocity: one "
-                       "evaluation a step, as Papetti et al. 2011 (24), (25) print"}};
+    return std::array{core::EnumName{StartForce::evaluated, "evaluated",
+                                     "evaluated at the start of each step, as in textbooks"},
+                      core::EnumName{StartForce::kept, "kept",
+                                     "kept from the last step, at its predicted velocity: one "
+                                     "evaluation a step, as Papetti et al. 2011 (24), (25) print"}};
 }
 
 /// (10.8), (10.9): velocity Verlet (Swope et al. 1982). The force at the end of the step needs a

@@ -14,7 +14,7 @@ namespace stoss::time {
 struct Splitting {
     static constexpr std::string_view name = "splitting";
     static constexpr std::string_view meaning =
-        "exact flow of the modes and a collocated contact force, order 6, steps adapt to the "
+        "exact motion of the modes and a collocated contact force, order 6; the steps adapt to the "
         "tolerance";
 
     double tolerance = 1e-6;
@@ -22,8 +22,8 @@ struct Splitting {
     static constexpr auto fields() {
         return std::tuple{core::field("tolerance", &Splitting::tolerance, "",
                                       core::closed(1e-11, 0.1),
-                                      "largest error of the coefficient of restitution, and of the "
-                                      "impulse relative to itself")};
+                                      "largest error of the coefficient of restitution, and "
+                                      "largest relative error of the impulse")};
     }
 };
 

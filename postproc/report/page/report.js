@@ -1,4 +1,4 @@
-// What the pointer or the arrow keys reach in a figure, in numbers. Without scripts the figures stand as they are.
+// What the pointer or the arrow keys reach in a figure, in numbers. Without scripts the figures do not change.
 'use strict';
 (() => {
   const SVG = 'http://www.w3.org/2000/svg';

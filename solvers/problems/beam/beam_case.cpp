@@ -105,10 +105,9 @@ void warn_of_truncation(Outcome& outcome, const models::Mesh& mesh,
                                : fmt::format("{} of {} collisions", open.size(), collisions.size());
     const char* const remedy =
         !mesh.residual_flexibility
-            ? "mesh.residual_flexibility: true, or more modes"
-            : "raise mesh.modes; where many sub-impacts follow each other, e "
-              "depends on every small detail of the beam, and no model "
-              "predicts it";
+            ? "use `mesh.residual_flexibility: true`, or more modes"
+            : "raise mesh.modes; where many sub-impacts follow each other, e depends on every "
+              "small detail of the beam, and no model can predict it";
     outcome.warnings.push_back(fmt::format(
         "{}: e is not predictable to mesh.tolerance = {}: further modes would change it "
         "by {}; {}",

@@ -149,7 +149,7 @@ std::vector<Curve> curves_of(const Map& map, std::string_view column) {
     return curves;
 }
 
-/// What the lines of a map stand for: a legend or, of many swept values, a scale of colours.
+/// The meaning of the lines of a map: a legend or, for many swept values, a scale of colours.
 void add_legend(const Map& map, Panel& panel) {
     if (map.sweep.empty()) return;
     const std::string words = plain(words_of_key(map.sweep));
@@ -222,7 +222,7 @@ void add_truncation(const Map& map, double tolerance, Figure& figure) {
         open += crosses.x.size();
         panel.curves.push_back(std::move(crosses));
     }
-    figure.caption += " The grey band is what further modes would change of e_{N}.";
+    figure.caption += " The grey band is the estimated change of e_{N} by further modes.";
     if (open == 0) return;
     figure.caption += fmt::format(
         " At {} places, crosses, that is more than mesh.tolerance = {}: e_{{N}} is not predictable "
@@ -317,11 +317,10 @@ Figure energy(const Map& map) {
     Figure figure;
     figure.name = "energy";
     figure.caption =
-        "Where the initial energy is at the last separation, as fractions of it: kinetic "
-        "energy of the rigid-body modes, energy of all vibration modes and of the first four of "
-        "them, and what was lost to damping of the structure and in the contact. A share below "
-        "0.001 "
-        "everywhere is not drawn.";
+        "Distribution of the energy at the last separation, as fractions of the initial energy: "
+        "kinetic energy of the rigid-body modes, energy of all vibration modes and of the first "
+        "four of them, losses by damping of the structure and in the contact. A fraction below "
+        "0.001 everywhere is not drawn.";
     std::vector<EnergyLine> lines;
     for (const EnergyLine& line : energy_lines()) {
         const bool anywhere = std::any_of(
@@ -619,7 +618,7 @@ Figure collision(const Run& run) {
     return figure;
 }
 
-/// The names of the marks stand one above the other beside their lines, at the foot of the first
+/// The names of the marks are one above the other beside their lines, at the foot of the first
 /// panel: places worth marking are where restitution is high.
 void add_marks(Figure& figure, const Run& run, const Map& map) {
     constexpr double letter = 0.021, line = 0.085;  // of the width, of the height of a panel

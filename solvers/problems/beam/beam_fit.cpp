@@ -91,7 +91,7 @@ std::optional<double> read_bound(const models::BeamCollision& nominal, const Fit
     const Violations found = check_with(nominal, given.key, value);
     if (found.empty()) return value;
     violations.push_back(
-        {path, text, fmt::format("is no value of {}: {}", given.key, found.front().rule), ""});
+        {path, text, fmt::format("is not a value of {}: {}", given.key, found.front().rule), ""});
     return std::nullopt;
 }
 
@@ -135,7 +135,7 @@ Violations check_fit(Case& given) {
     for (std::size_t i = 0; i < fit.size(); ++i) {
         for (std::size_t other = 0; other < i; ++other) {
             if (fit[other].key != fit[i].key) continue;
-            violations.push_back({path_of(i, "key"), fit[i].key, "stands here twice", ""});
+            violations.push_back({path_of(i, "key"), fit[i].key, "is given twice", ""});
         }
         if (auto sought = read_sought(given.collision, fit[i], i, violations)) {
             given.sought.push_back(*std::move(sought));
@@ -149,7 +149,7 @@ Violations check_experiment(const Case& given) {
     const std::string& file = given.parameters.experiment;
     if (given.places.size() <= given.sought.size()) {
         violations.push_back({"experiment", file,
-                              fmt::format("holds {} places, too few for {} unknown keys",
+                              fmt::format("has {} places, too few for {} unknown keys",
                                           given.places.size(), given.sought.size()),
                               ""});
     }
@@ -170,7 +170,7 @@ Violations check_experiment(const Case& given) {
     if (given.parameters.weights == Weights::standard_error && !has_errors) {
         violations.push_back({"weights", "standard_error",
                               "needs a standard deviation > 0 at every place of the table",
-                              "take weights: equal"});
+                              "use `weights: equal`"});
     }
     return violations;
 }
@@ -515,8 +515,8 @@ std::string doubt_about_weights(const Case& given) {
     }
     if (fewest >= enough_repeats) return {};
     return fmt::format(
-        "the standard errors that the points are weighted by come from {:.0f} repeats: they are "
-        "uncertain themselves, and the intervals too narrow; take weights: equal",
+        "the weights come from the standard errors of {:.0f} repeats, which are uncertain, so that "
+        "the intervals are too narrow; use `weights: equal`",
         fewest);
 }
 
@@ -705,8 +705,8 @@ Outcome solve(Case given, const RunOptions& options) {
     if (!search_best(given, computation, problem, options, fit)) {
         if (options.stop()) return outcome;
         throw core::NumericalError(
-            "at the best values that were found some collisions have no result, so there is no "
-            "fit; take narrower bounds");
+            "at the best values some collisions have no result, so there is no fit; use narrower "
+            "bounds");
     }
     judge_directions(given, fit);
     if (!compute_curve(given, computation, fit)) return outcome;

@@ -25,11 +25,12 @@ struct FittedKey {
             core::field("key", &FittedKey::key, "path of the key, e.g. beam.internal_damping")
                 .required(),
             core::field("from", &FittedKey::from,
-                        "smallest admissible value, written as the key itself would be")
+                        "smallest accepted value, written as for the key itself")
                 .required(),
-            core::field("to", &FittedKey::to, "largest admissible value").required(),
-            core::field("spacing", &FittedKey::spacing,
-                        "logarithmic: for a key whose order of magnitude is not known")};
+            core::field("to", &FittedKey::to, "largest accepted value").required(),
+            core::field(
+                "spacing", &FittedKey::spacing,
+                "scale of the search; logarithmic: for a key of unknown order of magnitude")};
     }
 };
 
@@ -38,17 +39,17 @@ enum class Weights { equal, standard_error };
 
 constexpr auto enum_names(Weights) {
     return std::array{
-        core::EnumName{Weights::equal, "equal", "all points alike"},
+        core::EnumName{Weights::equal, "equal", "equal weights"},
         core::EnumName{Weights::standard_error, "standard_error",
-                       "by the standard errors of the means, which the table must give"}};
+                       "weights from the standard errors of the means, which the table must give"}};
 }
 
 /// Keys of `beam_fit` beside those of models::BeamCollision.
 struct BeamFit {
     static constexpr std::string_view name = "beam_fit";
     static constexpr std::string_view meaning =
-        "keys of a struck beam from measured restitution: least squares, standard errors, and "
-        "what the measurements cannot tell apart";
+        "keys of a struck beam from measured restitution: least squares, standard errors, and the "
+        "combinations that the measurements cannot determine";
 
     std::string experiment;
     std::vector<FittedKey> fit;
@@ -62,12 +63,13 @@ struct BeamFit {
                         "table of measured restitution along the beam (CSV)")
                 .required(),
             core::field("fit", &BeamFit::fit,
-                        "keys that are to be found; the search begins at the values of the case")
+                        "keys to be identified; the search begins at their values in the case")
                 .required(),
-            core::field("weights", &BeamFit::weights, "how much a measured point counts"),
-            core::field("loss", &BeamFit::loss, "how much a point far from all others counts"),
+            core::field("weights", &BeamFit::weights, "weights of the measured points"),
+            core::field("loss", &BeamFit::loss,
+                        "cost of a residual, which decides how much outliers count"),
             core::field("starts", &BeamFit::starts, "", core::closed(1, 1024),
-                        "number of points from which a search begins")};
+                        "number of searches, each from another point")};
     }
 };
 

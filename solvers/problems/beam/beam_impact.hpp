@@ -23,9 +23,10 @@ enum class Axes { physical, scaled };
 
 constexpr auto enum_names(Axes) {
     return std::array{
-        core::EnumName{Axes::physical, "physical", "lengths, times, impulses with units"},
-        core::EnumName{Axes::scaled, "scaled",
-                       "by the beam: xi = x/l, tau = t/T with T = l^2 sqrt(mu/EI), EI/l^2"}};
+        core::EnumName{Axes::physical, "physical", "lengths, times and impulses with units"},
+        core::EnumName{
+            Axes::scaled, "scaled",
+            "scaled by the beam: xi = x/l, tau = t/T with T = l^2 sqrt(mu/EI), force by EI/l^2"}};
 }
 
 /// How the figures of a run are drawn. Changes no number of the tables.
@@ -33,7 +34,7 @@ struct Plot {
     Axes axes = Axes::physical;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("axes", &Plot::axes, "quantities of the axes")};
+        return std::tuple{core::field("axes", &Plot::axes, "quantities on the axes")};
     }
 };
 
@@ -48,8 +49,9 @@ struct BeamImpact {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("location", &BeamImpact::location, "where the beam is struck").required(),
-            core::field("plot", &BeamImpact::plot, "how the figures are drawn")};
+            core::field("location", &BeamImpact::location, "place at which the beam is struck")
+                .required(),
+            core::field("plot", &BeamImpact::plot, "look of the figures")};
     }
 };
 
@@ -61,9 +63,10 @@ struct Marks {
     static constexpr auto fields() {
         return std::tuple{
             core::field("nodes", &Marks::nodes, "", core::closed(0, 9),
-                        "of how many of the first vibration modes the nodes are marked"),
-            core::field("pivot", &Marks::pivot, "", core::closed(0.0, 1.0),
-                        "place xi, as of the hands, whose centre of percussion is marked")};
+                        "number of lowest vibration modes whose nodes are marked"),
+            core::field(
+                "pivot", &Marks::pivot, "", core::closed(0.0, 1.0),
+                "place xi of a pivot, such as the hands, whose centre of percussion is marked")};
     }
 };
 
@@ -82,15 +85,16 @@ struct BeamImpactMap {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("locations", &BeamImpactMap::locations, "where the beam is struck"),
+            core::field("locations", &BeamImpactMap::locations,
+                        "places at which the beam is struck"),
             core::field("locations_from", &BeamImpactMap::locations_from,
-                        "a table of measured restitution (CSV): the beam is struck where it was "
-                        "measured, and the report compares"),
+                        "table of measured restitution (CSV): the beam is struck at the measured "
+                        "places, and the report compares"),
             core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values"),
             core::field("uncertainty", &BeamImpactMap::uncertainty,
-                        "keys that are known as distributions: band and Sobol indices of e"),
-            core::field("marks", &BeamImpactMap::marks, "places that the figures point out"),
-            core::field("plot", &BeamImpactMap::plot, "how the figures are drawn")};
+                        "keys with a probability distribution: band and Sobol indices of e"),
+            core::field("marks", &BeamImpactMap::marks, "places that are marked in the figures"),
+            core::field("plot", &BeamImpactMap::plot, "look of the figures")};
     }
 };
 

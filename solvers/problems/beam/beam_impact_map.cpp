@@ -48,7 +48,7 @@ std::vector<core::Violation> check_keys(const BeamImpactMap& map, double length)
     std::vector<core::Violation> violations;
     if (map.locations && map.locations_from) {
         violations.push_back({"locations_from", *map.locations_from,
-                              "cannot stand beside `locations`", "keep one of them"});
+                              "cannot be given together with `locations`", "keep one of them"});
     } else if (!map.locations && !map.locations_from) {
         violations.push_back({"locations", "", "is missing",
                               "add `locations` (where the beam is struck) or `locations_from` (a "
@@ -62,7 +62,7 @@ std::vector<core::Violation> check_keys(const BeamImpactMap& map, double length)
         violations.insert(violations.end(), more.begin(), more.end());
     }
     if (map.sweep && map.uncertainty) {
-        violations.push_back({"uncertainty", "", "cannot stand beside `sweep`",
+        violations.push_back({"uncertainty", "", "cannot be given together with `sweep`",
                               "run one case for each value: --set sweep=none --set key=value"});
     }
     return violations;
@@ -97,8 +97,8 @@ std::vector<core::Violation> check_curve(const models::BeamCollision& collision,
         models::rigid_approach_speed(collision, locations.xi(locations.count() - 1, length));
     if (first > 0.0 || last > 0.0) return {};  // V_rel is linear in xi
     return {{"locations", "",
-             fmt::format("the bodies approach each other nowhere there: V_rel = {:.4g} m/s at the "
-                         "first place and {:.4g} m/s at the last, must be > 0",
+             fmt::format("the bodies do not approach each other at any place: V_rel = {:.4g} m/s "
+                         "at the first one and {:.4g} m/s at the last one, must be > 0",
                          first, last),
              how_to_approach}};
 }
@@ -138,9 +138,9 @@ MapCase read_case(const io::Document& document) {
     const double numbers = static_cast<double>(locations.count()) * static_cast<double>(curves) *
                            static_cast<double>(collision_columns().size());
     refuse(document,
-           check_memory("locations.points", std::to_string(locations.count()),
-                        numbers * bytes_per_number,
-                        map.sweep ? "fewer places, or fewer values of the sweep" : "fewer places"));
+           check_memory(
+               "locations.points", std::to_string(locations.count()), numbers * bytes_per_number,
+               map.sweep ? "use fewer places, or fewer values of the sweep" : "use fewer places"));
     result.parameters.locations = locations;
     result.parameters.locations_from.reset();
     const auto own = check_curve(collision, locations);

@@ -76,7 +76,7 @@ constexpr std::array<Quantity, 16> quantities = {{
     {"peak pressure of the contact", "p_{0}", "peak_pressure_Pa", ""},
     {"radius of the contact under the peak force", "√(ab)", "contact_radius_m", ""},
     {"initial kinetic energy", "", "initial_energy_J", ""},
-    {"energy not in rigid motion or vibration at the end", "", "", "energy_lost"},
+    {"initial energy minus that of rigid motion and vibration at the end", "", "", "energy_lost"},
 }};
 
 /// A value of a map and where on the beam it is.

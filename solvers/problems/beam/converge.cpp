@@ -56,11 +56,11 @@ StudiedCase read_map(const io::Document& document, const io::Document& resolved)
     }
     const std::string& key = map.sweep->key;
     if (key.starts_with("mesh.") || key.starts_with("integration.")) {
-        refuse(document, {{"sweep.key", key,
-                           "cannot be swept in a convergence study, which varies "
-                           "mesh and integration itself",
-                           fmt::format("study one value: --set sweep=none --set {}={}", key,
-                                       map.sweep->values.front())}});
+        refuse(document,
+               {{"sweep.key", key,
+                 "cannot be swept in a convergence study, which varies mesh and integration",
+                 fmt::format("study one value: --set sweep=none --set {}={}", key,
+                             map.sweep->values.front())}});
     }
     studied.swept_key = key;
     for (const std::string& value : map.sweep->values) {

@@ -39,7 +39,7 @@ class Judge {
 
     ConvergenceVerdict verdict() const {
         ConvergenceVerdict verdict;
-        // Where no place stands out, all are known.
+        // If no place is an exception, all are known.
         const bool is_even = *all_.largest <= 3.0 * *all_.quantile_90;
         verdict.known_to = rounded_up(is_even ? *all_.largest : *all_.quantile_90);
         for (std::size_t place = 0; place < study_.places().size(); ++place) {
@@ -168,7 +168,7 @@ class Judge {
                            std::floor(wanted / decade + 1e-9) * decade, is_step ? " s" : "");
     }
 
-    /// The fineness at which the part would be as small as asked for, by the measured order; that
+    /// The resolution at which the part would be as small as requested, by the measured order; that
     /// of the reference if none was measured.
     double refined_by_order(Refined refined) const {
         const auto order = study_.order(refined);

@@ -16,9 +16,11 @@ enum class Loss { none, huber, cauchy };
 
 constexpr auto enum_names(Loss) {
     return std::array{
-        core::EnumName{Loss::none, "none", "squares: every point counts in full"},
-        core::EnumName{Loss::huber, "huber", "beyond 1.345 scales the cost grows linearly"},
-        core::EnumName{Loss::cauchy, "cauchy", "beyond 2.385 scales it grows as a logarithm"}};
+        core::EnumName{Loss::none, "none", "squares of the residuals: every point counts in full"},
+        core::EnumName{Loss::huber, "huber",
+                       "the cost grows linearly beyond 1.345 scales of the residuals"},
+        core::EnumName{Loss::cauchy, "cauchy",
+                       "the cost grows as a logarithm beyond 2.385 scales of the residuals"}};
 }
 
 /// Weight rho'(r^2) of a residual in the equations of the minimum; 1 without a loss.

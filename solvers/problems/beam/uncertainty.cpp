@@ -71,7 +71,7 @@ void check_samples(const Uncertainty& uncertainty, const models::BeamCollision& 
             violations.push_back(
                 {path_of(i) + ".distribution", core::with_unit(value, units[i]),
                  fmt::format("is among the samples of {}, which {}", key, found.front().rule),
-                 "take lognormal, uniform or truncated_normal, or less scatter"});
+                 "use lognormal, uniform or truncated_normal, or less scatter"});
             break;
         }
     }
@@ -90,7 +90,7 @@ Prepared prepare(const Uncertainty& uncertainty, const models::BeamCollision& no
         const UncertainKey& uncertain = uncertainty.keys[i];
         for (std::size_t other = 0; other < i; ++other) {
             if (uncertainty.keys[other].key != uncertain.key) continue;
-            violations.push_back({path_of(i) + ".key", uncertain.key, "stands here twice", ""});
+            violations.push_back({path_of(i) + ".key", uncertain.key, "is given twice", ""});
         }
         const auto number = find_number(uncertain.key, i, nominal, violations);
         if (!number) continue;
@@ -108,7 +108,7 @@ void check_counts(const Uncertainty& uncertainty, std::size_t places, Violations
     if (!std::has_single_bit(samples)) {
         violations.push_back(
             {"uncertainty.samples", std::to_string(samples),
-             "must be a power of 2: Sobol's sequence is evenly spread then",
+             "must be a power of 2: only then is Sobol's sequence balanced",
              fmt::format("{} or {}", std::bit_floor(samples), std::bit_ceil(samples))});
     }
     const double all = static_cast<double>(samples) *
@@ -118,7 +118,8 @@ void check_counts(const Uncertainty& uncertainty, std::size_t places, Violations
         violations.push_back(
             {"uncertainty.samples", std::to_string(samples),
              fmt::format("{:.3g} collisions are too many", all),
-             fmt::format("at most {:.0g}: fewer samples, keys or locations", most_collisions)});
+             fmt::format("at most {:.0g} are possible; use fewer samples, keys or locations",
+                         most_collisions)});
     }
 }
 
@@ -395,13 +396,13 @@ void UncertaintyStudy::judge(const std::vector<Place>& places, Outcome& outcome)
     }
     if (failed > 0.0) {
         outcome.warnings.push_back(
-            fmt::format("uncertainty: {:.0f} of {} collisions had no end and are left out", failed,
+            fmt::format("uncertainty: {:.0f} of {} collisions did not end and are left out", failed,
                         collisions()));
         outcome.ending = Ending::numerical_failure;
     }
     if (resolution_ > 0.0 && largest_error > resolution_) {
         outcome.warnings.push_back(
-            fmt::format("uncertainty: restitution known to {:.2g} only at worst, not to "
+            fmt::format("uncertainty: the restitution is known only to {:.2g} at worst, not to "
                         "integration.tolerance",
                         largest_error));
     }

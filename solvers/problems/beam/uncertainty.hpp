@@ -25,13 +25,13 @@ struct UncertainKey {
     Distribution distribution;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("key", &UncertainKey::key,
-                        "path of the key, e.g. beam.material.youngs_modulus; location: a shift of "
-                        "the place of contact (m)")
-                .required(),
-            core::field("distribution", &UncertainKey::distribution, "what is known of it")
-                .required()};
+        return std::tuple{core::field("key", &UncertainKey::key,
+                                      "path of the key, e.g. beam.material.youngs_modulus; or "
+                                      "location: a shift of the contact location (m)")
+                              .required(),
+                          core::field("distribution", &UncertainKey::distribution,
+                                      "probability distribution of the key")
+                              .required()};
     }
 };
 
@@ -43,11 +43,12 @@ struct Uncertainty {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("samples", &Uncertainty::samples, "", core::closed(2, 1 << 20),
-                        "N, a power of 2; with d keys N (d + 2) maps are computed"),
+            core::field(
+                "samples", &Uncertainty::samples, "", core::closed(2, 1 << 20),
+                "number N of samples, a power of 2; with d keys N (d + 2) maps are computed"),
             core::field("seed", &Uncertainty::seed, "", core::at_least(0),
-                        "of the random shift of Sobol's sequence"),
-            core::field("keys", &Uncertainty::keys, "what is uncertain").required()};
+                        "seed of the random shift of Sobol's sequence"),
+            core::field("keys", &Uncertainty::keys, "uncertain keys").required()};
     }
 };
 
@@ -59,8 +60,8 @@ class UncertaintyStudy {
     UncertaintyStudy(const io::Document& document, const Uncertainty& uncertainty,
                      const models::BeamCollision& nominal, const Locations& locations);
 
-    /// Computes all samples that the checkpoint does not hold yet; their rows stand there from
-    /// `first_row` on. False if the run was stopped before all were done.
+    /// Computes all samples that the checkpoint does not hold yet; their rows begin at
+    /// `first_row`. False if the run was stopped before all were done.
     /// Errors: core::InputError if values together make no case that can be computed.
     bool compute(const models::BeamModel& nominal, const RunOptions& options,
                  std::size_t first_row);

@@ -93,8 +93,8 @@ Figure uncertainty_figure(const Run& run) {
     Figure figure;
     figure.name = "uncertainty";
     figure.caption =
-        "What uncertain keys make of e_{N} along the beam. Top: mean and the band between its 5 % "
-        "and 95 % quantiles. Middle: first-order Sobol indices, the share of the variance that "
+        "Effect of the uncertain keys on e_{N} along the beam. Top: mean and the band between its "
+        "5 % and 95 % quantiles. Middle: first-order Sobol indices, the share of the variance that "
         "each key makes alone. Bottom: total indices, with its part in all interactions. Indices "
         "are estimates, drawn between 0 and 1; they are missing where e_{N} hardly varies or where "
         "not every sample gives a collision.";

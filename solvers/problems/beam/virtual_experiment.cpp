@@ -96,7 +96,7 @@ std::vector<core::Violation> check_case(const Case& given) {
         violations.push_back(
             {"striker.shape", std::string(models::StrikingBeam::name),
              "must be cylinder or sphere: restitution is read from the rotation of the beam alone",
-             "strike a fixed body"});
+             "use a cylinder or sphere"});
     }
     if (const double mass = given.collision.striker.total_mass(); std::isfinite(mass)) {
         violations.push_back(
@@ -106,17 +106,18 @@ std::vector<core::Violation> check_case(const Case& given) {
     }
     if (models::is_loaded(given.collision)) {
         violations.push_back({"motion", "",
-                              "gravity and loads: the beam of an experiment turns evenly before "
-                              "and after the impact",
+                              "gravity and loads are not possible: before and after the impact "
+                              "only bearing friction acts on the beam",
                               "leave them out"});
     }
     const double all =
         static_cast<double>(given.samples()) * static_cast<double>(given.collisions());
     if (all > static_cast<double>(most_samples)) {
-        violations.push_back({"repeats", std::to_string(given.experiment.repeats),
-                              fmt::format("{:.3g} samples in all are too many", all),
-                              fmt::format("at most {:.0g}: fewer collisions, or shorter traces",
-                                          static_cast<double>(most_samples))});
+        violations.push_back(
+            {"repeats", std::to_string(given.experiment.repeats),
+             fmt::format("{:.3g} samples in all are too many", all),
+             fmt::format("at most {:.0g} are possible; use fewer collisions or shorter traces",
+                         static_cast<double>(most_samples))});
     }
     return violations;
 }

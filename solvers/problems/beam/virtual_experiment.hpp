@@ -17,10 +17,11 @@ struct Scatter {
     double location = 0.0;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("speed", &Scatter::speed, "", core::closed(0.0, 0.5),
-                                      "standard deviation of the speed, as a fraction of it"),
-                          core::field("location", &Scatter::location, "m", core::non_negative,
-                                      "standard deviation of the place that is struck")};
+        return std::tuple{
+            core::field("speed", &Scatter::speed, "", core::closed(0.0, 0.5),
+                        "standard deviation of the speed, as a fraction of the speed"),
+            core::field("location", &Scatter::location, "m", core::non_negative,
+                        "standard deviation of the contact location")};
     }
 };
 
@@ -36,17 +37,17 @@ struct EncoderModel {
     static constexpr auto fields() {
         return std::tuple{
             core::field("xi", &EncoderModel::xi, "", core::closed(0.0, 1.0),
-                        "place on the beam whose rotation it follows; none: the pin"),
+                        "place on the beam whose rotation the encoder follows; none: the pin"),
             core::field("pulses_per_revolution", &EncoderModel::pulses_per_revolution, "",
                         core::closed(4, 1e8), "pulses of one channel in one revolution"),
             core::field("quadrature", &EncoderModel::quadrature,
                         "true: both edges of both channels are counted, four a pulse"),
             core::field("sampling_rate", &EncoderModel::sampling_rate, "Hz",
-                        core::Range{10.0, 1e6, false, false}, "samples in a second"),
+                        core::Range{10.0, 1e6, false, false}, "samples per second"),
             core::field("before", &EncoderModel::before, "s", core::Range{0.0, 100.0, true, false},
-                        "recorded before the impact"),
+                        "recorded time before the impact"),
             core::field("after", &EncoderModel::after, "s", core::Range{0.0, 100.0, true, false},
-                        "recorded after it")};
+                        "recorded time after the impact")};
     }
 };
 
@@ -54,7 +55,7 @@ struct EncoderModel {
 struct VirtualExperiment {
     static constexpr std::string_view name = "virtual_experiment";
     static constexpr std::string_view meaning =
-        "encoder traces of collisions of a pinned beam, and the truth behind them; all synthetic";
+        "synthetic encoder traces of collisions of a pinned beam, with their true restitution";
 
     Locations locations;
     int repeats = 1;
@@ -65,14 +66,16 @@ struct VirtualExperiment {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("locations", &VirtualExperiment::locations, "where the beam is struck")
+            core::field("locations", &VirtualExperiment::locations,
+                        "places at which the beam is struck")
                 .required(),
             core::field("repeats", &VirtualExperiment::repeats, "", core::closed(1, 1000),
-                        "collisions at each place"),
+                        "number of collisions at each place"),
             core::field("seed", &VirtualExperiment::seed, "", core::closed(1, 2e9),
-                        "of the random numbers: equal seeds give equal bytes"),
-            core::field("scatter", &VirtualExperiment::scatter, "what repeats do not repeat"),
-            core::field("encoder", &VirtualExperiment::encoder, "how the rotation is recorded"),
+                        "seed of the random numbers: equal seeds give equal bytes"),
+            core::field("scatter", &VirtualExperiment::scatter, "scatter between repeats"),
+            core::field("encoder", &VirtualExperiment::encoder,
+                        "encoder that records the rotation"),
             core::field("bearing_friction", &VirtualExperiment::bearing_friction, "rad/s^2",
                         core::non_negative, "deceleration of the free rotation by dry friction")};
     }

@@ -21,7 +21,7 @@ std::vector<Figure> virtual_experiment_figures(const Run& run) {
     figure.name = "truth";
     figure.caption =
         "Synthetic data: e_{N} of each simulated collision against the place that was struck. The "
-        "traces do not show it but through their noise.";
+        "traces contain it only with noise.";
     Panel panel;
     panel.height = 180.0;
     Curve curve{

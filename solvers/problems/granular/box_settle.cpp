@@ -109,12 +109,12 @@ constexpr double most_places = 1e9;
 void check_lattice(const Case& given, std::vector<core::Violation>& violations) {
     const models::SphereLattice lattice = given.lattice();
     if (lattice.distance() < 2.0 * lattice.largest_radius()) {
-        violations.push_back({"lattice.spacing", core::with_unit(lattice.distance(), "m"),
-                              given.box.grains
-                                  ? "is less than a grain is long: they might overlap"
-                                  : "is less than two of the largest radius: the spheres would "
-                                    "overlap",
-                              fmt::format("at least {:.6g} m", 2.0 * lattice.largest_radius())});
+        violations.push_back(
+            {"lattice.spacing", core::with_unit(lattice.distance(), "m"),
+             given.box.grains ? "is less than the length of a grain: grains could overlap"
+                              : "is less than two of the largest radius: the spheres would "
+                                "overlap",
+             fmt::format("give at least {:.6g} m", 2.0 * lattice.largest_radius())});
         return;
     }
     const Eigen::Vector3d size = given.size();
@@ -122,15 +122,15 @@ void check_lattice(const Case& given, std::vector<core::Violation>& violations) 
         if (lattice.places(size[k]) <= most_places) continue;
         violations.push_back({fmt::format("box.{}", "xyz"[k]), core::with_unit(size[k], "m"),
                               fmt::format("is wider than {:g} places of the lattice", most_places),
-                              "a smaller box"});
+                              "use a smaller box"});
         return;
     }
     const double places =
         lattice.places(size.x()) * lattice.places(size.y()) * lattice.places(size.z());
     if (places < lattice.count) {
         violations.push_back({"lattice.count", std::to_string(lattice.count),
-                              fmt::format("the box has {:.0f} places", places),
-                              "a larger box, or a smaller spacing"});
+                              fmt::format("are too many: the box has {:.0f} places", places),
+                              "use a larger box, or a smaller spacing"});
         return;
     }
     const double spheres =
@@ -149,10 +149,10 @@ void check_inside(const Case& given, const std::string& key, const Eigen::Vector
         const double below = centre[k] - radius;
         const double above = given.size()[k] - 2.0 * radius - below;
         if (below >= limit && above >= limit) continue;
-        violations.push_back(
-            {key + ".position", "",
-             fmt::format("the sphere is not inside the box along {}", "xyz"[k]),
-             fmt::format("between {:.6g} m and {:.6g} m", radius, given.size()[k] - radius)});
+        violations.push_back({key + ".position", "",
+                              fmt::format("the sphere is not inside the box along {}", "xyz"[k]),
+                              fmt::format("give a value between {:.6g} m and {:.6g} m", radius,
+                                          given.size()[k] - radius)});
     }
 }
 
@@ -168,7 +168,7 @@ void check_skin(const BoxSettle& box, const granular::Spheres& spheres,
     if (skin > reach) return;
     violations.push_back({"stepping.skin", core::with_unit(skin, "m"),
                           "is not wider than the gap over which the law attracts",
-                          fmt::format("at least {:.3g} m", 1.01 * reach)});
+                          fmt::format("give at least {:.3g} m", 1.01 * reach)});
 }
 
 void check_sphere(const Case& given, std::size_t i, std::vector<core::Violation>& violations) {
@@ -215,10 +215,11 @@ void check_places(const Case& given, std::vector<core::Violation>& violations) {
         return i < box.spheres.size() ? fmt::format("spheres[{}]", i)
                                       : fmt::format("clumps[{}]", i - box.spheres.size());
     };
-    violations.push_back({name(overlap.second) + ".position", "",
-                          fmt::format("overlaps {} by {:.2g} of the smaller radius",
-                                      name(overlap.first), overlap.share),
-                          fmt::format("at most {} of it", most_overlap)});
+    violations.push_back(
+        {name(overlap.second) + ".position", "",
+         fmt::format("overlaps {} by {:.2g} of the smaller radius", name(overlap.first),
+                     overlap.share),
+         fmt::format("at most {} of the smaller radius is accepted", most_overlap)});
 }
 
 std::vector<core::Violation> check_case(const Case& given) {
@@ -227,21 +228,22 @@ std::vector<core::Violation> check_case(const Case& given) {
     const bool are_single = !box.spheres.empty() || !box.clumps.empty();
     if (box.lattice.has_value() == are_single) {
         violations.push_back({box.lattice ? "lattice" : "spheres", "",
-                              box.lattice
-                                  ? fmt::format("is one of two ways to give {0}: `{0}` is there",
-                                                box.spheres.empty() ? "clumps" : "spheres")
-                                  : "is missing",
+                              box.lattice ? fmt::format("cannot be given together with `{}`",
+                                                        box.spheres.empty() ? "clumps" : "spheres")
+                                          : "is missing",
                               "give either `lattice` or `spheres`"});
         return violations;
     }
     if (box.grains && !box.lattice)
-        violations.push_back({"grains", *box.grains, "needs `lattice`", "or give `clumps`"});
+        violations.push_back(
+            {"grains", *box.grains, "needs `lattice`", "give `lattice`, or use `clumps` instead"});
     append(violations, models::check_step(box.stepping, box.duration));
     if (box.compliant) {
         append(violations, models::check(*box.compliant, "compliant"));
         if (given.has_clumps()) {
-            violations.push_back({"compliant", "", "has no clumps: they are rigid",
-                                  "leave out `compliant`, or give spheres alone"});
+            violations.push_back({"compliant", "",
+                                  "cannot be given together with clumps, which are rigid",
+                                  "leave out `compliant`, or give spheres only"});
         }
     }
     check_clumps(given, violations);

@@ -34,9 +34,8 @@ struct BoxSize {
 struct BoxSettle {
     static constexpr std::string_view name = "box_settle";
     static constexpr std::string_view meaning =
-        "spheres, rigid or compliant, or rigid clumps of them in a closed box: how they move, "
-        "settle and press on each "
-        "other";
+        "spheres, rigid or compliant, or rigid clumps in a closed box: motion, settling, contact "
+        "forces";
 
     BoxSize box;
     core::Required density = {};
@@ -55,33 +54,34 @@ struct BoxSettle {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("box", &BoxSettle::box, "closed box from the origin on").required(),
+            core::field("box", &BoxSettle::box, "closed box with one corner at the origin")
+                .required(),
             core::field("density", &BoxSettle::density, "kg/m^3", core::positive,
-                        "of spheres and clumps")
+                        "density of spheres and clumps")
                 .required(),
             core::field("lattice", &BoxSettle::lattice, "many spheres, layer by layer"),
             core::field("spheres", &BoxSettle::spheres, "single spheres, in place of a lattice"),
             core::field("shapes", &BoxSettle::shapes,
-                        "clumps of spheres that `grains` and `clumps` name"),
+                        "shapes made of spheres, whose names `grains` and `clumps` use"),
             core::field("grains", &BoxSettle::grains,
-                        "the shape that stands on the places of `lattice`, scaled to the volume of "
-                        "its spheres and turned at random; none: spheres"),
+                        "name of the shape on the places of `lattice`, scaled to the volume of its "
+                        "spheres and turned at random; none: spheres"),
             core::field("clumps", &BoxSettle::clumps, "single clumps, beside `spheres`"),
             core::field("gravity", &BoxSettle::gravity, "m/s^2", core::finite,
-                        "its acceleration: [x, y, z]"),
-            core::field("contact", &BoxSettle::contact, "friction").required(),
+                        "acceleration of gravity: [x, y, z]"),
+            core::field("contact", &BoxSettle::contact, "friction of the contacts").required(),
             core::field("compliant", &BoxSettle::compliant,
-                        "contacts with a law, stepped by velocity Verlet; none: rigid, purely "
-                        "inelastic contacts"),
+                        "contacts with a force law, integrated by velocity Verlet; none: rigid, "
+                        "purely inelastic contacts"),
             core::field("stepping", &BoxSettle::stepping,
-                        "time steps; of compliant contacts only `step` and `skin` count")
+                        "time steps; compliant contacts use only `step` and `skin`")
                 .required(),
-            core::field("duration", &BoxSettle::duration, "s", core::positive, "time followed")
+            core::field("duration", &BoxSettle::duration, "s", core::positive, "simulated time")
                 .required(),
             core::field("samples", &BoxSettle::samples, "", core::closed(1, 1e6),
-                        "rows of history.csv at most"),
+                        "largest number of rows of history.csv"),
             core::field("frames", &BoxSettle::frames, "", core::closed(0, 1e4),
-                        "pictures for ParaView beside that of the start")};
+                        "number of files for ParaView after that of the start")};
     }
 };
 

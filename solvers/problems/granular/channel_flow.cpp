@@ -63,10 +63,10 @@ std::vector<core::Violation> check_case(const Case& given) {
     }
     const double longest = 0.5 * given.margin() / flow.inflow.speed;
     if (flow.stepping.step > longest) {
-        violations.push_back({"stepping.step", core::with_unit(flow.stepping.step, "s"),
-                              "the pushing plane moves more than half the margin in a step: "
-                              "contacts would be missed",
-                              fmt::format("at most {:.6g} s, or a wider margin", longest)});
+        violations.push_back(
+            {"stepping.step", core::with_unit(flow.stepping.step, "s"),
+             "moves the pushing plane by more than half the margin: contacts would be missed",
+             fmt::format("use at most {:.6g} s, or a wider margin", longest)});
     }
     constexpr double densest = 0.74;  // packing of equal spheres
     const models::Channel& channel = flow.channel;
@@ -77,7 +77,7 @@ std::vector<core::Violation> check_case(const Case& given) {
         violations.push_back(std::move(violation));
     if (flow.statistics.from >= flow.duration) {
         violations.push_back({"statistics.from", core::with_unit(flow.statistics.from, "s"),
-                              "is not before the end of the run", "a time below `duration`"});
+                              "is not before the end of the run", "give a time below `duration`"});
     }
     return violations;
 }
@@ -336,8 +336,8 @@ void Flow::restore(std::span<const double> state) {
             {{"",
               0,
               0,
-              {"--resume", "", "what is kept was computed another way",
-               was_distributed ? "go on with mpirun" : "go on without mpirun"}}});
+              {"--resume", "", "the saved results were computed with another number of processes",
+               was_distributed ? "resume it with mpirun" : "resume it without mpirun"}}});
     }
     for (const auto member : exchange_members) exchange_.*member = granular::take(state);
     for (double& sum : profile_.sums()) sum = granular::take(state);

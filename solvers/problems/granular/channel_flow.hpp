@@ -21,14 +21,16 @@ struct ChannelStatistics {
     int across = 33;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("every", &ChannelStatistics::every, "", core::closed(1, 1e9),
-                                      "steps from one sample to the next"),
-                          core::field("from", &ChannelStatistics::from, "s", core::non_negative,
-                                      "samples before this time are in history.csv alone"),
-                          core::field("along", &ChannelStatistics::along, "", core::closed(1, 1e4),
-                                      "cells of the profiles along x"),
-                          core::field("across", &ChannelStatistics::across, "",
-                                      core::closed(1, 1e4), "cells of the profiles along y")};
+        return std::tuple{
+            core::field("every", &ChannelStatistics::every, "", core::closed(1, 1e9),
+                        "number of steps between two samples"),
+            core::field(
+                "from", &ChannelStatistics::from, "s", core::non_negative,
+                "time from which samples enter the means; earlier ones are only in history.csv"),
+            core::field("along", &ChannelStatistics::along, "", core::closed(1, 1e4),
+                        "number of cells of the profiles along x"),
+            core::field("across", &ChannelStatistics::across, "", core::closed(1, 1e4),
+                        "number of cells of the profiles along y")};
     }
 };
 
@@ -52,22 +54,22 @@ struct ChannelFlow {
     static constexpr auto fields() {
         return std::tuple{
             core::field("channel", &ChannelFlow::channel,
-                        "from the inflow at x = 0 to the outlet at x = length")
+                        "channel from the inflow at x = 0 to the outlet at x = length")
                 .required(),
-            core::field("obstacle", &ChannelFlow::obstacle, "what stands in the way"),
+            core::field("obstacle", &ChannelFlow::obstacle, "obstacle in the channel"),
             core::field("density", &ChannelFlow::density, "kg/m^3", core::positive,
-                        "of the spheres")
+                        "density of the spheres")
                 .required(),
-            core::field("inflow", &ChannelFlow::inflow, "how spheres come in").required(),
+            core::field("inflow", &ChannelFlow::inflow, "spheres that enter").required(),
             core::field("gravity", &ChannelFlow::gravity, "m/s^2", core::finite,
-                        "its acceleration: [x, y, z]"),
-            core::field("contact", &ChannelFlow::contact, "friction").required(),
+                        "acceleration of gravity: [x, y, z]"),
+            core::field("contact", &ChannelFlow::contact, "friction of the contacts").required(),
             core::field("stepping", &ChannelFlow::stepping, "time steps").required(),
-            core::field("duration", &ChannelFlow::duration, "s", core::positive, "time followed")
+            core::field("duration", &ChannelFlow::duration, "s", core::positive, "simulated time")
                 .required(),
-            core::field("statistics", &ChannelFlow::statistics, "what is averaged, and when"),
+            core::field("statistics", &ChannelFlow::statistics, "times and cells of the means"),
             core::field("frames", &ChannelFlow::frames, "", core::closed(0, 1e4),
-                        "pictures for ParaView beside that of the start")};
+                        "number of files for ParaView after that of the start")};
     }
 };
 

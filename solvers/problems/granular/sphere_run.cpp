@@ -71,7 +71,7 @@ Outcome SphereRun::solve(const CaseHeader& header, const CaseExpectations& expec
     }
     if (!report_.is_finite) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("the motion left the finite numbers");
+        outcome.warnings.emplace_back("the motion diverged");
     }
     add_results(outcome);
     return outcome;

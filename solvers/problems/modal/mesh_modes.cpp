@@ -37,10 +37,9 @@ void check_points(const MeshModes& modes, Violations& violations) {
         const MeshPoint& point = modes.points[i];
         const std::string key = fmt::format("points[{}]", i);
         if (point.name.empty() || !names.insert(point.name).second) {
-            violations.push_back({key + ".name", point.name,
-                                  "must be a name of its own, and none of the columns that every "
-                                  "table of modes has",
-                                  ""});
+            violations.push_back(
+                {key + ".name", point.name,
+                 "must be unique, and must not be a column that every table of modes has", ""});
         }
         if (point.place.size() != 3)
             violations.push_back({key + ".place", "", "must have three coordinates", ""});
@@ -50,11 +49,11 @@ void check_points(const MeshModes& modes, Violations& violations) {
         if (is_solid && points_nowhere) {
             violations.push_back({key + ".direction", "",
                                   "must be a vector of three components, not all of them zero",
-                                  "the normal of the surface, such as [0, 1, 0]"});
+                                  "give the normal of the surface, such as [0, 1, 0]"});
         }
         if (!is_solid && !point.direction.empty()) {
-            violations.push_back(
-                {key + ".direction", "", "a beam moves along w only", "leave it out"});
+            violations.push_back({key + ".direction", "",
+                                  "is not needed: a beam moves along w only", "leave it out"});
         }
     }
 }
@@ -69,7 +68,7 @@ Case read_case(const io::Document& document) {
     const int rigid = std::holds_alternative<SolidBody>(modes.body) ? 6 : 2;
     if (modes.modes < rigid) {
         violations.push_back({"modes", std::to_string(modes.modes),
-                              fmt::format("must be >= {}: so many are rigid", rigid), ""});
+                              fmt::format("must be >= {}, the number of rigid modes", rigid), ""});
     }
     if (!std::filesystem::exists(file_of(document, modes))) {
         violations.push_back(
@@ -105,7 +104,7 @@ models::Beam beam_of(const MeshModes& modes, const LineBody& body, const models:
         const auto section = std::ranges::find(body.sections, id, &LineSection::material_id);
         if (section == body.sections.end()) {
             refuse(document, {{"body.sections", "",
-                               fmt::format("has none for the material id {} of the mesh", id),
+                               fmt::format("has no section for the material id {} of the mesh", id),
                                fmt::format("add {{material_id: {}, shape: ...}}", id)}});
         }
         const double xi = (mesh.nodes[i] - mesh.nodes.front()).norm() / beam.length;
@@ -153,7 +152,7 @@ NamedModes solid_modes(const MeshModes& modes, const io::Document& document) {
         const Eigen::Vector3d& node = mesh.nodes[static_cast<std::size_t>(nodes.back())];
         if ((node - place).norm() <= near * size) continue;
         violations.push_back({fmt::format("points[{}].place", i), modes.points[i].name,
-                              "there is no node",
+                              "is not a node of the mesh",
                               fmt::format("the nearest one is at [{:.9g}, {:.9g}, {:.9g}] m",
                                           node.x(), node.y(), node.z())});
     }

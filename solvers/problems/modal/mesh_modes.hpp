@@ -24,29 +24,32 @@ struct LineSection {
             core::field("material_id", &LineSection::material_id, "", core::at_least(0),
                         "physical group of the lines in the mesh")
                 .required(),
-            core::field("shape", &LineSection::shape, "shape of their section").required()};
+            core::field("shape", &LineSection::shape, "shape of the section of these lines")
+                .required()};
     }
 };
 
 /// Lines that become a free beam.
 struct LineBody {
     static constexpr std::string_view name = "line";
-    static constexpr std::string_view meaning = "lines, one behind the other: a free beam";
+    static constexpr std::string_view meaning = "free beam, meshed by lines one behind the other";
 
     std::vector<LineSection> sections;
     std::variant<models::EulerBernoulli, models::Timoshenko> theory;
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("sections", &LineBody::sections, "one for each material id").required(),
-            core::field("theory", &LineBody::theory, "what deforms in the beam")};
+            core::field("sections", &LineBody::sections, "one section for each material id")
+                .required(),
+            core::field("theory", &LineBody::theory, "beam theory")};
     }
 };
 
 /// Hexahedra or tetrahedra.
 struct SolidBody {
     static constexpr std::string_view name = "solid";
-    static constexpr std::string_view meaning = "hexahedra or tetrahedra: a free elastic solid";
+    static constexpr std::string_view meaning =
+        "free elastic solid, meshed by hexahedra or tetrahedra";
 
     static constexpr auto fields() { return std::tuple{}; }
 };
@@ -59,12 +62,15 @@ struct MeshPoint {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("name", &MeshPoint::name, "of its column in basis.csv").required(),
-            core::field("place", &MeshPoint::place, "m", core::finite,
-                        "x, y, z of a node of a solid; of a line the nearest place on it")
+            core::field("name", &MeshPoint::name, "name of the column of this point in basis.csv")
                 .required(),
-            core::field("direction", &MeshPoint::direction, "", core::finite,
-                        "of the normal of the surface there, any length; of a line it is w")};
+            core::field(
+                "place", &MeshPoint::place, "m", core::finite,
+                "coordinates x, y, z of a node of a solid; on a line the nearest place is taken")
+                .required(),
+            core::field(
+                "direction", &MeshPoint::direction, "", core::finite,
+                "direction of the normal of the surface there, of any length; of a line it is w")};
     }
 };
 
@@ -83,18 +89,20 @@ struct MeshModes {
     static constexpr auto fields() {
         return std::tuple{
             core::field("file", &MeshModes::file,
-                        "mesh, relative to the case: .msh, .vtk, .ucd (lines, hexahedra) or .inp "
-                        "(hexahedra)")
+                        "mesh file, relative to the case: .msh, .vtk, .ucd (lines, hexahedra) or "
+                        ".inp (hexahedra)")
                 .required(),
-            core::field("unit", &MeshModes::unit, "m", core::positive, "length of 1 in the mesh"),
-            core::field("body", &MeshModes::body, "what the mesh is made of").required(),
+            core::field("unit", &MeshModes::unit, "m", core::positive,
+                        "length of one unit of the mesh"),
+            core::field("body", &MeshModes::body, "kind of body that is meshed").required(),
             core::field("material", &MeshModes::material,
                         "material of the body; names: stoss list materials")
                 .required(),
             core::field("modes", &MeshModes::modes, "", core::at_least(1),
-                        "lowest modes wanted, rigid ones included: 2 of a line, 6 of a solid")
+                        "number of lowest modes, rigid ones included: 2 of a line, 6 of a solid")
                 .required(),
-            core::field("points", &MeshModes::points, "where the body may be struck").required()};
+            core::field("points", &MeshModes::points, "points where the body may be struck")
+                .required()};
     }
 };
 

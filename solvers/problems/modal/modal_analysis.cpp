@@ -30,10 +30,9 @@ void check_points(const std::vector<NamedPlace>& points, std::vector<core::Viola
     std::set<std::string> names(own_mode_columns().begin(), own_mode_columns().end());
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!points[i].name.empty() && names.insert(points[i].name).second) continue;
-        violations.push_back({fmt::format("points[{}].name", i), points[i].name,
-                              "must be a name of its own, and none of the columns that every "
-                              "table of modes has",
-                              ""});
+        violations.push_back(
+            {fmt::format("points[{}].name", i), points[i].name,
+             "must be unique, and must not be a column that every table of modes has", ""});
     }
 }
 
@@ -45,14 +44,14 @@ Case read_case(const io::Document& document) {
     auto violations = models::check(analysis.beam, analysis.mesh);
     if (!analysis.mesh.modes) {
         violations.push_back({"mesh.modes", "auto",
-                              "there is no collision here that could tell how many are needed",
+                              "needs a collision, which this problem does not have",
                               "give a number"});
     }
     check_points(analysis.points, violations);
     if (!analysis.points.empty() && !analysis.beam.dashpots.empty()) {
         violations.push_back({"points", "",
-                              "a table of modes has no place for dashpots, which "
-                              "couple them",
+                              "cannot be given together with dashpots: they couple the modes, and "
+                              "a table of modes has no columns for this",
                               "leave out beam.dashpots or points"});
     }
     refuse(document, violations);
@@ -108,7 +107,7 @@ class Shapes {
         return models::nodes_of(beam_.mesh, basis(), mode);
     }
 
-    /// As a body struck at xi sees them, with what stands for the modes that are left out.
+    /// The modes seen by a body that strikes at xi, with the replacement of the omitted modes.
     modal::ModalBody body_at(double xi) const { return beam_.at(xi); }
 
   private:

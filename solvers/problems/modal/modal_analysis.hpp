@@ -19,7 +19,8 @@ struct NamedPlace {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("name", &NamedPlace::name, "of a column in basis.csv").required(),
+            core::field("name", &NamedPlace::name, "name of the column of this place in basis.csv")
+                .required(),
             core::field("xi", &NamedPlace::xi, "", core::closed(0.0, 1.0),
                         "place x/l along the beam")
                 .required()};
@@ -37,15 +38,14 @@ struct ModalAnalysis {
     std::vector<NamedPlace> points;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("beam", &ModalAnalysis::beam, "the beam").required(),
-            core::field("mesh", &ModalAnalysis::mesh, "discretisation of the beam"),
-            core::field("pivot", &ModalAnalysis::pivot, "", core::closed(0.0, 1.0),
-                        "place xi whose centre of percussion is asked for; none: of a beam on one "
-                        "pin the pin"),
-            core::field("points", &ModalAnalysis::points,
-                        "places whose mode shapes go into basis.csv, for problem modal_impact "
-                        "or another program")};
+        return std::tuple{core::field("beam", &ModalAnalysis::beam, "the beam").required(),
+                          core::field("mesh", &ModalAnalysis::mesh, "discretisation of the beam"),
+                          core::field("pivot", &ModalAnalysis::pivot, "", core::closed(0.0, 1.0),
+                                      "place xi of the pivot whose centre of percussion is "
+                                      "computed; none: the pin of a beam on one pin"),
+                          core::field("points", &ModalAnalysis::points,
+                                      "places whose mode shapes are written to basis.csv, for the "
+                                      "problem modal_impact or another program")};
     }
 };
 

@@ -29,17 +29,17 @@ class ModeReader {
   public:
     explicit ModeReader(const std::string& file) : table_(io::read_cells(file)) {
         if (!has("frequency_Hz"))
-            refuse_header("frequency_Hz", "is missing: a column of that name");
+            refuse_header("frequency_Hz", "is missing; the table needs this column");
         if (has("damping_ratio") && has("modal_damping_1_per_s"))
-            refuse_header("damping_ratio", "stands beside modal_damping_1_per_s; one of them");
+            refuse_header("damping_ratio", "cannot be given together with modal_damping_1_per_s");
         if (std::all_of(table_.names.begin(), table_.names.end(), is_own))
-            refuse_header("", "has no point: every further column is one, with its name");
+            refuse_header("", "has no point: every further column must be a point with its name");
         for (const io::CellTable::Row& row : table_.rows) {
             if (row.cells.size() == table_.names.size()) continue;
             add(row, 0,
                 {"", "",
-                 fmt::format("{} cells, but {} columns have a name", row.cells.size(),
-                             table_.names.size()),
+                 fmt::format("the row has {} cells, but the header names {} columns",
+                             row.cells.size(), table_.names.size()),
                  ""});
         }
         throw_if_any();
@@ -60,7 +60,7 @@ class ModeReader {
             const double value = io::cell_number(row.cells[column]).value_or(io::no_number);
             if (std::isinf(value) && column == index("frequency_Hz")) {
                 refuse(row, column, "must be a finite number",
-                       "the last row alone may have `inf`: that of the residual flexibility");
+                       "only the last row, the residual flexibility, may have `inf`");
             } else if (!std::isfinite(value)) {
                 refuse(row, column, "must be a finite number", "");
             } else if (!admits(value)) {
@@ -75,10 +75,11 @@ class ModeReader {
         return numbers(index(name), std::forward<Admits>(admits), rule);
     }
 
-    /// Refuses a cell that is a number, but makes `result` overflow with what stands beside it.
+    /// Refuses a cell that is a number, but makes `result` overflow together with the cells beside
+    /// it.
     void refuse_overflow(double cell, double result, std::size_t row, std::size_t column) {
         if (std::isfinite(cell) && std::isinf(result))
-            refuse(table_.rows[row], column, "makes a number beyond 1e308", "");
+            refuse(table_.rows[row], column, "gives a number above 1e308", "");
     }
     void refuse_overflow(double cell, double result, std::size_t row, std::string_view name) {
         refuse_overflow(cell, result, row, index(name));
@@ -90,7 +91,7 @@ class ModeReader {
         const double value = io::cell_number(residual_->cells[column]).value_or(io::no_number);
         if (!std::isfinite(value)) {
             refuse(*residual_, column, "must be a finite number: residual flexibility in m/N",
-                   "0 where it is not known");
+                   "write 0 where it is not known");
         } else if (value < 0.0) {
             refuse(*residual_, column, "must be >= 0 m/N: residual flexibility",
                    "it is the static deflection under a unit force less the sum of phi^2/omega^2 "
@@ -113,7 +114,7 @@ class ModeReader {
             refuse(
                 *residual_, index(name),
                 fmt::format("must be {} or empty: this row is the residual flexibility", neutral),
-                "it acts as a spring without mass and without damping");
+                "it acts like a spring without mass and damping");
         };
         check("modal_damping_1_per_s", 0.0);
         check("damping_ratio", 0.0);
@@ -183,14 +184,15 @@ void check_order(ModeReader& reader, const std::vector<double>& frequency, std::
     for (std::size_t j = rigid; j < frequency.size(); ++j) {
         if (frequency[j] == 0.0) {
             reader.refuse_row(j, "frequency_Hz", "must be > 0 Hz: it is not one of the rigid modes",
-                              "rigid modes come first; `rigid_modes` says how many there are");
+                              "rigid modes come first; `rigid_modes` is their number");
         } else if (frequency[j] < lowest_frequency) {
             reader.refuse_row(j, "frequency_Hz",
                               "must be at least 1e-150 Hz, or that of a rigid mode", "");
         } else if (j > rigid && std::isfinite(frequency[j - 1]) &&
                    frequency[j] < frequency[j - 1]) {
-            reader.refuse_row(j, "frequency_Hz",
-                              "falls; modes must stand in the order of frequency", "");
+            reader.refuse_row(
+                j, "frequency_Hz",
+                "is less than the frequency before: modes must be in the order of frequency", "");
         }
     }
 }

@@ -87,7 +87,7 @@ struct Case {
 core::Violation no_such_point(const std::string& key, const std::string& point,
                               const NamedModes& modes) {
     const auto nearest = core::nearest_word(point, modes.points);
-    return {key, point, "is no point of the table of modes",
+    return {key, point, "is not a point of the table of modes",
             nearest ? "did you mean `" + *nearest + "`?"
                     : "the points are " + core::listed(modes.points, "and")};
 }
@@ -127,7 +127,7 @@ void read_motion(const TabledBody& given, const NamedModes& modes, const std::st
     if (qr.rank() < rows.cols()) {
         violations.push_back(
             {key + ".motion", "",
-             fmt::format("does not tell the motion of {} rigid modes", modes.rigid),
+             fmt::format("does not determine the motion of {} rigid modes", modes.rigid),
              "give velocities of as many points, not all of them at one place"});
         return;
     }
@@ -136,7 +136,7 @@ void read_motion(const TabledBody& given, const NamedModes& modes, const std::st
     if (off.col(0).norm() > 1e-6 * motions.col(0).norm() ||
         off.col(1).norm() > 1e-6 * motions.col(1).norm()) {
         violations.push_back({key + ".motion", "",
-                              modes.rigid == 0 ? "this body has no rigid mode, it is held still"
+                              modes.rigid == 0 ? "is not possible: this body has no rigid mode"
                                                : "is not the motion of a rigid body",
                               ""});
     }
@@ -161,14 +161,14 @@ void read_vibration(const TabledBody& given, const NamedModes& modes, const std:
                                   each.mode > all
                                       ? fmt::format("the table has only {} modes", all)
                                       : fmt::format("the first {} modes are rigid", rigid),
-                                  fmt::format("a mode from {} to {}", rigid + 1, all)});
+                                  fmt::format("give a mode from {} to {}", rigid + 1, all)});
             continue;
         }
         if (!point) continue;
         const auto shape = modes.shapes.col(each.mode - 1);
         if (std::abs(shape[*point]) < 1e-6 * shape.cwiseAbs().maxCoeff()) {
             violations.push_back({here + ".point", each.point,
-                                  fmt::format("is a node of mode {}", each.mode),
+                                  fmt::format("is at a node of mode {}", each.mode),
                                   "name a point that the mode moves"});
             continue;
         }
@@ -189,7 +189,7 @@ void check_mass(const TabledBody& given, const NamedModes& modes, const std::str
     const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows);
     if (rows.cols() == 0 || qr.rank() < rows.cols()) {
         violations.push_back({key + ".mass", core::with_unit(*given.mass, "kg"),
-                              "cannot be compared: the points do not tell the rigid modes apart",
+                              "cannot be compared: the points do not distinguish the rigid modes",
                               "leave it out, or add points to the table"});
         return;
     }
@@ -261,8 +261,8 @@ void check_striker(const Case& all, Violations& violations) {
 void check_scheme(const Case& all, Violations& violations) {
     if (!all.is_loaded() || !std::holds_alternative<time::Newmark>(all.impact.integration.scheme))
         return;
-    violations.push_back({"integration.scheme", "newmark", "knows no accelerations from outside",
-                          "integration.scheme: splitting"});
+    violations.push_back({"integration.scheme", "newmark", "does not support accelerations",
+                          "use `integration.scheme: splitting`"});
 }
 
 Case read_case(const io::Document& document) {

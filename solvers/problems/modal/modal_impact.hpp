@@ -23,12 +23,14 @@ struct PointMotion {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("point", &PointMotion::point, "a point of the table of modes").required(),
+            core::field("point", &PointMotion::point, "name of a point of the table of modes")
+                .required(),
             core::field("velocity", &PointMotion::velocity, "m/s", core::finite,
-                        "along the axis of the shapes")
+                        "velocity along the axis of the shapes")
                 .required(),
             core::field("acceleration", &PointMotion::acceleration, "m/s^2", core::finite,
-                        "what gravity and constant forces give the free rigid body there")};
+                        "acceleration of this point that gravity and constant forces give to the "
+                        "free rigid body")};
     }
 };
 
@@ -42,14 +44,15 @@ struct PointVibration {
     static constexpr auto fields() {
         return std::tuple{
             core::field("mode", &PointVibration::mode, "", core::at_least(1),
-                        "row of the table, rigid modes counted")
+                        "row of the mode in the table, which counts rigid modes too")
                 .required(),
-            core::field("point", &PointVibration::point, "a point of the table that it moves")
+            core::field("point", &PointVibration::point,
+                        "name of a point of the table that the mode moves")
                 .required(),
             core::field("displacement", &PointVibration::displacement, "m", core::finite,
-                        "of that point, along the axis of the shapes"),
+                        "displacement of that point along the axis of the shapes"),
             core::field("velocity", &PointVibration::velocity, "m/s", core::finite,
-                        "of that point")};
+                        "velocity of that point")};
     }
 };
 
@@ -64,14 +67,17 @@ struct TabledBody {
     static constexpr auto fields() {
         return std::tuple{
             core::field("modes", &TabledBody::modes,
-                        "table of its modes (CSV), relative to the case; docs/modal-basis.md")
+                        "table of its modes (CSV), relative to the case; its layout is in "
+                        "docs/modal-basis.md")
                 .required(),
             core::field("rigid_modes", &TabledBody::rigid_modes, "", core::at_least(0),
-                        "how many of the first modes are rigid; auto: those of frequency 0"),
-            core::field("mass", &TabledBody::mass, "kg", core::positive,
-                        "of a body that can translate: its rigid modes must be normalised by it"),
-            core::field("motion", &TabledBody::motion,
-                        "of as many points as there are rigid modes; none: at rest"),
+                        "number of rigid modes, which come first; auto: those of frequency 0"),
+            core::field(
+                "mass", &TabledBody::mass, "kg", core::positive,
+                "mass of a body that can translate; its rigid modes must be normalised by it"),
+            core::field(
+                "motion", &TabledBody::motion,
+                "velocities of as many points as there are rigid modes; none: the body is at rest"),
             core::field("vibration", &TabledBody::vibration,
                         "modes that vibrate already, any number")};
     }
@@ -89,11 +95,11 @@ struct StrikingMass {
     static constexpr auto fields() {
         return std::tuple{
             core::field("mass", &StrikingMass::mass, "kg", core::positive_or_infinite,
-                        "inf: inertially fixed"),
+                        "mass; inf: inertially fixed"),
             core::field("velocity", &StrikingMass::velocity, "m/s", core::finite,
-                        "positive towards the body"),
+                        "velocity, positive towards the body"),
             core::field("acceleration", &StrikingMass::acceleration, "m/s^2", core::finite,
-                        "what gravity and constant forces give it; positive towards the body")};
+                        "acceleration by gravity and constant forces, positive towards the body")};
     }
 };
 
@@ -107,7 +113,7 @@ struct StrikingModes : TabledBody {
     static constexpr auto fields() {
         return std::tuple_cat(TabledBody::fields(),
                               std::tuple{core::field("point", &StrikingModes::point,
-                                                     "the point with which it strikes")
+                                                     "name of the point with which it strikes")
                                              .required()});
     }
 };
@@ -116,14 +122,14 @@ struct ModalStriker {
     std::variant<StrikingMass, StrikingModes> kind;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("kind", &ModalStriker::kind, "what strikes").required()};
+        return std::tuple{core::field("kind", &ModalStriker::kind, "kind of striker").required()};
     }
 };
 
 struct ModalImpact {
     static constexpr std::string_view name = "modal_impact";
     static constexpr std::string_view meaning =
-        "a body given by a table of its modes, from any program, is struck at named points";
+        "collision of a body that is given by a table of its modes, from any program";
 
     TabledBody body;
     ModalStriker striker;
@@ -133,12 +139,13 @@ struct ModalImpact {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("body", &ModalImpact::body, "the struck body").required(),
-            core::field("striker", &ModalImpact::striker, "the body that it meets").required(),
+            core::field("body", &ModalImpact::body, "struck body").required(),
+            core::field("striker", &ModalImpact::striker, "body that strikes").required(),
             core::field("contact", &ModalImpact::contact, "contact law").required(),
             core::field("integration", &ModalImpact::integration, "time integration"),
-            core::field("points", &ModalImpact::points,
-                        "where the body is struck; none given: at every point of its table")};
+            core::field(
+                "points", &ModalImpact::points,
+                "points at which the body is struck; none given: every point of its table")};
     }
 };
 

@@ -39,7 +39,8 @@ void check_keys(const ImpactMotion& keys, const MotionModel& model, Violations& 
     if (keys.end.has_value() == keys.poincare.has_value())
         found.push_back(
             {keys.end ? "end" : "end.time", "",
-             keys.end ? "is one of two ways to end the motion: `poincare` is there" : "is missing",
+             keys.end ? "cannot be given together with `poincare`: each of them ends the motion"
+                      : "is missing",
              "give either `end`, or `poincare` with its number of periods"});
     if (!keys.over.empty() && !keys.poincare)
         found.push_back({"over", "", "needs `poincare`", "give poincare.frequency"});
@@ -48,7 +49,7 @@ void check_keys(const ImpactMotion& keys, const MotionModel& model, Violations& 
     for (const models::MotionContact& contact : model.contacts) names.push_back(contact.name);
     if (std::ranges::find(names, keys.poincare->contact) != names.end()) return;
     const auto nearest = core::nearest_word(keys.poincare->contact, names);
-    found.push_back({"poincare.contact", keys.poincare->contact, "is no contact of the case",
+    found.push_back({"poincare.contact", keys.poincare->contact, "is not a contact of the case",
                      nearest ? "did you mean `" + *nearest + "`?"
                              : "the contacts are " + core::listed(names, "and")});
 }
@@ -256,11 +257,11 @@ void warn(Outcome& outcome, std::string words) {
 void judge(Outcome& outcome, motion::MotionStatus status) {
     if (status == motion::MotionStatus::not_finite) {
         outcome.ending = Ending::numerical_failure;
-        warn(outcome, "the motion left the finite numbers");
+        warn(outcome, "the motion diverged");
     } else if (status == motion::MotionStatus::rests) {
         warn(outcome,
-             "impacts by Newton's law follow each other without end: the motion is followed up to "
-             "the instant at which they would have ended");
+             "impacts by Newton's law follow each other infinitely often in a finite time: the "
+             "motion is computed up to the end of this time");
     }
 }
 

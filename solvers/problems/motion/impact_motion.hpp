@@ -23,11 +23,10 @@ struct MotionEnd {
     static constexpr auto fields() {
         return std::tuple{
             core::field("time", &MotionEnd::time, "s", core::positive,
-                        "the motion is followed so long; it ends before if the bodies part for "
-                        "good")
+                        "simulated time; the motion ends earlier if no contact can follow")
                 .required(),
             core::field("impacts", &MotionEnd::impacts, "", core::positive_or_infinite,
-                        "it ends after so many impacts")};
+                        "number of impacts after which the motion ends")};
     }
 };
 
@@ -36,10 +35,9 @@ struct MotionIntegration {
     double tolerance = 1e-6;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("tolerance", &MotionIntegration::tolerance, "",
-                                      core::closed(1e-9, 1e-2),
-                                      "relative error of the energy after 10,000 impacts that is "
-                                      "aimed at")};
+        return std::tuple{
+            core::field("tolerance", &MotionIntegration::tolerance, "", core::closed(1e-9, 1e-2),
+                        "relative error of the energy after 10,000 impacts that the steps aim at")};
     }
 };
 
@@ -49,10 +47,11 @@ struct MotionOutput {
     int impacts = 10000;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("samples", &MotionOutput::samples, "", core::closed(2, 1e6),
-                                      "instants in history.csv, evenly spaced"),
-                          core::field("impacts", &MotionOutput::impacts, "", core::closed(0, 1e6),
-                                      "rows in impacts.csv: the last ones")};
+        return std::tuple{
+            core::field("samples", &MotionOutput::samples, "", core::closed(2, 1e6),
+                        "number of rows in history.csv, evenly spaced in time"),
+            core::field("impacts", &MotionOutput::impacts, "", core::closed(0, 1e6),
+                        "largest number of rows in impacts.csv, which has the last impacts")};
     }
 };
 
@@ -67,16 +66,16 @@ struct PoincareSection {
     static constexpr auto fields() {
         return std::tuple{
             core::field("frequency", &PoincareSection::frequency, "Hz", core::positive,
-                        "of the sections; as a rule that of a drive")
+                        "frequency of the sections, usually that of a drive")
                 .required(),
             core::field("phase", &PoincareSection::phase, "rad", core::finite,
-                        "of each section, from the begin of a period"),
+                        "phase of each section in its period"),
             core::field("transient", &PoincareSection::transient, "", core::closed(0, 1e7),
-                        "periods that are computed but not shown"),
+                        "number of periods that are computed but not shown"),
             core::field("periods", &PoincareSection::periods, "", core::closed(1, 1e6),
-                        "periods that are shown"),
+                        "number of periods that are shown"),
             core::field("contact", &PoincareSection::contact,
-                        "whose gap and rate are shown; the first one if none is named")};
+                        "name of the contact whose gap and rate are shown; none: the first one")};
     }
 };
 
@@ -84,7 +83,7 @@ struct PoincareSection {
 struct ImpactMotion {
     static constexpr std::string_view name = "impact_motion";
     static constexpr std::string_view meaning =
-        "bodies that meet again and again at any number of places: stops, chains, rattle, "
+        "bodies with repeated impacts at any number of contacts: stops, chains, rattle, "
         "bifurcation diagrams";
 
     core::OrNone<MotionEnd> end;
@@ -96,13 +95,12 @@ struct ImpactMotion {
     static constexpr auto fields() {
         return std::tuple{
             core::field("end", &ImpactMotion::end,
-                        "when the motion ends; with `poincare` it ends with the last section"),
-            core::field("poincare", &ImpactMotion::poincare, "the state once a period"),
-            core::field("integration", &ImpactMotion::integration, "accuracy"),
-            core::field("output", &ImpactMotion::output, "what is written"),
+                        "end of the motion; with `poincare` it ends with the last section"),
+            core::field("poincare", &ImpactMotion::poincare, "state once a period"),
+            core::field("integration", &ImpactMotion::integration, "accuracy of the integration"),
+            core::field("output", &ImpactMotion::output, "size of the tables"),
             core::field("over", &ImpactMotion::over,
-                        "one key that runs through a range: a bifurcation diagram; needs "
-                        "`poincare`")};
+                        "one key over a range: a bifurcation diagram; needs `poincare`")};
     }
 };
 

@@ -80,7 +80,8 @@ Figure contact_bars(const io::Table& history, const io::Table& impacts, const Ti
     Figure figure;
     figure.name = "contacts";
     figure.caption =
-        "When each contact acts: a bar reaches from the begin to the end of an impact.";
+        "Times at which each contact acts: a bar reaches from the beginning to the end of an "
+        "impact.";
     figure.drawing.x = time.axis;
     const std::vector<std::string> names = names_between(history, "gap_", "_m");
     const std::vector<std::string> contacts = impacts.texts("contact");
@@ -117,8 +118,8 @@ Figure energies(const io::Table& history, const TimeAxis& time) {
     Figure figure;
     figure.name = "energy";
     figure.caption =
-        "Where the energy is: in the bodies, stored in the contacts, lost; and the work of loads "
-        "and drives. Bodies + contacts + lost - work stays what it is at the begin.";
+        "Energies: in the bodies, stored in the contacts, lost; and the work of loads and drives. "
+        "The sum bodies + contacts + lost - work is constant.";
     figure.drawing.x = time.axis;
     Extent extent;
     for (const auto& [column, title] : parts) extent.include(history.numbers(column));
@@ -180,7 +181,7 @@ std::vector<Figure> motion_figures(const Run& run) {
         if (has(run, "map.csv"))
             return {section_points(sections, sections.columns.front().name, "gap_m", "bifurcation",
                                    "Bifurcation diagram: the gap once a period, without the "
-                                   "transient, over the key that runs.")};
+                                   "transient, over the varied key.")};
         return {section_points(sections, "gap_m", "rate_m_per_s", "section",
                                "Poincare section: gap and its rate once a period, without the "
                                "transient.")};

@@ -269,7 +269,7 @@ Outcome solve(const BeadCase& all, const RunOptions& options) {
     }
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return std::isnan(row[0]); })) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("some impacts left the finite numbers");
+        outcome.warnings.emplace_back("some impacts diverged");
     }
     return outcome;
 }

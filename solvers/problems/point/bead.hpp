@@ -20,13 +20,13 @@ struct DampingRange {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("from", &DampingRange::from, "", core::non_negative, "first gamma"),
+            core::field("from", &DampingRange::from, "", core::non_negative, "first damping gamma"),
             core::field("to", &DampingRange::to, "", core::positive,
-                        "last gamma; if left out, 0.1 or 1.1 times the damping at which the bead "
-                        "sticks by the large-load formula, whichever is less"),
+                        "last damping gamma; if left out, 0.1 or 1.1 times the damping at which "
+                        "the bead sticks by the large-load formula, whichever is less"),
             core::field("points", &DampingRange::points, "", core::closed(2, 1e6),
                         "number of values"),
-            core::field("spacing", &DampingRange::spacing, "how the values follow each other")};
+            core::field("spacing", &DampingRange::spacing, "spacing of the values")};
     }
 };
 
@@ -39,15 +39,16 @@ struct ViscoelasticBead {
     int degree = 21;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("exponent", &ViscoelasticBead::exponent, "", core::at_least(1.0), "alpha"),
-            core::field("damping_exponent", &ViscoelasticBead::damping_exponent, "",
-                        core::at_least(1.0), "beta"),
-            core::field("load", &ViscoelasticBead::load, "", core::non_negative,
-                        "g, load without dimensions"),
-            core::field("damping", &ViscoelasticBead::damping, "range of gamma"),
-            core::field("degree", &ViscoelasticBead::degree, "", core::closed(1, 41),
-                        "n, odd: degree of the interpolation of Proposition 3")};
+        return std::tuple{core::field("exponent", &ViscoelasticBead::exponent, "",
+                                      core::at_least(1.0), "exponent alpha of the elastic part"),
+                          core::field("damping_exponent", &ViscoelasticBead::damping_exponent, "",
+                                      core::at_least(1.0), "exponent beta of the damping"),
+                          core::field("load", &ViscoelasticBead::load, "", core::non_negative,
+                                      "dimensionless load g"),
+                          core::field("damping", &ViscoelasticBead::damping,
+                                      "range of the dimensionless damping gamma"),
+                          core::field("degree", &ViscoelasticBead::degree, "", core::closed(1, 41),
+                                      "degree n of the interpolation of Proposition 3, odd")};
     }
 };
 
@@ -55,16 +56,17 @@ struct ViscoelasticBead {
 struct Bead {
     static constexpr std::string_view name = "bead";
     static constexpr std::string_view meaning =
-        "restitution of a viscoelastic bead against its damping, exact and by the published "
-        "approximations, without dimensions";
+        "restitution of a viscoelastic bead over its damping, exact and by the published "
+        "approximations, dimensionless";
 
     bool critical_loads = false;
     core::OrNone<Sweep> sweep;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("critical_loads", &Bead::critical_loads,
-                                      "also the load at which the bead sticks, for each gamma"),
-                          core::field("sweep", &Bead::sweep, "a key that takes several values")};
+        return std::tuple{
+            core::field("critical_loads", &Bead::critical_loads,
+                        "true: compute also the load at which the bead sticks, for each gamma"),
+            core::field("sweep", &Bead::sweep, "a key that takes several values")};
     }
 };
 

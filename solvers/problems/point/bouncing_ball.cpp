@@ -26,7 +26,8 @@ Case read_case(const io::Document& document) {
     if (ball.cor.has_value() == ball.contact.has_value()) {
         violations.push_back(
             {ball.cor ? "cor" : "contact", "",
-             ball.cor ? "is one of two ways to say the rebound: `contact` is there" : "is missing",
+             ball.cor ? "cannot be given together with `contact`: each of them gives the rebound"
+                      : "is missing",
              "give either `cor` or `contact`"});
     } else if (ball.contact) {
         violations =
@@ -34,11 +35,9 @@ Case read_case(const io::Document& document) {
     }
     const bool may_dent = ball.contact && impact::leaves_dents(ball.contact->law);
     if (ball.spot == impact::Spot::same && !may_dent) {
-        violations.push_back(
-            {"spot", "same", "needs a law that leaves a dent",
-             "walton_braun, thornton_ning, thornton_ning_adhesive, or tabulated with "
-             "unloading_force; or "
-             "write `spot: fresh`"});
+        violations.push_back({"spot", "same", "needs a law that leaves a dent",
+                              "use walton_braun, thornton_ning, thornton_ning_adhesive, or "
+                              "tabulated with unloading_force; or write `spot: fresh`"});
     }
     refuse(document, violations);
     return all;
@@ -125,10 +124,10 @@ Outcome solve(const Case& given, const RunOptions& options) {
     outcome.curves = {"map.csv", "bounce", std::vector<std::string>(fall.bounces.size())};
     if (fall.end == impact::FallEnd::failed) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("an impact left the finite numbers");
+        outcome.warnings.emplace_back("the motion of an impact diverged");
     } else if (fall.end == impact::FallEnd::bounces) {
         outcome.warnings.push_back(fmt::format(
-            "the ball still bounces after {} impacts: raise most_bounces", ball.most_bounces));
+            "the ball still bounces after {} impacts; raise most_bounces", ball.most_bounces));
     }
     return outcome;
 }

@@ -16,7 +16,7 @@ namespace stoss::solvers {
 struct BouncingBall {
     static constexpr std::string_view name = "bouncing_ball";
     static constexpr std::string_view meaning =
-        "ball that falls on a plate: its impacts, one by one, until it stays";
+        "ball that falls on a plate: its impacts, one by one, until it comes to rest";
 
     core::Required mass = {};
     core::Required height = {};
@@ -28,19 +28,21 @@ struct BouncingBall {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mass", &BouncingBall::mass, "kg", core::positive, "m").required(),
+            core::field("mass", &BouncingBall::mass, "kg", core::positive, "mass m").required(),
             core::field("height", &BouncingBall::height, "m", core::positive,
                         "height of the lowest point at rest, where the fall begins")
                 .required(),
-            core::field("gravity", &BouncingBall::gravity, "m/s^2", core::positive, "g"),
-            core::field("cor", &BouncingBall::cor, "", core::Range{0.0, 1.0, false, true},
-                        "the same e < 1 at every impact, in place of a contact law"),
+            core::field("gravity", &BouncingBall::gravity, "m/s^2", core::positive,
+                        "acceleration of gravity g"),
+            core::field(
+                "cor", &BouncingBall::cor, "", core::Range{0.0, 1.0, false, true},
+                "coefficient of restitution e < 1 of every impact, in place of a contact law"),
             core::field("contact", &BouncingBall::contact, "contact law, in place of cor"),
-            core::field("spot", &BouncingBall::spot,
-                        "where the ball meets the plate again; `same` needs a law that leaves a "
-                        "dent"),
+            core::field(
+                "spot", &BouncingBall::spot,
+                "place where the ball meets the plate; `same` needs a law that leaves a dent"),
             core::field("most_bounces", &BouncingBall::most_bounces, "", core::closed(1, 1e6),
-                        "impacts computed at most")};
+                        "largest number of impacts that are computed")};
     }
 };
 

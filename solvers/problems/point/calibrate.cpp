@@ -64,7 +64,7 @@ std::vector<core::Violation> check_program(const models::SingleImpact& parameter
     if (parameters.contact.separation != program.separation)
         violations.push_back(
             {"contact.separation", std::string(core::name_of(parameters.contact.separation)),
-             fmt::format("is not that of {}: {}", name, core::name_of(program.separation)),
+             fmt::format("is not the one of {}: {}", name, core::name_of(program.separation)),
              "leave it out"});
     if (program.needs_radius && !parameters.body)
         violations.push_back(

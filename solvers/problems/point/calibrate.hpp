@@ -29,7 +29,8 @@ struct Calibrate {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("cor", &Calibrate::cor, "", core::closed(1e-6, 1.0), "wanted e, a list")
+            core::field("cor", &Calibrate::cor, "", core::closed(1e-6, 1.0),
+                        "list of wanted coefficients of restitution")
                 .required(),
             core::field("contact_time", &Calibrate::contact_time, "s", core::positive,
                         "wanted duration; sets the stiffness"),
@@ -37,7 +38,7 @@ struct Calibrate {
                         "wanted largest overlap; sets the stiffness"),
             core::field("sweep", &Calibrate::sweep, "a key that takes several values"),
             core::field("for", &Calibrate::program,
-                        "a program whose parameters are wanted; it decides law and separation")};
+                        "program whose parameters are wanted; it determines law and separation")};
     }
 };
 

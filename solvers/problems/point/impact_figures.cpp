@@ -471,7 +471,7 @@ Figure sphere_comparison(const Run& run, const Family& family) {
     Figure figure;
     figure.name = "comparison";
     figure.caption =
-        "Our values (curve) and those of others (points); the numbers are in "
+        "Computed values (curve), and measured or published ones (points); the numbers are in "
         "comparison.csv.";
     const Numbers& ours = family.members.front().numbers;
     for (const std::string& quantity : panels) {
@@ -534,8 +534,8 @@ Figure sphere_energies(const Numbers& path) {
     Figure figure;
     figure.name = "energies";
     figure.caption =
-        "Where the energy is: kinetic, stored in the contact, lost by the normal law, lost by "
-        "friction. Their sum is constant but for the error of the time steps.";
+        "Energies: kinetic, stored in the contact, lost by the normal law, lost by friction. Their "
+        "sum is constant up to the error of the time steps.";
     const Magnitude time = time_axis(path, figure);
     constexpr std::array<std::pair<const char*, const char*>, 4> shares{
         {{"energy_kinetic_J", "kinetic"},

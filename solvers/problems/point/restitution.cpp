@@ -76,7 +76,7 @@ std::vector<core::Violation> check_keys(const RestitutionCase& all) {
         violations = check_sweep(*all.keys.sweep, impact_keys(), ImpactRestitution::name, "speed");
     if (all.keys.over.size() > 2) {
         violations.push_back({"over", fmt::format("{} keys", all.keys.over.size()),
-                              "must hold at most two keys", "`sweep` takes a further one"});
+                              "must hold at most two keys", "give a further key in `sweep`"});
     }
     for (std::size_t i = 0; i < all.keys.over.size(); ++i) {
         models::SingleImpact copy = all.impact;
@@ -84,7 +84,7 @@ std::vector<core::Violation> check_keys(const RestitutionCase& all) {
         auto found = check_sweep({all.keys.over[i].key, {""}}, impact_keys(),
                                  ImpactRestitution::name, "speed");
         if (found.empty())
-            found.push_back({"", all.keys.over[i].key, "has no number in this case", ""});
+            found.push_back({"", all.keys.over[i].key, "is not a number in this case", ""});
         for (core::Violation& violation : found) {
             violation.key = fmt::format("over[{}].key", i);
             violations.push_back(std::move(violation));
@@ -100,7 +100,7 @@ std::vector<core::Violation> check_size(const ImpactRestitution& keys) {
     if (keys.sweep) impacts *= static_cast<double>(keys.sweep->values.size());
     return check_memory("over[0].points", std::to_string(keys.over.front().points),
                         impacts * static_cast<double>(columns.size()) * bytes_per_number,
-                        fmt::format("fewer points: they make {:.3g} impacts", impacts));
+                        fmt::format("use fewer points: they give {:.3g} impacts", impacts));
 }
 
 RestitutionCase read_case(const io::Document& document) {
@@ -109,7 +109,7 @@ RestitutionCase read_case(const io::Document& document) {
     refuse(document, check_keys(all));
     refuse(document, check_size(all.keys));
     auto own = models::check(all.impact);
-    // A key that runs through a range need not be right as it stands.
+    // A key that runs through a range need not be valid in the case itself.
     std::erase_if(own, [&](const core::Violation& violation) {
         return std::any_of(all.keys.over.begin(), all.keys.over.end(),
                            [&](const KeyRange& range) { return range.key == violation.key; });
@@ -170,7 +170,7 @@ void add_impact(Outcome& outcome, const models::SingleImpact& parameters) {
                          "critical_load_N"};
     if (path.restitution.status == impact::ImpactOutcome::failed) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("the motion left the finite numbers");
+        outcome.warnings.emplace_back("the motion diverged");
     }
 }
 
@@ -270,7 +270,7 @@ void add_summary(Outcome& outcome, const io::Table& table) {
     outcome.headlines = {"impacts", "impacts_that_stick", "impacts_failed", "cor_min", "cor_max"};
     if (count(impact::ImpactOutcome::failed) > 0) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.push_back(fmt::format("{} of {} impacts left the finite numbers",
+        outcome.warnings.push_back(fmt::format("{} of {} impacts diverged",
                                                count(impact::ImpactOutcome::failed), cor.size()));
     }
 }

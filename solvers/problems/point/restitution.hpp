@@ -16,8 +16,8 @@ namespace stoss::solvers {
 struct ImpactRestitution {
     static constexpr std::string_view name = "restitution";
     static constexpr std::string_view meaning =
-        "impact of a point mass under gravity and load: restitution, duration, peak force; over "
-        "one or two keys";
+        "impact of a point mass under gravity and load: restitution, duration, peak force, also "
+        "over one or two keys";
 
     std::vector<KeyRange> over;
     core::OrNone<Sweep> sweep;
@@ -25,7 +25,7 @@ struct ImpactRestitution {
     static constexpr auto fields() {
         return std::tuple{
             core::field("over", &ImpactRestitution::over,
-                        "up to two keys that run through a range; none: one impact"),
+                        "up to two keys over a range; none: one impact"),
             core::field("sweep", &ImpactRestitution::sweep, "a key that takes several values")};
     }
 };

@@ -118,7 +118,8 @@ const Column* column_named(const std::string& name) {
 std::vector<core::Violation> check_measurements(const SphereImpactRange& keys) {
     std::vector<core::Violation> violations;
     if (!keys.measurements.empty() && (keys.over.empty() || keys.sweep)) {
-        violations.push_back({"measurements", "", "need one curve: `over`, and no `sweep`", ""});
+        violations.push_back(
+            {"measurements", "", "need exactly one curve: give `over`, and no `sweep`", ""});
         return violations;
     }
     for (std::size_t i = 0; i < keys.measurements.size(); ++i) {
@@ -127,15 +128,15 @@ std::vector<core::Violation> check_measurements(const SphereImpactRange& keys) {
         if (column_named(each.quantity) == nullptr) {
             std::vector<std::string> names;
             for (const Column& column : columns) names.emplace_back(column.name);
-            violations.push_back({path + ".quantity", each.quantity, "is no column of map.csv",
+            violations.push_back({path + ".quantity", each.quantity, "is not a column of map.csv",
                                   fmt::format("the columns are {}", fmt::join(names, ", "))});
         }
         if (each.at.size() != each.values.size() || each.at.empty()) {
-            violations.push_back({path + ".values", fmt::format("{} values", each.values.size()),
-                                  fmt::format("must be as many as the {} places of `at`, and not "
-                                              "none",
-                                              each.at.size()),
-                                  ""});
+            violations.push_back(
+                {path + ".values", fmt::format("{} values", each.values.size()),
+                 fmt::format("must be as many as the {} places of `at`, and at least one",
+                             each.at.size()),
+                 ""});
         }
     }
     return violations;
@@ -269,17 +270,17 @@ void judge(Outcome& outcome, const std::vector<SphereImpactResult>& results) {
     if (failed > 0) {
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.push_back(
-            fmt::format("{} of {} impacts left the finite numbers", failed, results.size()));
+            fmt::format("{} of {} impacts diverged", failed, results.size()));
     }
     if (touching > 0) {
-        outcome.warnings.push_back(
-            fmt::format("{} of {} impacts had not ended after the time they are followed", touching,
-                        results.size()));
+        outcome.warnings.push_back(fmt::format("{} of {} impacts did not end within the time limit",
+                                               touching, results.size()));
     }
     if (residual > tolerated_residual) {
-        outcome.warnings.push_back(fmt::format(
-            "the energies of an impact do not add up, by {:.2g} of the initial one: raise steps",
-            residual));
+        outcome.warnings.push_back(
+            fmt::format("the error of the energy balance of an impact is {:.2g} of the initial "
+                        "energy; raise steps",
+                        residual));
     }
 }
 

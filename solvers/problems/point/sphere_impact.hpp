@@ -22,13 +22,14 @@ struct Measurement {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("label", &Measurement::label, "who measured or computed them").required(),
-            core::field("quantity", &Measurement::quantity, "a column of map.csv").required(),
+            core::field("label", &Measurement::label, "authors of the values").required(),
+            core::field("quantity", &Measurement::quantity, "name of a column of map.csv")
+                .required(),
             core::field("at", &Measurement::at,
-                        "places in the range of `over`, written as its key itself would be")
+                        "places in the range of `over`, written as for its key itself")
                 .required(),
             core::field("values", &Measurement::values, "", core::finite,
-                        "one for each place, in the unit of the column")
+                        "one value for each place, in the unit of the column")
                 .required()};
     }
 };
@@ -38,7 +39,7 @@ struct SphereImpactRange {
     static constexpr std::string_view name = "sphere_impact";
     static constexpr std::string_view meaning =
         "compliant sphere that meets a plane or a sphere, obliquely and with spin: rebound, slip, "
-        "spin; over a key";
+        "spin, also over one key";
 
     std::vector<KeyRange> over;
     core::OrNone<Sweep> sweep;
@@ -47,10 +48,11 @@ struct SphereImpactRange {
     static constexpr auto fields() {
         return std::tuple{
             core::field("over", &SphereImpactRange::over,
-                        "a list with one key that runs through a range; none: one impact"),
+                        "list with one key over a range; none: one impact"),
             core::field("sweep", &SphereImpactRange::sweep, "a key that takes several values"),
             core::field("measurements", &SphereImpactRange::measurements,
-                        "values of others over the range, drawn beside ours and compared")};
+                        "measured or published values over the range, drawn and compared with the "
+                        "computed ones")};
     }
 };
 

@@ -153,7 +153,7 @@ std::vector<std::string> warnings_of(const RangedCase<StructureImpact>& impacts,
     if (thick > 0) {
         warnings.push_back(fmt::format(
             "{} of {} impacts: the bending wave is {:.3g} times as long as the structure is high, "
-            "less than {:g}: shear changes its frequency by more than 5 %, which is left out",
+            "less than {:g}: shear, which is neglected, changes its frequency by more than 5 %",
             thick, results.size(), worst, models::shortest_wave_in_heights));
     }
     if (follows > 0) {

@@ -25,7 +25,7 @@ struct StructureImpactRange {
     static constexpr auto fields() {
         return std::tuple{
             core::field("over", &StructureImpactRange::over,
-                        "a list with one key that runs through a range; none: one impact"),
+                        "list with one key over a range; none: one impact"),
             core::field("sweep", &StructureImpactRange::sweep, "a key that takes several values")};
     }
 };

@@ -160,12 +160,12 @@ void judge(Outcome& outcome, const std::vector<CompliantResult>& results) {
         if (result.status == impact::CompliantStatus::not_finite)
             outcome.ending = Ending::numerical_failure;
         if (result.status == impact::CompliantStatus::still_touching)
-            outcome.warnings.emplace_back("an impact had not ended after the time it is followed");
+            outcome.warnings.emplace_back("an impact did not end within the time limit");
         if (std::abs(result.residual) > tolerated_residual) {
-            outcome.warnings.push_back(fmt::format(
-                "the energies of an impact do not add up, by {:.2g} of the initial one: "
-                "raise steps_per_radian",
-                result.residual));
+            outcome.warnings.push_back(
+                fmt::format("the error of the energy balance of an impact is {:.2g} of the initial "
+                            "energy; raise steps_per_radian",
+                            result.residual));
         }
     }
 }

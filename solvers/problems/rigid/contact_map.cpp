@@ -147,7 +147,7 @@ void add_counts(Outcome& outcome, const ContactMap& map) {
     if (map.refused == 0) return;
     outcome.warnings.push_back(
         fmt::format("restitution: {} of {} contacts would gain energy or penetrate; their numbers "
-                    "are what the hypothesis asks for",
+                    "are those of the hypothesis",
                     map.refused, map.done));
 }
 

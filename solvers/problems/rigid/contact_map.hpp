@@ -50,7 +50,7 @@ void add_contact_map(Outcome& outcome, const RangedCase<Contact>& contacts,
     outcome.items_done = map.done;
     add_counts(outcome, map);
     if (outcome.ending == Ending::interrupted) return;
-    // A key that takes several values, as mu, stands in its own column.
+    // A key that takes several values, as mu, has its own column.
     const auto leave_out = [&](const std::string& name) {
         std::erase_if(map.table.columns, [&](const io::Column& each) { return each.name == name; });
     };

@@ -125,12 +125,12 @@ void add_warnings(Outcome& outcome, const Limits& limits, const std::vector<End>
         if (result->status == impact::CompliantStatus::not_finite)
             outcome.ending = Ending::numerical_failure;
         if (result->status == impact::CompliantStatus::still_touching)
-            outcome.warnings.emplace_back("an impact had not ended after the time it is followed");
+            outcome.warnings.emplace_back("an impact did not end within the time limit");
     }
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
         if (ends[i].status != to_string(rigid::ImpactStatus::solved))
-            outcome.warnings.push_back(fmt::format("{}: {}; the numbers are what it asks for",
-                                                   ends[i].name, ends[i].status));
+            outcome.warnings.push_back(fmt::format(
+                "{}: {}; the numbers are those of the hypothesis", ends[i].name, ends[i].status));
     }
 }
 

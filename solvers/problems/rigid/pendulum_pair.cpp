@@ -139,13 +139,13 @@ void judge(Outcome& outcome, const models::PendulumMotion& motion) {
     if (motion.status == PendulumStatus::not_finite) outcome.ending = Ending::numerical_failure;
     if (motion.status == PendulumStatus::tip_missed) {
         outcome.warnings.push_back(
-            fmt::format("at {:.6g} s the tip of rod 2 went past an end of rod 1; what follows is "
-                        "not modelled",
+            fmt::format("at {:.6g} s the tip of rod 2 passed an end of rod 1; the motion after "
+                        "this is not modelled",
                         motion.end));
     }
     if (std::abs(motion.energy_residual) > tolerated_residual) {
         outcome.warnings.push_back(
-            fmt::format("the energies do not add up, by {:.2g} of the largest kinetic energy",
+            fmt::format("the error of the energy balance is {:.2g} of the largest kinetic energy",
                         motion.energy_residual));
     }
 }

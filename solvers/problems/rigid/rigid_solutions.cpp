@@ -259,7 +259,7 @@ void add_restitution(Outcome& outcome, const ContactProblem& problem,
         outcome.tables.emplace_back("routh_path.csv", path_table(problem, 1.2 * impact.impulse.n));
     if (impact.status != rigid::ImpactStatus::solved) {
         outcome.warnings.push_back(
-            fmt::format("restitution by {}: {}; the numbers are what the hypothesis asks for",
+            fmt::format("restitution by {}: {}; the numbers are those of the hypothesis",
                         core::name_of(keys.hypothesis), to_string(impact.status)));
     }
 }
@@ -303,7 +303,7 @@ void add_solutions(Outcome& outcome, const ContactProblem& problem,
     add_shapes(outcome, problem, solutions);
     if (coulomb.continuum) {
         outcome.warnings.emplace_back(
-            "every impulse between the first two Coulomb solutions is one, too");
+            "every impulse between the first two Coulomb solutions is a Coulomb solution as well");
     }
     if (!is_orthonormal) {
         outcome.warnings.emplace_back(

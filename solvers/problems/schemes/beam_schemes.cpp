@@ -252,8 +252,8 @@ void add_results(Outcome& outcome, const SchemeComparison& comparison,
                 "{}: the collision ended as {}; raise sample_rate", name, statuses.back()));
         } else if (std::abs(first.energy_residual) > admissible_residual) {
             outcome.warnings.push_back(
-                fmt::format("{}: the energies do not add up, by {:.2g} of the initial energy: the "
-                            "step is beyond its limit of stability; raise sample_rate",
+                fmt::format("{}: the error of the energy balance is {:.2g} of the initial energy: "
+                            "the step exceeds the limit of stability; raise sample_rate",
                             name, first.energy_residual));
         }
     }
@@ -272,15 +272,16 @@ std::vector<core::Violation> check_beam_comparison(const SchemeComparison& compa
         if (!given)
             violations.push_back({key, "", "is missing; a comparison on a beam needs it", what});
     };
-    require(comparison.striker.has_value(), "striker", "add `striker` (the body that it meets)");
-    require(comparison.location.has_value(), "location", "add `location` (where it is struck)");
+    require(comparison.striker.has_value(), "striker", "add `striker` (body that the beam meets)");
+    require(comparison.location.has_value(), "location",
+            "add `location` (place at which the beam is struck)");
     for (std::size_t i = 0; i < comparison.schemes.size(); ++i) {
         const ComparedScheme& each = comparison.schemes[i];
         if (!beam_scheme(each.scheme)) {
             violations.push_back(
                 {fmt::format("schemes[{}].scheme", i), std::string(each.scheme_name()),
-                 "is none of the schemes for a beam: splitting, trapezoid, newmark_beta with "
-                 "beta 0.25 and gamma 0.5, verlet with start_force: evaluated, rk4",
+                 "is not a scheme for a beam; write splitting, trapezoid, newmark_beta with beta "
+                 "0.25 and gamma 0.5, verlet with start_force: evaluated, rk4",
                  ""});
         }
         if (each.correction.is_any()) {
@@ -289,16 +290,17 @@ std::vector<core::Violation> check_beam_comparison(const SchemeComparison& compa
         }
     }
     if (comparison.as_published) {
-        violations.push_back({"as_published", "true", "is of the impact of a point mass", ""});
+        violations.push_back(
+            {"as_published", "true", "is for the impact of a point mass only", ""});
     }
     if (!comparison.mesh.modes) {
         violations.push_back(
-            {"mesh.modes", "auto", "must be a number: all schemes take the same", ""});
+            {"mesh.modes", "auto", "must be a number: all schemes use the same modes", ""});
     }
     if (!comparison.beam->dashpots.empty()) {
         violations.push_back({"beam.dashpots", "",
-                              "couple the modes; of these schemes only splitting knows them",
-                              "leave them out, or take problem beam_impact"});
+                              "couple the modes, which only the scheme splitting supports",
+                              "leave them out, or use the problem beam_impact"});
     }
     if (!violations.empty()) return violations;
     const models::BeamCollision collision = collision_of(comparison);
@@ -308,8 +310,8 @@ std::vector<core::Violation> check_beam_comparison(const SchemeComparison& compa
     if (!violations.empty()) return violations;
     if (models::is_loaded(collision)) {
         violations.push_back({"motion", "",
-                              "gravity and loads: of these schemes only splitting knows them",
-                              "leave them out, or take problem beam_impact"});
+                              "gravity and loads are supported by the scheme splitting only",
+                              "leave them out, or use the problem beam_impact"});
     }
     const double xi = place_of(comparison);
     const double speed = models::rigid_approach_speed(collision, xi);

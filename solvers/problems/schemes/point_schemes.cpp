@@ -40,15 +40,15 @@ Reference::Reference(const impact::PointImpact& impact, double speed)
     : output_velocity(impact::reference_velocity(impact, speed).value_or(0.0)) {
     if (!(output_velocity < 0.0)) {
         throw core::NumericalError(
-            "the body does not come back from the wall: there is nothing to compare");
+            "the body does not rebound from the wall: there is nothing to compare");
     }
     const impact::PointReference motion =
         impact::reference_motion(impact, speed, {0.8 * speed, 0.0, 0.5 * output_velocity});
     if (motion.status != impact::Status::separated) {
-        throw core::NumericalError(fmt::format(
-            "the body comes back with {:.4g} m/s, but its motion takes too many steps to compute: "
-            "there is nothing to compare; lower the damping",
-            -output_velocity));
+        throw core::NumericalError(
+            fmt::format("the body rebounds with {:.4g} m/s, but its motion takes too many steps: "
+                        "there is nothing to compare; lower the damping",
+                        -output_velocity));
     }
     start = motion.samples[0];
     largest_overlap = motion.samples[1].overlap;

@@ -57,10 +57,11 @@ void check_law(const SchemeComparison& comparison, Violations& violations) {
     violations.insert(violations.end(), wrong.begin(), wrong.end());
     if (contact.area != models::BeamContact{}.area) {
         violations.push_back({"contact.area", std::string(core::name_of(contact.area)),
-                              "belongs to a comparison on a beam", ""});
+                              "is for a comparison on a beam only", ""});
     }
     for (core::Violation& violation : models::check_without_bodies(
-             contact.law, "contact", "is missing; a point mass has no shape that gives it",
+             contact.law, "contact",
+             "is missing; it cannot be computed, because a point mass has no shape",
              "give contact.stiffness, a plain number in N/m^n"))
         violations.push_back(std::move(violation));
 }
@@ -83,8 +84,7 @@ void check_names(const SchemeComparison& comparison, Violations& violations) {
         if (!is_word(name)) {
             violations.push_back({key, name, "must be letters, digits and _", ""});
         } else if (!names.insert(name).second) {
-            violations.push_back(
-                {key, name, "is the name of two rows", "give one of them another `name`"});
+            violations.push_back({key, name, "is used twice", "give one of them another `name`"});
         }
     }
 }
@@ -93,8 +93,8 @@ void check_schemes_of_a_point(const SchemeComparison& comparison, Violations& vi
     for (std::size_t i = 0; i < comparison.schemes.size(); ++i) {
         if (!std::holds_alternative<time::Splitting>(comparison.schemes[i].scheme)) continue;
         violations.push_back({fmt::format("schemes[{}].scheme", i), "splitting",
-                              "is a scheme for a beam",
-                              "of a point mass: splitting_2 or splitting_4"});
+                              "is a scheme for beams only",
+                              "write splitting_2 or splitting_4 for a point mass"});
     }
 }
 
@@ -112,14 +112,15 @@ void check_closed_forms(const SchemeComparison& comparison, Violations& violatio
 /// Keys of the other kind of body, and none of either.
 void check_body(const SchemeComparison& comparison, Violations& violations) {
     if (comparison.point.has_value() == comparison.beam.has_value()) {
-        violations.push_back({comparison.point ? "beam" : "point", "",
-                              comparison.point ? "stands beside `point`" : "is missing",
-                              "give `point` (a point mass) or `beam`"});
+        violations.push_back(
+            {comparison.point ? "beam" : "point", "",
+             comparison.point ? "cannot be given together with `point`" : "is missing",
+             "give `point` (a point mass) or `beam`"});
     }
     if (comparison.beam) return;
     for (const auto& [given, key] : {std::pair{comparison.striker.has_value(), "striker"},
                                      std::pair{comparison.location.has_value(), "location"}}) {
-        if (given) violations.push_back({key, "", "belongs to a comparison on a beam", ""});
+        if (given) violations.push_back({key, "", "is for a comparison on a beam only", ""});
     }
 }
 
@@ -426,7 +427,7 @@ io::Table step_table(const SchemeComparison& comparison, const std::vector<Compa
     return table.table();
 }
 
-/// Times differ from run to run: they stand in a file of their own.
+/// Times differ from run to run: they have a file of their own.
 io::Table timing_table(const SchemeComparison& comparison) {
     LongTable table("scheme", {"step_ns"});
     for (std::size_t i = 0; i < comparison.schemes.size(); ++i) {
@@ -443,7 +444,7 @@ void judge(Outcome& outcome, const SchemeComparison& comparison, const std::vect
         outcome.warnings.push_back(fmt::format(
             "{}: after {} of {} rebounds {}", comparison.schemes[i].label(), sequence.count,
             comparison.point->rebounds,
-            lost ? "the motion left the finite numbers; raise sample_rate or oversampling"
+            lost ? "the motion diverged; raise sample_rate or oversampling"
                  : fmt::format("the body did not leave the wall within {} steps", most_steps)));
     }
 }

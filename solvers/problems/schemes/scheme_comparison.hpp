@@ -25,15 +25,16 @@ struct PointMass {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mass", &PointMass::mass, "kg", core::positive, "m").required(),
+            core::field("mass", &PointMass::mass, "kg", core::positive, "mass m").required(),
             core::field("speed", &PointMass::speed, "m/s", core::positive,
-                        "v_0 of the first impact")
+                        "approach speed v_0 of the first impact")
                 .required(),
-            core::field("external_force", &PointMass::external_force, "N", core::finite,
-                        "f_e, constant during contact; > 0 presses"),
             core::field(
-                "rebounds", &PointMass::rebounds, "", core::closed(1, 1e6),
-                "impacts in turn; each begins at x = 0 with the speed of the last rebound")};
+                "external_force", &PointMass::external_force, "N", core::finite,
+                "constant force f_e during contact; a positive one presses the body on the wall"),
+            core::field("rebounds", &PointMass::rebounds, "", core::closed(1, 1e6),
+                        "number of impacts in turn; each begins at x = 0 with the speed of the "
+                        "last rebound")};
     }
 };
 
@@ -55,13 +56,14 @@ struct ComparedScheme {
     std::string label() const { return name.value_or(std::string(scheme_name())); }
 
     static constexpr auto fields() {
-        return std::tuple{core::field("name", &ComparedScheme::name,
-                                      "of its row, figures and keys; none: that of the scheme"),
-                          core::field("scheme", &ComparedScheme::scheme, "time scheme"),
-                          core::field("oversampling", &ComparedScheme::oversampling, "",
-                                      core::closed(1, 65536), "steps a sample"),
-                          core::field("correction", &ComparedScheme::correction,
-                                      "what holds it to closed forms")};
+        return std::tuple{
+            core::field("name", &ComparedScheme::name,
+                        "name of its row, figures and keys; none: that of the scheme"),
+            core::field("scheme", &ComparedScheme::scheme, "time scheme"),
+            core::field("oversampling", &ComparedScheme::oversampling, "", core::closed(1, 65536),
+                        "number of steps per sample"),
+            core::field("correction", &ComparedScheme::correction,
+                        "corrections of its results by closed forms")};
     }
 };
 
@@ -69,7 +71,8 @@ struct ComparedScheme {
 struct SchemeComparison {
     static constexpr std::string_view name = "scheme_comparison";
     static constexpr std::string_view meaning =
-        "what time schemes do to an impact of a point mass or a beam: energy, rebound, order, cost";
+        "comparison of time schemes on an impact of a point mass or a beam: energy, rebound, "
+        "order, cost";
 
     core::OrNone<PointMass> point;
     core::OrNone<models::Beam> beam;
@@ -87,19 +90,22 @@ struct SchemeComparison {
         return std::tuple{
             core::field("point", &SchemeComparison::point, "a point mass that hits a wall"),
             core::field("beam", &SchemeComparison::beam, "a beam, in place of the point mass"),
-            core::field("striker", &SchemeComparison::striker, "the body that the beam meets"),
+            core::field("striker", &SchemeComparison::striker, "body that the beam meets"),
             core::field("motion", &SchemeComparison::motion, "rigid motion of the beam"),
             core::field("contact", &SchemeComparison::contact, "contact law").required(),
             core::field("mesh", &SchemeComparison::mesh, "discretisation of the beam"),
-            core::field("location", &SchemeComparison::location, "where the beam is struck"),
+            core::field("location", &SchemeComparison::location,
+                        "place at which the beam is struck"),
             core::field("sample_rate", &SchemeComparison::sample_rate, "Hz", core::positive,
-                        "samples a second; a step is 1/(sample_rate oversampling)")
+                        "samples per second; a step is 1/(sample_rate oversampling)")
                 .required(),
-            core::field("schemes", &SchemeComparison::schemes, "what is compared").required(),
+            core::field("schemes", &SchemeComparison::schemes, "schemes that are compared")
+                .required(),
             core::field("halvings", &SchemeComparison::halvings, "", core::closed(0, 10),
-                        "how often the step is halved to find order and work"),
+                        "number of times that the step is halved to find order and work"),
             core::field("as_published", &SchemeComparison::as_published,
-                        "measure also as Papetti et al. 2011 did, slips included")};
+                        "true: measure also as Papetti et al. 2011 did, with the errors of the "
+                        "published formulas")};
     }
 
     /// Of the point mass.

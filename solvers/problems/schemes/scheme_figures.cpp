@@ -147,11 +147,10 @@ Panel study_panel(const std::vector<SchemeRows>& steps, std::string_view x,
 Figure work_figure(const std::vector<SchemeRows>& steps) {
     Figure figure{
         "work_precision",
-        "What accuracy costs. Top: error on the smooth part of the motion against the number "
-        "of steps; the slope is the order of the scheme. Below: error of the output velocity "
-        "of the whole impact against the evaluations of the contact law that it took, steps "
-        "halved from point to point; release within a step and the onset of the force limit "
-        "the slope.",
+        "Work and accuracy. Top: error on the smooth part of the motion against the number of "
+        "steps; the slope is the order of the scheme. Below: error of the output velocity of the "
+        "whole impact against the evaluations of the contact law that it took, steps halved from "
+        "point to point; release within a step and the onset of the force limit the slope.",
         {}};
     figure.drawing.panels = {
         study_panel(steps, "smooth_steps", "steps on the smooth part", "motion_error",
@@ -162,13 +161,12 @@ Figure work_figure(const std::vector<SchemeRows>& steps) {
 }
 
 Figure beam_figure(const std::vector<SchemeRows>& steps) {
-    Figure figure{
-        "work_precision",
-        "What accuracy costs on the beam. Top: error of the coefficient of restitution e_{N} "
-        "against that of the converged collision, over the steps that the collision took. "
-        "Below: what the energies lack or have too much at the last separation, as a "
-        "fraction of the initial energy, over the (mean) step.",
-        {}};
+    Figure figure{"work_precision",
+                  "Work and accuracy on the beam. Top: error of the coefficient of restitution "
+                  "e_{N} against that of the converged collision, over the steps that the "
+                  "collision took. Below: residual of the energy balance at the last separation, "
+                  "as a fraction of the initial energy, over the (mean) step.",
+                  {}};
     figure.drawing.panels = {study_panel(steps, "steps", "steps of one collision", "cor_error",
                                          "error of {/:Italic e}_{N}", true),
                              study_panel(steps, "step_s", "step {/:Italic h} (s)",
@@ -180,7 +178,7 @@ bool is_of_beam(const Run& run) {
     return run.summary.find("cor_kinematic") != nullptr;
 }
 
-/// Nanoseconds are of the machine that ran; they stand apart from what is the same everywhere.
+/// Nanoseconds depend on the machine; they are separate from the numbers that do not.
 std::string timing(const Run& run) {
     return file_table(run, "timing.csv") +
            "<p class=\"note\">Measured while this case ran, on the machine below; corrections "
@@ -202,7 +200,7 @@ std::vector<Figure> scheme_comparison_figures(const Run& run) {
                      "enters at the right with v_{0} and leaves at the left."),
         phase_figure(samples, "energy_J", "energy {/:Italic H}", "J", "energy",
                      "Kinetic and stored energy H of the first impact against the rate v of the "
-                     "overlap. What a scheme adds to or takes from the closed form is its own.")};
+                     "overlap. A difference from the closed form is the error of the scheme.")};
     const std::vector<SchemeRows> rebounds = read_schemes(run, "rebounds.csv");
     if (number_at(run.summary, "rebounds") > 1.0 && !rebounds.empty()) {
         figures.push_back(rebound_figure(rebounds));

@@ -21,7 +21,7 @@ namespace stoss::contact {
 struct Dmt : Memoryless {
     static constexpr std::string_view name = "dmt";
     static constexpr std::string_view meaning =
-        "adhesive hard spheres: Hertz less a constant pull; nothing is lost";
+        "adhesive hard spheres: Hertz's force minus a constant attraction; no loss";
     static constexpr bool is_elastic = true;
 
     std::optional<double> stiffness = {};
@@ -34,11 +34,13 @@ struct Dmt : Memoryless {
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &Dmt::stiffness, "N/m^(3/2)", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
+                        "stiffness k; if left out, computed from the shapes and materials of the "
+                        "two bodies"),
             core::field("pull_off_force", &Dmt::pull_off_force, "N", core::positive,
-                        "F_c = 2 pi w R*; or give work_of_adhesion"),
+                        "pull-off force F_c = 2 pi w R*; or give work_of_adhesion"),
             core::field("work_of_adhesion", &Dmt::work_of_adhesion, "J/m^2", core::positive,
-                        "w, in place of pull_off_force, where the shapes of the bodies are known")};
+                        "work of adhesion w, in place of pull_off_force, where the shapes of the "
+                        "bodies are known")};
     }
 
     void set_from_bodies(const ContactBodies& bodies) {
@@ -63,7 +65,7 @@ struct Dmt : Memoryless {
         return 0.4 * *stiffness * power(x, 2.5) - *pull_off_force * x;
     }
 
-    /// Where the pull ends with a jump.
+    /// Overlap [m] at which the attraction ends with a jump.
     double end_overlap(const NoMemory& /*memory*/) const { return 0.0; }
 };
 

@@ -17,7 +17,8 @@ namespace stoss::contact {
 /// core::Dual only.
 struct FunctionLaw : Memoryless {
     static constexpr std::string_view name = "function";
-    static constexpr std::string_view meaning = "force by a function of a program";
+    static constexpr std::string_view meaning =
+        "force computed by a function of the calling program";
     static constexpr bool is_elastic = false;
     static constexpr bool for_programs = true;
 

@@ -23,8 +23,9 @@ struct Hertz : Memoryless {
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &Hertz::stiffness, "N/m^n", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
-            core::field("exponent", &Hertz::exponent, "", core::at_least(1.0), "n")};
+                        "stiffness k; if left out, computed from the shapes and materials of the "
+                        "two bodies"),
+            core::field("exponent", &Hertz::exponent, "", core::at_least(1.0), "exponent n")};
     }
 
     template <class T>

@@ -17,10 +17,10 @@ namespace stoss::contact {
 struct HuntCrossley {
     static constexpr std::string_view name = "hunt_crossley";
     static constexpr std::string_view meaning =
-        "Hertz spring, damping in proportion to its force, F = k x^n (1 + mu v)";
+        "Hertz spring with damping proportional to its force, F = k x^n (1 + mu v)";
     static constexpr bool is_elastic = false;
 
-    /// Of the impact under way.
+    /// Numbers of the present impact.
     struct Memory {
         std::optional<double> damping_number;  ///< z = mu v0; none if mu itself is given
         double damping_factor;                 ///< mu [s/m]
@@ -35,14 +35,15 @@ struct HuntCrossley {
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &HuntCrossley::stiffness, "N/m^n", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
-            core::field("exponent", &HuntCrossley::exponent, "", core::at_least(1.0), "n"),
+                        "stiffness k; if left out, computed from the shapes and materials of the "
+                        "two bodies"),
+            core::field("exponent", &HuntCrossley::exponent, "", core::at_least(1.0), "exponent n"),
             core::field("damping_factor", &HuntCrossley::damping_factor, "s/m", core::non_negative,
-                        "mu; or give restitution"),
+                        "damping factor mu; or give restitution"),
             core::field("restitution", &HuntCrossley::restitution, "", wanted_restitution,
                         "wanted e, in place of damping_factor: mu follows from the approach speed "
                         "of each impact"),
-            core::field("rule", &HuntCrossley::rule, "how restitution becomes mu")};
+            core::field("rule", &HuntCrossley::rule, "rule that converts restitution into mu")};
     }
 
     std::vector<core::Violation> check(Separation /*separation*/) const {

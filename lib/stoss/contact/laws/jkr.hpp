@@ -39,11 +39,13 @@ struct Jkr : Memoryless {
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &Jkr::stiffness, "N/m^(3/2)", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
+                        "stiffness k; if left out, computed from the shapes and materials of the "
+                        "two bodies"),
             core::field("pull_off_force", &Jkr::pull_off_force, "N", core::positive,
-                        "F_c = (3/2) pi w R*; or give work_of_adhesion"),
+                        "pull-off force F_c = (3/2) pi w R*; or give work_of_adhesion"),
             core::field("work_of_adhesion", &Jkr::work_of_adhesion, "J/m^2", core::positive,
-                        "w, in place of pull_off_force, where the shapes of the bodies are known")};
+                        "work of adhesion w, in place of pull_off_force, where the shapes of the "
+                        "bodies are known")};
     }
 
     void set_from_bodies(const ContactBodies& bodies) {

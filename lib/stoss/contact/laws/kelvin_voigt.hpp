@@ -28,10 +28,10 @@ struct KelvinVoigt {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("stiffness", &KelvinVoigt::stiffness, "N/m", core::positive, "k")
+            core::field("stiffness", &KelvinVoigt::stiffness, "N/m", core::positive, "stiffness k")
                 .required(),
             core::field("damping", &KelvinVoigt::damping, "N s/m", core::non_negative,
-                        "c; or give restitution"),
+                        "damping c; or give restitution"),
             core::field("restitution", &KelvinVoigt::restitution, "", wanted_restitution,
                         "wanted e, in place of damping: c follows from the effective mass")};
     }

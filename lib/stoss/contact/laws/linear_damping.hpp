@@ -20,7 +20,7 @@ struct LinearDamping {
     static constexpr std::string_view meaning = "Hertz spring and linear damper, F = k x^n + c v";
     static constexpr bool is_elastic = false;
 
-    /// Of the impact under way.
+    /// Numbers of the present impact.
     struct Memory {
         std::optional<double> damping_scale;  ///< C (k m^n)^(1/(n+1)); none if c itself is given
         double damping;                       ///< c [N s/m]
@@ -35,14 +35,16 @@ struct LinearDamping {
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &LinearDamping::stiffness, "N/m^n", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
-            core::field("exponent", &LinearDamping::exponent, "", core::at_least(1.0), "n"),
+                        "stiffness k; if left out, computed from the shapes and materials of the "
+                        "two bodies"),
+            core::field("exponent", &LinearDamping::exponent, "", core::at_least(1.0),
+                        "exponent n"),
             core::field("damping", &LinearDamping::damping, "N s/m", core::non_negative,
-                        "c; or give restitution"),
+                        "damping c; or give restitution"),
             core::field("restitution", &LinearDamping::restitution, "", wanted_restitution,
                         "wanted e, in place of damping: c follows from the approach speed and the "
                         "effective mass of each impact"),
-            core::field("rule", &LinearDamping::rule, "how restitution becomes c")};
+            core::field("rule", &LinearDamping::rule, "rule that converts restitution into c")};
     }
 
     std::vector<core::Violation> check(Separation separation) const {

@@ -15,7 +15,7 @@ namespace stoss::contact {
 struct RampedDamping : Memoryless {
     static constexpr std::string_view name = "ramped_damping";
     static constexpr std::string_view meaning =
-        "spring k x^n and a damper that grows over a depth, as IMPACT of ADAMS";
+        "spring k x^n and a damper that grows over a depth, as in the function IMPACT of ADAMS";
     static constexpr bool is_elastic = false;
 
     std::optional<double> stiffness = {};
@@ -26,13 +26,15 @@ struct RampedDamping : Memoryless {
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &RampedDamping::stiffness, "N/m^n", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
-            core::field("exponent", &RampedDamping::exponent, "", core::at_least(1.0), "n"),
+                        "stiffness k; if left out, computed from the shapes and materials of the "
+                        "two bodies"),
+            core::field("exponent", &RampedDamping::exponent, "", core::at_least(1.0),
+                        "exponent n"),
             core::field("damping", &RampedDamping::damping, "N s/m", core::non_negative,
-                        "c, the largest damping")
+                        "largest damping c")
                 .required(),
             core::field("ramp_depth", &RampedDamping::ramp_depth, "m", core::positive,
-                        "d, overlap at which the damping reaches c")
+                        "depth d: overlap at which the damping reaches c")
                 .required()};
     }
 

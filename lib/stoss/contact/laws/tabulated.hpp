@@ -17,7 +17,8 @@ namespace stoss::contact {
 struct Tabulated {
     static constexpr std::string_view name = "tabulated";
     static constexpr std::string_view meaning =
-        "force by a table of overlaps, loading and unloading; a smooth curve through its points";
+        "force from a table over the overlap, for loading and unloading; a smooth curve passes "
+        "through its points";
     static constexpr bool is_elastic = false;  // it may have a curve of unloading
 
     struct Memory {
@@ -32,14 +33,14 @@ struct Tabulated {
     static constexpr auto fields() {
         return std::tuple{
             core::field("overlap", &Tabulated::overlap, "m", core::non_negative,
-                        "overlaps of the table, from 0 upwards")
+                        "overlaps of the table, rising from 0")
                 .required(),
             core::field("force", &Tabulated::force_points, "N", core::non_negative,
-                        "force at each overlap while it grows")
+                        "force at each overlap while the overlap grows")
                 .required(),
-            core::field(
-                "unloading_force", &Tabulated::unloading_force, "N", core::non_negative,
-                "force at each overlap on the way back from the last one; none: as loading")};
+            core::field("unloading_force", &Tabulated::unloading_force, "N", core::non_negative,
+                        "force at each overlap while it decreases from the last one; none: as for "
+                        "loading")};
     }
 
     std::vector<core::Violation> check(Separation /*separation*/) const {
@@ -71,7 +72,7 @@ struct Tabulated {
         return {force(x.value, v.value, memory), slope * x.derivative};
     }
 
-    /// On the way out along the loading curve: what unloading from x would return.
+    /// Energy [J] that unloading from x would return, while the body is on the loading curve.
     double stored_energy(double x, const Memory& memory) const {
         if (!(x > 0.0)) return 0.0;
         const ForceTable& table = *memory.table;

@@ -22,7 +22,8 @@ namespace stoss::contact {
 struct ThorntonNing {
     static constexpr std::string_view name = "thornton_ning";
     static constexpr std::string_view meaning =
-        "elastic-plastic spheres: Hertz, beyond the yield overlap linear, flatter on unloading";
+        "elastic-plastic spheres: Hertz's law, linear beyond the yield overlap, with a larger "
+        "radius on unloading";
     static constexpr bool is_elastic = false;
 
     struct Memory {
@@ -41,12 +42,14 @@ struct ThorntonNing {
     static constexpr auto fields() {
         return std::tuple{
             core::field("stiffness", &ThorntonNing::stiffness, "N/m^(3/2)", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
+                        "stiffness k; if left out, computed from the shapes and materials of the "
+                        "two bodies"),
             core::field("yield_overlap", &ThorntonNing::yield_overlap, "m", core::positive,
-                        "x_y = R* (pi p_y/(2 E*))^2; or give yield_pressure"),
-            core::field("yield_pressure", &ThorntonNing::yield_pressure, "Pa", core::positive,
-                        "p_y, 1.6 times the yield stress where the metal hardens little, in place "
-                        "of yield_overlap, where shapes and materials of the bodies are known")};
+                        "yield overlap x_y = R* (pi p_y/(2 E*))^2; or give yield_pressure"),
+            core::field(
+                "yield_pressure", &ThorntonNing::yield_pressure, "Pa", core::positive,
+                "yield pressure p_y, in place of yield_overlap, where shapes and materials of the "
+                "bodies are known; 1.6 times the yield stress for a metal that hardens little")};
     }
 
     void set_from_bodies(const ContactBodies& bodies) {

@@ -30,7 +30,8 @@ namespace stoss::contact {
 struct ThorntonNingAdhesive {
     static constexpr std::string_view name = "thornton_ning_adhesive";
     static constexpr std::string_view meaning =
-        "adhesive elastic-plastic spheres: jkr, beyond yield softer, flatter on unloading";
+        "adhesive elastic-plastic spheres: jkr, softer beyond yield, with a larger radius on "
+        "unloading";
     static constexpr bool is_elastic = false;
 
     struct Memory {
@@ -53,16 +54,20 @@ struct ThorntonNingAdhesive {
         using This = ThorntonNingAdhesive;
         return std::tuple{
             core::field("stiffness", &This::stiffness, "N/m^(3/2)", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
-            core::field("pull_off_force", &This::pull_off_force, "N", core::positive,
-                        "F_c = (3/2) pi w R* before any yield; or give work_of_adhesion"),
+                        "stiffness k; if left out, computed from the shapes and materials of the "
+                        "two bodies"),
+            core::field(
+                "pull_off_force", &This::pull_off_force, "N", core::positive,
+                "pull-off force F_c = (3/2) pi w R* before any yield; or give work_of_adhesion"),
             core::field("work_of_adhesion", &This::work_of_adhesion, "J/m^2", core::positive,
-                        "w, in place of pull_off_force, where the shapes of the bodies are known"),
+                        "work of adhesion w, in place of pull_off_force, where the shapes of the "
+                        "bodies are known"),
             core::field("yield_overlap", &This::yield_overlap, "m", core::positive,
-                        "x_y = R* (pi p_y/(2 E*))^2; or give yield_pressure"),
-            core::field("yield_pressure", &This::yield_pressure, "Pa", core::positive,
-                        "p_y, 1.6 times the yield stress where the metal hardens little, in place "
-                        "of yield_overlap, where shapes and materials of the bodies are known")};
+                        "yield overlap x_y = R* (pi p_y/(2 E*))^2; or give yield_pressure"),
+            core::field(
+                "yield_pressure", &This::yield_pressure, "Pa", core::positive,
+                "yield pressure p_y, in place of yield_overlap, where shapes and materials of the "
+                "bodies are known; 1.6 times the yield stress for a metal that hardens little")};
     }
 
     void set_from_bodies(const ContactBodies& bodies) {
@@ -90,9 +95,9 @@ struct ThorntonNingAdhesive {
         const double least = 4.0 / 9.0 * core::pow(1.5 * adhesion(), 4.0 / 3.0);
         if (*yield_overlap >= least) return {};
         return {{"yield_overlap", core::with_unit(*yield_overlap, "m"),
-                 "lets adhesion alone flatten the spheres: must be at least " +
+                 "is so small that the spheres yield by adhesion alone: must be at least " +
                      core::with_unit(least, "m") + " = (4/9) (3 q/2)^(4/3), q = (4/3) sqrt(F_c/k)",
-                 "a larger yield pressure, or less adhesion"}};
+                 "give a larger yield pressure, or less adhesion"}};
     }
 
     Memory prepare(const PairProperties& /*pair*/) const { return {0.0, 0.0, 1.0, yield_size()}; }

@@ -20,10 +20,10 @@ struct Viscoelastic : ViscoelasticFamily<Viscoelastic> {
     static constexpr auto fields() {
         return std::tuple_cat(
             family_fields("s m^(alpha-beta)"),
-            std::tuple{
-                core::field("exponent", &Viscoelastic::exponent, "", core::at_least(1.0), "alpha"),
-                core::field("damping_exponent", &Viscoelastic::damping_exponent, "",
-                            core::at_least(1.0), "beta")});
+            std::tuple{core::field("exponent", &Viscoelastic::exponent, "", core::at_least(1.0),
+                                   "exponent alpha of the elastic part"),
+                       core::field("damping_exponent", &Viscoelastic::damping_exponent, "",
+                                   core::at_least(1.0), "exponent beta of the damping")});
     }
 };
 

@@ -31,10 +31,11 @@ struct WaltonBraun {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("stiffness", &WaltonBraun::stiffness, "N/m", core::positive, "k1")
+            core::field("stiffness", &WaltonBraun::stiffness, "N/m", core::positive,
+                        "loading stiffness k1")
                 .required(),
             core::field("unloading_stiffness", &WaltonBraun::unloading_stiffness, "N/m",
-                        core::positive, "k2 >= k1; or give restitution"),
+                        core::positive, "unloading stiffness k2 >= k1; or give restitution"),
             core::field("restitution", &WaltonBraun::restitution, "", wanted_restitution,
                         "wanted e, in place of unloading_stiffness: k2 = k1/e^2")};
     }
@@ -45,9 +46,9 @@ struct WaltonBraun {
             *unloading_stiffness < *stiffness) {
             violations.push_back({"unloading_stiffness",
                                   core::with_unit(*unloading_stiffness, "N/m"),
-                                  "must be >= stiffness, or unloading would give more than loading "
-                                  "took",
-                                  "e = sqrt(stiffness/unloading_stiffness)"});
+                                  "must be >= stiffness: otherwise unloading would return more "
+                                  "energy than loading stored",
+                                  "the restitution is e = sqrt(stiffness/unloading_stiffness)"});
         }
         return violations;
     }

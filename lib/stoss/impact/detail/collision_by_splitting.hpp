@@ -89,7 +89,7 @@ class CollisionBySplitting {
     /// The run that has been started.
     SplittingCollision<Law>& run() { return run_; }
 
-    /// Judges the run that has ended. True: it takes another, which has been started.
+    /// Evaluates the run that has ended. True: another run is needed and has been started.
     bool judge() {
         steps_ += result_.steps;
         if (!run_.knows_its_error() && !coarser_) return run_again();

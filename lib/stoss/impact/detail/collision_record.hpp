@@ -30,7 +30,7 @@ class CollisionRecord {
     struct Piece {
         Kind kind;
         std::size_t state;                         ///< number of the state at its begin
-        double length = 0.0;                       ///< [s]; of `rest`: the time it stands for
+        double length = 0.0;                       ///< [s]; of `rest`: the time that it represents
         modal::Overlap seen{};                     ///< by the law, at its begin
         double force = 0.0;                        ///< there [N]
         double acceleration = 0.0;                 ///< of the overlap there [m/s^2]

@@ -47,7 +47,7 @@ struct ContactPair {
     void set(const Approach& first, const Approach& second);
 
     std::size_t modes() const { return phi.size(); }
-    /// True if the last mode stands for the residual flexibility, and is made of the highest one.
+    /// True if the last mode represents the residual flexibility, and is made of the highest one.
     bool has_residual_mode() const { return has_residual_mode_; }
     std::size_t highest_mode() const { return highest_mode_; }
 

@@ -17,9 +17,9 @@ class FreeMotion {
     /// (theory/collision.md 6.9); `horizon` if none was found until then. Precondition: the overlap
     /// is not positive.
     ///
-    /// Flies from one safe instant to the next: within the time that gap, opening rate and a bound
-    /// of the acceleration guarantee, no contact is possible (6.10). Only where that time is below
-    /// `resolution` does it take `resolution` instead: a shorter graze may be passed over.
+    /// Moves freely from one safe instant to the next: within the time that gap, opening rate and a
+    /// bound of the acceleration guarantee, no contact is possible (6.10). Only where that time is
+    /// below `resolution` does it take `resolution` instead: a shorter graze may be passed over.
     double time_to_contact(std::span<const double> q, std::span<const double> rate,
                            double resolution, double horizon);
 

@@ -33,7 +33,7 @@
 
 namespace stoss::impact {
 
-/// The difference of two runs in what they are judged by.
+/// The difference of two runs in the quantities that decide whether a run is accepted.
 struct RunDifference {
     double cor = 0.0;
     double impulse = 0.0;  ///< relative
@@ -213,8 +213,8 @@ class SplittingCollision {
     /// Grows when the limits change.
     std::size_t contacts() const { return contacts_; }
 
-    /// The motion of the step, for who moves several collisions at once; not where loads act. They
-    /// say with `arrive` where it led.
+    /// The motion of the step, for callers that move several collisions at once; not where loads
+    /// act. They say with `arrive` where it led.
     modal::MotionLane motion() const {
         return {step_.flow, n_, shape().in_v, with_rates(), now_, next_, off_, next_off_};
     }
@@ -310,7 +310,7 @@ class SplittingCollision {
         predict_step();
     }
 
-    /// The same for who knows what it did and what comes next.
+    /// The same for callers that know its outcome and the next step.
     void take_step(const StepOutcome& outcome, const StepPrediction& next) {
         if (result_->status == Status::not_finite) return;
         accept_step(outcome);

@@ -151,7 +151,8 @@ class ContactEvents : public MotionState {
         const double closing = closing_acceleration(c, now_);
         const double speed = std::max(0.0, -contacts_[c].v);
         if (!(closing > 0.0)) return std::nullopt;
-        const double least = cor < 1.0 ? 1e4 : 1.0;  // height of a flight/roundoff of the overlap
+        const double least =
+            cor < 1.0 ? 1e4 : 1.0;  // height of a free motion/roundoff of the overlap
         if (0.5 * speed * speed / closing > least * roundoff_of_overlap(c)) return std::nullopt;
         return cor < 1.0 ? 2.0 * speed / (closing * (1.0 - cor)) : 0.0;
     }
