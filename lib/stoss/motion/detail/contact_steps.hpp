@@ -10,16 +10,16 @@
 
 #include <stoss/impact/detail/largest_force.hpp>
 #include <stoss/modal/propagators.hpp>
-#include <stoss/motion/detail/friction_steps.hpp>
+#include <stoss/motion/detail/forced_steps.hpp>
 #include <stoss/motion/detail/node_forces.hpp>
 #include <stoss/time/cubic_event.hpp>
 
 namespace stoss::motion {
 
 /// Steps of the contacts that act, all together.
-class ContactSteps : public FrictionSteps {
+class ContactSteps : public ForcedSteps {
   public:
-    using FrictionSteps::FrictionSteps;
+    using ForcedSteps::ForcedSteps;
 
   protected:
     impact::StepPrediction predict(const ContactCourse& contact) const {
@@ -83,7 +83,8 @@ class ContactSteps : public FrictionSteps {
 
     /// A slider lets go or sticks from the begin of a step on, or at the end of a shorter one.
     void follow_friction(const FrictionChange& change, std::optional<StepTable>& own, double h) {
-        if (change.event.fraction == 0.0) {
+        const double at_once = std::max(1e-9 * h, 8.0 * epsilon * now_.time);
+        if (!(change.event.fraction * h > at_once)) {
             change_friction(change);
             return;
         }
@@ -102,7 +103,7 @@ class ContactSteps : public FrictionSteps {
             const double s = table.time_to(i);
             for (std::size_t a = 0; a < acting_.size(); ++a) {
                 const bool is_normal = acting_[a].friction == nullptr;
-                const std::size_t c = contact_of(acting_[a]);
+                const std::size_t c = acting_[a].contact;
                 const ContactCourse& contact = contacts_[c];
                 const ContactMotion motion = is_normal ? contact_motion(system_, c, point_)
                                                        : tangent_motion(system_, c, point_);
@@ -129,44 +130,6 @@ class ContactSteps : public FrictionSteps {
         return contact.law->force(contact.x + s * (contact.v + 0.5 * s * contact.acceleration),
                                   contact.v + s * contact.acceleration);
     }
-
-    /// What the node forces add to a state at a point of the step.
-    void add_forces(const StepTable& table, std::size_t point, State& state) const {
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double *const q = table.response_q(point, k), *const v =
-                                                                    table.response_v(point, k);
-            for (std::size_t a = 0; a < acting_.size(); ++a) {
-                const double* const phi = direction(system_, acting_[a].direction).data();
-                const double force = nodes_[a].force[k];
-                for (std::size_t j = 0; j < system_.modes(); ++j) {
-                    state.q[j] += phi[j] * force * q[j];
-                    state.v[j] += phi[j] * force * v[j];
-                }
-            }
-        }
-    }
-
-    /// How far the gaps of the other contacts are off the cubic through their ends, at the nodes.
-    void look_between(const StepTable& table) {
-        for (ContactCourse& contact : contacts_) contact.from_cubic = 0.0;
-        const bool others = active_.size() < contacts_.size();
-        if (!others) return;
-        for (std::size_t i = 0; i < 3; ++i) {
-            table.move_freely(system_, now_, phases(), i, point_);
-            add_forces(table, i, point_);
-            for (std::size_t c = 0; c < contacts_.size(); ++c) {
-                ContactCourse& contact = contacts_[c];
-                if (contact.phase != Phase::apart) continue;
-                const time::CubicStep cubic{contact.x, contact.next.x, table.step() * contact.v,
-                                            table.step() * contact.next.v};
-                const double x = contact_motion(system_, c, point_).x;
-                contact.from_cubic =
-                    std::max(contact.from_cubic, std::abs(x - cubic(modal::Gauss3::node[i])));
-            }
-        }
-    }
-
-    bool is_active(std::size_t c) const { return std::ranges::find(active_, c) != active_.end(); }
 
     /// True if a step meets something that must not lie inside a step of its length.
     bool meets_event(double h, int halvings) const {
@@ -234,15 +197,12 @@ class ContactSteps : public FrictionSteps {
     void accept_in_contact(const StepTable& table) {
         const double h = table.step();
         account_for_bodies(table);
-        for (std::size_t a = 0; a < acting_.size(); ++a)
-            if (acting_[a].friction) account_for_friction(a, h);
-        for (std::size_t a = 0; a < acting_.size(); ++a)
-            if (!acting_[a].friction) account_for_contact(acting_[a].direction, a, h);
+        for (std::size_t a = active_.size(); a < acting_.size(); ++a) account_for_friction(a, h);
+        for (std::size_t a = 0; a < active_.size(); ++a) account_for_contact(active_[a], a, h);
         const double begin = now_.time;
         std::swap(now_, next_);
         ++steps_;
-        for (std::size_t a = 0; a < acting_.size(); ++a)
-            if (!acting_[a].friction) accept_contact(acting_[a].direction, a, h, begin);
+        for (std::size_t a = 0; a < active_.size(); ++a) accept_contact(active_[a], a, h, begin);
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             ContactCourse& contact = contacts_[c];
             if (is_active(c)) continue;
@@ -264,11 +224,9 @@ class ContactSteps : public FrictionSteps {
             energy_.drive_work += weight * drive_power(point_);
             for (std::size_t j = 0; j < system_.modes(); ++j)
                 energy_.structural_loss += weight * system_.dampings[j] * point_.v[j] * point_.v[j];
-            for (std::size_t a = 0; a < acting_.size(); ++a)
-                if (!acting_[a].friction)
-                    energy_.drive_work +=
-                        weight * nodes_[a].force[i] *
-                        surface_velocity(system_, acting_[a].direction, point_.time);
+            for (std::size_t a = 0; a < active_.size(); ++a)
+                energy_.drive_work += weight * nodes_[a].force[i] *
+                                      surface_velocity(system_, active_[a], point_.time);
         }
     }
 

@@ -153,6 +153,10 @@ FrictionCourse::Margins FrictionCourse::slider_margins(const FrictionStep& step)
     double size = 0.0;
     for (std::size_t p = 0; p < values.size(); ++p) {
         const ForcePoint force = step.law.point(x[p], v[p]);
+        if (p > 0 && force.force == 0.0) {  // the law has let go: its slope says nothing
+            values[p] = values[p - 1];
+            continue;
+        }
         const double acceleration = rate(ends_and_nodes.at[p]).slope / step.length;
         double growth = given_.mu * (force.by_x * v[p] + force.by_v * acceleration);
         const double stiffness = stiffness_at(step.law, x[p]);

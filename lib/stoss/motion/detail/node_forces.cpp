@@ -79,8 +79,8 @@ void NodeForces::add_normal(const AnyContact& law, std::size_t a, NodeMotion& no
 
 void NodeForces::add_tangential(const ActingForce& force, std::size_t a,
                                 std::span<const NodeMotion> nodes, double h) {
-    NodeMotion normal = nodes[a - 1];
-    for (std::size_t i = 0; i < 3; ++i) normal.force[i] = force_[at(a - 1, i)];
+    NodeMotion normal = nodes[force.normal];
+    for (std::size_t i = 0; i < 3; ++i) normal.force[i] = force_[at(force.normal, i)];
     for (std::size_t i = 0; i < 3; ++i) {
         const TangentialPoint point = force.friction->at_node(i, h, *force.law, normal, nodes[a]);
         const Eigen::Index row = at(a, i);
@@ -89,8 +89,8 @@ void NodeForces::add_tangential(const ActingForce& force, std::size_t a,
         for (std::size_t k = 0; k < 3; ++k)
             jacobian_.row(row) += point.by_y[k] * compliance_x_.row(at(a, k)) +
                                   point.by_rate[k] * compliance_v_.row(at(a, k)) +
-                                  point.by_x[k] * compliance_x_.row(at(a - 1, k));
-        jacobian_(row, at(a - 1, i)) -= point.by_force;
+                                  point.by_x[k] * compliance_x_.row(at(force.normal, k));
+        jacobian_(row, at(force.normal, i)) -= point.by_force;
         jacobian_(row, row) += 1.0;
     }
 }

@@ -16,14 +16,15 @@ namespace stoss::motion {
 
 /// One force that acts in a step: the normal force of a contact, or its tangential force.
 struct ActingForce {
+    std::size_t contact;                       ///< its place in the system
     std::size_t direction;                     ///< see motion::direction
     const AnyContact* law;                     ///< of the contact
-    const FrictionCourse* friction = nullptr;  ///< of a tangential force, which follows the normal
-                                               ///< force of its contact in the list
+    const FrictionCourse* friction = nullptr;  ///< of a tangential force
+    std::size_t normal = 0;                    ///< then the place of the normal force in the list
 };
 
 /// Solves the collocation equations of several contacts together (theory/impact_motion.md 27.6,
-/// 27.12):
+/// 27.14):
 ///     F_ci = law_c(x_ci, v_ci),  x_ci = free_ci - sum_dk C_cd,ik F_dk,  v_ci likewise,
 /// by Newton's method. Keeps its memory from step to step.
 class NodeForces {

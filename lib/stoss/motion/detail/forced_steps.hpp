@@ -1,5 +1,5 @@
 #pragma once
-/// Friction in steps in which contact forces act.
+/// Forces in steps of contact, and friction among them.
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +11,13 @@
 #include <stoss/motion/detail/free_steps.hpp>
 #include <stoss/motion/detail/friction_course.hpp>
 #include <stoss/motion/detail/node_forces.hpp>
+#include <stoss/time/cubic_event.hpp>
 
 namespace stoss::motion {
 
-/// The forces of a step, and where sliders let go or stick inside of it.
-class FrictionSteps : public FreeSteps {
+/// The forces of a step, what they add to the motion, and where sliders let go or stick inside of
+/// it.
+class ForcedSteps : public FreeSteps {
   public:
     using FreeSteps::FreeSteps;
 
@@ -26,20 +28,56 @@ class FrictionSteps : public FreeSteps {
         FrictionEvent event;
     };
 
-    /// Lists the forces of the contacts in `active_`: each normal one before its tangential one.
+    /// Lists the forces of the contacts in `active_`: first the normal ones, one a contact.
     void list_forces() {
         acting_.clear();
-        for (const std::size_t c : active_) {
+        for (const std::size_t c : active_) acting_.push_back({c, c, &*contacts_[c].law});
+        for (std::size_t a = 0; a < active_.size(); ++a) {
+            const std::size_t c = active_[a];
             const ContactCourse& contact = contacts_[c];
-            acting_.push_back({c, &*contact.law});
             if (contact.friction)
-                acting_.push_back({contacts_.size() + c, &*contact.law, &*contact.friction});
+                acting_.push_back({c, contacts_.size() + c, &*contact.law, &*contact.friction, a});
         }
         nodes_.resize(acting_.size());
     }
-    std::size_t contact_of(const ActingForce& force) const {
-        return force.friction ? force.direction - contacts_.size() : force.direction;
+
+    /// What the node forces add to a state at a point of the step.
+    void add_forces(const StepTable& table, std::size_t point, State& state) const {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double *const q = table.response_q(point, k), *const v =
+                                                                    table.response_v(point, k);
+            for (std::size_t a = 0; a < acting_.size(); ++a) {
+                const double* const phi = direction(system_, acting_[a].direction).data();
+                const double force = nodes_[a].force[k];
+                for (std::size_t j = 0; j < system_.modes(); ++j) {
+                    state.q[j] += phi[j] * force * q[j];
+                    state.v[j] += phi[j] * force * v[j];
+                }
+            }
+        }
     }
+
+    /// How far the gaps of the other contacts are off the cubic through their ends, at the nodes.
+    void look_between(const StepTable& table) {
+        for (ContactCourse& contact : contacts_) contact.from_cubic = 0.0;
+        const bool others = active_.size() < contacts_.size();
+        if (!others) return;
+        for (std::size_t i = 0; i < 3; ++i) {
+            table.move_freely(system_, now_, phases(), i, point_);
+            add_forces(table, i, point_);
+            for (std::size_t c = 0; c < contacts_.size(); ++c) {
+                ContactCourse& contact = contacts_[c];
+                if (contact.phase != Phase::apart) continue;
+                const time::CubicStep cubic{contact.x, contact.next.x, table.step() * contact.v,
+                                            table.step() * contact.next.v};
+                const double x = contact_motion(system_, c, point_).x;
+                contact.from_cubic =
+                    std::max(contact.from_cubic, std::abs(x - cubic(modal::Gauss3::node[i])));
+            }
+        }
+    }
+
+    bool is_active(std::size_t c) const { return std::ranges::find(active_, c) != active_.end(); }
 
     /// The longest step [s] that resolves the vibration on the tangential spring.
     double tangential_resonance(const ContactCourse& contact) const {
@@ -59,13 +97,13 @@ class FrictionSteps : public FreeSteps {
     }
 
     FrictionStep friction_step(std::size_t acting, double h) const {
-        const ContactCourse& contact = contacts_[contact_of(acting_[acting])];
+        const ContactCourse& contact = contacts_[acting_[acting].contact];
         return {h,
                 {contact.x, contact.v},
                 contact.next,
                 contact.law->force(contact.x, contact.v),
                 contact.law->force(contact.next.x, contact.next.v),
-                nodes_[acting - 1],
+                nodes_[acting_[acting].normal],
                 nodes_[acting],
                 contact.tangent_next,
                 *contact.law};
@@ -84,7 +122,7 @@ class FrictionSteps : public FreeSteps {
     }
 
     void change_friction(const FrictionChange& change) {
-        contacts_[contact_of(acting_[change.acting])].friction->change(change.event.condition);
+        contacts_[acting_[change.acting].contact].friction->change(change.event.condition);
     }
 
     /// The length [s] of a step at whose end the condition just holds, in place of one of length h:
@@ -110,7 +148,7 @@ class FrictionSteps : public FreeSteps {
     }
 
     void account_for_friction(std::size_t acting, double h) {
-        ContactCourse& contact = contacts_[contact_of(acting_[acting])];
+        ContactCourse& contact = contacts_[acting_[acting].contact];
         for (std::size_t k = 0; k < 3; ++k)
             contact.impact.tangential_impulse +=
                 h * modal::Gauss3::weight[k] * nodes_[acting].force[k];
