@@ -105,6 +105,14 @@ double ImpactMotion::overlap_rate(std::size_t contact) const {
 double ImpactMotion::force(std::size_t contact) const {
     return course_->contact(contact).force;
 }
+double ImpactMotion::tangential_force(std::size_t contact) const {
+    const ContactCourse& course = course_->contact(contact);
+    return course.friction ? course.friction->force() : 0.0;
+}
+double ImpactMotion::slip_rate(std::size_t contact) const {
+    if (!system().contacts[contact].friction) return 0.0;
+    return -tangent_motion(system(), contact, course_->state()).v;
+}
 bool ImpactMotion::is_touching() const {
     return course_->is_touching();
 }

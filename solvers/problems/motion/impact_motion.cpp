@@ -120,7 +120,7 @@ struct SectionedMotion {
 
 double relative_residual(const motion::MotionEnergy& energy) {
     const double scale = energy.initial + std::abs(energy.drive_work) + energy.contact_loss +
-                         energy.structural_loss + std::abs(energy.load_work);
+                         energy.friction_loss + energy.structural_loss + std::abs(energy.load_work);
     return scale > 0.0 ? energy.residual() / scale : 0.0;
 }
 
@@ -238,12 +238,19 @@ io::Table diagram_table(const Case& all, const std::vector<SectionedMotion>& res
     return table;
 }
 
-void add_energies(io::Value& summary, const motion::MotionEnergy& energy) {
+bool has_friction(const MotionModel& model) {
+    return std::ranges::any_of(model.contacts, [](const models::MotionContact& contact) {
+        return contact.friction.has_value();
+    });
+}
+
+void add_energies(io::Value& summary, const motion::MotionEnergy& energy, bool has_friction) {
     summary.set("energy_initial_J", energy.initial)
         .set("energy_modes_J", energy.modes)
         .set("energy_contacts_J", energy.contacts)
-        .set("contact_loss_J", energy.contact_loss)
-        .set("structural_loss_J", energy.structural_loss)
+        .set("contact_loss_J", energy.contact_loss);
+    if (has_friction) summary.set("friction_loss_J", energy.friction_loss);
+    summary.set("structural_loss_J", energy.structural_loss)
         .set("load_work_J", energy.load_work)
         .set("drive_work_J", energy.drive_work);
 }
@@ -283,7 +290,7 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
     if (!all.models.range) {
         summary.set("periodicity", periodicity(results[0].points));
         summary.set("impacts_per_period", impacts_per_period(results[0]));
-        add_energies(summary, results[0].energy);
+        add_energies(summary, results[0].energy, has_friction(all.models.given));
     }
     summary.set("energy_residual_max", residual);
     outcome.headlines = {"status", "impacts", "periodicity", "impacts_per_period",
@@ -307,7 +314,14 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
 class Recorder {
   public:
     Recorder(const MotionModel& model, const models::MotionSystem& made, std::size_t most)
-        : model_(model), made_(made), most_(most), gaps_(size()), rates_(size()), forces_(size()) {}
+        : model_(model),
+          made_(made),
+          most_(most),
+          gaps_(size()),
+          rates_(size()),
+          forces_(size()),
+          tangential_forces_(size()),
+          slip_rates_(size()) {}
 
     void take(const motion::ImpactMotion& moving) {
         times_.push_back(moving.time());
@@ -315,11 +329,14 @@ class Recorder {
             gaps_[i].push_back(-moving.overlap(made_.order[i]));
             rates_[i].push_back(-moving.overlap_rate(made_.order[i]));
             forces_[i].push_back(moving.force(made_.order[i]));
+            if (!model_.contacts[i].friction) continue;
+            tangential_forces_[i].push_back(moving.tangential_force(made_.order[i]));
+            slip_rates_[i].push_back(moving.slip_rate(made_.order[i]));
         }
         const motion::MotionEnergy energy = moving.energy();
         modes_.push_back(energy.modes);
         contacts_.push_back(energy.contacts);
-        lost_.push_back(energy.contact_loss + energy.structural_loss);
+        lost_.push_back(energy.contact_loss + energy.friction_loss + energy.structural_loss);
         work_.push_back(energy.load_work + energy.drive_work);
     }
     void take(const motion::Impact& impact) {
@@ -339,6 +356,9 @@ class Recorder {
             table.add("gap_" + name + "_m", std::move(gaps_[i]));
             table.add("rate_" + name + "_m_per_s", std::move(rates_[i]));
             table.add("force_" + name + "_N", std::move(forces_[i]));
+            if (!model_.contacts[i].friction) continue;
+            table.add("tangential_force_" + name + "_N", std::move(tangential_forces_[i]));
+            table.add("slip_rate_" + name + "_m_per_s", std::move(slip_rates_[i]));
         }
         table.add("energy_modes_J", std::move(modes_));
         table.add("energy_contacts_J", std::move(contacts_));
@@ -373,11 +393,21 @@ class Recorder {
             {"peak_force_N", [](const motion::Impact& i) { return i.peak_force; }},
             {"loss_J", [](const motion::Impact& i) { return i.loss; }},
         };
-        for (const auto& [name, value] : columns) {
-            std::vector<double> values;
-            for (const motion::Impact& each : impacts_) values.push_back(value(each));
-            table.add(name, std::move(values));
-        }
+        static constexpr std::pair<const char*, Value> columns_of_friction[] = {
+            {"tangential_impulse_N_s",
+             [](const motion::Impact& i) { return i.tangential_impulse; }},
+            {"slip_m", [](const motion::Impact& i) { return i.slip; }},
+            {"friction_loss_J", [](const motion::Impact& i) { return i.friction_loss; }},
+        };
+        const auto add = [&](const auto& all) {
+            for (const auto& [name, value] : all) {
+                std::vector<double> values;
+                for (const motion::Impact& each : impacts_) values.push_back(value(each));
+                table.add(name, std::move(values));
+            }
+        };
+        add(columns);
+        if (has_friction(model_)) add(columns_of_friction);
         return table;
     }
 
@@ -393,7 +423,7 @@ class Recorder {
     const models::MotionSystem& made_;
     std::size_t most_, count_ = 0;
     std::vector<double> times_, modes_, contacts_, lost_, work_;
-    std::vector<std::vector<double>> gaps_, rates_, forces_;
+    std::vector<std::vector<double>> gaps_, rates_, forces_, tangential_forces_, slip_rates_;
     std::deque<motion::Impact> impacts_;
 };
 
@@ -433,12 +463,15 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
         .set("impacts", recorder.impacts())
         .set("modes", made.system.modes())
         .set("steps", moving.steps());
-    add_energies(summary, energy);
+    add_energies(summary, energy, has_friction(model));
     summary.set("energy_residual", relative_residual(energy));
     for (std::size_t i = 0; i < model.contacts.size(); ++i) {
         summary.set("gap_" + model.contacts[i].name + "_m", -moving.overlap(made.order[i]));
         summary.set("rate_" + model.contacts[i].name + "_m_per_s",
                     -moving.overlap_rate(made.order[i]));
+        if (model.contacts[i].friction)
+            summary.set("slip_rate_" + model.contacts[i].name + "_m_per_s",
+                        moving.slip_rate(made.order[i]));
     }
     outcome.headlines = {"status", "time_s", "impacts", "energy_residual"};
     const io::Table impacts = recorder.impact_table();

@@ -46,14 +46,21 @@ class ContactEvents : public MotionState {
         contact.impact = {.contact = c, .start = time, .approach_speed = rate};
         contact.acceleration = contact.slope = 0.0;
         contact.force = contact.law->force(contact.x, contact.v);
+        if (contact.friction) contact.friction->begin(*contact.law, contact.x);
         ++impacts_;
         set_limits(c);
+    }
+
+    void lose_by_friction(ContactCourse& contact, double energy) {
+        energy_.friction_loss += energy;
+        contact.impact.friction_loss += energy;
     }
 
     /// The end of the present impact at `time` with an opening speed.
     void end_impact(ContactCourse& contact, double time, double speed) {
         contact.impact.end = time;
         contact.impact.separation_speed = speed;
+        if (contact.friction) lose_by_friction(contact, contact.friction->end());
         ended_.push_back(contact.impact);
         contact.impact = {.contact = contact.impact.contact};
         contact.force = 0.0;

@@ -54,7 +54,8 @@ MotionEnergy MotionState::energy() const {
     energy.contacts = 0.0;
     for (const ContactCourse& contact : contacts_)
         if (contact.phase == Phase::touching)
-            energy.contacts += contact.law->stored_energy(contact.x);
+            energy.contacts += contact.law->stored_energy(contact.x) +
+                               (contact.friction ? contact.friction->stored_energy() : 0.0);
     return energy;
 }
 
@@ -75,6 +76,15 @@ void MotionState::make_contacts() {
             contact.law.emplace(*compliant, rigid > 0.0 ? 1.0 / rigid : core::infinity);
             contact.is_smooth = motion::is_smooth(compliant->law);
             contact.remembers = motion::has_memory(compliant->law);
+            if (each.friction && each.friction->mu > 0.0) {
+                contact.friction.emplace(*each.friction);
+                double coupling = 0.0;
+                for (std::size_t j = 0; j < modes; ++j) {
+                    contact.tangential_mobility += each.friction->phi[j] * each.friction->phi[j];
+                    coupling += each.friction->phi[j] * each.phi[j];
+                }
+                contact.tangential_mobility += std::abs(coupling);
+            }
         }
     }
 }

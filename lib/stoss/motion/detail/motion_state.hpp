@@ -15,7 +15,7 @@ namespace stoss::motion {
 inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// State of all modes and contacts, and the energy balance. The classes that move it add one kind
-/// of motion each: ContactEvents, FreeSteps, ContactSteps.
+/// of motion each: ContactEvents, FreeSteps, ForcedSteps, ContactSteps.
 class MotionState {
   public:
     /// `tolerance`: as of ImpactMotion.
