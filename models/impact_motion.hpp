@@ -78,6 +78,7 @@ struct BeamInMotion {
     Beam beam;
     int modes = 10;
     int elements = 80;
+    bool residual_flexibility = true;
     double velocity = 0.0;
     double angular_velocity = 0.0;
 
@@ -88,6 +89,8 @@ struct BeamInMotion {
                         "p, lowest modes kept, rigid ones included"),
             core::field("elements", &BeamInMotion::elements, "", core::closed(2, 5000),
                         "number of equal elements"),
+            core::field("residual_flexibility", &BeamInMotion::residual_flexibility,
+                        "the modes that are left out follow the contact forces as springs"),
             core::field("velocity", &BeamInMotion::velocity, "m/s", core::finite,
                         "of the centre of mass of a beam that may translate, at time 0"),
             core::field("angular_velocity", &BeamInMotion::angular_velocity, "rad/s", core::finite,

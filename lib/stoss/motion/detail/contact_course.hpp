@@ -39,6 +39,7 @@ struct ContactCourse {
     std::optional<AnyContact> law;         ///< none: Newton's law of impact
     bool is_smooth = true;                 ///< see motion::is_smooth
     bool remembers = false;                ///< the law has a memory
+    bool has_rates = false;                ///< see motion::has_rates
     double mobility = 0.0;                 ///< sum phi_j^2 [1/kg]
     std::optional<std::size_t> only_mode;  ///< the one that the contact moves, if it is one
 

@@ -89,12 +89,16 @@ class ContactSteps : public FreeSteps {
                                        contact.v + s * contact.acceleration);
             }
         }
+        if (series_.is_present()) series_.begin(active_, contacts_, table.step(), nodes_);
         if (!node_forces_.solve(system_, table, active_, laws_, nodes_, accuracy_.exactness))
             return false;
         table.move_freely(system_, now_, phases(), 3, next_);
         if (table.step() == goal_ - now_.time) next_.time = goal_;
         add_forces(table, 3, next_);
         look_ahead();
+        if (series_.is_present() &&
+            !series_.finish(active_, laws_, nodes_, table.step(), accuracy_.exactness, contacts_))
+            return false;
         look_between(table);
         return std::isfinite(energy_of(next_));
     }
@@ -128,7 +132,9 @@ class ContactSteps : public FreeSteps {
                 if (contact.phase != Phase::apart) continue;
                 const time::CubicStep cubic{contact.x, contact.next.x, table.step() * contact.v,
                                             table.step() * contact.next.v};
-                const double x = contact_motion(system_, c, point_).x;
+                const double yield =
+                    series_.is_present() ? series_.at_node(c, i, active_, nodes_) : 0.0;
+                const double x = contact_motion(system_, c, point_).x - yield;
                 contact.from_cubic =
                     std::max(contact.from_cubic, std::abs(x - cubic(modal::Gauss3::node[i])));
             }

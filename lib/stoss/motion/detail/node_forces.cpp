@@ -46,7 +46,7 @@ bool NodeForces::solve(const System& system, const StepTable& table,
         const double change = newton_step(laws, nodes);
         if (!std::isfinite(change)) return false;
         const double rate = iteration == 0 ? 1.0 : std::min(1.0, change / last_change);
-        solved = change * rate <= exact * force_.cwiseAbs().maxCoeff();
+        solved = change * rate <= std::max(exact * force_.cwiseAbs().maxCoeff(), roundoff_);
         last_change = change;
     }
     find_motion(free_, nodes);
@@ -67,13 +67,17 @@ void NodeForces::find_motion(std::span<const NodeMotion> free, std::span<NodeMot
 double NodeForces::newton_step(std::span<const AnyContact* const> laws,
                                std::span<NodeMotion> nodes) {
     const Eigen::Index size = force_.size();
+    constexpr double epsilon = std::numeric_limits<double>::epsilon();
     residual_.resize(size);
     jacobian_.resize(size, size);
+    roundoff_ = 0.0;
     for (std::size_t a = 0; a < laws.size(); ++a) {
         for (std::size_t i = 0; i < 3; ++i) {
             const ForcePoint law = laws[a]->point(nodes[a].x[i], nodes[a].v[i]);
             const Eigen::Index row = at(a, i);
             nodes[a].slope[i] = law.by_x;
+            const double size_of_x = std::abs(nodes[a].x[i]) + std::abs(free_[a].x[i]);
+            roundoff_ = std::max(roundoff_, 2.0 * epsilon * std::abs(law.by_x) * size_of_x);
             residual_[row] = law.force - force_[row];
             jacobian_.row(row) =
                 law.by_x * compliance_x_.row(row) + law.by_v * compliance_v_.row(row);
