@@ -172,8 +172,6 @@ TEST(ResidualFlexibility, OfTwoContactsComesNearerToManyModes) {
         const double error = std::abs(with[c] - exact[c]);
         EXPECT_LT(5.0 * error, std::abs(without[c] - exact[c])) << c;
         EXPECT_LT(2.0 * error, std::abs(alone[c] - exact[c])) << c;
-        printf("%zu with %.3e without %.3e alone %.3e\n", c, with[c] / exact[c] - 1,
-               without[c] / exact[c] - 1, alone[c] / exact[c] - 1);
     }
 }
 
