@@ -26,12 +26,12 @@ std::optional<ResidualMode> mode_of(const BeamBody& body) {
 }  // namespace
 
 Eigen::Index BeamResidual::at(double xi) const {
-    return std::ranges::lower_bound(places, xi) - places.begin();
+    return std::lower_bound(places.begin(), places.end(), xi) - places.begin();
 }
 
 BeamResidual residual_of(const BeamBody& body, std::vector<double> places, bool as_modes) {
     std::ranges::sort(places);
-    places.erase(std::ranges::unique(places).begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
     BeamResidual residual;
     residual.springs = body.residual_flexibility(places);
     residual.places = std::move(places);

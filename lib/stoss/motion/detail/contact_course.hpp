@@ -46,6 +46,9 @@ struct ContactCourse {
     Phase phase = Phase::apart;
     double x = 0.0, v = 0.0;                              ///< overlap [m] and its rate [m/s]
     double acceleration = 0.0, force = 0.0, slope = 0.0;  ///< in contact, as of the last step
+    double force_rate =
+        0.0;  ///< of a force in series with a spring, at the begin of the step [N/s]
+    double next_force_rate = 0.0;  ///< at its end
     impact::StepLimits limits{};
     double ahead = 0.0;  ///< time in which the overlap vanishes [s], while `leaving`
     Impact impact;       ///< the present one

@@ -41,7 +41,7 @@ bool SeriesYield::finish(std::span<const std::size_t> active,
                          std::span<const AnyContact* const> laws, std::span<NodeMotion> nodes,
                          double h, double exact, std::vector<ContactCourse>& contacts) {
     const Eigen::Index size = index(active.size());
-    per_step_ = impact::end_rate_weights[3] / h;
+    per_step_ = rate_by_values[4][4] / h;
     has_rates_ = false;
     yield_.resize(size, size);
     for (Eigen::VectorXd* const each :
@@ -53,10 +53,11 @@ bool SeriesYield::finish(std::span<const std::size_t> active,
         has_rates_ = has_rates_ || contact.has_rates;
         x_[row] = contact.next.x;
         v_[row] = contact.next.v;
-        force_[row] = by_nodes_[row] = 0.0;
+        force_[row] = 0.0;
+        by_nodes_[row] = rate_by_values[4][0] * contact.force / h;
         for (std::size_t k = 0; k < 3; ++k) {
             force_[row] += impact::parabola_weights[2][k] * nodes[a].force[k];
-            by_nodes_[row] += impact::end_rate_weights[k] * nodes[a].force[k] / h;
+            by_nodes_[row] += rate_by_values[4][k + 1] * nodes[a].force[k] / h;
         }
         for (std::size_t b = 0; b < active.size(); ++b)
             yield_(row, index(b)) = of(active[a], active[b]);
@@ -67,11 +68,11 @@ bool SeriesYield::finish(std::span<const std::size_t> active,
         rate_ = by_nodes_ + per_step_ * force_;
     else
         find_elastic_rates();
-    if (!has_rates_) settle_node_rates(active, h, contacts, nodes);
     for (std::size_t c = 0; c < contacts.size(); ++c) {
         contacts[c].next.x -= yield(c, active, force_);
         contacts[c].next.v -= yield(c, active, rate_);
     }
+    settle_node_rates(active, h, contacts, nodes);
     return true;
 }
 
@@ -104,28 +105,37 @@ void SeriesYield::find_elastic_rates() {
     rate_ = matrix_.partialPivLu().solve(slope_.cwiseProduct(v_));
 }
 
-/// In the collocation they are those of the cubic through the forces.
+/// In the collocation they are those of a polynomial that does not know the force at the end.
 void SeriesYield::settle_node_rates(std::span<const std::size_t> active, double h,
                                     const std::vector<ContactCourse>& contacts,
                                     std::span<NodeMotion> nodes) {
-    const Eigen::VectorXd end = rate_;
+    const Eigen::VectorXd& end = force_;
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t a = 0; a < active.size(); ++a) {
             const NodeMotion& of = nodes[a];
+            const ContactCourse& contact = contacts[active[a]];
+            const std::array<double, 4>& by = impact::rate_weights[i];
+            rate_[index(a)] = by[0] * contact.force / h;
+            for (std::size_t k = 0; k < 3; ++k) rate_[index(a)] += by[k + 1] * of.force[k] / h;
             slope_[index(a)] = of.slope[i];
-            rate_[index(a)] = impact::rate_weights[i][0] * contacts[active[a]].force;
-            for (std::size_t k = 0; k < 3; ++k)
-                rate_[index(a)] += impact::rate_weights[i][k + 1] * of.force[k];
         }
-        change_.noalias() = yield_ * rate_ / h;
+        change_.noalias() = yield_ * rate_;
         for (std::size_t a = 0; a < active.size(); ++a)
             v_[index(a)] = nodes[a].v[i] + change_[index(a)];  // of the modes
-        find_elastic_rates();
+        if (has_rates_) {
+            for (std::size_t a = 0; a < active.size(); ++a) {
+                const std::array<double, 5>& by = rate_by_values[i + 1];
+                double sum = by[0] * contacts[active[a]].force + by[4] * end[index(a)];
+                for (std::size_t k = 0; k < 3; ++k) sum += by[k + 1] * nodes[a].force[k];
+                rate_[index(a)] = sum / h;
+            }
+        } else {
+            find_elastic_rates();
+        }
         change_.noalias() = yield_ * rate_;
         for (std::size_t a = 0; a < active.size(); ++a)
             nodes[a].v[i] = v_[index(a)] - change_[index(a)];
     }
-    rate_ = end;
 }
 
 double SeriesYield::yield(std::size_t c, std::span<const std::size_t> active,

@@ -5,17 +5,32 @@
 /// The modes give the overlaps y. The laws see x_c = y_c - sum_d R_cd F_d. At the Gauss nodes of a
 /// step R is part of the compliances; here is what it does at the ends of the step.
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
 
 #include <Eigen/Core>
+#include <stoss/impact/detail/residual_flexibility.hpp>
+#include <stoss/modal/propagators.hpp>
 #include <stoss/motion/detail/any_contact.hpp>
 #include <stoss/motion/detail/contact_course.hpp>
 #include <stoss/motion/detail/node_forces.hpp>
 #include <stoss/motion/system.hpp>
 
 namespace stoss::motion {
+
+/// Begin, Gauss nodes and end of a step.
+inline constexpr std::array<double, 5> step_places{
+    0.0, modal::Gauss3::node[0], modal::Gauss3::node[1], modal::Gauss3::node[2], 1.0};
+
+/// Step times the rate of a force at these places, of the polynomial through its values there.
+inline constexpr std::array<std::array<double, 5>, 5> rate_by_values{
+    impact::lagrange_slopes(step_places, step_places[0]),
+    impact::lagrange_slopes(step_places, step_places[1]),
+    impact::lagrange_slopes(step_places, step_places[2]),
+    impact::lagrange_slopes(step_places, step_places[3]),
+    impact::lagrange_slopes(step_places, step_places[4])};
 
 /// What yields in series with the contacts.
 class SeriesYield {
