@@ -231,6 +231,30 @@ double BeamBody::residual_flexibility(double xi, const Eigen::VectorXd& phi) con
     return std::max(0.0, compliance->at(xi * mesh.length()) - of_modes);
 }
 
+Eigen::MatrixXd BeamBody::residual_flexibility(std::span<const double> xi) const {
+    const auto size = static_cast<Eigen::Index>(xi.size());
+    Eigen::MatrixXd residual = Eigen::MatrixXd::Zero(size, size);
+    if (!compliance) return residual;
+    const auto residual_between = [this](double x, double y) {
+        const Eigen::VectorXd phi = shapes_at(x), other = shapes_at(y);
+        double of_modes = 0.0;
+        for (Eigen::Index j = basis.rigid; j < basis.modes(); ++j)
+            of_modes += phi[j] * other[j] / basis.eigenvalues[j];
+        return compliance->between(x * mesh.length(), y * mesh.length()) - of_modes;
+    };
+    for (Eigen::Index a = 0; a < size; ++a) {
+        const auto i = static_cast<std::size_t>(a);
+        residual(a, a) = residual_flexibility(xi[i], shapes_at(xi[i]));
+        for (Eigen::Index b = 0; b < a; ++b) {
+            const auto k = static_cast<std::size_t>(b);
+            const double bound = std::sqrt(residual(a, a) * residual(b, b));
+            const double between = std::clamp(residual_between(xi[i], xi[k]), -bound, bound);
+            residual(a, b) = residual(b, a) = between;
+        }
+    }
+    return residual;
+}
+
 modal::ModalBody BeamBody::bending_at(double xi) const {
     modal::ModalBody body = modal::modal_body(basis, mesh.interpolation(xi * mesh.length()));
     body.dashpots = dashpots;

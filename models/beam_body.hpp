@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,6 +88,8 @@ struct BeamBody {
 
     /// What the modes that are left out yield per force at xi, whose mode values are phi [m/N].
     double residual_flexibility(double xi, const Eigen::VectorXd& phi) const;
+    /// The same between places: what a force at one yields at another one, symmetric. [m/N]
+    Eigen::MatrixXd residual_flexibility(std::span<const double> xi) const;
     /// The beam as a body given by its modes, struck at xi; a residual mode is the last one.
     modal::ModalBody at(double xi) const;
     /// The same without the replacement of the omitted modes.

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <models/beam_body.hpp>
 #include <models/beam_collision.hpp>
+#include <models/beam_residual.hpp>
 #include <models/rigid_motion.hpp>
 #include <stoss/contact/attraction.hpp>
 #include <stoss/core/elementary.hpp>
@@ -135,12 +136,11 @@ void check_contact(const MotionModel& model, std::size_t i, Violations& found) {
                          "is the first body at the same place", "name another body or place"});
 }
 
-/// All modes that are kept enter; nothing replaces the omitted ones.
 Mesh mesh_of(const BeamInMotion& given) {
     Mesh mesh;
     mesh.elements = given.elements;
     mesh.modes = given.modes;
-    mesh.residual_flexibility = false;
+    mesh.residual_flexibility = given.residual_flexibility;
     return mesh;
 }
 
@@ -167,6 +167,7 @@ void check_bodies(const MotionModel& model, Violations& found) {
 struct BodyModes {
     std::vector<double> eigenvalues, dampings, coordinates, rates;
     std::optional<BeamBody> beam;
+    BeamResidual residual;                       // of a beam
     std::size_t begin = 0;                       // place of the first one in the system
     std::size_t rigid = 0;                       // of displacement and turning
     std::optional<std::size_t> tangential = {};  // place of the motion across the axis
@@ -190,6 +191,7 @@ BodyModes modes_of(const PointBody& body) {
             {root * body.displacement},
             {root * body.velocity},
             {},
+            {},
             0,
             body.stiffness == 0.0 ? 1U : 0U};
 }
@@ -211,6 +213,7 @@ BodyModes modes_of(const RigidBar& bar) {
             {0.0, 0.0},
             {root * bar.displacement, turn * bar.angle},
             {root * bar.velocity, turn * bar.angular_velocity},
+            {},
             {},
             0,
             2};
@@ -256,6 +259,7 @@ class Assembly {
             made.order[by_name[place]] = place;
             system_.contacts.push_back(contact(model_.contacts[by_name[place]]));
         }
+        add_springs(by_name);
         add_gravity();
         for (const HarmonicForce& force : model_.forces) add_force(force);
         add_surfaces(by_name);
@@ -266,6 +270,7 @@ class Assembly {
   private:
     void add(const Body& body) {
         BodyModes modes = std::visit([](const auto& kind) { return modes_of(kind); }, body.kind);
+        if (modes.beam) add_residual(body.name, modes);
         std::visit([&](const auto& kind) { let_move_across(kind, body.name, modes); }, body.kind);
         modes.begin = system_.modes();
         const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
@@ -276,6 +281,52 @@ class Assembly {
         append(system_.coordinates, modes.coordinates);
         append(system_.rates, modes.rates);
         modes_.emplace(body.name, std::move(modes));
+    }
+
+    /// What stands for the modes that are left out of a beam, from the places where it is touched.
+    void add_residual(const std::string& name, BodyModes& modes) const {
+        std::vector<double> places;
+        bool as_modes = false;
+        for (const MotionContact& contact : model_.contacts) {
+            for (const BodyPlace* const place : {&contact.first, &contact.second}) {
+                if (place->body != name) continue;
+                places.push_back(place->xi);
+                as_modes = as_modes || !motion::acts_in_series(contact.contact->law);
+            }
+        }
+        modes.residual = residual_of(*modes.beam, std::move(places), as_modes);
+        for (const ResidualMode& each : modes.residual.modes) {
+            modes.eigenvalues.push_back(each.eigenvalue);
+            modes.dampings.push_back(each.damping);
+            modes.coordinates.push_back(0.0);
+            modes.rates.push_back(0.0);
+        }
+    }
+
+    /// Adds what forces in the contacts yield at the others, to `system_.residual_flexibility`.
+    void add_springs(const std::vector<std::size_t>& by_name) {
+        const std::size_t size = by_name.size();
+        std::vector<double> springs(size * size, 0.0);
+        for (std::size_t c = 0; c < size; ++c)
+            for (std::size_t d = 0; d < size; ++d)
+                springs[c * size + d] =
+                    spring_between(model_.contacts[by_name[c]], model_.contacts[by_name[d]]);
+        if (std::ranges::any_of(springs, [](double each) { return each != 0.0; }))
+            system_.residual_flexibility = std::move(springs);
+    }
+    double spring_between(const MotionContact& contact, const MotionContact& other) const {
+        double sum = 0.0;
+        for (const auto& [at, sign] :
+             {std::pair{&contact.first, 1.0}, std::pair{&contact.second, -1.0}}) {
+            for (const auto& [by, way] :
+                 {std::pair{&other.first, 1.0}, std::pair{&other.second, -1.0}}) {
+                if (at->body != by->body) continue;
+                const BeamResidual& residual = modes_.at(at->body).residual;
+                if (residual.springs.size() == 0) continue;
+                sum += sign * way * residual.springs(residual.at(at->xi), residual.at(by->xi));
+            }
+        }
+        return sum;
     }
 
     bool has_friction(const std::string& body) const {
@@ -344,11 +395,24 @@ class Assembly {
         }
     }
 
+    /// The same of the modes that stand for those that are left out.
+    void add_residual_shape(const BodyPlace& place, double scale, std::vector<double>& phi) const {
+        const BodyModes& modes = modes_.at(place.body);
+        const BeamResidual& residual = modes.residual;
+        if (residual.modes.empty()) return;
+        double* const to = phi.data() + modes.begin + modes.size() - residual.modes.size();
+        const Eigen::Index row = residual.at(place.xi);
+        for (Eigen::Index k = 0; k < residual.shapes.cols(); ++k)
+            to[k] += scale * residual.shapes(row, k);
+    }
+
     motion::Contact contact(const MotionContact& given) const {
         motion::Contact made;
         made.phi.assign(system_.modes(), 0.0);
         add_shape(given.first, lower, 1.0, made.phi);
         add_shape(given.second, upper, -1.0, made.phi);
+        add_residual_shape(given.first, 1.0, made.phi);
+        add_residual_shape(given.second, -1.0, made.phi);
         if (given.friction) {
             motion::ContactFriction& friction = made.friction.emplace();
             friction.phi.assign(system_.modes(), 0.0);

@@ -132,6 +132,7 @@ struct BeamInMotion {
     Beam beam;
     int modes = 10;
     int elements = 80;
+    bool residual_flexibility = true;
     double velocity = 0.0;
     double angular_velocity = 0.0;
 
@@ -142,6 +143,8 @@ struct BeamInMotion {
                         "number p of lowest modes kept, rigid ones included"),
             core::field("elements", &BeamInMotion::elements, "", core::closed(2, 5000),
                         "number of equal elements"),
+            core::field("residual_flexibility", &BeamInMotion::residual_flexibility,
+                        "the modes that are left out follow the contact forces as springs"),
             core::field("velocity", &BeamInMotion::velocity, "m/s", core::finite,
                         "velocity of the centre of mass at time 0, of a beam that may translate"),
             core::field("angular_velocity", &BeamInMotion::angular_velocity, "rad/s", core::finite,

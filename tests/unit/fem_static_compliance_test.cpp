@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -99,6 +100,42 @@ TEST(StaticCompliance, OfABeamWithOverhangsIsItsClosedForm) {
         if (x > right) return (x - right) * (x - right) * (x - right + span) / 3;
         return (x - left) * (x - left) * (right - x) * (right - x) / (3 * span);
     });
+}
+
+TEST(StaticCompliance, BetweenTwoPlacesOfACantileverIsItsClosedForm) {
+    const fem::BeamProperties beam = round_bar();
+    for (const auto theory : {BeamTheory::euler_bernoulli, BeamTheory::timoshenko}) {
+        const double shear =
+            theory == BeamTheory::timoshenko ? beam.bending_stiffness / beam.shear_stiffness : 0.0;
+        for (const int elements : {3, 10, 80}) {
+            const auto compliance = compliance_of(elements, {{0.0, SupportKind::clamp}}, theory);
+            for (const double x : places()) {
+                for (const double y : places()) {
+                    const double a = std::min(x, y), b = std::max(x, y);
+                    const double expected =
+                        (a * a * (3 * b - a) / 6 + shear * a) / beam.bending_stiffness;
+                    EXPECT_NEAR(compliance.between(x, y), expected, 1e-10 * expected + 1e-22)
+                        << elements << " elements, " << x << ", " << y;
+                    EXPECT_EQ(compliance.between(x, y), compliance.between(y, x));
+                }
+            }
+        }
+    }
+}
+
+/// Of a uniform beam it is exact, also where the inertia of rigid motions loads the elements.
+TEST(StaticCompliance, BetweenTwoPlacesDoesNotDependOnTheMesh) {
+    for (const auto& supports :
+         {std::vector<Support>{}, {{0.127, SupportKind::pin}}, {{0.0, SupportKind::slider}}}) {
+        const auto coarse = compliance_of(4, supports), fine = compliance_of(160, supports);
+        for (const double x : places()) {
+            for (const double y : places()) {
+                const double scale = std::sqrt(fine.at(x) * fine.at(y));
+                EXPECT_NEAR(coarse.between(x, y), fine.between(x, y), 1e-9 * scale)
+                    << x << ' ' << y;
+            }
+        }
+    }
 }
 
 /// Twice the strain energy under a unit force at x and the inertia of the rigid motions that it

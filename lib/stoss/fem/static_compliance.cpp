@@ -225,7 +225,29 @@ Eigen::Matrix2d end_stiffness(const BeamProperties& beam, bool with_shear, doubl
            Eigen::Matrix2d{{12.0, -side * 6.0 * h}, {-side * 6.0 * h, (4.0 + shear) * h * h}};
 }
 
+/// Deflection of a uniform segment between clamps under a unit force at a distance b from the right
+/// clamp, at a place x no further right than the force. h: length of the segment [m]. It follows
+/// from the moment M and the force V of the left clamp, with EI theta' = M - V x,
+/// w' = theta + V/(kGA), and no rotation and deflection at the right clamp.
+double deflection_between_clamps(const BeamProperties& beam, bool with_shear, double h, double x,
+                                 double b) {
+    const double bending = beam.bending_stiffness;
+    const double shear = with_shear ? bending / beam.shear_stiffness : 0.0;  // EI/kGA [m^2]
+    const double force =
+        (b * b * (3.0 * h - 2.0 * b) + 12.0 * shear * b) / (h * h * h + 12.0 * shear * h);
+    const double moment = 0.5 * (force * h - b * b / h);
+    return (x * x * (3.0 * moment - force * x) / 6.0 + shear * force * x) / bending;
+}
+
 }  // namespace
+
+struct StaticCompliance::Solution {
+    Blocks blocks;
+    std::vector<bool> held;
+    BlockFactors factors;
+    std::vector<Block> shapes, deflection;  // of the rigid motions: Psi, and B = g M Psi
+    Block work;                             // Psi^T M B
+};
 
 StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
                                    std::span<const Index> held, const Eigen::MatrixXd& rigid_shapes,
@@ -236,7 +258,7 @@ StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& mat
     for (const Index freedom : held) still[static_cast<std::size_t>(freedom)] = true;
     for (const Index freedom : grounded_freedoms(mesh, rigid_shapes))
         still[static_cast<std::size_t>(freedom)] = true;
-    const BlockFactors factors(blocks, matrices.stiffness, still);
+    BlockFactors factors(blocks, matrices.stiffness, still);
     std::vector<Block> diagonal, beside;
     factors.select_inverse(diagonal, beside);
 
@@ -244,9 +266,9 @@ StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& mat
     // vibration modes is g - Psi B^T - B Psi^T + Psi (Psi^T M B) Psi^T.
     const std::vector<bool> nothing(still.size(), false);
     const Eigen::MatrixXd momenta = matrices.mass * rigid_shapes;
-    const std::vector<Block> shapes = in_blocks(blocks, rigid_shapes, nothing);
+    std::vector<Block> shapes = in_blocks(blocks, rigid_shapes, nothing);
     const std::vector<Block> momentum = in_blocks(blocks, momenta, nothing);
-    const std::vector<Block> deflection = factors.solve(in_blocks(blocks, momenta, still));
+    std::vector<Block> deflection = factors.solve(in_blocks(blocks, momenta, still));
     const auto rigid = static_cast<std::size_t>(rigid_shapes.cols());
     Block work(rigid, rigid);
     for (std::size_t i = 0; i < blocks.count(); ++i)
@@ -269,6 +291,9 @@ StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& mat
         }
     }
     if (rigid_shapes.cols() > 0 && !with_shear) sum_inertia_work();
+    solution_ = std::make_shared<const Solution>(Solution{blocks, std::move(still),
+                                                          std::move(factors), std::move(shapes),
+                                                          std::move(deflection), std::move(work)});
 }
 
 void StaticCompliance::sum_inertia_work() {
@@ -293,43 +318,94 @@ Eigen::Matrix<double, 2, Eigen::Dynamic> StaticCompliance::inertia_load(int elem
     return middle_of(element).mass_per_length * load;
 }
 
-double StaticCompliance::inertia_inside_elements(int element, double x) const {
-    if (rigid_shapes_.cols() == 0 || mesh_.theory() == BeamTheory::timoshenko) return 0.0;
+void StaticCompliance::see_rigid_motions(double x, Eigen::VectorXd& shape,
+                                         Eigen::VectorXd& bow) const {
+    const int element = element_of(x);
     const double h = mesh_.element_length(element), s = x - mesh_.node_position(element);
-    const Eigen::VectorXd shape = rigid_shapes_.row(mesh_.w(element)).transpose() +
-                                  s * rigid_shapes_.row(mesh_.theta(element)).transpose();
+    shape = rigid_shapes_.row(mesh_.w(element)).transpose() +
+            s * rigid_shapes_.row(mesh_.theta(element)).transpose();
     // Deflection between clamps under the loads 1 and s.
-    const double bow = s * s * (h - s) * (h - s) / middle_of(element).bending_stiffness;
-    const Eigen::RowVector2d deflection(bow / 24.0, bow * (s + 2.0 * h) / 120.0);
-    return shape.dot(inertia_work_ * shape) -
-           2.0 * (deflection * inertia_load(element)).dot(shape.transpose());
+    const double unit = s * s * (h - s) * (h - s) / middle_of(element).bending_stiffness;
+    const Eigen::RowVector2d deflection(unit / 24.0, unit * (s + 2.0 * h) / 120.0);
+    bow = (deflection * inertia_load(element)).transpose();
 }
 
-double StaticCompliance::inside_element(int element, double x) const {
-    const double before = x - mesh_.node_position(element);
-    const double after = mesh_.element_length(element) - before;
+double StaticCompliance::inertia_inside_elements(double x, double other) const {
+    if (rigid_shapes_.cols() == 0 || mesh_.theory() == BeamTheory::timoshenko) return 0.0;
+    Eigen::VectorXd shape, bow, other_shape, other_bow;
+    see_rigid_motions(x, shape, bow);
+    see_rigid_motions(other, other_shape, other_bow);
+    return shape.dot(inertia_work_ * other_shape) - (bow.dot(other_shape) + other_bow.dot(shape));
+}
+
+double StaticCompliance::inside_element(int element, double x, double other) const {
+    const double h = mesh_.element_length(element);
+    const double before = std::min(x, other) - mesh_.node_position(element);
+    const double after = h - (std::max(x, other) - mesh_.node_position(element));
     if (!(before > 0.0 && after > 0.0)) return 0.0;
     const bool with_shear = mesh_.theory() == BeamTheory::timoshenko;
-    const BeamProperties beam = beam_(x);
-    // Both parts of the element, clamped at the nodes, carry the force between them.
-    const Eigen::Matrix2d both =
-        end_stiffness(beam, with_shear, before, 1.0) + end_stiffness(beam, with_shear, after, -1.0);
-    const double exact = both(1, 1) / (both(0, 0) * both(1, 1) - both(0, 1) * both(1, 0));
+    double exact = 0.0;
+    if (x == other) {
+        // Both parts of the element, clamped at the nodes, carry the force between them.
+        const BeamProperties beam = beam_(x);
+        const Eigen::Matrix2d both = end_stiffness(beam, with_shear, before, 1.0) +
+                                     end_stiffness(beam, with_shear, after, -1.0);
+        exact = both(1, 1) / (both(0, 0) * both(1, 1) - both(0, 1) * both(1, 0));
+    } else {
+        exact = deflection_between_clamps(beam_(0.5 * (x + other)), with_shear, h, before, after);
+    }
     if (!with_shear) return exact;
-    const Eigen::SparseVector<double> shape = mesh_.interpolation(x);
-    Eigen::Vector3d inner;
-    for (Index k = 0; k < 3; ++k) inner[k] = shape.coeff(mesh_.theta(element) + 1 + k);
-    return exact - inner.dot(inner_[static_cast<std::size_t>(element)] * inner);
+    const auto inner = [&](double place) {
+        const Eigen::SparseVector<double> shape = mesh_.interpolation(place);
+        return Eigen::Vector3d{shape.coeff(mesh_.theta(element) + 1),
+                               shape.coeff(mesh_.theta(element) + 2),
+                               shape.coeff(mesh_.theta(element) + 3)};
+    };
+    return exact - inner(x).dot(inner_[static_cast<std::size_t>(element)] * inner(other));
+}
+
+int StaticCompliance::element_of(double x) const {
+    return static_cast<int>(mesh_.interpolation(x).innerIndexPtr()[0] / mesh_.w(1));
 }
 
 double StaticCompliance::at(double x) const {
     const Eigen::SparseVector<double> shape = mesh_.interpolation(x);
-    const Index first = shape.innerIndexPtr()[0];
-    const int element = static_cast<int>(first / mesh_.w(1));
+    const int element = element_of(x);
     const Eigen::MatrixXd& inverse = inverse_[static_cast<std::size_t>(element)];
     const Eigen::Map<const Eigen::VectorXd> values(shape.valuePtr(), shape.nonZeros());
     return values.dot(inverse * values) + inside_element(element, x) +
-           inertia_inside_elements(element, x);
+           inertia_inside_elements(x, x);
+}
+
+Eigen::VectorXd StaticCompliance::deflections(double x) const {
+    const Solution& of = *solution_;
+    const Eigen::MatrixXd force = Eigen::VectorXd(mesh_.interpolation(x));
+    const std::vector<Block> all = in_blocks(of.blocks, force, std::vector(of.held.size(), false));
+    std::vector<Block> row = of.factors.solve(in_blocks(of.blocks, force, of.held));
+    // Psi^T s and B^T s, with s the force.
+    const std::size_t rigid = of.work.rows();
+    Block on_shapes(rigid, 1), on_deflection(rigid, 1);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        on_shapes = on_shapes + of.shapes[i].transposed() * all[i];
+        on_deflection = on_deflection + of.deflection[i].transposed() * all[i];
+    }
+    Eigen::VectorXd result(mesh_.dofs());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        row[i] = row[i] - of.shapes[i] * on_deflection - of.deflection[i] * on_shapes +
+                 of.shapes[i] * of.work * on_shapes;
+        for (std::size_t k = 0; k < row[i].rows(); ++k)
+            result[of.blocks.first(i) + static_cast<Index>(k)] = static_cast<double>(row[i](k, 0));
+    }
+    return result;
+}
+
+double StaticCompliance::between(double x, double other) const {
+    if (x == other) return at(x);
+    const auto [left, right] = std::minmax(x, other);  // the same bits for the two exchanged
+    const int element = element_of(left);
+    const double inside = element == element_of(right) ? inside_element(element, left, right) : 0.0;
+    return mesh_.interpolation(right).dot(deflections(left)) + inside +
+           inertia_inside_elements(left, right);
 }
 
 }  // namespace stoss::fem

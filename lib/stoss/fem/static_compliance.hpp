@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -32,13 +33,27 @@ class StaticCompliance {
 
     /// Deflection for a unit force [m/N] at 0 <= x <= length [m].
     double at(double x) const;
+    /// Deflection at one place for a unit force at another one [m/N]; the same for the two
+    /// exchanged. Cost: linear in the number of elements.
+    double between(double x, double other) const;
 
   private:
+    /// The factored stiffness and the inertia relief, in double-double arithmetic.
+    struct Solution;
+
+    int element_of(double x) const;
+    /// The row of the inverse for a force at x, at all freedoms [m/N].
+    Eigen::VectorXd deflections(double x) const;
     /// Compliance of an element between fixed ends under a force at x, less that of its own inner
     /// freedoms [m/N].
-    double inside_element(int element, double x) const;
+    double inside_element(int element, double x) const { return inside_element(element, x, x); }
+    /// The same, seen at another place of the element.
+    double inside_element(int element, double x, double other) const;
     /// What the inertia of the rigid motions adds to the compliance inside the elements [m/N].
-    double inertia_inside_elements(int element, double x) const;
+    double inertia_inside_elements(double x, double other) const;
+    /// Of a place inside an element: its rigid shapes, and the deflection there, between clamps,
+    /// under the inertia of each rigid motion. One number a rigid motion.
+    void see_rigid_motions(double x, Eigen::VectorXd& shape, Eigen::VectorXd& bow) const;
     /// Force per length on an element that follows each rigid motion: at its left node, and its
     /// slope. Columns: rigid motions.
     Eigen::Matrix<double, 2, Eigen::Dynamic> inertia_load(int element) const;
@@ -46,6 +61,7 @@ class StaticCompliance {
     void sum_inertia_work();
 
     BeamMesh mesh_;
+    std::shared_ptr<const Solution> solution_;
     std::function<BeamProperties(double)> beam_;
     std::vector<Eigen::MatrixXd> inverse_;  ///< of each element: freedoms x freedoms
     std::vector<Eigen::Matrix3d> inner_;    ///< inverse stiffness of the inner freedoms, with shear

@@ -47,6 +47,7 @@ class ImpactMotion::Course : public ContactSteps {
             if (contact.phase == Phase::touching) {
                 const impact::StepPrediction next = predict(contact);
                 if (next.nearly_over) {
+                    if (series_.is_present()) series_.release(contact, contacts_);
                     leave(contact, next.ahead);
                 } else {
                     active_.push_back(c);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <stoss/contact/attraction.hpp>
+#include <stoss/contact/contact.hpp>
 #include <stoss/core/elementary.hpp>
 
 namespace stoss::motion {
@@ -120,6 +120,38 @@ void check_drive(const System& system, std::size_t k, Violations& found) {
         check_numbers(name + ".surfaces", drive.surfaces, system.contacts.size(), true, found);
 }
 
+void check_residual(const System& system, Violations& found) {
+    const std::vector<double>& residual = system.residual_flexibility;
+    const std::size_t contacts = system.contacts.size();
+    if (residual.empty() || !found.empty()) return;
+    const std::string name = "residual_flexibility";
+    if (residual.size() != contacts * contacts) {
+        found.push_back({name, std::to_string(residual.size()),
+                         fmt::format("must hold {0} x {0} numbers", contacts), ""});
+        return;
+    }
+    for (std::size_t c = 0; c < contacts; ++c) {
+        const double own = residual[c * contacts + c];
+        const auto* const compliant = std::get_if<CompliantContact>(&system.contacts[c].law);
+        if (own != 0.0 && !(compliant && acts_in_series(compliant->law)))
+            found.push_back({fmt::format("contacts[{}]", c), "",
+                             "has a residual flexibility, but its force sets in with a jump",
+                             "give a mode that stands for the modes that are left out"});
+        for (std::size_t d = 0; d < contacts; ++d) {
+            const double value = residual[c * contacts + d];
+            const double bound = own * residual[d * contacts + d] * (1.0 + 1e-9);
+            if (std::isfinite(value) && value == residual[d * contacts + c] && own >= 0.0 &&
+                value * value <= bound)
+                continue;
+            found.push_back({fmt::format("{}[{}]", name, c * contacts + d),
+                             fmt::format("{:g} m/N", value),
+                             "must be a number of a symmetric matrix that is positive definite, or "
+                             "semidefinite",
+                             ""});
+        }
+    }
+}
+
 }  // namespace
 
 std::size_t directions(const System& system) {
@@ -133,6 +165,17 @@ const std::vector<double>& direction(const System& system, std::size_t d) {
     return d < contacts ? system.contacts[d].phi : system.contacts[d - contacts].friction->phi;
 }
 
+bool acts_in_series(const contact::Law& law) {
+    return std::visit(
+        [](const auto& each) {
+            const contact::Contact contact(each, contact::Separation::zero_overlap, 1.0);
+            const bool ends_with_a_force =
+                contact.unlimited_force(contact.end_overlap(), 0.0) != 0.0;
+            return !ends_with_a_force && !contact::damps_from_onset(each);
+        },
+        law);
+}
+
 std::vector<core::Violation> check(const System& system) {
     Violations found;
     const std::size_t modes = system.modes();
@@ -143,6 +186,7 @@ std::vector<core::Violation> check(const System& system) {
     check_numbers("rates", system.rates, modes, true, found);
     for (std::size_t k = 0; k < system.drives.size(); ++k) check_drive(system, k, found);
     for (std::size_t c = 0; c < system.contacts.size(); ++c) check_contact(system, c, found);
+    check_residual(system, found);
     return found;
 }
 

@@ -4,7 +4,7 @@
 /// All bodies are their modes, in one list of n modes (theory/impact_motion.md 27.1):
 ///     q_j'' + d_j q_j' + lambda_j q_j = sum_c phi_cj F_c + sum_k a_kj cos(W_k t + b_k),
 /// and contact c has the overlap
-///     x_c = -g_c - sum_j phi_cj q_j + sum_k s_kc cos(W_k t + b_k),
+///     x_c = -g_c - sum_j phi_cj q_j + sum_k s_kc cos(W_k t + b_k) - sum_d R_cd F_d,
 /// with the force F_c >= 0 by its law. phi_cj is the mode value at the contact point of one body
 /// and minus that of the other.
 
@@ -70,6 +70,9 @@ struct System {
     std::vector<double> rates;        ///< q_j'(0) [sqrt(kg) m/s]
     std::vector<Contact> contacts;
     std::vector<Drive> drives;
+    /// R_cd [m/N] of the modes that are left out: what a force in contact d yields at contact c.
+    /// Contacts x contacts by rows, symmetric; empty: none. For laws that `acts_in_series` admits.
+    std::vector<double> residual_flexibility = {};
 
     std::size_t modes() const { return eigenvalues.size(); }
 };
@@ -81,6 +84,11 @@ std::size_t directions(const System& system);
 /// Mode values [1/sqrt(kg)] of a direction: normal of contact d for d < m, tangent of contact d - m
 /// for others. Precondition: that contact has friction.
 const std::vector<double>& direction(const System& system, std::size_t d);
+
+/// True if the law can act in series with a residual flexibility: its force begins and ends without
+/// a jump, also a damping force. For other laws a mode must stand for the modes that are left out.
+/// Errors: throws core::InputError if the law lacks a number.
+bool acts_in_series(const contact::Law& law);
 
 /// What is wrong with a system, by the name of the member: sizes, signs, numbers that are not
 /// finite, bodies that overlap at time 0. Empty: nothing.

@@ -115,6 +115,17 @@ inline bool is_smooth(const contact::Law& law) {
         law);
 }
 
+/// True if the force may depend on the rate of the overlap too: it is neither elastic, nor lost by
+/// a permanent dent alone.
+inline bool has_rates(const contact::Law& law) {
+    return std::visit(
+        [](const auto& each) {
+            using Law = std::decay_t<decltype(each)>;
+            return !Law::is_elastic && !contact::Hysteretic<Law>;
+        },
+        law);
+}
+
 /// True if the law remembers what has happened.
 inline bool has_memory(const contact::Law& law) {
     return std::visit(

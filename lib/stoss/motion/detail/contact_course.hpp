@@ -41,12 +41,16 @@ struct ContactCourse {
     double tangential_mobility = 0.0;      ///< of its tangent, coupling to the normal added [1/kg]
     bool is_smooth = true;                 ///< see motion::is_smooth
     bool remembers = false;                ///< the law has a memory
+    bool has_rates = false;                ///< see motion::has_rates
     double mobility = 0.0;                 ///< sum phi_j^2 [1/kg]
     std::optional<std::size_t> only_mode;  ///< the one that the contact moves, if it is one
 
     Phase phase = Phase::apart;
     double x = 0.0, v = 0.0;                              ///< overlap [m] and its rate [m/s]
     double acceleration = 0.0, force = 0.0, slope = 0.0;  ///< in contact, as of the last step
+    double force_rate =
+        0.0;  ///< of a force in series with a spring, at the begin of the step [N/s]
+    double next_force_rate = 0.0;  ///< at its end
     impact::StepLimits limits{};
     double ahead = 0.0;  ///< time in which the overlap vanishes [s], while `leaving`
     Impact impact;       ///< the present one

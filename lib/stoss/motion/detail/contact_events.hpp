@@ -219,9 +219,13 @@ class ContactEvents : public MotionState {
     /// vibrations as far as they matter (theory/splitting_scheme.md 12.4, 12.5).
     void set_limits(std::size_t c) {
         ContactCourse& contact = contacts_[c];
-        contact.limits = {.growth = accuracy_.growth,
-                          .closing = accuracy_.closing,
-                          .contact_resonance = 1.2 * accuracy_.kappa,
+        // In series with a spring the rate of the force costs orders of accuracy.
+        const bool has_spring = series_.is_present() && series_.of(c, c) > 0.0;
+        const double part = has_spring && contact.has_rates ? 0.25 : 1.0;
+        const double growth = part * accuracy_.growth;
+        contact.limits = {.growth = growth,
+                          .closing = growth / (1.0 + growth),
+                          .contact_resonance = 1.2 * part * accuracy_.kappa,
                           .epsilon = accuracy_.rest,
                           .exactness = accuracy_.exactness,
                           .compliance = compliance_of(c),

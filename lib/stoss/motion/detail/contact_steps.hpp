@@ -113,11 +113,15 @@ class ContactSteps : public ForcedSteps {
                     is_normal ? force_ahead(contact, s) : contact.friction->force();
             }
         }
+        if (series_.is_present()) series_.begin(active_, contacts_, table.step(), nodes_);
         if (!node_forces_.solve(system_, table, acting_, nodes_, accuracy_.exactness)) return false;
         table.move_freely(system_, now_, phases(), 3, next_);
         if (table.step() == goal_ - now_.time) next_.time = goal_;
         add_forces(table, 3, next_);
         look_ahead();
+        if (series_.is_present() &&
+            !series_.finish(active_, laws_, nodes_, table.step(), accuracy_.exactness, contacts_))
+            return false;
         for (const std::size_t c : active_)
             if (contacts_[c].friction)
                 contacts_[c].tangent_next = tangent_motion(system_, c, next_);

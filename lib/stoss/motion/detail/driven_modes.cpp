@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include <stoss/core/elementary.hpp>
+#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/modal/modal_flow.hpp>
 #include <stoss/modal/modal_response.hpp>
 #include <stoss/modal/propagators.hpp>
@@ -130,6 +131,14 @@ const StepTable::Compliance& StepTable::compliance(const System& system, std::si
             slot->x[i][k] = x;
             slot->v[i][k] = rate;
         }
+    }
+    const std::size_t contacts = system.contacts.size();
+    if (system.residual_flexibility.empty() || c >= contacts || d >= contacts) return *slot;
+    const double residual = system.residual_flexibility[c * contacts + d];
+    for (std::size_t i = 0; i < 3; ++i) {
+        slot->x[i][i] += residual;
+        for (std::size_t k = 0; k < 3; ++k)
+            slot->v[i][k] += residual * impact::rate_weights[i][k + 1] / step_;
     }
     return *slot;
 }

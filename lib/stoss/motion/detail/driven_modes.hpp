@@ -60,8 +60,8 @@ class StepTable {
     double time_to(std::size_t point) const;
 
     /// What unit forces at the nodes along direction d take from overlap and rate along direction c
-    /// at node i: sum over modes of phi_c phi_d times the response, [m/N] and [m/(N s)]. Made when
-    /// first asked for.
+    /// at node i: sum over modes of phi_c phi_d times the response, and between normals the
+    /// residual flexibility R_cd, [m/N] and [m/(N s)]. Made when first asked for.
     struct Compliance {
         std::array<std::array<double, 3>, 3> x{}, v{};
     };

@@ -31,7 +31,11 @@ class ForcedSteps : public FreeSteps {
     /// Lists the forces of the contacts in `active_`: first the normal ones, one a contact.
     void list_forces() {
         acting_.clear();
-        for (const std::size_t c : active_) acting_.push_back({c, c, &*contacts_[c].law});
+        laws_.clear();
+        for (const std::size_t c : active_) {
+            laws_.push_back(&*contacts_[c].law);
+            acting_.push_back({c, c, laws_.back()});
+        }
         for (std::size_t a = 0; a < active_.size(); ++a) {
             const std::size_t c = active_[a];
             const ContactCourse& contact = contacts_[c];
@@ -70,7 +74,9 @@ class ForcedSteps : public FreeSteps {
                 if (contact.phase != Phase::apart) continue;
                 const time::CubicStep cubic{contact.x, contact.next.x, table.step() * contact.v,
                                             table.step() * contact.next.v};
-                const double x = contact_motion(system_, c, point_).x;
+                const double yield =
+                    series_.is_present() ? series_.at_node(c, i, active_, nodes_) : 0.0;
+                const double x = contact_motion(system_, c, point_).x - yield;
                 contact.from_cubic =
                     std::max(contact.from_cubic, std::abs(x - cubic(modal::Gauss3::node[i])));
             }
@@ -156,9 +162,10 @@ class ForcedSteps : public FreeSteps {
         lose_by_friction(contact, contact.friction->accept(friction_step(acting, h)));
     }
 
-    std::vector<std::size_t> active_;  // the contacts of the present step
-    std::vector<ActingForce> acting_;  // their forces
-    std::vector<NodeMotion> nodes_;    // of these forces
+    std::vector<std::size_t> active_;      // the contacts of the present step
+    std::vector<ActingForce> acting_;      // their forces
+    std::vector<const AnyContact*> laws_;  // their contact laws
+    std::vector<NodeMotion> nodes_;        // of these forces
 };
 
 }  // namespace stoss::motion

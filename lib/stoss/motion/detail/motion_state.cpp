@@ -27,7 +27,8 @@ double longest_step(const System& system) {
 MotionState::MotionState(System system, double tolerance)
     : system_(std::move(system)),
       accuracy_(std::max(1e-4 * tolerance, 1e-13)),
-      tables_(system_, longest_step(system_)) {
+      tables_(system_, longest_step(system_)),
+      series_(system_) {
     now_ = {0.0, system_.coordinates, system_.rates};
     next_ = point_ = now_;
     for (std::size_t j = 0; j < system_.modes(); ++j)
@@ -56,6 +57,7 @@ MotionEnergy MotionState::energy() const {
         if (contact.phase == Phase::touching)
             energy.contacts += contact.law->stored_energy(contact.x) +
                                (contact.friction ? contact.friction->stored_energy() : 0.0);
+    if (series_.is_present()) energy.contacts += series_.energy(contacts_);
     return energy;
 }
 
@@ -76,6 +78,7 @@ void MotionState::make_contacts() {
             contact.law.emplace(*compliant, rigid > 0.0 ? 1.0 / rigid : core::infinity);
             contact.is_smooth = motion::is_smooth(compliant->law);
             contact.remembers = motion::has_memory(compliant->law);
+            contact.has_rates = motion::has_rates(compliant->law);
             if (each.friction && each.friction->mu > 0.0) {
                 contact.friction.emplace(*each.friction);
                 double coupling = 0.0;

@@ -7,6 +7,7 @@
 
 #include <stoss/motion/detail/contact_course.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
+#include <stoss/motion/detail/series_yield.hpp>
 #include <stoss/motion/impact_motion.hpp>
 #include <stoss/motion/system.hpp>
 
@@ -52,6 +53,7 @@ class MotionState {
     System system_;
     StepAccuracy accuracy_;
     StepTables tables_;
+    SeriesYield series_;
     State now_, next_, point_;  // point_: inside a step
     DrivePhases phases_;        // at now_
     std::vector<ContactCourse> contacts_;

@@ -11,6 +11,7 @@ namespace stoss::motion {
 namespace {
 
 constexpr int most_iterations = 40;
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 Eigen::Index at(std::size_t contact, std::size_t node) {
     return static_cast<Eigen::Index>(3 * contact + node);
@@ -47,7 +48,7 @@ bool NodeForces::solve(const System& system, const StepTable& table,
         const double change = newton_step(acting, nodes, table.step());
         if (!std::isfinite(change)) return false;
         const double rate = iteration == 0 ? 1.0 : std::min(1.0, change / last_change);
-        solved = change * rate <= exact * force_.cwiseAbs().maxCoeff();
+        solved = change * rate <= std::max(exact * force_.cwiseAbs().maxCoeff(), roundoff_);
         last_change = change;
     }
     find_motion(free_, nodes);
@@ -70,6 +71,8 @@ void NodeForces::add_normal(const AnyContact& law, std::size_t a, NodeMotion& no
         const ForcePoint point = law.point(nodes.x[i], nodes.v[i]);
         const Eigen::Index row = at(a, i);
         nodes.slope[i] = point.by_x;
+        const double size_of_x = std::abs(nodes.x[i]) + std::abs(free_[a].x[i]);
+        roundoff_ = std::max(roundoff_, 2.0 * epsilon * std::abs(point.by_x) * size_of_x);
         residual_[row] = point.force - force_[row];
         jacobian_.row(row) =
             point.by_x * compliance_x_.row(row) + point.by_v * compliance_v_.row(row);
@@ -100,6 +103,7 @@ double NodeForces::newton_step(std::span<const ActingForce> acting, std::span<No
     const Eigen::Index size = force_.size();
     residual_.resize(size);
     jacobian_.resize(size, size);
+    roundoff_ = 0.0;
     for (std::size_t a = 0; a < acting.size(); ++a) {
         if (acting[a].friction)
             add_tangential(acting[a], a, nodes, h);

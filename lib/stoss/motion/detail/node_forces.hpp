@@ -44,6 +44,7 @@ class NodeForces {
     Eigen::MatrixXd compliance_x_, compliance_v_, jacobian_;
     Eigen::VectorXd force_, residual_, taken_;
     std::vector<NodeMotion> free_;
+    double roundoff_ = 0.0;  // of a force by that of the overlaps [N]
 };
 
 }  // namespace stoss::motion

@@ -1,0 +1,170 @@
+#include <stoss/motion/detail/series_yield.hpp>
+
+#include <cmath>
+
+#include <Eigen/LU>
+#include <stoss/impact/detail/residual_flexibility.hpp>
+
+namespace stoss::motion {
+
+namespace {
+
+constexpr int most_iterations = 40;
+
+Eigen::Index index(std::size_t a) {
+    return static_cast<Eigen::Index>(a);
+}
+
+}  // namespace
+
+SeriesYield::SeriesYield(const System& system) : system_(system) {}
+
+void SeriesYield::begin(std::span<const std::size_t> active,
+                        const std::vector<ContactCourse>& contacts, double h,
+                        std::span<NodeMotion> nodes) const {
+    for (std::size_t a = 0; a < active.size(); ++a) {
+        double yields = 0.0;
+        for (const std::size_t d : active) yields += of(active[a], d) * contacts[d].force;
+        for (std::size_t i = 0; i < 3; ++i)
+            nodes[a].v[i] -= yields * impact::rate_weights[i][0] / h;
+    }
+}
+
+double SeriesYield::at_node(std::size_t c, std::size_t i, std::span<const std::size_t> active,
+                            std::span<const NodeMotion> nodes) const {
+    double sum = 0.0;
+    for (std::size_t a = 0; a < active.size(); ++a) sum += of(c, active[a]) * nodes[a].force[i];
+    return sum;
+}
+
+bool SeriesYield::finish(std::span<const std::size_t> active,
+                         std::span<const AnyContact* const> laws, std::span<NodeMotion> nodes,
+                         double h, double exact, std::vector<ContactCourse>& contacts) {
+    const Eigen::Index size = index(active.size());
+    per_step_ = rate_by_values[4][4] / h;
+    has_rates_ = false;
+    yield_.resize(size, size);
+    for (Eigen::VectorXd* const each :
+         {&x_, &v_, &force_, &rate_, &by_nodes_, &slope_, &by_rate_, &law_})
+        each->resize(size);
+    for (std::size_t a = 0; a < active.size(); ++a) {
+        const ContactCourse& contact = contacts[active[a]];
+        const Eigen::Index row = index(a);
+        has_rates_ = has_rates_ || contact.has_rates;
+        x_[row] = contact.next.x;
+        v_[row] = contact.next.v;
+        force_[row] = 0.0;
+        by_nodes_[row] = rate_by_values[4][0] * contact.force / h;
+        for (std::size_t k = 0; k < 3; ++k) {
+            force_[row] += impact::parabola_weights[2][k] * nodes[a].force[k];
+            by_nodes_[row] += rate_by_values[4][k + 1] * nodes[a].force[k] / h;
+        }
+        for (std::size_t b = 0; b < active.size(); ++b)
+            yield_(row, index(b)) = of(active[a], active[b]);
+    }
+    find_end_forces(laws, exact);
+    if (!force_.allFinite()) return false;
+    if (has_rates_)
+        rate_ = by_nodes_ + per_step_ * force_;
+    else
+        find_elastic_rates();
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+        contacts[c].next.x -= yield(c, active, force_);
+        contacts[c].next.v -= yield(c, active, rate_);
+    }
+    settle_node_rates(active, h, contacts, nodes);
+    return true;
+}
+
+/// Newton's method for F = f(y - R F, y' - R F') at the end of a step. For laws with rates F' is
+/// that of the cubic through the node forces and F.
+void SeriesYield::find_end_forces(std::span<const AnyContact* const> laws, double exact) {
+    for (int iteration = 0; iteration < most_iterations; ++iteration) {
+        change_.noalias() = yield_ * force_;
+        rate_ = by_nodes_ + per_step_ * force_;
+        for (std::size_t a = 0; a < laws.size(); ++a) {
+            const Eigen::Index row = index(a);
+            const double v = has_rates_ ? v_[row] - yield_.row(row).dot(rate_) : v_[row];
+            const ForcePoint law = laws[a]->point(x_[row] - change_[row], v);
+            law_[row] = law.force;
+            slope_[row] = law.by_x;
+            by_rate_[row] = law.by_v * per_step_;
+        }
+        matrix_.noalias() = (slope_ + by_rate_).asDiagonal() * yield_;
+        matrix_.diagonal().array() += 1.0;
+        change_ = matrix_.partialPivLu().solve(law_ - force_);
+        force_ += change_;
+        if (!(change_.cwiseAbs().maxCoeff() > exact * force_.cwiseAbs().maxCoeff())) return;
+    }
+}
+
+/// F' = K (y' - R F'), with K the slopes of the laws.
+void SeriesYield::find_elastic_rates() {
+    matrix_.noalias() = slope_.asDiagonal() * yield_;
+    matrix_.diagonal().array() += 1.0;
+    rate_ = matrix_.partialPivLu().solve(slope_.cwiseProduct(v_));
+}
+
+/// In the collocation they are those of a polynomial that does not know the force at the end.
+void SeriesYield::settle_node_rates(std::span<const std::size_t> active, double h,
+                                    const std::vector<ContactCourse>& contacts,
+                                    std::span<NodeMotion> nodes) {
+    const Eigen::VectorXd& end = force_;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t a = 0; a < active.size(); ++a) {
+            const NodeMotion& of = nodes[a];
+            const ContactCourse& contact = contacts[active[a]];
+            const std::array<double, 4>& by = impact::rate_weights[i];
+            rate_[index(a)] = by[0] * contact.force / h;
+            for (std::size_t k = 0; k < 3; ++k) rate_[index(a)] += by[k + 1] * of.force[k] / h;
+            slope_[index(a)] = of.slope[i];
+        }
+        change_.noalias() = yield_ * rate_;
+        for (std::size_t a = 0; a < active.size(); ++a)
+            v_[index(a)] = nodes[a].v[i] + change_[index(a)];  // of the modes
+        if (has_rates_) {
+            for (std::size_t a = 0; a < active.size(); ++a) {
+                const std::array<double, 5>& by = rate_by_values[i + 1];
+                double sum = by[0] * contacts[active[a]].force + by[4] * end[index(a)];
+                for (std::size_t k = 0; k < 3; ++k) sum += by[k + 1] * nodes[a].force[k];
+                rate_[index(a)] = sum / h;
+            }
+        } else {
+            find_elastic_rates();
+        }
+        change_.noalias() = yield_ * rate_;
+        for (std::size_t a = 0; a < active.size(); ++a)
+            nodes[a].v[i] = v_[index(a)] - change_[index(a)];
+    }
+}
+
+double SeriesYield::yield(std::size_t c, std::span<const std::size_t> active,
+                          const Eigen::VectorXd& by) const {
+    double sum = 0.0;
+    for (std::size_t a = 0; a < active.size(); ++a) sum += of(c, active[a]) * by[index(a)];
+    return sum;
+}
+
+void SeriesYield::release(const ContactCourse& contact,
+                          std::vector<ContactCourse>& contacts) const {
+    const double force = contact.force;
+    const double rate = contact.law->point(contact.x, contact.v).by_x * contact.v;
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+        const double residual = of(c, contact.impact.contact);
+        contacts[c].x += residual * force;
+        contacts[c].v += residual * rate;
+    }
+}
+
+double SeriesYield::energy(const std::vector<ContactCourse>& contacts) const {
+    double sum = 0.0;
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+        if (contacts[c].phase != Phase::touching) continue;
+        for (std::size_t d = 0; d < contacts.size(); ++d)
+            if (contacts[d].phase == Phase::touching)
+                sum += 0.5 * of(c, d) * contacts[c].force * contacts[d].force;
+    }
+    return sum;
+}
+
+}  // namespace stoss::motion

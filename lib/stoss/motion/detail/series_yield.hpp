@@ -1,0 +1,85 @@
+#pragma once
+/// The contact laws of a motion in series with the residual flexibility of the bodies
+/// (theory/impact_motion.md 27.18).
+///
+/// The modes give the overlaps y. The laws see x_c = y_c - sum_d R_cd F_d. At the Gauss nodes of a
+/// step R is part of the compliances; here is what it does at the ends of the step.
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+#include <stoss/impact/detail/residual_flexibility.hpp>
+#include <stoss/modal/propagators.hpp>
+#include <stoss/motion/detail/any_contact.hpp>
+#include <stoss/motion/detail/contact_course.hpp>
+#include <stoss/motion/detail/node_forces.hpp>
+#include <stoss/motion/system.hpp>
+
+namespace stoss::motion {
+
+/// Begin, Gauss nodes and end of a step.
+inline constexpr std::array<double, 5> step_places{
+    0.0, modal::Gauss3::node[0], modal::Gauss3::node[1], modal::Gauss3::node[2], 1.0};
+
+/// Step times the rate of a force at these places, of the polynomial through its values there.
+inline constexpr std::array<std::array<double, 5>, 5> rate_by_values{
+    impact::lagrange_slopes(step_places, step_places[0]),
+    impact::lagrange_slopes(step_places, step_places[1]),
+    impact::lagrange_slopes(step_places, step_places[2]),
+    impact::lagrange_slopes(step_places, step_places[3]),
+    impact::lagrange_slopes(step_places, step_places[4])};
+
+/// What yields in series with the contacts.
+class SeriesYield {
+  public:
+    /// Keeps a reference to `system`.
+    explicit SeriesYield(const System& system);
+
+    bool is_present() const { return !system_.residual_flexibility.empty(); }
+    double of(std::size_t c, std::size_t d) const {
+        return system_.residual_flexibility[c * system_.contacts.size() + d];
+    }
+
+    /// Takes from the free rates at the nodes of a step of length h [s] what the forces at its
+    /// begin do to the rates at which the bodies yield there.
+    void begin(std::span<const std::size_t> active, const std::vector<ContactCourse>& contacts,
+               double h, std::span<NodeMotion> nodes) const;
+
+    /// At node i of the step: how far contact c yields [m].
+    double at_node(std::size_t c, std::size_t i, std::span<const std::size_t> active,
+                   std::span<const NodeMotion> nodes) const;
+
+    /// Changes `next` of all contacts, at the end of a step of length h [s], from overlaps and
+    /// rates of the modes to those that the laws see. `exact`: relative error of the forces that
+    /// may be left. False: no forces were found.
+    bool finish(std::span<const std::size_t> active, std::span<const AnyContact* const> laws,
+                std::span<NodeMotion> nodes, double h, double exact,
+                std::vector<ContactCourse>& contacts);
+
+    /// Gives overlaps and rates of all contacts back what the force of `contact` takes from them:
+    /// that force ends. Precondition: it is one of `contacts`.
+    void release(const ContactCourse& contact, std::vector<ContactCourse>& contacts) const;
+
+    /// Energy [J] that the forces of the contacts that touch store here.
+    double energy(const std::vector<ContactCourse>& contacts) const;
+
+  private:
+    void find_end_forces(std::span<const AnyContact* const> laws, double exact);
+    void find_elastic_rates();
+    void settle_node_rates(std::span<const std::size_t> active, double h,
+                           const std::vector<ContactCourse>& contacts, std::span<NodeMotion> nodes);
+    double yield(std::size_t c, std::span<const std::size_t> active,
+                 const Eigen::VectorXd& by) const;
+
+    const System& system_;
+    bool has_rates_ = false;  // one of the laws that act
+    double per_step_ = 0.0;   // rate of a force at the end by that force [1/s]
+    Eigen::MatrixXd yield_, matrix_;
+    Eigen::VectorXd x_, v_;  // of the modes, at the end of the step
+    Eigen::VectorXd force_, rate_, by_nodes_, slope_, by_rate_, law_, change_;
+};
+
+}  // namespace stoss::motion

@@ -1,0 +1,27 @@
+#pragma once
+/// What stands for the modes that are left out of a beam which is touched at several places
+/// (theory/impact_motion.md 27.18).
+
+#include <vector>
+
+#include <Eigen/Core>
+#include <models/beam_body.hpp>
+
+namespace stoss::models {
+
+/// Springs between the places, or modes with the same flexibility.
+struct BeamResidual {
+    std::vector<double> places;  ///< xi, rising
+    Eigen::MatrixXd springs;     ///< R between the places [m/N]; zero if modes stand for it
+    std::vector<ResidualMode> modes;
+    Eigen::MatrixXd shapes;  ///< places x modes [1/sqrt(kg)]
+
+    /// Of one of the places.
+    Eigen::Index at(double xi) const;
+};
+
+/// `places`: xi in any order, repeated or not. `as_modes`: modes are wanted; those of a
+/// viscoelastic beam are modes in any case. A beam without residual flexibility gets none.
+BeamResidual residual_of(const BeamBody& body, std::vector<double> places, bool as_modes);
+
+}  // namespace stoss::models

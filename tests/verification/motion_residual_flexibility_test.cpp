@@ -1,0 +1,215 @@
+/// Contacts of a motion in series with the residual flexibility of beams
+/// (docs/theory/impact_motion.md 27.12).
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include <models/beam_model.hpp>
+#include <models/impact_motion.hpp>
+#include <motion_systems.hpp>
+#include <stoss/motion/impact_motion.hpp>
+
+namespace stoss {
+namespace {
+
+using models::SupportType;
+
+models::Beam random_beam(std::mt19937& random, int kind) {
+    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    models::Beam beam;
+    beam.length = 0.2 + 0.3 * uniform(random);
+    beam.section.shape = models::Rectangle{0.02, 0.004 + 0.006 * uniform(random)};
+    beam.material = {70e9 + 130e9 * uniform(random), 0.3, 2700.0 + 5000.0 * uniform(random)};
+    if (kind % 3 == 1) beam.supports = {{SupportType::clamp, 0.0}};
+    if (kind % 3 == 2) beam.supports = {{SupportType::pin, 0.0}, {SupportType::pin, 1.0}};
+    if (kind % 4 == 1) beam.theory = models::Timoshenko{};
+    if (kind % 3 > 0 && kind % 5 == 1) beam.external_damping = 5.0 * uniform(random);
+    if (kind % 7 == 3) beam.internal_damping = 1e5 * uniform(random);
+    return beam;
+}
+
+/// With and without loss, rates, memory, and a jump of the damping force.
+contact::Law law_of(int kind, double stiffness) {
+    contact::LinearDamping dashpot;
+    dashpot.stiffness = 1e7;
+    dashpot.damping = 20.0;
+    contact::WaltonBraun plastic;
+    plastic.stiffness = 1e7;
+    plastic.restitution = 0.7;
+    switch (kind % 5) {
+        case 0:
+            return motion_test::hertz(stiffness);
+        case 1:
+            return motion_test::hunt_crossley(stiffness, 0.2);
+        case 2:
+            return motion_test::hertz(1e7, 1.0);
+        case 3:
+            return dashpot;
+        default:
+            return plastic;
+    }
+}
+
+struct Rebound {
+    double cor = 0.0, impulse = 0.0;
+    int impacts = 0;
+};
+
+Rebound by_motion(const models::Beam& beam, double xi, int modes, double mass,
+                  const contact::Law& law) {
+    models::MotionModel model;
+    models::BeamInMotion body;
+    body.beam = beam;
+    body.modes = modes;
+    models::PointBody ball;
+    ball.mass = mass;
+    ball.velocity = 1.0;
+    model.bodies = {{"beam", body}, {"ball", ball}};
+    models::MotionContact contact{"contact", {"beam", xi}, {"ball"}, 0.0, {}, {}};
+    contact.contact = models::ContactParameters{law};
+    model.contacts = {contact};
+    const motion::System system = models::motion_system(model).system;
+    motion::ImpactMotion moving(system, 1e-6);
+    Rebound rebound;
+    moving.advance(5.0, [&](const motion::Impact& each) {
+        rebound.impulse += each.impulse;
+        ++rebound.impacts;
+        return true;
+    });
+    EXPECT_EQ(moving.status(), motion::MotionStatus::separated);
+    for (std::size_t j = 0; j < system.modes(); ++j)
+        if (system.eigenvalues[j] == 0.0)
+            rebound.cor += system.contacts[0].phi[j] * moving.rates()[j];
+    const motion::MotionEnergy energy = moving.energy();
+    EXPECT_NEAR(energy.residual(), 0.0, 1e-9 * energy.initial);
+    return rebound;
+}
+
+Rebound by_beam_impact(const models::Beam& beam, double xi, int modes, double mass,
+                       const contact::Law& law) {
+    models::BeamCollision collision;
+    collision.beam = beam;
+    collision.striker.shape = models::Sphere{0.01};
+    collision.striker.material = {210e9, 0.3};
+    collision.striker.mass = mass;
+    collision.motion.approach_speed = 1.0;
+    collision.contact.law = law;
+    collision.mesh.modes = modes;
+    collision.integration.scheme = time::Splitting{1e-10};
+    collision.integration.time_limit = 5.0;
+    const impact::CollisionResult result = models::BeamModel(collision).collide(xi);
+    EXPECT_EQ(result.status, impact::Status::separated);
+    return {result.cor_kinematic, result.impulse, 0};
+}
+
+TEST(ResidualFlexibility, OneContactOfABeamIsBeamImpactWithItsDefaults) {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    for (int kind = 0; kind < 40; ++kind) {
+        const models::Beam beam = random_beam(random, kind);
+        const double xi = 0.2 + 0.75 * uniform(random);
+        const int modes = 6 + kind % 9;
+        const double mass = beam.mass() * (0.05 + 0.3 * uniform(random));
+        const contact::Law law = law_of(kind, std::pow(10.0, 8.0 + 1.5 * uniform(random)));
+        const Rebound expected = by_beam_impact(beam, xi, modes, mass, law);
+        const Rebound found = by_motion(beam, xi, modes, mass, law);
+        const double bound = 1e-8 * found.impacts;  // each impact passes errors on
+        EXPECT_NEAR(found.cor, expected.cor, bound) << kind;
+        EXPECT_NEAR(found.impulse, expected.impulse, bound * expected.impulse) << kind;
+    }
+}
+
+/// A cantilever that two balls of their own mass and speed hit at the same time, at two places.
+motion::System two_balls(int modes, bool residual_flexibility) {
+    models::MotionModel model;
+    models::BeamInMotion body;
+    body.beam.length = 0.3;
+    body.beam.section.shape = models::Rectangle{0.02, 0.006};
+    body.beam.material = {210e9, 0.3, 7850.0};
+    body.beam.supports = {{SupportType::clamp, 0.0}};
+    body.modes = modes;
+    body.residual_flexibility = residual_flexibility;
+    models::PointBody near, far;
+    near.mass = 0.02;
+    near.velocity = 1.0;
+    far.mass = 0.03;
+    far.velocity = 0.7;
+    model.bodies = {{"beam", body}, {"near", near}, {"far", far}};
+    for (const auto& [name, xi] : {std::pair{"near", 0.55}, std::pair{"far", 0.71}}) {
+        models::MotionContact contact{name, {"beam", xi}, {name}, 0.0, {}, {}};
+        contact.contact = models::ContactParameters{motion_test::hertz(1e9)};
+        model.contacts.push_back(contact);
+    }
+    return models::motion_system(model).system;
+}
+
+/// Impulse of the first impact of each ball, and the energy balance.
+std::vector<double> first_impulses(const motion::System& system) {
+    motion::ImpactMotion moving(system, 1e-8);
+    std::vector<double> impulses(2, 0.0);
+    moving.advance(2e-3, [&](const motion::Impact& each) {
+        if (impulses[each.contact] == 0.0) impulses[each.contact] = each.impulse;
+        return impulses[0] == 0.0 || impulses[1] == 0.0;
+    });
+    EXPECT_NEAR(moving.energy().residual(), 0.0, 1e-10 * moving.energy().initial);
+    return impulses;
+}
+
+/// What a force at one place yields at another one counts as well.
+TEST(ResidualFlexibility, OfTwoContactsComesNearerToManyModes) {
+    const std::vector<double> exact = first_impulses(two_balls(60, true));
+    const std::vector<double> with = first_impulses(two_balls(10, true));
+    const std::vector<double> without = first_impulses(two_balls(10, false));
+    motion::System diagonal = two_balls(10, true);
+    ASSERT_NE(diagonal.residual_flexibility[1], 0.0);
+    diagonal.residual_flexibility[1] = diagonal.residual_flexibility[2] = 0.0;
+    const std::vector<double> alone = first_impulses(diagonal);
+    for (std::size_t c = 0; c < 2; ++c) {
+        const double error = std::abs(with[c] - exact[c]);
+        EXPECT_LT(5.0 * error, std::abs(without[c] - exact[c])) << c;
+        EXPECT_LT(2.0 * error, std::abs(alone[c] - exact[c])) << c;
+    }
+}
+
+TEST(ResidualFlexibility, ThatIsNoFlexibilityIsRefused) {
+    motion::System system = two_balls(6, true);
+    system.residual_flexibility[1] = 1.0;
+    EXPECT_FALSE(motion::check(system).empty());
+    system.residual_flexibility = {-1.0, 0.0, 0.0, 1.0};
+    EXPECT_FALSE(motion::check(system).empty());
+    system.residual_flexibility.pop_back();
+    EXPECT_FALSE(motion::check(system).empty());
+    contact::LinearDamping dashpot;
+    dashpot.stiffness = 1e7;
+    dashpot.damping = 20.0;
+    system = two_balls(6, true);
+    EXPECT_TRUE(motion::check(system).empty());
+    system.contacts[0].law = motion::CompliantContact{dashpot};
+    EXPECT_FALSE(motion::check(system).empty());
+}
+
+/// A beam that is touched on both sides of one place yields on one spring.
+TEST(ResidualFlexibility, OfTwoContactsAtOnePlaceIsShared) {
+    models::MotionModel model;
+    models::BeamInMotion body;
+    body.beam.length = 0.3;
+    body.beam.section.shape = models::Rectangle{0.02, 0.006};
+    body.beam.material = {210e9, 0.3, 7850.0};
+    model.bodies = {{"beam", body}, {"above", models::Surface{}}, {"below", models::Surface{}}};
+    models::MotionContact above{"above", {"above"}, {"beam", 0.3}, 1e-4, {}, {}};
+    models::MotionContact below{"below", {"beam", 0.3}, {"below"}, 1e-4, {}, {}};
+    above.contact = below.contact = models::ContactParameters{motion_test::hertz(1e9)};
+    model.contacts = {above, below};
+    const auto residual = models::motion_system(model).system.residual_flexibility;
+    ASSERT_EQ(residual.size(), 4U);
+    EXPECT_GT(residual[0], 0.0);
+    EXPECT_EQ(residual[3], residual[0]);
+    EXPECT_EQ(residual[1], -residual[0]);
+}
+
+}  // namespace
+}  // namespace stoss
