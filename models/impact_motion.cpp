@@ -203,6 +203,7 @@ BodyModes modes_of(const SphereBody& sphere) {
             {root * sphere.displacement, 0.0},
             {root * sphere.velocity, turn * sphere.angular_velocity},
             {},
+            {},
             0,
             2};
 }
