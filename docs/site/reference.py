@@ -26,11 +26,13 @@ def cell(text: str) -> str:
     return "".join(parts).replace("`|`", "`\\|`")
 
 
-def keys_of(stoss: str, name: str, laws: set[str]) -> str:
-    """The keys that `stoss describe NAME` prints, as a table. Columns begin at their heads."""
-    lines = output(stoss, "describe", name).splitlines()
+def keys_of(stoss: str, name: str, laws: set[str], may_lack_keys: bool = False) -> str:
+    """The keys that `stoss describe NAME --all` prints, as a table. Columns begin at their heads."""
+    lines = output(stoss, "describe", name, "--all").splitlines()
     head = next((i for i, line in enumerate(lines) if line.startswith("key ")), None)
     if head is None:
+        if not may_lack_keys:
+            raise SystemExit(f"reference.py: stoss describe {name} --all prints no table of keys")
         return "It has no keys."
     starts = [lines[head].index(word) for word in ("key", "kind", "range", "default", "meaning")]
     rows = ["| key | kind or unit | value | meaning |", "|---|---|---|---|"]
@@ -58,8 +60,8 @@ def keys_of(stoss: str, name: str, laws: set[str]) -> str:
     return "\n".join(rows)
 
 
-def section(stoss: str, name: str, meaning: str, laws: set[str], extra: str = "") -> str:
-    return f"## {name}\n\n{cell(meaning[:1].upper() + meaning[1:])}.\n{extra}\n{keys_of(stoss, name, laws)}\n"
+def section(stoss: str, name: str, meaning: str, laws: set[str], may_lack_keys: bool = False) -> str:
+    return f"## {name}\n\n{cell(meaning[:1].upper() + meaning[1:])}.\n\n{keys_of(stoss, name, laws, may_lack_keys)}\n"
 
 
 def list_page(title: str, lead: str, entries: list[tuple[str, str]], sections: list[str]) -> str:
@@ -88,7 +90,7 @@ def problems(stoss: str, root: pathlib.Path) -> dict[str, str]:
     tree = "\n".join(f"problem_{name}" for name, _ in entries)
     pages["reference/problems.md"] = (
         "# Problems\n\nThe key `problem` of a case names what is computed. Each problem has a page with its keys. "
-        "`stoss describe NAME` prints the same table.\n\n"
+        "`stoss describe NAME --all` prints the same table.\n\n"
         f"| `problem:` | meaning |\n|---|---|\n{table}\n\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n")
     for name, meaning in entries:
         examples = "".join(f"- `stoss run {case}`\n" for case in cases.get(name, [])[:5])
@@ -183,7 +185,7 @@ def pages(stoss: str, doxygen: str) -> dict[str, str]:
         laws, [section(stoss, name, meaning, law_names) for name, meaning in laws])
     found["reference/schemes.md"] = list_page(
         "Time schemes", "A key `scheme` names one of these. The guide is [schemes](../schemes.md).",
-        schemes, [section(stoss, name, meaning, law_names) for name, meaning in schemes])
+        schemes, [section(stoss, name, meaning, law_names, may_lack_keys=True) for name, meaning in schemes])
     found["reference/materials.md"] = materials(stoss)
     found["reference/files.md"] = files(stoss)
     found["reference/command.md"] = command(stoss)
