@@ -32,8 +32,8 @@ class SphereBox {
     /// Errors: core::InputError if they do not fit, or if the box is filled already.
     void fill(const SphereLattice& lattice);
 
-    /// Follows the motion for `duration` [s], to a whole number of steps. False: the motion left
-    /// the finite numbers. Precondition: the box is filled. Errors: core::InputError if the step is
+    /// Follows the motion for `duration` [s], to a whole number of steps. False: the motion
+    /// diverged. Precondition: the box is filled. Errors: core::InputError if the step is
     /// longer than the duration.
     bool settle(double duration);
 

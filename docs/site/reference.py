@@ -35,7 +35,7 @@ def keys_of(stoss: str, name: str, laws: set[str], may_lack_keys: bool = False) 
             raise SystemExit(f"reference.py: stoss describe {name} --all prints no table of keys")
         return "It has no keys."
     starts = [lines[head].index(word) for word in ("key", "kind", "range", "default", "meaning")]
-    rows = ["| key | kind or unit | value | meaning |", "|---|---|---|---|"]
+    rows = ["| key | value | meaning |", "|---|---|---|"]
     skipped_from: int | None = None
     for line in lines[head + 1 :]:
         if not line.strip():
@@ -54,9 +54,9 @@ def keys_of(stoss: str, name: str, laws: set[str], may_lack_keys: bool = False) 
         kind, values, default, meaning = (cell(each.strip()) for each in cells[1:])
         if default and default != "required":
             default = f"default {default}"
-        value = "; ".join(each for each in (values, default) if each)
+        value = "; ".join(each for each in (kind, values, default) if each)
         indent = "&nbsp;&nbsp;&nbsp;" * (depth // 2)
-        rows.append(f"| {indent}{shown} | {kind} | {value} | {meaning} |")
+        rows.append(f"| {indent}{shown} | {value} | {meaning} |")
     return "\n".join(rows)
 
 

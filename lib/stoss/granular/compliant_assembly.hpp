@@ -81,7 +81,7 @@ class CompliantAssembly {
     /// Precondition: finite, radius and mass > 0.
     void add(const Sphere& sphere);
 
-    /// One step dt. False if the motion left the finite numbers; nothing is valid then. Does not
+    /// One step dt. False if the motion diverged; nothing is valid then. Does not
     /// throw. Allocates only when pairs are listed and, with `PartialSlip`, as contacts begin.
     bool step();
 

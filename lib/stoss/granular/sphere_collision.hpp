@@ -16,7 +16,7 @@ namespace stoss::granular {
 enum class SphereCollisionStatus {
     separated,
     still_touching,  ///< after twenty contact times
-    not_finite       ///< the motion left the finite numbers
+    not_finite       ///< the motion diverged
 };
 
 /// Word for tables and messages.

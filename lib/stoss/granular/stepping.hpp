@@ -33,7 +33,7 @@ struct StepReport {
     double deepest_overlap = 0.0;          ///< at the beginning of the step [m]
     double work_of_error_reduction = 0.0;  ///< energy that pushing overlaps apart brought in [J]
     double work_of_walls = 0.0;            ///< energy that moving walls brought in [J]
-    bool is_finite = true;  ///< false: the motion left the finite numbers; nothing is valid
+    bool is_finite = true;                 ///< false: the motion diverged; nothing is valid
 };
 
 }  // namespace stoss::granular

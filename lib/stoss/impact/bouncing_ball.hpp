@@ -49,7 +49,7 @@ struct Bounce {
 enum class FallEnd {
     rests,    ///< the ball stays on the plate
     bounces,  ///< `most_bounces` impacts were not enough, or somebody asked to stop
-    failed    ///< an impact left the finite numbers
+    failed    ///< the motion of an impact diverged
 };
 
 /// "rests", "bounces", "failed".

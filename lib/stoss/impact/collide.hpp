@@ -32,7 +32,7 @@ enum class Status {
     separated,      ///< the bodies are apart and can never touch again, but by the loads (6.9)
     no_approach,    ///< the bodies do not close at the start: nothing to compute
     not_separated,  ///< the time limit came first, or the bodies rest against each other (12.11)
-    not_finite      ///< the motion left the finite numbers (step too large for the stiffness)
+    not_finite      ///< the motion diverged (step too large for the stiffness)
 };
 
 /// Word for tables and messages.
@@ -49,7 +49,7 @@ struct MovingBody {
     /// Constant forces on its rigid modes, as of gravity [sqrt(kg) m/s^2]; empty: none.
     std::vector<double> rigid_loads = {};
 
-    /// What `Collider::collide` takes of it.
+    /// The part of it that `Collider::collide` needs.
     Approach approach() const {
         return {body.phi,        rigid_rates, vibration,
                 vibration_rates, rigid_loads, body.residual_flexibility};

@@ -33,7 +33,7 @@ enum class CompliantStatus {
     separated,
     still_touching,   ///< after the longest time that is followed
     not_approaching,  ///< the bodies do not close: nothing was computed
-    not_finite        ///< the motion left the finite numbers
+    not_finite        ///< the motion diverged
 };
 
 std::string_view to_string(CompliantStatus status);

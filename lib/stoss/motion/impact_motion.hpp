@@ -50,7 +50,7 @@ enum class MotionStatus {
     running,     ///< it can go on
     separated,   ///< no contact is possible ever again
     rests,       ///< impacts by Newton's law follow each other without end (27.9)
-    not_finite,  ///< the motion left the finite numbers
+    not_finite,  ///< the motion diverged
 };
 
 /// Word for tables and messages.
