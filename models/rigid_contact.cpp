@@ -25,7 +25,8 @@ std::string text(const std::vector<double>& values) {
 void check_count(const std::vector<double>& values, std::size_t count, const std::string& key,
                  const char* what, Violations& found) {
     if (values.size() == count) return;
-    found.push_back({key, text(values), fmt::format("must hold {} numbers", count), what});
+    found.push_back({key, text(values), fmt::format("must hold {} numbers", count),
+                     fmt::format("give {}", what)});
 }
 
 void append(Violations& all, Violations more) {

@@ -109,7 +109,7 @@ void check_counts(const Uncertainty& uncertainty, std::size_t places, Violations
         violations.push_back(
             {"uncertainty.samples", std::to_string(samples),
              "must be a power of 2: only then is Sobol's sequence balanced",
-             fmt::format("{} or {}", std::bit_floor(samples), std::bit_ceil(samples))});
+             fmt::format("use {} or {}", std::bit_floor(samples), std::bit_ceil(samples))});
     }
     const double all = static_cast<double>(samples) *
                        static_cast<double>(uncertainty.keys.size() + 2) *
