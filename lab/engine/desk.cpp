@@ -1,5 +1,7 @@
 #include <lab/engine/desk.hpp>
 
+#include <algorithm>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -155,13 +157,14 @@ std::vector<io::KeyDescription> desk_keys() {
     return keys;
 }
 
-Value answer_impact(const Value& parameters) {
+Value answer_impact(const Value& parameters, Block& block) {
     const Read read = lab::read(parameters);
     const impact::Impact impact = read.impact.impact();
     const impact::Path path = impact::path_of(read.law, impact);
     const auto column = [&](auto member) {
-        return list_of(path.points,
-                       [&](const impact::PathPoint& each) { return Value(each.*member); });
+        std::vector<double> values(path.points.size());
+        std::transform(path.points.begin(), path.points.end(), values.begin(), std::mem_fn(member));
+        return block.put(values);
     };
     Value all = Value::object();
     all.set("status", impact::to_string(path.restitution.status));
