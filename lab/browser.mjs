@@ -74,8 +74,8 @@ const yaml = await download(page, "#beam-yaml");
 assert.match(yaml.toString(), /^problem: beam_impact_map/);
 const numbers = (await download(page, "#beam-csv")).toString();
 assert.equal(numbers.trim().split("\n").length, 401);
-writeFileSync(`${pictures}/exported.yaml`, yaml);
-writeFileSync(`${pictures}/exported.csv`, numbers);
+writeFileSync(`${pictures}/beam.yaml`, yaml);
+writeFileSync(`${pictures}/beam.csv`, numbers);
 const again = await open();
 const opened = await maps(again);
 await again.setInputFiles("#open", { name: "case.yaml", mimeType: "text/yaml", buffer: yaml });
@@ -83,6 +83,17 @@ await settled(again, opened);
 assert.equal((await download(again, "#beam-csv")).toString(), numbers);
 await again.setInputFiles("#open", { name: "bad.yaml", mimeType: "text/yaml", buffer: Buffer.from("beam: [1, 2\n") });
 await again.waitForFunction(() => /bracket that does not close/.test(document.body.textContent));
+
+// The report of a run opens by the case that stands in it; its map becomes measured points.
+const report = `<!DOCTYPE html><html><body><p>Summary</p><details><pre>${yaml.toString().replace("600 mm", "590 mm").replace(/&/g, "&amp;").replace(/</g, "&lt;")}</pre></details></body></html>`;
+const of_report = await maps(again);
+await again.setInputFiles("#open", { name: "report.html", mimeType: "text/html", buffer: Buffer.from(report) });
+await settled(again, of_report);
+assert.equal(await again.inputValue('[id="field-beam.length"]'), "590 mm");
+await again.setInputFiles("#open", { name: "other.html", mimeType: "text/html", buffer: Buffer.from("<p>no run</p>") });
+await again.waitForFunction(() => /other.html is not the report of a run/.test(document.body.textContent));
+await again.setInputFiles("#open", { name: "map.csv", mimeType: "text/csv", buffer: Buffer.from("xi,x_m,cor_kinematic\n0.2,0.1,0.9\n0.4,0.2,0.8\n0.6,0.3,nan\n") });
+await again.waitForFunction(() => /2 measured points from map.csv/.test(document.body.textContent));
 
 // Measured points.
 await again.setInputFiles("#open", { name: "points.csv", mimeType: "text/csv", buffer: Buffer.from("xi,e\n0.3,0.6\n0.7,0.8\n") });
@@ -137,6 +148,32 @@ await broken.fill('[id="field-beam.length"]', "580 mm");
 await settled(broken, n_before);
 assert.equal((await broken.textContent("#beam-problems")).trim(), "");
 await broken.context().close();
+
+// A law that only the engine knows of is in the form, with its own keys (that an engine knows every law of the folder
+// contact/laws: tests/user_laws).
+const dropped = await tab(browser, noise);
+await dropped.addInitScript(() => {
+    window.Worker = class extends Worker {
+        set onmessage(take) {
+            super.onmessage = take && ((event) => {
+                const answer = JSON.parse(event.data.answer ?? "{}");
+                for (const part of ["keys", "desk"]) {
+                    const contact = answer[part]?.find?.((key) => key.key === "contact");
+                    const law = contact?.value.keys.find((key) => key.key === "law");
+                    const own = { key: "own_number", meaning: "of this law alone", is_required: true, default: null };
+                    law?.value.choices.push({ name: "dropped_in", meaning: "a law of a user", keys: [{ ...own, value: { ...law.value, kind: "number", unit: "N", choices: [] } }] });
+                }
+                take(new MessageEvent("message", { data: answer.desk ? { ...event.data, answer: JSON.stringify(answer) } : event.data }));
+            });
+        }
+    };
+});
+await dropped.goto(`file://${page_file}`);
+await beyond(dropped, "maps", 0);
+await dropped.selectOption('select[aria-label="contact.law"]', "dropped_in");
+assert.equal(await dropped.locator('[id="field-contact.own_number"]').count(), 1);
+await dropped.waitForFunction(() => /dropped_in/.test(document.getElementById("beam-form").textContent)); // this engine has no such law
+await dropped.context().close();
 
 // Every preset computes; a law with damping too.
 for (const [i, name] of (await again.locator("#preset option").allTextContents()).entries()) {
@@ -277,7 +314,9 @@ assert.equal(new Set(sides).size, 3);
 const contact_case = (await download(cone, "#cone-yaml")).toString();
 assert.match(contact_case, /^problem: rigid_contact/);
 writeFileSync(`${pictures}/cone.yaml`, contact_case);
-assert.match((await download(cone, "#cone-csv")).toString(), /^coulomb,impulse_n_N_s/);
+const contact_table = (await download(cone, "#cone-csv")).toString();
+assert.match(contact_table, /^coulomb,impulse_n_N_s/);
+writeFileSync(`${pictures}/cone.csv`, contact_table);
 assert.match((await download(cone, "#cone-svg")).toString(), /Friction cone, energy ellipsoids and 1 Coulomb/);
 // Not positive definite: the words of the core, and the picture stays.
 await cone.fill('[id="cone-A.nn"]', "-1");
@@ -311,6 +350,7 @@ assert.ok(near < 0.01 * far, `${near} and ${far}`);
 const bench_case = (await download(bench, "#bench-yaml")).toString();
 assert.match(bench_case, /^problem: scheme_comparison/);
 writeFileSync(`${pictures}/bench.yaml`, bench_case);
+writeFileSync(`${pictures}/bench.csv`, await download(bench, "#bench-csv"));
 await bench.setInputFiles("#open", { name: "bench.yaml", mimeType: "text/yaml", buffer: Buffer.from(bench_case) });
 await bench.waitForFunction(() => /Opened bench.yaml/.test(document.body.textContent));
 const cone_at_start = await view("cone");

@@ -79,6 +79,7 @@ Value keys_of(const std::vector<io::KeyDescription>& keys) {
     return list_of(keys, [](const io::KeyDescription& key) {
         Value each = Value::object();
         each.set("key", key.key).set("meaning", key.meaning).set("is_required", key.is_required);
+        each.set("other_name", key.other_name);
         each.set("value", description_of(key.value));
         each.set("default", key.default_value ? to_value(*key.default_value) : Value());
         return each;

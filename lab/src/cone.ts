@@ -11,12 +11,15 @@ import { drawCone, type Contact, type Solution } from "./scene";
 import type { Key } from "./schema";
 import type { Mapping } from "./tree";
 
-/** Three Coulomb solutions. */
+/** The body of six masses of Preclik, Eibl & Ruede (2017), section 4.1: three Coulomb solutions, none of maximum dissipation. */
 const startingContact: Mapping = {
     given: "operator",
-    A: { nn: "3.65 1/kg", nt: "-0.07 1/kg", n_o: "3.26 1/kg", tt: "4.37 1/kg", to: "0.58 1/kg", oo: "3.05 1/kg" },
-    b: { n: "1 m/s", t: "1.5 m/s", o: "1.1 m/s" },
-    mu: "1.1",
+    A: {
+        nn: "0.861990700792433", nt: "0.069485543076977", n_o: "0.221195130857186",
+        tt: "0.768344548954738", to: "0.017921029750132", oo: "0.061395170816764",
+    },
+    b: { n: "0.059937099051675", t: "-0.735353539181125", o: "-0.046505016622541" },
+    mu: "3.7",
 };
 const startingTurn: [number, number] = [-0.6, 0.35];
 

@@ -4,11 +4,13 @@ import type { State } from "./address";
 import { byId } from "./dom";
 import { pointsOf, type Points } from "./files";
 import type { Page } from "./page";
-import { isMapping, type Mapping } from "./tree";
+import type { Key } from "./schema";
+import { isMapping, type Mapping, type Tree } from "./tree";
 
 export class Imports {
     constructor(
         private readonly page: Page,
+        private readonly keys: { [view: string]: Key[] },
         private readonly measure: (points: Points) => void,
         private readonly take: (state: State) => void,
     ) {
@@ -46,47 +48,67 @@ export class Imports {
     }
 
     private open(name: string, tree: Mapping): void {
-        const { view, used, unused } = opened(tree);
+        const found = opened(tree, this.keys);
+        if (typeof found === "string") {
+            this.page.notice(`${name} was not opened. ${found}`);
+            return;
+        }
+        const { view, used, unused } = found;
         const title = tree["title"] ? `: ${String(tree["title"])}` : "";
-        const left = Object.keys(unused).filter((key) => key !== "title" && key !== "problem");
-        this.page.notice(`Opened ${name}${title}.${left.length ? ` Not used here: ${left.join(", ")}.` : ""}`);
+        this.page.notice(`Opened ${name}${title}.${unused.length ? ` Not used here: ${unused.join(", ")}.` : ""}`);
         this.take({ ...this.page.state, view, [view === "beam" ? "case" : view]: used });
     }
 }
 
+const entities: { [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'" };
+
 /** The case that the report of a run shows with all defaults; undefined if there is none. */
 function caseOfReport(text: string): string | undefined {
-    const page = new DOMParser().parseFromString(text, "text/html");
-    return [...page.querySelectorAll("pre")].map((each) => each.textContent!).find((each) => each.startsWith("problem:"));
+    const found = /<pre>(problem:[^]*?)<\/pre>/.exec(text)?.[1];
+    return found?.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
 }
 
 interface Opened {
     view: string;
     used: Mapping;
-    unused: Mapping;
+    unused: string[];
 }
 
-/** Which view takes the case, and what of it. */
-function opened(tree: Mapping): Opened {
-    const { problem, title, expect, sweep, over, on_request, not_shown, ...rest } = tree;
-    const without = Object.fromEntries(Object.entries({ expect, sweep, over }).filter(([, each]) => each !== undefined)) as Mapping;
-    if (problem === "calibrate" || problem === "restitution") {
-        if (Array.isArray(rest["cor"])) rest["cor"] = rest["cor"][0] ?? "";
-        return { view: "desk", used: rest, unused: without };
+const views: { [problem: string]: string } = {
+    beam_impact: "beam", beam_impact_map: "beam", calibrate: "desk", restitution: "desk", rigid_contact: "cone", scheme_comparison: "bench",
+};
+const silent = ["problem", "title", "locations", "location"]; // keys that the page has in another way
+
+/** The names that may stand in a mapping: its keys, and those that a choice among them brings along. */
+function namesOf(keys: Key[]): string[] {
+    return keys.flatMap((each) => [each.key, each.other_name, ...each.value.choices.flatMap((choice) => namesOf(choice.keys))]);
+}
+
+function isEmpty(value: Tree | undefined): boolean {
+    return value === undefined || value === null || ["", "none", "false", false].includes(value as string) ||
+        (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/** Which view takes the case, and what of it; or why none does. A wrong key further inside is left to the words of the engine. */
+function opened(tree: Mapping, keys: { [view: string]: Key[] }): Opened | string {
+    const problem = tree["problem"] ?? "beam_impact_map";
+    const view = views[String(problem)];
+    if (!view) return `The laboratory has no view for the problem \`${String(problem)}\`.`;
+    let whole = structuredClone(tree);
+    if (view === "bench") {
+        if (!isMapping(tree["point"])) return "The schemes bench has a point mass only; this case has a beam.";
+        const { mass, speed, external_force, rebounds } = tree["point"];
+        whole = { ...whole, mass: mass ?? "", speed: speed ?? "", load: external_force ?? "0", rebounds: rebounds === undefined || String(rebounds) === "1" ? "none" : rebounds };
+        delete whole["point"];
+        delete whole["schemes"];
     }
-    if (problem === "rigid_contact") {
-        const { restitution, ...used } = rest;
-        if (restitution !== undefined && restitution !== "none") without["restitution"] = restitution;
-        return { view: "cone", used, unused: without };
-    }
-    if (problem === "scheme_comparison" && isMapping(rest["point"])) {
-        const { point, contact, sample_rate, ...unused } = rest;
-        const { mass, speed, external_force, ...more } = point as Mapping;
-        const used: Mapping = { mass: mass!, speed: speed!, contact: contact!, sample_rate: sample_rate! };
-        if (external_force !== undefined) used["load"] = external_force;
-        return { view: "bench", used, unused: { ...without, ...more, ...unused } };
-    }
-    const { locations, ...used } = rest;
-    if (locations !== undefined) without["locations"] = locations;
-    return { view: "beam", used, unused: without };
+    if (view === "desk" && Array.isArray(whole["cor"])) whole["cor"] = whole["cor"][0] ?? "";
+    const contact = whole["contact"];
+    const own = keys[view === "beam" ? "keys" : view]!;
+    const names = namesOf(own);
+    const used = Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
+    const unused = Object.entries(whole).filter(([name, value]) => !names.includes(name) && !silent.includes(name) && !isEmpty(value)).map(([name]) => name);
+    const ofContact = own.find((each) => each.key === "contact");
+    if (isMapping(contact) && "area" in contact && ofContact && !namesOf(ofContact.value.keys).includes("area")) delete contact["area"]; // of two surfaces
+    return { view, used, unused };
 }

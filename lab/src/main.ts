@@ -25,7 +25,7 @@ class Laboratory {
             cone: new ConeView(page, keys["cone"]!),
             bench: new Bench(page, keys["bench"]!),
         };
-        new Imports(page, (points) => beam.measure(points), (state) => this.take(state));
+        new Imports(page, keys, (points) => beam.measure(points), (state) => this.take(state));
         this.take(page.state);
         window.addEventListener("hashchange", () => {
             const state = fromHash(location.hash);

@@ -63,6 +63,18 @@ function ring(count: number, of: (angle: number) => Vector): Vector[] {
     return Array.from({ length: count + 1 }, (_, i) => of((2 * Math.PI * i) / count));
 }
 
+/** The pieces of lines that lie within `reach` of the middle: an ellipsoid may be a thousand times as long as wide. */
+function within(lines: Vector[][], middle: Vector, reach: number): Vector[][] {
+    return lines.flatMap((each) => {
+        const pieces: Vector[][] = [[]];
+        for (const x of each) {
+            if (Math.hypot(...add(x, middle, -1)) < reach) pieces[pieces.length - 1]!.push(x);
+            else if (pieces[pieces.length - 1]!.length) pieces.push([]);
+        }
+        return pieces.filter((piece) => piece.length > 1);
+    });
+}
+
 function path(points: Vector[], project: Project): string {
     return points.map((x, i) => `${i ? "L" : "M"}${project(x).map((v) => v.toFixed(1)).join(",")}`).join("");
 }
@@ -70,8 +82,8 @@ function path(points: Vector[], project: Project): string {
 /** Meridians and parallels of x = centre + radius L^-T u. */
 function ellipsoid(operator: Operator, centre: Vector, radius: number): Vector[][] {
     const at = (u: Vector) => add(centre, operator.ofSphere(u), radius);
-    const parallels = [-0.75, -0.4, 0, 0.4, 0.75].map((n) => ring(48, (p) => at([n, Math.sqrt(1 - n * n) * Math.cos(p), Math.sqrt(1 - n * n) * Math.sin(p)])));
-    const meridians = [0, 1, 2, 3].map((i) => ring(48, (p) => at([Math.cos(p), Math.sin(p) * Math.cos((Math.PI * i) / 4), Math.sin(p) * Math.sin((Math.PI * i) / 4)])));
+    const parallels = [-0.75, -0.4, 0, 0.4, 0.75].map((n) => ring(144, (p) => at([n, Math.sqrt(1 - n * n) * Math.cos(p), Math.sqrt(1 - n * n) * Math.sin(p)])));
+    const meridians = [0, 1, 2, 3].map((i) => ring(144, (p) => at([Math.cos(p), Math.sin(p) * Math.cos((Math.PI * i) / 4), Math.sin(p) * Math.sin((Math.PI * i) / 4)])));
     return [...parallels, ...meridians];
 }
 
@@ -97,10 +109,10 @@ export function drawCone(contact: Contact, yaw: number, pitch: number): SVGSVGEl
     const best = contact.maximum_dissipation.impulse;
     const points = [best, ...contact.coulomb.map((each) => each.impulse)];
     const top = 1.3 * Math.max(1e-300, centre[0], ...points.map((x) => x[0]));
-    const all = ellipsoid(operator, centre, radius([0, 0, 0]));
     const edge = ring(72, (p) => [top, contact.mu * top * Math.cos(p), contact.mu * top * Math.sin(p)]);
     const middle: Vector = [0.45 * top, 0, 0];
     const size = Math.max(...[...edge, ...points, centre].map((x) => Math.hypot(...add(x, middle, -1))), 1e-300);
+    const level = (x: Vector) => within(ellipsoid(operator, centre, radius(x)), middle, 1.15 * size);
     const project: Project = (x) => {
         const [n, t, o] = add(x, middle, -1);
         const [right, depth] = [t * Math.cos(yaw) + o * Math.sin(yaw), o * Math.cos(yaw) - t * Math.sin(yaw)];
@@ -117,8 +129,8 @@ export function drawCone(contact: Contact, yaw: number, pitch: number): SVGSVGEl
     return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-family": "system-ui, sans-serif", "font-size": 13 },
         svg("title", {}, `Friction cone, energy ellipsoids and ${contact.coulomb.length} Coulomb solutions`),
         svg("rect", { width, height, fill: colour("--card") }),
-        line(all, soft, { "stroke-opacity": 0.35 }),
-        line(radius(best) > 1e-9 * radius([0, 0, 0]) ? ellipsoid(operator, centre, radius(best)) : [], accent, { "stroke-opacity": 0.5 }),
+        line(level([0, 0, 0]), soft, { "stroke-opacity": 0.4 }),
+        line(radius(best) > 1e-9 * radius([0, 0, 0]) ? level(best) : [], accent, { "stroke-opacity": 0.6 }),
         line([...generators, edge], ink, { "stroke-opacity": 0.25 }),
         line(section(contact, top), "#c77700", { "stroke-width": 2.5 }),
         ...axes.flatMap(([name, x]) => [line([[[0, 0, 0], x]], ink, { "stroke-width": 1.5 }), svg("text", { x: project(x)[0] + 4, y: project(x)[1] - 4, fill: ink }, name)]),
