@@ -35,7 +35,6 @@ struct Wish {
             core::field("peak_overlap", &Wish::peak_overlap, "m", core::positive,
                         "wanted largest overlap, with a wanted e; sets the stiffness")};
     }
-    bool sets_stiffness() const { return contact_time.has_value() || peak_overlap.has_value(); }
 };
 
 impact::Wanted wanted_of(const Wish& wish) {
@@ -55,13 +54,7 @@ std::vector<core::Violation> check_wish(const models::SingleImpact& impact, cons
         return violations;
     }
     core::append(models::check_load(impact), violations);
-    core::append(models::check_wanted(impact.contact, wanted_of(wish)), violations);
-    auto missing = impact.body ? models::check_geometric_stiffness(impact.contact.law, "contact")
-                               : models::check_without_bodies(impact.contact.law, "contact");
-    for (core::Violation& each : missing) {
-        if (wish.sets_stiffness() && each.key == "contact.stiffness") continue;
-        violations.push_back(std::move(each));
-    }
+    core::append(models::check_calibration(impact, wanted_of(wish)), violations);
     return violations;
 }
 
