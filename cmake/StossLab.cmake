@@ -6,6 +6,9 @@ file(MAKE_DIRECTORY "${headers}")
 foreach(folder boost fmt hwy nlohmann Spectra)
   file(CREATE_LINK "/usr/include/${folder}" "${headers}/${folder}" SYMBOLIC)
 endforeach()
+# Eigen's vectors are those of SSE2, in WebAssembly by Emscripten's xmmintrin.h and emmintrin.h: sums then have the order
+# and the bits that they have on this machine. Eigen asks for this older header as well and takes nothing from it.
+file(WRITE "${headers}/mmintrin.h" "#pragma once\n")
 
 # stoss_header_package(NAME TARGET FOLDERS...): an imported target for the headers in these folders.
 function(stoss_header_package name target)

@@ -1,24 +1,10 @@
 // The engine of the browser against that of this machine: node agreement.mjs ENGINE_FOLDER NATIVE [COUNT]
 // Random beams under each contact law; e at tolerance 1e-9 must agree within 1e-8.
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import assert from "node:assert/strict";
+import { nativeAnswers, webEngine } from "./node_engine.mjs";
 
 const [folder, native, count = "500"] = process.argv.slice(2);
-const create = createRequire(import.meta.url)(`${folder}/stoss_lab.js`);
-const engine = await create({ wasmBinary: readFileSync(`${folder}/stoss_lab.wasm`) });
-
-function ask(request) {
-    const text = JSON.stringify(request);
-    const size = engine.lengthBytesUTF8(text) + 1;
-    const at = engine._malloc(size);
-    engine.stringToUTF8(text, at, size);
-    const answer = engine._stoss_lab_ask(at);
-    engine._free(at);
-    const words = engine.UTF8ToString(answer);
-    engine._free(answer);
-    return JSON.parse(words);
-}
+const ask = await webEngine(folder);
 
 let seed = 20260101; // Park and Miller's generator: the same beams everywhere
 const random = (from, to) => {
@@ -63,21 +49,20 @@ const laws = keys.find((key) => key.key === "contact").value.keys.find((key) => 
 const requests = Array.from({ length: Number(count) }, (_, i) => ({
     do: "map", case: beamOf(laws[i % laws.length]), xi: [0.35 + 0.6 * random(0, 1)], truncation: false,
 }));
-const lines = execFileSync(native, { input: requests.map((each) => JSON.stringify(each)).join("\n") + "\n", maxBuffer: 1 << 28 })
-    .toString().trim().split("\n");
+const answers = nativeAnswers(native, requests);
 let worst = 0;
 let compared = 0;
 const compared_laws = new Set();
 const refused = [];
 requests.forEach((request, i) => {
-    const [here, there] = [ask(request), JSON.parse(lines[i])];
+    const [here, there] = [ask(request), answers[i]];
     const law = request.case.contact.law;
     if (there.problems || there.failure) {
-        if (JSON.stringify(here) !== JSON.stringify(there)) throw new Error(`other words: ${JSON.stringify(here)} ${lines[i]}`);
-        refused.push(lines[i].slice(0, 300));
+        if (JSON.stringify(here) !== JSON.stringify(there)) throw new Error(`other words: ${JSON.stringify(here)} ${JSON.stringify(there)}`);
+        refused.push(JSON.stringify(there).slice(0, 300));
         return;
     }
-    if (!here.columns || here.status[0] !== there.status[0]) throw new Error(`other end: ${JSON.stringify(here).slice(0, 300)} ${lines[i].slice(0, 300)}`);
+    if (!here.columns || here.status[0] !== there.status[0]) throw new Error(`other end: ${JSON.stringify(here).slice(0, 300)} ${JSON.stringify(there).slice(0, 300)}`);
     const [a, b] = [here.columns.cor_kinematic[0], there.columns.cor_kinematic[0]];
     if (typeof a !== "number") return;
     const difference = Math.abs(a - b);
@@ -87,8 +72,8 @@ requests.forEach((request, i) => {
     compared_laws.add(law);
 });
 const words = { do: "map", case: { beam: { length: "3 s", supports: [{ type: "pinn", xi: 2 }] }, striker: { shape: "sphere", radius: "-1 mm" } }, xi: [0.5] };
-const bad = execFileSync(native, { input: JSON.stringify(words) + "\n" }).toString();
-if (JSON.stringify(ask(words)) !== JSON.stringify(JSON.parse(bad))) throw new Error(`bad input has other words: ${JSON.stringify(ask(words))} ${bad}`);
+const [bad] = nativeAnswers(native, [words]);
+assert.deepEqual(ask(words), bad, "bad input has other words");
 console.log(`${laws.length} laws, ${compared} of ${count} collisions compared, largest difference of e ${worst.toExponential(2)}; ${refused.length} refused alike`);
 for (const { name } of laws) if (!compared_laws.has(name)) throw new Error(`no collision of ${name}: ${refused[0]}`);
 process.exit(worst < 1e-8 && compared > 0.5 * Number(count) ? 0 : 1);

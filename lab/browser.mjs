@@ -1,28 +1,24 @@
 // The page in Chromium: node browser.mjs PAGE FOLDER_FOR_PICTURES
-import { chromium } from "playwright-core";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
+import { beyond, counted, launch, tab, wobble } from "./chromium.mjs";
 
 const [page_file, pictures] = process.argv.slice(2);
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await launch();
 const noise = [];
 
 async function open(options = {}, hash = "") {
-    const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
-    const page = await context.newPage();
-    page.on("console", (message) => noise.push(message.text()));
-    page.on("pageerror", (error) => noise.push(String(error)));
-    page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || noise.push(request.url()));
+    const page = await tab(browser, noise, options);
     const start = Date.now();
     await page.goto(`file://${page_file}${hash}`);
-    await page.waitForFunction(() => Number(document.body.dataset.maps) > 0, null, { timeout: 60000 });
+    await beyond(page, "maps", 0);
     console.log(`first map after ${Date.now() - start} ms`);
-    await page.waitForFunction(() => document.getElementById("facts").dataset.e);
+    await page.waitForFunction(() => document.body.dataset.places === "400" && document.getElementById("beam-facts").dataset.samples > 120);
     return page;
 }
-const maps = (page) => page.evaluate(() => Number(document.body.dataset.maps));
-const restitution = (page) => page.evaluate(() => Number(document.getElementById("facts").dataset.e));
+const maps = (page) => counted(page, "maps");
+const restitution = (page) => page.evaluate(() => Number(document.getElementById("beam-facts").dataset.e));
 async function settled(page, before) {
     await page.waitForFunction((n) => Number(document.body.dataset.maps) > n && document.body.dataset.places === "400", before, { timeout: 60000 });
     await page.waitForTimeout(300);
@@ -43,24 +39,13 @@ await page.mouse.move(striker.x + striker.width / 2, striker.y + striker.height 
 await page.mouse.down();
 await page.mouse.move(striker.x + 200, striker.y + 5, { steps: 20 });
 await page.mouse.up();
-await page.waitForFunction((e) => Number(document.getElementById("facts").dataset.e) !== e, first);
+await page.waitForFunction((e) => Number(document.getElementById("beam-facts").dataset.e) !== e, first);
 
 // A slider moves: how many maps a second.
 const slider = page.locator('input[aria-label="beam.length, slide"]');
 const before = await maps(page);
 const began = Date.now();
-const frames = await slider.evaluate((node) => new Promise((done) => {
-    const start = performance.now();
-    let count = 0;
-    const step = (now) => {
-        ++count;
-        node.value = String(0.5 + 0.2 * Math.sin(now / 300));
-        node.dispatchEvent(new Event("input"));
-        if (now - start < 4000) requestAnimationFrame(step);
-        else done((1000 * count) / (now - start));
-    };
-    requestAnimationFrame(step);
-}));
+const frames = await wobble(slider, 4);
 const rate = (1000 * ((await maps(page)) - before)) / (Date.now() - began);
 console.log(`while a slider moves: ${rate.toFixed(1)} maps of 100 places a second, ${frames.toFixed(0)} frames a second`);
 await slider.evaluate((node) => { node.value = "0.5"; node.dispatchEvent(new Event("change")); });
@@ -85,69 +70,151 @@ const shared = await open({}, new URL(page.url()).hash);
 assert.equal(await restitution(shared), shown);
 
 // A case leaves the page and comes back.
-const yaml = await download(page, "#save-yaml");
+const yaml = await download(page, "#beam-yaml");
 assert.match(yaml.toString(), /^problem: beam_impact_map/);
-const numbers = (await download(page, "#save-csv")).toString();
+const numbers = (await download(page, "#beam-csv")).toString();
 assert.equal(numbers.trim().split("\n").length, 401);
-writeFileSync(`${pictures}/exported.yaml`, yaml);
-writeFileSync(`${pictures}/exported.csv`, numbers);
+writeFileSync(`${pictures}/beam.yaml`, yaml);
+writeFileSync(`${pictures}/beam.csv`, numbers);
 const again = await open();
 const opened = await maps(again);
 await again.setInputFiles("#open", { name: "case.yaml", mimeType: "text/yaml", buffer: yaml });
 await settled(again, opened);
-assert.equal((await download(again, "#save-csv")).toString(), numbers);
+assert.equal((await download(again, "#beam-csv")).toString(), numbers);
 await again.setInputFiles("#open", { name: "bad.yaml", mimeType: "text/yaml", buffer: Buffer.from("beam: [1, 2\n") });
 await again.waitForFunction(() => /bracket that does not close/.test(document.body.textContent));
+
+// The report of a run opens by the case that stands in it; its map becomes measured points.
+const report = `<!DOCTYPE html><html><body><p>Summary</p><details><pre>${yaml.toString().replace("600 mm", "590 mm").replace(/&/g, "&amp;").replace(/</g, "&lt;")}</pre></details></body></html>`;
+const of_report = await maps(again);
+await again.setInputFiles("#open", { name: "report.html", mimeType: "text/html", buffer: Buffer.from(report) });
+await settled(again, of_report);
+assert.equal(await again.inputValue('[id="field-beam.length"]'), "590 mm");
+await again.setInputFiles("#open", { name: "other.html", mimeType: "text/html", buffer: Buffer.from("<p>no run</p>") });
+await again.waitForFunction(() => /other.html is not the report of a run/.test(document.body.textContent));
+await again.setInputFiles("#open", { name: "map.csv", mimeType: "text/csv", buffer: Buffer.from("xi,x_m,cor_kinematic\n0.2,0.1,0.9\n0.4,0.2,0.8\n0.6,0.3,nan\n") });
+await again.waitForFunction(() => /2 measured points from map.csv/.test(document.body.textContent));
 
 // Measured points.
 await again.setInputFiles("#open", { name: "points.csv", mimeType: "text/csv", buffer: Buffer.from("xi,e\n0.3,0.6\n0.7,0.8\n") });
 await again.waitForFunction(() => /2 measured points/.test(document.body.textContent));
 await again.click("#freeze");
 
+// A change right after a click does not take the place of what was clicked.
+const [given] = await Promise.all([again.waitForEvent("download"), again.evaluate(() => {
+    document.getElementById("beam-yaml").click();
+    for (const value of [0.4, 0.45, 0.5]) {
+        const slider = document.querySelector('input[aria-label="beam.length, slide"]');
+        slider.value = String(value);
+        slider.dispatchEvent(new Event("input"));
+        slider.dispatchEvent(new Event("change"));
+    }
+})]);
+assert.equal(given.suggestedFilename(), "stoss-lab.yaml");
+
+// A worker that fails is replaced, the page says so, and the request that it had is answered.
+for (const failure of ["throw new Error('it broke')", "self.postMessage({ crash: 'out of memory' })"]) {
+    const workers = again.workers();
+    assert.equal(workers.length, 2);
+    for (const worker of workers) {
+        await worker.evaluate((code) => { self.onmessage = () => setTimeout(new Function(code)); }, failure);
+    }
+    const n = await maps(again);
+    await again.fill('[id="field-beam.length"]', failure.startsWith("throw") ? "550 mm" : "560 mm");
+    await settled(again, n);
+    await again.waitForFunction(() => /An engine failed and was replaced/.test(document.getElementById("notice").textContent));
+    assert.equal(again.workers().length, 2);
+    assert.equal((await again.textContent("#beam-problems")).trim(), "");
+}
+// One that fails at the same request again is not asked a third time; the next request is answered.
+const broken = await tab(browser, noise);
+await broken.addInitScript(() => {
+    window.fails = false;
+    window.Worker = class extends Worker {
+        postMessage(message) {
+            if (message.request === undefined || !window.fails) super.postMessage(message);
+            else setTimeout(() => this.dispatchEvent(new ErrorEvent("error", { message: "never", cancelable: true })));
+        }
+    };
+});
+await broken.goto(`file://${page_file}`);
+await beyond(broken, "maps", 1);
+await broken.evaluate(() => { window.fails = true; });
+await broken.fill('[id="field-beam.length"]', "570 mm");
+await broken.waitForFunction(() => /failed 2 times at this: never/.test(document.getElementById("beam-problems").textContent));
+await broken.evaluate(() => { window.fails = false; });
+const n_before = await maps(broken);
+await broken.fill('[id="field-beam.length"]', "580 mm");
+await settled(broken, n_before);
+assert.equal((await broken.textContent("#beam-problems")).trim(), "");
+await broken.context().close();
+
+// A law that only the engine knows of is in the form, with its own keys (that an engine knows every law of the folder
+// contact/laws: tests/user_laws).
+const dropped = await tab(browser, noise);
+await dropped.addInitScript(() => {
+    window.Worker = class extends Worker {
+        set onmessage(take) {
+            super.onmessage = take && ((event) => {
+                const answer = JSON.parse(event.data.answer ?? "{}");
+                for (const part of ["keys", "desk"]) {
+                    const contact = answer[part]?.find?.((key) => key.key === "contact");
+                    const law = contact?.value.keys.find((key) => key.key === "law");
+                    const own = { key: "own_number", meaning: "of this law alone", is_required: true, default: null };
+                    law?.value.choices.push({ name: "dropped_in", meaning: "a law of a user", keys: [{ ...own, value: { ...law.value, kind: "number", unit: "N", choices: [] } }] });
+                }
+                take(new MessageEvent("message", { data: answer.desk ? { ...event.data, answer: JSON.stringify(answer) } : event.data }));
+            });
+        }
+    };
+});
+await dropped.goto(`file://${page_file}`);
+await beyond(dropped, "maps", 0);
+await dropped.selectOption('select[aria-label="contact.law"]', "dropped_in");
+assert.equal(await dropped.locator('[id="field-contact.own_number"]').count(), 1);
+await dropped.waitForFunction(() => /dropped_in/.test(document.getElementById("beam-form").textContent)); // this engine has no such law
+await dropped.context().close();
+
 // Every preset computes; a law with damping too.
 for (const [i, name] of (await again.locator("#preset option").allTextContents()).entries()) {
     const n = await maps(again);
     await again.selectOption("#preset", String(i));
     await settled(again, n);
-    assert.equal((await again.textContent("#problems")).trim(), "", name);
+    assert.equal((await again.textContent("#beam-problems")).trim(), "", name);
     assert.ok(Number.isFinite(await restitution(again)), name);
     await again.screenshot({ path: `${pictures}/preset-${i}.png`, fullPage: true });
 }
 
 // Figures leave the page as drawings and images.
 const isPng = (bytes) => bytes.subarray(1, 4).toString() === "PNG";
-const curve = (await download(again, "#save-svg")).toString();
+const curve = (await download(again, "#beam-svg")).toString();
 assert.match(curve, /^<svg [^>]*xmlns=/);
 writeFileSync(`${pictures}/curve.svg`, curve);
-const curve_image = await download(again, "#save-png");
+const curve_image = await download(again, "#beam-png");
 assert.ok(isPng(curve_image));
 writeFileSync(`${pictures}/curve.png`, curve_image);
 
 // The restitution desk.
 const address = (state) => "#" + Buffer.from(JSON.stringify(state)).toString("base64url");
 async function desk(options = {}, tree = undefined, hash = undefined) {
-    const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, acceptDownloads: true, ...options });
-    const other = await context.newPage();
-    other.on("console", (message) => noise.push(message.text()));
-    other.on("pageerror", (error) => noise.push(String(error)));
+    const other = await tab(browser, noise, options);
     const state = { case: {}, xi: 0.5, layer: "cor_kinematic", view: "desk", ...(tree ? { desk: tree } : {}) };
     await other.goto(`file://${page_file}${hash ?? address(state)}`);
-    await other.waitForFunction(() => Number(document.body.dataset.impacts) > 0, null, { timeout: 60000 });
+    await beyond(other, "impacts", 0);
     return other;
 }
-const impacts = (on) => on.evaluate(() => Number(document.body.dataset.impacts));
 const desk_e = (on) => on.evaluate(() => Number(document.getElementById("desk-facts").dataset.e));
 const damping = (on) => on.evaluate(() => Number(document.getElementById("desk-law").dataset.damping));
 async function after(on, act) {
-    const n = await impacts(on);
+    const n = await counted(on, "impacts");
     await act();
-    await on.waitForFunction((count) => Number(document.body.dataset.impacts) > count, n, { timeout: 60000 });
+    await beyond(on, "impacts", n);
 }
 
 // By keyboard from the first view; back again the beam is there as it was.
 await page.focus("#tab-beam");
 await page.keyboard.press("ArrowRight");
-await page.waitForFunction(() => Number(document.body.dataset.impacts) > 0);
+await beyond(page, "impacts", 0);
 assert.equal(await page.evaluate(() => document.activeElement.id), "tab-desk");
 assert.equal(await page.isVisible("#view-beam"), false);
 assert.ok(Math.abs((await desk_e(page)) - 0.8) < 1e-9);
@@ -199,7 +266,7 @@ const held = await damping(table);
 const shared_desk = await desk({}, undefined, new URL(table.url()).hash);
 assert.equal(await damping(shared_desk), held);
 await shared_desk.setInputFiles("#open", { name: "desk.yaml", mimeType: "text/yaml", buffer: Buffer.from(desk_case) });
-await shared_desk.waitForFunction(() => /at the restitution desk/.test(document.body.textContent));
+await shared_desk.waitForFunction(() => /Opened desk.yaml/.test(document.body.textContent));
 const programs = await desk();
 const names = await programs.locator(".program h3").allTextContents();
 names.sort((a, b) => /hooke|MuJoCo/.test(a) - /hooke|MuJoCo/.test(b)); // MuJoCo takes the stiffness that gran/hooke was given
@@ -220,13 +287,82 @@ for (const name of names) {
     assert.ok(Math.abs((await desk_e(programs)) - 0.8) < 1e-9, name);
 }
 
+// The friction cone: a sphere on a wall, A = diag(1, 7/2, 7/2)/m, sticks and loses all of the energy there; turned by hand and by keys.
+async function view(name, tree = undefined, options = {}) {
+    const other = await tab(browser, noise, options);
+    await other.goto(`file://${page_file}${address({ case: {}, xi: 0.5, layer: "cor_kinematic", view: name, ...(tree ? { [name]: tree } : {}) })}`);
+    await beyond(other, name === "cone" ? "contacts" : "benches", 0);
+    return other;
+}
+const sphere = { given: "operator", A: { nn: 0.5, nt: 0, n_o: 0, tt: 1.75, to: 0, oo: 1.75 }, b: { n: 2, t: 1, o: 0 }, mu: 0.5 };
+const cone = await view("cone", sphere);
+const of_cone = (key) => cone.evaluate((name) => document.getElementById("cone-facts").dataset[name], key);
+assert.ok(Math.abs(Number(await of_cone("energy")) - (4 / (2 * 0.5) + 1 / (2 * 1.75))) < 1e-12);
+assert.equal(await of_cone("branches"), "stick");
+const drawn = () => cone.innerHTML("#cone-figure");
+const sides = [await drawn()];
+await cone.focus("#cone-figure");
+await cone.keyboard.press("ArrowLeft");
+sides.push(await drawn());
+const figure = await cone.locator("#cone-figure").boundingBox();
+await cone.mouse.move(figure.x + 200, figure.y + 200);
+await cone.mouse.down();
+await cone.mouse.move(figure.x + 260, figure.y + 220, { steps: 4 });
+await cone.mouse.up();
+sides.push(await drawn());
+assert.equal(new Set(sides).size, 3);
+const contact_case = (await download(cone, "#cone-yaml")).toString();
+assert.match(contact_case, /^problem: rigid_contact/);
+writeFileSync(`${pictures}/cone.yaml`, contact_case);
+const contact_table = (await download(cone, "#cone-csv")).toString();
+assert.match(contact_table, /^coulomb,impulse_n_N_s/);
+writeFileSync(`${pictures}/cone.csv`, contact_table);
+assert.match((await download(cone, "#cone-svg")).toString(), /Friction cone, energy ellipsoids and 1 Coulomb/);
+// Not positive definite: the words of the core, and the picture stays.
+await cone.fill('[id="cone-A.nn"]', "-1");
+await cone.waitForFunction(() => /positive definite/.test(document.getElementById("view-cone").textContent));
+assert.equal(await drawn(), sides[2]);
+// The rod: mu_* = (1 + 3 cos^2)/(3 sin cos).
+const before_rod = await counted(cone, "contacts");
+await cone.locator("#rod-angle").evaluate((node) => { node.value = "40"; node.dispatchEvent(new Event("input")); });
+await beyond(cone, "contacts", before_rod);
+const [sin, cos] = [Math.sin((40 * Math.PI) / 180), Math.cos((40 * Math.PI) / 180)];
+const critical = await cone.evaluate(() => Number(document.getElementById("rod-words").dataset.critical));
+assert.ok(Math.abs(critical - (1 + 3 * cos * cos) / (3 * sin * cos)) < 1e-12, `critical friction ${critical}`);
+await cone.setInputFiles("#open", { name: "cone.yaml", mimeType: "text/yaml", buffer: Buffer.from(contact_case) });
+await cone.waitForFunction((n) => document.getElementById("cone-facts").dataset.branches === "stick", null);
+
+// The schemes bench: the discrete gradient keeps the energy of an elastic law; Runge and Kutta's error falls as the fourth power
+// of the step on a smooth law.
+const bench = await view("bench", { sample_rate: "100 kHz", mass: "10 g", speed: "1 m/s", contact: { law: "hertz", stiffness: "1e8" } });
+const rebound = (scheme) => bench.evaluate((name) => Number(document.querySelector(`[data-scheme=${name}]`).dataset.cor), scheme);
+assert.ok(Math.abs((await rebound("discrete_gradient")) - 1) < 1e-2);
+const far = Math.abs((await rebound("rk4")) - 1);
+const n_bench = await counted(bench, "benches");
+await bench.locator("#bench-step").evaluate((node) => {
+    node.value = "0.9";
+    node.dispatchEvent(new Event("input"));
+    node.dispatchEvent(new Event("change"));
+});
+await beyond(bench, "benches", n_bench);
+const near = Math.abs((await rebound("rk4")) - 1);
+assert.ok(near < 0.01 * far, `${near} and ${far}`);
+const bench_case = (await download(bench, "#bench-yaml")).toString();
+assert.match(bench_case, /^problem: scheme_comparison/);
+writeFileSync(`${pictures}/bench.yaml`, bench_case);
+writeFileSync(`${pictures}/bench.csv`, await download(bench, "#bench-csv"));
+await bench.setInputFiles("#open", { name: "bench.yaml", mimeType: "text/yaml", buffer: Buffer.from(bench_case) });
+await bench.waitForFunction(() => /Opened bench.yaml/.test(document.body.textContent));
+const cone_at_start = await view("cone");
+assert.equal(await cone_at_start.evaluate(() => document.getElementById("cone-facts").dataset.solutions), "3");
+
 const axe = readFileSync(fileURLToPath(new URL("node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
 for (const options of [{ viewport: { width: 390, height: 844 } }, { colorScheme: "dark" }]) {
-    for (const [view, start] of [["", open], ["desk-", desk]]) {
+    for (const [name, start] of [["", open], ["desk-", desk], ["cone-", (given) => view("cone", undefined, given)], ["bench-", (given) => view("bench", undefined, given)]]) {
         const other = await start(options);
         const wide = await other.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-        assert.equal(wide, false, `${view}wider than the screen`);
-        await other.screenshot({ path: `${pictures}/${view}${options.colorScheme ?? "phone"}.png`, fullPage: true });
+        assert.equal(wide, false, `${name}wider than the screen`);
+        await other.screenshot({ path: `${pictures}/${name}${options.colorScheme ?? "phone"}.png`, fullPage: true });
         const findings = await other.evaluate(`(() => { ${axe}; return axe.run(); })()`);
         const serious = findings.violations.filter((each) => ["serious", "critical"].includes(each.impact));
         assert.deepEqual(serious.map((each) => `${each.id}: ${each.nodes[0].html}`), []);

@@ -97,4 +97,18 @@ std::vector<core::Violation> check_wanted(const ContactParameters& contact,
     return violations;
 }
 
+std::vector<core::Violation> check_calibration(const SingleImpact& parameters,
+                                               const impact::Wanted& wanted) {
+    auto violations = check_wanted(parameters.contact, wanted);
+    const contact::Law& law = parameters.contact.law;
+    auto missing = parameters.body ? check_geometric_stiffness(law, "contact")
+                                   : check_without_bodies(law, "contact", "is missing",
+                                                          "give it, `body` and `target`, or "
+                                                          "contact_time or peak_overlap");
+    if (wanted.contact_time || wanted.peak_overlap)
+        std::erase_if(missing, [](const auto& each) { return each.key == "contact.stiffness"; });
+    core::append(std::move(missing), violations);
+    return violations;
+}
+
 }  // namespace stoss::models

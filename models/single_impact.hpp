@@ -64,4 +64,10 @@ std::vector<core::Violation> check_load(const SingleImpact& parameters);
 std::vector<core::Violation> check_wanted(const ContactParameters& contact,
                                           const impact::Wanted& wanted);
 
+/// What is wrong with an impact whose damping is to follow from what is wanted, beside its load:
+/// what is wanted, and what the law lacks that nothing gives. A wanted contact time or overlap
+/// gives the stiffness.
+std::vector<core::Violation> check_calibration(const SingleImpact& parameters,
+                                               const impact::Wanted& wanted);
+
 }  // namespace stoss::models

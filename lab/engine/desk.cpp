@@ -1,5 +1,7 @@
 #include <lab/engine/desk.hpp>
 
+#include <algorithm>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -33,7 +35,6 @@ struct Wish {
             core::field("peak_overlap", &Wish::peak_overlap, "m", core::positive,
                         "wanted largest overlap, with a wanted e; sets the stiffness")};
     }
-    bool sets_stiffness() const { return contact_time.has_value() || peak_overlap.has_value(); }
 };
 
 impact::Wanted wanted_of(const Wish& wish) {
@@ -53,13 +54,7 @@ std::vector<core::Violation> check_wish(const models::SingleImpact& impact, cons
         return violations;
     }
     core::append(models::check_load(impact), violations);
-    core::append(models::check_wanted(impact.contact, wanted_of(wish)), violations);
-    auto missing = impact.body ? models::check_geometric_stiffness(impact.contact.law, "contact")
-                               : models::check_without_bodies(impact.contact.law, "contact");
-    for (core::Violation& each : missing) {
-        if (wish.sets_stiffness() && each.key == "contact.stiffness") continue;
-        violations.push_back(std::move(each));
-    }
+    core::append(models::check_calibration(impact, wanted_of(wish)), violations);
     return violations;
 }
 
@@ -155,13 +150,14 @@ std::vector<io::KeyDescription> desk_keys() {
     return keys;
 }
 
-Value answer_impact(const Value& parameters) {
+Value answer_impact(const Value& parameters, Block& block) {
     const Read read = lab::read(parameters);
     const impact::Impact impact = read.impact.impact();
     const impact::Path path = impact::path_of(read.law, impact);
     const auto column = [&](auto member) {
-        return list_of(path.points,
-                       [&](const impact::PathPoint& each) { return Value(each.*member); });
+        std::vector<double> values(path.points.size());
+        std::transform(path.points.begin(), path.points.end(), values.begin(), std::mem_fn(member));
+        return block.put(values);
     };
     Value all = Value::object();
     all.set("status", impact::to_string(path.restitution.status));

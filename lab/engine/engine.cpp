@@ -1,20 +1,28 @@
-// The engine as the page asks it: one JSON object in, one out.
-//   {"do": "keys"}                                  keys of a case and of an impact, columns of a
-//   map
-//   {"do": "map", "case": {...}, "xi": [...], "truncation": true}
+// The engine as the page asks it: one JSON object in, one out, with a block of doubles beside it.
+//   {"do": "keys"}                                  keys of all cases, columns of a map
+//   {"do": "map", "case": {...}, "xi": [...], "truncation": true, "film": {...}}
+//                                                   film: as of `collide`, of the same case
 //   {"do": "collide", "case": {...}, "xi": 0.5, "samples": 400, "stations": 61}
 //   {"do": "impact", "case": {...}}                 {"do": "impact_yaml", "case": {...}}
+//   {"do": "cone", "case": {...}}                   {"do": "rod", "case": {...}}
+//   {"do": "bench", "case": {...}}                  {"do": "bench_yaml", "case": {...}}
 //   {"do": "yaml", "case": {...}}                   {"do": "case", "text": "..."}
+// Columns of numbers are {"from": i, "count": n}: n doubles of the block from i on.
 // Bad input: {"problems": [{key, value, rule, hint}]}; a computation that failed: {"failure":
 // "..."}.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <lab/engine/bench.hpp>
+#include <lab/engine/block.hpp>
+#include <lab/engine/cone.hpp>
 #include <lab/engine/desk.hpp>
 #include <lab/engine/values.hpp>
 #include <models/checked_beam_model.hpp>
@@ -26,25 +34,6 @@
 
 namespace stoss::lab {
 namespace {
-
-Value to_value(const Node& node) {
-    switch (node.kind) {
-        case Node::Kind::null:
-            return {};
-        case Node::Kind::scalar:
-            return node.scalar;
-        case Node::Kind::sequence: {
-            Value items = Value::array();
-            for (const Node& item : node.items) items.append(to_value(item));
-            return items;
-        }
-        case Node::Kind::mapping:
-            break;
-    }
-    Value mapping = Value::object();
-    for (const auto& entry : node.entries) mapping.set(entry.key, to_value(entry.value));
-    return mapping;
-}
 
 Value keys_of(const std::vector<io::KeyDescription>& keys);
 
@@ -90,6 +79,7 @@ Value keys_of(const std::vector<io::KeyDescription>& keys) {
     return list_of(keys, [](const io::KeyDescription& key) {
         Value each = Value::object();
         each.set("key", key.key).set("meaning", key.meaning).set("is_required", key.is_required);
+        each.set("other_name", key.other_name);
         each.set("value", description_of(key.value));
         each.set("default", key.default_value ? to_value(*key.default_value) : Value());
         return each;
@@ -120,14 +110,81 @@ Value answer_keys() {
     return Value(Value::object()
                      .set("keys", keys_of(io::describe_keys<models::BeamCollision>()))
                      .set("desk", keys_of(desk_keys()))
+                     .set("cone", keys_of(cone_keys()))
+                     .set("bench", keys_of(bench_keys()))
                      .set("columns", std::move(columns)));
 }
 
-Value answer_map(const Value& request) {
-    std::vector<double> xi;
-    if (const Value* const places = request.find("xi"); places != nullptr && places->items()) {
-        for (const Value& each : *places->items()) xi.push_back(each.number().value_or(0.0));
+std::vector<double> numbers_in(const Value& request, std::string_view key) {
+    std::vector<double> numbers;
+    const Value* const held = request.find(key);
+    if (held == nullptr || held->items() == nullptr) return numbers;
+    for (const Value& each : *held->items()) numbers.push_back(each.number().value_or(0.0));
+    return numbers;
+}
+
+template <class Member>
+Value column_of(const std::vector<impact::Sample>& samples, Member member, Block& block) {
+    std::vector<double> column(samples.size());
+    std::transform(samples.begin(), samples.end(), column.begin(), member);
+    return block.put(column);
+}
+
+/// The deflection [m] of the beam at evenly spaced places, sample after sample.
+std::vector<double> deflections_of(const models::BeamModel& model,
+                                   const std::vector<impact::Sample>& samples,
+                                   std::size_t stations) {
+    std::vector<Eigen::VectorXd> shapes(stations);
+    for (std::size_t s = 0; s < stations; ++s) {
+        const double place = static_cast<double>(s) / static_cast<double>(stations - 1);
+        static_cast<void>(model.beam().shapes_at(place, shapes[s]));
     }
+    std::vector<double> deflections;
+    deflections.reserve(stations * samples.size());
+    for (const impact::Sample& sample : samples) {
+        const Eigen::Map<const Eigen::VectorXd> modes(
+            sample.body_modes.data(), static_cast<Eigen::Index>(sample.body_modes.size()));
+        for (const Eigen::VectorXd& shape : shapes)
+            deflections.push_back(shape.head(modes.size()).dot(modes));
+    }
+    return deflections;
+}
+
+Value film_of(const models::CheckedBeamModel& settled, const Value& request, Block& block) {
+    const auto samples = static_cast<std::size_t>(number_in(request, "samples", 400));
+    const auto stations = static_cast<std::size_t>(number_in(request, "stations", 61));
+    const models::Collision collision = settled.collide(number_in(request, "xi", 0.5), samples);
+    const auto& history = collision.history;
+    using impact::Sample;
+    Value all = Value::object();
+    all.set("status", impact::to_string(collision.status));
+    Value result = Value::object();
+    const auto names = solvers::result_columns();
+    const auto values = solvers::result_values(collision);
+    for (std::size_t c = 0; c < names.size(); ++c) result.set(std::string(names[c]), values[c]);
+    all.set("numbers", std::move(result));
+    const std::pair<const char*, double Sample::*> columns[] = {
+        {"time", &Sample::time},
+        {"overlap", &Sample::overlap},
+        {"force", &Sample::force},
+        {"rigid", &Sample::energy_rigid},
+        {"vibration", &Sample::energy_vibration},
+        {"contact", &Sample::energy_contact},
+        {"structural_loss", &Sample::energy_structural_loss},
+        {"contact_loss", &Sample::energy_contact_loss},
+        {"displacement", &Sample::body_displacement}};
+    for (const auto& [name, member] : columns)
+        all.set(name, column_of(history, std::mem_fn(member), block));
+    all.set("sub_impacts", list_of(collision.sub_impacts, [](const impact::SubImpact& each) {
+                return numbers({each.start, each.end, each.impulse, each.peak_force});
+            }));
+    all.set("deflection", block.put(deflections_of(settled.model(), history, stations)));
+    all.set("stations", stations);
+    return all;
+}
+
+Value answer_map(const Value& request, Block& block) {
+    const std::vector<double> xi = numbers_in(request, "xi");
     const auto settled = model_of(*request.find("case")).settled(xi, 1);
     const auto map = settled.map(xi, 1);
     std::vector<std::string_view> names(solvers::result_columns().begin(),
@@ -145,83 +202,39 @@ Value answer_map(const Value& request) {
         for (std::size_t c = 0; c < values.size(); ++c) columns[c].push_back(values[c]);
     }
     Value table = Value::object();
-    table.set("xi", numbers(xi));
+    table.set("xi", block.put(xi));
     for (std::size_t c = 0; c < names.size(); ++c)
-        table.set(std::string(names[c]), numbers(columns[c]));
+        table.set(std::string(names[c]), block.put(columns[c]));
     Value statuses = list_of(map, [](const impact::CollisionResult& each) {
         return Value(impact::to_string(each.status));
     });
-    return Value(Value::object()
-                     .set("columns", std::move(table))
-                     .set("status", std::move(statuses))
-                     .set("modes", settled.parameters().mesh.modes.value_or(0)));
+    Value whole = Value::object();
+    whole.set("columns", std::move(table)).set("status", std::move(statuses));
+    whole.set("modes", settled.parameters().mesh.modes.value_or(0));
+    if (const Value* const film = request.find("film"))
+        whole.set("film", film_of(settled, *film, block));
+    return whole;
 }
 
-template <class Member>
-Value column_of(const std::vector<impact::Sample>& samples, Member member) {
-    return list_of(samples, [&](const impact::Sample& each) { return Value(each.*member); });
-}
-
-/// The deflection [m] of the beam at evenly spaced places, a row each sample.
-Value film_of(const models::BeamModel& model, const std::vector<impact::Sample>& samples,
-              std::size_t stations) {
-    std::vector<Eigen::VectorXd> shapes(stations);
-    for (std::size_t s = 0; s < stations; ++s) {
-        const double place = static_cast<double>(s) / static_cast<double>(stations - 1);
-        static_cast<void>(model.beam().shapes_at(place, shapes[s]));
-    }
-    return list_of(samples, [&](const impact::Sample& sample) {
-        Value row = Value::array();
-        for (const Eigen::VectorXd& shape : shapes) {
-            double deflection = 0.0;
-            const auto count = std::min<std::size_t>(sample.body_modes.size(),
-                                                     static_cast<std::size_t>(shape.size()));
-            for (std::size_t j = 0; j < count; ++j)
-                deflection += shape[static_cast<Eigen::Index>(j)] * sample.body_modes[j];
-            row.append(deflection);
-        }
-        return row;
-    });
-}
-
-Value answer_collision(const Value& request) {
+Value answer_collision(const Value& request, Block& block) {
     const double xi = number_in(request, "xi", 0.5);
-    const auto settled = model_of(*request.find("case")).settled({&xi, 1}, 1);
-    const auto samples = static_cast<std::size_t>(number_in(request, "samples", 400));
-    const auto stations = static_cast<std::size_t>(number_in(request, "stations", 61));
-    const models::Collision collision = settled.collide(xi, samples);
-    const auto& history = collision.history;
-    using impact::Sample;
-    Value all = Value::object();
-    all.set("status", impact::to_string(collision.status));
-    Value result = Value::object();
-    const auto names = solvers::result_columns();
-    const auto values = solvers::result_values(collision);
-    for (std::size_t c = 0; c < names.size(); ++c) result.set(std::string(names[c]), values[c]);
-    all.set("numbers", std::move(result));
-    all.set("time", column_of(history, &Sample::time));
-    all.set("overlap", column_of(history, &Sample::overlap));
-    all.set("force", column_of(history, &Sample::force));
-    all.set("rigid", column_of(history, &Sample::energy_rigid));
-    all.set("vibration", column_of(history, &Sample::energy_vibration));
-    all.set("contact", column_of(history, &Sample::energy_contact));
-    all.set("structural_loss", column_of(history, &Sample::energy_structural_loss));
-    all.set("contact_loss", column_of(history, &Sample::energy_contact_loss));
-    all.set("sub_impacts", list_of(collision.sub_impacts, [](const impact::SubImpact& each) {
-                return numbers({each.start, each.end, each.impulse, each.peak_force});
-            }));
-    all.set("deflection", film_of(settled.model(), history, stations));
-    all.set("displacement", column_of(history, &Sample::body_displacement));
-    return all;
+    return film_of(model_of(*request.find("case")).settled({&xi, 1}, 1), request, block);
 }
 
-Value answer(const Value& request) {
+Value answer(const Value& request, Block& block) {
     const Value* const wanted = request.find("do");
     const std::string what = wanted != nullptr && wanted->text() ? *wanted->text() : "";
     if (what == "keys") return answer_keys();
-    if (what == "map") return answer_map(request);
-    if (what == "collide") return answer_collision(request);
-    if (what == "impact") return answer_impact(*request.find("case"));
+    if (what == "map") return answer_map(request, block);
+    if (what == "collide") return answer_collision(request, block);
+    if (what == "cone") return answer_cone(*request.find("case"));
+    if (what == "rod") return answer_rod(*request.find("case"));
+    if (what == "bench") return answer_bench(*request.find("case"), block);
+    if (what == "bench_yaml") {
+        const Value whole = bench_as_case(*request.find("case"));
+        return Value(Value::object().set("text", io::to_yaml(to_node(whole))));
+    }
+    if (what == "impact") return answer_impact(*request.find("case"), block);
     if (what == "impact_yaml") {
         const Value whole = impact_as_case(*request.find("case"));
         return Value(Value::object().set("text", io::to_yaml(to_node(whole))));
@@ -248,9 +261,9 @@ Value problems_of(const core::InputError& error) {
     return Value(Value::object().set("problems", std::move(list)));
 }
 
-std::string answer_text(const char* request) {
+std::string answer_text(const char* request, Block& block) {
     try {
-        return io::to_json(answer(io::parse_json(request, "request")), 0);
+        return io::to_json(answer(io::parse_json(request, "request"), block), 0);
     } catch (const core::InputError& error) {
         return io::to_json(problems_of(error), 0);
     } catch (const std::exception& error) {
@@ -261,10 +274,28 @@ std::string answer_text(const char* request) {
 }  // namespace
 }  // namespace stoss::lab
 
+namespace {
+
+stoss::lab::Block& last_block() {
+    static stoss::lab::Block block;
+    return block;
+}
+
+}  // namespace
+
 /// The answer belongs to the caller, who frees it.
 extern "C" char* stoss_lab_ask(const char* request) {
-    const std::string text = stoss::lab::answer_text(request);
+    last_block() = {};
+    const std::string text = stoss::lab::answer_text(request, last_block());
     char* const copy = static_cast<char*>(std::malloc(text.size() + 1));
     if (copy != nullptr) std::memcpy(copy, text.c_str(), text.size() + 1);
     return copy;
+}
+
+/// The block of the last answer, until the next one is asked for; and the number of its doubles.
+extern "C" const double* stoss_lab_block() {
+    return last_block().numbers().data();
+}
+extern "C" std::size_t stoss_lab_block_size() {
+    return last_block().numbers().size();
 }

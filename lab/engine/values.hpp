@@ -34,6 +34,25 @@ inline Node to_node(const Value& value) {
     return node;
 }
 
+inline Value to_value(const Node& node) {
+    switch (node.kind) {
+        case Node::Kind::null:
+            return {};
+        case Node::Kind::scalar:
+            return node.scalar;
+        case Node::Kind::sequence: {
+            Value items = Value::array();
+            for (const Node& item : node.items) items.append(to_value(item));
+            return items;
+        }
+        case Node::Kind::mapping:
+            break;
+    }
+    Value mapping = Value::object();
+    for (const auto& entry : node.entries) mapping.set(entry.key, to_value(entry.value));
+    return mapping;
+}
+
 template <class Items, class Of>
 Value list_of(const Items& items, Of of) {
     Value list = Value::array();

@@ -8,6 +8,9 @@ export interface State {
     layer: string;
     view?: string; // "beam" if it is not said
     desk?: Mapping; // the case of the restitution desk
+    cone?: Mapping; // the contact of the friction cone
+    turned?: [number, number]; // of the cone: yaw and pitch [rad]
+    bench?: Mapping; // the impact of the schemes bench
 }
 
 export function toHash(state: State): string {

@@ -1,12 +1,18 @@
-// What the build puts into the page: the source of the worker and the engine.
+// What the build puts into the page: the engine and the source of its worker, packed (build.mjs).
 
-declare const WORKER_SOURCE: string;
+import { unpack } from "./packed";
 
-export const workerSource = WORKER_SOURCE;
+async function unzipped(id: string): Promise<Response> {
+    const holder = document.getElementById(id)!;
+    const packed = unpack(holder.textContent!, Number(holder.dataset["size"]));
+    holder.remove();
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
+}
 
-export async function engineBytes(): Promise<ArrayBuffer> {
-    const text = document.getElementById("engine")!.textContent!.trim();
-    const packed = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer();
+export async function engineModule(): Promise<WebAssembly.Module> {
+    return WebAssembly.compile(await (await unzipped("engine")).arrayBuffer());
+}
+
+export async function workerSource(): Promise<string> {
+    return (await unzipped("worker")).text();
 }

@@ -1,12 +1,12 @@
 // The restitution desk: an impact of a point mass, what it shows, and its law for other programs.
 
-import { byId, html } from "./dom";
-import type { Answer, Engine } from "./engine";
-import { drawFigure, pngOf, svgText, type Figure } from "./figure";
-import { csvOf, save } from "./files";
+import { byId, factsIn, html } from "./dom";
+import { exportBar } from "./exports";
+import { drawFigure, type Figure } from "./figure";
 import { Form } from "./form";
-import type { Table } from "./map";
+import { count, type Page, type View } from "./page";
 import { shown } from "./quantities";
+import { Refusals } from "./refusals";
 import type { Key } from "./schema";
 import { isMapping, setAt, type Mapping } from "./tree";
 
@@ -22,12 +22,12 @@ interface Impact {
     numbers: { [name: string]: number | string | null };
     critical_load_N: number | string;
     law: { key: string; value: number; unit: string }[];
-    path: { [column: string]: number[] };
+    path: { [column: string]: Float64Array };
     programs: Program[];
 }
 
 /** Where the desk begins. */
-export const startingImpact: Mapping = {
+const startingImpact: Mapping = {
     cor: "0.8",
     speed: "1 m/s",
     body: { shape: "sphere", radius: "5 mm", material: "steel" },
@@ -39,65 +39,54 @@ function numberOf(value: number | string | null | undefined): number {
     return value === "inf" ? Infinity : typeof value === "number" ? value : NaN;
 }
 
-export class Desk {
-    private tree: Mapping = structuredClone(startingImpact);
+export class Desk implements View {
     private readonly form: Form;
+    private readonly refusals: Refusals;
     private impact: Impact | undefined;
 
-    constructor(private readonly engine: Engine, private readonly keys: Key[], private readonly changed: (tree: Mapping) => void) {
+    constructor(private readonly page: Page, private readonly keys: Key[]) {
         this.form = new Form(byId("desk-form"), keys, () => this.renew(), "desk");
+        this.refusals = new Refusals(this.form, "desk-problems", "desk-results");
         byId("desk-layer").addEventListener("change", () => this.draw());
-        byId("desk-svg").addEventListener("click", () => this.impact && save("stoss-impact.svg", svgText(this.figure()), "image/svg+xml"));
-        byId("desk-png").addEventListener("click", async () => this.impact && save("stoss-impact.png", await pngOf(this.figure())));
-        byId("desk-csv").addEventListener("click", () => this.impact && save("stoss-impact.csv", csvOf(this.impact.path as Table), "text/csv"));
-        byId("desk-yaml").addEventListener("click", () => {
-            this.engine.ask({ do: "impact_yaml", case: this.tree }, (answer) => {
-                save("stoss-impact.yaml", String(answer["text"]));
-                this.ask();
-            });
+        exportBar(page, "desk-", {
+            name: "stoss-impact",
+            request: () => ({ do: "impact_yaml", case: this.tree }),
+            table: () => this.impact?.path,
+            figure: () => this.impact && drawFigure(this.figure(this.impact)),
         });
     }
 
-    show(tree: Mapping): void {
-        this.tree = tree;
-        this.form.show(tree);
+    show(): void {
+        this.form.show(this.tree);
         this.ask();
+    }
+
+    private get tree(): Mapping {
+        return (this.page.state.desk ??= structuredClone(startingImpact));
     }
 
     private renew(): void {
-        this.changed(this.tree);
+        this.page.remember();
         this.ask();
     }
 
-    ask(): void {
-        this.engine.ask({ do: "impact", case: this.tree }, (answer) => {
-            if (!this.accept(answer)) return;
+    private ask(): void {
+        this.page.quick.ask({ do: "impact", case: this.tree }, (answer) => {
+            if (!this.refusals.accept(answer)) return;
             this.impact = answer as unknown as Impact;
             this.facts(this.impact);
             this.law(this.impact);
             this.programs(this.impact.programs);
             this.draw();
-            const count = Number(document.body.dataset["impacts"] ?? 0) + 1;
-            document.body.dataset["impacts"] = String(count);
-        });
-    }
-
-    /** False if the engine refused; what was shown stays. */
-    private accept(answer: Answer): boolean {
-        const rest = this.form.complain(answer.problems ?? []);
-        const words = rest.map((each) => `${each.key}: ${each.value} ${each.rule}. ${each.hint}`);
-        if (answer.failure) words.push(answer.failure);
-        byId("desk-problems").textContent = words.join("\n");
-        const refused = answer.problems !== undefined || answer.failure !== undefined;
-        byId("desk-results").classList.toggle("stale", refused);
-        return !refused;
+            count("impacts");
+        }, "impact");
     }
 
     private facts(impact: Impact): void {
         const value = (name: string) => numberOf(impact.numbers[name]);
         const quantity = (number: number, unit: string) => (Number.isFinite(number) ? shown(number, unit) : number === Infinity ? "without end" : "not known");
         const load = numberOf(impact.critical_load_N);
-        const facts: [string, string][] = [
+        factsIn("desk-facts", [
             ["Restitution e", Number.isFinite(value("cor")) ? value("cor").toFixed(6) : impact.status],
             ["The body", impact.status],
             ["Duration", quantity(value("duration_s"), "s")],
@@ -105,8 +94,7 @@ export class Desk {
             ["Largest overlap", quantity(value("peak_overlap_m"), "m")],
             ["Energy lost", quantity(value("energy_lost_J"), "J")],
             ["Sticks from a load of", load === Infinity ? "none" : quantity(load, "N")],
-        ];
-        byId("desk-facts").replaceChildren(...facts.map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))));
+        ]);
         byId("desk-facts").dataset["e"] = String(value("cor"));
     }
 
@@ -140,8 +128,7 @@ export class Desk {
         this.renew();
     }
 
-    private figure(): Figure {
-        const { path } = this.impact!;
+    private figure({ path }: Impact): Figure {
         const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
         const force = { label: "contact force", unit: "N" };
         const over = byId<HTMLSelectElement>("desk-layer").value === "time_s" ? { column: "time_s", label: "time", unit: "s" } : { column: "overlap_m", label: "overlap", unit: "m" };
@@ -154,6 +141,6 @@ export class Desk {
     }
 
     private draw(): void {
-        if (this.impact) byId("desk-figure").replaceChildren(drawFigure(this.figure()));
+        if (this.impact) byId("desk-figure").replaceChildren(drawFigure(this.figure(this.impact)));
     }
 }

@@ -30,3 +30,8 @@ export function svg(name: string, attributes: Attributes = {}, ...children: (Nod
 export function byId<T extends HTMLElement>(id: string): T {
     return document.getElementById(id) as T;
 }
+
+/** Names and numbers in a list of definitions. */
+export function factsIn(id: string, facts: [string, string][]): void {
+    byId(id).replaceChildren(...facts.map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))));
+}

@@ -1,74 +1,111 @@
-// One engine in one worker. Of the requests that wait only the latest is computed; an engine that fails is replaced.
+// One engine in one worker. Requests are answered in turn; an engine that fails is replaced.
 
 export interface Problem {
     key: string;
     value: string;
     rule: string;
     hint: string;
+    line: number; // of a text that was read; else 0
 }
 export interface Answer {
     problems?: Problem[];
     failure?: string;
     [key: string]: unknown;
 }
-type Take = (answer: Answer) => void;
+/** What the worker sends: a text, and the doubles that its columns refer to. */
+export interface Message {
+    answer?: string;
+    block?: Float64Array;
+    crash?: string;
+}
 
 interface Waiting {
     request: object;
-    take: Take;
+    topic: string; // "" never gives way
+    failures: number;
+    take: (answer: Answer) => void;
 }
+
+const attempts = 2; // of one request
 
 export class Engine {
     private worker!: Worker;
     private running: Waiting | undefined;
-    private next: Waiting | undefined;
+    private waiting: Waiting[] = [];
 
     constructor(
         private readonly source: string,
-        private readonly wasm: ArrayBuffer,
+        private readonly wasm: WebAssembly.Module,
         private readonly replaced: (why: string) => void,
     ) {
         this.start();
     }
 
-    /** The answer comes unless a later request takes the place of this one. */
-    ask(request: object, take: Take): void {
-        this.next = { request, take };
-        if (!this.running) this.send();
+    /** `take` is called unless a later request about the same topic comes before this one begins. */
+    ask(request: object, take: (answer: Answer) => void, topic = ""): void {
+        if (topic) this.waiting = this.waiting.filter((each) => each.topic !== topic);
+        this.waiting.push({ request, topic, failures: 0, take });
+        this.send();
     }
 
     private start(): void {
         const url = URL.createObjectURL(new Blob([this.source], { type: "text/javascript" }));
-        this.worker = new Worker(url);
+        const worker = new Worker(url);
         URL.revokeObjectURL(url);
-        this.worker.onmessage = (event) => this.receive(event.data as { answer?: string; crash?: string });
-        this.worker.onerror = (event) => this.replace(event.message);
-        this.worker.postMessage({ wasm: this.wasm });
+        this.worker = worker;
+        worker.onmessage = (event) => this.receive(event.data as Message);
+        worker.onerror = (event) => {
+            event.preventDefault();
+            this.replace(event.message);
+        };
+        worker.postMessage({ wasm: this.wasm });
     }
 
     private send(): void {
-        this.running = this.next;
-        this.next = undefined;
+        if (this.running) return;
+        this.running = this.waiting.shift();
         if (this.running) this.worker.postMessage({ request: JSON.stringify(this.running.request) });
     }
 
-    private receive(message: { answer?: string; crash?: string }): void {
+    private receive(message: Message): void {
         if (message.crash !== undefined) {
             this.replace(message.crash);
             return;
         }
+        this.finish(decoded(message));
+    }
+
+    private finish(answer: Answer): void {
         const done = this.running;
         this.running = undefined;
-        const answer = JSON.parse(message.answer ?? "{}") as Answer;
-        if (this.next) this.send();
+        this.send();
         done?.take(answer);
     }
 
+    /** The request that was running is asked again, once. */
     private replace(why: string): void {
+        this.worker.onmessage = this.worker.onerror = null;
         this.worker.terminate();
-        this.running = undefined;
         this.start();
         this.replaced(why);
-        if (this.next) this.send();
+        const broken = this.running;
+        if (!broken) return;
+        if (++broken.failures >= attempts) {
+            this.finish({ failure: `The engine failed ${attempts} times at this: ${why}` });
+            return;
+        }
+        this.running = undefined;
+        const is_old = broken.topic !== "" && this.waiting.some((each) => each.topic === broken.topic);
+        if (!is_old) this.waiting.unshift(broken);
+        this.send();
     }
+}
+
+function isColumn(value: unknown): value is { from: number; count: number } {
+    return typeof value === "object" && value !== null && "from" in value && "count" in value;
+}
+
+/** The answer with its columns in their places. */
+function decoded({ answer = "{}", block = new Float64Array() }: Message): Answer {
+    return JSON.parse(answer, (_, value: unknown) => (isColumn(value) ? block.subarray(value.from, value.from + value.count) : value)) as Answer;
 }

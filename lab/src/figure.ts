@@ -4,12 +4,12 @@ import { svg } from "./dom";
 
 export interface Curve {
     label: string;
-    x: (number | null)[];
-    y: (number | null)[];
+    x: ArrayLike<number | null>;
+    y: ArrayLike<number | null>;
     colour: string;
     dash?: string;
     points?: boolean; // marks in place of a line
-    upper?: (number | null)[]; // with `y` as the lower edge: an area
+    upper?: ArrayLike<number | null>; // with `y` as the lower edge: an area
 }
 export interface Figure {
     title: string; // for readers of the screen
@@ -19,16 +19,16 @@ export interface Figure {
 }
 
 const width = 760;
-const height = 400;
-const box = { left: 78, right: width - 16, top: 16, bottom: height - 74 };
+const box = { left: 78, right: width - 16, top: 16, bottom: 326 };
+const rowHeight = 20; // of the legend
 const prefixes = ["p", "n", "µ", "m", "", "k", "M", "G"];
 
-function colour(name: string): string {
+export function colour(name: string): string {
     return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-function finite(values: (number | null)[]): number[] {
-    return values.filter((each): each is number => typeof each === "number" && Number.isFinite(each));
+function finite(values: ArrayLike<number | null>): number[] {
+    return Array.from(values).filter((each): each is number => typeof each === "number" && Number.isFinite(each));
 }
 
 class Axis {
@@ -63,9 +63,9 @@ class Axis {
 }
 
 /** "M" and "L" through what is finite; a gap begins a new piece. */
-function pathOf(x: (number | null)[], y: (number | null)[], toX: (v: number) => number, toY: (v: number) => number): string {
+function pathOf(x: ArrayLike<number | null>, y: ArrayLike<number | null>, toX: (v: number) => number, toY: (v: number) => number): string {
     let pen = "M";
-    return x.map((each, i) => {
+    return Array.from(x, (each, i) => {
         const value = y[i];
         if (each == null || value == null || !Number.isFinite(each) || !Number.isFinite(value)) {
             pen = "M";
@@ -79,12 +79,12 @@ function pathOf(x: (number | null)[], y: (number | null)[], toX: (v: number) => 
 
 function drawn(curve: Curve, toX: (v: number) => number, toY: (v: number) => number): SVGElement[] {
     if (curve.points) {
-        return curve.x.map((each, i) => svg("circle", { cx: toX(each ?? NaN).toFixed(2), cy: toY(curve.y[i] ?? NaN).toFixed(2), r: 3.5, fill: curve.colour }))
+        return Array.from(curve.x, (each, i) => svg("circle", { cx: toX(each ?? NaN).toFixed(2), cy: toY(curve.y[i] ?? NaN).toFixed(2), r: 3.5, fill: curve.colour }))
             .filter((dot) => dot.getAttribute("cx") !== "NaN" && dot.getAttribute("cy") !== "NaN");
     }
     if (curve.upper) {
-        const known = curve.x.map((_, i) => i).filter((i) => curve.x[i] != null && curve.y[i] != null && curve.upper![i] != null);
-        const edge = (order: number[], y: (number | null)[]) => order.map((i) => `${toX(curve.x[i]!).toFixed(2)},${toY(y[i]!).toFixed(2)}`);
+        const known = Array.from(curve.x, (_, i) => i).filter((i) => curve.x[i] != null && curve.y[i] != null && curve.upper![i] != null);
+        const edge = (order: number[], y: ArrayLike<number | null>) => order.map((i) => `${toX(curve.x[i]!).toFixed(2)},${toY(y[i]!).toFixed(2)}`);
         const points = [...edge(known, curve.upper), ...edge([...known].reverse(), curve.y)].join(" ");
         return [svg("polygon", { points, fill: curve.colour, "fill-opacity": 0.25, stroke: "none" })];
     }
@@ -92,27 +92,33 @@ function drawn(curve: Curve, toX: (v: number) => number, toY: (v: number) => num
     return [svg("path", { d, fill: "none", stroke: curve.colour, "stroke-width": 2, "stroke-linejoin": "round", ...(curve.dash ? { "stroke-dasharray": curve.dash } : {}) })];
 }
 
-function legend(curves: Curve[], ink: string): SVGElement[] {
-    let at = box.left;
-    return curves.flatMap((curve) => {
-        const here = at;
-        at += 40 + 7.2 * curve.label.length;
+/** The legend, and the height of the picture with it. */
+function legend(curves: Curve[], ink: string): { parts: SVGElement[]; height: number } {
+    let [left, y] = [box.left, box.bottom + 60];
+    if (curves.length < 2) return { parts: [], height: y - 6 };
+    const parts = curves.flatMap((curve) => {
+        const size = 40 + 7.2 * curve.label.length;
+        if (left + size > box.right && left > box.left) [left, y] = [box.left, y + rowHeight];
+        const here = left;
+        left += size;
         return [
             curve.points
-                ? svg("circle", { cx: here + 9, cy: height - 19, r: 3.5, fill: curve.colour })
-                : svg("rect", { x: here, y: height - 21, width: 18, height: curve.upper ? 10 : 3, fill: curve.colour, "fill-opacity": curve.upper ? 0.25 : 1 }),
-            svg("text", { x: here + 24, y: height - 14, fill: ink }, curve.label),
+                ? svg("circle", { cx: here + 9, cy: y - 5, r: 3.5, fill: curve.colour })
+                : svg("rect", { x: here, y: y - 7, width: 18, height: curve.upper ? 10 : 3, fill: curve.colour, "fill-opacity": curve.upper ? 0.25 : 1 }),
+            svg("text", { x: here + 24, y, fill: ink }, curve.label),
         ];
     });
+    return { parts, height: y + 14 };
 }
 
 export function drawFigure(figure: Figure): SVGSVGElement {
     const [ink, line, paper] = [colour("--ink"), colour("--line"), colour("--card")];
     const x = new Axis(figure.curves.flatMap((each) => finite(each.x)), figure.x);
-    const y = new Axis(figure.curves.flatMap((each) => finite([...each.y, ...(each.upper ?? [])])), figure.y);
+    const y = new Axis(figure.curves.flatMap((each) => [...finite(each.y), ...finite(each.upper ?? [])]), figure.y);
     const toX = (v: number) => box.left + ((v - x.from) / (x.to - x.from)) * (box.right - box.left);
     const toY = (v: number) => box.bottom - ((v - y.from) / (y.to - y.from)) * (box.bottom - box.top);
     const middle = (box.top + box.bottom) / 2;
+    const { parts, height } = legend(figure.curves, ink);
     return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-family": "system-ui, sans-serif", "font-size": 13 },
         svg("title", {}, figure.title),
         svg("rect", { width, height, fill: paper }),
@@ -127,21 +133,22 @@ export function drawFigure(figure: Figure): SVGSVGElement {
         ...figure.curves.flatMap((each) => drawn(each, toX, toY)),
         svg("text", { x: (box.left + box.right) / 2, y: box.bottom + 38, "text-anchor": "middle", fill: ink }, x.label),
         svg("text", { transform: `translate(18,${middle}) rotate(-90)`, "text-anchor": "middle", fill: ink }, y.label),
-        ...(figure.curves.length > 1 ? legend(figure.curves, ink) : []),
+        ...parts,
     ) as SVGSVGElement;
 }
 
-export function svgText(figure: Figure): string {
-    return new XMLSerializer().serializeToString(drawFigure(figure));
+export function svgText(drawing: SVGSVGElement): string {
+    return new XMLSerializer().serializeToString(drawing);
 }
 
 /** Twice as large as on the screen. */
-export async function pngOf(figure: Figure): Promise<Blob> {
+export async function pngOf(drawing: SVGSVGElement): Promise<Blob> {
     const image = new Image();
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(figure))}`;
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(drawing))}`;
     await image.decode();
     const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [2 * width, 2 * height];
+    canvas.width = 2 * Number(drawing.getAttribute("width"));
+    canvas.height = 2 * Number(drawing.getAttribute("height"));
     canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
     return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no image")))));
 }

@@ -1,6 +1,9 @@
 // What leaves the page as a file, and what comes in.
 
-import type { Points, Table } from "./map";
+export interface Table {
+    [column: string]: ArrayLike<number>;
+}
+export type Points = { xi: number[]; e: number[] };
 
 export function save(name: string, content: string | Blob, type = "text/plain"): void {
     const url = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type }) : content);
@@ -11,19 +14,29 @@ export function save(name: string, content: string | Blob, type = "text/plain"):
     setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+/** As the command writes it: what is not known is `nan`. */
+function cell(value: number): string {
+    return Number.isNaN(value) ? "nan" : String(value).replace("Infinity", "inf");
+}
+
 export function csvOf(table: Table): string {
     const names = Object.keys(table);
-    const rows = (table[names[0] ?? ""] ?? []).map((_, i) => names.map((name) => table[name]![i]).join(","));
+    const count = table[names[0] ?? ""]?.length ?? 0;
+    const rows = Array.from({ length: count }, (_, i) => names.map((name) => cell(table[name]![i]!)).join(","));
     return [names.join(","), ...rows].join("\n") + "\n";
 }
 
-/** Two columns, xi and e, with or without names; undefined if there is no such row. */
+/** Places and restitutions of a table: the columns `xi` and `e` or `cor_kinematic` of a run, else the first two. Undefined if no row has them. */
 export function pointsOf(text: string): Points | undefined {
-    const rows = text
-        .split(/\r?\n/)
-        .map((line) => line.split(/[,;\t]/).map((cell) => (cell.trim() === "" ? NaN : Number(cell))))
-        .filter((row) => Number.isFinite(row[0]) && Number.isFinite(row[1]) && row[0]! >= 0 && row[0]! <= 1);
-    if (rows.length === 0) return undefined;
-    rows.sort((a, b) => a[0]! - b[0]!);
-    return { xi: rows.map((row) => row[0]!), e: rows.map((row) => row[1]!) };
+    const rows = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#")).map((line) => line.split(/[,;\t]/).map((each) => each.trim()));
+    const named = (names: string[], otherwise: number) => {
+        const at = rows[0]?.findIndex((each) => names.includes(each)) ?? -1;
+        return at < 0 ? otherwise : at;
+    };
+    const [x, y] = [named(["xi"], 0), named(["e", "cor_kinematic"], 1)];
+    const known = rows
+        .map((row): [number, number] => [row[x] ? Number(row[x]) : NaN, row[y] ? Number(row[y]) : NaN])
+        .filter(([xi, e]) => Number.isFinite(e) && xi >= 0 && xi <= 1)
+        .sort((a, b) => a[0] - b[0]);
+    return known.length ? { xi: known.map((row) => row[0]), e: known.map((row) => row[1]) } : undefined;
 }

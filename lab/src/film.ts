@@ -4,17 +4,18 @@ import { shown } from "./quantities";
 
 export interface Film {
     status: string;
-    time: number[];
-    overlap: number[];
-    force: number[];
-    rigid: number[];
-    vibration: number[];
-    contact: number[];
-    structural_loss: number[];
-    contact_loss: number[];
+    time: Float64Array;
+    overlap: Float64Array;
+    force: Float64Array;
+    rigid: Float64Array;
+    vibration: Float64Array;
+    contact: Float64Array;
+    structural_loss: Float64Array;
+    contact_loss: Float64Array;
+    displacement: Float64Array;
     sub_impacts: number[][];
-    deflection: number[][];
-    displacement: number[];
+    deflection: Float64Array; // instant after instant, at `stations` places each
+    stations: number;
     numbers: { [name: string]: number | string };
 }
 
@@ -36,6 +37,7 @@ interface Box {
 export class FilmView {
     private film: Film | undefined;
     private xi = 0.5;
+    private largest = 1; // deflection [m]
 
     constructor(private readonly canvas: HTMLCanvasElement, private readonly words: HTMLElement) {
         new ResizeObserver(() => this.draw(this.at)).observe(canvas);
@@ -46,6 +48,7 @@ export class FilmView {
     show(film: Film, xi: number): void {
         this.film = film;
         this.xi = xi;
+        this.largest = film.deflection.reduce((all, w) => Math.max(all, Math.abs(w)), 1e-300);
         this.draw(this.at);
     }
 
@@ -81,9 +84,8 @@ export class FilmView {
     }
 
     private beam(context: CanvasRenderingContext2D, film: Film, i: number, box: Box): void {
-        const row = film.deflection[i]!;
-        let largest = 1e-300;
-        for (const each of film.deflection) for (const w of each) largest = Math.max(largest, Math.abs(w));
+        const row = film.deflection.subarray(i * film.stations, (i + 1) * film.stations);
+        const largest = this.largest;
         const middle = (box.top + box.bottom) / 2 + 8;
         const factor = (0.5 * (box.bottom - box.top) - 12) / largest;
         const x = (s: number) => box.left + s * (box.right - box.left);
@@ -143,7 +145,7 @@ export class FilmView {
     }
 
     private energy(context: CanvasRenderingContext2D, film: Film, i: number, box: Box): void {
-        const below = film.time.map(() => 0);
+        const below = new Float64Array(film.time.length);
         const most = film.time.reduce((all, _, j) => Math.max(all, parts.reduce((sum, part) => sum + film[part.key][j]!, 0)), 1);
         const end = film.time[film.time.length - 1]!;
         const x = (t: number) => box.left + (t / end) * (box.right - box.left);

@@ -8,7 +8,7 @@ import { isMapping, numberAndUnit, setAt, valueAt, type Mapping, type Tree } fro
 export class Form {
     private tree: Mapping = {};
     private readonly fields = new Map<string, HTMLElement>(); // path -> the place of its words
-    private readonly open = new Set<string>(["beam", "beam.supports", "striker", "motion", "contact", "body"]);
+    private readonly open = new Set<string>(["beam", "beam.supports", "striker", "motion", "contact", "body", "A", "b"]);
 
     /** `changed(true)`: still moving. */
     constructor(

@@ -2,11 +2,7 @@
 
 import uPlot from "uplot";
 import type { Curve, Figure } from "./figure";
-
-export interface Table {
-    [column: string]: (number | string)[];
-}
-export type Points = { xi: number[]; e: number[] };
+import type { Points, Table } from "./files";
 
 export const layers: { column: string; label: string; meaning: string }[] = [
     { column: "cor_kinematic", label: "Restitution e", meaning: "speed of separation over speed of approach, of the rigid motion" },
@@ -18,8 +14,9 @@ export const layers: { column: string; label: string; meaning: string }[] = [
 
 const colours = ["#8a5cd1", "#2a9d5c", "#c77700", "#b3365f"];
 
-function numbers(column: (number | string)[] | undefined): (number | null)[] {
-    return (column ?? []).map((each) => (typeof each === "number" ? each : null));
+/** Null where a number is not known: uPlot leaves a gap there. */
+function numbers(column: ArrayLike<number> | undefined): (number | null)[] {
+    return Array.from(column ?? [], (each) => (Number.isNaN(each) ? null : each));
 }
 
 export class MapPlot {

@@ -20,6 +20,7 @@ export interface Value {
 }
 export interface Key {
     key: string;
+    other_name: string; // of the same key; may be empty
     meaning: string;
     is_required: boolean;
     value: Value;

@@ -1,36 +1,57 @@
-// Inside the worker: texts in, texts out.
+// Inside the worker: texts in, texts and doubles out.
+
+import type { Message } from "./engine";
 
 interface Module {
     _stoss_lab_ask(text: number): number;
+    _stoss_lab_block(): number;
+    _stoss_lab_block_size(): number;
     _malloc(size: number): number;
     _free(at: number): void;
+    HEAPF64: Float64Array;
     UTF8ToString(at: number): string;
     stringToUTF8(text: string, at: number, size: number): void;
     lengthBytesUTF8(text: string): number;
 }
-declare const StossEngine: (options: { wasmBinary: ArrayBuffer }) => Promise<Module>;
+type Exports = { [name: string]: unknown };
+declare const StossEngine: (options: {
+    instantiateWasm(imports: WebAssembly.Imports, use: (instance: WebAssembly.Instance) => void): Exports;
+}) => Promise<Module>;
 
 let engine: Promise<Module> | undefined;
 
-function ask(module: Module, text: string): string {
+function start(wasm: WebAssembly.Module): Promise<Module> {
+    return StossEngine({
+        instantiateWasm(imports, use) {
+            void WebAssembly.instantiate(wasm, imports).then(use);
+            return {};
+        },
+    });
+}
+
+function ask(module: Module, text: string): Required<Pick<Message, "answer" | "block">> {
     const size = module.lengthBytesUTF8(text) + 1;
     const at = module._malloc(size);
     module.stringToUTF8(text, at, size);
-    const answer = module._stoss_lab_ask(at);
+    const place = module._stoss_lab_ask(at);
     module._free(at);
-    const words = module.UTF8ToString(answer);
-    module._free(answer);
-    return words;
+    const answer = module.UTF8ToString(place);
+    module._free(place);
+    const first = module._stoss_lab_block() / 8;
+    return { answer, block: module.HEAPF64.slice(first, first + module._stoss_lab_block_size()) };
 }
 
-self.onmessage = async (event: MessageEvent<{ wasm?: ArrayBuffer; request?: string }>) => {
+const scope = self as unknown as { postMessage(message: Message, transfer?: Transferable[]): void };
+
+self.onmessage = async (event: MessageEvent<{ wasm?: WebAssembly.Module; request?: string }>) => {
     try {
         if (event.data.wasm) {
-            engine = StossEngine({ wasmBinary: event.data.wasm });
+            engine = start(event.data.wasm);
         } else if (engine && event.data.request !== undefined) {
-            self.postMessage({ answer: ask(await engine, event.data.request) });
+            const message = ask(await engine, event.data.request);
+            scope.postMessage(message, [message.block.buffer]);
         }
     } catch (error) {
-        self.postMessage({ crash: String(error) });
+        scope.postMessage({ crash: String(error) });
     }
 };

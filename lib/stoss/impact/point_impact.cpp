@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <type_traits>
@@ -17,13 +18,58 @@ namespace stoss::impact {
 
 namespace {
 
+/// A contact of any law. One instance of a scheme serves all laws: instances of nine schemes for
+/// each law would be most of the library.
+class AnyContact {
+  public:
+    virtual ~AnyContact() = default;
+    virtual double force(double x, double v) const = 0;
+    virtual core::Dual force(const core::Dual& x, const core::Dual& v) const = 0;
+    virtual double stored_energy(double x) const = 0;
+    virtual double elastic_force(double x) const = 0;
+    virtual double threshold() const = 0;
+    virtual void accept(double x, double v) = 0;
+    virtual bool is_elastic() const = 0;
+};
+
+template <class Law>
+class ContactOf final : public AnyContact {
+  public:
+    ContactOf(const Law& law, const PointImpact& impact)
+        : contact_(law, impact.separation, impact.mass) {}
+
+    double force(double x, double v) const override { return contact_.force(x, v); }
+    core::Dual force(const core::Dual& x, const core::Dual& v) const override {
+        return contact_.force(x, v);
+    }
+    double stored_energy(double x) const override { return contact_.stored_energy(x); }
+    double elastic_force(double x) const override { return contact_.elastic_force(x); }
+    double threshold() const override { return contact_.threshold(); }
+    void accept(double x, double v) override { contact_.accept(x, v); }
+    bool is_elastic() const override { return contact::Contact<Law>::is_elastic; }
+
+  private:
+    contact::Contact<Law> contact_;
+};
+
+/// The contact of an impact that begins at `velocity` [m/s].
+std::unique_ptr<AnyContact> contact_of(const PointImpact& impact, double velocity) {
+    auto contact = std::visit(
+        [&]<class Law>(const Law& law) -> std::unique_ptr<AnyContact> {
+            return std::make_unique<ContactOf<Law>>(law, impact);
+        },
+        impact.law);
+    contact->accept(0.0, velocity);
+    return contact;
+}
+
 /// A contact that counts how often its law is asked.
-template <class Contact>
+template <bool elastic>
 class CountedContact {
   public:
-    static constexpr bool is_elastic = Contact::is_elastic;
+    static constexpr bool is_elastic = elastic;
 
-    explicit CountedContact(const Contact& contact) : contact_(contact) {}
+    explicit CountedContact(const AnyContact& contact) : contact_(contact) {}
 
     template <class T>
     T force(const T& x, const T& v) const {
@@ -43,7 +89,7 @@ class CountedContact {
     std::size_t evaluations() const { return evaluations_; }
 
   private:
-    const Contact& contact_;
+    const AnyContact& contact_;
     mutable std::size_t evaluations_ = 0;
 };
 
@@ -129,15 +175,15 @@ void compare(const contact::HuntCrossleyImpact& closed, const time::PointState& 
     raise(result.energy_deviation, std::abs(energy - closed.energy(state.v)));
 }
 
-template <class Law, class Scheme>
-PointImpactResult run(const Law& law, const Scheme& scheme, const PointImpact& impact,
-                      const PointScheme& how, std::size_t most_steps, double velocity, bool measure,
-                      std::vector<PointSample>* samples) {
-    contact::Contact<Law> contact(law, impact.separation, impact.mass);
-    contact.accept(0.0, velocity);
-    const CountedContact counted(contact);
+using Samples = std::vector<PointSample>;
+
+template <bool elastic, class Scheme>
+PointImpactResult run(AnyContact& contact, const Scheme& scheme, const PointImpact& impact,
+                      const PointScheme& how, std::size_t most_steps, double velocity,
+                      const std::optional<contact::HuntCrossleyImpact>& closed, bool measure,
+                      Samples* samples) {
+    const CountedContact<elastic> counted(contact);
     const time::PointBody body{counted, impact.mass, impact.external_force};
-    const auto closed = closed_forms_of(law, contact, impact, velocity);
     const Corrected<Scheme> corrected{scheme, how.correction, closed};
 
     PointImpactResult result;
@@ -174,13 +220,12 @@ PointImpactResult run(const Law& law, const Scheme& scheme, const PointImpact& i
     return result;
 }
 
-template <class Law, class Scheme>
-time::PointState march(const Law& law, const Scheme& scheme, const PointImpact& impact, double step,
-                       double velocity, time::PointState state, std::size_t steps) {
-    contact::Contact<Law> contact(law, impact.separation, impact.mass);
-    contact.accept(0.0, velocity);
+template <bool elastic, class Scheme>
+time::PointState march(AnyContact& contact, const Scheme& scheme, const PointImpact& impact,
+                       double step, time::PointState state, std::size_t steps) {
     contact.accept(state.x, state.v);
-    const time::PointBody body{contact, impact.mass, impact.external_force};
+    const CountedContact<elastic> counted(contact);
+    const time::PointBody body{counted, impact.mass, impact.external_force};
     state.a = body.acceleration(state.x, state.v);
     for (std::size_t i = 0; i < steps; ++i) {
         state = scheme.step(body, state, step);
@@ -286,18 +331,34 @@ class ReferenceMotion {
 }  // namespace
 
 PointImpacts::PointImpacts(const PointImpact& impact, const PointScheme& scheme,
-                           std::size_t most_steps) {
-    std::visit(
-        [&](const auto& law, const auto& rule) {
-            run_ = [=](double velocity, bool measure, std::vector<PointSample>* samples) {
-                return impact::run(law, rule, impact, scheme, most_steps, velocity, measure,
-                                   samples);
-            };
-            march_ = [=](double velocity, time::PointState state, std::size_t steps) {
-                return impact::march(law, rule, impact, scheme.step, velocity, state, steps);
-            };
+                           std::size_t most_steps)
+    : impact_(impact), scheme_(scheme), most_steps_(most_steps) {}
+
+PointImpactResult PointImpacts::run(double velocity, bool measure, Samples* samples) const {
+    const auto contact = contact_of(impact_, velocity);
+    std::optional<contact::HuntCrossleyImpact> closed;
+    if (has_closed_forms(impact_)) closed = closed_forms(impact_, velocity);
+    return std::visit(
+        [&](const auto& rule) {
+            return contact->is_elastic()
+                       ? impact::run<true>(*contact, rule, impact_, scheme_, most_steps_, velocity,
+                                           closed, measure, samples)
+                       : impact::run<false>(*contact, rule, impact_, scheme_, most_steps_, velocity,
+                                            closed, measure, samples);
         },
-        impact.law, scheme.scheme);
+        scheme_.scheme);
+}
+
+time::PointState PointImpacts::march(double velocity, time::PointState state,
+                                     std::size_t steps) const {
+    const auto contact = contact_of(impact_, velocity);
+    return std::visit(
+        [&](const auto& rule) {
+            return contact->is_elastic()
+                       ? impact::march<true>(*contact, rule, impact_, scheme_.step, state, steps)
+                       : impact::march<false>(*contact, rule, impact_, scheme_.step, state, steps);
+        },
+        scheme_.scheme);
 }
 
 bool has_closed_forms(const PointImpact& impact) {

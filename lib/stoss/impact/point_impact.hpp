@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -97,7 +96,7 @@ struct PointImpactResult {
     std::size_t force_evaluations = 0;              ///< calls of the law: force or stored energy
 };
 
-/// Impacts of one body under one scheme. Law and scheme are looked up once.
+/// Impacts of one body under one scheme.
 class PointImpacts {
   public:
     /// Preconditions: mass and step are positive; corrections only where the law has closed forms.
@@ -107,18 +106,15 @@ class PointImpacts {
     /// steps. With `measure` the deviations are found; `samples`, if not null, receives every
     /// sample.
     PointImpactResult run(double velocity, bool measure,
-                          std::vector<PointSample>* samples = nullptr) const {
-        return run_(velocity, measure, samples);
-    }
+                          std::vector<PointSample>* samples = nullptr) const;
 
     /// The motion `steps` steps from a state within an impact at `velocity`, contact or not.
-    time::PointState march(double velocity, time::PointState state, std::size_t steps) const {
-        return march_(velocity, state, steps);
-    }
+    time::PointState march(double velocity, time::PointState state, std::size_t steps) const;
 
   private:
-    std::function<PointImpactResult(double, bool, std::vector<PointSample>*)> run_;
-    std::function<time::PointState(double, time::PointState, std::size_t)> march_;
+    PointImpact impact_;
+    PointScheme scheme_;
+    std::size_t most_steps_;
 };
 
 /// True if the impact has the closed forms of contact/hunt_crossley_impact.hpp.

@@ -77,16 +77,7 @@ std::vector<core::Violation> check_branch(const models::SingleImpact& parameters
                                           const Calibrate& keys) {
     auto violations = models::check_load(parameters);
     if (keys.cor.empty()) violations.push_back({"cor", "[]", "must hold at least one value", ""});
-    for (core::Violation& each : models::check_wanted(parameters.contact, wanted_of(keys, 1.0)))
-        violations.push_back(std::move(each));
-    auto missing = parameters.body
-                       ? models::check_geometric_stiffness(parameters.contact.law, "contact")
-                       : models::check_without_bodies(
-                             parameters.contact.law, "contact", "is missing",
-                             "give it, `body` and `target`, or contact_time or peak_overlap");
-    if (keys.contact_time || keys.peak_overlap)
-        std::erase_if(missing, [](const auto& each) { return each.key == "contact.stiffness"; });
-    std::ranges::move(missing, std::back_inserter(violations));
+    core::append(models::check_calibration(parameters, wanted_of(keys, 1.0)), violations);
     std::ranges::move(check_program(parameters, keys), std::back_inserter(violations));
     return violations;
 }

@@ -1,0 +1,38 @@
+// How fast the page is in Chromium: node speed.mjs PAGE. Exit code 1 if it is slower than it is meant to be.
+import { loadavg } from "node:os";
+import { beyond, counted, launch, tab, wobble } from "./chromium.mjs";
+
+const [page_file] = process.argv.slice(2);
+const browser = await launch();
+const noise = [];
+const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+console.log(`load of this machine before: ${loadavg()[0].toFixed(1)}`);
+
+const times = [];
+let page;
+for (let i = 0; i < 5; ++i) {
+    await page?.context().close();
+    page = await tab(browser, noise);
+    const start = Date.now();
+    await page.goto(`file://${page_file}`);
+    await beyond(page, "maps", 0);
+    times.push(Date.now() - start);
+}
+console.log(`first map after ${times.join(", ")} ms`);
+
+// Fine maps and the film's own worker are not asked while the slider moves: one worker computes.
+await page.waitForFunction(() => document.body.dataset.places === "400");
+await page.click("#play");
+const rates = [];
+const frames = [];
+for (let i = 0; i < 3; ++i) {
+    const [before, began] = [await counted(page, "maps"), Date.now()];
+    frames.push(await wobble(page.locator('input[aria-label="beam.length, slide"]'), 4));
+    rates.push((1000 * ((await counted(page, "maps")) - before)) / (Date.now() - began));
+}
+console.log(`while a slider moves: ${rates.map((each) => each.toFixed(1)).join(", ")} maps of 100 places a second, ` +
+    `${frames.map((each) => each.toFixed(0)).join(", ")} frames a second`);
+console.log(`load of this machine after: ${loadavg()[0].toFixed(1)}`);
+await browser.close();
+if (noise.length) throw new Error(noise.join("\n"));
+process.exit(median(times) <= 1000 && median(rates) >= 15 && median(frames) >= 55 ? 0 : 1);

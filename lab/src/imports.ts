@@ -1,0 +1,114 @@
+// Files that are opened or dropped: a case, the data of a report, measured points.
+
+import type { State } from "./address";
+import { byId } from "./dom";
+import { pointsOf, type Points } from "./files";
+import type { Page } from "./page";
+import type { Key } from "./schema";
+import { isMapping, type Mapping, type Tree } from "./tree";
+
+export class Imports {
+    constructor(
+        private readonly page: Page,
+        private readonly keys: { [view: string]: Key[] },
+        private readonly measure: (points: Points) => void,
+        private readonly take: (state: State) => void,
+    ) {
+        const open = byId<HTMLInputElement>("open");
+        open.addEventListener("change", () => open.files?.[0] && void this.read(open.files[0]));
+        document.addEventListener("dragover", (event) => event.preventDefault());
+        document.addEventListener("drop", (event) => {
+            event.preventDefault();
+            const file = event.dataTransfer?.files[0];
+            if (file) void this.read(file);
+        });
+    }
+
+    private async read(file: File): Promise<void> {
+        const text = await file.text();
+        if (file.name.endsWith(".csv")) {
+            const points = pointsOf(text);
+            const words = points
+                ? `${points.xi.length} measured points from ${file.name}.`
+                : `${file.name} has no row with a place between 0 and 1 and a number behind it.`;
+            this.page.notice(words);
+            if (points) this.measure(points);
+            return;
+        }
+        const report = file.name.endsWith(".html") ? caseOfReport(text) : text;
+        if (report === undefined) {
+            this.page.notice(`${file.name} is not the report of a run: it holds no case.`);
+            return;
+        }
+        this.page.careful.ask({ do: "case", text: report }, (answer) => {
+            const words = (answer.problems ?? []).map((each) => `line ${each.line}: ${each.value} ${each.rule}. ${each.hint}`);
+            if (answer["case"] === undefined) this.page.notice(`${file.name} was not read. ${answer.failure ?? words.join("\n")}`);
+            else this.open(file.name, answer["case"] as Mapping);
+        });
+    }
+
+    private open(name: string, tree: Mapping): void {
+        const found = opened(tree, this.keys);
+        if (typeof found === "string") {
+            this.page.notice(`${name} was not opened. ${found}`);
+            return;
+        }
+        const { view, used, unused } = found;
+        const title = tree["title"] ? `: ${String(tree["title"])}` : "";
+        this.page.notice(`Opened ${name}${title}.${unused.length ? ` Not used here: ${unused.join(", ")}.` : ""}`);
+        this.take({ ...this.page.state, view, [view === "beam" ? "case" : view]: used });
+    }
+}
+
+const entities: { [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'" };
+
+/** The case that the report of a run shows with all defaults; undefined if there is none. */
+function caseOfReport(text: string): string | undefined {
+    const found = /<pre>(problem:[^]*?)<\/pre>/.exec(text)?.[1];
+    return found?.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+}
+
+interface Opened {
+    view: string;
+    used: Mapping;
+    unused: string[];
+}
+
+const views: { [problem: string]: string } = {
+    beam_impact: "beam", beam_impact_map: "beam", calibrate: "desk", restitution: "desk", rigid_contact: "cone", scheme_comparison: "bench",
+};
+const silent = ["problem", "title", "locations", "location"]; // keys that the page has in another way
+
+/** The names that may stand in a mapping: its keys, and those that a choice among them brings along. */
+function namesOf(keys: Key[]): string[] {
+    return keys.flatMap((each) => [each.key, each.other_name, ...each.value.choices.flatMap((choice) => namesOf(choice.keys))]);
+}
+
+function isEmpty(value: Tree | undefined): boolean {
+    return value === undefined || value === null || ["", "none", "false", false].includes(value as string) ||
+        (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/** Which view takes the case, and what of it; or why none does. A wrong key further inside is left to the words of the engine. */
+function opened(tree: Mapping, keys: { [view: string]: Key[] }): Opened | string {
+    const problem = tree["problem"] ?? "beam_impact_map";
+    const view = views[String(problem)];
+    if (!view) return `The laboratory has no view for the problem \`${String(problem)}\`.`;
+    let whole = structuredClone(tree);
+    if (view === "bench") {
+        if (!isMapping(tree["point"])) return "The schemes bench has a point mass only; this case has a beam.";
+        const { mass, speed, external_force, rebounds } = tree["point"];
+        whole = { ...whole, mass: mass ?? "", speed: speed ?? "", load: external_force ?? "0", rebounds: rebounds === undefined || String(rebounds) === "1" ? "none" : rebounds };
+        delete whole["point"];
+        delete whole["schemes"];
+    }
+    if (view === "desk" && Array.isArray(whole["cor"])) whole["cor"] = whole["cor"][0] ?? "";
+    const contact = whole["contact"];
+    const own = keys[view === "beam" ? "keys" : view]!;
+    const names = namesOf(own);
+    const used = Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
+    const unused = Object.entries(whole).filter(([name, value]) => !names.includes(name) && !silent.includes(name) && !isEmpty(value)).map(([name]) => name);
+    const ofContact = own.find((each) => each.key === "contact");
+    if (isMapping(contact) && "area" in contact && ofContact && !namesOf(ofContact.value.keys).includes("area")) delete contact["area"]; // of two surfaces
+    return { view, used, unused };
+}

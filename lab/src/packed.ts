@@ -1,0 +1,38 @@
+// Bytes as text of a page in UTF-8: seven bits a character, where base64 has six.
+//
+// A page must not hold the characters 0 and 13 as they are, nor one that could begin a tag. In place of one of them and the
+// seven bits after it stands one character of two bytes, which names which of the three it was and holds those bits.
+
+const forbidden = [0, 13, 60];
+
+export function pack(bytes: Uint8Array): string {
+    const at = (bit: number) => {
+        const i = bit >> 3;
+        return ((((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0)) >> (9 - (bit & 7))) & 127;
+    };
+    let text = "";
+    for (let bit = 0; bit < 8 * bytes.length; bit += 7) {
+        const which = forbidden.indexOf(at(bit));
+        if (which < 0) text += String.fromCharCode(at(bit));
+        else text += String.fromCharCode(128 * (which + 1) + at((bit += 7)));
+    }
+    return text;
+}
+
+export function unpack(text: string, size: number): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(size);
+    let [held, bits, i] = [0, 0, 0];
+    const take = (seven: number) => {
+        held = ((held << 7) | seven) & 0x3fff;
+        bits += 7;
+        if (bits < 8 || i === size) return;
+        bits -= 8;
+        bytes[i++] = held >> bits;
+    };
+    for (let k = 0; k < text.length; ++k) {
+        const code = text.charCodeAt(k);
+        if (code > 127) take(forbidden[(code >> 7) - 1]!);
+        take(code & 127);
+    }
+    return bytes;
+}
