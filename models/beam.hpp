@@ -20,6 +20,7 @@ struct Material {
     core::Required poisson_ratio = {};
     core::Required density = {};
     core::OrNone<double> yield_stress = {};
+    core::OrNone<double> surface_energy = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -31,7 +32,10 @@ struct Material {
             core::field("density", &Material::density, "kg/m^3", core::positive, "rho").required(),
             core::field("yield_stress", &Material::yield_stress, "Pa", core::positive,
                         "Y in simple tension; beam_impact and beam_impact_map hold the peak "
-                        "pressure of the contact against it")};
+                        "pressure of the contact against it"),
+            core::field("surface_energy", &Material::surface_energy, "J/m^2", core::positive,
+                        "gamma, for the work of adhesion of a law that gives neither it nor a "
+                        "pull-off force: w = 2 sqrt(gamma_1 gamma_2)")};
     }
     static std::string_view presets() { return material_presets(); }
 };

@@ -36,9 +36,8 @@ Case read_case(const io::Document& document) {
     if (ball.spot == impact::Spot::same && !may_dent) {
         violations.push_back(
             {"spot", "same", "needs a law that leaves a dent",
-             "walton_braun, thornton_ning, thornton_ning_adhesive, or tabulated with "
-             "unloading_force; or "
-             "write `spot: fresh`"});
+             "walton_braun, thornton_ning, thornton_ning_adhesive, jackson_green, or tabulated "
+             "with unloading_force; or write `spot: fresh`"});
     }
     refuse(document, violations);
     return all;

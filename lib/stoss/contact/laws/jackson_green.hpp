@@ -43,11 +43,11 @@ struct JacksonGreen {
     std::optional<double> effective_radius = {};
     std::optional<double> yield_strain = {};
     std::optional<double> yield_stress = {};
-    double poisson_ratio = 0.3;
+    std::optional<double> poisson_ratio = {};
 
     static constexpr double exponent = 1.5;
-    static constexpr std::array<std::string_view, 2> from_bodies{"effective_radius",
-                                                                 "yield_strain"};
+    static constexpr std::array<std::string_view, 3> from_bodies{"effective_radius", "yield_strain",
+                                                                 "poisson_ratio"};
 
     static constexpr auto fields() {
         using This = JacksonGreen;
@@ -63,7 +63,7 @@ struct JacksonGreen {
                         "Y of the softer body in simple tension, in place of yield_strain, where "
                         "the materials of the bodies are known"),
             core::field("poisson_ratio", &This::poisson_ratio, "", core::closed(0.0, 0.5),
-                        "nu of the softer body")};
+                        "nu of the softer body; if left out, that of its material")};
     }
 
     void set_from_bodies(const ContactBodies& bodies) {
@@ -83,7 +83,7 @@ struct JacksonGreen {
 
     Memory prepare(const PairProperties& /*pair*/) const {
         Memory memory;
-        memory.factor = 1.295 * core::exp(0.736 * poisson_ratio);
+        memory.factor = 1.295 * core::exp(0.736 * *poisson_ratio);
         const double strain = 0.5 * std::numbers::pi * memory.factor * *yield_strain;
         memory.critical_overlap = *effective_radius * strain * strain;
         memory.unloading = *stiffness;
