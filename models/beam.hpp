@@ -20,6 +20,7 @@ struct Material {
     core::Required poisson_ratio = {};
     core::Required density = {};
     core::OrNone<double> yield_stress = {};
+    core::OrNone<double> surface_energy = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -33,7 +34,11 @@ struct Material {
                 .required(),
             core::field("yield_stress", &Material::yield_stress, "Pa", core::positive,
                         "yield stress Y in simple tension; beam_impact and beam_impact_map warn "
-                        "where the peak pressure of the contact is too high for it")};
+                        "where the peak pressure of the contact is too high for it"),
+            core::field(
+                "surface_energy", &Material::surface_energy, "J/m^2", core::positive,
+                "surface energy gamma, for the work of adhesion of a law that gives neither "
+                "that work nor a pull-off force: w = 2 sqrt(gamma_1 gamma_2)")};
     }
     static std::string_view presets() { return material_presets(); }
 };

@@ -87,7 +87,7 @@ granular::CompliantStepping stepping(const CompliantContacts& compliant,
                                                         : shear_ratio(compliant.material, other);
         const bool slips = friction.model == granular::Friction::frictionless;
         return granular::Compliance{effective_modulus(compliant.material, other), share,
-                                    slips ? 0.0 : mu};
+                                    slips ? 0.0 : mu, compliant.resistance()};
     };
     granular::CompliantStepping result;
     result.step = parameters.step;

@@ -8,6 +8,7 @@
 
 #include <models/contact_parameters.hpp>
 #include <models/granular.hpp>
+#include <models/rolling_keys.hpp>
 #include <models/striker.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
@@ -33,7 +34,7 @@ std::vector<core::Violation> check_acts_between_spheres(const contact::Law& law,
                                                         const std::string& path);
 
 /// Compliant contacts of many spheres, in place of rigid ones.
-struct CompliantContacts {
+struct CompliantContacts : RollingKeys {
     ContactParameters contact;
     SurfaceMaterial material;
     core::OrNone<SurfaceMaterial> wall_material;
@@ -41,18 +42,21 @@ struct CompliantContacts {
     core::OrAuto<double> tangential_ratio;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("contact", &CompliantContacts::contact, "normal contact law").required(),
-            core::field("material", &CompliantContacts::material,
-                        "material of the spheres; names: stoss list materials")
-                .required(),
-            core::field("wall_material", &CompliantContacts::wall_material,
-                        "material of the walls; none: rigid"),
-            core::field("tangential", &CompliantContacts::tangential, "tangential force law"),
-            core::field("tangential_ratio", &CompliantContacts::tangential_ratio, "",
-                        core::non_negative,
-                        "ratio of the tangential stiffness to the slope of the normal law; auto: 4 "
-                        "G*/E* of the materials")};
+        return std::tuple_cat(
+            std::tuple{
+                core::field("contact", &CompliantContacts::contact, "normal contact law")
+                    .required(),
+                core::field("material", &CompliantContacts::material,
+                            "material of the spheres; names: stoss list materials")
+                    .required(),
+                core::field("wall_material", &CompliantContacts::wall_material,
+                            "material of the walls; none: rigid"),
+                core::field("tangential", &CompliantContacts::tangential, "tangential force law"),
+                core::field("tangential_ratio", &CompliantContacts::tangential_ratio, "",
+                            core::non_negative,
+                            "stiffness of the tangential spring over the slope of the normal law; "
+                            "auto: 4 G*/E* of the materials")},
+            rolling_fields());
     }
 };
 

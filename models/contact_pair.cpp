@@ -1,5 +1,11 @@
 #include <models/contact_pair.hpp>
 
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <stoss/core/elementary.hpp>
+
 namespace stoss::models {
 
 namespace {
@@ -15,6 +21,37 @@ std::optional<double> mass_of(const Shape& shape, const Material& material) {
     const auto volume = std::visit([](const auto& each) { return each.volume(); }, shape);
     if (!volume) return std::nullopt;
     return *volume * material.density;
+}
+
+/// Two cylinders with parallel axes; none for other shapes, or without a length.
+std::optional<contact::LineContact> line_contact(const ImpactBody& body,
+                                                 const ImpactPartner& target) {
+    const auto* const first = std::get_if<SolidCylinder>(&body.shape);
+    const auto* const second = std::get_if<SolidCylinder>(&target.shape);
+    if (first == nullptr || second == nullptr || target.crossing_angle != 0.0) return std::nullopt;
+    if (!first->length && !second->length) return std::nullopt;
+    const auto compliance = [](const Material& of) {
+        return (1.0 - of.poisson_ratio * of.poisson_ratio) / of.youngs_modulus;
+    };
+    const double own = compliance(body.material);
+    const double share = own / (own + compliance(target.material.value_or(body.material)));
+    const double mean =
+        share * core::log(first->radius) + (1.0 - share) * core::log(second->radius);
+    return contact::LineContact{
+        std::min(first->length.value_or(core::infinity), second->length.value_or(core::infinity)),
+        core::exp(mean)};
+}
+
+std::optional<double> hollow_radius(const ImpactPartner& target) {
+    if (const auto* const socket = std::get_if<SphericalSocket>(&target.shape))
+        return double{socket->radius};
+    if (const auto* const groove = std::get_if<CylindricalGroove>(&target.shape))
+        return double{groove->radius};
+    return std::nullopt;
+}
+
+std::string shape_name(const ImpactPartner& target) {
+    return std::string(std::visit([]<class S>(const S&) { return S::name; }, target.shape));
 }
 
 }  // namespace
@@ -35,19 +72,84 @@ contact::ContactBodies contact_bodies(const ImpactBody& body, const ImpactPartne
     const double modulus = contact::effective_modulus(own.youngs_modulus, own.poisson_ratio,
                                                       other.youngs_modulus, other.poisson_ratio);
     const contact::Gap gap = gap_of(body, target);
-    return {modulus, contact::gaussian_radius(gap), contact::elliptical_stiffness(modulus, gap)};
+    if (gap.smaller > 0.0)
+        return {modulus, contact::gaussian_radius(gap),
+                contact::elliptical_stiffness(modulus, gap)};
+    return {modulus, 1.0 / gap.larger, 0.0, line_contact(body, target)};
 }
 
-std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& target) {
+contact::Law with_materials(contact::Law law, const ImpactBody& body, const ImpactPartner& target) {
+    const Material& own = body.material;
+    const Material other = target.material.value_or(own);
+    const double none = core::infinity;
+    const bool own_yields = own.yield_stress.value_or(none) <= other.yield_stress.value_or(none);
+    const Material& softer = own_yields ? own : other;
+    std::visit(
+        [&]<class L>(L& each) {
+            if constexpr (requires { each.work_of_adhesion; }) {
+                if (!each.pull_off_force && !each.work_of_adhesion && own.surface_energy &&
+                    other.surface_energy)
+                    each.work_of_adhesion =
+                        2.0 * std::sqrt(*own.surface_energy) * std::sqrt(*other.surface_energy);
+            }
+            if constexpr (requires { each.yield_pressure; }) {
+                if (!each.yield_overlap && !each.yield_pressure && softer.yield_stress)
+                    each.yield_pressure = 1.6 * *softer.yield_stress;
+            }
+            if constexpr (requires { each.yield_strain; }) {
+                if (!each.yield_strain && !each.yield_stress && softer.yield_stress)
+                    each.yield_stress = *softer.yield_stress;
+                if (!each.poisson_ratio) each.poisson_ratio = softer.poisson_ratio;
+            }
+        },
+        law);
+    return law;
+}
+
+std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& target,
+                                   const contact::Law& law) {
     std::vector<core::Violation> found;
     if (!effective_mass(body, target))
         found.push_back({"mass", "", "is missing: neither body has a mass",
                          "give mass, or the length of a cylinder"});
-    if (!(gap_of(body, target).smaller > 0.0))
+    const contact::Gap gap = gap_of(body, target);
+    const bool along_line = std::holds_alternative<contact::ParallelCylinders>(law);
+    if (gap.smaller < 0.0 || !(gap.larger > 0.0)) {
+        found.push_back({"target.shape", shape_name(target),
+                         "is not wider than the body, which would touch it around its edge, not "
+                         "at a point",
+                         "give a radius larger than that of the body; a cylinder does not fit"});
+    } else if (along_line && !line_contact(body, target)) {
+        found.push_back({"contact.law", "parallel_cylinders",
+                         "is for two cylinders with parallel axes, and a length",
+                         "body and target of shape cylinder, crossing_angle: 0, and a length of "
+                         "at least one of them"});
+    } else if (!along_line && !(gap.smaller > 0.0)) {
         found.push_back({"target", "",
                          "touches the body along a line, for which no stiffness can be computed",
-                         "let a sphere touch the plane, or cross two cylinders"});
+                         "let a sphere touch the plane, cross two cylinders, or take the law "
+                         "parallel_cylinders for parallel ones"});
+    }
     return found;
+}
+
+std::vector<core::Violation> check_width(const ImpactBody& body, const ImpactPartner& target,
+                                         double force) {
+    const auto hollow = hollow_radius(target);
+    const auto* const ball = std::get_if<SolidSphere>(&body.shape);
+    if (!hollow || ball == nullptr) return {};
+    const contact::ContactBodies bodies = contact_bodies(body, target);
+    const double a =
+        contact::unit_contact_ellipse(bodies.modulus, gap_of(body, target)).under(force).a;
+    const double own = a / ball->radius, other = a / *hollow;
+    const double missed = 0.25 * (own * own + own * other + other * other);
+    if (missed <= 0.05) return {};
+    return {{"target.shape", shape_name(target),
+             fmt::format("fits the body too closely for Hertz's theory: under {:.3g} N the contact "
+                         "is {:.3g} m wide on each side, and the gap at its edge differs from that "
+                         "of the theory by {:.1f} % (limit 5 %)",
+                         force, a, 100.0 * missed),
+             "a wider hollow, a slower body, or a table of measured forces"}};
 }
 
 }  // namespace stoss::models

@@ -12,6 +12,7 @@
 #include <models/beam.hpp>
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/geometry.hpp>
+#include <stoss/contact/laws.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 
@@ -67,6 +68,38 @@ struct FixedPlane {
     contact::Surface surface() const { return contact::plane(); }
 };
 
+/// A spherical hollow that does not move.
+struct SphericalSocket {
+    static constexpr std::string_view name = "socket";
+    static constexpr std::string_view meaning = "spherical hollow that does not move";
+
+    core::Required radius = {};
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("radius", &SphericalSocket::radius, "m", core::positive,
+                                      "of the hollow, larger than that of the body")
+                              .required()};
+    }
+    std::optional<double> volume() const { return std::nullopt; }
+    contact::Surface surface() const { return contact::socket(radius); }
+};
+
+/// A cylindrical groove that does not move.
+struct CylindricalGroove {
+    static constexpr std::string_view name = "groove";
+    static constexpr std::string_view meaning = "cylindrical groove that does not move";
+
+    core::Required radius = {};
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("radius", &CylindricalGroove::radius, "m", core::positive,
+                                      "of the groove, larger than that of the body")
+                              .required()};
+    }
+    std::optional<double> volume() const { return std::nullopt; }
+    contact::Surface surface() const { return contact::groove(radius); }
+};
+
 /// The body that comes.
 struct ImpactBody {
     std::variant<SolidSphere, SolidCylinder> shape;
@@ -82,7 +115,7 @@ struct ImpactBody {
 
 /// The body that it meets.
 struct ImpactPartner {
-    std::variant<FixedPlane, SolidSphere, SolidCylinder> shape;
+    std::variant<FixedPlane, SolidSphere, SolidCylinder, SphericalSocket, CylindricalGroove> shape;
     core::OrAuto<Material> material;
     bool fixed = false;
     double crossing_angle = 0.5 * std::numbers::pi;
@@ -93,19 +126,33 @@ struct ImpactPartner {
             core::field("material", &ImpactPartner::material,
                         "material of the target; auto: that of the body"),
             core::field("fixed", &ImpactPartner::fixed, "true: the target does not move"),
-            core::field("crossing_angle", &ImpactPartner::crossing_angle, "rad",
-                        core::Range{0.0, 0.5 * std::numbers::pi, true, false},
-                        "angle between the axes of two cylinders")};
+            core::field(
+                "crossing_angle", &ImpactPartner::crossing_angle, "rad",
+                core::closed(0.0, 0.5 * std::numbers::pi),
+                "angle between the axes of two cylinders; 0: they touch along a line, for the "
+                "law parallel_cylinders")};
     }
 };
 
 /// m_1 m_2/(m_1 + m_2) [kg]; none if neither body has a mass.
 std::optional<double> effective_mass(const ImpactBody& body, const ImpactPartner& target);
 
-/// E*, R* and k of the pair. Precondition: they touch at a point (`check` found nothing).
+/// E*, R* and k of the pair, or what they have along a line. Precondition: `check` found nothing.
 contact::ContactBodies contact_bodies(const ImpactBody& body, const ImpactPartner& target);
 
-/// What is wrong with the pair: bodies of which none has a mass, contact along a line.
-std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& target);
+/// The law with what follows from the two materials alone: work of adhesion, yield stress, and nu
+/// of the body that yields first. What is given stays.
+contact::Law with_materials(contact::Law law, const ImpactBody& body, const ImpactPartner& target);
+
+/// What is wrong with the pair: bodies of which none has a mass; shapes for which the law does not
+/// hold.
+std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& target,
+                                   const contact::Law& law);
+
+/// A contact in a hollow that is too wide for Hertz's theory under `force` [N]: where the parabolas
+/// of the surfaces miss their gap by more than 5 % at its edge (theory/contact.md 5.10). Nothing
+/// for bodies without a hollow.
+std::vector<core::Violation> check_width(const ImpactBody& body, const ImpactPartner& target,
+                                         double force);
 
 }  // namespace stoss::models

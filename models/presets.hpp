@@ -5,7 +5,8 @@
 
 namespace stoss::models {
 
-/// models/presets/materials.yaml: name -> youngs_modulus, poisson_ratio, density, source, check.
+/// models/presets/materials.yaml: name -> youngs_modulus, poisson_ratio, density, source,
+/// check, and where they are known yield_stress and surface_energy.
 std::string_view material_presets();
 
 }  // namespace stoss::models

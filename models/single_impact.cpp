@@ -53,8 +53,8 @@ std::optional<double> SingleImpact::effective_mass() const {
 }
 
 contact::Law SingleImpact::law() const {
-    contact::Law law = contact.law;
-    if (!body) return law;
+    if (!body) return contact.law;
+    contact::Law law = with_materials(contact.law, *body, target);
     const contact::ContactBodies bodies = contact_bodies(*body, target);
     std::visit([&](auto& each) { contact::set_from_bodies(each, bodies); }, law);
     return law;
@@ -62,7 +62,7 @@ contact::Law SingleImpact::law() const {
 
 std::vector<core::Violation> check_load(const SingleImpact& parameters) {
     if (parameters.body) {
-        auto found = check(*parameters.body, parameters.target);
+        auto found = check(*parameters.body, parameters.target, parameters.contact.law);
         if (parameters.mass)
             std::erase_if(found, [](const core::Violation& each) { return each.key == "mass"; });
         if (!found.empty()) return found;
@@ -75,7 +75,9 @@ std::vector<core::Violation> check_load(const SingleImpact& parameters) {
 
 std::vector<core::Violation> check(const SingleImpact& parameters) {
     auto violations = check_load(parameters);
-    const ContactParameters& contact = parameters.contact;
+    ContactParameters contact = parameters.contact;
+    if (parameters.body)
+        contact.law = with_materials(contact.law, *parameters.body, parameters.target);
     const auto more = check(contact, "contact");
     violations.insert(violations.end(), more.begin(), more.end());
     core::append(parameters.body ? check_geometric_stiffness(contact.law, "contact")

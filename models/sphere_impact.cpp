@@ -159,7 +159,8 @@ SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpa
     stepping.step = contact_time(normal, parameters.motion.normal()) / parameters.steps;
     stepping.law = law;
     stepping.separation = parameters.contact.separation;
-    stepping.spheres = {parameters.effective_modulus(), parameters.shear_ratio(), parameters.mu};
+    stepping.spheres = {parameters.effective_modulus(), parameters.shear_ratio(), parameters.mu,
+                        parameters.resistance()};
     stepping.walls = stepping.spheres;
     stepping.skin = parameters.sphere.radius;
     stepping.tangential = parameters.tangential;

@@ -12,6 +12,7 @@
 
 #include <models/beam.hpp>
 #include <models/contact_parameters.hpp>
+#include <models/rolling_keys.hpp>
 #include <models/striker.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
@@ -138,7 +139,7 @@ struct SphereMotion {
 };
 
 /// Keys of the problem `sphere_impact` beside those of its ranges.
-struct SphereImpact {
+struct SphereImpact : RollingKeys {
     ImpactSphere sphere;
     ImpactTarget target;
     SphereMotion motion;
@@ -150,22 +151,28 @@ struct SphereImpact {
     int steps = 1000;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("sphere", &SphereImpact::sphere, "striking sphere").required(),
-            core::field("target", &SphereImpact::target, "body that the sphere meets"),
-            core::field("motion", &SphereImpact::motion, "motion of the sphere before the impact")
-                .required(),
-            core::field("contact", &SphereImpact::contact, "normal contact law").required(),
-            core::field("cor", &SphereImpact::cor, "", core::closed(1e-6, 1.0),
-                        "wanted coefficient of restitution: the damping of the law is calibrated "
-                        "to this impact"),
-            core::field("mu", &SphereImpact::mu, "", core::non_negative, "coefficient of friction"),
-            core::field("tangential", &SphereImpact::tangential, "tangential force law"),
-            core::field("tangential_ratio", &SphereImpact::tangential_ratio, "", core::non_negative,
-                        "ratio of the tangential stiffness to the slope of the normal law; auto: 4 "
-                        "G*/E* of the materials"),
-            core::field("steps", &SphereImpact::steps, "", core::closed(10, 1e6),
-                        "number of time steps in the contact time of the law")};
+        return std::tuple_cat(
+            std::tuple{
+                core::field("sphere", &SphereImpact::sphere, "striking sphere").required(),
+                core::field("target", &SphereImpact::target, "body that the sphere meets"),
+                core::field("motion", &SphereImpact::motion,
+                            "motion of the sphere before the impact")
+                    .required(),
+                core::field("contact", &SphereImpact::contact, "normal contact law").required(),
+                core::field(
+                    "cor", &SphereImpact::cor, "", core::closed(1e-6, 1.0),
+                    "wanted coefficient of restitution: the damping of the law is calibrated "
+                    "to this impact"),
+                core::field("mu", &SphereImpact::mu, "", core::non_negative,
+                            "coefficient of friction"),
+                core::field("tangential", &SphereImpact::tangential, "tangential force law"),
+                core::field("tangential_ratio", &SphereImpact::tangential_ratio, "",
+                            core::non_negative,
+                            "stiffness of the tangential spring over the slope of the normal law; "
+                            "auto: 4 G*/E* of the materials"),
+                core::field("steps", &SphereImpact::steps, "", core::closed(10, 1e6),
+                            "number of time steps in the contact time of the law")},
+            rolling_fields());
     }
 
     double sphere_mass() const;        ///< [kg]

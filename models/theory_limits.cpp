@@ -58,7 +58,8 @@ bool has_hertz_area(const contact::Law& law, double force) {
     return std::visit(
         [&](const auto& each) {
             if constexpr (
-                !requires { each.exponent; } || requires { each.pull_off_force; }) {
+                !requires { each.exponent; } || requires { each.pull_off_force; } ||
+                requires { each.yield_strain; }) {
                 return false;
             } else if constexpr (requires { each.yield_overlap; }) {
                 return force <= *each.stiffness * core::pow(*each.yield_overlap, 1.5);
@@ -73,6 +74,7 @@ bool has_hertz_area(const contact::Law& law, double force) {
 bool has_plasticity(const contact::Law& law) {
     return std::holds_alternative<contact::ThorntonNing>(law) ||
            std::holds_alternative<contact::ThorntonNingAdhesive>(law) ||
+           std::holds_alternative<contact::JacksonGreen>(law) ||
            std::holds_alternative<contact::WaltonBraun>(law);
 }
 

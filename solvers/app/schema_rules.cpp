@@ -104,7 +104,7 @@ Value law_is(Names names) {
     return with("law", one_of(names));
 }
 Value needs_stiffness() {
-    return when(none(law_is({"tabulated"})), needs({"stiffness"}));
+    return when(none(law_is({"parallel_cylinders", "tabulated"})), needs({"stiffness"}));
 }
 Value other_exponent_needs_stiffness() {
     return when(with("exponent", none(object("const", 1.5))), needs({"stiffness"}));
@@ -199,18 +199,19 @@ std::vector<Value> law_rules() {
                                     inside("material", none(infinite("youngs_modulus")))}))),
         of({"sphere_impact", "structure_impact"},
            inside("contact.law", none(one_of({"tabulated"})))),
-        of({"compliant_impact", "impact_hypotheses", "restitution"},
-           inside("contact", needs_stiffness())),
+        of({"compliant_impact", "impact_hypotheses"}, inside("contact", needs_stiffness())),
+        of({"restitution"}, when(none(given("body")), inside("contact", needs_stiffness()))),
         of({"pendulum_pair"},
            inside("impact", when(with("model", one_of({"contact"})), needs_stiffness()))),
         of({"beam_impact", "beam_impact_map", "sphere_impact"},
            inside("contact", other_exponent_needs_stiffness())),
         of({"beam_impact", "beam_impact_map"},
-           inside("contact", when(law_is({"dmt", "jkr", "thornton_ning_adhesive"}),
+           inside("contact", when(law_is({"dmt", "jkr", "maugis", "thornton_ning_adhesive"}),
                                   with("separation", one_of({"zero_overlap"}))))),
         of({"calibrate", "sphere_impact"},
            when(given("cor"),
-                inside("contact.law", none(one_of({"dmt", "hertz", "jkr", "thornton_ning",
+                inside("contact.law", none(one_of({"dmt", "hertz", "jackson_green", "jkr", "maugis",
+                                                   "parallel_cylinders", "thornton_ning",
                                                    "thornton_ning_adhesive", "tabulated"}))))),
         of({"sphere_impact"}, when(given("cor"), inside("contact", none(given("restitution"))))),
         of({"calibrate"}, all({not_both("contact_time", "peak_overlap"),
@@ -218,10 +219,11 @@ std::vector<Value> law_rules() {
                                     inside("contact", none(needs({"stiffness"}))))})),
         of({"bouncing_ball"},
            all({any({given("contact"), given("cor")}),
-                when(with("spot", one_of({"same"})),
-                     all({given("contact"),
-                          inside("contact", law_is({"walton_braun", "thornton_ning",
-                                                    "thornton_ning_adhesive", "tabulated"}))}))})),
+                when(
+                    with("spot", one_of({"same"})),
+                    all({given("contact"),
+                         inside("contact", law_is({"walton_braun", "thornton_ning", "jackson_green",
+                                                   "thornton_ning_adhesive", "tabulated"}))}))})),
         of({"bead"}, inside("degree", none(object("multipleOf", 2)))),
     };
 }

@@ -18,6 +18,7 @@
 #include <boost/math/interpolators/cubic_hermite.hpp>
 #include <boost/math/quadrature/gauss.hpp>
 #include <boost/math/quadrature/tanh_sinh.hpp>
+#include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <boost/numeric/odeint.hpp>
 #include <source_folder.hpp>
@@ -239,6 +240,243 @@ TEST(RestitutionOf, ThorntonNingAdhesiveLiesBetweenItsLimits) {
     }
 }
 
+contact::Maugis between_limits(double lambda) {
+    contact::Maugis law;
+    law.stiffness = k;
+    law.maugis_parameter = lambda;
+    law.pull_off_force = 0.05;
+    return law;
+}
+
+/// Maugis (1992) in dimensions: from the ratio u = a/c the radius a by the energy of the gap at the
+/// edge, then overlap and force; without contact the zone c. Found by bisections, and the work by a
+/// quadrature over the overlap: no code of the law.
+class DugdaleZone {
+  public:
+    static constexpr double R = 0.3, E = 40.0, w = 0.02, K = 4.0 * E / 3.0;
+
+    explicit DugdaleZone(double lambda)
+        : stress_(0.5 * lambda * std::cbrt(std::numbers::pi * w * K * K / R)) {
+        const auto by_ratio = [&](double u) { return overlap(radius(u), u); };
+        const auto least = boost::math::tools::brent_find_minima(by_ratio, 1e-9, 1.0 - 1e-9, 40);
+        fold_ = least.second;
+        fold_ratio_ = least.first;
+        last_contact_ = fold_;
+        if (fold_ratio_ < 1e-6) {  // the branch goes on without contact
+            const double c = 4.0 * stress_ * R / (std::numbers::pi * E);
+            fold_ = zone_overlap(c);
+        }
+    }
+    contact::Maugis law() const {
+        contact::Maugis law;
+        law.work_of_adhesion = w;
+        law.adhesive_stress = stress_;
+        contact::set_from_bodies(law, {E, R, contact::hertz_stiffness(E, R)});
+        return law;
+    }
+    double range() const { return w / stress_; }
+    /// Of the bodies' distance: 0 where undeformed surfaces would touch.
+    double force(double distance) const {
+        if (distance > last_contact_) {
+            const auto excess = [&](double u) { return overlap(radius(u), u) - distance; };
+            const double u = root(excess, fold_ratio_, 1.0 - 1e-15);
+            const double a = radius(u);
+            return K * a * a * a / R - 2.0 * stress_ * a * a / (u * u) * pull(u);
+        }
+        const auto excess = [&](double c) { return zone_overlap(c) - distance; };
+        const double c = root(excess, 4.0 * stress_ * R / (std::numbers::pi * E), 10.0);
+        return -std::numbers::pi * c * c * stress_;
+    }
+    /// What the pull-off leaves behind.
+    double lost() const {
+        boost::math::quadrature::tanh_sinh<double> quadrature;
+        const auto pull_at = [&](double distance) { return -force(distance); };
+        const double middle = std::clamp(last_contact_, fold_, -range());
+        double sum = 0.0;
+        if (middle > fold_) sum += quadrature.integrate(pull_at, fold_, middle, 1e-12);
+        if (-range() > middle) sum += quadrature.integrate(pull_at, middle, -range(), 1e-12);
+        return sum;
+    }
+
+  private:
+    template <class F>
+    static double root(const F& f, double low, double high) {
+        const auto [from, to] =
+            boost::math::tools::bisect(f, low, high, boost::math::tools::eps_tolerance<double>(52));
+        return 0.5 * (from + to);
+    }
+    /// arccos u + u sqrt(1 - u^2): the pull is 2 stress c^2 times it.
+    static double pull(double u) { return std::acos(u) + u * std::sqrt(1.0 - u * u); }
+    double overlap(double a, double u) const {
+        return a * a / R - 8.0 * stress_ * a / (3.0 * K) * std::sqrt(1.0 / (u * u) - 1.0);
+    }
+    /// The gap at the edge of the zone is w/stress.
+    double radius(double u) const {
+        const double m = 1.0 / u, t = std::sqrt(m * m - 1.0), angle = std::acos(u);
+        const double by_square = (t + (m * m - 2.0) * angle) / (std::numbers::pi * R);
+        const double by_radius =
+            16.0 * stress_ / (3.0 * std::numbers::pi * K) * (t * angle - m + 1.0);
+        const auto excess = [&](double a) {
+            return by_square * a * a + by_radius * a - w / stress_;
+        };
+        double high = 1e-3;
+        while (excess(high) < 0.0) high *= 2.0;
+        return root(excess, 0.0, high);
+    }
+    double zone_overlap(double c) const {
+        return 0.5 * c * c / R - 4.0 * stress_ * c / (std::numbers::pi * E) - range();
+    }
+
+    double stress_, fold_ = 0.0, fold_ratio_ = 0.0, last_contact_ = 0.0;
+};
+
+TEST(RestitutionOf, MaugisIsThatOfTheWorkOfThePullOff) {
+    for (const double lambda : {0.3, 0.9, 1.0, 3.0, 12.0}) {
+        const DugdaleZone zone(lambda);
+        const contact::Maugis law = zone.law();
+        ASSERT_NEAR(law.maugis_parameter.value(), lambda, 1e-12);
+        const auto memory = law.prepare({mass, Separation::zero_overlap});
+        const double end = contact::end_overlap(law, memory);
+        for (const double x : {0.9 * end, 0.3 * end, 0.0, -0.5 * end, -5.0 * end, 1.0}) {
+            const double expected = zone.force(x - zone.range());
+            EXPECT_NEAR(law.force(x, 0.0, memory), expected,
+                        1e-7 * (zone.w * zone.R + std::abs(expected)))
+                << lambda << ' ' << x / end;
+        }
+        const double sticking = std::sqrt(2.0 * zone.lost() / mass);
+        for (const double ratio : {1.001, 1.2, 3.0, 40.0}) {
+            const double e = restitution_of(law, Separation::zero_overlap, ratio * sticking);
+            EXPECT_NEAR(e * e, 1.0 - 1.0 / (ratio * ratio), 1e-8) << lambda << ' ' << ratio;
+        }
+        const impact::Restitution held =
+            impact::restitution(law, {0.999 * sticking, mass, 0.0, 0.0, Separation::zero_overlap});
+        EXPECT_EQ(held.status, impact::ImpactOutcome::sticks) << lambda;
+    }
+}
+
+/// The work of the pull-off over that of the limits: it tends to that of jkr as 1/lambda, and
+/// vanishes for small lambda. The forces tend to those of both limits.
+TEST(RestitutionOf, MaugisLiesBetweenItsLimits) {
+    const auto lost = [](double lambda) {
+        const contact::Maugis law = between_limits(lambda);
+        const auto memory = law.prepare({mass, Separation::zero_overlap});
+        return law.stored_energy(law.end_overlap(memory), memory);
+    };
+    contact::Jkr soft;
+    soft.stiffness = k;
+    soft.pull_off_force = 0.05;
+    const double limit = soft.stored_energy(soft.end_overlap({}), {});
+    const double at_50 = 1.0 - lost(50.0) / limit, at_100 = 1.0 - lost(100.0) / limit;
+    EXPECT_LT(at_100, 0.01);
+    EXPECT_NEAR(at_50 / at_100, 2.0, 0.02);
+    EXPECT_LT(lost(0.01), 1e-9 * limit);
+    double before = 0.0;
+    for (double lambda = 0.01; lambda < 100.0; lambda *= 1.7) {
+        EXPECT_GT(lost(lambda), before) << lambda;
+        before = lost(lambda);
+    }
+    for (const double x : {0.02, 0.1, 1.0}) {
+        const contact::Maugis large = between_limits(100.0);
+        EXPECT_NEAR(large.force(x, 0.0, large.prepare({mass, Separation::zero_overlap})),
+                    soft.force(x, 0.0, {}), 2e-2 * (0.05 + k * std::pow(x, 1.5)))
+            << x;
+        // The attraction lifts the surfaces around the contact; the less, the smaller lambda is.
+        const auto beyond_hertz = [&](double lambda) {
+            contact::Dmt hard;
+            hard.stiffness = k;
+            hard.pull_off_force = 0.05;
+            const contact::Maugis small = between_limits(lambda);
+            const auto memory = small.prepare({mass, Separation::zero_overlap});
+            const double shift = memory.length * memory.profile.range();
+            return small.force(x + shift, 0.0, memory) - hard.force(x, 0.0, {});
+        };
+        EXPECT_LT(std::abs(beyond_hertz(0.01)), 0.3 * 0.05 + 0.01 * k * std::pow(x, 1.5)) << x;
+        EXPECT_LT(std::abs(beyond_hertz(0.01)), 0.8 * std::abs(beyond_hertz(0.04))) << x;
+    }
+}
+
+/// Jackson and Green's (2005) force in the yield stress S and the modulus E'; unloading by Hertz
+/// for the overlap x - x_p and the same force: e^2 = (2/5) F (x - x_p) over the work of loading.
+TEST(RestitutionOf, JacksonGreenIsTheRootOfTheWorks) {
+    const double R = 0.2, E = 50.0, S = 0.3, nu = 0.29, C = 1.295 * std::exp(0.736 * nu);
+    const double critical = std::pow(std::numbers::pi * C * S / (2.0 * E), 2) * R;
+    const double unit =
+        4.0 / 3.0 * std::pow(R / E, 2) * std::pow(0.5 * C * std::numbers::pi * S, 3);
+    const auto force = [&](double x) {
+        const double ratio = x / critical, B = 0.14 * std::exp(23.0 * S / E);
+        const double area = std::pow(std::numbers::pi, 3) * std::pow(C * S * R / (2.0 * E), 2) *
+                            ratio * std::pow(ratio / 1.9, B);
+        const double a = std::min(R, std::sqrt(area / std::numbers::pi));
+        const double hardness = (2.84 - 0.92 * (1.0 - std::cos(std::numbers::pi * a / R))) * S;
+        const double fit =
+            std::exp(-0.25 * std::pow(ratio, 5.0 / 12.0)) * std::pow(ratio, 1.5) +
+            4.0 * hardness / (C * S) * (1.0 - std::exp(-std::pow(ratio, 5.0 / 9.0) / 25.0)) * ratio;
+        return unit * std::min(fit, std::pow(ratio, 1.5));
+    };
+    contact::JacksonGreen law;
+    law.yield_stress = S;
+    law.poisson_ratio = nu;
+    contact::set_from_bodies(law, {E, R, contact::hertz_stiffness(E, R)});
+    const auto memory = law.prepare({mass, Separation::zero_force});
+    EXPECT_NEAR(memory.critical_overlap / critical, 1.0, 1e-14);
+    EXPECT_NEAR(memory.kink / critical, 2.1, 0.3);
+    double last = 1.0;
+    for (const double depth : {1.0, 1.8, 2.5, 5.0, 30.0, 110.0, 1000.0}) {
+        const double x = depth * critical;
+        double taken = 0.0;
+        boost::math::quadrature::gauss<double, 30> quadrature;
+        for (double from = 0.0, to = std::min(x, memory.kink); from < x;
+             from = to, to = std::min(2.0 * to, x))
+            taken += quadrature.integrate(force, from, to);
+        const double elastic = force(x) / (contact::hertz_stiffness(E, R) * std::sqrt(x));
+        const double e =
+            std::sqrt(0.4 * force(x) * (depth < memory.kink / critical ? x : elastic) / taken);
+        EXPECT_NEAR(restitution_of(law, Separation::zero_force, std::sqrt(2.0 * taken / mass)), e,
+                    1e-8)
+            << depth;
+        EXPECT_LE(e, last + 1e-7);
+        last = e;
+    }
+    EXPECT_LT(last, 0.4);
+}
+
+/// Elastic: e = 1. The force is the inverse of the published overlap, and the duration the integral
+/// of dx/v.
+TEST(RestitutionOf, ParallelCylindersIsOne) {
+    contact::ParallelCylinders law;
+    law.effective_modulus = 60.0;
+    law.length = 0.4;
+    law.effective_radius = 0.1;
+    law.mean_radius = 0.22;
+    const double line = std::numbers::pi * 60.0 * 0.4, scale = 4.0 * line * 0.22 * 0.22 / 0.1;
+    const auto overlap = [&](double f) { return f / line * (std::log(scale / f) - 1.0); };
+    for (const double f : {1e-12, 1e-3, 0.3, 0.049 * scale})
+        EXPECT_NEAR(law.force(overlap(f), 0.0, {}) / f, 1.0, 1e-13);
+    for (const double at : {1e-6, 0.01, 0.5}) {
+        const impact::Restitution result = impact::restitution(law, {at, mass, 0.0, 0.0});
+        EXPECT_NEAR(result.cor.value(), 1.0, 1e-12) << at;
+        // F = F_m sin^2 u makes the velocity smooth enough at both ends.
+        const double energy = 0.5 * mass * at * at;
+        const auto stored = [&](double f) {
+            return f * f / (2.0 * line) * (std::log(scale / f) - 1.5);
+        };
+        const auto [low, high] = boost::math::tools::bisect(
+            [&](double f) { return stored(f) - energy; }, 1e-30, 0.049 * scale,
+            boost::math::tools::eps_tolerance<double>(52));
+        const double largest = 0.5 * (low + high);
+        boost::math::quadrature::tanh_sinh<double> quadrature;
+        const auto time = [&](double u) {
+            const double f = largest * std::sin(u) * std::sin(u);
+            const double left = energy - stored(f);
+            if (!(left > 0.0) || !(f > 0.0)) return 0.0;
+            return (std::log(scale / f) - 2.0) / line * 2.0 * largest * std::sin(u) * std::cos(u) /
+                   std::sqrt(2.0 * left / mass);
+        };
+        const double half = quadrature.integrate(time, 0.0, 0.5 * std::numbers::pi);
+        EXPECT_NEAR(result.duration.value() / (2.0 * half), 1.0, 1e-6) << at;
+    }
+}
+
 TEST(RestitutionOf, WaltonBraunIsTheRootOfTheStiffnesses) {
     contact::WaltonBraun law;
     law.stiffness = k;
@@ -412,6 +650,9 @@ TEST(RestitutionOf, EveryLawIsInThisFile) {
                                         "thornton_ning",
                                         "thornton_ning_adhesive",
                                         "dmt",
+                                        "maugis",
+                                        "jackson_green",
+                                        "parallel_cylinders",
                                         "kelvin_voigt",
                                         "hunt_crossley",
                                         "tsuji",

@@ -61,12 +61,16 @@ TEST(Presets, AStrikerOfANamedMaterialHasADensity) {
 TEST(Presets, TheMaterialsOfProgramsAreThoseOfTheCases) {
     const std::map<std::string, models::Material> of_programs{
         {"steel", models::steel()},
+        {"steel_s235", models::steel_s235()},
+        {"steel_s355", models::steel_s355()},
         {"stainless_steel", models::stainless_steel()},
         {"aluminium", models::aluminium()},
+        {"aluminium_6082_t6", models::aluminium_6082_t6()},
         {"copper", models::copper()},
         {"brass", models::brass()},
         {"glass", models::glass()},
         {"ptfe", models::ptfe()},
+        {"polystyrene", models::polystyrene()},
         {"rubber", models::rubber()},
         {"ash", models::ash()}};
     const auto presets = io::read_presets(models::material_presets());
@@ -78,6 +82,8 @@ TEST(Presets, TheMaterialsOfProgramsAreThoseOfTheCases) {
         EXPECT_EQ(of_program.youngs_modulus, of_case.youngs_modulus) << preset.name;
         EXPECT_EQ(of_program.poisson_ratio, of_case.poisson_ratio) << preset.name;
         EXPECT_EQ(of_program.density, of_case.density) << preset.name;
+        EXPECT_EQ(of_program.yield_stress, of_case.yield_stress) << preset.name;
+        EXPECT_EQ(of_program.surface_energy, of_case.surface_energy) << preset.name;
     }
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include <models/pendulum_pair.hpp>
@@ -17,6 +18,7 @@
 #include <stoss/impact/compliant_impact.hpp>
 #include <stoss/impact/point_impact.hpp>
 #include <stoss/impact/restitution.hpp>
+#include <stoss/motion/impact_motion.hpp>
 
 namespace {
 
@@ -129,6 +131,77 @@ TEST(Adhesion, PendulumsLoseTheWorkOfAdhesion) {
     ASSERT_EQ(motion.impacts.size(), 1U);
     const auto& impact = motion.impacts.front();
     EXPECT_NEAR(impact.energy_lost / work_of_pull_off(), 1.0, 1e-9);
+}
+
+/// A sphere on a fixed plane and on a sphere, with spin and without: where the normal keeps its
+/// direction and nothing rubs.
+TEST(Adhesion, CompliantImpactsHaveTheRestitutionOfTheWorkOfAdhesion) {
+    for (const double second : {0.0, 0.03}) {
+        const double first = 0.01, r = 0.002;
+        const double reduced = second > 0.0 ? first * second / (first + second) : first;
+        impact::CompliantImpact impact;
+        impact.first.mass = first;
+        impact.first.inertia = 0.4 * first * r * r * Eigen::Matrix3d::Identity();
+        impact.first.position = {0.0, 0.0, r};
+        impact.second = rigid::RigidBody::fixed();
+        if (second > 0.0) {
+            impact.second.mass = second;
+            impact.second.inertia = 0.4 * second * r * r * Eigen::Matrix3d::Identity();
+            impact.second.position = {0.0, 0.0, -r};
+        }
+        impact.frame.n = {0.0, 0.0, 1.0};
+        impact.frame.t = {1.0, 0.0, 0.0};
+        impact.frame.o = {0.0, 1.0, 0.0};
+        impact.separation = Separation::zero_overlap;
+        const auto struck = [&](double ratio) {
+            const double v = ratio * sticking_speed(reduced);
+            impact.first.velocity = {0.0, 0.0, -v};
+            return std::pair{impact::collide(adhesive(), impact), v};
+        };
+        for (const double ratio : ratios) {
+            const auto [result, v] = struck(ratio);
+            ASSERT_EQ(result.status, impact::CompliantStatus::separated) << ratio;
+            EXPECT_NEAR(result.velocity.n / v, closed_form(ratio), 1e-9) << ratio;
+            EXPECT_NEAR(result.impulse.n / (reduced * v), 1.0 + closed_form(ratio), 1e-9) << ratio;
+            EXPECT_NEAR(result.residual, 0.0, 2e-2 / (ratio * ratio)) << ratio;
+        }
+        EXPECT_EQ(struck(0.98).first.status, impact::CompliantStatus::still_touching);
+    }
+}
+
+/// A mass that meets a wall, and two masses that meet each other.
+TEST(Adhesion, MotionsWithContactsHaveTheRestitutionOfTheWorkOfAdhesion) {
+    for (const double second : {0.0, 0.03}) {
+        const double first = 0.01;
+        const double reduced = second > 0.0 ? first * second / (first + second) : first;
+        motion::System system;
+        system.eigenvalues = {0.0};
+        system.dampings = {0.0};
+        system.coordinates = {0.0};
+        motion::Contact contact{{1.0 / std::sqrt(first)}, 1e-6, {}};
+        contact.law = motion::CompliantContact{adhesive(), Separation::zero_overlap};
+        if (second > 0.0) {
+            system.eigenvalues.push_back(0.0);
+            system.dampings.push_back(0.0);
+            system.coordinates.push_back(0.0);
+            contact.phi.push_back(-1.0 / std::sqrt(second));
+        }
+        system.contacts = {contact};
+        const auto struck = [&](double ratio) {
+            const double v = ratio * sticking_speed(reduced);
+            system.rates.assign(system.modes(), 0.0);
+            system.rates[0] = -v * std::sqrt(first);
+            motion::ImpactMotion moving(system, 1e-9);
+            moving.advance(1e-6 / v + 0.01);
+            return std::pair{-moving.overlap_rate(0) / v, moving.status()};
+        };
+        for (const double ratio : ratios) {
+            const auto [e, status] = struck(ratio);
+            EXPECT_EQ(status, motion::MotionStatus::separated) << ratio;
+            EXPECT_NEAR(e, closed_form(ratio), 1e-9) << ratio;
+        }
+        EXPECT_EQ(struck(0.98).second, motion::MotionStatus::running);
+    }
 }
 
 models::SphereImpact adhesive_ball(double radius = 2.5e-3) {

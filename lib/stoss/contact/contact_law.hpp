@@ -118,11 +118,18 @@ std::vector<core::Violation> check(const L& law, Separation separation) {
     return {};
 }
 
+/// What cylinders with parallel axes have beside E* and R*.
+struct LineContact {
+    double length = 0.0;       ///< of the line along which they touch [m]
+    double mean_radius = 0.0;  ///< R_m [m] (theory/contact_laws.md 8.34)
+};
+
 /// What the shapes and materials of two bodies give their contact.
 struct ContactBodies {
     double modulus = 0.0;    ///< E* [Pa]
-    double radius = 0.0;     ///< R* [m]
-    double stiffness = 0.0;  ///< k of Hertz [N/m^(3/2)]
+    double radius = 0.0;     ///< R* [m]; along a line 1/(1/R_1 + 1/R_2)
+    double stiffness = 0.0;  ///< k of Hertz [N/m^(3/2)]; along a line 0
+    std::optional<LineContact> line = std::nullopt;
 };
 
 /// True for a number that follows from the bodies where it is not given.

@@ -40,6 +40,12 @@ Surface cylinder(double radius) {
 Surface plane() {
     return {};
 }
+Surface socket(double radius) {
+    return {-1.0 / radius, -1.0 / radius};
+}
+Surface groove(double radius) {
+    return {-1.0 / radius, 0.0};
+}
 
 Gap gap_between(const Surface& first, const Surface& second, double angle) {
     const double sum =
@@ -49,8 +55,10 @@ Gap gap_between(const Surface& first, const Surface& second, double angle) {
     // sqrt(d1^2 + d2^2 + 2 d1 d2 cos(2 angle)), without cancellation where the axes cross.
     const double difference =
         core::hypot((d1 + d2) * core::cos(angle), (d1 - d2) * core::sin(angle));
-    const double larger = 0.5 * (sum + difference);
-    return {std::max(0.0, 0.5 * (sum - difference)), larger};
+    const double larger = 0.5 * (sum + difference), smaller = 0.5 * (sum - difference);
+    const double roundoff = 1e-15 * (std::abs(first.curvature_1) + std::abs(first.curvature_2) +
+                                     std::abs(second.curvature_1) + std::abs(second.curvature_2));
+    return {smaller < 0.0 && smaller > -roundoff ? 0.0 : smaller, larger};
 }
 
 double gaussian_radius(const Gap& gap) {

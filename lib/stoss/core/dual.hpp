@@ -49,6 +49,15 @@ inline Dual pow(Dual a, double p) {
     return {core::pow(a.value, p), p * core::pow(a.value, p - 1.0) * a.derivative};
 }
 
+/// The value of a function at x by its value and slope there; the derivative of a constant is 0,
+/// also where the slope is infinite.
+constexpr double composed(double /*x*/, double value, double /*slope*/) {
+    return value;
+}
+constexpr Dual composed(Dual x, double value, double slope) {
+    return {value, x.derivative == 0.0 ? 0.0 : slope * x.derivative};
+}
+
 constexpr double value_of(double a) {
     return a;
 }

@@ -66,19 +66,32 @@ class CompliantSpheres final : public CompliantAssembly {
         return std::minmax(first, spheres_.id[pair.second]);
     }
 
-    /// The springs across a contact that begins.
-    decltype(Contact::across) across(const Compliance& kind) const {
+    /// A contact that begins.
+    Contact with_springs(contact::Contact<L> normal, const Compliance& kind) const {
+        Contact contact{std::move(normal)};
         if (const auto* const law = std::get_if<PartialSlip>(&stepping_.tangential))
-            return RingSprings(kind.tangential_share, kind.mu,
-                               static_cast<std::size_t>(law->rings));
-        return {};
+            contact.across.template emplace<RingSprings>(kind.tangential_share, kind.mu,
+                                                         static_cast<std::size_t>(law->rings));
+        if (kind.resistance.is_there()) contact.rolling.emplace(kind.resistance);
+        return contact;
+    }
+
+    /// 2 ratio sqrt(m)/dt: the dashpot across the normal over sqrt(k_t), over `dt` of slip.
+    double damping(double mobility, double dt) const {
+        const auto* const law = std::get_if<SpringSlider>(&stepping_.tangential);
+        if (law == nullptr || law->tangential_damping == 0.0 || !(dt > 0.0)) return 0.0;
+        return 2.0 * law->tangential_damping / (std::sqrt(mobility) * dt);
     }
 
     Place place_of(const Pair& pair) const;
     L law_of(const Place& place) const;
     AdhesiveRegion region_of(const Place& place) const;
     Contact begun(const Place& place, double rate) const;
+    double mobility(const Place& place) const;
+    double curvature(const Place& place) const;
+    typename Contact::Slide slide(const Place& place, const Vector3d& slip, double dt) const;
     void push_apart(const Place& place, std::optional<Contact>& kept, double dt, Tally& tally);
+    void resist_rolling(const Place& place, const Vector3d& torque);
     void apply_forces(std::size_t block, double dt) override;
 
     double stored_energy() const override {
@@ -114,9 +127,9 @@ class CompliantSpheres final : public CompliantAssembly {
         contacts_.assign(list_.pairs().size(), std::nullopt);
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
             if (take(state) == 0.0) continue;
-            contacts_[i].emplace(Contact{
+            contacts_[i].emplace(with_springs(
                 contact::Contact<L>(law, stepping_.separation, 1.0),
-                across(list_.pairs()[i].second & wall_bit ? stepping_.walls : stepping_.spheres)});
+                list_.pairs()[i].second & wall_bit ? stepping_.walls : stepping_.spheres));
             contacts_[i]->read(state);
         }
     }
@@ -146,10 +159,8 @@ Place CompliantSpheres<L>::place_of(const Pair& pair) const {
 /// The law of a pair, with all of its numbers.
 template <contact::ContactLaw L>
 L CompliantSpheres<L>::law_of(const Place& place) const {
-    double curvature = 1.0 / spheres_.motion[place.first].radius;
-    if (!place.is_wall) curvature += 1.0 / spheres_.motion[place.second].radius;
     const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
-    return std::get<L>(law_of_pair(stepping_.law, kind.modulus, 1.0 / curvature));
+    return std::get<L>(law_of_pair(stepping_.law, kind.modulus, 1.0 / curvature(place)));
 }
 
 template <contact::ContactLaw L>
@@ -161,14 +172,42 @@ AdhesiveRegion CompliantSpheres<L>::region_of(const Place& place) const {
     return {};
 }
 
+/// 1/m of the relative motion along the normal [1/kg].
+template <contact::ContactLaw L>
+double CompliantSpheres<L>::mobility(const Place& place) const {
+    const double own = spheres_.motion[place.first].inverse_mass;
+    return place.is_wall ? own : own + spheres_.motion[place.second].inverse_mass;
+}
+
+/// 1/R* [1/m].
+template <contact::ContactLaw L>
+double CompliantSpheres<L>::curvature(const Place& place) const {
+    const double own = 1.0 / spheres_.motion[place.first].radius;
+    return place.is_wall ? own : own + 1.0 / spheres_.motion[place.second].radius;
+}
+
+/// R* times the rotation of the first body against the second in `dt`.
+template <contact::ContactLaw L>
+typename CompliantSpheres<L>::Contact::Slide CompliantSpheres<L>::slide(const Place& place,
+                                                                        const Vector3d& slip,
+                                                                        double dt) const {
+    const Motion& first = spheres_.motion[place.first];
+    Vector3d rotation = first.u / first.radius;
+    if (!place.is_wall) {
+        const Motion& second = spheres_.motion[place.second];
+        rotation -= second.u / second.radius;
+    }
+    rotation *= dt / curvature(place);
+    const double twist = place.n.dot(rotation);
+    return {slip, rotation - twist * place.n, twist};
+}
+
 /// A contact that begins at the closing speed `rate` [m/s].
 template <contact::ContactLaw L>
 CompliantContact<L> CompliantSpheres<L>::begun(const Place& place, double rate) const {
-    double mobility = spheres_.motion[place.first].inverse_mass;
-    if (!place.is_wall) mobility += spheres_.motion[place.second].inverse_mass;
     const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
-    Contact contact{contact::Contact<L>(law_of(place), stepping_.separation, 1.0 / mobility),
-                    across(kind)};
+    Contact contact = with_springs(
+        contact::Contact<L>(law_of(place), stepping_.separation, 1.0 / mobility(place)), kind);
     contact.normal.accept(0.0, rate);
     return contact;
 }
@@ -210,7 +249,8 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
     const AdhesiveRegion region = is_over ? AdhesiveRegion{} : region_of(place);
     const bool carries = region.is_there() || (force > 0.0 && x > 0.0);
     const double share = carries ? kind.tangential_share : 0.0;
-    tally.friction_loss += contact.slide(slip, x, force, share, kind.mu, region);
+    tally.friction_loss += contact.slide(slide(place, slip, since), x, force,
+                                         {share, kind.mu, damping(mobility(place), since)}, region);
     contact.n = place.n;
     contact.reach = place.reach;
     contact.force = force;
@@ -225,7 +265,19 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
         next_rates_[place.second].v -= second.inverse_mass * on_first;
         next_rates_[place.second].u -= second.inverse_mass * turning;
     }
+    if (contact.rolling) resist_rolling(place, contact.rolling->torque(place.n));
     if (is_over) kept.reset();
+}
+
+/// A couple on the two bodies: `torque` [N] over R* on the first one.
+template <contact::ContactLaw L>
+void CompliantSpheres<L>::resist_rolling(const Place& place, const Vector3d& torque) {
+    const Vector3d couple = spin_gain / curvature(place) * torque;
+    const Motion& first = spheres_.motion[place.first];
+    next_rates_[place.first].u += first.inverse_mass / first.radius * couple;
+    if (place.is_wall) return;
+    const Motion& second = spheres_.motion[place.second];
+    next_rates_[place.second].u -= second.inverse_mass / second.radius * couple;
 }
 
 template <contact::ContactLaw L>

@@ -15,6 +15,7 @@
 #include <stoss/core/parallel.hpp>
 #include <stoss/granular/energy.hpp>
 #include <stoss/granular/pair_list.hpp>
+#include <stoss/granular/rolling_springs.hpp>
 #include <stoss/granular/spheres.hpp>
 #include <stoss/granular/tangential_law.hpp>
 #include <stoss/granular/walls.hpp>
@@ -26,6 +27,7 @@ struct Compliance {
     std::optional<double> modulus = {};  ///< E* [Pa], for a law whose stiffness is not given
     double tangential_share = 0.0;       ///< k_t over the slope of the normal law [-], >= 0
     double mu = 0.0;                     ///< coefficient of friction [-], >= 0
+    RollingResistance resistance = {};   ///< to rolling and twisting
 };
 
 /// How compliant spheres move.

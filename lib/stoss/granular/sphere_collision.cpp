@@ -18,7 +18,9 @@ constexpr int samples_in_contact = 1000;
 /// The bodies of a collision in motion.
 class CollidingSpheres {
   public:
-    explicit CollidingSpheres(const SphereCollision& collision) : bodies_(collision.bodies) {
+    explicit CollidingSpheres(const SphereCollision& collision)
+        : bodies_(collision.bodies),
+          rolls_freely_(!collision.stepping.walls.resistance.is_there()) {
         std::vector<Wall> walls;
         if (bodies_.size() == 1) walls.emplace_back(Plane{});
         assembly_ = compliant_assembly(collision.stepping, std::move(walls), 1);
@@ -58,10 +60,11 @@ class CollidingSpheres {
 
   private:
     /// Momentum, and angular momentum about the contact over the radius; on a plane the part of it
-    /// that friction cannot change.
+    /// that friction cannot change, but resistance to rolling can.
     std::array<double, 3> conserved() const {
         const double r = bodies_.front().radius;
         if (bodies_.size() == 1) {
+            if (!rolls_freely_) return {};
             const Sphere now = body(0);
             return {now.mass * (now.velocity.x() + 0.4 * r * now.angular_velocity.y()), 0.0, 0.0};
         }
@@ -70,6 +73,7 @@ class CollidingSpheres {
     }
 
     std::vector<Sphere> bodies_;  // before
+    bool rolls_freely_;
     std::unique_ptr<CompliantAssembly> assembly_;
     std::array<double, 3> conserved_{};
 };

@@ -14,7 +14,15 @@ struct SpringSlider {
     static constexpr std::string_view name = "spring_slider";
     static constexpr std::string_view meaning =
         "one spring of Mindlin's stiffness whose end slides at mu F";
-    static constexpr auto fields() { return std::tuple{}; }
+
+    double tangential_damping = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field(
+            "tangential_damping", &SpringSlider::tangential_damping, "", core::non_negative,
+            "damping ratio of a dashpot beside the spring, c_t = 2 ratio sqrt(m k_t) with the "
+            "effective mass m of the normal; friction limits both together")};
+    }
 };
 
 /// Slip that begins at the edge of the contact: the method of dimensionality reduction (Popov &

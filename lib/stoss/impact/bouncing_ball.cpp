@@ -58,8 +58,8 @@ std::vector<core::Violation> check(const BouncingBall& ball) {
     if (ball.cor) add("cor", *ball.cor, core::Range{0.0, 1.0, false, true}, "");
     if (ball.spot == Spot::same && (ball.cor || !leaves_dents(ball.law))) {
         all.push_back({"spot", "same", "needs a law that leaves a dent",
-                       "use walton_braun, thornton_ning, thornton_ning_adhesive, or tabulated with "
-                       "unloading_force; or write `spot: fresh`"});
+                       "use walton_braun, thornton_ning, thornton_ning_adhesive, jackson_green, or "
+                       "tabulated with unloading_force; or write `spot: fresh`"});
     }
     return all;
 }

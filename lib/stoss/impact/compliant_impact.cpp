@@ -252,7 +252,15 @@ class Motion {
         return {impact_.frame.n.dot(v), impact_.frame.t.dot(v), impact_.frame.o.dot(v)};
     }
 
-    void finish(CompliantResult& result, const State& state) const;
+    void finish(CompliantResult& result, State& state) const;
+
+    /// What the energies lack [J]: an error of the steps.
+    double missing_energy(const CompliantResult& result, const State& state) const {
+        return result.initial_energy - kinetic_energy(state) -
+               contact_.stored_energy(state.overlap) - state.normal_loss - state.friction_work;
+    }
+    double mobility(const State& state, const Touch& at) const;
+    bool close_balance(State& state, double missing) const;
 
     const CompliantImpact& impact_;
     std::array<Constants, 2> constants_;
@@ -264,16 +272,52 @@ class Motion {
     double slip_speed_ = 0.0;                                 // [m/s]
 };
 
+/// Of the relative motion along the normal [1/kg].
 template <class L>
-void Motion<L>::finish(CompliantResult& result, const State& state) const {
+double Motion<L>::mobility(const State& state, const Touch& at) const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const BodyState& body = state.bodies[i];
+        BodyState turned = body;
+        const Vector3d n = at.axes.col(0), arm = at.point - body.position;
+        turned.spin = arm.cross(n);
+        sum += constants_[i].inverse_mass + turned.spin.dot(constants_[i].angular_velocity(turned));
+    }
+    return sum;
+}
+
+/// Gives the bodies the energy that is missing by an impulse along the normal. False if they have
+/// not as much as is to be taken: they could not have parted.
+template <class L>
+bool Motion<L>::close_balance(State& state, double missing) const {
+    const Touch at = touch(state);
+    const double A = mobility(state, at), speed = at.velocity[0];
+    const double square = speed * speed + 2.0 * A * missing;
+    if (!(square > 0.0)) return false;
+    const Vector3d impulse = (std::sqrt(square) - speed) / A * at.axes.col(0);
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+        BodyState& body = state.bodies[i];
+        const Vector3d own = i == 0 ? impulse : Vector3d(-impulse);
+        body.velocity += constants_[i].inverse_mass * own;
+        if (!constants_[i].is_fixed) body.spin += (at.point - body.position).cross(own);
+    }
+    state.impulse += impulse;
+    return true;
+}
+
+template <class L>
+void Motion<L>::finish(CompliantResult& result, State& state) const {
+    const double missing = missing_energy(result, state);
+    // A force that attracts ends with a jump, and with an infinite slope: no step resolves it. The
+    // energies know what it leaves (theory/contact_laws.md 8.19).
+    const bool attracts = contact_.end_overlap() < 0.0;
+    if (attracts && result.status == CompliantStatus::separated && !close_balance(state, missing))
+        result.status = CompliantStatus::still_touching;
     const Touch end = touch(state);
     result.impulse = in_frame(state.impulse);
     result.velocity = in_frame(end.axes * end.velocity);
     result.normal_loss = state.normal_loss;
     result.friction_loss = state.friction_work;
-    const double stored = contact_.stored_energy(state.overlap);
-    const double missing = result.initial_energy - kinetic_energy(state) - stored -
-                           result.normal_loss - result.friction_loss;
     result.residual = missing / result.initial_energy;
     result.first = body_of(impact_.first, state.bodies[0], constants_[0]);
     result.second = body_of(impact_.second, state.bodies[1], constants_[1]);

@@ -16,6 +16,7 @@
 #include <solvers/problems/beam/beam_figures.hpp>
 #include <solvers/problems/beam/beam_report.hpp>
 #include <stoss/core/interrupt.hpp>
+#include <stoss/impact/contact_work.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/vtk.hpp>
 
@@ -207,9 +208,11 @@ Outcome solve(const Case& given, const RunOptions& options) {
 
     outcome.items_done = 1;
     outcome.summary = summary_of(model, xi, result, columns);
+    outcome.summary.set("cor_contact",
+                        impact::contact_restitution(result, history).value_or(io::no_number));
     outcome.headlines = {"status",      "cor_kinematic",  "peak_force_N",   "separation_s",
                          "impulse_N_s", "cor_truncation", "cor_kinetic",    "cor_energetic",
-                         "sub_impacts", "tau_separation", "energy_residual"};
+                         "cor_contact", "sub_impacts",    "tau_separation", "energy_residual"};
     add_choice(outcome, choice, &collision);
     outcome.tables.emplace_back("history.csv", history_table(model, history));
     outcome.tables.emplace_back("sub_impacts.csv", sub_impact_table(model, result));

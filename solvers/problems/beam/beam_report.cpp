@@ -59,10 +59,11 @@ std::string failures(const Map& map) {
 
 // ---- Results
 
-constexpr std::array<Quantity, 16> quantities = {{
+constexpr std::array<Quantity, 17> quantities = {{
     {"coefficient of restitution, kinematic (Newton)", "e_{N}", "", "cor_kinematic"},
     {"coefficient of restitution, kinetic (Poisson)", "e_{P}", "", "cor_kinetic"},
     {"coefficient of restitution, energetic (Stronge)", "e_{E}", "", "cor_energetic"},
+    {"the same of the contact itself", "e_{C}", "", "cor_contact"},
     {"sub-impacts", "", "", "sub_impacts"},
     {"approach speed", "V_{rel}(0)", "approach_speed_m_per_s", "approach_speed_nondimensional"},
     {"separation speed", "−V_{rel}(t_{f})", "separation_speed_m_per_s",

@@ -19,6 +19,7 @@
 #include <solvers/problems/modal/modal_file.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/impact/collide.hpp>
+#include <stoss/impact/contact_work.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/file.hpp>
 
@@ -487,7 +488,12 @@ Outcome solve(const Case& all, const RunOptions& options) {
     outcome.headlines = {"collisions", "cor_truncation_max", "cor_difference_max",
                          "energy_residual_max"};
     outcome.tables.emplace_back("collisions.csv", collision_table(all, results, truncations));
-    if (results.size() == 1) outcome.tables.emplace_back("history.csv", history_table(history));
+    if (results.size() == 1) {
+        outcome.summary.set(
+            "cor_contact",
+            impact::contact_restitution(results.front(), history).value_or(io::no_number));
+        outcome.tables.emplace_back("history.csv", history_table(history));
+    }
     outcome.files.emplace_back(body_table, all.body.text);
     if (all.striker) outcome.files.emplace_back(striker_table, all.striker->text);
     outcome.printed_table = "collisions.csv";

@@ -35,9 +35,10 @@ Case read_case(const io::Document& document) {
     }
     const bool may_dent = ball.contact && impact::leaves_dents(ball.contact->law);
     if (ball.spot == impact::Spot::same && !may_dent) {
-        violations.push_back({"spot", "same", "needs a law that leaves a dent",
-                              "use walton_braun, thornton_ning, thornton_ning_adhesive, or "
-                              "tabulated with unloading_force; or write `spot: fresh`"});
+        violations.push_back(
+            {"spot", "same", "needs a law that leaves a dent",
+             "use walton_braun, thornton_ning, thornton_ning_adhesive, jackson_green, or tabulated "
+             "with unloading_force; or write `spot: fresh`"});
     }
     refuse(document, violations);
     return all;

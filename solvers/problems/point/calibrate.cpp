@@ -274,6 +274,9 @@ Outcome solve(const CalibrateCase& all, const RunOptions&) {
         for (std::size_t i = 0; i < all.keys.cor.size(); ++i) {
             const double cor = all.keys.cor[i];
             const auto [law, result] = calibrated(all.document, branch, i, cor);
+            if (branch.impact.body)
+                refuse(all.document, models::check_width(*branch.impact.body, branch.impact.target,
+                                                         result.peak_force.value()));
             columns.add("cor_wanted", cor);
             columns.add("stiffness_N_per_m_to_n", stiffness_of(law));
             columns.add(damping.column(), impact::damping_of(law).value_or(io::no_number));

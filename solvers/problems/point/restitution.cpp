@@ -29,6 +29,7 @@ std::vector<io::KeyDescription> impact_keys() {
 }
 
 struct RestitutionCase {
+    io::Document document;
     CaseHeader header;
     CaseExpectations expectations;
     models::SingleImpact impact;
@@ -105,6 +106,7 @@ std::vector<core::Violation> check_size(const ImpactRestitution& keys) {
 
 RestitutionCase read_case(const io::Document& document) {
     RestitutionCase all;
+    all.document = document;
     std::tie(all.header, all.impact, all.keys, all.expectations) = read_all(document);
     refuse(document, check_keys(all));
     refuse(document, check_size(all.keys));
@@ -158,9 +160,19 @@ io::Table path_table(const impact::Path& path) {
     return table;
 }
 
-void add_impact(Outcome& outcome, const models::SingleImpact& parameters) {
+/// Refuses a hollow that is too narrow for Hertz's theory under the force that came.
+void check_width(const RestitutionCase& all, const models::SingleImpact& parameters,
+                 const impact::Restitution& result) {
+    if (!parameters.body || !result.peak_force) return;
+    refuse(all.document,
+           models::check_width(*parameters.body, parameters.target, *result.peak_force));
+}
+
+void add_impact(Outcome& outcome, const RestitutionCase& all) {
+    const models::SingleImpact& parameters = all.impact;
     const impact::Impact impact = parameters.impact();
     const impact::Path path = impact::path_of(parameters.law(), impact);
+    check_width(all, parameters, path.restitution);
     outcome.summary.set("status", impact::to_string(path.restitution.status));
     for (const Column& column : columns)
         outcome.summary.set(column.name, (path.restitution.*column.member).value_or(io::no_number));
@@ -187,6 +199,7 @@ Block compute_block(const RestitutionCase& all, std::size_t first, std::size_t c
         for (std::size_t i = 0; i < all.ranges.size(); ++i)
             number_at(parameters, all.keys.over[i].key).set(all.value(i, row));
         const auto result = impact::restitution(parameters.law(), parameters.impact());
+        check_width(all, parameters, result);
         for (const Column& column : columns)
             block.push_back((result.*column.member).value_or(io::no_number));
         block.push_back(static_cast<double>(result.status));
@@ -297,7 +310,7 @@ Outcome solve(const RestitutionCase& all, const RunOptions& options) {
     outcome.expect = all.expectations.expect;
     outcome.summary = io::Value::object();
     if (all.ranges.empty() && !all.keys.sweep) {
-        add_impact(outcome, all.impact);
+        add_impact(outcome, all);
         return outcome;
     }
     const std::vector<Block> blocks = compute_blocks(all, options);

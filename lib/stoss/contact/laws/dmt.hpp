@@ -1,16 +1,12 @@
 #pragma once
 
 #include <array>
-#include <numbers>
-#include <optional>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
+#include <stoss/contact/adhesive_spheres.hpp>
 #include <stoss/contact/contact_law.hpp>
-#include <stoss/contact/physical_input.hpp>
 #include <stoss/contact/power.hpp>
-#include <stoss/core/field_checks.hpp>
 
 namespace stoss::contact {
 
@@ -18,41 +14,20 @@ namespace stoss::contact {
 /// Muller and Toporov 1975, in the form of Maugis 1992): Hertz, and the pull F_c of the surfaces
 /// around the contact as long as it lasts. Onset and end are at x = 0, so nothing is lost: e = 1
 /// without load.
-struct Dmt : Memoryless {
+struct Dmt : AdhesiveSpheres, Memoryless {
     static constexpr std::string_view name = "dmt";
     static constexpr std::string_view meaning =
         "adhesive hard spheres: Hertz's force minus a constant attraction; no loss";
     static constexpr bool is_elastic = true;
 
-    std::optional<double> stiffness = {};
-    std::optional<double> pull_off_force = {};
-    std::optional<double> work_of_adhesion = {};
-
-    static constexpr double exponent = 1.5;
     static constexpr std::array<std::string_view, 1> from_bodies{"pull_off_force"};
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("stiffness", &Dmt::stiffness, "N/m^(3/2)", core::positive,
-                        "stiffness k; if left out, computed from the shapes and materials of the "
-                        "two bodies"),
-            core::field("pull_off_force", &Dmt::pull_off_force, "N", core::positive,
-                        "pull-off force F_c = 2 pi w R*; or give work_of_adhesion"),
-            core::field("work_of_adhesion", &Dmt::work_of_adhesion, "J/m^2", core::positive,
-                        "work of adhesion w, in place of pull_off_force, where the shapes of the "
-                        "bodies are known")};
+        return fields_of_adhesion("pull-off force F_c = 2 pi w R*; or give work_of_adhesion");
     }
-
-    void set_from_bodies(const ContactBodies& bodies) {
-        if (pull_off_force || !work_of_adhesion) return;
-        pull_off_force = 2.0 * std::numbers::pi * *work_of_adhesion * bodies.radius;
-    }
-
+    void set_from_bodies(const ContactBodies& bodies) { set_pull_off(2.0, bodies); }
     std::vector<core::Violation> check(Separation separation) const {
-        auto found = check_physical_input({"pull_off_force", pull_off_force},
-                                          {"work_of_adhesion", work_of_adhesion});
-        core::append(check_pulls(separation), found);
-        return found;
+        return check_adhesion(separation);
     }
 
     template <class T>

@@ -2,18 +2,14 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
-#include <optional>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
+#include <stoss/contact/adhesive_spheres.hpp>
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/jkr_profile.hpp>
-#include <stoss/contact/physical_input.hpp>
 #include <stoss/contact/power.hpp>
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/field_checks.hpp>
 
 namespace stoss::contact {
 
@@ -23,41 +19,20 @@ namespace stoss::contact {
 /// The bodies jump into contact at x = 0, where the force is -(8/9) F_c, and hold on until the
 /// pull-off at x = -3 (q/4)^(4/3), where it is -(5/9) F_c. The energy stored there is the work of
 /// adhesion, and it is lost: the force is elastic, the impact is not.
-struct Jkr : Memoryless {
+struct Jkr : AdhesiveSpheres, Memoryless {
     static constexpr std::string_view name = "jkr";
     static constexpr std::string_view meaning =
         "adhesive elastic spheres; jump into contact at x = 0, pull-off at x < 0";
     static constexpr bool is_elastic = true;
 
-    std::optional<double> stiffness = {};
-    std::optional<double> pull_off_force = {};
-    std::optional<double> work_of_adhesion = {};
-
-    static constexpr double exponent = 1.5;
     static constexpr std::array<std::string_view, 1> from_bodies{"pull_off_force"};
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("stiffness", &Jkr::stiffness, "N/m^(3/2)", core::positive,
-                        "stiffness k; if left out, computed from the shapes and materials of the "
-                        "two bodies"),
-            core::field("pull_off_force", &Jkr::pull_off_force, "N", core::positive,
-                        "pull-off force F_c = (3/2) pi w R*; or give work_of_adhesion"),
-            core::field("work_of_adhesion", &Jkr::work_of_adhesion, "J/m^2", core::positive,
-                        "work of adhesion w, in place of pull_off_force, where the shapes of the "
-                        "bodies are known")};
+        return fields_of_adhesion("pull-off force F_c = (3/2) pi w R*; or give work_of_adhesion");
     }
-
-    void set_from_bodies(const ContactBodies& bodies) {
-        if (pull_off_force || !work_of_adhesion) return;
-        pull_off_force = 1.5 * std::numbers::pi * *work_of_adhesion * bodies.radius;
-    }
-
+    void set_from_bodies(const ContactBodies& bodies) { set_pull_off(1.5, bodies); }
     std::vector<core::Violation> check(Separation separation) const {
-        auto found = check_physical_input({"pull_off_force", pull_off_force},
-                                          {"work_of_adhesion", work_of_adhesion});
-        core::append(check_pulls(separation), found);
-        return found;
+        return check_adhesion(separation);
     }
 
     template <class T>

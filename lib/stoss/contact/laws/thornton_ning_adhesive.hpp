@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include <stoss/contact/adhesive_spheres.hpp>
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/jkr_profile.hpp>
 #include <stoss/contact/physical_input.hpp>
@@ -27,7 +28,7 @@ namespace stoss::contact {
 ///     unloading and reloading by the law of Johnson, Kendall and Roberts for the flattened
 ///     surface of radius R*/r.
 /// The flatter surface holds the bodies with the larger force F_c/r.
-struct ThorntonNingAdhesive {
+struct ThorntonNingAdhesive : AdhesiveSpheres {
     static constexpr std::string_view name = "thornton_ning_adhesive";
     static constexpr std::string_view meaning =
         "adhesive elastic-plastic spheres: jkr, softer beyond yield, with a larger radius on "
@@ -41,50 +42,38 @@ struct ThorntonNingAdhesive {
         double yield_size = 0.0;       ///< s_y [m]
     };
 
-    std::optional<double> stiffness = {};
-    std::optional<double> pull_off_force = {};
-    std::optional<double> work_of_adhesion = {};
     std::optional<double> yield_overlap = {};
     std::optional<double> yield_pressure = {};
 
-    static constexpr double exponent = 1.5;
     static constexpr std::array<std::string_view, 2> from_bodies{"pull_off_force", "yield_overlap"};
 
     static constexpr auto fields() {
         using This = ThorntonNingAdhesive;
-        return std::tuple{
-            core::field("stiffness", &This::stiffness, "N/m^(3/2)", core::positive,
-                        "stiffness k; if left out, computed from the shapes and materials of the "
-                        "two bodies"),
-            core::field(
-                "pull_off_force", &This::pull_off_force, "N", core::positive,
+        return std::tuple_cat(
+            fields_of_adhesion(
                 "pull-off force F_c = (3/2) pi w R* before any yield; or give work_of_adhesion"),
-            core::field("work_of_adhesion", &This::work_of_adhesion, "J/m^2", core::positive,
-                        "work of adhesion w, in place of pull_off_force, where the shapes of the "
-                        "bodies are known"),
-            core::field("yield_overlap", &This::yield_overlap, "m", core::positive,
-                        "yield overlap x_y = R* (pi p_y/(2 E*))^2; or give yield_pressure"),
-            core::field(
-                "yield_pressure", &This::yield_pressure, "Pa", core::positive,
-                "yield pressure p_y, in place of yield_overlap, where shapes and materials of the "
-                "bodies are known; 1.6 times the yield stress for a metal that hardens little")};
+            std::tuple{
+                core::field("yield_overlap", &This::yield_overlap, "m", core::positive,
+                            "yield overlap x_y = R* (pi p_y/(2 E*))^2; or give yield_pressure"),
+                core::field("yield_pressure", &This::yield_pressure, "Pa", core::positive,
+                            "yield pressure p_y, in place of yield_overlap, where shapes and "
+                            "materials of the "
+                            "bodies are known; 1.6 times the yield stress for a metal that hardens "
+                            "little")});
     }
 
     void set_from_bodies(const ContactBodies& bodies) {
-        if (!pull_off_force && work_of_adhesion)
-            pull_off_force = 1.5 * std::numbers::pi * *work_of_adhesion * bodies.radius;
+        set_pull_off(1.5, bodies);
         if (yield_overlap || !yield_pressure) return;
         const double strain = 0.5 * std::numbers::pi * *yield_pressure / bodies.modulus;
         yield_overlap = bodies.radius * strain * strain;
     }
 
     std::vector<core::Violation> check(Separation separation) const {
-        auto found = check_physical_input({"pull_off_force", pull_off_force},
-                                          {"work_of_adhesion", work_of_adhesion});
+        auto found = check_adhesion(separation);
         core::append(check_physical_input({"yield_overlap", yield_overlap},
                                           {"yield_pressure", yield_pressure}),
                      found);
-        core::append(check_pulls(separation), found);
         if (stiffness && pull_off_force && yield_overlap) core::append(check_numbers(), found);
         return found;
     }
