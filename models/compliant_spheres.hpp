@@ -52,10 +52,11 @@ struct CompliantContacts : RollingKeys {
                 core::field("wall_material", &CompliantContacts::wall_material,
                             "material of the walls; none: rigid"),
                 core::field("tangential", &CompliantContacts::tangential, "tangential force law"),
-                core::field("tangential_ratio", &CompliantContacts::tangential_ratio, "",
-                            core::non_negative,
-                            "stiffness of the tangential spring over the slope of the normal law; "
-                            "auto: 4 G*/E* of the materials")},
+                core::field(
+                    "tangential_ratio", &CompliantContacts::tangential_ratio, "",
+                    core::non_negative,
+                    "ratio of the tangential stiffness to the slope of the normal law; auto: "
+                    "4 G*/E* of the materials")},
             rolling_fields());
     }
 };

@@ -122,12 +122,12 @@ std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& 
     } else if (along_line && !line_contact(body, target)) {
         found.push_back({"contact.law", "parallel_cylinders",
                          "is for two cylinders with parallel axes, and a length",
-                         "body and target of shape cylinder, crossing_angle: 0, and a length of "
-                         "at least one of them"});
+                         "give body and target the shape cylinder, crossing_angle: 0, and at least "
+                         "one of them a length"});
     } else if (!along_line && !(gap.smaller > 0.0)) {
         found.push_back({"target", "",
                          "touches the body along a line, for which no stiffness can be computed",
-                         "let a sphere touch the plane, cross two cylinders, or take the law "
+                         "let a sphere touch the plane, cross two cylinders, or use the law "
                          "parallel_cylinders for parallel ones"});
     }
     return found;

@@ -77,7 +77,7 @@ struct SphericalSocket {
 
     static constexpr auto fields() {
         return std::tuple{core::field("radius", &SphericalSocket::radius, "m", core::positive,
-                                      "of the hollow, larger than that of the body")
+                                      "radius of the hollow, larger than that of the body")
                               .required()};
     }
     std::optional<double> volume() const { return std::nullopt; }
@@ -93,7 +93,7 @@ struct CylindricalGroove {
 
     static constexpr auto fields() {
         return std::tuple{core::field("radius", &CylindricalGroove::radius, "m", core::positive,
-                                      "of the groove, larger than that of the body")
+                                      "radius of the groove, larger than that of the body")
                               .required()};
     }
     std::optional<double> volume() const { return std::nullopt; }

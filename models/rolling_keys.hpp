@@ -17,9 +17,9 @@ struct RollingKeys {
         using This = RollingKeys;
         return std::tuple{
             core::field("rolling_resistance", &This::rolling_resistance, "", core::non_negative,
-                        "mu_r, coefficient of rolling resistance: the torque is mu_r R* F at most"),
+                        "coefficient of rolling resistance mu_r: the torque is mu_r R* F at most"),
             core::field("twisting_resistance", &This::twisting_resistance, "", core::non_negative,
-                        "mu_t, coefficient of twisting resistance: the torque about the normal is "
+                        "coefficient of twisting resistance mu_t: the torque about the normal is "
                         "mu_t R* F at most")};
     }
     granular::RollingResistance resistance() const {

@@ -166,10 +166,10 @@ struct SphereImpact : RollingKeys {
                 core::field("mu", &SphereImpact::mu, "", core::non_negative,
                             "coefficient of friction"),
                 core::field("tangential", &SphereImpact::tangential, "tangential force law"),
-                core::field("tangential_ratio", &SphereImpact::tangential_ratio, "",
-                            core::non_negative,
-                            "stiffness of the tangential spring over the slope of the normal law; "
-                            "auto: 4 G*/E* of the materials"),
+                core::field(
+                    "tangential_ratio", &SphereImpact::tangential_ratio, "", core::non_negative,
+                    "ratio of the tangential stiffness to the slope of the normal law; auto: "
+                    "4 G*/E* of the materials"),
                 core::field("steps", &SphereImpact::steps, "", core::closed(10, 1e6),
                             "number of time steps in the contact time of the law")},
             rolling_fields());

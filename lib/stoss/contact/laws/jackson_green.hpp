@@ -52,18 +52,22 @@ struct JacksonGreen {
     static constexpr auto fields() {
         using This = JacksonGreen;
         return std::tuple{
-            core::field("stiffness", &This::stiffness, "N/m^(3/2)", core::positive,
-                        "k; if left out, computed from the shapes and materials of the two bodies"),
+            core::field(
+                "stiffness", &This::stiffness, "N/m^(3/2)", core::positive,
+                "stiffness k; if left out, computed from the shapes and materials of the two "
+                "bodies"),
             core::field("effective_radius", &This::effective_radius, "m", core::positive,
-                        "R*; if left out, that of the two bodies"),
+                        "effective radius R*; if left out, that of the two bodies"),
             core::field("yield_strain", &This::yield_strain, "",
                         core::Range{0.0, 0.05, true, false},
-                        "Y/E* of the softer body; or give yield_stress"),
+                        "yield strain Y/E* of the softer body; or give yield_stress"),
             core::field("yield_stress", &This::yield_stress, "Pa", core::positive,
-                        "Y of the softer body in simple tension, in place of yield_strain, where "
+                        "yield stress Y of the softer body in simple tension, in place of "
+                        "yield_strain, where "
                         "the materials of the bodies are known"),
-            core::field("poisson_ratio", &This::poisson_ratio, "", core::closed(0.0, 0.5),
-                        "nu of the softer body; if left out, that of its material")};
+            core::field(
+                "poisson_ratio", &This::poisson_ratio, "", core::closed(0.0, 0.5),
+                "Poisson's ratio nu of the softer body; if left out, that of its material")};
     }
 
     void set_from_bodies(const ContactBodies& bodies) {

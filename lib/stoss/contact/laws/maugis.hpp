@@ -49,11 +49,13 @@ struct Maugis : AdhesiveSpheres {
             std::tuple{
                 core::field("maugis_parameter", &Maugis::maugis_parameter, "",
                             core::closed(0.01, 100.0),
-                            "lambda = 1.157 times the parameter of Tabor; below 0.1 the limit dmt "
+                            "Maugis parameter lambda = 1.157 times the parameter of Tabor; below "
+                            "0.1 the limit dmt "
                             "is near, above 5 jkr"),
-                core::field("adhesive_stress", &Maugis::adhesive_stress, "Pa", core::positive,
-                            "of the attraction, w/h_0, in place of maugis_parameter, where w and "
-                            "the bodies are known; 1.03 w/z_0 fits a Lennard-Jones potential")});
+                core::field(
+                    "adhesive_stress", &Maugis::adhesive_stress, "Pa", core::positive,
+                    "stress of the attraction, w/h_0, in place of maugis_parameter, where w and "
+                    "the bodies are known; 1.03 w/z_0 fits a Lennard-Jones potential")});
     }
 
     /// lambda = 2 sigma (R*/(pi w K^2))^(1/3), K = (4/3) E*.
