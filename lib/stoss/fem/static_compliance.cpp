@@ -225,53 +225,132 @@ Eigen::Matrix2d end_stiffness(const BeamProperties& beam, bool with_shear, doubl
            Eigen::Matrix2d{{12.0, -side * 6.0 * h}, {-side * 6.0 * h, (4.0 + shear) * h * h}};
 }
 
+/// The inverse stiffness on the vibration modes, by blocks. Inertia relief: with Psi the rigid
+/// shapes, g the inverse of the beam on more supports and B = g M Psi, it is
+/// g - Psi B^T - B Psi^T + Psi (Psi^T M B) Psi^T.
+class RelievedInverse {
+  public:
+    RelievedInverse(const BeamMesh& mesh, const BeamMatrices& matrices, std::span<const Index> held,
+                    const Eigen::MatrixXd& rigid_shapes)
+        : blocks_{mesh.w(1), mesh.dofs()},
+          still_(held_or_grounded(mesh, held, rigid_shapes)),
+          factors_(blocks_, matrices.stiffness, still_),
+          work_(static_cast<std::size_t>(rigid_shapes.cols()),
+                static_cast<std::size_t>(rigid_shapes.cols())) {
+        const std::vector<bool> nothing(still_.size(), false);
+        const Eigen::MatrixXd momenta = matrices.mass * rigid_shapes;
+        shapes_ = in_blocks(blocks_, rigid_shapes, nothing);
+        const std::vector<Block> momentum = in_blocks(blocks_, momenta, nothing);
+        deflection_ = factors_.solve(in_blocks(blocks_, momenta, still_));
+        for (std::size_t i = 0; i < blocks_.count(); ++i)
+            work_ = work_ + momentum[i].transposed() * deflection_[i];
+    }
+
+    /// Over the freedoms of each element.
+    std::vector<Eigen::MatrixXd> of_elements() const {
+        std::vector<Block> diagonal, beside;
+        factors_.select_inverse(diagonal, beside);
+        std::vector<Eigen::MatrixXd> all;
+        for (std::size_t i = 0; i + 1 < blocks_.count(); ++i) {
+            all.push_back(element_inverse(relieved(diagonal[i], i, i),
+                                          relieved(beside[i], i, i + 1),
+                                          relieved(diagonal[i + 1], i + 1, i + 1)));
+        }
+        return all;
+    }
+
+    /// Its columns that belong to the freedoms of an element: deflections of the beam.
+    Eigen::MatrixXd columns(int element) const {
+        const Index first = blocks_.stride * element, count = blocks_.stride + 2;
+        Eigen::MatrixXd forces = Eigen::MatrixXd::Zero(blocks_.dofs, count);
+        forces.middleRows(first, count).setIdentity();
+        const std::vector<Block> held = factors_.solve(in_blocks(blocks_, forces, still_));
+        const Block by_shapes = rows_of_element(shapes_, element).transposed();
+        const Block by_deflection = rows_of_element(deflection_, element).transposed();
+        Eigen::MatrixXd columns(blocks_.dofs, count);
+        for (std::size_t i = 0; i < blocks_.count(); ++i) {
+            const Block part = held[i] - shapes_[i] * by_deflection - deflection_[i] * by_shapes +
+                               shapes_[i] * work_ * by_shapes;
+            for (std::size_t k = 0; k < part.rows(); ++k) {
+                for (std::size_t c = 0; c < part.columns(); ++c)
+                    columns(blocks_.first(i) + static_cast<Index>(k), static_cast<Index>(c)) =
+                        static_cast<double>(part(k, c));
+            }
+        }
+        return columns;
+    }
+
+  private:
+    static std::vector<bool> held_or_grounded(const BeamMesh& mesh, std::span<const Index> held,
+                                              const Eigen::MatrixXd& rigid_shapes) {
+        std::vector<bool> still(static_cast<std::size_t>(mesh.dofs()), false);
+        for (const Index freedom : held) still[static_cast<std::size_t>(freedom)] = true;
+        for (const Index freedom : grounded_freedoms(mesh, rigid_shapes))
+            still[static_cast<std::size_t>(freedom)] = true;
+        return still;
+    }
+
+    Block relieved(const Block& inverse, std::size_t i, std::size_t k) const {
+        return inverse - shapes_[i] * deflection_[k].transposed() -
+               deflection_[i] * shapes_[k].transposed() +
+               shapes_[i] * work_ * shapes_[k].transposed();
+    }
+
+    static Block rows_of_element(const std::vector<Block>& from, int element) {
+        const Block& left = from[static_cast<std::size_t>(element)];
+        const Block& right = from[static_cast<std::size_t>(element) + 1];
+        Block rows(left.rows() + 2, left.columns());
+        for (std::size_t c = 0; c < rows.columns(); ++c) {
+            for (std::size_t k = 0; k < rows.rows(); ++k)
+                rows(k, c) = k < left.rows() ? left(k, c) : right(k - left.rows(), c);
+        }
+        return rows;
+    }
+
+    Blocks blocks_;
+    std::vector<bool> still_;
+    BlockFactors factors_;
+    std::vector<Block> shapes_, deflection_;
+    Block work_;
+};
+
+/// A x, accumulated in double-double.
+Eigen::MatrixXd product(const Eigen::SparseMatrix<double>& matrix, const Eigen::MatrixXd& x) {
+    Eigen::MatrixXd result(matrix.rows(), x.cols());
+    for (Index c = 0; c < x.cols(); ++c) {
+        std::vector<DoubleDouble> sums(static_cast<std::size_t>(matrix.rows()));
+        for (Index column = 0; column < matrix.cols(); ++column) {
+            for (Eigen::SparseMatrix<double>::InnerIterator at(matrix, column); at; ++at) {
+                DoubleDouble& sum = sums[static_cast<std::size_t>(at.row())];
+                sum = sum + DoubleDouble(at.value()) * DoubleDouble(x(column, c));
+            }
+        }
+        for (Index i = 0; i < result.rows(); ++i)
+            result(i, c) = static_cast<double>(sums[static_cast<std::size_t>(i)]);
+    }
+    return result;
+}
+
 }  // namespace
 
-StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
-                                   std::span<const Index> held, const Eigen::MatrixXd& rigid_shapes,
-                                   std::function<BeamProperties(double)> beam)
+ElementCompliance::ElementCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
+                                     const Eigen::MatrixXd& rigid_shapes,
+                                     std::function<BeamProperties(double)> beam)
     : mesh_(mesh), beam_(std::move(beam)), rigid_shapes_(rigid_shapes) {
-    const Blocks blocks{mesh.w(1), mesh.dofs()};
-    std::vector<bool> still(static_cast<std::size_t>(mesh.dofs()), false);
-    for (const Index freedom : held) still[static_cast<std::size_t>(freedom)] = true;
-    for (const Index freedom : grounded_freedoms(mesh, rigid_shapes))
-        still[static_cast<std::size_t>(freedom)] = true;
-    const BlockFactors factors(blocks, matrices.stiffness, still);
-    std::vector<Block> diagonal, beside;
-    factors.select_inverse(diagonal, beside);
-
-    // Inertia relief: with Psi the rigid shapes, g the inverse and B = g M Psi, the inverse on the
-    // vibration modes is g - Psi B^T - B Psi^T + Psi (Psi^T M B) Psi^T.
-    const std::vector<bool> nothing(still.size(), false);
-    const Eigen::MatrixXd momenta = matrices.mass * rigid_shapes;
-    const std::vector<Block> shapes = in_blocks(blocks, rigid_shapes, nothing);
-    const std::vector<Block> momentum = in_blocks(blocks, momenta, nothing);
-    const std::vector<Block> deflection = factors.solve(in_blocks(blocks, momenta, still));
-    const auto rigid = static_cast<std::size_t>(rigid_shapes.cols());
-    Block work(rigid, rigid);
-    for (std::size_t i = 0; i < blocks.count(); ++i)
-        work = work + momentum[i].transposed() * deflection[i];
-    const auto relieved = [&](const Block& inverse, std::size_t i, std::size_t k) {
-        return inverse - shapes[i] * deflection[k].transposed() -
-               deflection[i] * shapes[k].transposed() + shapes[i] * work * shapes[k].transposed();
-    };
-
     const bool with_shear = mesh.theory() == BeamTheory::timoshenko;
-    for (int e = 0; e < mesh.elements(); ++e) {
-        const auto i = static_cast<std::size_t>(e);
-        const Block own = relieved(diagonal[i], i, i), next = relieved(beside[i], i, i + 1);
-        const Block far = relieved(diagonal[i + 1], i + 1, i + 1);
-        inverse_.push_back(element_inverse(own, next, far));
-        if (with_shear) {
-            const Eigen::Matrix3d inner = Eigen::MatrixXd(
-                matrices.stiffness.block(mesh.theta(e) + 1, mesh.theta(e) + 1, 3, 3));
-            inner_.push_back(inner.inverse());
-        }
+    for (int e = 0; e < mesh.elements() && with_shear; ++e) {
+        const Eigen::Matrix3d inner =
+            Eigen::MatrixXd(matrices.stiffness.block(mesh.theta(e) + 1, mesh.theta(e) + 1, 3, 3));
+        inner_.push_back(inner.inverse());
     }
     if (rigid_shapes.cols() > 0 && !with_shear) sum_inertia_work();
 }
 
-void StaticCompliance::sum_inertia_work() {
+double ElementCompliance::at(int element, double x) const {
+    return inside_element(element, x) + inertia_inside_elements(element, x);
+}
+
+void ElementCompliance::sum_inertia_work() {
     inertia_work_ = Eigen::MatrixXd::Zero(rigid_shapes_.cols(), rigid_shapes_.cols());
     for (int e = 0; e < mesh_.elements(); ++e) {
         // Of a load a + b s between clamps (a^2/720 + a b h/720 + b^2 h^2/2800) h^5/EI.
@@ -283,17 +362,17 @@ void StaticCompliance::sum_inertia_work() {
     }
 }
 
-BeamProperties StaticCompliance::middle_of(int element) const {
+BeamProperties ElementCompliance::middle_of(int element) const {
     return beam_(mesh_.node_position(element) + 0.5 * mesh_.element_length(element));
 }
 
-Eigen::Matrix<double, 2, Eigen::Dynamic> StaticCompliance::inertia_load(int element) const {
+Eigen::Matrix<double, 2, Eigen::Dynamic> ElementCompliance::inertia_load(int element) const {
     Eigen::Matrix<double, 2, Eigen::Dynamic> load(2, rigid_shapes_.cols());
     load << rigid_shapes_.row(mesh_.w(element)), rigid_shapes_.row(mesh_.theta(element));
     return middle_of(element).mass_per_length * load;
 }
 
-double StaticCompliance::inertia_inside_elements(int element, double x) const {
+double ElementCompliance::inertia_inside_elements(int element, double x) const {
     if (rigid_shapes_.cols() == 0 || mesh_.theory() == BeamTheory::timoshenko) return 0.0;
     const double h = mesh_.element_length(element), s = x - mesh_.node_position(element);
     const Eigen::VectorXd shape = rigid_shapes_.row(mesh_.w(element)).transpose() +
@@ -305,7 +384,7 @@ double StaticCompliance::inertia_inside_elements(int element, double x) const {
            2.0 * (deflection * inertia_load(element)).dot(shape.transpose());
 }
 
-double StaticCompliance::inside_element(int element, double x) const {
+double ElementCompliance::inside_element(int element, double x) const {
     const double before = x - mesh_.node_position(element);
     const double after = mesh_.element_length(element) - before;
     if (!(before > 0.0 && after > 0.0)) return 0.0;
@@ -322,14 +401,50 @@ double StaticCompliance::inside_element(int element, double x) const {
     return exact - inner.dot(inner_[static_cast<std::size_t>(element)] * inner);
 }
 
+StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
+                                   std::span<const Index> held, const Eigen::MatrixXd& rigid_shapes,
+                                   std::function<BeamProperties(double)> beam)
+    : mesh_(mesh),
+      inverse_(RelievedInverse(mesh, matrices, held, rigid_shapes).of_elements()),
+      inside_(mesh, matrices, rigid_shapes, std::move(beam)) {}
+
+StaticCompliance StaticCompliance::changed(std::span<const Eigen::MatrixXd> slopes, double step,
+                                           ElementCompliance inside) const {
+    StaticCompliance result = *this;
+    for (std::size_t e = 0; e < result.inverse_.size(); ++e) result.inverse_[e] += step * slopes[e];
+    result.inside_ = std::move(inside);
+    return result;
+}
+
 double StaticCompliance::at(double x) const {
     const Eigen::SparseVector<double> shape = mesh_.interpolation(x);
     const Index first = shape.innerIndexPtr()[0];
     const int element = static_cast<int>(first / mesh_.w(1));
     const Eigen::MatrixXd& inverse = inverse_[static_cast<std::size_t>(element)];
     const Eigen::Map<const Eigen::VectorXd> values(shape.valuePtr(), shape.nonZeros());
-    return values.dot(inverse * values) + inside_element(element, x) +
-           inertia_inside_elements(element, x);
+    const double stretch = inside_.length() / mesh_.length();
+    return values.dot(inverse * values) + inside_.at(element, stretch * x);
+}
+
+std::vector<std::vector<Eigen::MatrixXd>> compliance_slopes(const BeamMesh& mesh,
+                                                            const BeamMatrices& matrices,
+                                                            std::span<const Eigen::Index> held,
+                                                            const Eigen::MatrixXd& rigid_shapes,
+                                                            std::span<const BeamMatrices> slopes) {
+    const RelievedInverse inverse(mesh, matrices, held, rigid_shapes);
+    std::vector<std::vector<Eigen::MatrixXd>> all(slopes.size());
+    for (int e = 0; e < mesh.elements(); ++e) {
+        const Eigen::MatrixXd deflections = inverse.columns(e);
+        const Eigen::MatrixXd rigid =
+            rigid_shapes * rigid_shapes.middleRows(mesh.w(e), deflections.cols()).transpose();
+        for (std::size_t p = 0; p < slopes.size(); ++p) {
+            const Eigen::MatrixXd by_inertia =
+                deflections.transpose() * product(slopes[p].mass, rigid);
+            all[p].push_back(-(deflections.transpose() * product(slopes[p].stiffness, deflections) +
+                               by_inertia + by_inertia.transpose()));
+        }
+    }
+    return all;
 }
 
 }  // namespace stoss::fem

@@ -10,13 +10,43 @@
 
 namespace stoss::fem {
 
+/// What loads inside an element add to the deflection under them beyond the shape functions of the
+/// element: exact for a uniform beam. (With shear: of the force, not of the inertia.)
+class ElementCompliance {
+  public:
+    /// Arguments: as of StaticCompliance.
+    ElementCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
+                      const Eigen::MatrixXd& rigid_shapes,
+                      std::function<BeamProperties(double)> beam);
+
+    /// At a place x [m] in an element: deflection for a unit force [m/N].
+    double at(int element, double x) const;
+    double length() const { return mesh_.length(); }  ///< of the mesh [m]
+
+  private:
+    /// Compliance of an element between fixed ends under a force at x, less that of its own inner
+    /// freedoms [m/N].
+    double inside_element(int element, double x) const;
+    /// What the inertia of the rigid motions adds to the compliance inside the elements [m/N].
+    double inertia_inside_elements(int element, double x) const;
+    /// Force per length on an element that follows each rigid motion: at its left node, and its
+    /// slope. Columns: rigid motions.
+    Eigen::Matrix<double, 2, Eigen::Dynamic> inertia_load(int element) const;
+    BeamProperties middle_of(int element) const;
+    void sum_inertia_work();
+
+    BeamMesh mesh_;
+    std::function<BeamProperties(double)> beam_;
+    std::vector<Eigen::Matrix3d> inner_;  ///< inverse stiffness of the inner freedoms, with shear
+    Eigen::MatrixXd rigid_shapes_;        ///< dofs x r
+    Eigen::MatrixXd inertia_work_;        ///< r x r: work of the inertia inside all elements
+};
+
 /// Deflection of a supported beam at the place of a unit force, in any place
 /// (theory/modal_reduction.md 4.13).
 ///
 /// A beam with rigid motions is loaded by the force and by the inertia of the rigid motion that
-/// follows (inertia relief): the deflection is that of the vibration modes alone. The deflection is
-/// exact for a uniform beam: what loads inside an element add beyond the shape functions of the
-/// element is added. (With shear: of the force, not of the inertia.)
+/// follows (inertia relief): the deflection is that of the vibration modes alone.
 ///
 /// Method: the blocks of the inverse stiffness matrix that belong to one element, by block
 /// elimination along the beam, in double-double arithmetic. Cost: linear in the number of elements;
@@ -33,24 +63,28 @@ class StaticCompliance {
     /// At 0 <= x <= length [m]: deflection for a unit force [m/N].
     double at(double x) const;
 
-  private:
-    /// Compliance of an element between fixed ends under a force at x, less that of its own inner
-    /// freedoms [m/N].
-    double inside_element(int element, double x) const;
-    /// What the inertia of the rigid motions adds to the compliance inside the elements [m/N].
-    double inertia_inside_elements(int element, double x) const;
-    /// Force per length on an element that follows each rigid motion: at its left node, and its
-    /// slope. Columns: rigid motions.
-    Eigen::Matrix<double, 2, Eigen::Dynamic> inertia_load(int element) const;
-    BeamProperties middle_of(int element) const;
-    void sum_inertia_work();
+    /// That of a beam nearby: the inverse moved along its derivatives, `slopes` as of
+    /// `compliance_slopes`, by `step`, and the elements of that beam. Their mesh may be longer or
+    /// shorter; places keep their share of it.
+    StaticCompliance changed(std::span<const Eigen::MatrixXd> slopes, double step,
+                             ElementCompliance inside) const;
 
+  private:
     BeamMesh mesh_;
-    std::function<BeamProperties(double)> beam_;
     std::vector<Eigen::MatrixXd> inverse_;  ///< of each element: freedoms x freedoms
-    std::vector<Eigen::Matrix3d> inner_;    ///< inverse stiffness of the inner freedoms, with shear
-    Eigen::MatrixXd rigid_shapes_;          ///< dofs x r
-    Eigen::MatrixXd inertia_work_;          ///< r x r: work of the inertia inside all elements
+    ElementCompliance inside_;
 };
+
+/// Derivatives of the inverse stiffness on the vibration modes, G (theory/gradients.md 26.16), by
+/// parameters: for each parameter and each element, over its freedoms.
+///
+/// The first four arguments are those of StaticCompliance; `slopes`: derivatives of mass and
+/// stiffness over the whole mesh, one a parameter. No parameter changes the space of the rigid
+/// shapes. Cost: the square of the number of elements.
+std::vector<std::vector<Eigen::MatrixXd>> compliance_slopes(const BeamMesh& mesh,
+                                                            const BeamMatrices& matrices,
+                                                            std::span<const Eigen::Index> held,
+                                                            const Eigen::MatrixXd& rigid_shapes,
+                                                            std::span<const BeamMatrices> slopes);
 
 }  // namespace stoss::fem
