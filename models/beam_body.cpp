@@ -116,12 +116,41 @@ BeamBody::BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options
     add_residual(beam, options);
 }
 
+namespace {
+
+/// What is to be added to the nodal compliance of each element, G, for the difference of compliance
+/// and modes, G - Phi Lambda^-1 Phi^T, of a body moved by `step` along `slope`.
+std::vector<Eigen::MatrixXd> less_modes(const BeamBody& nominal, const BeamBodySlope& slope,
+                                        double step) {
+    const modal::ModalBasis& basis = nominal.basis;
+    const Eigen::Index vibrations = basis.modes() - basis.rigid;
+    const Eigen::VectorXd flexibility = basis.eigenvalues.tail(vibrations).cwiseInverse();
+    const Eigen::VectorXd change =
+        -flexibility.cwiseAbs2().cwiseProduct(slope.modes.eigenvalues.tail(vibrations));
+    std::vector<Eigen::MatrixXd> all;
+    for (int e = 0; e < nominal.mesh.elements(); ++e) {
+        const Eigen::Index first = nominal.mesh.w(e), count = nominal.mesh.theta(e + 1) + 1 - first;
+        const Eigen::MatrixXd shapes = basis.shapes.block(first, basis.rigid, count, vibrations);
+        const Eigen::MatrixXd turned =
+            slope.modes.shapes.block(first, basis.rigid, count, vibrations) *
+            flexibility.asDiagonal() * shapes.transpose();
+        const Eigen::MatrixXd slope_of_modes =
+            turned + turned.transpose() + shapes * change.asDiagonal() * shapes.transpose();
+        all.emplace_back(step * (slope.compliance[static_cast<std::size_t>(e)] - slope_of_modes) -
+                         shapes * flexibility.asDiagonal() * shapes.transpose());
+    }
+    return all;
+}
+
+}  // namespace
+
 BeamBody::BeamBody(const BeamBody& nominal, const BeamBodySlope& slope, double step,
                    const Beam& beam, const Mesh& options)
     : mesh(nominal.mesh),
       basis(nominal.basis),
       dashpots(nominal.dashpots),
-      rigid_momenta(nominal.rigid_momenta + step * slope.rigid_momenta) {
+      rigid_momenta(nominal.rigid_momenta + step * slope.rigid_momenta),
+      compliance_is_residual(true) {
     basis.eigenvalues += step * slope.modes.eigenvalues;
     basis.damping += step * slope.modes.damping;
     basis.shapes += step * slope.modes.shapes;
@@ -132,7 +161,7 @@ BeamBody::BeamBody(const BeamBody& nominal, const BeamBodySlope& slope, double s
         rigid.row(own.theta(node)) *= mesh.length() / own.length();
     const bool needs_matrices = own.theory() == fem::BeamTheory::timoshenko;
     compliance = nominal.compliance->changed(
-        slope.compliance, step,
+        less_modes(nominal, slope, step),
         {own, needs_matrices ? whole_matrices(beam, own, options) : fem::BeamMatrices{}, rigid,
          [beam](double x) { return properties_of(beam, x / beam.length); }});
     add_residual(beam, options);
@@ -151,7 +180,7 @@ void BeamBody::add_residual(const Beam& beam, const Mesh& options) {
 double BeamBody::residual_flexibility(double xi, const Eigen::VectorXd& phi) const {
     if (!compliance) return 0.0;
     double of_modes = 0.0;
-    for (Eigen::Index j = basis.rigid; j < basis.modes(); ++j)
+    for (Eigen::Index j = basis.rigid; j < basis.modes() && !compliance_is_residual; ++j)
         of_modes += phi[j] * phi[j] / basis.eigenvalues[j];
     return std::max(0.0, compliance->at(xi * mesh.length()) - of_modes);
 }

@@ -57,12 +57,17 @@ struct ResidualMode {
     double damping = 0.0;     ///< [1/s]
 };
 
+struct BeamBody;
+
 /// Derivatives of a BeamBody by one parameter p, each in the order and per unit of BeamBody.
 /// Rotations of the shapes are scaled by the length, as `matrix_slopes` has it.
 struct BeamBodySlope {
     modal::ModalSlopes modes;                 ///< shapes over all freedoms of the mesh
     Eigen::MatrixXd rigid_momenta;            ///< as BeamBody has it
     std::vector<Eigen::MatrixXd> compliance;  ///< of each element, fem::compliance_slopes
+
+    /// Of a parameter that changes nothing.
+    static BeamBodySlope none(const BeamBody& body);
 };
 
 /// The modes of a beam over all freedoms of its mesh, and what stands for those that are left out.
@@ -87,6 +92,9 @@ struct BeamBody {
     Eigen::MatrixXd rigid_momenta;  ///< of the rigid modes in unit rigid motions [sqrt(kg), ...]
     std::optional<fem::StaticCompliance> compliance;  ///< with `options.residual_flexibility`
     std::optional<ResidualMode> residual_mode;        ///< likewise, of a viscoelastic material
+    /// True: the modes are subtracted already, element by element. Differences of places or of
+    /// bodies nearby are then free of the roundoff of that subtraction.
+    bool compliance_is_residual = false;
 
     /// What the modes that are left out yield per force at xi, whose mode values are phi [m/N].
     double residual_flexibility(double xi, const Eigen::VectorXd& phi) const;

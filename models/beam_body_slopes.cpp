@@ -43,6 +43,19 @@ Eigen::MatrixXd momenta_slope(const fem::BeamMesh& mesh, const fem::SupportedBea
 
 }  // namespace
 
+BeamBodySlope BeamBodySlope::none(const BeamBody& body) {
+    const modal::ModalBasis& basis = body.basis;
+    BeamBodySlope slope;
+    slope.modes = {Eigen::VectorXd::Zero(basis.modes()), Eigen::VectorXd::Zero(basis.modes()),
+                   Eigen::MatrixXd::Zero(basis.shapes.rows(), basis.modes())};
+    slope.rigid_momenta =
+        Eigen::MatrixXd::Zero(body.rigid_momenta.rows(), body.rigid_momenta.cols());
+    const Eigen::Index freedoms = body.mesh.w(1) + 2;
+    slope.compliance.assign(static_cast<std::size_t>(body.mesh.elements()),
+                            Eigen::MatrixXd::Zero(freedoms, freedoms));
+    return slope;
+}
+
 std::vector<BeamBodySlope> beam_body_slopes(const BeamBody& body, const Beam& beam,
                                             const Mesh& options,
                                             std::span<const BeamFamily> families) {

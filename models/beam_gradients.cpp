@@ -46,7 +46,7 @@ std::vector<BeamCollision> along(const BeamCollision& parameters, const std::str
     std::vector<BeamCollision> all(core::Stencil::points, parameters);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const core::NumberKey number = core::number_at(all[i], key);
-        if (stencil.weight(i) != 0.0) number.set(stencil.number(i));
+        if (number && stencil.weight(i) != 0.0) number.set(stencil.number(i));
     }
     return all;
 }
@@ -104,6 +104,55 @@ bool have_same_sizes(const std::vector<std::vector<double>>& a,
 /// True if the key moves a node of the mesh.
 bool moves_a_node(std::string_view key) {
     return key.ends_with("].xi") && (key.starts_with("beam.") || key.starts_with("striker.beam."));
+}
+
+/// A case while one key changes.
+struct KeyAlong {
+    const std::string& key;
+    const core::Stencil& stencil;
+    std::vector<BeamCollision> changed;  // at the points of the stencil
+};
+
+/// The modes of a beam at the points of the stencil of one key, to first order.
+struct BodiesAlong {
+    std::vector<std::shared_ptr<const BeamBody>> bodies;
+    std::string reason;  // why there are none; empty: there are
+};
+
+/// The modes of one beam of a collision along each key; keys without `prefix` do not change them.
+template <class Select>
+std::vector<BodiesAlong> bodies_along(const std::vector<KeyAlong>& keys, std::string_view prefix,
+                                      const std::shared_ptr<const BeamBody>& body,
+                                      const BeamCollision& nominal, const Select& beam_of) {
+    std::vector<BodiesAlong> all(keys.size());
+    std::vector<BeamFamily> families;
+    std::vector<std::size_t> concerned;
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        all[k].bodies.assign(core::Stencil::points, body);
+        if (!keys[k].key.starts_with(prefix)) continue;
+        concerned.push_back(k);
+        families.push_back({keys[k].stencil, {}});
+        for (const BeamCollision& each : keys[k].changed)
+            families.back().beams.push_back(beam_of(each));
+    }
+    if (concerned.empty()) return all;
+    std::vector<BeamBodySlope> slopes;
+    try {
+        slopes = beam_body_slopes(*body, beam_of(nominal), nominal.mesh, families);
+    } catch (const core::NumericalError& error) {
+        for (const std::size_t k : concerned) all[k].reason = error.what();
+        return all;
+    }
+    for (std::size_t f = 0; f < families.size(); ++f) {
+        const std::size_t k = concerned[f];
+        const core::Stencil& stencil = families[f].stencil;
+        for (std::size_t i = 0; i < core::Stencil::points; ++i) {
+            all[k].bodies[i] =
+                std::make_shared<const BeamBody>(*body, slopes[f], stencil.number(i) - stencil.at,
+                                                 families[f].beams[i], nominal.mesh);
+        }
+    }
+    return all;
 }
 
 }  // namespace
@@ -172,6 +221,12 @@ BeamGradients::BeamGradients(const BeamModel& model, std::vector<std::string> ke
         }
     }
     families_ = families_of(stencils);
+    const BeamCollision& own = model.parameters();
+    const BeamBody& body = *model.beam().body();
+    places_ = std::make_shared<const CollisionBodies>(
+        own,
+        std::make_shared<const BeamBody>(body, BeamBodySlope::none(body), 0.0, own.beam, own.mesh),
+        model.bodies().striking_beam());
 }
 
 double BeamGradients::value(std::size_t key, double xi) const {
@@ -182,58 +237,30 @@ std::vector<BeamGradients::Family> BeamGradients::families_of(
     std::span<const core::Stencil> stencils) const {
     const BeamCollision& own = model_.parameters();
     const auto nominal = inputs_of(model_.bodies(), 0.5);
-    std::vector<std::vector<BeamCollision>> changed(keys_.size());
-    std::vector<BeamFamily> struck, striking;
-    std::vector<std::optional<std::size_t>> place_struck(keys_.size()),
-        place_striking(keys_.size());
-    for (std::size_t k = 0; k < keys_.size(); ++k) {
-        if (keys_[k] == contact_place_key) continue;
-        changed[k] = along(own, keys_[k], stencils[k]);
-        if (keys_[k].starts_with("beam.")) {
-            place_struck[k] = struck.size();
-            struck.push_back({stencils[k], {}});
-            for (const BeamCollision& each : changed[k]) struck.back().beams.push_back(each.beam);
-        } else if (keys_[k].starts_with("striker.beam.")) {
-            place_striking[k] = striking.size();
-            striking.push_back({stencils[k], {}});
-            for (const BeamCollision& each : changed[k])
-                striking.back().beams.push_back(each.striker.striking_beam()->beam);
-        }
-    }
-    const std::shared_ptr<const BeamBody>&body = model_.beam().body(),
-                                &other = model_.bodies().striking_beam();
-    std::vector<BeamBodySlope> of_struck, of_striking;
-    if (!struck.empty()) of_struck = beam_body_slopes(*body, own.beam, own.mesh, struck);
-    if (!striking.empty()) {
-        of_striking =
-            beam_body_slopes(*other, own.striker.striking_beam()->beam, own.mesh, striking);
-    }
     std::vector<Family> families;
+    std::vector<KeyAlong> along_keys;
     for (std::size_t k = 0; k < keys_.size(); ++k) {
-        Family family{stencils[k], {}, 0.0};
-        for (std::size_t i = 0; i < changed[k].size(); ++i) {
-            const BeamCollision& at = changed[k][i];
-            const double step = stencils[k].number(i) - stencils[k].at;
-            auto its_body = body, its_other = other;
-            if (place_struck[k]) {
-                its_body = std::make_shared<const BeamBody>(*body, of_struck[*place_struck[k]],
-                                                            step, at.beam, own.mesh);
-            }
-            if (place_striking[k]) {
-                its_other =
-                    std::make_shared<const BeamBody>(*other, of_striking[*place_striking[k]], step,
-                                                     at.striker.striking_beam()->beam, own.mesh);
-            }
-            family.bodies.push_back(
-                std::make_shared<const CollisionBodies>(at, its_body, its_other));
+        families.push_back({stencils[k], {}, 0.0, {}});
+        along_keys.push_back({keys_[k], stencils[k], along(own, keys_[k], stencils[k])});
+    }
+    const auto struck =
+        bodies_along(along_keys, "beam.", model_.beam().body(), own,
+                     [](const BeamCollision& of) -> const Beam& { return of.beam; });
+    const auto striking = bodies_along(
+        along_keys, "striker.beam.", model_.bodies().striking_beam(), own,
+        [](const BeamCollision& of) -> const Beam& { return of.striker.striking_beam()->beam; });
+    for (std::size_t k = 0; k < keys_.size(); ++k) {
+        Family& family = families[k];
+        family.reason = struck[k].reason + striking[k].reason;
+        if (keys_[k] == contact_place_key || !family.reason.empty()) continue;
+        for (std::size_t i = 0; i < core::Stencil::points; ++i) {
+            const BeamCollision& at = along_keys[k].changed[i];
+            family.bodies.push_back(std::make_shared<const CollisionBodies>(at, struck[k].bodies[i],
+                                                                            striking[k].bodies[i]));
             family.length_slope += stencils[k].weight(i) * at.beam.length;
-            if (!have_same_sizes(inputs_of(*family.bodies.back(), 0.5), nominal)) {
-                throw core::NumericalError(fmt::format(
-                    "there is no derivative by {} at {}: beside it the model has other modes",
-                    keys_[k], values_[k]));
-            }
+            if (!have_same_sizes(inputs_of(*family.bodies.back(), 0.5), nominal))
+                family.reason = "beside this value the model has other modes";
         }
-        families.push_back(std::move(family));
     }
     return families;
 }
@@ -264,7 +291,8 @@ Eigen::VectorXd BeamGradients::slopes_of(const core::Stencil& stencil,
         }
         const double scale = std::abs(impact::value_of(result, gradients[q].quantity)) /
                              std::max(std::abs(stencil.at), stencil.length);
-        const bool is_smooth = std::abs(roughness) <= smooth * std::max(scale, std::abs(slope));
+        const bool is_smooth =
+            stencil.first != -3 || std::abs(roughness) <= smooth * std::max(scale, std::abs(slope));
         slopes[static_cast<Eigen::Index>(q)] =
             is_smooth ? slope : std::numeric_limits<double>::quiet_NaN();
     }
@@ -278,33 +306,36 @@ Eigen::VectorXd BeamGradients::along_place(double xi,
     const core::Stencil stencil = stencil_in_element(model_.beam().body()->mesh, xi * length);
     std::vector<Inputs> inputs;
     for (std::size_t i = 0; i < core::Stencil::points; ++i)
-        inputs.push_back(inputs_of(model_.bodies(), stencil.number(i) / length));
+        inputs.push_back(inputs_of(*places_, stencil.number(i) / length));
     return slopes_of(stencil, inputs, gradients, result);
 }
 
-CollisionSlopes BeamGradients::at(const core::Place& place,
-                                  std::span<const impact::Quantity> quantities) const {
-    const double length = model_.scales().length, xi = place.share(length);
+CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> quantities,
+                                  double xi_by_length) const {
     impact::CollisionWithGradients collision = model_.collide_with_gradients(xi, quantities);
     CollisionSlopes slopes{std::move(collision.result), {}};
     if (collision.gradients.empty()) return slopes;
-    slopes.by_key.resize(static_cast<Eigen::Index>(quantities.size()),
-                         static_cast<Eigen::Index>(keys_.size()));
+    slopes.by_key = Eigen::MatrixXd::Constant(static_cast<Eigen::Index>(quantities.size()),
+                                              static_cast<Eigen::Index>(keys_.size()),
+                                              std::numeric_limits<double>::quiet_NaN());
+    std::optional<Eigen::VectorXd> by_place;  // per metre
+    const auto along_it = [&]() -> const Eigen::VectorXd& {
+        if (!by_place) by_place = along_place(xi, collision.gradients, slopes.result);
+        return *by_place;
+    };
     for (std::size_t k = 0; k < keys_.size(); ++k) {
         const Family& family = families_[k];
+        if (!family.reason.empty()) continue;
         auto column = slopes.by_key.col(static_cast<Eigen::Index>(k));
         if (family.bodies.empty()) {
-            column = along_place(xi, collision.gradients, slopes.result);
+            column = along_it();
             continue;
         }
         std::vector<Inputs> inputs;
         for (const auto& bodies : family.bodies) inputs.push_back(inputs_of(*bodies, xi));
         column = slopes_of(family.stencil, inputs, collision.gradients, slopes.result);
-        // A place at a fixed distance has a smaller share of a longer beam.
-        if (place.is_distance && family.length_slope != 0.0) {
-            column -=
-                xi * family.length_slope * along_place(xi, collision.gradients, slopes.result);
-        }
+        if (xi_by_length != 0.0 && family.length_slope != 0.0)
+            column += xi_by_length * model_.scales().length * family.length_slope * along_it();
     }
     return slopes;
 }

@@ -11,7 +11,6 @@
 #include <models/beam_collision.hpp>
 #include <models/beam_model.hpp>
 #include <stoss/core/error.hpp>
-#include <stoss/core/place.hpp>
 #include <stoss/core/stencil.hpp>
 #include <stoss/impact/gradient.hpp>
 
@@ -30,8 +29,9 @@ std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
 /// A collision and its derivatives.
 struct CollisionSlopes {
     impact::CollisionResult result;
-    /// quantities x keys, per SI unit of the key. NaN: no derivative, because the model has a jump
-    /// or a kink at the value of the key. Empty if the bodies did not separate.
+    /// quantities x keys, per SI unit of the key. NaN: no derivative, for the `reason` of the key
+    /// or because the model has a jump or a kink at its value. Empty if the bodies did not
+    /// separate.
     Eigen::MatrixXd by_key;
 };
 
@@ -45,28 +45,30 @@ struct CollisionSlopes {
 class BeamGradients {
   public:
     /// `keys`: paths as in a case, such as "beam.material.youngs_modulus"; `contact_place_key`.
-    /// Precondition: `check_gradient` found nothing; the model lives as long as this. Throws
-    /// core::NumericalError if a mode has no derivative (`beam_body_slopes`), or if the model has
-    /// another number of modes beside the value of a key.
+    /// Precondition: `check_gradient` found nothing; the model lives as long as this.
     BeamGradients(const BeamModel& model, std::vector<std::string> keys);
 
-    /// The collision at a place and the derivatives of `quantities`. A place that is a distance
-    /// stays where it is while the length of the beam changes.
-    CollisionSlopes at(const core::Place& place,
-                       std::span<const impact::Quantity> quantities) const;
+    /// The collision at xi and the derivatives of `quantities`. `xi_by_length` [1/m]: how xi
+    /// changes with the length l of the beam; -xi/l for a place at a fixed distance.
+    CollisionSlopes at(double xi, std::span<const impact::Quantity> quantities,
+                       double xi_by_length = 0.0) const;
 
     const std::vector<std::string>& keys() const { return keys_; }
     /// SI units of the keys.
     const std::vector<std::string>& units() const { return units_; }
+    /// Why there is no derivative by a key anywhere: equal eigenvalues, a spring that would hold a
+    /// rigid motion, a value beside which the model has other modes. Empty: there is one.
+    const std::string& reason(std::size_t key) const { return families_[key].reason; }
     /// The number that a key has for a collision at xi, SI.
     double value(std::size_t key, double xi) const;
 
   private:
-    /// The bodies while one key changes. Empty: the place of contact.
+    /// The bodies while one key changes; none: the place of contact.
     struct Family {
         core::Stencil stencil;
         std::vector<std::shared_ptr<const CollisionBodies>> bodies;
         double length_slope = 0.0;  // of the beam, by the key
+        std::string reason;
     };
     using Inputs = std::vector<std::vector<double>>;
 
@@ -81,6 +83,7 @@ class BeamGradients {
     std::vector<std::string> keys_, units_;
     std::vector<double> values_;
     std::vector<Family> families_;
+    std::shared_ptr<const CollisionBodies> places_;  // for differences of places
 };
 
 }  // namespace stoss::models

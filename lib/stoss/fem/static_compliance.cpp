@@ -408,10 +408,10 @@ StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& mat
       inverse_(RelievedInverse(mesh, matrices, held, rigid_shapes).of_elements()),
       inside_(mesh, matrices, rigid_shapes, std::move(beam)) {}
 
-StaticCompliance StaticCompliance::changed(std::span<const Eigen::MatrixXd> slopes, double step,
+StaticCompliance StaticCompliance::changed(std::span<const Eigen::MatrixXd> change,
                                            ElementCompliance inside) const {
     StaticCompliance result = *this;
-    for (std::size_t e = 0; e < result.inverse_.size(); ++e) result.inverse_[e] += step * slopes[e];
+    for (std::size_t e = 0; e < result.inverse_.size(); ++e) result.inverse_[e] += change[e];
     result.inside_ = std::move(inside);
     return result;
 }

@@ -63,10 +63,10 @@ class StaticCompliance {
     /// At 0 <= x <= length [m]: deflection for a unit force [m/N].
     double at(double x) const;
 
-    /// That of a beam nearby: the inverse moved along its derivatives, `slopes` as of
-    /// `compliance_slopes`, by `step`, and the elements of that beam. Their mesh may be longer or
-    /// shorter; places keep their share of it.
-    StaticCompliance changed(std::span<const Eigen::MatrixXd> slopes, double step,
+    /// That of a beam nearby: `change` is added to the inverse over the freedoms of each element;
+    /// `inside` are the elements of that beam. Their mesh may be longer or shorter; places keep
+    /// their share of it.
+    StaticCompliance changed(std::span<const Eigen::MatrixXd> change,
                              ElementCompliance inside) const;
 
   private:

@@ -11,6 +11,7 @@
 #include <solvers/case/locations.hpp>
 #include <solvers/case/problem.hpp>
 #include <solvers/case/sweep.hpp>
+#include <solvers/problems/beam/beam_gradient.hpp>
 #include <solvers/problems/beam/uncertainty.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
@@ -38,7 +39,7 @@ struct Plot {
 };
 
 /// Keys of `beam_impact` beside those of models::BeamCollision.
-struct BeamImpact {
+struct BeamImpact : GradientKeys {
     static constexpr std::string_view name = "beam_impact";
     static constexpr std::string_view meaning =
         "one collision of a beam with a striker: restitution, sub-impacts, energies, time history";
@@ -47,9 +48,11 @@ struct BeamImpact {
     Plot plot = {};
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("location", &BeamImpact::location, "where the beam is struck").required(),
-            core::field("plot", &BeamImpact::plot, "how the figures are drawn")};
+        return std::tuple_cat(
+            std::tuple{core::field("location", &BeamImpact::location, "where the beam is struck")
+                           .required()},
+            GradientKeys::fields(),
+            std::tuple{core::field("plot", &BeamImpact::plot, "how the figures are drawn")});
     }
 };
 
@@ -68,7 +71,7 @@ struct Marks {
 };
 
 /// Keys of `beam_impact_map` beside those of models::BeamCollision.
-struct BeamImpactMap {
+struct BeamImpactMap : GradientKeys {
     static constexpr std::string_view name = "beam_impact_map";
     static constexpr std::string_view meaning =
         "collisions at many places along a beam: a map of the coefficient of restitution";
@@ -81,16 +84,20 @@ struct BeamImpactMap {
     Plot plot = {};
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("locations", &BeamImpactMap::locations, "where the beam is struck"),
-            core::field("locations_from", &BeamImpactMap::locations_from,
-                        "a table of measured restitution (CSV): the beam is struck where it was "
-                        "measured, and the report compares"),
-            core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values"),
-            core::field("uncertainty", &BeamImpactMap::uncertainty,
-                        "keys that are known as distributions: band and Sobol indices of e"),
-            core::field("marks", &BeamImpactMap::marks, "places that the figures point out"),
-            core::field("plot", &BeamImpactMap::plot, "how the figures are drawn")};
+        return std::tuple_cat(
+            std::tuple{
+                core::field("locations", &BeamImpactMap::locations, "where the beam is struck"),
+                core::field(
+                    "locations_from", &BeamImpactMap::locations_from,
+                    "a table of measured restitution (CSV): the beam is struck where it was "
+                    "measured, and the report compares"),
+                core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values"),
+                core::field("uncertainty", &BeamImpactMap::uncertainty,
+                            "keys that are known as distributions: band and Sobol indices of e")},
+            GradientKeys::fields(),
+            std::tuple{
+                core::field("marks", &BeamImpactMap::marks, "places that the figures point out"),
+                core::field("plot", &BeamImpactMap::plot, "how the figures are drawn")});
     }
 };
 
