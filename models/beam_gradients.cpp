@@ -176,16 +176,16 @@ std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
         const std::string own = fmt::format("{}[{}]", path, i);
         if (key == contact_place_key) continue;
         const core::NumberKey number = core::number_at(copy, key);
-        if (!number) {
+        if (key.starts_with("mesh.") || key.starts_with("integration.")) {
+            found.push_back({own, key, "is a number of the computation, not of the bodies",
+                             "a key of beam, striker, motion or contact"});
+        } else if (!number) {
             found.push_back({own, key, "is not a key with a number of this case", ""});
         } else if (!number.value()) {
             found.push_back({own, key, "has no value in this case: the model finds it",
                              "give the key, or take the derivative by the keys it follows from"});
         } else if (!std::isfinite(*number.value())) {
             found.push_back({own, key, "is infinite: there is no derivative by it", ""});
-        } else if (key.starts_with("mesh.") || key.starts_with("integration.")) {
-            found.push_back({own, key, "is a number of the computation, not of the bodies",
-                             "a key of beam, striker, motion or contact"});
         } else if (moves_a_node(key)) {
             found.push_back({own, key,
                              "moves nodes of the mesh: derivatives by places of supports, springs, "

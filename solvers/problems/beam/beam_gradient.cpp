@@ -67,6 +67,8 @@ std::vector<core::Violation> check_gradient_keys(const GradientKeys& wanted,
         const bool is_unknown = !each.value.empty() && each.suggestion.empty();
         if (is_unknown && nearest && *nearest != each.value)
             each.suggestion = "did you mean `" + *nearest + "`?";
+        else if (is_unknown && nearest)
+            each.suggestion = "it is a word, or left to the model; give it a number";
         else if (is_unknown)
             each.suggestion = "for example beam.material.youngs_modulus, or location";
         found.push_back(std::move(each));

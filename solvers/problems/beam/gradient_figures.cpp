@@ -70,7 +70,7 @@ Curve curve_of(const io::Table& table, const std::string& key, const std::string
 bool has_gradient(const Run& run) {
     const auto* const members = run.summary.members();
     return members && std::ranges::any_of(*members, [](const auto& member) {
-               return member.first.starts_with(logarithmic);
+               return member.key.starts_with(logarithmic);
            });
 }
 
@@ -99,7 +99,8 @@ Figure gradient_figure(const Run& run) {
         places.include(curve.x);
         panel.curves.push_back(std::move(curve));
     }
-    panel.y = nice_axis(is_cor ? "{/:Italic e}_{N} for 1 %" : "per cent for 1 %", extent, 5);
+    panel.y =
+        nice_axis(is_cor ? "change of {/:Italic e}_{N} for 1 %" : "per cent for 1 %", extent, 5);
     if (!(places.high > places.low)) {
         places.low -= 0.05;
         places.high += 0.05;
