@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
+#include <models/beam_matrices.hpp>
 
 namespace stoss::models {
 
@@ -15,98 +15,7 @@ Eigen::MatrixXd rigid_momenta(const fem::SupportedBeam& beam, const Eigen::Matri
            (beam.matrices.mass * beam.rigid_shapes);
 }
 
-/// What bends, shears and moves at xi. A Kelvin-Voigt material has one time c_i/E for all strains.
-fem::BeamProperties properties_of(const Beam& beam, double xi) {
-    const Material& material = beam.material_at(xi);
-    const SectionProperties section = beam.section.properties(xi);
-    fem::BeamProperties properties{beam.length, material.youngs_modulus * section.second_moment,
-                                   material.density * section.area, beam.external_damping,
-                                   beam.internal_damping * section.second_moment};
-    if (beam.has_shear()) {
-        const double shear_modulus =
-            material.youngs_modulus / (2.0 * (1.0 + material.poisson_ratio));
-        properties.rotary_inertia = material.density * section.second_moment;
-        properties.shear_stiffness =
-            beam.shear_coefficient(xi).value() * shear_modulus * section.area;
-        properties.shear_damping =
-            beam.internal_damping / material.youngs_modulus * properties.shear_stiffness;
-    }
-    return properties;
-}
-
-std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::BeamMesh& mesh) {
-    std::vector<fem::NodeProperties> nodes;
-    const auto node = [&](double xi) { return mesh.node_at(xi * beam.length).value(); };
-    for (const PointMass& each : beam.masses) {
-        nodes.push_back({node(each.xi), each.mass, each.inertia, 0.0, 0.0});
-    }
-    for (const Support& each : beam.supports) {
-        if (each.offset != 0.0)
-            nodes.push_back({node(each.xi), 0.0, beam.axial_inertia(each), 0.0, 0.0});
-    }
-    for (const SpringSupport& each : beam.springs) {
-        nodes.push_back({node(each.xi), 0.0, 0.0, each.translation, each.rotation});
-    }
-    return nodes;
-}
-
-/// Matrices of a beam with masses and springs, before supports.
-fem::BeamMatrices free_matrices(const Beam& beam, const fem::BeamMesh& mesh,
-                                const std::vector<fem::NodeProperties>& nodes) {
-    fem::BeamMatrices matrices =
-        beam.is_uniform()
-            ? fem::assemble(mesh, properties_of(beam, 0.0))
-            : fem::assemble(mesh, [&](double x) { return properties_of(beam, x / beam.length); });
-    fem::add(mesh, matrices, nodes);
-    return matrices;
-}
-
 }  // namespace
-
-std::vector<fem::Support> fem_supports(const Beam& beam) {
-    std::vector<fem::Support> supports;
-    for (const Support& support : beam.supports) {
-        if (support.type == SupportType::free) continue;
-        const auto kind = support.type == SupportType::pin     ? fem::SupportKind::pin
-                          : support.type == SupportType::clamp ? fem::SupportKind::clamp
-                                                               : fem::SupportKind::slider;
-        supports.push_back({support.xi * beam.length, kind});
-    }
-    return supports;
-}
-
-std::vector<std::pair<std::string, double>> points_on_nodes(const Beam& beam) {
-    std::vector<std::pair<std::string, double>> points;
-    const auto add = [&](std::string_view key, const auto& list) {
-        for (std::size_t i = 0; i < list.size(); ++i)
-            points.emplace_back(fmt::format("beam.{}[{}].xi", key, i), list[i].xi);
-    };
-    add("supports", beam.supports);
-    add("springs", beam.springs);
-    add("dashpots", beam.dashpots);
-    add("masses", beam.masses);
-    add("materials", beam.materials);
-    if (const auto* profile = std::get_if<Profile>(&beam.section.shape)) {
-        add("section.stations", profile->stations);
-    }
-    return points;
-}
-
-fem::BeamMesh mesh_of(const Beam& beam, const Mesh& options) {
-    std::vector<double> places;
-    for (const auto& point : points_on_nodes(beam)) places.push_back(point.second * beam.length);
-    return fem::BeamMesh(
-        beam.length, options.elements,
-        beam.has_shear() ? fem::BeamTheory::timoshenko : fem::BeamTheory::euler_bernoulli,
-        std::move(places));
-}
-
-fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& options) {
-    const fem::BeamMesh mesh = mesh_of(beam, options);
-    const std::vector<fem::NodeProperties> nodes = nodes_with_more(beam, mesh);
-    return fem::support(mesh, free_matrices(beam, mesh, nodes), fem_supports(beam),
-                        options.constraints, options.penalty_factor, nodes);
-}
 
 modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes) {
     const double time_scale = beam.time_scale();
@@ -207,16 +116,61 @@ BeamBody::BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options
     add_residual(beam, options);
 }
 
+namespace {
+
+/// What is to be added to the nodal compliance of each element, G, for the difference of compliance
+/// and modes, G - Phi Lambda^-1 Phi^T, of a body moved by `step` along `slope`.
+std::vector<Eigen::MatrixXd> less_modes(const BeamBody& nominal, const BeamBodySlope& slope,
+                                        double step) {
+    const modal::ModalBasis& basis = nominal.basis;
+    const Eigen::Index vibrations = basis.modes() - basis.rigid;
+    const Eigen::VectorXd flexibility = basis.eigenvalues.tail(vibrations).cwiseInverse();
+    const Eigen::VectorXd change =
+        -flexibility.cwiseAbs2().cwiseProduct(slope.modes.eigenvalues.tail(vibrations));
+    std::vector<Eigen::MatrixXd> all;
+    for (int e = 0; e < nominal.mesh.elements(); ++e) {
+        const Eigen::Index first = nominal.mesh.w(e), count = nominal.mesh.theta(e + 1) + 1 - first;
+        const Eigen::MatrixXd shapes = basis.shapes.block(first, basis.rigid, count, vibrations);
+        const Eigen::MatrixXd turned =
+            slope.modes.shapes.block(first, basis.rigid, count, vibrations) *
+            flexibility.asDiagonal() * shapes.transpose();
+        const Eigen::MatrixXd slope_of_modes =
+            turned + turned.transpose() + shapes * change.asDiagonal() * shapes.transpose();
+        all.emplace_back(step * (slope.compliance[static_cast<std::size_t>(e)] - slope_of_modes) -
+                         shapes * flexibility.asDiagonal() * shapes.transpose());
+    }
+    return all;
+}
+
+}  // namespace
+
+BeamBody::BeamBody(const BeamBody& nominal, const BeamBodySlope& slope, double step,
+                   const Beam& beam, const Mesh& options)
+    : mesh(nominal.mesh),
+      basis(nominal.basis),
+      dashpots(nominal.dashpots),
+      rigid_momenta(nominal.rigid_momenta + step * slope.rigid_momenta),
+      compliance_is_residual(true) {
+    basis.eigenvalues += step * slope.modes.eigenvalues;
+    basis.damping += step * slope.modes.damping;
+    basis.shapes += step * slope.modes.shapes;
+    if (!options.residual_flexibility) return;
+    const fem::BeamMesh own = mesh_of(beam, options);
+    Eigen::MatrixXd rigid = basis.shapes.leftCols(basis.rigid);
+    for (int node = 0; node < own.nodes(); ++node)
+        rigid.row(own.theta(node)) *= mesh.length() / own.length();
+    const bool needs_matrices = own.theory() == fem::BeamTheory::timoshenko;
+    compliance = nominal.compliance->changed(
+        less_modes(nominal, slope, step),
+        {own, needs_matrices ? whole_matrices(beam, own, options) : fem::BeamMatrices{}, rigid,
+         [beam](double x) { return properties_of(beam, x / beam.length); }});
+    add_residual(beam, options);
+}
+
 void BeamBody::add_residual(const Beam& beam, const Mesh& options) {
     if (!compliance) {
-        // Of the matrices that the modes are of: with a penalty the supports yield a little.
-        const bool is_penalty = options.constraints == fem::ConstraintMethod::penalty;
-        const auto held =
-            is_penalty ? std::vector<Eigen::Index>{} : fem::held_freedoms(mesh, fem_supports(beam));
-        compliance.emplace(mesh,
-                           is_penalty ? supported_beam(beam, options).matrices
-                                      : free_matrices(beam, mesh, nodes_with_more(beam, mesh)),
-                           held, basis.shapes.leftCols(basis.rigid),
+        compliance.emplace(mesh, whole_matrices(beam, mesh, options),
+                           held_freedoms(beam, mesh, options), basis.shapes.leftCols(basis.rigid),
                            [beam](double x) { return properties_of(beam, x / beam.length); });
     }
     if (beam.internal_damping > 0.0 && basis.modes() > basis.rigid)
@@ -226,7 +180,7 @@ void BeamBody::add_residual(const Beam& beam, const Mesh& options) {
 double BeamBody::residual_flexibility(double xi, const Eigen::VectorXd& phi) const {
     if (!compliance) return 0.0;
     double of_modes = 0.0;
-    for (Eigen::Index j = basis.rigid; j < basis.modes(); ++j)
+    for (Eigen::Index j = basis.rigid; j < basis.modes() && !compliance_is_residual; ++j)
         of_modes += phi[j] * phi[j] / basis.eigenvalues[j];
     return std::max(0.0, compliance->at(xi * mesh.length()) - of_modes);
 }

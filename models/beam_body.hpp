@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <models/beam.hpp>
+#include <models/beam_matrices.hpp>
 #include <models/mesh.hpp>
 #include <stoss/fem/beam_mesh.hpp>
 #include <stoss/fem/constraints.hpp>
@@ -16,20 +17,9 @@
 #include <stoss/impact/collide.hpp>
 #include <stoss/modal/modal_basis.hpp>
 #include <stoss/modal/modal_body.hpp>
+#include <stoss/modal/modal_slopes.hpp>
 
 namespace stoss::models {
-
-/// The supports that hold a freedom, at places x [m].
-std::vector<fem::Support> fem_supports(const Beam& beam);
-
-/// Keys and places xi of everything that must be on a node.
-std::vector<std::pair<std::string, double>> points_on_nodes(const Beam& beam);
-
-/// The mesh of a beam: nodes at supports, springs, dashpots, masses, stations.
-fem::BeamMesh mesh_of(const Beam& beam, const Mesh& mesh);
-
-/// Matrices and rigid shapes of a beam under its supports. Precondition: `check` found nothing.
-fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& mesh);
 
 /// The modes of such a beam over all freedoms of the mesh. Precondition: their number is given.
 /// Throws core::NumericalError if they cannot be computed.
@@ -68,6 +58,19 @@ struct ResidualMode {
     double damping = 0.0;     ///< [1/s]
 };
 
+struct BeamBody;
+
+/// Derivatives of a BeamBody by one parameter p, each in the order and per unit of BeamBody.
+/// Rotations of the shapes are scaled by the length, as `matrix_slopes` has it.
+struct BeamBodySlope {
+    modal::ModalSlopes modes;                 ///< shapes over all freedoms of the mesh
+    Eigen::MatrixXd rigid_momenta;            ///< as BeamBody has it
+    std::vector<Eigen::MatrixXd> compliance;  ///< of each element, fem::compliance_slopes
+
+    /// Of a parameter that changes nothing.
+    static BeamBodySlope none(const BeamBody& body);
+};
+
 /// The modes of a beam over all freedoms of its mesh, and the replacement of the omitted ones.
 struct BeamBody {
     /// Precondition: `check(beam, options)` found nothing, and the number of modes is given. Throws
@@ -79,12 +82,20 @@ struct BeamBody {
     /// that of all its modes.
     BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options);
 
+    /// The body of a beam nearby to first order: that of `nominal` moved along its derivative by
+    /// `step` of the parameter. `beam`: with that parameter. The mesh stays that of `nominal`.
+    BeamBody(const BeamBody& nominal, const BeamBodySlope& slope, double step, const Beam& beam,
+             const Mesh& options);
+
     fem::BeamMesh mesh;
     modal::ModalBasis basis;
     Eigen::MatrixXd dashpots;       ///< as modal::ModalBody has it
     Eigen::MatrixXd rigid_momenta;  ///< of the rigid modes in unit rigid motions [sqrt(kg), ...]
     std::optional<fem::StaticCompliance> compliance;  ///< with `options.residual_flexibility`
     std::optional<ResidualMode> residual_mode;        ///< likewise, of a viscoelastic material
+    /// True: the modes are subtracted already, element by element. Differences of places or of
+    /// bodies nearby are then free of the roundoff of that subtraction.
+    bool compliance_is_residual = false;
 
     /// What the modes that are left out yield per force at xi, whose mode values are phi [m/N].
     double residual_flexibility(double xi, const Eigen::VectorXd& phi) const;

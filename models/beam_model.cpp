@@ -7,31 +7,13 @@
 
 namespace stoss::models {
 
+BeamScales::BeamScales(const Beam& beam)
+    : length(beam.length),
+      time(beam.time_scale()),
+      force(beam.bending_stiffness() / (beam.length * beam.length)),
+      speed(length / time) {}
+
 namespace {
-
-/// A cylinder or sphere, with what rings in it.
-modal::ModalBody body_of(const Striker& striker) {
-    if (striker.inner.empty()) return modal::point_mass(striker.total_mass());
-    std::vector<double> masses{striker.outer_mass()}, stiffnesses;
-    for (const InnerMass& each : striker.inner) {
-        masses.push_back(each.mass);
-        stiffnesses.push_back(each.stiffness);
-    }
-    return modal::mass_chain(masses, stiffnesses, striker.inner_damping_time);
-}
-
-/// Constant forces on the rigid modes of a beam, phi_r F at the place of each force
-/// (theory/collision.md 6.13); gravity is one at the centre of mass. `shapes`: phi of all modes at
-/// xi.
-template <class Shapes>
-std::vector<double> rigid_loads(const Beam& beam, double gravity,
-                                const std::vector<PointLoad>& loads, Eigen::Index rigid,
-                                Shapes&& shapes) {
-    Eigen::VectorXd forces =
-        beam.mass() * gravity * shapes(beam.centre_of_mass() / beam.length).head(rigid);
-    for (const PointLoad& load : loads) forces += load.force * shapes(load.xi).head(rigid);
-    return {forces.begin(), forces.end()};
-}
 
 /// The other beam of a collision; null if the striker is none.
 std::shared_ptr<const BeamBody> striking_body(const BeamCollision& parameters) {
@@ -39,91 +21,32 @@ std::shared_ptr<const BeamBody> striking_body(const BeamCollision& parameters) {
     return other ? std::make_shared<const BeamBody>(other->beam, parameters.mesh) : nullptr;
 }
 
-/// The striker as a body of its modes. `other`: the beam that strikes, if one does.
-modal::ModalBody body_of(const Striker& striker, const BeamBody* other) {
-    return other ? other->at(striker.striking_beam()->xi) : body_of(striker);
-}
-
-/// How the modes of the struck beam move, before any scaling, and what acts on them.
-ModalMotion modal_motion_of_beam(const BeamCollision& parameters, const StruckBeam& struck) {
-    const Beam& beam = parameters.beam;
-    const BeamBody& body = *struck.body();
-    ModalMotion motion;
-    motion.rigid_rates = rigid_rates(beam, motions_of(parameters).beam, body.rigid_momenta);
-    motion.rigid_loads = rigid_loads(beam, parameters.motion.gravity, parameters.motion.loads,
-                                     body.basis.rigid, [&](double xi) {
-                                         Eigen::VectorXd phi;
-                                         struck.shapes_at(xi, phi);
-                                         return phi;
-                                     });
-    body.vibrate(parameters.motion.vibration, motion);
-    return motion;
-}
-
-/// The same for the striker, whose body is `body`.
-ModalMotion modal_motion_of_striker(const BeamCollision& parameters, const modal::ModalBody& body,
-                                    const BeamBody* other_body) {
-    const Striker& striker = parameters.striker;
-    const double gravity = parameters.motion.gravity;
-    const RigidMotion rigid = motions_of(parameters).striker;
-    ModalMotion motion;
-    if (const StrikingBeam* const other = striker.striking_beam()) {
-        motion.rigid_rates = rigid_rates(other->beam, rigid, other_body->rigid_momenta);
-        motion.rigid_loads =
-            rigid_loads(other->beam, gravity, other->loads, other_body->basis.rigid,
-                        [&](double xi) { return other_body->shapes_at(xi); });
-        other_body->vibrate(other->vibration, motion);
-        return motion;
-    }
-    if (body.rigid == 0) return motion;
-    const double phi = body.phi.front();  // 1/sqrt(mass)
-    motion.rigid_rates = {rigid.velocity / phi};
-    motion.rigid_loads = {gravity / phi + striker.load * phi};
-    return motion;
-}
-
 }  // namespace
-
-BeamScales::BeamScales(const Beam& beam)
-    : length(beam.length),
-      time(beam.time_scale()),
-      force(beam.bending_stiffness() / (beam.length * beam.length)),
-      speed(length / time) {}
 
 BeamModel::BeamModel(const BeamCollision& parameters)
     : BeamModel(parameters, std::make_shared<const BeamBody>(parameters.beam, parameters.mesh),
                 striking_body(parameters)) {}
 
 BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam)
-    : BeamModel(parameters, same_beam.beam_.body(), striking_body(parameters)) {}
+    : BeamModel(parameters, same_beam.beam().body(), striking_body(parameters)) {}
 
 BeamModel::BeamModel(const BeamCollision& parameters, std::shared_ptr<const BeamBody> beam,
                      std::shared_ptr<const BeamBody> striking_beam)
-    : parameters_(parameters),
-      scales_(parameters.beam),
-      beam_(parameters.beam, parameters.motion.inclination, std::move(beam)),
-      striking_beam_(std::move(striking_beam)),
-      motion_(modal_motion_of_beam(parameters, beam_)),
-      striker_(body_of(parameters.striker, striking_beam_.get())),
-      striker_motion_(modal_motion_of_striker(parameters, striker_, striking_beam_.get())) {
-    if (parameters.beam.is_uniform()) contact_ = contact_at(0.0);
-    collider_.emplace(beam_.at(0.0), striker_, contact_at(0.0), parameters.integration.scheme);
+    : scales_(parameters.beam), bodies_(parameters, std::move(beam), std::move(striking_beam)) {
+    collider_.emplace(bodies_.beam().at(0.0), bodies_.striker(), contact_at(0.0),
+                      parameters.integration.scheme);
 }
 
 BeamModel BeamModel::reduced(const BeamCollision& parameters) const {
-    const Mesh& own = parameters_.mesh;
+    const Mesh& own = this->parameters().mesh;
     const Mesh& mesh = parameters.mesh;
     const bool is_same = mesh.modes.value() == own.modes.value() &&
                          mesh.residual_flexibility == own.residual_flexibility;
-    if (is_same) return {parameters, beam_.body(), striking_beam_};
+    if (is_same) return {parameters, beam().body(), bodies_.striking_beam()};
     const StrikingBeam* const other = parameters.striker.striking_beam();
-    return {parameters, std::make_shared<const BeamBody>(*beam_.body(), parameters.beam, mesh),
-            other ? std::make_shared<const BeamBody>(*striking_beam_, other->beam, mesh) : nullptr};
-}
-
-impact::ContactSetup BeamModel::contact_at(double xi) const {
-    if (contact_) return *contact_;
-    return {law_at(parameters_, xi), parameters_.contact.separation};
+    return {
+        parameters, std::make_shared<const BeamBody>(*beam().body(), parameters.beam, mesh),
+        other ? std::make_shared<const BeamBody>(*striking_beam(), other->beam, mesh) : nullptr};
 }
 
 /// Memory of the collisions of one thread.
@@ -134,7 +57,7 @@ struct BeamModel::Scratch {
 };
 
 bool BeamModel::approaches(double xi, impact::CollisionResult& result) const {
-    const double approach = rigid_approach_speed(parameters_, xi);
+    const double approach = rigid_approach_speed(parameters(), xi);
     if (approach > 0.0) return true;
     result = {};
     result.status = impact::Status::no_approach;
@@ -144,21 +67,23 @@ bool BeamModel::approaches(double xi, impact::CollisionResult& result) const {
 
 impact::CollisionStream::Collision BeamModel::approach(double xi, double speed,
                                                        Scratch& scratch) const {
-    const double scale = speed * motion_scale(xi);
-    const double residual = beam_.shapes_at(xi, scratch.phi);
-    scratch.beam_rates = motion_.rigid_rates;
-    scratch.striker_rates = striker_motion_.rigid_rates;
+    const double scale = speed * bodies_.motion_scale(xi);
+    const double residual = beam().shapes_at(xi, scratch.phi);
+    const ModalMotion& of_beam = bodies_.beam_motion();
+    const ModalMotion& of_striker = bodies_.striker_motion();
+    const modal::ModalBody& striker = bodies_.striker();
+    scratch.beam_rates = of_beam.rigid_rates;
+    scratch.striker_rates = of_striker.rigid_rates;
     for (double& rate : scratch.beam_rates) rate *= scale;
     for (double& rate : scratch.striker_rates) rate *= scale;
     const std::span<const double> phi(scratch.phi.data(),
                                       static_cast<std::size_t>(scratch.phi.size()));
     return {0,
             &*collider_,
-            {phi, scratch.beam_rates, motion_.vibration, motion_.vibration_rates,
-             motion_.rigid_loads, residual},
-            {striker_.phi, scratch.striker_rates, striker_motion_.vibration,
-             striker_motion_.vibration_rates, striker_motion_.rigid_loads,
-             striker_.residual_flexibility},
+            {phi, scratch.beam_rates, of_beam.vibration, of_beam.vibration_rates,
+             of_beam.rigid_loads, residual},
+            {striker.phi, scratch.striker_rates, of_striker.vibration, of_striker.vibration_rates,
+             of_striker.rigid_loads, striker.residual_flexibility},
             contact_at(xi),
             time_limit()};
 }
@@ -172,6 +97,18 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
     collider_->collide(collision.first, collision.second, collision.contact, collision.time_limit,
                        scratch.workspace, result, history);
     return result;
+}
+
+impact::CollisionWithGradients BeamModel::collide_with_gradients(
+    double xi, std::span<const impact::Quantity> quantities) const {
+    impact::CollisionWithGradients all;
+    if (!approaches(xi, all.result)) return all;
+    thread_local Scratch scratch;
+    const auto collision = approach(xi, 1.0, scratch);
+    collider_->collide_with_gradients(collision.first, collision.second, collision.contact,
+                                      collision.time_limit, scratch.workspace, all.result,
+                                      quantities, all.gradients);
+    return all;
 }
 
 /// Requests as collisions of their bodies. Those whose bodies do not close are answered at once.
@@ -212,28 +149,20 @@ void BeamModel::collide_all(
     impact::Collider::collide_all(requests, scratch.workspace);
 }
 
-BeamModel::Bodies BeamModel::bodies_at(double xi) const {
-    const double scale = motion_scale(xi);
-    return {beam_.at(xi), striker_, motion_.scaled(scale), striker_motion_.scaled(scale)};
-}
-
 double BeamModel::time_limit() const {
-    return parameters_.integration.time_limit.value_or(100.0 * scales_.time);
-}
-
-double BeamModel::motion_scale(double xi) const {
-    const double speed = rigid_approach_speed(parameters_, xi);
-    return parameters_.motion.closing_speed().value_or(speed) / speed;
+    return parameters().integration.time_limit.value_or(100.0 * scales_.time);
 }
 
 double BeamModel::rebound_speed(double xi, const impact::CollisionResult& result) const {
+    const modal::ModalBody& striker = bodies_.striker();
+    const ModalMotion& motion = bodies_.striker_motion();
     double mobility = 0.0, velocity = 0.0, acceleration = 0.0;  // [1/kg], [m/s], [m/s^2]
-    for (std::size_t j = 0; j < striker_.rigid; ++j) {
-        mobility += striker_.phi[j] * striker_.phi[j];
-        velocity += striker_.phi[j] * striker_motion_.rigid_rates[j];
-        acceleration += striker_.phi[j] * striker_motion_.rigid_loads[j];
+    for (std::size_t j = 0; j < striker.rigid; ++j) {
+        mobility += striker.phi[j] * striker.phi[j];
+        velocity += striker.phi[j] * motion.rigid_rates[j];
+        acceleration += striker.phi[j] * motion.rigid_loads[j];
     }
-    return mobility * result.impulse - motion_scale(xi) * velocity -
+    return mobility * result.impulse - bodies_.motion_scale(xi) * velocity -
            acceleration * result.separation;
 }
 

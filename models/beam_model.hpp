@@ -5,14 +5,16 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <models/beam_body.hpp>
 #include <models/beam_collision.hpp>
+#include <models/collision_bodies.hpp>
 #include <models/struck_beam.hpp>
 #include <stoss/contact/contact.hpp>
 #include <stoss/impact/collide.hpp>
-#include <stoss/modal/modal_body.hpp>
+#include <stoss/impact/gradient.hpp>
 
 namespace stoss::models {
 
@@ -65,32 +67,32 @@ class BeamModel {
         const std::function<bool(CollisionRequest&)>& next,
         const std::function<void(std::size_t id, const impact::CollisionResult&)>& take);
 
+    /// The same collision with the exact gradient of each quantity by all that the two bodies and
+    /// the law bring, in the order of `quantities`; none where the bodies do not close or do not
+    /// separate. Throws core::NumericalError as impact::Collider::collide_with_gradients.
+    impact::CollisionWithGradients collide_with_gradients(
+        double xi, std::span<const impact::Quantity> quantities) const;
+
     /// Both bodies at the instant of first contact, for impact::collide. Only while the model
     /// lives.
-    struct Bodies {
-        modal::ModalBody beam;
-        const modal::ModalBody& striker;
-        ModalMotion beam_motion, striker_motion;
-
-        impact::MovingBody first() const { return beam_motion.of(beam); }
-        impact::MovingBody second() const { return striker_motion.of(striker); }
-    };
-    Bodies bodies_at(double xi) const;
+    using Bodies = CollisionBodies::At;
+    Bodies bodies_at(double xi) const { return bodies_.at(xi); }
+    const CollisionBodies& bodies() const { return bodies_; }
 
     /// True if the contact is the same all along the beam.
-    bool has_one_contact() const { return contact_.has_value(); }
+    bool has_one_contact() const { return bodies_.has_one_contact(); }
     /// The contact at xi; its stiffness follows the surface of the beam.
-    impact::ContactSetup contact_at(double xi) const;
+    impact::ContactSetup contact_at(double xi) const { return bodies_.contact_at(xi); }
     double time_limit() const;  ///< longest motion to follow [s]
 
     /// Speed [m/s] at which the rigid striker leaves, against its axis, after that collision.
     double rebound_speed(double xi, const impact::CollisionResult& result) const;
 
-    const BeamCollision& parameters() const { return parameters_; }
+    const BeamCollision& parameters() const { return bodies_.parameters(); }
     const BeamScales& scales() const { return scales_; }
-    const StruckBeam& beam() const { return beam_; }
+    const StruckBeam& beam() const { return bodies_.beam(); }
     /// The other beam, if one is the striker; else null.
-    const BeamBody* striking_beam() const { return striking_beam_.get(); }
+    const BeamBody* striking_beam() const { return bodies_.striking_beam().get(); }
 
   private:
     struct Scratch;
@@ -104,17 +106,9 @@ class BeamModel {
     /// What they bring to a collision; it refers to the model and to the scratch.
     impact::CollisionStream::Collision approach(double xi, double speed, Scratch& scratch) const;
 
-    double motion_scale(double xi) const;  // of all velocities: motion.approach_speed
-
-    BeamCollision parameters_;
     BeamScales scales_;
-    StruckBeam beam_;
-    std::shared_ptr<const BeamBody> striking_beam_;
-    ModalMotion motion_;  // of the beam, before any scaling
-    modal::ModalBody striker_;
-    ModalMotion striker_motion_;                   // likewise
-    std::optional<impact::ContactSetup> contact_;  // if it is the same everywhere
-    std::optional<impact::Collider> collider_;     // made once the modes are known
+    CollisionBodies bodies_;
+    std::optional<impact::Collider> collider_;  // made once the modes are known
 };
 
 }  // namespace stoss::models

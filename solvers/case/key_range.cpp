@@ -1,8 +1,6 @@
 #include <solvers/case/key_range.hpp>
 
-#include <charconv>
 #include <cmath>
-#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -20,17 +18,6 @@ double Steps::operator[](std::size_t index) const {
     if (index + 1 == points) return to;
     if (spacing == Spacing::linear) return (from * (end - weight) + to * weight) / end;
     return from * core::pow(to / from, weight / end);
-}
-
-std::optional<std::size_t> index_of_item(std::string_view name, std::string_view key) {
-    if (!name.starts_with(key)) return std::nullopt;
-    name.remove_prefix(key.size());
-    if (!name.starts_with('[') || !name.ends_with(']')) return std::nullopt;
-    std::size_t index = 0;
-    const char* const end = name.data() + name.size() - 1;
-    const auto [stop, error] = std::from_chars(name.data() + 1, end, index);
-    if (error != std::errc{} || stop != end) return std::nullopt;
-    return index;
 }
 
 Steps read_range(const io::Document& document, const KeyRange& range, std::size_t index,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <stdexcept>
 #include <utility>
 
 #include <stoss/core/double_double.hpp>
@@ -225,6 +226,10 @@ Eigen::Matrix2d end_stiffness(const BeamProperties& beam, bool with_shear, doubl
            Eigen::Matrix2d{{12.0, -side * 6.0 * h}, {-side * 6.0 * h, (4.0 + shear) * h * h}};
 }
 
+int element_of(const BeamMesh& mesh, double x) {
+    return static_cast<int>(mesh.interpolation(x).innerIndexPtr()[0] / mesh.w(1));
+}
+
 /// Deflection of a uniform segment between clamps under a unit force at a distance b from the right
 /// clamp, at a place x no further right than the force. h: length of the segment [m]. It follows
 /// from the moment M and the force V of the left clamp, with EI theta' = M - V x,
@@ -239,64 +244,159 @@ double deflection_between_clamps(const BeamProperties& beam, bool with_shear, do
     return (x * x * (3.0 * moment - force * x) / 6.0 + shear * force * x) / bending;
 }
 
-}  // namespace
-
-struct StaticCompliance::Solution {
-    Blocks blocks;
-    std::vector<bool> held;
-    BlockFactors factors;
-    std::vector<Block> shapes, deflection;  // of the rigid motions: Psi, and B = g M Psi
-    Block work;                             // Psi^T M B
-};
-
-StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
-                                   std::span<const Index> held, const Eigen::MatrixXd& rigid_shapes,
-                                   std::function<BeamProperties(double)> beam)
-    : mesh_(mesh), beam_(std::move(beam)), rigid_shapes_(rigid_shapes) {
-    const Blocks blocks{mesh.w(1), mesh.dofs()};
-    std::vector<bool> still(static_cast<std::size_t>(mesh.dofs()), false);
-    for (const Index freedom : held) still[static_cast<std::size_t>(freedom)] = true;
-    for (const Index freedom : grounded_freedoms(mesh, rigid_shapes))
-        still[static_cast<std::size_t>(freedom)] = true;
-    BlockFactors factors(blocks, matrices.stiffness, still);
-    std::vector<Block> diagonal, beside;
-    factors.select_inverse(diagonal, beside);
-
-    // Inertia relief: with Psi the rigid shapes, g the inverse and B = g M Psi, the inverse on the
-    // vibration modes is g - Psi B^T - B Psi^T + Psi (Psi^T M B) Psi^T.
-    const std::vector<bool> nothing(still.size(), false);
-    const Eigen::MatrixXd momenta = matrices.mass * rigid_shapes;
-    std::vector<Block> shapes = in_blocks(blocks, rigid_shapes, nothing);
-    const std::vector<Block> momentum = in_blocks(blocks, momenta, nothing);
-    std::vector<Block> deflection = factors.solve(in_blocks(blocks, momenta, still));
-    const auto rigid = static_cast<std::size_t>(rigid_shapes.cols());
-    Block work(rigid, rigid);
-    for (std::size_t i = 0; i < blocks.count(); ++i)
-        work = work + momentum[i].transposed() * deflection[i];
-    const auto relieved = [&](const Block& inverse, std::size_t i, std::size_t k) {
-        return inverse - shapes[i] * deflection[k].transposed() -
-               deflection[i] * shapes[k].transposed() + shapes[i] * work * shapes[k].transposed();
-    };
-
-    const bool with_shear = mesh.theory() == BeamTheory::timoshenko;
-    for (int e = 0; e < mesh.elements(); ++e) {
-        const auto i = static_cast<std::size_t>(e);
-        const Block own = relieved(diagonal[i], i, i), next = relieved(beside[i], i, i + 1);
-        const Block far = relieved(diagonal[i + 1], i + 1, i + 1);
-        inverse_.push_back(element_inverse(own, next, far));
-        if (with_shear) {
-            const Eigen::Matrix3d inner = Eigen::MatrixXd(
-                matrices.stiffness.block(mesh.theta(e) + 1, mesh.theta(e) + 1, 3, 3));
-            inner_.push_back(inner.inverse());
+/// A x, accumulated in double-double.
+Eigen::MatrixXd product(const Eigen::SparseMatrix<double>& matrix, const Eigen::MatrixXd& x) {
+    Eigen::MatrixXd result(matrix.rows(), x.cols());
+    for (Index c = 0; c < x.cols(); ++c) {
+        std::vector<DoubleDouble> sums(static_cast<std::size_t>(matrix.rows()));
+        for (Index column = 0; column < matrix.cols(); ++column) {
+            for (Eigen::SparseMatrix<double>::InnerIterator at(matrix, column); at; ++at) {
+                DoubleDouble& sum = sums[static_cast<std::size_t>(at.row())];
+                sum = sum + DoubleDouble(at.value()) * DoubleDouble(x(column, c));
+            }
         }
+        for (Index i = 0; i < result.rows(); ++i)
+            result(i, c) = static_cast<double>(sums[static_cast<std::size_t>(i)]);
     }
-    if (rigid_shapes.cols() > 0 && !with_shear) sum_inertia_work();
-    solution_ = std::make_shared<const Solution>(Solution{blocks, std::move(still),
-                                                          std::move(factors), std::move(shapes),
-                                                          std::move(deflection), std::move(work)});
+    return result;
 }
 
-void StaticCompliance::sum_inertia_work() {
+}  // namespace
+
+/// The inverse stiffness on the vibration modes, by blocks. Inertia relief: with Psi the rigid
+/// shapes, g the inverse of the beam on more supports and B = g M Psi, it is
+/// g - Psi B^T - B Psi^T + Psi (Psi^T M B) Psi^T.
+class RelievedInverse {
+  public:
+    RelievedInverse(const BeamMesh& mesh, const BeamMatrices& matrices, std::span<const Index> held,
+                    const Eigen::MatrixXd& rigid_shapes)
+        : blocks_{mesh.w(1), mesh.dofs()},
+          still_(held_or_grounded(mesh, held, rigid_shapes)),
+          factors_(blocks_, matrices.stiffness, still_),
+          work_(static_cast<std::size_t>(rigid_shapes.cols()),
+                static_cast<std::size_t>(rigid_shapes.cols())) {
+        const std::vector<bool> nothing(still_.size(), false);
+        const Eigen::MatrixXd momenta = matrices.mass * rigid_shapes;
+        shapes_ = in_blocks(blocks_, rigid_shapes, nothing);
+        const std::vector<Block> momentum = in_blocks(blocks_, momenta, nothing);
+        deflection_ = factors_.solve(in_blocks(blocks_, momenta, still_));
+        for (std::size_t i = 0; i < blocks_.count(); ++i)
+            work_ = work_ + momentum[i].transposed() * deflection_[i];
+    }
+
+    /// Over the freedoms of each element.
+    std::vector<Eigen::MatrixXd> of_elements() const {
+        std::vector<Block> diagonal, beside;
+        factors_.select_inverse(diagonal, beside);
+        std::vector<Eigen::MatrixXd> all;
+        for (std::size_t i = 0; i + 1 < blocks_.count(); ++i) {
+            all.push_back(element_inverse(relieved(diagonal[i], i, i),
+                                          relieved(beside[i], i, i + 1),
+                                          relieved(diagonal[i + 1], i + 1, i + 1)));
+        }
+        return all;
+    }
+
+    /// Its columns that belong to the freedoms of an element: deflections of the beam.
+    Eigen::MatrixXd columns(int element) const {
+        const Index first = blocks_.stride * element, count = blocks_.stride + 2;
+        Eigen::MatrixXd forces = Eigen::MatrixXd::Zero(blocks_.dofs, count);
+        forces.middleRows(first, count).setIdentity();
+        const std::vector<Block> held = factors_.solve(in_blocks(blocks_, forces, still_));
+        const Block by_shapes = rows_of_element(shapes_, element).transposed();
+        const Block by_deflection = rows_of_element(deflection_, element).transposed();
+        Eigen::MatrixXd columns(blocks_.dofs, count);
+        for (std::size_t i = 0; i < blocks_.count(); ++i)
+            put(relieved_part(held, i, by_shapes, by_deflection), i, columns);
+        return columns;
+    }
+
+    /// Its product with a vector of forces at all freedoms.
+    Eigen::VectorXd times(const Eigen::VectorXd& forces) const {
+        const std::vector<Block> all =
+            in_blocks(blocks_, forces, std::vector(still_.size(), false));
+        const std::vector<Block> held = factors_.solve(in_blocks(blocks_, forces, still_));
+        Block on_shapes(work_.rows(), 1), on_deflection(work_.rows(), 1);
+        for (std::size_t i = 0; i < blocks_.count(); ++i) {
+            on_shapes = on_shapes + shapes_[i].transposed() * all[i];
+            on_deflection = on_deflection + deflection_[i].transposed() * all[i];
+        }
+        Eigen::MatrixXd result(blocks_.dofs, 1);
+        for (std::size_t i = 0; i < blocks_.count(); ++i)
+            put(relieved_part(held, i, on_shapes, on_deflection), i, result);
+        return result;
+    }
+
+  private:
+    static std::vector<bool> held_or_grounded(const BeamMesh& mesh, std::span<const Index> held,
+                                              const Eigen::MatrixXd& rigid_shapes) {
+        std::vector<bool> still(static_cast<std::size_t>(mesh.dofs()), false);
+        for (const Index freedom : held) still[static_cast<std::size_t>(freedom)] = true;
+        for (const Index freedom : grounded_freedoms(mesh, rigid_shapes))
+            still[static_cast<std::size_t>(freedom)] = true;
+        return still;
+    }
+
+    Block relieved(const Block& inverse, std::size_t i, std::size_t k) const {
+        return inverse - shapes_[i] * deflection_[k].transposed() -
+               deflection_[i] * shapes_[k].transposed() +
+               shapes_[i] * work_ * shapes_[k].transposed();
+    }
+
+    /// Rows of block i of the product with forces f: `held` is g f, the others Psi^T f and B^T f.
+    Block relieved_part(const std::vector<Block>& held, std::size_t i, const Block& by_shapes,
+                        const Block& by_deflection) const {
+        return held[i] - shapes_[i] * by_deflection - deflection_[i] * by_shapes +
+               shapes_[i] * work_ * by_shapes;
+    }
+
+    void put(const Block& rows, std::size_t i, Eigen::MatrixXd& to) const {
+        for (std::size_t k = 0; k < rows.rows(); ++k) {
+            for (std::size_t c = 0; c < rows.columns(); ++c)
+                to(blocks_.first(i) + static_cast<Index>(k), static_cast<Index>(c)) =
+                    static_cast<double>(rows(k, c));
+        }
+    }
+
+    static Block rows_of_element(const std::vector<Block>& from, int element) {
+        const Block& left = from[static_cast<std::size_t>(element)];
+        const Block& right = from[static_cast<std::size_t>(element) + 1];
+        Block rows(left.rows() + 2, left.columns());
+        for (std::size_t c = 0; c < rows.columns(); ++c) {
+            for (std::size_t k = 0; k < rows.rows(); ++k)
+                rows(k, c) = k < left.rows() ? left(k, c) : right(k - left.rows(), c);
+        }
+        return rows;
+    }
+
+    Blocks blocks_;
+    std::vector<bool> still_;
+    BlockFactors factors_;
+    std::vector<Block> shapes_, deflection_;
+    Block work_;
+};
+
+ElementCompliance::ElementCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
+                                     const Eigen::MatrixXd& rigid_shapes,
+                                     std::function<BeamProperties(double)> beam)
+    : mesh_(mesh), beam_(std::move(beam)), rigid_shapes_(rigid_shapes) {
+    const bool with_shear = mesh.theory() == BeamTheory::timoshenko;
+    for (int e = 0; e < mesh.elements() && with_shear; ++e) {
+        const Eigen::Matrix3d inner =
+            Eigen::MatrixXd(matrices.stiffness.block(mesh.theta(e) + 1, mesh.theta(e) + 1, 3, 3));
+        inner_.push_back(inner.inverse());
+    }
+    if (rigid_shapes.cols() > 0 && !with_shear) sum_inertia_work();
+}
+
+double ElementCompliance::between(double x, double other) const {
+    const int element = element_of(mesh_, x);
+    const double inside =
+        element == element_of(mesh_, other) ? inside_element(element, x, other) : 0.0;
+    return inside + inertia_inside_elements(x, other);
+}
+
+void ElementCompliance::sum_inertia_work() {
     inertia_work_ = Eigen::MatrixXd::Zero(rigid_shapes_.cols(), rigid_shapes_.cols());
     for (int e = 0; e < mesh_.elements(); ++e) {
         // Of a load a + b s between clamps (a^2/720 + a b h/720 + b^2 h^2/2800) h^5/EI.
@@ -308,19 +408,19 @@ void StaticCompliance::sum_inertia_work() {
     }
 }
 
-BeamProperties StaticCompliance::middle_of(int element) const {
+BeamProperties ElementCompliance::middle_of(int element) const {
     return beam_(mesh_.node_position(element) + 0.5 * mesh_.element_length(element));
 }
 
-Eigen::Matrix<double, 2, Eigen::Dynamic> StaticCompliance::inertia_load(int element) const {
+Eigen::Matrix<double, 2, Eigen::Dynamic> ElementCompliance::inertia_load(int element) const {
     Eigen::Matrix<double, 2, Eigen::Dynamic> load(2, rigid_shapes_.cols());
     load << rigid_shapes_.row(mesh_.w(element)), rigid_shapes_.row(mesh_.theta(element));
     return middle_of(element).mass_per_length * load;
 }
 
-void StaticCompliance::see_rigid_motions(double x, Eigen::VectorXd& shape,
-                                         Eigen::VectorXd& bow) const {
-    const int element = element_of(x);
+void ElementCompliance::see_rigid_motions(double x, Eigen::VectorXd& shape,
+                                          Eigen::VectorXd& bow) const {
+    const int element = element_of(mesh_, x);
     const double h = mesh_.element_length(element), s = x - mesh_.node_position(element);
     shape = rigid_shapes_.row(mesh_.w(element)).transpose() +
             s * rigid_shapes_.row(mesh_.theta(element)).transpose();
@@ -330,7 +430,7 @@ void StaticCompliance::see_rigid_motions(double x, Eigen::VectorXd& shape,
     bow = (deflection * inertia_load(element)).transpose();
 }
 
-double StaticCompliance::inertia_inside_elements(double x, double other) const {
+double ElementCompliance::inertia_inside_elements(double x, double other) const {
     if (rigid_shapes_.cols() == 0 || mesh_.theory() == BeamTheory::timoshenko) return 0.0;
     Eigen::VectorXd shape, bow, other_shape, other_bow;
     see_rigid_motions(x, shape, bow);
@@ -338,7 +438,7 @@ double StaticCompliance::inertia_inside_elements(double x, double other) const {
     return shape.dot(inertia_work_ * other_shape) - (bow.dot(other_shape) + other_bow.dot(shape));
 }
 
-double StaticCompliance::inside_element(int element, double x, double other) const {
+double ElementCompliance::inside_element(int element, double x, double other) const {
     const double h = mesh_.element_length(element);
     const double before = std::min(x, other) - mesh_.node_position(element);
     const double after = h - (std::max(x, other) - mesh_.node_position(element));
@@ -364,48 +464,58 @@ double StaticCompliance::inside_element(int element, double x, double other) con
     return exact - inner(x).dot(inner_[static_cast<std::size_t>(element)] * inner(other));
 }
 
-int StaticCompliance::element_of(double x) const {
-    return static_cast<int>(mesh_.interpolation(x).innerIndexPtr()[0] / mesh_.w(1));
+StaticCompliance::StaticCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
+                                   std::span<const Index> held, const Eigen::MatrixXd& rigid_shapes,
+                                   std::function<BeamProperties(double)> beam)
+    : mesh_(mesh),
+      whole_(std::make_shared<const RelievedInverse>(mesh, matrices, held, rigid_shapes)),
+      inverse_(whole_->of_elements()),
+      inside_(mesh, matrices, rigid_shapes, std::move(beam)) {}
+
+StaticCompliance StaticCompliance::changed(std::span<const Eigen::MatrixXd> change,
+                                           ElementCompliance inside) const {
+    StaticCompliance result = *this;
+    for (std::size_t e = 0; e < result.inverse_.size(); ++e) result.inverse_[e] += change[e];
+    result.inside_ = std::move(inside);
+    result.whole_.reset();
+    return result;
 }
 
 double StaticCompliance::at(double x) const {
     const Eigen::SparseVector<double> shape = mesh_.interpolation(x);
-    const int element = element_of(x);
-    const Eigen::MatrixXd& inverse = inverse_[static_cast<std::size_t>(element)];
+    const Eigen::MatrixXd& inverse = inverse_[static_cast<std::size_t>(element_of(mesh_, x))];
     const Eigen::Map<const Eigen::VectorXd> values(shape.valuePtr(), shape.nonZeros());
-    return values.dot(inverse * values) + inside_element(element, x) +
-           inertia_inside_elements(x, x);
-}
-
-Eigen::VectorXd StaticCompliance::deflections(double x) const {
-    const Solution& of = *solution_;
-    const Eigen::MatrixXd force = Eigen::VectorXd(mesh_.interpolation(x));
-    const std::vector<Block> all = in_blocks(of.blocks, force, std::vector(of.held.size(), false));
-    std::vector<Block> row = of.factors.solve(in_blocks(of.blocks, force, of.held));
-    // Psi^T s and B^T s, with s the force.
-    const std::size_t rigid = of.work.rows();
-    Block on_shapes(rigid, 1), on_deflection(rigid, 1);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        on_shapes = on_shapes + of.shapes[i].transposed() * all[i];
-        on_deflection = on_deflection + of.deflection[i].transposed() * all[i];
-    }
-    Eigen::VectorXd result(mesh_.dofs());
-    for (std::size_t i = 0; i < row.size(); ++i) {
-        row[i] = row[i] - of.shapes[i] * on_deflection - of.deflection[i] * on_shapes +
-                 of.shapes[i] * of.work * on_shapes;
-        for (std::size_t k = 0; k < row[i].rows(); ++k)
-            result[of.blocks.first(i) + static_cast<Index>(k)] = static_cast<double>(row[i](k, 0));
-    }
-    return result;
+    const double place = inside_.length() / mesh_.length() * x;
+    return values.dot(inverse * values) + inside_.between(place, place);
 }
 
 double StaticCompliance::between(double x, double other) const {
     if (x == other) return at(x);
+    if (!whole_) throw std::logic_error("a changed beam has no compliance between places");
     const auto [left, right] = std::minmax(x, other);  // the same bits for the two exchanged
-    const int element = element_of(left);
-    const double inside = element == element_of(right) ? inside_element(element, left, right) : 0.0;
-    return mesh_.interpolation(right).dot(deflections(left)) + inside +
-           inertia_inside_elements(left, right);
+    const Eigen::VectorXd deflections = whole_->times(Eigen::VectorXd(mesh_.interpolation(left)));
+    return mesh_.interpolation(right).dot(deflections) + inside_.between(left, right);
+}
+
+std::vector<std::vector<Eigen::MatrixXd>> compliance_slopes(const BeamMesh& mesh,
+                                                            const BeamMatrices& matrices,
+                                                            std::span<const Eigen::Index> held,
+                                                            const Eigen::MatrixXd& rigid_shapes,
+                                                            std::span<const BeamMatrices> slopes) {
+    const RelievedInverse inverse(mesh, matrices, held, rigid_shapes);
+    std::vector<std::vector<Eigen::MatrixXd>> all(slopes.size());
+    for (int e = 0; e < mesh.elements(); ++e) {
+        const Eigen::MatrixXd deflections = inverse.columns(e);
+        const Eigen::MatrixXd rigid =
+            rigid_shapes * rigid_shapes.middleRows(mesh.w(e), deflections.cols()).transpose();
+        for (std::size_t p = 0; p < slopes.size(); ++p) {
+            const Eigen::MatrixXd by_inertia =
+                deflections.transpose() * product(slopes[p].mass, rigid);
+            all[p].push_back(-(deflections.transpose() * product(slopes[p].stiffness, deflections) +
+                               by_inertia + by_inertia.transpose()));
+        }
+    }
+    return all;
 }
 
 }  // namespace stoss::fem

@@ -11,43 +11,22 @@
 
 namespace stoss::fem {
 
-/// Deflection of a supported beam at the place of a unit force, in any place
-/// (theory/modal_reduction.md 4.13).
-///
-/// A beam with rigid motions is loaded by the force and by the inertia of the rigid motion that
-/// follows (inertia relief): the deflection is that of the vibration modes alone. The deflection is
-/// exact for a uniform beam: what loads inside an element add beyond the shape functions of the
-/// element is added. (With shear: of the force, not of the inertia.)
-///
-/// Method: the blocks of the inverse stiffness matrix that belong to one element, by block
-/// elimination along the beam, in double-double arithmetic. Cost: linear in the number of elements;
-/// of one place: constant.
-class StaticCompliance {
+/// What loads inside an element add to the deflection under them beyond the shape functions of the
+/// element: exact for a uniform beam. (With shear: of the force, not of the inertia.)
+class ElementCompliance {
   public:
-    /// `matrices`: of the whole mesh with masses and springs, without supports. `held`: freedoms
-    /// that supports hold, in any order. `rigid_shapes`: dofs x r, r <= 2, mass-orthonormal motions
-    /// that supports and springs allow without deformation. `beam`: properties at a place x [m].
-    StaticCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
-                     std::span<const Eigen::Index> held, const Eigen::MatrixXd& rigid_shapes,
-                     std::function<BeamProperties(double)> beam);
+    /// Arguments: as of StaticCompliance.
+    ElementCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
+                      const Eigen::MatrixXd& rigid_shapes,
+                      std::function<BeamProperties(double)> beam);
 
-    /// Deflection for a unit force [m/N] at 0 <= x <= length [m].
-    double at(double x) const;
-    /// Deflection at one place for a unit force at another one [m/N]; the same for the two
-    /// exchanged. Cost: linear in the number of elements.
+    /// Deflection at one place [m] for a unit force at another one [m/N].
     double between(double x, double other) const;
+    double length() const { return mesh_.length(); }  ///< of the mesh [m]
 
   private:
-    /// The factored stiffness and the inertia relief, in double-double arithmetic.
-    struct Solution;
-
-    int element_of(double x) const;
-    /// The row of the inverse for a force at x, at all freedoms [m/N].
-    Eigen::VectorXd deflections(double x) const;
-    /// Compliance of an element between fixed ends under a force at x, less that of its own inner
-    /// freedoms [m/N].
-    double inside_element(int element, double x) const { return inside_element(element, x, x); }
-    /// The same, seen at another place of the element.
+    /// Compliance of an element between fixed ends under a force at x, seen at another place of the
+    /// element, less that of its own inner freedoms [m/N].
     double inside_element(int element, double x, double other) const;
     /// What the inertia of the rigid motions adds to the compliance inside the elements [m/N].
     double inertia_inside_elements(double x, double other) const;
@@ -61,12 +40,63 @@ class StaticCompliance {
     void sum_inertia_work();
 
     BeamMesh mesh_;
-    std::shared_ptr<const Solution> solution_;
     std::function<BeamProperties(double)> beam_;
-    std::vector<Eigen::MatrixXd> inverse_;  ///< of each element: freedoms x freedoms
-    std::vector<Eigen::Matrix3d> inner_;    ///< inverse stiffness of the inner freedoms, with shear
-    Eigen::MatrixXd rigid_shapes_;          ///< dofs x r
-    Eigen::MatrixXd inertia_work_;          ///< r x r: work of the inertia inside all elements
+    std::vector<Eigen::Matrix3d> inner_;  ///< inverse stiffness of the inner freedoms, with shear
+    Eigen::MatrixXd rigid_shapes_;        ///< dofs x r
+    Eigen::MatrixXd inertia_work_;        ///< r x r: work of the inertia inside all elements
 };
+
+/// The inverse stiffness of the whole beam on its vibration modes, factored.
+class RelievedInverse;
+
+/// Deflection of a supported beam at the place of a unit force, in any place
+/// (theory/modal_reduction.md 4.13).
+///
+/// A beam with rigid motions is loaded by the force and by the inertia of the rigid motion that
+/// follows (inertia relief): the deflection is that of the vibration modes alone.
+///
+/// Method: the blocks of the inverse stiffness matrix that belong to one element, by block
+/// elimination along the beam, in double-double arithmetic. Cost: linear in the number of elements;
+/// of one place: constant.
+class StaticCompliance {
+  public:
+    /// `matrices`: of the whole mesh with masses and springs, without supports. `held`: freedoms
+    /// that supports hold, in any order. `rigid_shapes`: dofs x r, r <= 2, mass-orthonormal motions
+    /// that supports and springs allow without deformation. `beam`: properties at a place x [m].
+    StaticCompliance(const BeamMesh& mesh, const BeamMatrices& matrices,
+                     std::span<const Eigen::Index> held, const Eigen::MatrixXd& rigid_shapes,
+                     std::function<BeamProperties(double)> beam);
+
+    /// At 0 <= x <= length [m]: deflection for a unit force [m/N].
+    double at(double x) const;
+    /// Deflection at one place for a unit force at another one [m/N]; the same for the two
+    /// exchanged. Cost: linear in the number of elements. Throws std::logic_error for a beam that
+    /// `changed` made.
+    double between(double x, double other) const;
+
+    /// That of a beam nearby: `change` is added to the inverse over the freedoms of each element;
+    /// `inside` are the elements of that beam. Their mesh may be longer or shorter; places keep
+    /// their share of it.
+    StaticCompliance changed(std::span<const Eigen::MatrixXd> change,
+                             ElementCompliance inside) const;
+
+  private:
+    BeamMesh mesh_;
+    std::shared_ptr<const RelievedInverse> whole_;
+    std::vector<Eigen::MatrixXd> inverse_;  ///< of each element: freedoms x freedoms
+    ElementCompliance inside_;
+};
+
+/// Derivatives of the inverse stiffness on the vibration modes, G (theory/gradients.md 26.16), by
+/// parameters: for each parameter and each element, over its freedoms.
+///
+/// The first four arguments are those of StaticCompliance; `slopes`: derivatives of mass and
+/// stiffness over the whole mesh, one a parameter. No parameter changes the space of the rigid
+/// shapes. Cost: the square of the number of elements.
+std::vector<std::vector<Eigen::MatrixXd>> compliance_slopes(const BeamMesh& mesh,
+                                                            const BeamMatrices& matrices,
+                                                            std::span<const Eigen::Index> held,
+                                                            const Eigen::MatrixXd& rigid_shapes,
+                                                            std::span<const BeamMatrices> slopes);
 
 }  // namespace stoss::fem

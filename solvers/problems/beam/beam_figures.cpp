@@ -13,6 +13,7 @@
 #include <postproc/report/beam_map.hpp>
 #include <postproc/report/labels.hpp>
 #include <solvers/problems/beam/beam_impact.hpp>
+#include <solvers/problems/beam/gradient_figures.hpp>
 #include <solvers/problems/beam/uncertainty_figures.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
@@ -721,6 +722,7 @@ std::vector<Figure> beam_impact_map_figures(const Run& run) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
         figures.push_back(comparison_figure(experiment, compare(experiment, run)));
     }
+    if (has_gradient(run)) figures.push_back(gradient_figure(run));
     if (has_uncertainty(run)) figures.push_back(uncertainty_figure(run));
     return figures;
 }

@@ -37,6 +37,8 @@ Case read_case(const io::Document& document) {
     std::vector<core::Violation> violations = models::check(collision);
     const auto of_place = solvers::check(place.location, collision.beam.length);
     violations.insert(violations.end(), of_place.begin(), of_place.end());
+    const auto of_gradient = check_gradient_keys(place, collision);
+    violations.insert(violations.end(), of_gradient.begin(), of_gradient.end());
     refuse(document, violations);
     const double xi = place.location.on(collision.beam.length);
     const double approach_speed = models::rigid_approach_speed(collision, xi);
@@ -185,6 +187,27 @@ void add_shapes(Outcome& outcome, const models::BeamModel& model, const impact::
     io::add_series(outcome.files, "vtk/beam", frames);
 }
 
+/// gradient.csv and what the summary says of it.
+void add_gradient(Outcome& outcome, const models::BeamModel& model, const BeamImpact& place,
+                  std::span<const double> columns) {
+    if (!place.has_gradient()) return;
+    const GradientStudy study(model, place);
+    const double length = model.scales().length;
+    const auto xi_on = [&](double of) { return place.location.on(of); };
+    const std::vector<double> row = study.row(xi_on(length), xi_by_length(xi_on, length));
+    GradientTable table(place);
+    table.add(study, columns, row);
+    table.add_to(outcome.summary, false);
+    outcome.tables.emplace_back("gradient.csv", table.table());
+    if (const io::Value* const relative = outcome.summary.find("log_cor_kinematic")) {
+        for (const auto& [key, slope] : *relative->members())
+            outcome.closing_lines.emplace_back(
+                "1 % more " + key,
+                fmt::format("{:+.4g} % of e", slope.number().value_or(io::no_number)));
+    }
+    warn_of_gradient(outcome.warnings, study, std::array{row});
+}
+
 Outcome solve(const Case& given, const RunOptions& options) {
     auto [header, collision, place, expectations] = given;
     const double xi = place.location.on(collision.beam.length);
@@ -216,6 +239,7 @@ Outcome solve(const Case& given, const RunOptions& options) {
     add_choice(outcome, choice, &collision);
     outcome.tables.emplace_back("history.csv", history_table(model, history));
     outcome.tables.emplace_back("sub_impacts.csv", sub_impact_table(model, result));
+    add_gradient(outcome, model, place, columns);
     add_shapes(outcome, model, history);
     judge(outcome, std::array{Ended{result.status, result.energy.residual, result.cor_error}},
           collision.integration.scheme);

@@ -11,6 +11,7 @@
 #include <solvers/case/locations.hpp>
 #include <solvers/case/problem.hpp>
 #include <solvers/case/sweep.hpp>
+#include <solvers/problems/beam/beam_gradient.hpp>
 #include <solvers/problems/beam/uncertainty.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/collide.hpp>
@@ -39,7 +40,7 @@ struct Plot {
 };
 
 /// Keys of `beam_impact` beside those of models::BeamCollision.
-struct BeamImpact {
+struct BeamImpact : GradientKeys {
     static constexpr std::string_view name = "beam_impact";
     static constexpr std::string_view meaning =
         "one collision of a beam with a striker: restitution, sub-impacts, energies, time history";
@@ -48,10 +49,12 @@ struct BeamImpact {
     Plot plot = {};
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("location", &BeamImpact::location, "place at which the beam is struck")
-                .required(),
-            core::field("plot", &BeamImpact::plot, "look of the figures")};
+        return std::tuple_cat(
+            std::tuple{
+                core::field("location", &BeamImpact::location, "places at which the beam is struck")
+                    .required()},
+            GradientKeys::fields(),
+            std::tuple{core::field("plot", &BeamImpact::plot, "look of the figures")});
     }
 };
 
@@ -71,7 +74,7 @@ struct Marks {
 };
 
 /// Keys of `beam_impact_map` beside those of models::BeamCollision.
-struct BeamImpactMap {
+struct BeamImpactMap : GradientKeys {
     static constexpr std::string_view name = "beam_impact_map";
     static constexpr std::string_view meaning =
         "collisions at many places along a beam: a map of the coefficient of restitution";
@@ -84,17 +87,21 @@ struct BeamImpactMap {
     Plot plot = {};
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("locations", &BeamImpactMap::locations,
-                        "places at which the beam is struck"),
-            core::field("locations_from", &BeamImpactMap::locations_from,
-                        "table of measured restitution (CSV): the beam is struck at the measured "
-                        "places, and the report compares"),
-            core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values"),
-            core::field("uncertainty", &BeamImpactMap::uncertainty,
-                        "keys with a probability distribution: band and Sobol indices of e"),
-            core::field("marks", &BeamImpactMap::marks, "places that are marked in the figures"),
-            core::field("plot", &BeamImpactMap::plot, "look of the figures")};
+        return std::tuple_cat(
+            std::tuple{
+                core::field("locations", &BeamImpactMap::locations,
+                            "places at which the beam is struck"),
+                core::field(
+                    "locations_from", &BeamImpactMap::locations_from,
+                    "table of measured restitution (CSV): the beam is struck at the measured "
+                    "places, and the report compares"),
+                core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values"),
+                core::field("uncertainty", &BeamImpactMap::uncertainty,
+                            "keys with a probability distribution: band and Sobol indices of e")},
+            GradientKeys::fields(),
+            std::tuple{core::field("marks", &BeamImpactMap::marks,
+                                   "places that are marked in the figures"),
+                       core::field("plot", &BeamImpactMap::plot, "look of the figures")});
     }
 };
 

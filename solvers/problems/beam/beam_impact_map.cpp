@@ -122,6 +122,11 @@ struct MapCase {
     std::size_t rows() const { return branches.size() * points(); }
 };
 
+/// Numbers of a row that are derivatives.
+std::size_t count_of_slopes(const GradientKeys& wanted) {
+    return wanted.has_gradient() ? wanted.gradient->size() * wanted.quantities().size() : 0;
+}
+
 MapCase read_case(const io::Document& document) {
     auto [header, collision, map, expectations] =
         io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(document);
@@ -136,7 +141,7 @@ MapCase read_case(const io::Document& document) {
     const Locations& locations = result.places.locations;
     const std::size_t curves = map.sweep ? std::max<std::size_t>(1, map.sweep->values.size()) : 1;
     const double numbers = static_cast<double>(locations.count()) * static_cast<double>(curves) *
-                           static_cast<double>(collision_columns().size());
+                           static_cast<double>(collision_columns().size() + count_of_slopes(map));
     refuse(document,
            check_memory(
                "locations.points", std::to_string(locations.count()), numbers * bytes_per_number,
@@ -146,6 +151,7 @@ MapCase read_case(const io::Document& document) {
     const auto own = check_curve(collision, locations);
     if (!map.sweep) {
         refuse(document, own);
+        refuse(document, check_gradient_keys(map, collision));
         if (map.uncertainty) {
             refuse(document, check_uncertainty(*map.uncertainty, collision, locations.count()));
         }
@@ -156,7 +162,10 @@ MapCase read_case(const io::Document& document) {
         const auto [its_header, its_collision, its_map, its_expectations] =
             io::read<CaseHeader, models::BeamCollision, BeamImpactMap, CaseExpectations>(changed);
         result.branches.push_back({result.parameters.sweep->values[i], its_collision});
-        return check_curve(its_collision, locations);
+        auto violations = check_curve(its_collision, locations);
+        const auto more = check_gradient_keys(its_map, its_collision);
+        violations.insert(violations.end(), more.begin(), more.end());
+        return violations;
     });
     return result;
 }
@@ -182,24 +191,49 @@ InputEcho echo(const MapCase& map) {
     return echo;
 }
 
-/// A row of the map while it is computed: the columns, the numbers of the limits of the theory,
-/// then the status.
+/// What is known of one curve beside its case.
+struct CurveStudy : BeamStudy {
+    std::optional<GradientStudy> gradient;
+
+    CurveStudy(const models::BeamModel& model, const GradientKeys& wanted) : BeamStudy(model) {
+        if (wanted.has_gradient()) gradient.emplace(model, wanted);
+    }
+    std::size_t limit_count() const { return limits.limits().size(); }
+};
+
+/// A row of the map while it is computed: the columns, the numbers of the limits of the theory, the
+/// derivatives, then the status.
 using Row = std::vector<double>;
 
-Row row_of(const BeamStudy& study, double xi, const impact::CollisionResult& result) {
+Row row_of(const CurveStudy& study, const Locations& places, std::size_t place,
+           const impact::CollisionResult& result) {
+    const double length = study.model.scales().length;
+    const auto xi_on = [&](double of) { return places.xi(place, of); };
+    const double xi = xi_on(length);
     Row row = collision_values(study, xi, result);
     for (const auto& value : study.limits.values(xi, result))
         row.push_back(value.value_or(io::no_number));
+    if (study.gradient) {
+        const Row slopes = study.gradient->row(xi, xi_by_length(xi_on, length));
+        row.insert(row.end(), slopes.begin(), slopes.end());
+    }
     row.push_back(static_cast<double>(result.status));
     return row;
 }
 
 /// Those of TheoryLimits::values.
-std::vector<std::optional<double>> limit_values(const Row& row) {
+std::vector<std::optional<double>> limit_values(const CurveStudy& study, const Row& row) {
     std::vector<std::optional<double>> values;
-    for (std::size_t i = collision_columns().size(); i + 1 < row.size(); ++i)
-        values.push_back(io::number_in(row[i]));
+    for (std::size_t i = 0; i < study.limit_count(); ++i)
+        values.push_back(io::number_in(row[collision_columns().size() + i]));
     return values;
+}
+
+/// The derivatives in a row.
+Row slopes_in(const CurveStudy& study, const Row& row) {
+    const auto first =
+        static_cast<std::ptrdiff_t>(collision_columns().size() + study.limit_count());
+    return {row.begin() + first, row.end() - 1};
 }
 
 impact::Status status_of(const Row& row) {
@@ -208,7 +242,7 @@ impact::Status status_of(const Row& row) {
 
 /// Computes the rows that the checkpoint does not hold yet. Rows left empty were
 /// interrupted, or are of another shard.
-std::vector<Row> compute_rows(const MapCase& map, const std::vector<BeamStudy>& studies,
+std::vector<Row> compute_rows(const MapCase& map, const std::vector<CurveStudy>& studies,
                               const RunOptions& options) {
     std::vector<Row> rows(map.rows());
     std::vector<std::size_t> open;
@@ -230,7 +264,7 @@ std::vector<Row> compute_rows(const MapCase& map, const std::vector<BeamStudy>& 
         return true;
     };
     const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
-        rows[i] = row_of(studies[i / map.points()], xi(i), result);
+        rows[i] = row_of(studies[i / map.points()], map.places.locations, i % map.points(), result);
         if (options.checkpoint) options.checkpoint->add(i, rows[i]);
         progress.advance();
     };
@@ -444,15 +478,15 @@ void add_truncation(Outcome& outcome, const MapCase& map, const std::vector<Row>
 }
 
 /// Warns of the collisions that are beyond the limits of the theory.
-void add_limit_warnings(Outcome& outcome, const MapCase& map, const std::vector<BeamStudy>& studies,
-                        const std::vector<Row>& rows) {
+void add_limit_warnings(Outcome& outcome, const MapCase& map,
+                        const std::vector<CurveStudy>& studies, const std::vector<Row>& rows) {
     std::vector<LimitedCollision> collisions;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::size_t branch = i / map.points();
         collisions.push_back(
             {&studies[branch].limits,
              map.places.locations.xi(i % map.points(), map.branches[branch].collision.beam.length),
-             limit_values(rows[i]),
+             limit_values(studies[branch], rows[i]),
              {}});
         if (const auto& sweep = map.parameters.sweep) {
             collisions.back().where =
@@ -460,6 +494,29 @@ void add_limit_warnings(Outcome& outcome, const MapCase& map, const std::vector<
         }
     }
     warn_of_limits(outcome, collisions);
+}
+
+/// gradient.csv and what the summary says of it.
+void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveStudy>& studies,
+                  const std::vector<Row>& rows) {
+    if (!map.parameters.has_gradient()) return;
+    GradientTable all(map.parameters);
+    for (std::size_t branch = 0; branch < studies.size(); ++branch) {
+        const CurveStudy& study = studies[branch];
+        std::vector<Row> slopes;
+        for (std::size_t i = branch * map.points(); i < (branch + 1) * map.points(); ++i) {
+            slopes.push_back(slopes_in(study, rows[i]));
+            all.add(*study.gradient, rows[i], slopes.back());
+        }
+        warn_of_gradient(outcome.warnings, *study.gradient, slopes);
+    }
+    all.add_to(outcome.summary, true);
+    io::Table table = all.table();
+    if (const auto& sweep = map.parameters.sweep) {
+        add_sweep_column(table, *sweep, sweepable_keys(),
+                         map.points() * map.parameters.gradient->size());
+    }
+    outcome.tables.emplace_back("gradient.csv", std::move(table));
 }
 
 /// Computes the uncertain collisions after those of the map itself; false if it was stopped.
@@ -491,7 +548,9 @@ Outcome solve(MapCase map, const RunOptions& options) {
         return outcome;
     }
     const std::vector<models::BeamModel> models = models_of(map, choice);
-    const std::vector<BeamStudy> studies(models.begin(), models.end());
+    std::vector<CurveStudy> studies;
+    studies.reserve(models.size());
+    for (const models::BeamModel& model : models) studies.emplace_back(model, map.parameters);
     const std::vector<Row> rows = compute_rows(map, studies, options);
     outcome.items_done = static_cast<std::size_t>(
         std::count_if(rows.begin(), rows.end(), [](const Row& row) { return !row.empty(); }));
@@ -507,6 +566,7 @@ Outcome solve(MapCase map, const RunOptions& options) {
     add_marks(outcome.summary, map, models.front());
     add_agreement(outcome.summary, map, rows);
     outcome.tables.emplace_back("map.csv", map_table(map, rows));
+    add_gradient(outcome, map, studies, rows);
     if (map.places.experiment) {
         outcome.tables.emplace_back("experiment.csv", postproc::to_table(*map.places.experiment));
     }

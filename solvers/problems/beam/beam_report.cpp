@@ -13,6 +13,7 @@
 #include <postproc/report/html.hpp>
 #include <postproc/report/labels.hpp>
 #include <postproc/report/report_parts.hpp>
+#include <solvers/problems/beam/gradient_figures.hpp>
 #include <solvers/problems/beam/uncertainty_figures.hpp>
 #include <stoss/core/text.hpp>
 
@@ -211,6 +212,7 @@ ReportParts beam_impact_report(const Run& run) {
         parts.badges = status_badge(*status->text());
     }
     parts.results = quantity_table(run, quantities, "The collision gave no numbers.");
+    if (has_gradient(run)) parts.sections.push_back({"Sensitivity", gradient_section(run)});
     parts.sections.push_back({"Energy balance", collision_energy(run)});
     return parts;
 }

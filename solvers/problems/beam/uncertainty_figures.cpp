@@ -35,14 +35,6 @@ std::vector<std::string> uncertain_keys(const Run& run) {
     return keys;
 }
 
-/// The last part of a key in words, or the whole key where two would be called the same.
-std::string label_of(const std::string& key, const std::vector<std::string>& keys) {
-    const std::string words = words_of_key(key);
-    const auto same = std::ranges::count_if(
-        keys, [&](const std::string& other) { return words_of_key(other) == words; });
-    return same > 1 ? key : words;
-}
-
 Curve thin_curve(std::string title, LineStyle style, const Numbers& table,
                  std::string_view column) {
     style.width = thin;
@@ -74,7 +66,7 @@ Panel index_panel(const Run& run, const Numbers& table, const std::string& kind,
     panel.height = 100.0;
     panel.y = {label, 0.0, 1.0, 0.2};
     for (const std::string& key : keys) {
-        Curve curve = thin_curve(with_legend ? plain(label_of(key, keys)) : "",
+        Curve curve = thin_curve(with_legend ? plain(label_of_key(key, keys)) : "",
                                  line_style(panel.curves.size()), table, kind + "_" + key);
         for (double& value : curve.y) value = std::clamp(value, 0.0, 1.0);  // NaN stays
         panel.curves.push_back(std::move(curve));
@@ -83,6 +75,13 @@ Panel index_panel(const Run& run, const Numbers& table, const std::string& kind,
 }
 
 }  // namespace
+
+std::string label_of_key(const std::string& key, const std::vector<std::string>& keys) {
+    const std::string words = words_of_key(key);
+    const auto same = std::ranges::count_if(
+        keys, [&](const std::string& other) { return words_of_key(other) == words; });
+    return same > 1 ? key : words;
+}
 
 bool has_uncertainty(const Run& run) {
     return run.summary.find("uncertainty") != nullptr;

@@ -3,7 +3,6 @@
 /// what the law remembers (theory/gradients.md 26.7).
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -13,49 +12,17 @@
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/dual.hpp>
 #include <stoss/core/fields.hpp>
+#include <stoss/core/number_key.hpp>
+#include <stoss/core/stencil.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 
 namespace stoss::impact {
 
-/// Calls `visit(name, number)` for each number of a law that is given, a reference to it.
-template <class Law, class Visit>
-void for_each_number(Law& law, const Visit& visit) {
-    core::for_each_field<std::remove_const_t<Law>>([&](const auto& field) {
-        auto& member = law.*field.member;
-        using Member = std::remove_cvref_t<decltype(member)>;
-        if constexpr (std::is_same_v<Member, double>) {
-            visit(field.name, field.range, member);
-        } else if constexpr (std::is_same_v<Member, std::optional<double>>) {
-            if (member) visit(field.name, field.range, *member);
-        }
-    });
-}
+using core::for_each_number;
 
 /// A law is a formula that is analytic in its numbers: seven values of it give the derivative to
 /// ten digits or more.
-struct Stencil {
-    static constexpr std::size_t points = 7;
-    static constexpr std::array<double, points> middle{-1.0 / 60.0, 0.15,  -0.75,     0.0,
-                                                       0.75,        -0.15, 1.0 / 60.0};
-    static constexpr std::array<double, points> forward{-2.45, 6.0, -7.5,      20.0 / 3.0,
-                                                        -3.75, 1.2, -1.0 / 6.0};
-
-    double at = 0.0, length = 0.0;
-    int first = -3;  ///< place of the first point; 0, or -6 backwards
-
-    double number(std::size_t i) const { return at + length * (first + static_cast<int>(i)); }
-    double weight(std::size_t i) const {
-        if (first == -3) return middle[i] / length;
-        return first == 0 ? forward[i] / length : -forward[points - 1 - i] / length;
-    }
-
-    static Stencil in(const core::Range& range, double at, double length) {
-        Stencil stencil{at, length};
-        if (!range.contains(stencil.number(0))) stencil.first = 0;
-        if (!range.contains(stencil.number(points - 1))) stencil.first = -6;
-        return stencil;
-    }
-};
+using core::Stencil;
 
 template <contact::ContactLaw Law>
 class LawSlopes {

@@ -1,0 +1,89 @@
+#pragma once
+/// Exact gradients of a collision of a beam by the keys of its case (docs/theory/gradients.md).
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/stencil.hpp>
+#include <stoss/impact/gradient.hpp>
+
+namespace stoss::models {
+
+/// The key that stands for the place of contact, x [m] from the left end.
+inline constexpr std::string_view contact_place_key = "location";
+
+/// What is wrong with keys that a gradient is to be taken by: none that is a number of the case,
+/// one that moves a support or a mass, one of mesh or integration; dashpots, a scheme without
+/// gradients. `path` is the key that lists them. Empty if all is well.
+std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
+                                            std::span<const std::string> keys,
+                                            const std::string& path);
+
+/// A collision and its derivatives.
+struct CollisionSlopes {
+    impact::CollisionResult result;
+    /// quantities x keys, per SI unit of the key. NaN: no derivative, for the `reason` of the key
+    /// or because the model has a jump or a kink at its value. Empty if the bodies did not
+    /// separate.
+    Eigen::MatrixXd by_key;
+};
+
+/// Derivatives of the collisions of one beam by numbers of its case.
+///
+/// A key changes modes, masses, motions and the contact law. The modes are differentiated by
+/// Nelson's method, once for all places. What follows from them and from the key by formulas is
+/// differentiated by seven values of the formulas (core/stencil.hpp), along the derivative of the
+/// modes. The gradient of the collision by all of these is exact (impact/gradient.hpp). No
+/// difference of collisions is taken.
+class BeamGradients {
+  public:
+    /// `keys`: paths as in a case, such as "beam.material.youngs_modulus"; `contact_place_key`.
+    /// Precondition: `check_gradient` found nothing; the model lives as long as this.
+    BeamGradients(const BeamModel& model, std::vector<std::string> keys);
+
+    /// The collision at xi and the derivatives of `quantities`. `xi_by_length` [1/m]: how xi
+    /// changes with the length l of the beam; -xi/l for a place at a fixed distance.
+    CollisionSlopes at(double xi, std::span<const impact::Quantity> quantities,
+                       double xi_by_length = 0.0) const;
+
+    const std::vector<std::string>& keys() const { return keys_; }
+    /// SI units of the keys.
+    const std::vector<std::string>& units() const { return units_; }
+    /// Why there is no derivative by a key anywhere: equal eigenvalues, a spring that would hold a
+    /// rigid motion, a value beside which the model has other modes. Empty: there is one.
+    const std::string& reason(std::size_t key) const { return families_[key].reason; }
+    /// The number that a key has for a collision at xi, SI.
+    double value(std::size_t key, double xi) const;
+
+  private:
+    /// The bodies while one key changes; none: the place of contact.
+    struct Family {
+        core::Stencil stencil;
+        std::vector<std::shared_ptr<const CollisionBodies>> bodies;
+        double length_slope = 0.0;  // of the beam, by the key
+        std::string reason;
+    };
+    using Inputs = std::vector<std::vector<double>>;
+
+    std::vector<Family> families_of(std::span<const core::Stencil> stencils) const;
+    Eigen::VectorXd slopes_of(const core::Stencil& stencil, std::span<const Inputs> inputs,
+                              std::span<const impact::CollisionGradient> gradients,
+                              const impact::CollisionResult& result) const;
+    Eigen::VectorXd along_place(double xi, std::span<const impact::CollisionGradient> gradients,
+                                const impact::CollisionResult& result) const;
+
+    const BeamModel& model_;
+    std::vector<std::string> keys_, units_;
+    std::vector<double> values_;
+    std::vector<Family> families_;
+    std::shared_ptr<const CollisionBodies> places_;  // for differences of places
+};
+
+}  // namespace stoss::models

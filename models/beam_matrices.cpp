@@ -1,0 +1,167 @@
+#include <models/beam_matrices.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+namespace stoss::models {
+
+fem::BeamProperties properties_of(const Beam& beam, double xi) {
+    const Material& material = beam.material_at(xi);
+    const SectionProperties section = beam.section.properties(xi);
+    fem::BeamProperties properties{beam.length, material.youngs_modulus * section.second_moment,
+                                   material.density * section.area, beam.external_damping,
+                                   beam.internal_damping * section.second_moment};
+    if (beam.has_shear()) {
+        const double shear_modulus =
+            material.youngs_modulus / (2.0 * (1.0 + material.poisson_ratio));
+        properties.rotary_inertia = material.density * section.second_moment;
+        properties.shear_stiffness =
+            beam.shear_coefficient(xi).value() * shear_modulus * section.area;
+        properties.shear_damping =
+            beam.internal_damping / material.youngs_modulus * properties.shear_stiffness;
+    }
+    return properties;
+}
+
+std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::BeamMesh& mesh) {
+    std::vector<fem::NodeProperties> nodes;
+    const auto node = [&](double xi) { return mesh.node_at(xi * mesh.length()).value(); };
+    for (const PointMass& each : beam.masses) {
+        nodes.push_back({node(each.xi), each.mass, each.inertia, 0.0, 0.0});
+    }
+    for (const Support& each : beam.supports) {
+        if (each.offset != 0.0)
+            nodes.push_back({node(each.xi), 0.0, beam.axial_inertia(each), 0.0, 0.0});
+    }
+    for (const SpringSupport& each : beam.springs) {
+        nodes.push_back({node(each.xi), 0.0, 0.0, each.translation, each.rotation});
+    }
+    return nodes;
+}
+
+fem::BeamMatrices free_matrices(const Beam& beam, const fem::BeamMesh& mesh,
+                                const std::vector<fem::NodeProperties>& nodes) {
+    fem::BeamMatrices matrices =
+        beam.is_uniform()
+            ? fem::assemble(mesh, properties_of(beam, 0.0))
+            : fem::assemble(mesh, [&](double x) { return properties_of(beam, x / beam.length); });
+    fem::add(mesh, matrices, nodes);
+    return matrices;
+}
+
+std::vector<fem::Support> fem_supports(const Beam& beam) {
+    std::vector<fem::Support> supports;
+    for (const Support& support : beam.supports) {
+        if (support.type == SupportType::free) continue;
+        const auto kind = support.type == SupportType::pin     ? fem::SupportKind::pin
+                          : support.type == SupportType::clamp ? fem::SupportKind::clamp
+                                                               : fem::SupportKind::slider;
+        supports.push_back({support.xi * beam.length, kind});
+    }
+    return supports;
+}
+
+std::vector<std::pair<std::string, double>> points_on_nodes(const Beam& beam) {
+    std::vector<std::pair<std::string, double>> points;
+    const auto add = [&](std::string_view key, const auto& list) {
+        for (std::size_t i = 0; i < list.size(); ++i)
+            points.emplace_back(fmt::format("beam.{}[{}].xi", key, i), list[i].xi);
+    };
+    add("supports", beam.supports);
+    add("springs", beam.springs);
+    add("dashpots", beam.dashpots);
+    add("masses", beam.masses);
+    add("materials", beam.materials);
+    if (const auto* profile = std::get_if<Profile>(&beam.section.shape)) {
+        add("section.stations", profile->stations);
+    }
+    return points;
+}
+
+fem::BeamMesh mesh_of(const Beam& beam, const Mesh& options) {
+    std::vector<double> places;
+    for (const auto& point : points_on_nodes(beam)) places.push_back(point.second * beam.length);
+    return fem::BeamMesh(
+        beam.length, options.elements,
+        beam.has_shear() ? fem::BeamTheory::timoshenko : fem::BeamTheory::euler_bernoulli,
+        std::move(places));
+}
+
+fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& options) {
+    const fem::BeamMesh mesh = mesh_of(beam, options);
+    const std::vector<fem::NodeProperties> nodes = nodes_with_more(beam, mesh);
+    return fem::support(mesh, free_matrices(beam, mesh, nodes), fem_supports(beam),
+                        options.constraints, options.penalty_factor, nodes);
+}
+
+std::vector<Eigen::Index> held_freedoms(const Beam& beam, const fem::BeamMesh& mesh,
+                                        const Mesh& options) {
+    if (options.constraints == fem::ConstraintMethod::penalty) return {};
+    return fem::held_freedoms(mesh, fem_supports(beam));
+}
+
+fem::BeamMatrices whole_matrices(const Beam& beam, const fem::BeamMesh& mesh, const Mesh& options) {
+    return options.constraints == fem::ConstraintMethod::penalty
+               ? supported_beam(beam, options).matrices
+               : free_matrices(beam, mesh, nodes_with_more(beam, mesh));
+}
+
+namespace {
+
+/// The coefficients of all matrices that a beam of another length has in scaled freedoms.
+fem::BeamProperties scaled_properties(const Beam& beam, double xi, double length) {
+    fem::BeamProperties scaled = properties_of(beam, xi);
+    const double ratio = beam.length / length, cube = ratio * ratio * ratio;
+    scaled.mass_per_length *= ratio;
+    scaled.external_damping *= ratio;
+    scaled.bending_stiffness /= cube;
+    scaled.internal_damping /= cube;
+    scaled.rotary_inertia /= ratio;
+    scaled.shear_stiffness /= ratio;
+    scaled.shear_damping /= ratio;
+    return scaled;
+}
+
+constexpr std::array coefficients{
+    &fem::BeamProperties::bending_stiffness, &fem::BeamProperties::mass_per_length,
+    &fem::BeamProperties::external_damping,  &fem::BeamProperties::internal_damping,
+    &fem::BeamProperties::rotary_inertia,    &fem::BeamProperties::shear_stiffness,
+    &fem::BeamProperties::shear_damping};
+
+}  // namespace
+
+fem::BeamMatrices matrix_slopes(const fem::BeamMesh& mesh, const core::Stencil& stencil,
+                                std::span<const Beam> beams) {
+    const double length = mesh.length();
+    const auto slopes_at = [&](double xi) {
+        fem::BeamProperties slopes;
+        slopes.length = length;
+        for (std::size_t i = 0; i < beams.size(); ++i) {
+            const fem::BeamProperties at = scaled_properties(beams[i], xi, length);
+            for (const auto coefficient : coefficients)
+                slopes.*coefficient += stencil.weight(i) * at.*coefficient;
+        }
+        return slopes;
+    };
+    fem::BeamMatrices slopes =
+        beams.front().is_uniform()
+            ? fem::assemble(mesh, slopes_at(0.0))
+            : fem::assemble(mesh, [&](double x) { return slopes_at(x / length); });
+    for (std::size_t i = 0; i < beams.size(); ++i) {
+        const double ratio = beams[i].length / length, weight = stencil.weight(i);
+        std::vector<fem::NodeProperties> nodes = nodes_with_more(beams[i], mesh);
+        for (fem::NodeProperties& each : nodes) {
+            each.mass *= weight;
+            each.translation_stiffness *= weight;
+            each.inertia *= weight / (ratio * ratio);
+            each.rotation_stiffness *= weight / (ratio * ratio);
+        }
+        fem::add(mesh, slopes, nodes);
+    }
+    return slopes;
+}
+
+}  // namespace stoss::models
