@@ -49,7 +49,7 @@ inline constexpr bool is_list_of_structs = false;
 template <Described T>
 inline constexpr bool is_list_of_structs<std::vector<T>> = true;
 
-/// The number at a dotted path, given or not; where a word stands for it there is none. Keys of the
+/// The number at a dotted path, given or not; none where a word replaces it. Keys of the
 /// present alternative of a choice stand beside it.
 template <Described T>
 NumberKey number_at(T& parameters, std::string_view path) {

@@ -51,7 +51,7 @@ struct BeamImpact : GradientKeys {
     static constexpr auto fields() {
         return std::tuple_cat(
             std::tuple{
-                core::field("location", &BeamImpact::location, "places at which the beam is struck")
+                core::field("location", &BeamImpact::location, "place at which the beam is struck")
                     .required()},
             GradientKeys::fields(),
             std::tuple{core::field("plot", &BeamImpact::plot, "look of the figures")});
