@@ -248,7 +248,7 @@ void TheoryLimits::add_beam_limits(const Beam& beam, const std::string& name,
                            0.05,
                            "its wavelength is too short against the height of the section for "
                            "Euler and Bernoulli's theory",
-                           "Timoshenko 1921, Huang 1961", key + ".theory: timoshenko"});
+                           "Timoshenko 1921, Huang 1961", "use `" + key + ".theory: timoshenko`"});
     }
     limits_.push_back({"half axis of the contact over the thickness of " + name, 0.1,
                        "Hertz's contact must be small against both bodies",

@@ -228,13 +228,13 @@ TEST(CalibrateProblem, GivesNoRuleToALawThatHasNone) {
 
 TEST(CalibrateProblem, RefusesALawThatGivesWhatIsSought) {
     EXPECT_NE(refusal("{law: hunt_crossley, stiffness: 1e6, damping_factor: 0.3 s/m}")
-                  .find("contact.damping_factor: 0.3 s/m: is what is sought"),
+                  .find("contact.damping_factor: 0.3 s/m: is the unknown of this problem"),
               std::string::npos);
     EXPECT_NE(refusal("{law: linear_damping, stiffness: 1e6, damping: 3 N s/m}")
-                  .find("contact.damping: 3 N s/m: is what is sought"),
+                  .find("contact.damping: 3 N s/m: is the unknown of this problem"),
               std::string::npos);
     EXPECT_NE(refusal("{law: tsuji, stiffness: 1e6, restitution: 0.3}")
-                  .find("contact.restitution: 0.3: is a second wanted restitution"),
+                  .find("contact.restitution: 0.3: cannot be given together with `cor`"),
               std::string::npos);
     EXPECT_NE(refusal("{law: hunt_crossley, stiffness: 1e6, rule: flores}")
                   .find("contact.rule: flores: is not used"),

@@ -195,7 +195,7 @@ TEST(SchemeComparison, OnABeamBeyondTheLimitOfStabilityTheEnergySaysSo) {
         return std::any_of(outcome.warnings.begin(), outcome.warnings.end(),
                            [&](const std::string& warning) { return warning.starts_with(words); });
     };
-    EXPECT_TRUE(told("verlet: the energies do not add up"));
+    EXPECT_TRUE(told("verlet: the error of the energy balance"));
     EXPECT_FALSE(told("trapezoid"));
 }
 
