@@ -176,7 +176,7 @@ TEST(Bind, APlaceIsAShareOrADistance) {
 TEST(Bind, APlaceThatIsNeitherIsTold) {
     EXPECT_NE(message_of<Struck>("place: 30\n")
                   .find("must be between 0 and 1\n    hint: a pure "
-                        "number is a share of the length"),
+                        "number is a fraction of the length"),
               std::string::npos);
     EXPECT_NE(message_of<Struck>("place: -1 mm\n").find("must be >= 0 m"), std::string::npos);
     EXPECT_NE(message_of<Struck>("place: 3 s\n").find("wants a length (m), or a pure number"),
