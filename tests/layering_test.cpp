@@ -92,6 +92,11 @@ const std::vector<Guest>& guests() {
         // No library, but a build may be without it.
         {"thread|stop_token|future|barrier|latch|semaphore",
          {"lib/stoss/core/parallel.cpp", "solvers/distributed/ranks.cpp"}},
+        // System calls of POSIX: what a system without them must replace.
+        {"(unistd|fcntl|spawn|sys/[a-z]+)\\.h",
+         {"lib/stoss/core/progress.cpp", "lib/stoss/io/file.cpp", "lib/stoss/io/provenance.cpp",
+          "lib/stoss/io/run_directory.cpp", "postproc/report/gnuplot.cpp",
+          "solvers/app/conformance.cpp", "solvers/app/stoss.cpp", "solvers/case/memory.cpp"}},
         {"CLI/.*", {"solvers/app/stoss.cpp"}},
         {"deal\\.II/.*", {"models/imported_mesh.cpp"}},
         {"(lammps/|mpi\\.h).*", {"solvers/distributed/lammps.hpp"}},
@@ -215,6 +220,27 @@ TEST(Layering, ElementaryFunctionsAreThoseWithTheSameBitsOnEveryMachine) {
         for (const std::string& call : machine_functions_in(source_text(path)))
             ADD_FAILURE() << path << ": " << call << "...) instead of that of stoss::core";
     }
+}
+
+/// Types that differ between machines, and functions that read numbers as the language of the user
+/// writes them.
+std::vector<std::string> unportable_words_in(const std::string& text) {
+    static const std::regex word(
+        R"(\b(long double|__float128|__int128|strto(d|f|ld)|sto(d|f|ld)|atof|setlocale)\b)");
+    return {std::sregex_token_iterator(text.begin(), text.end(), word),
+            std::sregex_token_iterator()};
+}
+
+TEST(Layering, NumbersAreTheSameOnEverySystem) {
+    for (const std::string& path : source_files()) {
+        for (const std::string& word : unportable_words_in(source_text(path)))
+            ADD_FAILURE() << path << ": " << word << " differs between systems";
+    }
+}
+
+TEST(LayeringChecker, FindsWordsThatDifferBetweenSystems) {
+    EXPECT_EQ(unportable_words_in("long double x = std::stod(text);").size(), 2u);
+    EXPECT_TRUE(unportable_words_in("double x = long_double + my_stod;").empty());
 }
 
 TEST(LayeringChecker, FindsFunctionsOfTheMachine) {
