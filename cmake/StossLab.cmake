@@ -6,8 +6,9 @@ file(MAKE_DIRECTORY "${headers}")
 foreach(folder boost fmt hwy nlohmann Spectra)
   file(CREATE_LINK "/usr/include/${folder}" "${headers}/${folder}" SYMBOLIC)
 endforeach()
-# Eigen's vectors are those of SSE2, in WebAssembly by Emscripten's xmmintrin.h and emmintrin.h: sums then have the order
-# and the bits that they have on this machine. Eigen asks for this older header as well and takes nothing from it.
+# Eigen has no vectors for WebAssembly: it takes those of SSE2 (-msse2 of the preset), which Emscripten's xmmintrin.h and
+# emmintrin.h map to those of WebAssembly. Eigen asks for this older header as well and takes nothing from it. With the version
+# of GCC that clang claims (4.2), or one from 6.0 on, Eigen writes assembler of x86: the preset claims 5.13.
 file(WRITE "${headers}/mmintrin.h" "#pragma once\n")
 
 # stoss_header_package(NAME TARGET FOLDERS...): an imported target for the headers in these folders.

@@ -1,5 +1,7 @@
 // The engine of the browser against that of this machine: node agreement.mjs ENGINE_FOLDER NATIVE [COUNT]
-// Random beams under each contact law; e at tolerance 1e-9 must agree within 1e-8.
+// Random beams under each contact law; e at tolerance 1e-9 must agree within 1e-8. Some collisions have no e to that precision: a
+// change of the length in its last digits changes e of this machine by more. There e of both engines may differ by no more than e
+// of this machine does under 16 such changes, and these may be few.
 import assert from "node:assert/strict";
 import { nativeAnswers, webEngine } from "./node_engine.mjs";
 
@@ -50,7 +52,19 @@ const requests = Array.from({ length: Number(count) }, (_, i) => ({
     do: "map", case: beamOf(laws[i % laws.length]), xi: [0.35 + 0.6 * random(0, 1)], truncation: false,
 }));
 const answers = nativeAnswers(native, requests);
+/** By how much e of this machine differs from itself where the length differs by 1 to 8 times 1e-15 of itself, up and down. */
+function span(request, e) {
+    const changed = Array.from({ length: 16 }, (_, i) => {
+        const factor = 1 + (i < 8 ? i - 8 : i - 7) * 1e-15;
+        const length = `${(Number.parseFloat(request.case.beam.length) * factor).toPrecision(17)} m`;
+        return { ...request, case: { ...request.case, beam: { ...request.case.beam, length } } };
+    });
+    const all = nativeAnswers(native, changed).map((each) => each.columns.cor_kinematic[0]).filter(Number.isFinite);
+    return Math.max(e, ...all) - Math.min(e, ...all);
+}
+
 let worst = 0;
+const sensitive = [];
 let compared = 0;
 const compared_laws = new Set();
 const refused = [];
@@ -66,14 +80,21 @@ requests.forEach((request, i) => {
     const [a, b] = [here.columns.cor_kinematic[0], there.columns.cor_kinematic[0]];
     if (typeof a !== "number") return;
     const difference = Math.abs(a - b);
-    if (!(difference < 1e-8)) console.log(`${law}: e ${a} and ${b}: ${JSON.stringify(request.case)}`);
-    worst = Math.max(worst, difference);
-    ++compared;
+    if (difference < 1e-8) {
+        worst = Math.max(worst, difference);
+        ++compared;
+    } else {
+        const own = span(request, b);
+        sensitive.push(`${law}: e ${a} and ${b}, which differs from itself by ${own.toExponential(1)}; ${there.columns.sub_impacts[0]} sub-impacts`);
+        assert.ok(difference < 1e-8 + own, `${sensitive.at(-1)}: ${JSON.stringify(request.case)}`);
+    }
     compared_laws.add(law);
 });
 const words = { do: "map", case: { beam: { length: "3 s", supports: [{ type: "pinn", xi: 2 }] }, striker: { shape: "sphere", radius: "-1 mm" } }, xi: [0.5] };
 const [bad] = nativeAnswers(native, [words]);
 assert.deepEqual(ask(words), bad, "bad input has other words");
-console.log(`${laws.length} laws, ${compared} of ${count} collisions compared, largest difference of e ${worst.toExponential(2)}; ${refused.length} refused alike`);
+console.log(sensitive.join("\n"));
+console.log(`${laws.length} laws, ${count} collisions: ${compared} agree within ${worst.toExponential(2)} of e; ${sensitive.length} sensitive ones differ ` +
+    `by no more than this machine does from itself; ${refused.length} refused alike`);
 for (const { name } of laws) if (!compared_laws.has(name)) throw new Error(`no collision of ${name}: ${refused[0]}`);
-process.exit(worst < 1e-8 && compared > 0.5 * Number(count) ? 0 : 1);
+process.exit(compared > 0.5 * Number(count) && sensitive.length <= 0.04 * Number(count) ? 0 : 1);

@@ -302,15 +302,17 @@ assert.equal(await of_cone("branches"), "stick");
 const drawn = () => cone.innerHTML("#cone-figure");
 const sides = [await drawn()];
 await cone.focus("#cone-figure");
-await cone.keyboard.press("ArrowLeft");
-sides.push(await drawn());
+for (const key of ["ArrowLeft", "+"]) {
+    await cone.keyboard.press(key);
+    sides.push(await drawn());
+}
 const figure = await cone.locator("#cone-figure").boundingBox();
 await cone.mouse.move(figure.x + 200, figure.y + 200);
 await cone.mouse.down();
 await cone.mouse.move(figure.x + 260, figure.y + 220, { steps: 4 });
 await cone.mouse.up();
 sides.push(await drawn());
-assert.equal(new Set(sides).size, 3);
+assert.equal(new Set(sides).size, 4);
 const contact_case = (await download(cone, "#cone-yaml")).toString();
 assert.match(contact_case, /^problem: rigid_contact/);
 writeFileSync(`${pictures}/cone.yaml`, contact_case);
@@ -321,7 +323,7 @@ assert.match((await download(cone, "#cone-svg")).toString(), /Friction cone, ene
 // Not positive definite: the words of the core, and the picture stays.
 await cone.fill('[id="cone-A.nn"]', "-1");
 await cone.waitForFunction(() => /positive definite/.test(document.getElementById("view-cone").textContent));
-assert.equal(await drawn(), sides[2]);
+assert.equal(await drawn(), sides[3]);
 // The rod: mu_* = (1 + 3 cos^2)/(3 sin cos).
 const before_rod = await counted(cone, "contacts");
 await cone.locator("#rod-angle").evaluate((node) => { node.value = "40"; node.dispatchEvent(new Event("input")); });

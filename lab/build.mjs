@@ -1,8 +1,8 @@
 // One file of everything: node build.mjs ENGINE_FOLDER OUTPUT
 import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { deflateRawSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 
 const [engine, output] = process.argv.slice(2);
@@ -16,8 +16,9 @@ const bundle = async (entry, format = "iife") => {
 const { pack } = await import(`data:text/javascript,${encodeURIComponent(await bundle("src/packed.ts", "esm"))}`);
 
 const packed = (id, content) => {
-    const bytes = deflateRawSync(content, { level: 9, memLevel: 9 });
-    return `<script id="${id}" type="application/octet-stream" data-size="${bytes.length}">${pack(bytes)}</script>`;
+    const whole = Buffer.from(content);
+    const bytes = execFileSync("xz", ["--format=lzma", "-9e", "--stdout"], { input: whole, maxBuffer: 1 << 28 });
+    return `<script id="${id}" type="application/octet-stream" data-size="${bytes.length}" data-whole="${whole.length}">${pack(bytes)}</script>`;
 };
 const worker = `${readFileSync(`${engine}/stoss_lab.js`, "utf8")}\n${await bundle("src/worker.ts")}`;
 const script = (await bundle("src/main.ts")).replace(/<\/script/g, "<\\/script");

@@ -22,7 +22,7 @@ export const counted = (page, name) => page.evaluate((key) => Number(document.bo
 export const beyond = (page, name, before) =>
     page.waitForFunction(([key, n]) => Number(document.body.dataset[key] ?? 0) > n, [name, before], { timeout: 60000 });
 
-/** Moves a slider to and fro, an event a frame, for so many seconds; frames a second. */
+/** Moves a slider up and down, an event a frame, for so many seconds; frames a second. */
 export const wobble = (slider, seconds) => slider.evaluate((node, length) => new Promise((done) => {
     const start = performance.now();
     let frames = 0;

@@ -1,7 +1,7 @@
 // Memory of the page while it is used at random: node soak.mjs PAGE [MINUTES]. Exit code 1 if it grows.
-import { readFileSync, readdirSync } from "node:fs";
 import assert from "node:assert/strict";
 import { beyond, counted, launch, tab } from "./chromium.mjs";
+import { processes } from "./processes.mjs";
 
 const [page_file, minutes = "10"] = process.argv.slice(2);
 const noise = [];
@@ -10,25 +10,8 @@ const page = await tab(server, noise);
 await page.goto(`file://${page_file}`);
 await beyond(page, "maps", 1);
 
-/** Resident memory [MB] of the processes that show pages, those of this script's browser only. */
-function memory() {
-    const parent = new Map();
-    for (const each of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-        try {
-            const fields = readFileSync(`/proc/${each}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
-            parent.set(Number(each), Number(fields[1]));
-        } catch { /* it has ended */ }
-    }
-    const isOwn = (id) => id === process.pid || (parent.has(id) && isOwn(parent.get(id)));
-    let sum = 0;
-    for (const id of [...parent.keys()].filter(isOwn)) {
-        try {
-            if (!readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--type=renderer")) continue;
-            sum += Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))[1]) / 1024;
-        } catch { /* likewise */ }
-    }
-    return sum;
-}
+/** Resident memory [MB] of the processes that show pages. */
+const memory = () => processes().filter((each) => each.line.includes("--type=renderer")).reduce((sum, each) => sum + each.memory(), 0);
 
 /** For a few seconds: sliders, the striker, presets, views, each at random. */
 const play = (seconds) => page.evaluate((length) => new Promise((done) => {

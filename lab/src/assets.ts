@@ -1,18 +1,20 @@
 // What the build puts into the page: the engine and the source of its worker, packed (build.mjs).
 
+import { unpackLzma } from "./lzma";
 import { unpack } from "./packed";
 
-async function unzipped(id: string): Promise<Response> {
+function unpacked(id: string): Uint8Array<ArrayBuffer> {
     const holder = document.getElementById(id)!;
-    const packed = unpack(holder.textContent!, Number(holder.dataset["size"]));
+    const { size, whole } = holder.dataset;
+    const bytes = unpack(holder.textContent!, Number(size));
     holder.remove();
-    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
+    return unpackLzma(bytes, Number(whole));
 }
 
-export async function engineModule(): Promise<WebAssembly.Module> {
-    return WebAssembly.compile(await (await unzipped("engine")).arrayBuffer());
+export function engineModule(): Promise<WebAssembly.Module> {
+    return WebAssembly.compile(unpacked("engine"));
 }
 
-export async function workerSource(): Promise<string> {
-    return (await unzipped("worker")).text();
+export function workerSource(): string {
+    return new TextDecoder().decode(unpacked("worker"));
 }

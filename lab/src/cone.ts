@@ -29,6 +29,7 @@ export class ConeView implements View {
     private readonly form: Form;
     private readonly refusals: Refusals;
     private contact: Contact | undefined;
+    private zoom = 1;
 
     constructor(private readonly page: Page, keys: Key[]) {
         this.form = new Form(byId("cone-form"), keys, () => this.renew(), "cone");
@@ -39,7 +40,7 @@ export class ConeView implements View {
             name: "stoss-contact",
             request: () => ({ do: "yaml", case: { problem: "rigid_contact", ...this.tree } }),
             table: () => this.contact && tableOf(this.contact),
-            figure: () => this.contact && drawCone(this.contact, ...this.turned),
+            figure: () => this.contact && drawCone(this.contact, ...this.turned, this.zoom),
         });
     }
 
@@ -114,7 +115,7 @@ export class ConeView implements View {
     }
 
     private draw(): void {
-        if (this.contact) byId("cone-figure").replaceChildren(drawCone(this.contact, ...this.turned));
+        if (this.contact) byId("cone-figure").replaceChildren(drawCone(this.contact, ...this.turned, this.zoom));
     }
 
     private turn(yaw: number, pitch: number): void {
@@ -122,6 +123,11 @@ export class ConeView implements View {
         this.page.state.turned = [old_yaw + yaw, Math.min(1.57, Math.max(-1.57, old_pitch + pitch))];
         this.draw();
         this.page.remember();
+    }
+
+    private enlarge(factor: number): void {
+        this.zoom = Math.min(50, Math.max(0.5, this.zoom * factor));
+        this.draw();
     }
 
     private turning(holder: HTMLElement): void {
@@ -133,7 +139,12 @@ export class ConeView implements View {
         const end = () => holder.removeEventListener("pointermove", follow);
         holder.addEventListener("pointerup", end);
         holder.addEventListener("pointercancel", end);
+        holder.addEventListener("wheel", (event) => {
+            event.preventDefault();
+            this.enlarge(event.deltaY < 0 ? 1.1 : 1 / 1.1);
+        }, { passive: false });
         holder.addEventListener("keydown", (event) => {
+            if (event.key === "+" || event.key === "-") this.enlarge(event.key === "+" ? 1.25 : 0.8);
             const step = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] }[event.key];
             if (!step) return;
             event.preventDefault();

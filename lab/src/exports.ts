@@ -37,7 +37,7 @@ export function exportBar(page: Page, prefix: string, source: Source): void {
         button("share", "Copy the address, which holds all of this", "Share", () => void share()),
         button("yaml", `A case for the command: stoss run ${source.name}.yaml`, "Case (YAML)", withCase),
         button("csv", "The numbers as a table", "Table (CSV)", withTable),
-        button("svg", "The curve as a drawing", "Curve (SVG)", withFigure((figure) => save(`${source.name}.svg`, svgText(figure), "image/svg+xml"))),
-        button("png", "The curve as an image", "Curve (PNG)", withFigure((figure) => void pngOf(figure).then((image) => save(`${source.name}.png`, image)))),
+        button("svg", "The picture as a drawing", "Figure (SVG)", withFigure((figure) => save(`${source.name}.svg`, svgText(figure), "image/svg+xml"))),
+        button("png", "The picture as an image", "Figure (PNG)", withFigure((figure) => void pngOf(figure).then((image) => save(`${source.name}.png`, image)))),
     );
 }

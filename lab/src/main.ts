@@ -43,7 +43,9 @@ class Laboratory {
 }
 
 async function begin(): Promise<void> {
-    const [module, source] = await Promise.all([engineModule(), workerSource()]);
+    const compiling = engineModule();
+    const source = workerSource();
+    const module = await compiling;
     let page: Page | undefined;
     const replaced = (why: string) => page?.notice(`An engine failed and was replaced (${why}). It goes on with the last request.`);
     const [quick, careful] = [new Engine(source, module, replaced), new Engine(source, module, replaced)];

@@ -101,8 +101,8 @@ function section({ A, b, mu }: Contact, top: number): Vector[][] {
     return pieces.filter((each) => each.length > 1);
 }
 
-/** Yaw and pitch turn the picture [rad]; at 0, 0 n points up, t to the right, o to the eye. */
-export function drawCone(contact: Contact, yaw: number, pitch: number): SVGSVGElement {
+/** Yaw and pitch turn the picture [rad]; at 0, 0 n points up, t to the right, o to the eye. `zoom`: 1 shows all of the cone. */
+export function drawCone(contact: Contact, yaw: number, pitch: number, zoom: number): SVGSVGElement {
     const operator = new Operator(contact.A);
     const centre = operator.inverse(contact.b); // sticks: the relative velocity is 0
     const radius = (x: Vector) => Math.sqrt(Math.max(dot(add(centre, x, -1), operator.times(add(centre, x, -1))), 0));
@@ -117,7 +117,7 @@ export function drawCone(contact: Contact, yaw: number, pitch: number): SVGSVGEl
         const [n, t, o] = add(x, middle, -1);
         const [right, depth] = [t * Math.cos(yaw) + o * Math.sin(yaw), o * Math.cos(yaw) - t * Math.sin(yaw)];
         const up = n * Math.cos(pitch) - depth * Math.sin(pitch);
-        const scale = (0.46 * height) / size;
+        const scale = (0.6 * zoom * height) / size;
         return [width / 2 + scale * right, height / 2 - scale * up];
     };
     const [ink, soft, accent, alarm] = [colour("--ink"), colour("--soft"), colour("--accent"), colour("--alarm")];
