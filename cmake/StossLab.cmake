@@ -9,7 +9,7 @@ endforeach()
 # Eigen has no vectors for WebAssembly: it takes those of SSE2 (-msse2 of the preset), which Emscripten's xmmintrin.h and
 # emmintrin.h map to those of WebAssembly. Eigen asks for this older header as well and takes nothing from it. With the version
 # of GCC that clang claims (4.2), or one from 6.0 on, Eigen writes assembler of x86: the preset claims 5.13.
-file(WRITE "${headers}/mmintrin.h" "#pragma once\n")
+file(CONFIGURE OUTPUT "${headers}/mmintrin.h" CONTENT "#pragma once\n")  # untouched if it is there
 
 # stoss_header_package(NAME TARGET FOLDERS...): an imported target for the headers in these folders.
 function(stoss_header_package name target)
