@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <numbers>
 #include <optional>
@@ -67,8 +68,9 @@ struct Maugis : AdhesiveSpheres {
                                core::cbrt(bodies.radius / (std::numbers::pi * *work_of_adhesion *
                                                            modulus * modulus));
         }
-        if (maugis_parameter && check_parameter().empty())
-            set_pull_off(MaugisProfile(*maugis_parameter).largest_pull(), bodies);
+        if (!maugis_parameter) return;
+        const double usable = std::clamp(*maugis_parameter, 0.01, 100.0);  // see check_parameter
+        set_pull_off(MaugisProfile(usable).largest_pull(), bodies);
     }
 
     std::vector<core::Violation> check(Separation separation) const {
