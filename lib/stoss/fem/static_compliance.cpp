@@ -346,10 +346,6 @@ ElementCompliance::ElementCompliance(const BeamMesh& mesh, const BeamMatrices& m
     if (rigid_shapes.cols() > 0 && !with_shear) sum_inertia_work();
 }
 
-double ElementCompliance::at(int element, double x) const {
-    return inside_element(element, x) + inertia_inside_elements(element, x);
-}
-
 void ElementCompliance::sum_inertia_work() {
     inertia_work_ = Eigen::MatrixXd::Zero(rigid_shapes_.cols(), rigid_shapes_.cols());
     for (int e = 0; e < mesh_.elements(); ++e) {
@@ -372,7 +368,7 @@ Eigen::Matrix<double, 2, Eigen::Dynamic> ElementCompliance::inertia_load(int ele
     return middle_of(element).mass_per_length * load;
 }
 
-double ElementCompliance::inertia_inside_elements(int element, double x) const {
+double ElementCompliance::under_inertia(int element, double x) const {
     if (rigid_shapes_.cols() == 0 || mesh_.theory() == BeamTheory::timoshenko) return 0.0;
     const double h = mesh_.element_length(element), s = x - mesh_.node_position(element);
     const Eigen::VectorXd shape = rigid_shapes_.row(mesh_.w(element)).transpose() +
@@ -384,7 +380,7 @@ double ElementCompliance::inertia_inside_elements(int element, double x) const {
            2.0 * (deflection * inertia_load(element)).dot(shape.transpose());
 }
 
-double ElementCompliance::inside_element(int element, double x) const {
+double ElementCompliance::under_force(int element, double x) const {
     const double before = x - mesh_.node_position(element);
     const double after = mesh_.element_length(element) - before;
     if (!(before > 0.0 && after > 0.0)) return 0.0;
@@ -422,8 +418,9 @@ double StaticCompliance::at(double x) const {
     const int element = static_cast<int>(first / mesh_.w(1));
     const Eigen::MatrixXd& inverse = inverse_[static_cast<std::size_t>(element)];
     const Eigen::Map<const Eigen::VectorXd> values(shape.valuePtr(), shape.nonZeros());
-    const double stretch = inside_.length() / mesh_.length();
-    return values.dot(inverse * values) + inside_.at(element, stretch * x);
+    const double place = inside_.length() / mesh_.length() * x;
+    return values.dot(inverse * values) + inside_.under_force(element, place) +
+           inside_.under_inertia(element, place);
 }
 
 std::vector<std::vector<Eigen::MatrixXd>> compliance_slopes(const BeamMesh& mesh,

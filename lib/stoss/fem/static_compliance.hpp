@@ -19,16 +19,14 @@ class ElementCompliance {
                       const Eigen::MatrixXd& rigid_shapes,
                       std::function<BeamProperties(double)> beam);
 
-    /// At a place x [m] in an element: deflection for a unit force [m/N].
-    double at(int element, double x) const;
+    /// Compliance of an element between fixed ends under a force at x [m], less that of its own
+    /// inner freedoms [m/N].
+    double under_force(int element, double x) const;
+    /// What the inertia of the rigid motions adds to the compliance inside the elements [m/N].
+    double under_inertia(int element, double x) const;
     double length() const { return mesh_.length(); }  ///< of the mesh [m]
 
   private:
-    /// Compliance of an element between fixed ends under a force at x, less that of its own inner
-    /// freedoms [m/N].
-    double inside_element(int element, double x) const;
-    /// What the inertia of the rigid motions adds to the compliance inside the elements [m/N].
-    double inertia_inside_elements(int element, double x) const;
     /// Force per length on an element that follows each rigid motion: at its left node, and its
     /// slope. Columns: rigid motions.
     Eigen::Matrix<double, 2, Eigen::Dynamic> inertia_load(int element) const;
