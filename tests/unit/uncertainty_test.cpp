@@ -130,6 +130,18 @@ TEST(Marginal, HasTheMeanAndSigmaThatAreGiven) {
     EXPECT_NEAR(found.deviation.value(), 3e-3 / std::sqrt(12.0), 1e-7);
 }
 
+TEST(Marginal, KnowsItsMomentsInClosedForm) {
+    using Shape = Marginal::Shape;
+    for (const Marginal& each :
+         {Marginal{Shape::normal, 2.0, 0.3}, Marginal{Shape::lognormal, 3.0, 0.6},
+          Marginal{Shape::uniform, 0.0, 1.0, 1.0, 4.0}, Marginal{Shape::normal, 1.0, 2.0, 0.0, 2.5},
+          Marginal{Shape::normal, 1.0, 2.0, 3.0}}) {
+        const Spread found = moments(each);
+        EXPECT_NEAR(each.expectation(), found.mean.value(), 1e-3 * each.sigma);
+        EXPECT_NEAR(each.standard_deviation(), found.deviation.value(), 2e-3 * each.sigma);
+    }
+}
+
 TEST(Marginal, TruncatedNormalKeepsItsBoundsInEitherTail) {
     const auto density = [](double z) { return std::exp(-0.5 * z * z) / std::sqrt(2.0 * pi); };
     const auto share = [](double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); };

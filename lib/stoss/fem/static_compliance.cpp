@@ -389,13 +389,6 @@ ElementCompliance::ElementCompliance(const BeamMesh& mesh, const BeamMatrices& m
     if (rigid_shapes.cols() > 0 && !with_shear) sum_inertia_work();
 }
 
-double ElementCompliance::between(double x, double other) const {
-    const int element = element_of(mesh_, x);
-    const double inside =
-        element == element_of(mesh_, other) ? inside_element(element, x, other) : 0.0;
-    return inside + inertia_inside_elements(x, other);
-}
-
 void ElementCompliance::sum_inertia_work() {
     inertia_work_ = Eigen::MatrixXd::Zero(rigid_shapes_.cols(), rigid_shapes_.cols());
     for (int e = 0; e < mesh_.elements(); ++e) {
@@ -430,7 +423,7 @@ void ElementCompliance::see_rigid_motions(double x, Eigen::VectorXd& shape,
     bow = (deflection * inertia_load(element)).transpose();
 }
 
-double ElementCompliance::inertia_inside_elements(double x, double other) const {
+double ElementCompliance::under_inertia(double x, double other) const {
     if (rigid_shapes_.cols() == 0 || mesh_.theory() == BeamTheory::timoshenko) return 0.0;
     Eigen::VectorXd shape, bow, other_shape, other_bow;
     see_rigid_motions(x, shape, bow);
@@ -438,7 +431,9 @@ double ElementCompliance::inertia_inside_elements(double x, double other) const 
     return shape.dot(inertia_work_ * other_shape) - (bow.dot(other_shape) + other_bow.dot(shape));
 }
 
-double ElementCompliance::inside_element(int element, double x, double other) const {
+double ElementCompliance::under_force(double x, double other) const {
+    const int element = element_of(mesh_, x);
+    if (x != other && element != element_of(mesh_, other)) return 0.0;
     const double h = mesh_.element_length(element);
     const double before = std::min(x, other) - mesh_.node_position(element);
     const double after = h - (std::max(x, other) - mesh_.node_position(element));
@@ -486,7 +481,8 @@ double StaticCompliance::at(double x) const {
     const Eigen::MatrixXd& inverse = inverse_[static_cast<std::size_t>(element_of(mesh_, x))];
     const Eigen::Map<const Eigen::VectorXd> values(shape.valuePtr(), shape.nonZeros());
     const double place = inside_.length() / mesh_.length() * x;
-    return values.dot(inverse * values) + inside_.between(place, place);
+    return values.dot(inverse * values) + inside_.under_force(place, place) +
+           inside_.under_inertia(place, place);
 }
 
 double StaticCompliance::between(double x, double other) const {
@@ -494,7 +490,8 @@ double StaticCompliance::between(double x, double other) const {
     if (!whole_) throw std::logic_error("a changed beam has no compliance between places");
     const auto [left, right] = std::minmax(x, other);  // the same bits for the two exchanged
     const Eigen::VectorXd deflections = whole_->times(Eigen::VectorXd(mesh_.interpolation(left)));
-    return mesh_.interpolation(right).dot(deflections) + inside_.between(left, right);
+    return mesh_.interpolation(right).dot(deflections) + inside_.under_force(left, right) +
+           inside_.under_inertia(left, right);
 }
 
 std::vector<std::vector<Eigen::MatrixXd>> compliance_slopes(const BeamMesh& mesh,

@@ -20,16 +20,14 @@ class ElementCompliance {
                       const Eigen::MatrixXd& rigid_shapes,
                       std::function<BeamProperties(double)> beam);
 
-    /// Deflection at one place [m] for a unit force at another one [m/N].
-    double between(double x, double other) const;
+    /// Compliance of an element between fixed ends under a force at x [m], seen at another place,
+    /// less that of its own inner freedoms [m/N]; 0 for places in different elements.
+    double under_force(double x, double other) const;
+    /// What the inertia of the rigid motions adds to the compliance inside the elements [m/N].
+    double under_inertia(double x, double other) const;
     double length() const { return mesh_.length(); }  ///< of the mesh [m]
 
   private:
-    /// Compliance of an element between fixed ends under a force at x, seen at another place of the
-    /// element, less that of its own inner freedoms [m/N].
-    double inside_element(int element, double x, double other) const;
-    /// What the inertia of the rigid motions adds to the compliance inside the elements [m/N].
-    double inertia_inside_elements(double x, double other) const;
     /// Of a place inside an element: its rigid shapes, and the deflection there, between clamps,
     /// under the inertia of each rigid motion. One number a rigid motion.
     void see_rigid_motions(double x, Eigen::VectorXd& shape, Eigen::VectorXd& bow) const;

@@ -21,7 +21,38 @@ double normal_quantile(double u) {
     return -std::numbers::sqrt2 * boost::math::erfc_inv(2.0 * u);
 }
 
+double normal_density(double z) {
+    return core::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi);
+}
+
+/// First and second moment of a standard normal number between two bounds, from its mean and of its
+/// variance what the bounds take away (Johnson, Kotz and Balakrishnan 1994).
+struct CutMoments {
+    double mean, lost_variance;
+};
+CutMoments cut_moments(double low, double high, double share) {
+    const auto weighted = [](double z) { return std::isinf(z) ? 0.0 : z * normal_density(z); };
+    const double mean = (normal_density(low) - normal_density(high)) / share;
+    return {mean, mean * mean - (weighted(low) - weighted(high)) / share};
+}
+
 }  // namespace
+
+double Marginal::expectation() const {
+    if (shape == Shape::uniform) return 0.5 * (from + to);
+    if (shape == Shape::lognormal) return mean;
+    return mean +
+           sigma *
+               cut_moments((from - mean) / sigma, (to - mean) / sigma, share_within_bounds()).mean;
+}
+
+double Marginal::standard_deviation() const {
+    if (shape == Shape::uniform) return (to - from) / std::sqrt(12.0);
+    if (shape == Shape::lognormal) return sigma;
+    const CutMoments cut =
+        cut_moments((from - mean) / sigma, (to - mean) / sigma, share_within_bounds());
+    return sigma * std::sqrt(1.0 - cut.lost_variance);
+}
 
 double Marginal::quantile(double u) const {
     switch (shape) {

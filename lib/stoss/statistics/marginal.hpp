@@ -16,6 +16,11 @@ struct Marginal {
     /// The value that a share `u` in (0, 1) of all lies below.
     double quantile(double u) const;
 
+    /// Mean between the bounds.
+    double expectation() const;
+    /// Its standard deviation.
+    double standard_deviation() const;
+
     /// Probability of a normal distribution between `from` and `to`.
     double share_within_bounds() const;
 };

@@ -9,7 +9,6 @@
 #include <Eigen/SVD>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
-#include <models/beam_gradients.hpp>
 #include <models/beam_model.hpp>
 #include <postproc/experiment/comparison.hpp>
 #include <postproc/experiment/experiment.hpp>
@@ -216,8 +215,6 @@ class Computation {
         // Differences of e carry the error of e; their own error grows with the square of the step.
         const double error = splitting ? splitting->tolerance : 1e-6;
         step_ = std::clamp(core::cbrt(error), 1e-3, 2e-2);
-        for (const Sought& each : given.sought) keys_.push_back(each.key);
-        is_exact_ = models::check_gradient(given.collision, keys_, "fit").empty();
     }
 
     /// e at the places for each set of unknowns; NaN where there is none. False: stopped.
@@ -240,45 +237,9 @@ class Computation {
         return !options_.stop();
     }
 
-    /// e at the places, and its derivatives: exact ones, or where there are none by differences.
-    /// False: stopped.
+    /// e at the places, and its derivatives by central differences (one-sided at a bound).
     bool tangents(const Unknowns& t, const std::vector<double>& places, std::vector<double>& cor,
                   Eigen::MatrixXd& jacobian) const {
-        if (is_exact_ && exact_tangents(t, places, cor, jacobian)) return !options_.stop();
-        return differences(t, places, cor, jacobian);
-    }
-
-  private:
-    /// False: a place has no derivative by one of the keys, or stopped.
-    bool exact_tangents(const Unknowns& t, const std::vector<double>& places,
-                        std::vector<double>& cor, Eigen::MatrixXd& jacobian) const {
-        const models::BeamModel model = at(t);
-        const models::BeamGradients gradients(model, keys_);
-        for (std::size_t j = 0; j < keys_.size(); ++j)
-            if (!gradients.reason(j).empty()) return false;
-        jacobian.setConstant(static_cast<Eigen::Index>(places.size()),
-                             static_cast<Eigen::Index>(t.size()), io::no_number);
-        cor.assign(places.size(), io::no_number);
-        core::parallel_for(
-            places.size(), options_.threads,
-            [&](std::size_t k) {
-                const models::CollisionSlopes slopes =
-                    gradients.at(places[k], std::array{impact::Quantity::cor_kinematic});
-                if (slopes.by_key.size() == 0) return;
-                cor[k] = slopes.result.cor_kinematic;
-                for (std::size_t j = 0; j < t.size(); ++j) {
-                    jacobian(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j)) =
-                        slopes.by_key(0, static_cast<Eigen::Index>(j)) *
-                        given_.sought[j].slope(t[j]);
-                }
-            },
-            options_.stop);
-        return jacobian.allFinite();
-    }
-
-    /// Central differences, one-sided at a bound.
-    bool differences(const Unknowns& t, const std::vector<double>& places, std::vector<double>& cor,
-                     Eigen::MatrixXd& jacobian) const {
         std::vector<Unknowns> sets{t};
         for (std::size_t j = 0; j < t.size(); ++j) {
             for (const double side : {-1.0, 1.0}) {
@@ -301,6 +262,7 @@ class Computation {
         return true;
     }
 
+  private:
     models::BeamModel at(const Unknowns& t) const {
         models::BeamCollision collision = given_.collision;
         for (std::size_t j = 0; j < t.size(); ++j) {
@@ -312,8 +274,6 @@ class Computation {
     const Case& given_;
     const RunOptions& options_;
     double step_;
-    std::vector<std::string> keys_;
-    bool is_exact_ = false;  // there are derivatives of such collisions
 };
 
 /// Factor of each residual: 1, or one over the standard error.

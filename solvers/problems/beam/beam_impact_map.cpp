@@ -22,6 +22,7 @@
 #include <solvers/problems/beam/beam_figures.hpp>
 #include <solvers/problems/beam/beam_impact.hpp>
 #include <solvers/problems/beam/beam_report.hpp>
+#include <solvers/problems/beam/linear_uncertainty.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
@@ -522,17 +523,31 @@ void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveS
 /// Computes the uncertain collisions after those of the map itself; false if it was stopped.
 bool add_uncertainty(const MapCase& map, const models::BeamModel& nominal,
                      const RunOptions& options, Outcome& outcome) {
-    UncertaintyStudy study(map.document, *map.parameters.uncertainty,
-                           map.branches.front().collision, map.places.locations);
-    const bool is_done = study.compute(nominal, options, map.rows());
-    outcome.item_count += study.collisions();
-    outcome.items_done += study.collisions_done();
-    if (!is_done) return false;
-    const auto places = study.places();
-    outcome.seed = map.parameters.uncertainty->seed;
-    outcome.tables.emplace_back("uncertainty.csv", study.table(places));
-    outcome.summary.set("uncertainty", study.summary(places));
-    study.judge(places, outcome);
+    const Uncertainty& wanted = *map.parameters.uncertainty;
+    UncertaintyStudy study(map.document, wanted, map.branches.front().collision,
+                           map.places.locations);
+    io::Value summary = io::Value::object();
+    std::vector<double> sampled;
+    if (wanted.samples_e()) {
+        const bool is_done = study.compute(nominal, options, map.rows());
+        outcome.item_count += study.collisions();
+        outcome.items_done += study.collisions_done();
+        if (!is_done) return false;
+        const auto places = study.places();
+        outcome.seed = wanted.seed;
+        outcome.tables.emplace_back("uncertainty.csv", study.table(places));
+        summary = study.summary(places);
+        study.judge(places, outcome);
+        for (const auto& place : places)
+            sampled.push_back(place.spread.deviation.value_or(io::no_number));
+    }
+    if (wanted.is_linear()) {
+        const LinearUncertainty linear(nominal, map.places.locations, wanted.key_names(),
+                                       study.marginals());
+        if (!linear.add_to(outcome, options, sampled, summary)) return false;
+        if (!wanted.samples_e()) summary.set("keys", study.keys_summary());
+    }
+    outcome.summary.set("uncertainty", std::move(summary));
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <models/beam_gradients.hpp>
 #include <solvers/case/key_range.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/case/sweep.hpp>
@@ -146,7 +147,26 @@ std::optional<statistics::SobolIndex> index_of_all(
     return statistics::SobolIndex{sum.first_order / variances, sum.total / variances};
 }
 
+/// `all`: samples of a place.
+void warn_of_missing_samples(const std::vector<UncertaintyStudy::Place>& places, std::size_t all,
+                             std::vector<std::string>& warnings) {
+    const auto partly = std::ranges::count_if(
+        places, [&](const UncertaintyStudy::Place& place) { return place.spread.count < all; });
+    if (partly == 0) return;
+    warnings.push_back(
+        fmt::format("uncertainty: at {} of {} places some samples miss the beam or do not "
+                    "approach it; mean and band are those of the others, and there are no "
+                    "Sobol indices",
+                    partly, places.size()));
+}
+
 }  // namespace
+
+std::vector<std::string> Uncertainty::key_names() const {
+    std::vector<std::string> names;
+    for (const UncertainKey& each : keys) names.push_back(each.key);
+    return names;
+}
 
 Violations check_uncertainty(const Uncertainty& uncertainty, const models::BeamCollision& nominal,
                              std::size_t places) {
@@ -156,6 +176,8 @@ Violations check_uncertainty(const Uncertainty& uncertainty, const models::BeamC
     if (violations.empty()) {
         check_samples(uncertainty, nominal, prepared.marginals, prepared.units, violations);
     }
+    if (violations.empty() && uncertainty.is_linear())
+        return models::check_gradient(nominal, uncertainty.key_names(), "uncertainty.keys");
     return violations;
 }
 
@@ -369,23 +391,29 @@ io::Value UncertaintyStudy::summary(const std::vector<Place>& places) const {
     summary.set("samples", uncertainty_.samples).set("seed", uncertainty_.seed);
     summary.set("collisions", collisions());
     add_deviations(places, summary);
-    io::Value all_keys = io::Value::array();
     io::Value first_order = io::Value::object(), total = io::Value::object();
     for (std::size_t i = 0; i < keys(); ++i) {
         const std::string& key = uncertainty_.keys[i].key;
-        io::Value entry = io::Value::object();
-        entry.set("key", key).set("unit", units_[i]);
-        entry.set("quantile_05", marginals_[i].quantile(0.05));
-        entry.set("quantile_95", marginals_[i].quantile(0.95));
-        all_keys.append(std::move(entry));
         const auto index = index_of_all(places, i);
         if (!index || std::isnan(index->total)) continue;
         first_order.set(key, index->first_order);
         total.set(key, index->total);
     }
-    summary.set("keys", std::move(all_keys));
+    summary.set("keys", keys_summary());
     summary.set("first_order", std::move(first_order)).set("total", std::move(total));
     return summary;
+}
+
+io::Value UncertaintyStudy::keys_summary() const {
+    io::Value all_keys = io::Value::array();
+    for (std::size_t i = 0; i < keys(); ++i) {
+        io::Value entry = io::Value::object();
+        entry.set("key", uncertainty_.keys[i].key).set("unit", units_[i]);
+        entry.set("quantile_05", marginals_[i].quantile(0.05));
+        entry.set("quantile_95", marginals_[i].quantile(0.95));
+        all_keys.append(std::move(entry));
+    }
+    return all_keys;
 }
 
 void UncertaintyStudy::judge(const std::vector<Place>& places, Outcome& outcome) const {
@@ -406,16 +434,7 @@ void UncertaintyStudy::judge(const std::vector<Place>& places, Outcome& outcome)
                         "integration.tolerance",
                         largest_error));
     }
-    const auto all = 2 * rows_.size();
-    const auto partly =
-        std::ranges::count_if(places, [&](const Place& place) { return place.spread.count < all; });
-    if (partly > 0) {
-        outcome.warnings.push_back(
-            fmt::format("uncertainty: at {} of {} places some samples miss the beam or do not "
-                        "approach it; mean and band are those of the others, and there are no "
-                        "Sobol indices",
-                        partly, places.size()));
-    }
+    warn_of_missing_samples(places, 2 * rows_.size(), outcome.warnings);
 }
 
 }  // namespace stoss::solvers

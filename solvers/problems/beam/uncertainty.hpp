@@ -2,6 +2,7 @@
 /// `uncertainty:`, keys of a struck beam that are known as distributions only, and what they do to
 /// the coefficient of restitution along the beam (docs/theory/experiments.md).
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <tuple>
@@ -35,14 +36,28 @@ struct UncertainKey {
     }
 };
 
+/// How the scatter of e is found.
+enum class UncertaintyMethod { sobol, linear, both };
+
+constexpr auto enum_names(UncertaintyMethod) {
+    return std::array{
+        core::EnumName{UncertaintyMethod::sobol, "sobol",
+                       "samples: N (d + 2) maps; band and Sobol indices"},
+        core::EnumName{UncertaintyMethod::linear, "linear",
+                       "one map and its exact derivatives; exact where e is linear in the keys"},
+        core::EnumName{UncertaintyMethod::both, "both", "both, and where they differ"}};
+}
+
 /// `uncertainty:` of a map.
 struct Uncertainty {
+    UncertaintyMethod method = UncertaintyMethod::sobol;
     int samples = 1024;
     int seed = 1;
     std::vector<UncertainKey> keys;
 
     static constexpr auto fields() {
         return std::tuple{
+            core::field("method", &Uncertainty::method, "method that finds the scatter of e"),
             core::field(
                 "samples", &Uncertainty::samples, "", core::closed(2, 1 << 20),
                 "number N of samples, a power of 2; with d keys N (d + 2) maps are computed"),
@@ -50,6 +65,10 @@ struct Uncertainty {
                         "seed of the random shift of Sobol's sequence"),
             core::field("keys", &Uncertainty::keys, "uncertain keys").required()};
     }
+
+    bool samples_e() const { return method != UncertaintyMethod::linear; }
+    bool is_linear() const { return method != UncertaintyMethod::sobol; }
+    std::vector<std::string> key_names() const;
 };
 
 /// The samples of a case, ready to be computed.
@@ -77,6 +96,11 @@ class UncertaintyStudy {
     std::vector<Place> places() const;
     io::Table table(const std::vector<Place>& places) const;    ///< uncertainty.csv
     io::Value summary(const std::vector<Place>& places) const;  ///< `uncertainty` of summary.json
+
+    /// The distributions, one a key.
+    const std::vector<statistics::Marginal>& marginals() const { return marginals_; }
+    /// Key, unit and quantiles of each.
+    io::Value keys_summary() const;
 
     /// Adds a warning for each kind of doubtful result, and sets the ending if a collision failed.
     void judge(const std::vector<Place>& places, Outcome& outcome) const;

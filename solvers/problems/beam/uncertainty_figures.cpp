@@ -1,6 +1,7 @@
 #include <solvers/problems/beam/uncertainty_figures.hpp>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,6 +16,19 @@ namespace stoss::postproc {
 namespace {
 
 constexpr const char* table_name = "uncertainty.csv";
+constexpr const char* linear_table_name = "uncertainty_linear.csv";
+constexpr const char* sampled_caption =
+    "What uncertain keys make of e_{N} along the beam. Top: mean and the band between its 5 % "
+    "and 95 % quantiles. Middle: first-order Sobol indices, the share of the variance that "
+    "each key makes alone. Bottom: total indices, with its part in all interactions. Indices "
+    "are estimates, drawn between 0 and 1; they are missing where e_{N} hardly varies or where "
+    "not every sample gives a collision.";
+constexpr const char* both_caption =
+    " Dashed: the band from the derivatives of one map, as if e_{N} were linear in the keys.";
+constexpr const char* linear_caption =
+    "What uncertain keys make of e_{N} along the beam, from the derivatives of one map, as if "
+    "e_{N} were linear in the keys. Top: mean, and the band between the 5 % and 95 % quantiles "
+    "of a normal distribution. Bottom: the share of each key in the variance.";
 constexpr double thin = 0.8;  // [px]: maps are jagged
 
 const io::Value& uncertainty_of(const Run& run) {
@@ -41,21 +55,37 @@ Curve thin_curve(std::string title, LineStyle style, const Numbers& table,
     return {std::move(title), style, table.column("xi"), table.column(column)};
 }
 
-Panel band_panel(const Numbers& table) {
-    Panel panel;
+/// Adds mean and band of the samples.
+void add_sampled(const Numbers& table, Panel& panel) {
+    panel.curves.insert(panel.curves.end(),
+                        {thin_curve("5 % and 95 %", {"#56B4E9", "solid"}, table, "cor_quantile_05"),
+                         thin_curve("", {"#56B4E9", "solid"}, table, "cor_quantile_95"),
+                         thin_curve("mean", {"#000000", "solid"}, table, "cor_mean")});
+}
+
+/// Adds the band of a normal e with the linear mean and standard deviation.
+void add_linear(const Numbers& table, Panel& panel) {
+    constexpr double quantile = 1.6448536269514722;  // 95 % of a normal distribution
+    const std::vector<double>& mean = table.column("cor_mean");
+    const std::vector<double>& deviation = table.column("cor_standard_deviation");
+    std::string title = "linear";
+    for (const double side : {-quantile, quantile}) {
+        Curve curve = thin_curve(std::exchange(title, ""), {"#D55E00", "(4,3)"}, table, "cor_mean");
+        for (std::size_t i = 0; i < mean.size(); ++i) curve.y[i] = mean[i] + side * deviation[i];
+        panel.curves.push_back(std::move(curve));
+    }
+    if (panel.curves.size() == 2)
+        panel.curves.push_back(thin_curve("mean", {"#000000", "solid"}, table, "cor_mean"));
+}
+
+void finish_band(Panel& panel) {
     panel.height = 170.0;
-    panel.curves = {
-        thin_curve("5 % and 95 %", {"#56B4E9", "solid"}, table, "cor_quantile_05"),
-        thin_curve("", {"#56B4E9", "solid"}, table, "cor_quantile_95"),
-        thin_curve("mean", {"#000000", "solid"}, table, "cor_mean"),
-    };
     Extent extent;
     for (const Curve& curve : panel.curves) extent.include(curve.y);
     const bool is_wide = extent.high - extent.low > 0.25;
     panel.y = is_wide && extent.low >= 0.0 && extent.high <= 1.0
                   ? Axis{"{/:Italic e}_{N}", 0.0, 1.0, 0.2}
                   : nice_axis("{/:Italic e}_{N}", extent, 5);
-    return panel;
 }
 
 /// The indices of one kind. Estimates may leave [0, 1] by their error; the axis is 0 to 1.
@@ -88,15 +118,13 @@ bool has_uncertainty(const Run& run) {
 }
 
 Figure uncertainty_figure(const Run& run) {
-    const Numbers table = read_numbers(run, table_name);
+    const bool is_linear = uncertainty_of(run).find("linear") != nullptr;
+    const bool is_sampled = uncertainty_of(run).find("samples") != nullptr;
+    const Numbers table = read_numbers(run, is_sampled ? table_name : linear_table_name);
     Figure figure;
     figure.name = "uncertainty";
-    figure.caption =
-        "Effect of the uncertain keys on e_{N} along the beam. Top: mean and the band between its "
-        "5 % and 95 % quantiles. Middle: first-order Sobol indices, the share of the variance that "
-        "each key makes alone. Bottom: total indices, with its part in all interactions. Indices "
-        "are estimates, drawn between 0 and 1; they are missing where e_{N} hardly varies or where "
-        "not every sample gives a collision.";
+    figure.caption = is_sampled ? sampled_caption : linear_caption;
+    if (is_sampled && is_linear) figure.caption += both_caption;
     Extent extent;
     extent.include(table.column("xi"));
     const char* const label = "contact location {/:Italic ξ}_{c} = {/:Italic x}_{c}/{/:Italic l}";
@@ -106,14 +134,25 @@ Figure uncertainty_figure(const Run& run) {
     }
     figure.drawing.x =
         extent.high - extent.low > 0.5 ? Axis{label, 0.0, 1.0, 0.2} : tight_axis(label, extent, 6);
-    figure.drawing.panels = {band_panel(table),
-                             index_panel(run, table, "first_order", "first order", true),
-                             index_panel(run, table, "total", "total", false)};
+    Panel band;
+    if (is_sampled) add_sampled(table, band);
+    if (is_linear) add_linear(read_numbers(run, linear_table_name), band);
+    finish_band(band);
+    figure.drawing.panels = {std::move(band)};
+    if (is_sampled) {
+        figure.drawing.panels.push_back(
+            index_panel(run, table, "first_order", "first order", true));
+        figure.drawing.panels.push_back(index_panel(run, table, "total", "total", false));
+    } else {
+        figure.drawing.panels.push_back(index_panel(run, table, "share", "share", true));
+    }
     return figure;
 }
 
 std::string uncertainty_section(const Run& run) {
     const io::Value& uncertainty = uncertainty_of(run);
+    const io::Value* const linear = uncertainty.find("linear");
+    const bool is_sampled = uncertainty.find("samples") != nullptr;
     const auto index = [&](const char* kind, const std::string& key) {
         const io::Value* const all = uncertainty.find(kind);
         return all == nullptr ? std::string("–") : html_value_at(*all, key);
@@ -122,20 +161,34 @@ std::string uncertainty_section(const Run& run) {
     for (const io::Value& each : items_at(uncertainty, "keys")) {
         const std::string key = *each.find("key")->text();
         rows.push_back({html_text(key), html_value_at(each, "quantile_05"),
-                        html_value_at(each, "quantile_95"), html_value_at(each, "unit"),
-                        index("first_order", key), index("total", key)});
+                        html_value_at(each, "quantile_95"), html_value_at(each, "unit")});
+        HtmlRow& row = rows.back();
+        if (is_sampled) row.insert(row.end(), {index("first_order", key), index("total", key)});
+        if (linear)
+            row.push_back(linear->find("share") ? html_value_at(*linear->find("share"), key) : "–");
     }
-    std::string html =
-        html_table({"key", "5 %", "95 %", "unit", "first-order index", "total index"}, rows, 1);
-    html +=
-        "<p class=\"note\">Sobol indices of the whole map: those of each place, weighted with "
-        "the variance there.</p>\n";
+    HtmlRow header{"key", "5 %", "95 %", "unit"};
+    if (is_sampled) header.insert(header.end(), {"first-order index", "total index"});
+    if (linear) header.emplace_back("linear share");
+    std::string html = html_table(header, rows, 1);
+    if (is_sampled)
+        html +=
+            "<p class=\"note\">Sobol indices of the whole map: those of each place, weighted with "
+            "the variance there.</p>\n";
     std::vector<HtmlRow> facts;
     for (const char* key : {"samples", "seed", "collisions", "cor_standard_deviation_mean",
                             "cor_standard_deviation_max", "xi_of_max"}) {
         if (uncertainty.find(key) == nullptr) continue;
         facts.push_back({html_text(words_of_key(key)), html_value_at(uncertainty, key)});
     }
+    const auto add_linear = [&](const char* key) {
+        if (linear && linear->find(key))
+            facts.push_back(
+                {html_text("linear " + words_of_key(key)), html_value_at(*linear, key)});
+    };
+    for (const char* key : {"cor_standard_deviation_mean", "cor_standard_deviation_max",
+                            "xi_of_max", "places_apart", "largest_difference"})
+        add_linear(key);
     return html + html_table({"what", "value"}, facts, 1);
 }
 
