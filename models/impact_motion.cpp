@@ -12,6 +12,8 @@
 #include <models/beam_collision.hpp>
 #include <models/beam_residual.hpp>
 #include <models/rigid_motion.hpp>
+#include <stoss/contact/attraction.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {
@@ -81,12 +83,46 @@ void check_law(const MotionModel& model, const MotionContact& contact, const std
     }
 }
 
+void check_friction(const MotionModel& model, const MotionContact& contact, const std::string& key,
+                    Violations& found) {
+    const MotionFriction& friction = *contact.friction;
+    if (friction.tangential_stiffness.has_value() == friction.tangential_ratio.has_value()) {
+        const bool both = friction.tangential_stiffness.has_value();
+        found.push_back({key + (both ? ".tangential_ratio" : ".tangential_stiffness"), "",
+                         both ? "is one of two ways to give the tangential spring: "
+                                "`tangential_stiffness` is there"
+                              : "is missing",
+                         "give either `tangential_stiffness`, in N/m, or `tangential_ratio`, of "
+                         "the slope of the normal law"});
+    }
+    if (!contact.contact) {
+        found.push_back({key, "", "needs a contact law: impacts by `cor` take no time",
+                         "give `contact` instead of `cor`"});
+    } else if (check_without_bodies(contact.contact->law, "").empty() &&
+               contact::attracts(contact.contact->law, {1.0, contact.contact->separation})) {
+        found.push_back({key, "",
+                         "is not known of a law that attracts: bodies that are pulled together "
+                         "also stick across the normal",
+                         "take another law, or leave `friction` out"});
+    }
+    for (const BodyPlace* place : {&contact.first, &contact.second}) {
+        const Body* const body = find_body(model, place->body);
+        if (body && is<BeamInMotion>(*body))
+            found.push_back({key, "",
+                             fmt::format("needs bodies that move across the normal; the modes of "
+                                         "`{}` do not",
+                                         place->body),
+                             "take a sphere, a rigid_bar or a point_mass"});
+    }
+}
+
 void check_contact(const MotionModel& model, std::size_t i, Violations& found) {
     const MotionContact& contact = model.contacts[i];
     const std::string key = fmt::format("contacts[{}]", i);
     check_place(model, contact.first, key + ".first", found);
     check_place(model, contact.second, key + ".second", found);
     check_law(model, contact, key, found);
+    if (contact.friction) check_friction(model, contact, key + ".friction", found);
     const Body* const first = find_body(model, contact.first.body);
     const Body* const second = find_body(model, contact.second.body);
     if (!first || !second) return;
@@ -131,12 +167,22 @@ void check_bodies(const MotionModel& model, Violations& found) {
 struct BodyModes {
     std::vector<double> eigenvalues, dampings, coordinates, rates;
     std::optional<BeamBody> beam;
-    BeamResidual residual;  // of a beam
-    std::size_t begin = 0;  // place of the first one in the system
-    std::size_t rigid = 0;
+    BeamResidual residual;                       // of a beam
+    std::size_t begin = 0;                       // place of the first one in the system
+    std::size_t rigid = 0;                       // of displacement and turning
+    std::optional<std::size_t> tangential = {};  // place of the motion across the axis
 
     std::size_t size() const { return eigenvalues.size(); }
 };
+
+/// One more mode, the last one: the motion across the axis.
+void add_tangential_mode(double mass, double velocity, BodyModes& modes) {
+    modes.tangential = modes.size();
+    modes.eigenvalues.push_back(0.0);
+    modes.dampings.push_back(0.0);
+    modes.coordinates.push_back(0.0);
+    modes.rates.push_back(std::sqrt(mass) * velocity);
+}
 
 BodyModes modes_of(const PointBody& body) {
     const double root = std::sqrt(body.mass);
@@ -150,13 +196,20 @@ BodyModes modes_of(const PointBody& body) {
             body.stiffness == 0.0 ? 1U : 0U};
 }
 
-/// Moment of inertia [kg m^2] about the middle.
-double inertia(const RigidBar& bar) {
-    return bar.mass * bar.length * bar.length / 12.0;
+BodyModes modes_of(const SphereBody& sphere) {
+    const double root = std::sqrt(sphere.mass), turn = std::sqrt(sphere.inertia());
+    return {{0.0, 0.0},
+            {0.0, 0.0},
+            {root * sphere.displacement, 0.0},
+            {root * sphere.velocity, turn * sphere.angular_velocity},
+            {},
+            {},
+            0,
+            2};
 }
 
 BodyModes modes_of(const RigidBar& bar) {
-    const double root = std::sqrt(bar.mass), turn = std::sqrt(inertia(bar));
+    const double root = std::sqrt(bar.mass), turn = std::sqrt(bar.inertia());
     return {{0.0, 0.0},
             {0.0, 0.0},
             {root * bar.displacement, turn * bar.angle},
@@ -219,6 +272,7 @@ class Assembly {
     void add(const Body& body) {
         BodyModes modes = std::visit([](const auto& kind) { return modes_of(kind); }, body.kind);
         if (modes.beam) add_residual(body.name, modes);
+        std::visit([&](const auto& kind) { let_move_across(kind, body.name, modes); }, body.kind);
         modes.begin = system_.modes();
         const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
             to.insert(to.end(), from.begin(), from.end());
@@ -276,8 +330,56 @@ class Assembly {
         return sum;
     }
 
+    bool has_friction(const std::string& body) const {
+        return std::ranges::any_of(model_.contacts, [&](const MotionContact& contact) {
+            return contact.friction && (contact.first.body == body || contact.second.body == body);
+        });
+    }
+
+    /// A body that friction acts on, or that has such a velocity, moves across the axis.
+    template <class Kind>
+    void let_move_across(const Kind& kind, const std::string& name, BodyModes& modes) const {
+        if constexpr (requires { kind.tangential_velocity; })
+            if (has_friction(name) || kind.tangential_velocity != 0.0)
+                add_tangential_mode(kind.mass, kind.tangential_velocity, modes);
+    }
+
+    /// Which surface of a body: -1 its lower one, 1 its upper one; 0: its axis.
+    static constexpr double lower = -1.0, upper = 1.0, on_axis = 0.0;
+
+    /// From the centre of a rigid body to a place, times `scale`: along the tangent and along the
+    /// axis [m].
+    struct Lever {
+        double along = 0.0, up = 0.0;
+    };
+    static Lever lever(const RigidBar& bar, double xi, double side, double scale) {
+        const double s = scale * (xi - 0.5) * bar.length, half = 0.5 * scale * side * bar.thickness;
+        const double c = core::cos(bar.inclination), d = core::sin(bar.inclination);
+        return {s * c - half * d, s * d + half * c};
+    }
+    static Lever lever(const SphereBody& sphere, double /*xi*/, double side, double scale) {
+        return {0.0, scale * side * sphere.radius};
+    }
+
+    /// Adds `scale` times the mode values across the axis at a place [1/sqrt(kg)] to `phi`.
+    void add_tangent(const BodyPlace& place, double side, double scale,
+                     std::vector<double>& phi) const {
+        const BodyModes& modes = modes_.at(place.body);
+        if (!modes.tangential) return;
+        double* const to = phi.data() + modes.begin;
+        std::visit(
+            [&](const auto& kind) {
+                if constexpr (requires { kind.tangential_velocity; })
+                    to[*modes.tangential] += scale / std::sqrt(kind.mass);
+                if constexpr (requires { kind.inertia(); })
+                    to[1] -= lever(kind, place.xi, side, scale).up / std::sqrt(kind.inertia());
+            },
+            find_body(model_, place.body)->kind);
+    }
+
     /// Adds `scale` times the mode values at a place [1/sqrt(kg)] to `phi`.
-    void add_shape(const BodyPlace& place, double scale, std::vector<double>& phi) const {
+    void add_shape(const BodyPlace& place, double side, double scale,
+                   std::vector<double>& phi) const {
         const BodyModes& modes = modes_.at(place.body);
         const Body& body = *find_body(model_, place.body);
         double* const to = phi.data() + modes.begin;
@@ -285,7 +387,9 @@ class Assembly {
             to[0] += scale / std::sqrt(point->mass);
         } else if (const auto* const bar = std::get_if<RigidBar>(&body.kind)) {
             to[0] += scale / std::sqrt(bar->mass);
-            to[1] += scale * (place.xi - 0.5) * bar->length / std::sqrt(inertia(*bar));
+            to[1] += lever(*bar, place.xi, side, scale).along / std::sqrt(bar->inertia());
+        } else if (const auto* const sphere = std::get_if<SphereBody>(&body.kind)) {
+            to[0] += scale / std::sqrt(sphere->mass);
         } else if (modes.beam) {
             const Eigen::VectorXd shapes = modes.beam->shapes_at(place.xi);
             for (Eigen::Index j = 0; j < shapes.size(); ++j) to[j] += scale * shapes[j];
@@ -306,10 +410,19 @@ class Assembly {
     motion::Contact contact(const MotionContact& given) const {
         motion::Contact made;
         made.phi.assign(system_.modes(), 0.0);
-        for (const auto& [place, sign] :
-             {std::pair{&given.first, 1.0}, std::pair{&given.second, -1.0}}) {
-            add_shape(*place, sign, made.phi);
+        for (const auto& [place, side, sign] :
+             {std::tuple{&given.first, lower, 1.0}, std::tuple{&given.second, upper, -1.0}}) {
+            add_shape(*place, side, sign, made.phi);
             add_residual_shape(*place, sign, made.phi);
+        }
+        if (given.friction) {
+            motion::ContactFriction& friction = made.friction.emplace();
+            friction.phi.assign(system_.modes(), 0.0);
+            add_tangent(given.first, lower, 1.0, friction.phi);
+            add_tangent(given.second, upper, -1.0, friction.phi);
+            friction.mu = given.friction->mu;
+            friction.stiffness = given.friction->tangential_stiffness.value_or(0.0);
+            friction.stiffness_ratio = given.friction->tangential_ratio.value_or(0.0);
         }
         made.gap = given.gap;
         if (given.contact)
@@ -343,12 +456,13 @@ class Assembly {
             BodyPlace centre{body.name, 0.5};
             if (const auto* const point = std::get_if<PointBody>(&body.kind)) mass = point->mass;
             if (const auto* const bar = std::get_if<RigidBar>(&body.kind)) mass = bar->mass;
+            if (const auto* const ball = std::get_if<SphereBody>(&body.kind)) mass = ball->mass;
             if (const auto* const beam = std::get_if<BeamInMotion>(&body.kind)) {
                 mass = beam->beam.mass();
                 centre.xi = beam->beam.centre_of_mass() / beam->beam.length;
             }
             std::vector<double> shape(system_.modes(), 0.0);
-            add_shape(centre, 1.0, shape);
+            add_shape(centre, on_axis, 1.0, shape);
             std::vector<double>& forces = forces_of(drive_of(0.0, 0.0));
             for (std::size_t j = modes.begin; j < modes.begin + modes.rigid; ++j)
                 forces[j] -= mass * model_.gravity * shape[j];
@@ -357,7 +471,7 @@ class Assembly {
 
     void add_force(const HarmonicForce& force) {
         const double frequency = 2.0 * std::numbers::pi * force.frequency;
-        add_shape(force.on, force.amplitude, forces_of(drive_of(frequency, force.phase)));
+        add_shape(force.on, on_axis, force.amplitude, forces_of(drive_of(frequency, force.phase)));
     }
 
     void add_surfaces(const std::vector<std::size_t>& by_name) {

@@ -3,6 +3,7 @@
 /// motion::System.
 
 #include <cstddef>
+#include <numbers>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -28,6 +29,7 @@ struct PointBody {
     double damping = 0.0;
     double displacement = 0.0;
     double velocity = 0.0;
+    double tangential_velocity = 0.0;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -38,8 +40,44 @@ struct PointBody {
                         "of a dashpot to the ground"),
             core::field("displacement", &PointBody::displacement, "m", core::finite,
                         "at time 0, from the place that the gaps of its contacts count from"),
-            core::field("velocity", &PointBody::velocity, "m/s", core::finite, "at time 0")};
+            core::field("velocity", &PointBody::velocity, "m/s", core::finite, "at time 0"),
+            core::field("tangential_velocity", &PointBody::tangential_velocity, "m/s", core::finite,
+                        "across the axis at time 0; no spring acts there")};
     }
+};
+
+/// A rigid sphere that moves in a plane and spins. It touches what is below it at its lowest point,
+/// and what is above it at its highest one.
+struct SphereBody {
+    static constexpr std::string_view name = "sphere";
+    static constexpr std::string_view meaning =
+        "a rigid sphere that moves in a plane and spins; it touches others at its lowest or "
+        "highest point";
+
+    core::Required mass = {};
+    core::Required radius = {};
+    double inertia_factor = 0.4;
+    double displacement = 0.0;
+    double velocity = 0.0;
+    double tangential_velocity = 0.0;
+    double angular_velocity = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mass", &SphereBody::mass, "kg", core::positive, "m").required(),
+            core::field("radius", &SphereBody::radius, "m", core::positive, "r").required(),
+            core::field("inertia_factor", &SphereBody::inertia_factor, "", core::positive,
+                        "moment of inertia about the centre over m r^2: 2/5 for a solid sphere"),
+            core::field("displacement", &SphereBody::displacement, "m", core::finite,
+                        "of its centre at time 0"),
+            core::field("velocity", &SphereBody::velocity, "m/s", core::finite,
+                        "of its centre at time 0"),
+            core::field("tangential_velocity", &SphereBody::tangential_velocity, "m/s",
+                        core::finite, "of its centre across the axis at time 0"),
+            core::field("angular_velocity", &SphereBody::angular_velocity, "rad/s", core::finite,
+                        "at time 0; positive: its lowest point moves along the tangent")};
+    }
+    double inertia() const { return inertia_factor * mass * radius * radius; }  ///< [kg m^2]
 };
 
 /// A rigid straight bar that translates and turns by small angles.
@@ -50,24 +88,37 @@ struct RigidBar {
 
     core::Required mass = {};
     core::Required length = {};
+    double thickness = 0.0;
+    double inclination = 0.0;
     double displacement = 0.0;
     double angle = 0.0;
     double velocity = 0.0;
+    double tangential_velocity = 0.0;
     double angular_velocity = 0.0;
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("mass", &RigidBar::mass, "kg", core::positive, "m").required(),
             core::field("length", &RigidBar::length, "m", core::positive, "l").required(),
+            core::field("thickness", &RigidBar::thickness, "m", core::non_negative,
+                        "between its upper and lower surface, where contacts act"),
+            core::field("inclination", &RigidBar::inclination, "rad",
+                        core::closed(-0.5 * std::numbers::pi, 0.5 * std::numbers::pi),
+                        "of its axis to the tangent where `angle` is 0; positive: the end xi = 1 "
+                        "is the higher one"),
             core::field("displacement", &RigidBar::displacement, "m", core::finite,
                         "of its middle at time 0"),
             core::field("angle", &RigidBar::angle, "rad", core::finite,
-                        "at time 0; positive: the end xi = 1 is the higher one"),
+                        "small turn from the inclination at time 0; positive: the end xi = 1 "
+                        "moves up"),
             core::field("velocity", &RigidBar::velocity, "m/s", core::finite,
                         "of its middle at time 0"),
+            core::field("tangential_velocity", &RigidBar::tangential_velocity, "m/s", core::finite,
+                        "of its middle across the axis of displacements at time 0"),
             core::field("angular_velocity", &RigidBar::angular_velocity, "rad/s", core::finite,
                         "at time 0")};
     }
+    double inertia() const { return mass * length * length / 12.0; }  ///< about its middle [kg m^2]
 };
 
 /// An elastic beam by its lowest modes.
@@ -133,7 +184,7 @@ struct Surface {
 /// One body.
 struct Body {
     std::string name;
-    std::variant<PointBody, RigidBar, BeamInMotion, Surface> kind;
+    std::variant<PointBody, RigidBar, SphereBody, BeamInMotion, Surface> kind;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -154,6 +205,25 @@ struct BodyPlace {
     }
 };
 
+/// Friction of a contact, with a tangential spring.
+struct MotionFriction {
+    core::Required mu = {};
+    core::OrNone<double> tangential_stiffness = {};
+    core::OrNone<double> tangential_ratio = {};
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mu", &MotionFriction::mu, "", core::non_negative,
+                        "coefficient of friction")
+                .required(),
+            core::field("tangential_stiffness", &MotionFriction::tangential_stiffness, "N/m",
+                        core::positive, "k_t of a spring in series with the slider, constant"),
+            core::field("tangential_ratio", &MotionFriction::tangential_ratio, "", core::positive,
+                        "in its place: k_t over the present slope of the normal law; for like "
+                        "elastic bodies (Mindlin 1949) 2 (1 - nu)/(2 - nu)")};
+    }
+};
+
 /// One contact: the first body is on the positive side of the second one.
 struct MotionContact {
     std::string name;
@@ -161,6 +231,7 @@ struct MotionContact {
     double gap = 0.0;
     core::OrNone<double> cor = {};
     core::OrNone<ContactParameters> contact;
+    core::OrNone<MotionFriction> friction;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -172,7 +243,9 @@ struct MotionContact {
             core::field("contact", &MotionContact::contact, "contact law"),
             core::field("cor", &MotionContact::cor, "", core::closed(0.0, 1.0),
                         "Newton's e of impacts that take no time, in place of a contact law; for "
-                        "bodies without vibrations")};
+                        "bodies without vibrations"),
+            core::field("friction", &MotionContact::friction,
+                        "across the normal, in a plane; needs a contact law")};
     }
 };
 

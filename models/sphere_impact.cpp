@@ -7,6 +7,7 @@
 
 #include <models/compliant_spheres.hpp>
 #include <models/single_impact.hpp>
+#include <stoss/contact/attraction.hpp>
 #include <stoss/impact/calibrate.hpp>
 
 namespace stoss::models {
@@ -50,16 +51,6 @@ std::vector<granular::Sphere> bodies_of(const SphereImpact& parameters) {
                           mass_of(other->radius, other->density)});
     }
     return bodies;
-}
-
-/// True if the law pulls on bodies that just touch.
-bool attracts(const contact::Law& law, const impact::Impact& impact) {
-    return std::visit(
-        [&](const auto& each) {
-            const auto memory = each.prepare({impact.mass, impact.separation});
-            return each.force(0.0, 0.0, memory) < 0.0;
-        },
-        law);
 }
 
 /// True if the normal keeps its direction: the motion along it is then that of the law alone,
@@ -173,7 +164,8 @@ SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpa
     stepping.skin = parameters.sphere.radius;
     stepping.tangential = parameters.tangential;
     SphereImpactResult result{granular::collide(collision, path), normal.cor};
-    if (attracts(law, parameters.normal_impact()) && keeps_its_normal(parameters))
+    const impact::Impact alone = parameters.normal_impact();
+    if (contact::attracts(law, {alone.mass, alone.separation}) && keeps_its_normal(parameters))
         take_normal_motion(parameters, normal, result);
     return result;
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -15,28 +16,33 @@ namespace stoss::motion {
 
 /// One impact: a maximal interval in which a contact force acts, or an impulse.
 struct Impact {
-    std::size_t contact = 0;        ///< place in System::contacts
-    double start = 0.0, end = 0.0;  ///< [s]
-    double approach_speed = 0.0;    ///< closing speed of the contact points at the start [m/s]
-    double separation_speed = 0.0;  ///< opening speed at the end [m/s]
-    double impulse = 0.0;           ///< [N s]
-    double peak_force = 0.0;        ///< [N]; infinite for an impulse
-    double loss = 0.0;              ///< energy lost in the contact [J]
+    std::size_t contact = 0;          ///< place in System::contacts
+    double start = 0.0, end = 0.0;    ///< [s]
+    double approach_speed = 0.0;      ///< closing speed of the contact points at the start [m/s]
+    double separation_speed = 0.0;    ///< opening speed at the end [m/s]
+    double impulse = 0.0;             ///< [N s]
+    double peak_force = 0.0;          ///< [N]; infinite for an impulse
+    double loss = 0.0;                ///< energy lost in the contact along the normal [J]
+    double tangential_impulse = 0.0;  ///< on the first body [N s]
+    double slip = 0.0;                ///< way of the first body's surface on the second one's [m]
+    double friction_loss = 0.0;       ///< energy lost by friction [J]
 };
 
 /// Where the energy is, and where it came from, since time 0 [J].
 struct MotionEnergy {
-    double initial = 0.0;          ///< of all modes at time 0
-    double modes = 0.0;            ///< of all modes: kinetic, and elastic of vibrations
-    double contacts = 0.0;         ///< stored in the contacts
-    double contact_loss = 0.0;     ///< lost in the contacts
+    double initial = 0.0;        ///< of all modes at time 0
+    double modes = 0.0;          ///< of all modes: kinetic, and elastic of vibrations
+    double contacts = 0.0;       ///< stored in the contacts, tangential springs included
+    double contact_loss = 0.0;   ///< lost in the contacts along their normals
+    double friction_loss = 0.0;  ///< lost by friction, and by tangential springs whose contact ends
     double structural_loss = 0.0;  ///< taken by the modal dampings
     double load_work = 0.0;        ///< work of the constant forces
     double drive_work = 0.0;       ///< work of the harmonic forces and of the driven surfaces
     /// What the numbers gained: 0 for an exact computation. Free motion is exact; there the work of
     /// harmonic forces and the loss by dampings are told apart by quadrature.
     double residual() const {
-        return modes + contacts + contact_loss + structural_loss - initial - load_work - drive_work;
+        return modes + contacts + (contact_loss + friction_loss) + structural_loss - initial -
+               load_work - drive_work;
     }
 };
 
@@ -80,11 +86,22 @@ class ImpactMotion {
     double overlap(std::size_t contact) const;       ///< [m]; negative: gap
     double overlap_rate(std::size_t contact) const;  ///< [m/s]
     double force(std::size_t contact) const;         ///< [N]
-    bool is_touching() const;                        ///< true while any contact acts
+    /// Of friction on the first body along the tangent [N]; 0 without friction.
+    double tangential_force(std::size_t contact) const;
+    /// Velocity [m/s] along the tangent of the first body's surface against the second one's; 0
+    /// without friction.
+    double slip_rate(std::size_t contact) const;
+    bool is_touching() const;  ///< true while any contact acts
     MotionEnergy energy() const;
     std::size_t impacts() const;  ///< begun so far
     std::size_t steps() const;    ///< of the time scheme
     const System& system() const;
+
+    /// The state as numbers: `take_up` of another motion of the same system and tolerance makes
+    /// that one go on with the same bits. Not inside of `ended`.
+    std::vector<double> state() const;
+    /// Errors: throws core::InputError if the numbers are not as many as those of such a motion.
+    void take_up(std::span<const double> state);
 
   private:
     class Course;

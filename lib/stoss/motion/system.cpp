@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
+#include <stoss/contact/attraction.hpp>
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/elementary.hpp>
 
@@ -37,6 +40,42 @@ double overlap_at_start(const System& system, std::size_t c) {
     return overlap;
 }
 
+bool has_all_numbers(const contact::Law& law) {
+    bool has_all = true;
+    std::visit(
+        [&](const auto& each) {
+            contact::for_each_missing(each, [&](std::string_view) { has_all = false; });
+        },
+        law);
+    return has_all;
+}
+
+void check_friction(const System& system, const Contact& contact, const std::string& name,
+                    Violations& found) {
+    const ContactFriction& friction = *contact.friction;
+    const auto* compliant = std::get_if<CompliantContact>(&contact.law);
+    if (!compliant) {
+        found.push_back({name, "", "needs a force law: an impulse has no tangential spring", ""});
+        return;
+    }
+    if (has_all_numbers(compliant->law) &&
+        contact::attracts(compliant->law, {1.0, compliant->separation}))
+        found.push_back({name, "", "is not known of a law that attracts", ""});
+    check_numbers(name + ".phi", friction.phi, system.modes(), true, found);
+    if (!(std::isfinite(friction.mu) && friction.mu >= 0.0))
+        found.push_back(
+            {name + ".mu", fmt::format("{:g}", friction.mu), "must be finite and >= 0", ""});
+    for (const auto& [key, value] : {std::pair{".stiffness", friction.stiffness},
+                                     std::pair{".stiffness_ratio", friction.stiffness_ratio}})
+        if (!(std::isfinite(value) && value >= 0.0))
+            found.push_back(
+                {name + key, fmt::format("{:g}", value), "must be finite and >= 0", ""});
+    if ((friction.stiffness > 0.0) == (friction.stiffness_ratio > 0.0))
+        found.push_back({name + ".stiffness", fmt::format("{:g} N/m", friction.stiffness),
+                         "is one of two ways to give the stiffness of the spring",
+                         "give either a stiffness or a stiffness_ratio > 0"});
+}
+
 void check_contact(const System& system, std::size_t c, Violations& found) {
     const Contact& contact = system.contacts[c];
     const std::string name = fmt::format("contacts[{}]", c);
@@ -46,6 +85,7 @@ void check_contact(const System& system, std::size_t c, Violations& found) {
             found.push_back(
                 {name + ".cor", fmt::format("{:g}", newton->cor), "must be in [0, 1]", ""});
     }
+    if (contact.friction) check_friction(system, contact, name + ".friction", found);
     if (!std::isfinite(contact.gap)) {
         found.push_back({name + ".gap", fmt::format("{:g} m", contact.gap), "must be finite", ""});
         return;
@@ -123,6 +163,17 @@ bool acts_in_series(const contact::Law& law) {
             return !ends_with_a_force && !contact::damps_from_onset(each);
         },
         law);
+}
+
+std::size_t directions(const System& system) {
+    const bool has_friction = std::ranges::any_of(
+        system.contacts, [](const Contact& contact) { return contact.friction.has_value(); });
+    return (has_friction ? 2 : 1) * system.contacts.size();
+}
+
+const std::vector<double>& direction(const System& system, std::size_t d) {
+    const std::size_t contacts = system.contacts.size();
+    return d < contacts ? system.contacts[d].phi : system.contacts[d - contacts].friction->phi;
 }
 
 std::vector<core::Violation> check(const System& system) {

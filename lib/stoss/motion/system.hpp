@@ -9,6 +9,7 @@
 /// and minus that of the other.
 
 #include <cstddef>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -32,6 +33,17 @@ struct NewtonImpact {
     double cor = 1.0;  ///< e in [0, 1]
 };
 
+/// Coulomb's friction with a tangential compliance, in a plane: a spring in series with a slider,
+/// |T| <= mu F (theory/impact_motion.md 27.13). T > 0 pushes the first body along the tangent.
+struct ContactFriction {
+    /// n values [1/sqrt(kg)]: displacement along the tangent of the first body less that of the
+    /// second one.
+    std::vector<double> phi;
+    double mu = 0.0;               ///< [-]
+    double stiffness = 0.0;        ///< k_t of the spring [N/m]; 0: it follows the normal law
+    double stiffness_ratio = 0.0;  ///< then k_t over the slope dF/dx of the law at rest [-]
+};
+
 /// One contact.
 struct Contact {
     /// n values [1/sqrt(kg)]: those of one body positive, of the other negative. A force F > 0
@@ -39,6 +51,7 @@ struct Contact {
     std::vector<double> phi;
     double gap = 0.0;  ///< g [m] where all coordinates are 0; may be negative
     std::variant<CompliantContact, NewtonImpact> law;
+    std::optional<ContactFriction> friction = {};  ///< none: nothing acts across the normal
 };
 
 /// What drives the bodies at one frequency and phase: cos(W t + b). W = 0, b = 0: constant forces.
@@ -68,6 +81,14 @@ struct System {
 /// a jump, also a damping force. For other laws a mode must stand for the modes that are left out.
 /// Errors: throws core::InputError if the law lacks a number.
 bool acts_in_series(const contact::Law& law);
+
+/// Number of the directions in which contacts act: their m normals and, if there is friction, their
+/// m tangents.
+std::size_t directions(const System& system);
+
+/// Mode values [1/sqrt(kg)] of a direction: normal of contact d for d < m, tangent of contact d - m
+/// for others. Precondition: that contact has friction.
+const std::vector<double>& direction(const System& system, std::size_t d);
 
 /// What is wrong with a system, by the name of the member: sizes, signs, numbers that are not
 /// finite, bodies that overlap at time 0. Empty: nothing.

@@ -5,16 +5,20 @@
 #include <deque>
 #include <limits>
 #include <numbers>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/ranged_case.hpp>
 #include <solvers/case/refusal.hpp>
+#include <solvers/problems/motion/kept_motion.hpp>
 #include <solvers/problems/motion/motion_figures.hpp>
 #include <stoss/core/progress.hpp>
+#include <stoss/core/state_numbers.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
 namespace stoss::solvers {
@@ -115,11 +119,12 @@ struct SectionedMotion {
     std::size_t impacts = 0, steps = 0;
     double time = 0.0;
     motion::MotionEnergy energy;
+    bool is_whole = true;  ///< false: the run was stopped before the last period
 };
 
 double relative_residual(const motion::MotionEnergy& energy) {
     const double scale = energy.initial + std::abs(energy.drive_work) + energy.contact_loss +
-                         energy.structural_loss + std::abs(energy.load_work);
+                         energy.friction_loss + energy.structural_loss + std::abs(energy.load_work);
     return scale > 0.0 ? energy.residual() / scale : 0.0;
 }
 
@@ -130,7 +135,22 @@ std::size_t observed_contact(const Case& all) {
     return 0;
 }
 
-SectionedMotion sectioned(const Case& all, const MotionModel& model) {
+void put(std::vector<double>& numbers, const std::vector<SectionPoint>& points) {
+    for (const SectionPoint& each : points)
+        numbers.insert(numbers.end(),
+                       {each.gap, each.rate, static_cast<double>(each.impacts), each.speed});
+}
+SectionPoint take_point(std::span<const double>& numbers) {
+    SectionPoint point;
+    point.gap = core::take(numbers);
+    point.rate = core::take(numbers);
+    point.impacts = static_cast<std::size_t>(core::take(numbers));
+    point.speed = core::take(numbers);
+    return point;
+}
+
+/// A motion that the run follows alone is kept by the checkpoint of `options`.
+SectionedMotion sectioned(const Case& all, const MotionModel& model, const RunOptions& options) {
     const PoincareSection& section = *all.keys.poincare;
     const models::MotionSystem made = models::motion_system(model);
     const std::size_t contact = made.order[observed_contact(all)];
@@ -139,14 +159,27 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model) {
     SectionPoint point;
     const double shift = section.phase / (2.0 * std::numbers::pi);
     const int last = section.transient + section.periods;
-    for (int k = 0; k <= last; ++k) {
+    int k = 0;
+    KeptMotion kept(moving, options, [&] {
+        std::vector<double> record{static_cast<double>(k)};
+        put(record, {point});
+        put(record, result.points);
+        return record;
+    });
+    if (const std::vector<double> record = kept.take_up(); !record.empty()) {
+        std::span<const double> numbers = record;
+        k = static_cast<int>(core::take(numbers));
+        point = take_point(numbers);
+        while (!numbers.empty()) result.points.push_back(take_point(numbers));
+    }
+    for (; k <= last && result.is_whole; ++k) {
         const double time = (static_cast<double>(k) + shift) / section.frequency;
-        moving.advance(time, [&](const motion::Impact& impact) {
+        result.is_whole = kept.advance(time, [&](const motion::Impact& impact) {
             ++point.impacts;
             point.speed = std::max(point.speed, impact.approach_speed);
             return true;
         });
-        if (moving.status() != motion::MotionStatus::running) break;
+        if (!result.is_whole || moving.status() != motion::MotionStatus::running) break;
         point.gap = -moving.overlap(contact);
         point.rate = -moving.overlap_rate(contact);
         if (k > section.transient) result.points.push_back(point);
@@ -158,6 +191,24 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model) {
     result.impacts = moving.impacts();
     result.steps = moving.steps();
     result.time = moving.time();
+    return result;
+}
+
+/// A row of a diagram as a checkpoint keeps it.
+std::vector<double> to_row(SectionedMotion result) {
+    std::vector<double> row;
+    core::PutNumbers put_all(row);
+    put_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
+            result.energy);
+    put(row, result.points);
+    return row;
+}
+SectionedMotion from_row(std::span<const double> row) {
+    SectionedMotion result;
+    core::TakeNumbers take_all(row);
+    take_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
+             result.energy);
+    while (!row.empty()) result.points.push_back(take_point(row));
     return result;
 }
 
@@ -237,12 +288,19 @@ io::Table diagram_table(const Case& all, const std::vector<SectionedMotion>& res
     return table;
 }
 
-void add_energies(io::Value& summary, const motion::MotionEnergy& energy) {
+bool has_friction(const MotionModel& model) {
+    return std::ranges::any_of(model.contacts, [](const models::MotionContact& contact) {
+        return contact.friction.has_value();
+    });
+}
+
+void add_energies(io::Value& summary, const motion::MotionEnergy& energy, bool has_friction) {
     summary.set("energy_initial_J", energy.initial)
         .set("energy_modes_J", energy.modes)
         .set("energy_contacts_J", energy.contacts)
-        .set("contact_loss_J", energy.contact_loss)
-        .set("structural_loss_J", energy.structural_loss)
+        .set("contact_loss_J", energy.contact_loss);
+    if (has_friction) summary.set("friction_loss_J", energy.friction_loss);
+    summary.set("structural_loss_J", energy.structural_loss)
         .set("load_work_J", energy.load_work)
         .set("drive_work_J", energy.drive_work);
 }
@@ -265,9 +323,22 @@ void judge(Outcome& outcome, motion::MotionStatus status) {
 }
 
 Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outcome) {
+    io::Checkpoint* const checkpoint = all.models.range ? options.checkpoint : nullptr;
+    RunOptions own = options;
+    if (all.models.range) own.checkpoint = nullptr;  // it keeps whole motions
     const auto results = compute_rows(
         all.models, "motions", options,
-        [&](const MotionModel& model) { return sectioned(all, model); }, outcome);
+        [&](const MotionModel& model) { return sectioned(all, model, own); },
+        [&](std::size_t row, SectionedMotion& result) {
+            const auto kept = checkpoint ? checkpoint->row(row) : std::vector<double>{};
+            if (!kept.empty()) result = from_row(kept);
+            return !kept.empty();
+        },
+        [&](std::size_t row, const SectionedMotion& result) {
+            if (checkpoint && result.is_whole) checkpoint->add(row, to_row(result));
+            return result.is_whole;
+        },
+        outcome);
     if (outcome.ending == Ending::interrupted) return outcome;
     io::Value& summary = outcome.summary = io::Value::object();
     double residual = 0.0;
@@ -282,7 +353,7 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
     if (!all.models.range) {
         summary.set("periodicity", periodicity(results[0].points));
         summary.set("impacts_per_period", impacts_per_period(results[0]));
-        add_energies(summary, results[0].energy);
+        add_energies(summary, results[0].energy, has_friction(all.models.given));
     }
     summary.set("energy_residual_max", residual);
     outcome.headlines = {"status", "impacts", "periodicity", "impacts_per_period",
@@ -306,7 +377,14 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
 class Recorder {
   public:
     Recorder(const MotionModel& model, const models::MotionSystem& made, std::size_t most)
-        : model_(model), made_(made), most_(most), gaps_(size()), rates_(size()), forces_(size()) {}
+        : model_(model),
+          made_(made),
+          most_(most),
+          gaps_(size()),
+          rates_(size()),
+          forces_(size()),
+          tangential_forces_(size()),
+          slip_rates_(size()) {}
 
     void take(const motion::ImpactMotion& moving) {
         times_.push_back(moving.time());
@@ -314,11 +392,14 @@ class Recorder {
             gaps_[i].push_back(-moving.overlap(made_.order[i]));
             rates_[i].push_back(-moving.overlap_rate(made_.order[i]));
             forces_[i].push_back(moving.force(made_.order[i]));
+            if (!model_.contacts[i].friction) continue;
+            tangential_forces_[i].push_back(moving.tangential_force(made_.order[i]));
+            slip_rates_[i].push_back(moving.slip_rate(made_.order[i]));
         }
         const motion::MotionEnergy energy = moving.energy();
         modes_.push_back(energy.modes);
         contacts_.push_back(energy.contacts);
-        lost_.push_back(energy.contact_loss + energy.structural_loss);
+        lost_.push_back(energy.contact_loss + energy.friction_loss + energy.structural_loss);
         work_.push_back(energy.load_work + energy.drive_work);
     }
     void take(const motion::Impact& impact) {
@@ -330,6 +411,26 @@ class Recorder {
 
     std::size_t impacts() const { return count_; }
 
+    /// All that was recorded, as numbers and back.
+    void put(std::vector<double>& numbers) {
+        numbers.push_back(static_cast<double>(count_));
+        for (const std::vector<double>* const column : columns()) {
+            numbers.push_back(static_cast<double>(column->size()));
+            numbers.insert(numbers.end(), column->begin(), column->end());
+        }
+        numbers.push_back(static_cast<double>(impacts_.size()));
+        for (const motion::Impact& each : impacts_) core::put_bytes(numbers, each);
+    }
+    void take_up(std::span<const double>& numbers) {
+        count_ = static_cast<std::size_t>(core::take(numbers));
+        for (std::vector<double>* const column : columns()) {
+            column->resize(static_cast<std::size_t>(core::take(numbers)));
+            for (double& each : *column) each = core::take(numbers);
+        }
+        impacts_.resize(static_cast<std::size_t>(core::take(numbers)));
+        for (motion::Impact& each : impacts_) core::take_bytes(numbers, each);
+    }
+
     io::Table history() {
         io::Table table;
         table.add("time_s", std::move(times_));
@@ -338,6 +439,9 @@ class Recorder {
             table.add("gap_" + name + "_m", std::move(gaps_[i]));
             table.add("rate_" + name + "_m_per_s", std::move(rates_[i]));
             table.add("force_" + name + "_N", std::move(forces_[i]));
+            if (!model_.contacts[i].friction) continue;
+            table.add("tangential_force_" + name + "_N", std::move(tangential_forces_[i]));
+            table.add("slip_rate_" + name + "_m_per_s", std::move(slip_rates_[i]));
         }
         table.add("energy_modes_J", std::move(modes_));
         table.add("energy_contacts_J", std::move(contacts_));
@@ -372,16 +476,32 @@ class Recorder {
             {"peak_force_N", [](const motion::Impact& i) { return i.peak_force; }},
             {"loss_J", [](const motion::Impact& i) { return i.loss; }},
         };
-        for (const auto& [name, value] : columns) {
-            std::vector<double> values;
-            for (const motion::Impact& each : impacts_) values.push_back(value(each));
-            table.add(name, std::move(values));
-        }
+        static constexpr std::pair<const char*, Value> columns_of_friction[] = {
+            {"tangential_impulse_N_s",
+             [](const motion::Impact& i) { return i.tangential_impulse; }},
+            {"slip_m", [](const motion::Impact& i) { return i.slip; }},
+            {"friction_loss_J", [](const motion::Impact& i) { return i.friction_loss; }},
+        };
+        const auto add = [&](const auto& all) {
+            for (const auto& [name, value] : all) {
+                std::vector<double> values;
+                for (const motion::Impact& each : impacts_) values.push_back(value(each));
+                table.add(name, std::move(values));
+            }
+        };
+        add(columns);
+        if (has_friction(model_)) add(columns_of_friction);
         return table;
     }
 
   private:
     std::size_t size() const { return model_.contacts.size(); }
+    std::vector<std::vector<double>*> columns() {
+        std::vector<std::vector<double>*> all{&times_, &modes_, &contacts_, &lost_, &work_};
+        for (auto* const list : {&gaps_, &rates_, &forces_, &tangential_forces_, &slip_rates_})
+            for (std::vector<double>& column : *list) all.push_back(&column);
+        return all;
+    }
     std::string name_of(std::size_t place) const {
         for (std::size_t i = 0; i < size(); ++i)
             if (made_.order[i] == place) return model_.contacts[i].name;
@@ -392,7 +512,7 @@ class Recorder {
     const models::MotionSystem& made_;
     std::size_t most_, count_ = 0;
     std::vector<double> times_, modes_, contacts_, lost_, work_;
-    std::vector<std::vector<double>> gaps_, rates_, forces_;
+    std::vector<std::vector<double>> gaps_, rates_, forces_, tangential_forces_, slip_rates_;
     std::deque<motion::Impact> impacts_;
 };
 
@@ -405,21 +525,33 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     core::Progress progress("samples", samples, options.quiet);
     outcome.items = "samples";
     outcome.item_count = samples;
-    recorder.take(moving);
+    std::size_t k = 1;
+    KeptMotion kept(moving, options, [&] {
+        std::vector<double> record{static_cast<double>(k)};
+        recorder.put(record);
+        return record;
+    });
+    if (const std::vector<double> record = kept.take_up(); !record.empty()) {
+        std::span<const double> numbers = record;
+        k = static_cast<std::size_t>(core::take(numbers));
+        recorder.take_up(numbers);
+    } else {
+        recorder.take(moving);
+    }
     bool is_over = false;
-    for (std::size_t k = 1; k < samples && !is_over; ++k) {
-        if (options.stop()) {
-            outcome.ending = Ending::interrupted;
-            outcome.items_done = k;
-            return outcome;
-        }
+    for (; k < samples && !is_over; ++k) {
         const double time =
             all.keys.end->time * static_cast<double>(k) / static_cast<double>(samples - 1);
-        moving.advance(time, [&](const motion::Impact& impact) {
+        const bool goes_on = kept.advance(time, [&](const motion::Impact& impact) {
             recorder.take(impact);
             is_over = static_cast<double>(recorder.impacts()) >= all.keys.end->impacts;
             return !is_over;
         });
+        if (!goes_on) {
+            outcome.ending = Ending::interrupted;
+            outcome.items_done = k;
+            return outcome;
+        }
         is_over = is_over || moving.status() != motion::MotionStatus::running;
         recorder.take(moving);
         progress.advance();
@@ -432,12 +564,15 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
         .set("impacts", recorder.impacts())
         .set("modes", made.system.modes())
         .set("steps", moving.steps());
-    add_energies(summary, energy);
+    add_energies(summary, energy, has_friction(model));
     summary.set("energy_residual", relative_residual(energy));
     for (std::size_t i = 0; i < model.contacts.size(); ++i) {
         summary.set("gap_" + model.contacts[i].name + "_m", -moving.overlap(made.order[i]));
         summary.set("rate_" + model.contacts[i].name + "_m_per_s",
                     -moving.overlap_rate(made.order[i]));
+        if (model.contacts[i].friction)
+            summary.set("slip_rate_" + model.contacts[i].name + "_m_per_s",
+                        moving.slip_rate(made.order[i]));
     }
     outcome.headlines = {"status", "time_s", "impacts", "energy_residual"};
     const io::Table impacts = recorder.impact_table();

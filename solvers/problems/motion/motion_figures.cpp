@@ -75,6 +75,37 @@ Figure gaps(const io::Table& history, const TimeAxis& time) {
     return figure;
 }
 
+/// The tangential force of each contact that has friction, and the slip rate below it.
+Figure friction(const io::Table& history, const TimeAxis& time) {
+    Figure figure;
+    figure.name = "friction";
+    figure.caption =
+        "Tangential force on the first body of each contact with friction, and the velocity at "
+        "which its surface slips on the other one.";
+    figure.drawing.x = time.axis;
+    std::size_t style = 0;
+    for (const std::string& name : names_between(history, "tangential_force_", "_N")) {
+        const auto add = [&](const std::string& column, const char* title, const char* unit_name) {
+            const std::vector<double> values = history.numbers(column);
+            const Magnitude unit = magnitude_of(values, unit_name);
+            const std::vector<double> drawn = times(values, unit.factor);
+            Extent extent;
+            extent.include(drawn);
+            extent.include(0.0);
+            Panel panel;
+            panel.height = 90.0;
+            panel.name = plain(name);
+            panel.y = nice_axis(title + unit.words, extent, 4);
+            panel.curves.push_back({"", line_style(style), time.time, drawn});
+            figure.drawing.panels.push_back(std::move(panel));
+        };
+        add("tangential_force_" + name + "_N", "tangential force", "N");
+        add("slip_rate_" + name + "_m_per_s", "slip rate", "m/s");
+        ++style;
+    }
+    return figure;
+}
+
 /// One row a contact, with a bar from the begin to the end of each impact.
 Figure contact_bars(const io::Table& history, const io::Table& impacts, const TimeAxis& time) {
     Figure figure;
@@ -187,17 +218,22 @@ std::vector<Figure> motion_figures(const Run& run) {
     }
     const io::Table history = read_table(run, "history.csv");
     const TimeAxis time(history);
-    return {gaps(history, time), contact_bars(history, read_table(run, "impacts.csv"), time),
-            energies(history, time)};
+    std::vector<Figure> figures{gaps(history, time),
+                                contact_bars(history, read_table(run, "impacts.csv"), time),
+                                energies(history, time)};
+    if (!names_between(history, "tangential_force_", "_N").empty())
+        figures.push_back(friction(history, time));
+    return figures;
 }
 
 ReportParts motion_report(const Run& run) {
-    static constexpr std::array<Quantity, 6> quantities = {{
+    static constexpr std::array<Quantity, 7> quantities = {{
         {"impacts", "", "", "impacts"},
         {"time followed", "", "time_s", ""},
         {"periods after which the section repeats (0: it does not)", "", "periodicity", ""},
         {"impacts per period", "", "impacts_per_period", ""},
         {"lost in contacts", "", "contact_loss_J", ""},
+        {"lost by friction", "", "friction_loss_J", ""},
         {"work of the drives", "", "drive_work_J", ""},
     }};
     ReportParts parts;

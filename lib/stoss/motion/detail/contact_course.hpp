@@ -8,7 +8,7 @@
 #include <stoss/impact/detail/contact_step.hpp>
 #include <stoss/motion/detail/any_contact.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
-#include <stoss/motion/detail/node_forces.hpp>
+#include <stoss/motion/detail/friction_course.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
 namespace stoss::motion {
@@ -36,7 +36,9 @@ struct StepAccuracy {
 };
 
 struct ContactCourse {
-    std::optional<AnyContact> law;         ///< none: Newton's law of impact
+    std::optional<AnyContact> law;  ///< none: Newton's law of impact
+    std::optional<FrictionCourse> friction;
+    double tangential_mobility = 0.0;      ///< of its tangent, coupling to the normal added [1/kg]
     bool is_smooth = true;                 ///< see motion::is_smooth
     bool remembers = false;                ///< the law has a memory
     bool has_rates = false;                ///< see motion::has_rates
@@ -53,8 +55,18 @@ struct ContactCourse {
     double ahead = 0.0;  ///< time in which the overlap vanishes [s], while `leaving`
     Impact impact;       ///< the present one
 
-    ContactMotion next;       ///< at the end of the step that is tried
-    double from_cubic = 0.0;  ///< [m] by which its overlap is off the cubic through the ends
+    ContactMotion next;          ///< at the end of the step that is tried
+    ContactMotion tangent;       ///< y and y' at its begin, with friction, while it acts
+    ContactMotion tangent_next;  ///< at its end
+    double from_cubic = 0.0;     ///< [m] by which its overlap is off the cubic through the ends
+
+    /// Shows an archive (core/state_numbers.hpp) what it is between two steps.
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive(phase, x, v, acceleration, force, slope, limits, ahead, impact);
+        if (law) archive(*law);
+        if (friction) archive(*friction);
+    }
 
     /// Overlap [m] that must not be passed: where contact begins, or ends.
     double begin_overlap() const { return law ? law->begin_overlap() : 0.0; }

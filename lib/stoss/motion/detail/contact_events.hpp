@@ -20,6 +20,12 @@ class ContactEvents : public MotionState {
     ContactEvents(System system, double tolerance)
         : MotionState(std::move(system), tolerance), brought_(system_.modes()) {}
 
+    template <class Archive>
+    void visit(Archive& archive) {
+        MotionState::visit(archive);
+        archive(instant_, at_instant_);
+    }
+
   protected:
     /// Contact `first` closes now, and all others that do so within roundoff.
     void begin_contacts(std::size_t first) {
@@ -46,14 +52,21 @@ class ContactEvents : public MotionState {
         contact.impact = {.contact = c, .start = time, .approach_speed = rate};
         contact.acceleration = contact.slope = 0.0;
         contact.force = contact.law->force(contact.x, contact.v);
+        if (contact.friction) contact.friction->begin(*contact.law, contact.x);
         ++impacts_;
         set_limits(c);
+    }
+
+    void lose_by_friction(ContactCourse& contact, double energy) {
+        energy_.friction_loss += energy;
+        contact.impact.friction_loss += energy;
     }
 
     /// The end of the present impact at `time` with an opening speed.
     void end_impact(ContactCourse& contact, double time, double speed) {
         contact.impact.end = time;
         contact.impact.separation_speed = speed;
+        if (contact.friction) lose_by_friction(contact, contact.friction->end());
         ended_.push_back(contact.impact);
         contact.impact = {.contact = contact.impact.contact};
         contact.force = 0.0;

@@ -5,21 +5,22 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <stoss/impact/detail/largest_force.hpp>
 #include <stoss/modal/propagators.hpp>
-#include <stoss/motion/detail/free_steps.hpp>
+#include <stoss/motion/detail/forced_steps.hpp>
 #include <stoss/motion/detail/node_forces.hpp>
 #include <stoss/time/cubic_event.hpp>
 
 namespace stoss::motion {
 
 /// Steps of the contacts that act, all together.
-class ContactSteps : public FreeSteps {
+class ContactSteps : public ForcedSteps {
   public:
-    using FreeSteps::FreeSteps;
+    using ForcedSteps::ForcedSteps;
 
   protected:
     impact::StepPrediction predict(const ContactCourse& contact) const {
@@ -27,15 +28,19 @@ class ContactSteps : public FreeSteps {
         double force = std::abs(contact.law->force(contact.x, contact.v));
         if (!contact.is_smooth)
             force = std::max(force, std::abs(contact.law->force(contact.x, 0.0)));
-        return impact::step_prediction(x, contact.v, contact.acceleration, force, contact.slope,
-                                       contact.limits);
+        impact::StepPrediction next = impact::step_prediction(x, contact.v, contact.acceleration,
+                                                              force, contact.slope, contact.limits);
+        if (contact.friction)
+            next.step = std::min(next.step, tangential_resonance(contact) / contact.limits.longest);
+        return next;
     }
 
     void step_in_contact(double most, double left) {
         std::optional<StepTable> own;  // of a step that no table has
         if (!(most < left)) own.emplace(system_, left);
         int level = own ? 0 : tables_.level_within(most);
-        int halvings = 0;
+        int halvings = 0, changes = 0;
+        begin_friction();
         for (;;) {
             const StepTable& table = own ? *own : tables_.at(level);
             const bool is_last = halvings >= to_release + 8;
@@ -50,6 +55,12 @@ class ContactSteps : public FreeSteps {
                             : std::min(level + octave, StepTables::levels - 1);
                 own.reset();
                 ++halvings;
+                continue;
+            }
+            const bool may_change = changes < most_changes;
+            if (const auto change = may_change ? friction_change(table.step()) : std::nullopt) {
+                ++changes;
+                follow_friction(*change, own, table.step());
                 continue;
             }
             const auto crossing = first_crossing_in_contact(table.step());
@@ -71,77 +82,60 @@ class ContactSteps : public FreeSteps {
         }
     }
 
+    /// A slider lets go or sticks from the begin of a step on, or at the end of a shorter one.
+    void follow_friction(const FrictionChange& change, std::optional<StepTable>& own, double h) {
+        const double at_once = std::max(1e-9 * h, 8.0 * epsilon * now_.time);
+        if (!(change.event.fraction * h > at_once)) {
+            change_friction(change);
+            return;
+        }
+        const double time = step_to_change(change, h, [&](double length) {
+            closing_table_.emplace(system_, length);
+            return try_step(*closing_table_);
+        });
+        own.emplace(system_, time);
+    }
+
     /// Motion and forces of a step of the contacts in `active_`. False: no forces were found.
     bool try_step(const StepTable& table) {
-        nodes_.resize(active_.size());
-        laws_.clear();
-        for (const std::size_t c : active_) laws_.push_back(&*contacts_[c].law);
+        list_forces();
         for (std::size_t i = 0; i < 3; ++i) {
             table.move_freely(system_, now_, phases(), i, point_);
             const double s = table.time_to(i);
-            for (std::size_t a = 0; a < active_.size(); ++a) {
-                const ContactCourse& contact = contacts_[active_[a]];
-                const ContactMotion motion = contact_motion(system_, active_[a], point_);
+            for (std::size_t a = 0; a < acting_.size(); ++a) {
+                const bool is_normal = acting_[a].friction == nullptr;
+                const std::size_t c = acting_[a].contact;
+                const ContactCourse& contact = contacts_[c];
+                const ContactMotion motion = is_normal ? contact_motion(system_, c, point_)
+                                                       : tangent_motion(system_, c, point_);
                 nodes_[a].x[i] = motion.x;
                 nodes_[a].v[i] = motion.v;
                 nodes_[a].force[i] =
-                    contact.law->force(contact.x + s * (contact.v + 0.5 * s * contact.acceleration),
-                                       contact.v + s * contact.acceleration);
+                    is_normal ? force_ahead(contact, s) : contact.friction->force();
             }
         }
-        if (series_.is_present()) series_.begin(active_, contacts_, table.step(), nodes_);
-        if (!node_forces_.solve(system_, table, active_, laws_, nodes_, accuracy_.exactness))
-            return false;
+        const std::span<NodeMotion> normals(nodes_.data(), active_.size());
+        if (series_.is_present()) series_.begin(active_, contacts_, table.step(), normals);
+        if (!node_forces_.solve(system_, table, acting_, nodes_, accuracy_.exactness)) return false;
         table.move_freely(system_, now_, phases(), 3, next_);
         if (table.step() == goal_ - now_.time) next_.time = goal_;
         add_forces(table, 3, next_);
         look_ahead();
         if (series_.is_present() &&
-            !series_.finish(active_, laws_, nodes_, table.step(), accuracy_.exactness, contacts_))
+            !series_.finish(active_, normals, table.step(), accuracy_.exactness, contacts_))
             return false;
+        for (const std::size_t c : active_)
+            if (contacts_[c].friction)
+                contacts_[c].tangent_next = tangent_motion(system_, c, next_);
         look_between(table);
         return std::isfinite(energy_of(next_));
     }
 
-    /// What the node forces add to a state at a point of the step.
-    void add_forces(const StepTable& table, std::size_t point, State& state) const {
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double *const q = table.response_q(point, k), *const v =
-                                                                    table.response_v(point, k);
-            for (std::size_t a = 0; a < active_.size(); ++a) {
-                const double* const phi = system_.contacts[active_[a]].phi.data();
-                const double force = nodes_[a].force[k];
-                for (std::size_t j = 0; j < system_.modes(); ++j) {
-                    state.q[j] += phi[j] * force * q[j];
-                    state.v[j] += phi[j] * force * v[j];
-                }
-            }
-        }
+    /// Guess of the normal force [N] at the time s [s] from the begin of a step.
+    static double force_ahead(const ContactCourse& contact, double s) {
+        return contact.law->force(contact.x + s * (contact.v + 0.5 * s * contact.acceleration),
+                                  contact.v + s * contact.acceleration);
     }
-
-    /// How far the gaps of the other contacts are off the cubic through their ends, at the nodes.
-    void look_between(const StepTable& table) {
-        for (ContactCourse& contact : contacts_) contact.from_cubic = 0.0;
-        const bool others = active_.size() < contacts_.size();
-        if (!others) return;
-        for (std::size_t i = 0; i < 3; ++i) {
-            table.move_freely(system_, now_, phases(), i, point_);
-            add_forces(table, i, point_);
-            for (std::size_t c = 0; c < contacts_.size(); ++c) {
-                ContactCourse& contact = contacts_[c];
-                if (contact.phase != Phase::apart) continue;
-                const time::CubicStep cubic{contact.x, contact.next.x, table.step() * contact.v,
-                                            table.step() * contact.next.v};
-                const double yield =
-                    series_.is_present() ? series_.at_node(c, i, active_, nodes_) : 0.0;
-                const double x = contact_motion(system_, c, point_).x - yield;
-                contact.from_cubic =
-                    std::max(contact.from_cubic, std::abs(x - cubic(modal::Gauss3::node[i])));
-            }
-        }
-    }
-
-    bool is_active(std::size_t c) const { return std::ranges::find(active_, c) != active_.end(); }
 
     /// True if a step meets something that must not lie inside a step of its length.
     bool meets_event(double h, int halvings) const {
@@ -209,6 +203,7 @@ class ContactSteps : public FreeSteps {
     void accept_in_contact(const StepTable& table) {
         const double h = table.step();
         account_for_bodies(table);
+        for (std::size_t a = active_.size(); a < acting_.size(); ++a) account_for_friction(a, h);
         for (std::size_t a = 0; a < active_.size(); ++a) account_for_contact(active_[a], a, h);
         const double begin = now_.time;
         std::swap(now_, next_);
@@ -268,10 +263,15 @@ class ContactSteps : public FreeSteps {
             // It just touched, and may have been pushed together.
             if (!(contact.x > contact.begin_overlap() + roundoff_of_overlap(c))) return;
             const Impact so_far = contact.impact;
+            const std::optional<FrictionCourse> friction = contact.friction;
             begin_contact(c, begin, std::max(before, 0.0));
             contact.impact.impulse = so_far.impulse;
             contact.impact.peak_force = so_far.peak_force;
             contact.impact.loss = so_far.loss;
+            contact.impact.tangential_impulse = so_far.tangential_impulse;
+            contact.impact.friction_loss = so_far.friction_loss;
+            contact.impact.slip = so_far.slip;
+            contact.friction = friction;
             contact.limits.onset = h;
             contact.acceleration = (contact.v - before) / h;
             contact.slope = *std::ranges::max_element(nodes_[a].slope);
@@ -279,6 +279,8 @@ class ContactSteps : public FreeSteps {
         const double left_behind = contact.law->accept(contact.x, contact.v);
         energy_.contact_loss += left_behind;
         contact.impact.loss += left_behind;
+        if (contact.friction)
+            lose_by_friction(contact, contact.friction->follow(*contact.law, contact.x));
         if (!contact.law->released() && contact.x > contact.end_overlap()) return;
         end_impact(contact, now_.time, -contact.v);
         contact.phase = contact.law->released() ? Phase::leaving : Phase::apart;
@@ -287,15 +289,12 @@ class ContactSteps : public FreeSteps {
                             : h;
     }
 
-    std::vector<std::size_t> active_;  // the contacts of the present step
-
   private:
-    static constexpr int octave = 2;       // levels of the tables to a step half as long
-    static constexpr int to_release = 17;  // halvings of a step that meets the end of a force
-    static constexpr int to_turn = 5;      // of one in which a law turns from loading to unloading
+    static constexpr int octave = 2;         // levels of the tables to a step half as long
+    static constexpr int to_release = 17;    // halvings of a step that meets the end of a force
+    static constexpr int most_changes = 40;  // of friction in a step that is tried
+    static constexpr int to_turn = 5;  // of one in which a law turns from loading to unloading
 
-    std::vector<const AnyContact*> laws_;
-    std::vector<NodeMotion> nodes_;
     NodeForces node_forces_;
     std::optional<StepTable> closing_table_;
 };

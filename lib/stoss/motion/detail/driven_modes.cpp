@@ -29,7 +29,8 @@ StepTable::StepTable(const System& system, double step)
     : step_(step),
       modes_(system.modes()),
       numbers_((driven + 4 * points * system.drives.size()) * system.modes()),
-      compliances_(system.contacts.size() * system.contacts.size()) {
+      directions_(motion::directions(system)),
+      compliances_(directions_ * directions_) {
     fill_flow_and_responses(system);
     fill_drives(system);
 }
@@ -114,10 +115,10 @@ void StepTable::move_freely(const System& system, const State& from, const Drive
 
 const StepTable::Compliance& StepTable::compliance(const System& system, std::size_t c,
                                                    std::size_t d) const {
-    std::unique_ptr<Compliance>& slot = compliances_[c * system.contacts.size() + d];
+    std::unique_ptr<Compliance>& slot = compliances_[c * directions_ + d];
     if (slot) return *slot;
     slot = std::make_unique<Compliance>();
-    const std::vector<double>&phi = system.contacts[c].phi, &other = system.contacts[d].phi;
+    const std::vector<double>&phi = direction(system, c), &other = direction(system, d);
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
             const double *const q = response_q(i, k), *const v = response_v(i, k);
@@ -131,8 +132,9 @@ const StepTable::Compliance& StepTable::compliance(const System& system, std::si
             slot->v[i][k] = rate;
         }
     }
-    if (system.residual_flexibility.empty()) return *slot;
-    const double residual = system.residual_flexibility[c * system.contacts.size() + d];
+    const std::size_t contacts = system.contacts.size();
+    if (system.residual_flexibility.empty() || c >= contacts || d >= contacts) return *slot;
+    const double residual = system.residual_flexibility[c * contacts + d];
     for (std::size_t i = 0; i < 3; ++i) {
         slot->x[i][i] += residual;
         for (std::size_t k = 0; k < 3; ++k)
@@ -195,6 +197,16 @@ ContactMotion contact_motion(const System& system, std::size_t c, const State& s
         const double angle = drive.frequency * state.time + drive.phase;
         motion.x += drive.surfaces[c] * core::cos(angle);
         motion.v -= drive.surfaces[c] * drive.frequency * core::sin(angle);
+    }
+    return motion;
+}
+
+ContactMotion tangent_motion(const System& system, std::size_t c, const State& state) {
+    const std::vector<double>& phi = system.contacts[c].friction->phi;
+    ContactMotion motion;
+    for (std::size_t j = 0; j < system.modes(); ++j) {
+        motion.x -= phi[j] * state.q[j];
+        motion.v -= phi[j] * state.v[j];
     }
     return motion;
 }

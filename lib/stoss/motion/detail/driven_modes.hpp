@@ -59,9 +59,9 @@ class StepTable {
     /// From the begin of the step to a point [s].
     double time_to(std::size_t point) const;
 
-    /// What unit forces at the nodes of contact d take from overlap and rate of contact c at node
-    /// i: sum over modes of phi_c phi_d times the response, and the residual flexibility R_cd,
-    /// [m/N] and [m/(N s)]. Made when first asked for.
+    /// What unit forces at the nodes along direction d take from overlap and rate along direction c
+    /// at node i: sum over modes of phi_c phi_d times the response, and of normals the residual
+    /// flexibility R_cd, [m/N] and [m/(N s)]. Made when first asked for.
     struct Compliance {
         std::array<std::array<double, 3>, 3> x{}, v{};
     };
@@ -80,7 +80,8 @@ class StepTable {
     double step_;
     std::size_t modes_;
     std::vector<double> numbers_;
-    mutable std::vector<std::unique_ptr<Compliance>> compliances_;  // contacts x contacts
+    std::size_t directions_;
+    mutable std::vector<std::unique_ptr<Compliance>> compliances_;  // directions x directions
 };
 
 /// Tables of steps of the lengths longest 2^(-l/2), made when first asked for.
@@ -108,6 +109,10 @@ void move_freely(const System& system, const State& from, const DrivePhases& pha
 
 /// Overlap and rate of contact c.
 ContactMotion contact_motion(const System& system, std::size_t c, const State& state);
+
+/// y [m] of the tangent of contact c and its rate: the displacement of the second body along it
+/// less that of the first one. Precondition: it has friction.
+ContactMotion tangent_motion(const System& system, std::size_t c, const State& state);
 
 /// Velocity [m/s] that the drives give the surface of contact c towards the first body.
 double surface_velocity(const System& system, std::size_t c, double time);

@@ -55,7 +55,8 @@ MotionEnergy MotionState::energy() const {
     energy.contacts = 0.0;
     for (const ContactCourse& contact : contacts_)
         if (contact.phase == Phase::touching)
-            energy.contacts += contact.law->stored_energy(contact.x);
+            energy.contacts += contact.law->stored_energy(contact.x) +
+                               (contact.friction ? contact.friction->stored_energy() : 0.0);
     if (series_.is_present()) energy.contacts += series_.energy(contacts_);
     return energy;
 }
@@ -78,6 +79,15 @@ void MotionState::make_contacts() {
             contact.is_smooth = motion::is_smooth(compliant->law);
             contact.remembers = motion::has_memory(compliant->law);
             contact.has_rates = motion::has_rates(compliant->law);
+            if (each.friction && each.friction->mu > 0.0) {
+                contact.friction.emplace(*each.friction);
+                double coupling = 0.0;
+                for (std::size_t j = 0; j < modes; ++j) {
+                    contact.tangential_mobility += each.friction->phi[j] * each.friction->phi[j];
+                    coupling += each.friction->phi[j] * each.phi[j];
+                }
+                contact.tangential_mobility += std::abs(coupling);
+            }
         }
     }
 }

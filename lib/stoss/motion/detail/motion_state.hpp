@@ -16,7 +16,7 @@ namespace stoss::motion {
 inline constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// State of all modes and contacts, and the energy balance. The classes that move it add one kind
-/// of motion each: ContactEvents, FreeSteps, ContactSteps.
+/// of motion each: ContactEvents, FreeSteps, ForcedSteps, ContactSteps.
 class MotionState {
   public:
     /// `tolerance`: as of ImpactMotion.
@@ -32,6 +32,12 @@ class MotionState {
     std::size_t steps() const { return steps_; }
     bool is_touching() const;
     MotionEnergy energy() const;
+
+    /// Shows an archive (core/state_numbers.hpp) what the motion is between two steps.
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive(now_.time, now_.q, now_.v, contacts_, status_, energy_, impacts_, steps_);
+    }
 
   protected:
     const DrivePhases& phases() { return phases_.at(system_, now_.time); }

@@ -9,28 +9,37 @@
 #include <Eigen/Core>
 #include <stoss/motion/detail/any_contact.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
+#include <stoss/motion/detail/friction_course.hpp>
+#include <stoss/motion/detail/node_motion.hpp>
 
 namespace stoss::motion {
 
-/// Overlap, rate and force of one contact at the three Gauss nodes of a step.
-struct NodeMotion {
-    std::array<double, 3> x{}, v{}, force{}, slope{};  ///< slope: dF/dx [N/m]
+/// One force that acts in a step: the normal force of a contact, or its tangential force.
+struct ActingForce {
+    std::size_t contact;                       ///< its place in the system
+    std::size_t direction;                     ///< see motion::direction
+    const AnyContact* law;                     ///< of the contact
+    const FrictionCourse* friction = nullptr;  ///< of a tangential force
+    std::size_t normal = 0;                    ///< then the place of the normal force in the list
 };
 
-/// Solves the collocation equations of several contacts together (theory/impact_motion.md 27.6):
+/// Solves the collocation equations of several contacts together (theory/impact_motion.md 27.6,
+/// 27.14):
 ///     F_ci = law_c(x_ci, v_ci),  x_ci = free_ci - sum_dk C_cd,ik F_dk,  v_ci likewise,
 /// by Newton's method. Keeps its memory from step to step.
 class NodeForces {
   public:
-    /// `active`: the contacts that act, by their place in the system; `laws`: of these; `nodes`: of
-    /// these, with the free overlaps and rates as `x`, `v` and a guess as `force`; takes the
-    /// solution. `exact`: relative error that may be left. False: no solution was found.
-    bool solve(const System& system, const StepTable& table, std::span<const std::size_t> active,
-               std::span<const AnyContact* const> laws, std::span<NodeMotion> nodes, double exact);
+    /// `nodes`: of the forces, with the free overlaps and rates as `x`, `v` and a guess as `force`;
+    /// takes the solution. `exact`: relative error that may be left. False: no solution was found.
+    bool solve(const System& system, const StepTable& table, std::span<const ActingForce> acting,
+               std::span<NodeMotion> nodes, double exact);
 
   private:
     void find_motion(std::span<const NodeMotion> free, std::span<NodeMotion> nodes);
-    double newton_step(std::span<const AnyContact* const> laws, std::span<NodeMotion> nodes);
+    double newton_step(std::span<const ActingForce> acting, std::span<NodeMotion> nodes, double h);
+    void add_normal(const AnyContact& law, std::size_t a, NodeMotion& nodes);
+    void add_tangential(const ActingForce& force, std::size_t a, std::span<const NodeMotion> nodes,
+                        double h);
 
     Eigen::MatrixXd compliance_x_, compliance_v_, jacobian_;
     Eigen::VectorXd force_, residual_, taken_;

@@ -1,0 +1,122 @@
+#pragma once
+/// The tangential force of one contact: a spring in series with a slider that obeys Coulomb's law
+/// (docs/theory/impact_motion.md, Friction).
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include <stoss/motion/detail/any_contact.hpp>
+#include <stoss/motion/detail/driven_modes.hpp>
+#include <stoss/motion/detail/node_motion.hpp>
+#include <stoss/motion/system.hpp>
+
+namespace stoss::motion {
+
+/// A quantity at the begin, the Gauss nodes and the end of a step.
+using AlongStep = std::array<double, 5>;
+
+/// One contact over a step.
+struct FrictionStep {
+    double length;                  ///< [s]
+    ContactMotion begin, end;       ///< along the normal
+    double force_begin, force_end;  ///< normal force [N]
+    const NodeMotion& normal;
+    const NodeMotion& tangent;
+    ContactMotion tangent_end;
+    const AnyContact& law;
+};
+
+/// T at one node and its derivatives by y, y' and x of all nodes and by the normal force there.
+struct TangentialPoint {
+    double force = 0.0;
+    std::array<double, 3> by_y{}, by_rate{}, by_x{};
+    double by_force = 0.0;
+};
+
+/// What must hold while the spring and the slider do what they do.
+enum class FrictionCondition {
+    below_limit,   ///< T <= mu F, while the slider sticks
+    above_limit,   ///< T >= -mu F, while the slider sticks
+    slides_on,     ///< the slider slips in the direction of its force
+    pushes,        ///< F >= 0, while the slider slips
+    pulls,         ///< F <= 0, while nothing acts
+    keeps_turning  ///< the overlap goes on to rise, or to fall: a spring that follows the law
+};
+
+/// A condition that fails inside a step.
+struct FrictionEvent {
+    FrictionCondition condition;
+    double fraction;  ///< of the step, where it fails first; 0: from its begin
+    double slope;     ///< of its margin there, by the fraction
+};
+
+/// The tangential force while the bodies touch.
+class FrictionCourse {
+  public:
+    explicit FrictionCourse(const ContactFriction& given) : given_(given) {}
+
+    /// Contact begins at overlap x [m]: the spring is not stretched.
+    void begin(const AnyContact& law, double x);
+    /// Contact ends. Returns the energy of the spring [J], which is lost.
+    double end();
+
+    double force() const { return force_; }          ///< T [N]
+    double stiffness() const { return stiffness_; }  ///< k_t [N/m]
+    double stored_energy() const {                   ///< [J]
+        return stiffness_ > 0.0 ? 0.5 * force_ * force_ / stiffness_ : 0.0;
+    }
+
+    /// A step begins at y, y' and the rate x' [m/s] of the overlap.
+    void begin_step(const ContactMotion& y, double rate);
+    /// T at node i of a step of length h [s].
+    TangentialPoint at_node(std::size_t i, double h, const AnyContact& law,
+                            const NodeMotion& normal, const NodeMotion& tangent) const;
+    /// The condition that fails first in a step; none: the step is as assumed.
+    std::optional<FrictionEvent> event(const FrictionStep& step) const;
+    /// Margin of a condition at the end of a step over what counts as roundoff of it.
+    double end_margin(FrictionCondition condition, const FrictionStep& step) const;
+    /// A condition fails from the begin of the step on: the slider lets go or sticks.
+    void change(FrictionCondition condition);
+
+    /// The step is taken; the law not yet. Returns the energy lost [J].
+    double accept(const FrictionStep& step);
+    /// The law has taken the overlap x [m], which may have changed its slope. Returns the energy
+    /// lost [J].
+    double follow(const AnyContact& law, double x);
+
+    /// Shows an archive what it is between two steps.
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive(slider_, side_, turning_, y_, force_, stiffness_);
+    }
+
+  private:
+    enum class Slider { sticks, slips, loose };
+
+    struct Margins {
+        AlongStep values;
+        double roundoff;  // values within it count as 0
+    };
+
+    bool follows() const { return !(given_.stiffness > 0.0); }
+    bool softens() const { return follows() && turning_ < 0.0; }
+    double stiffness_at(const AnyContact& law, double x) const;
+    /// dk_t/dx [N/m^2].
+    double stiffening_at(const AnyContact& law, double x) const;
+    double end_force(const FrictionStep& step) const;
+    bool applies(FrictionCondition condition) const;
+    Margins margins(FrictionCondition condition, const FrictionStep& step) const;
+    Margins limit_margins(double side, const FrictionStep& step) const;
+    Margins slider_margins(const FrictionStep& step) const;
+
+    ContactFriction given_;
+    Slider slider_ = Slider::sticks;
+    double side_ = 1.0;       // sign of T while the slider slips
+    double turning_ = 1.0;    // sign of x' in the present step
+    ContactMotion y_;         // at the begin of the step
+    double force_ = 0.0;      // T there [N]
+    double stiffness_ = 0.0;  // k_t there [N/m]
+};
+
+}  // namespace stoss::motion
