@@ -99,6 +99,10 @@ Figure friction(const io::Table& history, const TimeAxis& time) {
         };
         add("tangential_force_" + name + "_N", "tangential force", "N");
         add("slip_rate_" + name + "_m_per_s", "slip rate", "m/s");
+        if (history.find("lateral_force_" + name + "_N")) {
+            add("lateral_force_" + name + "_N", "lateral force", "N");
+            add("lateral_slip_rate_" + name + "_m_per_s", "lateral slip rate", "m/s");
+        }
         ++style;
     }
     return figure;

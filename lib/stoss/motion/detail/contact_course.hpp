@@ -51,10 +51,10 @@ struct ContactCourse {
     double ahead = 0.0;  ///< time in which the overlap vanishes [s], while `leaving`
     Impact impact;       ///< the present one
 
-    ContactMotion next;          ///< at the end of the step that is tried
-    ContactMotion tangent;       ///< y and y' at its begin, with friction, while it acts
-    ContactMotion tangent_next;  ///< at its end
-    double from_cubic = 0.0;     ///< [m] by which its overlap is off the cubic through the ends
+    ContactMotion next;            ///< at the end of the step that is tried
+    TangentMotion tangent{};       ///< y and y' at its begin, with friction, while it acts
+    TangentMotion tangent_next{};  ///< at its end
+    double from_cubic = 0.0;       ///< [m] by which its overlap is off the cubic through the ends
 
     /// Overlap [m] that must not be passed: where contact begins, or ends.
     double begin_overlap() const { return law ? law->begin_overlap() : 0.0; }

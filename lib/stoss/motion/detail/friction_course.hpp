@@ -16,28 +16,38 @@ namespace stoss::motion {
 /// A quantity at the begin, the Gauss nodes and the end of a step.
 using AlongStep = std::array<double, 5>;
 
+/// Components along the two tangents; the second one is 0 in a plane.
+using Tangential = std::array<double, 2>;
+/// Motion along the two tangents at one instant.
+using TangentMotion = std::array<ContactMotion, 2>;
+/// Motions and forces along the two tangents at the nodes.
+using TangentNodes = std::array<NodeMotion, 2>;
+
 /// One contact over a step.
 struct FrictionStep {
     double length;                  ///< [s]
     ContactMotion begin, end;       ///< along the normal
     double force_begin, force_end;  ///< normal force [N]
     const NodeMotion& normal;
-    const NodeMotion& tangent;
-    ContactMotion tangent_end;
+    TangentNodes tangent;
+    TangentMotion tangent_end;
     const AnyContact& law;
 };
 
-/// T at one node and its derivatives by y, y' and x of all nodes and by the normal force there.
-struct TangentialPoint {
-    double force = 0.0;
-    std::array<double, 3> by_y{}, by_rate{}, by_x{};
-    double by_force = 0.0;
+/// T [N] at the nodes as a function of the motion and the normal forces there, and its derivatives.
+struct TangentialForces {
+    using Nodes = std::array<double, 3>;
+    std::array<Nodes, 2> force{};                    ///< of component and node
+    std::array<Nodes, 2> by_y{};                     ///< by y of the same component and node
+    std::array<std::array<Nodes, 3>, 2> by_x{};      ///< of component and node by x of a node
+    std::array<std::array<Nodes, 3>, 2> by_force{};  ///< by the normal force of a node
+    /// Of component and node by y' of a component and a node.
+    std::array<std::array<std::array<Nodes, 2>, 3>, 2> by_rate{};
 };
 
 /// What must hold while the spring and the slider do what they do.
 enum class FrictionCondition {
-    below_limit,   ///< T <= mu F, while the slider sticks
-    above_limit,   ///< T >= -mu F, while the slider sticks
+    sticks,        ///< |T| <= mu F, while the slider sticks
     slides_on,     ///< the slider slips in the direction of its force
     pushes,        ///< F >= 0, while the slider slips
     pulls,         ///< F <= 0, while nothing acts
@@ -54,30 +64,34 @@ struct FrictionEvent {
 /// The tangential force while the bodies touch.
 class FrictionCourse {
   public:
-    explicit FrictionCourse(const ContactFriction& given) : given_(given) {}
+    explicit FrictionCourse(const ContactFriction& given)
+        : mu_(given.mu),
+          constant_(given.stiffness),
+          ratio_(given.stiffness_ratio),
+          is_planar_(given.lateral_phi.empty()) {}
+
+    bool is_planar() const { return is_planar_; }
 
     /// Contact begins at overlap x [m]: the spring is not stretched.
     void begin(const AnyContact& law, double x);
     /// Contact ends. Returns the energy of the spring [J], which is lost.
     double end();
 
-    double force() const { return force_; }          ///< T [N]
-    double stiffness() const { return stiffness_; }  ///< k_t [N/m]
-    double stored_energy() const {                   ///< [J]
-        return stiffness_ > 0.0 ? 0.5 * force_ * force_ / stiffness_ : 0.0;
-    }
+    const Tangential& force() const { return force_; }  ///< T [N]
+    double stiffness() const { return stiffness_; }     ///< k_t [N/m]
+    double stored_energy() const;                       ///< [J]
 
     /// A step begins at y, y' and the rate x' [m/s] of the overlap.
-    void begin_step(const ContactMotion& y, double rate);
-    /// T at node i of a step of length h [s].
-    TangentialPoint at_node(std::size_t i, double h, const AnyContact& law,
-                            const NodeMotion& normal, const NodeMotion& tangent) const;
+    void begin_step(const TangentMotion& y, double rate);
+    /// T at the nodes of a step of length h [s].
+    TangentialForces at_nodes(double h, const AnyContact& law, const NodeMotion& normal,
+                              const TangentNodes& tangent) const;
     /// The condition that fails first in a step; none: the step is as assumed.
     std::optional<FrictionEvent> event(const FrictionStep& step) const;
-    /// Margin of a condition at the end of a step over what counts as roundoff of it.
+    /// Margin of a condition at the end of a step; 0 if it is roundoff.
     double end_margin(FrictionCondition condition, const FrictionStep& step) const;
     /// A condition fails from the begin of the step on: the slider lets go or sticks.
-    void change(FrictionCondition condition);
+    void change(FrictionCondition condition, const FrictionStep& step);
 
     /// The step is taken; the law not yet. Returns the energy lost [J].
     double accept(const FrictionStep& step);
@@ -93,24 +107,31 @@ class FrictionCourse {
         double roundoff;  // values within it count as 0
     };
 
-    bool follows() const { return !(given_.stiffness > 0.0); }
+    bool follows() const { return !(constant_ > 0.0); }
     bool softens() const { return follows() && turning_ < 0.0; }
     double stiffness_at(const AnyContact& law, double x) const;
     /// dk_t/dx [N/m^2].
     double stiffening_at(const AnyContact& law, double x) const;
-    double end_force(const FrictionStep& step) const;
+    /// Stretch of the spring [m] at the begin of the step, where it is needed.
+    double stretch(std::size_t component) const;
+    TangentialForces sticking(double h, const AnyContact& law, const NodeMotion& normal,
+                              const TangentNodes& tangent) const;
+    TangentialForces slipping(double h, const AnyContact& law, const NodeMotion& normal,
+                              const TangentNodes& tangent) const;
+    Tangential end_force(const FrictionStep& step) const;
     bool applies(FrictionCondition condition) const;
     Margins margins(FrictionCondition condition, const FrictionStep& step) const;
-    Margins limit_margins(double side, const FrictionStep& step) const;
+    Margins cone_margins(const FrictionStep& step) const;
     Margins slider_margins(const FrictionStep& step) const;
 
-    ContactFriction given_;
+    double mu_, constant_, ratio_;
+    bool is_planar_;
     Slider slider_ = Slider::sticks;
-    double side_ = 1.0;       // sign of T while the slider slips
-    double turning_ = 1.0;    // sign of x' in the present step
-    ContactMotion y_;         // at the begin of the step
-    double force_ = 0.0;      // T there [N]
-    double stiffness_ = 0.0;  // k_t there [N/m]
+    Tangential direction_{1.0, 0.0};  // of T while the slider slips, at the begin of the step
+    double turning_ = 1.0;            // sign of x' in the present step
+    TangentMotion y_{};               // at the begin of the step
+    Tangential force_{};              // T there [N]
+    double stiffness_ = 0.0;          // k_t there [N/m]
 };
 
 }  // namespace stoss::motion
