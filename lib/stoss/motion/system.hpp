@@ -34,7 +34,7 @@ struct NewtonImpact {
 };
 
 /// Coulomb's friction with a tangential compliance: a spring in series with a slider, |T| <= mu F
-/// (theory/impact_motion.md 27.13). T > 0 pushes the first body along the tangent.
+/// (theory/impact_motion.md 27.14). T > 0 pushes the first body along the tangent.
 struct ContactFriction {
     /// n values [1/sqrt(kg)]: displacement along the tangent of the first body less that of the
     /// second one.

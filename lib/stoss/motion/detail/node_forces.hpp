@@ -31,7 +31,7 @@ TangentNodes tangent_nodes(const ActingForce& force, std::span<const NodeMotion>
                            std::size_t first);
 
 /// Solves the collocation equations of several contacts together (theory/impact_motion.md 27.6,
-/// 27.14):
+/// 27.15):
 ///     F_ci = law_c(x_ci, v_ci),  x_ci = free_ci - sum_dk C_cd,ik F_dk,  v_ci likewise,
 /// by Newton's method. Keeps its memory from step to step.
 class NodeForces {
