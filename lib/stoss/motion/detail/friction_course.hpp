@@ -9,19 +9,13 @@
 #include <stoss/motion/detail/any_contact.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
 #include <stoss/motion/detail/node_motion.hpp>
+#include <stoss/motion/detail/tangential_force.hpp>
 #include <stoss/motion/system.hpp>
 
 namespace stoss::motion {
 
 /// A quantity at the begin, the Gauss nodes and the end of a step.
 using AlongStep = std::array<double, 5>;
-
-/// Components along the two tangents; the second one is 0 in a plane.
-using Tangential = std::array<double, 2>;
-/// Motion along the two tangents at one instant.
-using TangentMotion = std::array<ContactMotion, 2>;
-/// Motions and forces along the two tangents at the nodes.
-using TangentNodes = std::array<NodeMotion, 2>;
 
 /// One contact over a step.
 struct FrictionStep {
@@ -32,17 +26,6 @@ struct FrictionStep {
     TangentNodes tangent;
     TangentMotion tangent_end;
     const AnyContact& law;
-};
-
-/// T [N] at the nodes as a function of the motion and the normal forces there, and its derivatives.
-struct TangentialForces {
-    using Nodes = std::array<double, 3>;
-    std::array<Nodes, 2> force{};                    ///< of component and node
-    std::array<Nodes, 2> by_y{};                     ///< by y of the same component and node
-    std::array<std::array<Nodes, 3>, 2> by_x{};      ///< of component and node by x of a node
-    std::array<std::array<Nodes, 3>, 2> by_force{};  ///< by the normal force of a node
-    /// Of component and node by y' of a component and a node.
-    std::array<std::array<std::array<Nodes, 2>, 3>, 2> by_rate{};
 };
 
 /// What must hold while the spring and the slider do what they do.
@@ -65,21 +48,20 @@ struct FrictionEvent {
 class FrictionCourse {
   public:
     explicit FrictionCourse(const ContactFriction& given)
-        : mu_(given.mu),
-          constant_(given.stiffness),
-          ratio_(given.stiffness_ratio),
-          is_planar_(given.lateral_phi.empty()) {}
+        : mu_(given.mu), spring_(given.stiffness, given.stiffness_ratio) {
+        start_.is_planar = given.lateral_phi.empty();
+    }
 
-    bool is_planar() const { return is_planar_; }
+    bool is_planar() const { return start_.is_planar; }
 
     /// Contact begins at overlap x [m]: the spring is not stretched.
     void begin(const AnyContact& law, double x);
     /// Contact ends. Returns the energy of the spring [J], which is lost.
     double end();
 
-    const Tangential& force() const { return force_; }  ///< T [N]
-    double stiffness() const { return stiffness_; }     ///< k_t [N/m]
-    double stored_energy() const;                       ///< [J]
+    const Tangential& force() const { return start_.force; }  ///< T [N]
+    double stiffness() const { return start_.stiffness; }     ///< k_t [N/m]
+    double stored_energy() const;                             ///< [J]
 
     /// A step begins at y, y' and the rate x' [m/s] of the overlap.
     void begin_step(const TangentMotion& y, double rate);
@@ -107,31 +89,17 @@ class FrictionCourse {
         double roundoff;  // values within it count as 0
     };
 
-    bool follows() const { return !(constant_ > 0.0); }
-    bool softens() const { return follows() && turning_ < 0.0; }
-    double stiffness_at(const AnyContact& law, double x) const;
-    /// dk_t/dx [N/m^2].
-    double stiffening_at(const AnyContact& law, double x) const;
-    /// Stretch of the spring [m] at the begin of the step, where it is needed.
-    double stretch(std::size_t component) const;
-    TangentialForces sticking(double h, const AnyContact& law, const NodeMotion& normal,
-                              const TangentNodes& tangent) const;
-    TangentialForces slipping(double h, const AnyContact& law, const NodeMotion& normal,
-                              const TangentNodes& tangent) const;
     Tangential end_force(const FrictionStep& step) const;
     bool applies(FrictionCondition condition) const;
     Margins margins(FrictionCondition condition, const FrictionStep& step) const;
     Margins cone_margins(const FrictionStep& step) const;
     Margins slider_margins(const FrictionStep& step) const;
 
-    double mu_, constant_, ratio_;
-    bool is_planar_;
+    double mu_;
+    TangentialSpring spring_;
     Slider slider_ = Slider::sticks;
-    Tangential direction_{1.0, 0.0};  // of T while the slider slips, at the begin of the step
-    double turning_ = 1.0;            // sign of x' in the present step
-    TangentMotion y_{};               // at the begin of the step
-    Tangential force_{};              // T there [N]
-    double stiffness_ = 0.0;          // k_t there [N/m]
+    double turning_ = 1.0;   // sign of x' in the present step
+    TangentialStart start_;  // of the present step
 };
 
 }  // namespace stoss::motion
