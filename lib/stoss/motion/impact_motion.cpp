@@ -108,13 +108,15 @@ double ImpactMotion::overlap_rate(std::size_t contact) const {
 double ImpactMotion::force(std::size_t contact) const {
     return course_->contact(contact).force;
 }
-double ImpactMotion::tangential_force(std::size_t contact) const {
+std::array<double, 2> ImpactMotion::tangential_force(std::size_t contact) const {
     const ContactCourse& course = course_->contact(contact);
-    return course.friction ? course.friction->force() : 0.0;
+    return course.friction ? course.friction->force() : std::array<double, 2>{};
 }
-double ImpactMotion::slip_rate(std::size_t contact) const {
-    if (!system().contacts[contact].friction) return 0.0;
-    return -tangent_motion(system(), contact, course_->state()).v;
+std::array<double, 2> ImpactMotion::slip_rate(std::size_t contact) const {
+    const auto& friction = system().contacts[contact].friction;
+    if (!friction) return {};
+    return {-tangent_motion(friction->phi, course_->state()).v,
+            -tangent_motion(friction->lateral_phi, course_->state()).v};
 }
 bool ImpactMotion::is_touching() const {
     return course_->is_touching();

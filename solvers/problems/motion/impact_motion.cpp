@@ -1,6 +1,7 @@
 #include <solvers/problems/motion/impact_motion.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
 #include <limits>
@@ -373,6 +374,10 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
 
 // ---- one motion
 
+/// How the names of quantities along the first and the second tangent begin.
+constexpr std::array<const char*, 2> tangential{"tangential_", "lateral_"},
+    slip{"slip_", "lateral_slip_"};
+
 /// The rows of history.csv and impacts.csv of a motion under way.
 class Recorder {
   public:
@@ -383,18 +388,23 @@ class Recorder {
           gaps_(size()),
           rates_(size()),
           forces_(size()),
-          tangential_forces_(size()),
-          slip_rates_(size()) {}
+          tangents_(models::is_spatial(model) ? 2 : 1) {
+        for (auto* const each : {&friction_, &slips_})
+            for (auto& component : *each) component.resize(size());
+    }
 
     void take(const motion::ImpactMotion& moving) {
         times_.push_back(moving.time());
         for (std::size_t i = 0; i < size(); ++i) {
-            gaps_[i].push_back(-moving.overlap(made_.order[i]));
-            rates_[i].push_back(-moving.overlap_rate(made_.order[i]));
-            forces_[i].push_back(moving.force(made_.order[i]));
+            const std::size_t c = made_.order[i];
+            gaps_[i].push_back(-moving.overlap(c));
+            rates_[i].push_back(-moving.overlap_rate(c));
+            forces_[i].push_back(moving.force(c));
             if (!model_.contacts[i].friction) continue;
-            tangential_forces_[i].push_back(moving.tangential_force(made_.order[i]));
-            slip_rates_[i].push_back(moving.slip_rate(made_.order[i]));
+            for (std::size_t d = 0; d < tangents_; ++d) {
+                friction_[d][i].push_back(moving.tangential_force(c)[d]);
+                slips_[d][i].push_back(moving.slip_rate(c)[d]);
+            }
         }
         const motion::MotionEnergy energy = moving.energy();
         modes_.push_back(energy.modes);
@@ -440,8 +450,10 @@ class Recorder {
             table.add("rate_" + name + "_m_per_s", std::move(rates_[i]));
             table.add("force_" + name + "_N", std::move(forces_[i]));
             if (!model_.contacts[i].friction) continue;
-            table.add("tangential_force_" + name + "_N", std::move(tangential_forces_[i]));
-            table.add("slip_rate_" + name + "_m_per_s", std::move(slip_rates_[i]));
+            for (std::size_t d = 0; d < tangents_; ++d) {
+                table.add(tangential[d] + ("force_" + name) + "_N", std::move(friction_[d][i]));
+                table.add(slip[d] + ("rate_" + name) + "_m_per_s", std::move(slips_[d][i]));
+            }
         }
         table.add("energy_modes_J", std::move(modes_));
         table.add("energy_contacts_J", std::move(contacts_));
@@ -482,6 +494,10 @@ class Recorder {
             {"slip_m", [](const motion::Impact& i) { return i.slip; }},
             {"friction_loss_J", [](const motion::Impact& i) { return i.friction_loss; }},
         };
+        static constexpr std::pair<const char*, Value> columns_in_space[] = {
+            {"lateral_impulse_N_s", [](const motion::Impact& i) { return i.lateral_impulse; }},
+            {"lateral_slip_m", [](const motion::Impact& i) { return i.lateral_slip; }},
+        };
         const auto add = [&](const auto& all) {
             for (const auto& [name, value] : all) {
                 std::vector<double> values;
@@ -490,7 +506,9 @@ class Recorder {
             }
         };
         add(columns);
-        if (has_friction(model_)) add(columns_of_friction);
+        if (!has_friction(model_)) return table;
+        add(columns_of_friction);
+        if (tangents_ == 2) add(columns_in_space);
         return table;
     }
 
@@ -498,7 +516,8 @@ class Recorder {
     std::size_t size() const { return model_.contacts.size(); }
     std::vector<std::vector<double>*> columns() {
         std::vector<std::vector<double>*> all{&times_, &modes_, &contacts_, &lost_, &work_};
-        for (auto* const list : {&gaps_, &rates_, &forces_, &tangential_forces_, &slip_rates_})
+        for (auto* const list :
+             {&gaps_, &rates_, &forces_, &friction_[0], &friction_[1], &slips_[0], &slips_[1]})
             for (std::vector<double>& column : *list) all.push_back(&column);
         return all;
     }
@@ -512,7 +531,9 @@ class Recorder {
     const models::MotionSystem& made_;
     std::size_t most_, count_ = 0;
     std::vector<double> times_, modes_, contacts_, lost_, work_;
-    std::vector<std::vector<double>> gaps_, rates_, forces_, tangential_forces_, slip_rates_;
+    std::vector<std::vector<double>> gaps_, rates_, forces_;
+    std::size_t tangents_;                                              // of contacts with friction
+    std::array<std::vector<std::vector<double>>, 2> friction_, slips_;  // along each of them
     std::deque<motion::Impact> impacts_;
 };
 
@@ -570,9 +591,11 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
         summary.set("gap_" + model.contacts[i].name + "_m", -moving.overlap(made.order[i]));
         summary.set("rate_" + model.contacts[i].name + "_m_per_s",
                     -moving.overlap_rate(made.order[i]));
-        if (model.contacts[i].friction)
-            summary.set("slip_rate_" + model.contacts[i].name + "_m_per_s",
-                        moving.slip_rate(made.order[i]));
+        if (!model.contacts[i].friction) continue;
+        const std::size_t tangents = models::is_spatial(model) ? 2 : 1;
+        for (std::size_t d = 0; d < tangents; ++d)
+            summary.set(slip[d] + ("rate_" + model.contacts[i].name) + "_m_per_s",
+                        moving.slip_rate(made.order[i])[d]);
     }
     outcome.headlines = {"status", "time_s", "impacts", "energy_residual"};
     const io::Table impacts = recorder.impact_table();

@@ -86,7 +86,7 @@ class ContactSteps : public ForcedSteps {
     void follow_friction(const FrictionChange& change, std::optional<StepTable>& own, double h) {
         const double at_once = std::max(1e-9 * h, 8.0 * epsilon * now_.time);
         if (!(change.event.fraction * h > at_once)) {
-            change_friction(change);
+            change_friction(change, h);
             return;
         }
         const double time = step_to_change(change, h, [&](double length) {
@@ -103,15 +103,16 @@ class ContactSteps : public ForcedSteps {
             table.move_freely(system_, now_, phases(), i, point_);
             const double s = table.time_to(i);
             for (std::size_t a = 0; a < acting_.size(); ++a) {
-                const bool is_normal = acting_[a].friction == nullptr;
-                const std::size_t c = acting_[a].contact;
-                const ContactCourse& contact = contacts_[c];
-                const ContactMotion motion = is_normal ? contact_motion(system_, c, point_)
-                                                       : tangent_motion(system_, c, point_);
+                const ActingForce& acting = acting_[a];
+                const bool is_normal = acting.friction == nullptr;
+                const ContactCourse& contact = contacts_[acting.contact];
+                const ContactMotion motion =
+                    is_normal ? contact_motion(system_, acting.contact, point_)
+                              : tangent_motion(direction(system_, acting.direction), point_);
                 nodes_[a].x[i] = motion.x;
                 nodes_[a].v[i] = motion.v;
-                nodes_[a].force[i] =
-                    is_normal ? force_ahead(contact, s) : contact.friction->force();
+                nodes_[a].force[i] = is_normal ? force_ahead(contact, s)
+                                               : contact.friction->force()[acting.component];
             }
         }
         const std::span<NodeMotion> normals(nodes_.data(), active_.size());
@@ -125,8 +126,7 @@ class ContactSteps : public ForcedSteps {
             !series_.finish(active_, normals, table.step(), accuracy_.exactness, contacts_))
             return false;
         for (const std::size_t c : active_)
-            if (contacts_[c].friction)
-                contacts_[c].tangent_next = tangent_motion(system_, c, next_);
+            if (contacts_[c].friction) contacts_[c].tangent_next = tangent_motions(c, next_);
         look_between(table);
         return std::isfinite(energy_of(next_));
     }
@@ -262,15 +262,12 @@ class ContactSteps : public ForcedSteps {
         if (contact.phase == Phase::apart) {
             // It just touched, and may have been pushed together.
             if (!(contact.x > contact.begin_overlap() + roundoff_of_overlap(c))) return;
-            const Impact so_far = contact.impact;
+            Impact so_far = contact.impact;
             const std::optional<FrictionCourse> friction = contact.friction;
             begin_contact(c, begin, std::max(before, 0.0));
-            contact.impact.impulse = so_far.impulse;
-            contact.impact.peak_force = so_far.peak_force;
-            contact.impact.loss = so_far.loss;
-            contact.impact.tangential_impulse = so_far.tangential_impulse;
-            contact.impact.friction_loss = so_far.friction_loss;
-            contact.impact.slip = so_far.slip;
+            so_far.start = contact.impact.start;
+            so_far.approach_speed = contact.impact.approach_speed;
+            contact.impact = so_far;
             contact.friction = friction;
             contact.limits.onset = h;
             contact.acceleration = (contact.v - before) / h;

@@ -110,9 +110,9 @@ void move_freely(const System& system, const State& from, const DrivePhases& pha
 /// Overlap and rate of contact c.
 ContactMotion contact_motion(const System& system, std::size_t c, const State& state);
 
-/// y [m] of the tangent of contact c and its rate: the displacement of the second body along it
-/// less that of the first one. Precondition: it has friction.
-ContactMotion tangent_motion(const System& system, std::size_t c, const State& state);
+/// y [m] along a tangent (`phi`: its mode values) and its rate: the displacement of the second body
+/// along it less that of the first one. 0 if `phi` is empty.
+ContactMotion tangent_motion(const std::vector<double>& phi, const State& state);
 
 /// Velocity [m/s] that the drives give the surface of contact c towards the first body.
 double surface_velocity(const System& system, std::size_t c, double time);
