@@ -537,6 +537,30 @@ class Recorder {
     std::deque<motion::Impact> impacts_;
 };
 
+io::Value summary_of(const MotionModel& model, const models::MotionSystem& made,
+                     const motion::ImpactMotion& moving, std::size_t impacts) {
+    const motion::MotionEnergy energy = moving.energy();
+    io::Value summary = io::Value::object();
+    summary.set("status", word_of(moving.status()))
+        .set("time_s", moving.time())
+        .set("impacts", impacts)
+        .set("modes", made.system.modes())
+        .set("steps", moving.steps());
+    add_energies(summary, energy, has_friction(model));
+    summary.set("energy_residual", relative_residual(energy));
+    for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+        summary.set("gap_" + model.contacts[i].name + "_m", -moving.overlap(made.order[i]));
+        summary.set("rate_" + model.contacts[i].name + "_m_per_s",
+                    -moving.overlap_rate(made.order[i]));
+        if (!model.contacts[i].friction) continue;
+        const std::size_t tangents = models::is_spatial(model) ? 2 : 1;
+        for (std::size_t d = 0; d < tangents; ++d)
+            summary.set(slip[d] + ("rate_" + model.contacts[i].name) + "_m_per_s",
+                        moving.slip_rate(made.order[i])[d]);
+    }
+    return summary;
+}
+
 Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome) {
     const MotionModel& model = all.models.given;
     const models::MotionSystem made = models::motion_system(model);
@@ -578,25 +602,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
         progress.advance();
     }
     outcome.items_done = samples;
-    const motion::MotionEnergy energy = moving.energy();
-    io::Value& summary = outcome.summary = io::Value::object();
-    summary.set("status", word_of(moving.status()))
-        .set("time_s", moving.time())
-        .set("impacts", recorder.impacts())
-        .set("modes", made.system.modes())
-        .set("steps", moving.steps());
-    add_energies(summary, energy, has_friction(model));
-    summary.set("energy_residual", relative_residual(energy));
-    for (std::size_t i = 0; i < model.contacts.size(); ++i) {
-        summary.set("gap_" + model.contacts[i].name + "_m", -moving.overlap(made.order[i]));
-        summary.set("rate_" + model.contacts[i].name + "_m_per_s",
-                    -moving.overlap_rate(made.order[i]));
-        if (!model.contacts[i].friction) continue;
-        const std::size_t tangents = models::is_spatial(model) ? 2 : 1;
-        for (std::size_t d = 0; d < tangents; ++d)
-            summary.set(slip[d] + ("rate_" + model.contacts[i].name) + "_m_per_s",
-                        moving.slip_rate(made.order[i])[d]);
-    }
+    outcome.summary = summary_of(model, made, moving, recorder.impacts());
     outcome.headlines = {"status", "time_s", "impacts", "energy_residual"};
     const io::Table impacts = recorder.impact_table();
     outcome.curves = {"impacts.csv", "impact", std::vector<std::string>(impacts.rows())};
