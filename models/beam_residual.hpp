@@ -1,6 +1,6 @@
 #pragma once
 /// What stands for the modes that are left out of a beam which is touched at several places
-/// (theory/impact_motion.md 27.18).
+/// (theory/impact_motion.md 27.12).
 
 #include <vector>
 

@@ -113,6 +113,12 @@ void check_friction(const MotionModel& model, const MotionContact& contact, cons
                                          "`{}` do not",
                                          place->body),
                              "take a sphere, a rigid_bar or a point_mass"});
+        if (body && is<RigidBar>(*body) && is_spatial(model))
+            found.push_back({key, "",
+                             fmt::format("acts in space, as a body has a lateral velocity; `{}` "
+                                         "moves in a plane",
+                                         place->body),
+                             "take spheres and point masses, or no lateral velocity"});
     }
 }
 
@@ -171,17 +177,29 @@ struct BodyModes {
     std::size_t begin = 0;                       // place of the first one in the system
     std::size_t rigid = 0;                       // of displacement and turning
     std::optional<std::size_t> tangential = {};  // place of the motion across the axis
+    std::optional<std::size_t> lateral = {};     // along the second tangent; then the turning
 
     std::size_t size() const { return eigenvalues.size(); }
 };
 
-/// One more mode, the last one: the motion across the axis.
-void add_tangential_mode(double mass, double velocity, BodyModes& modes) {
-    modes.tangential = modes.size();
+/// One more rigid mode, the last one. `inertia`: mass, or moment of inertia. Returns its place.
+std::size_t add_rigid_mode(double inertia, double velocity, BodyModes& modes) {
     modes.eigenvalues.push_back(0.0);
     modes.dampings.push_back(0.0);
     modes.coordinates.push_back(0.0);
-    modes.rates.push_back(std::sqrt(mass) * velocity);
+    modes.rates.push_back(std::sqrt(inertia) * velocity);
+    return modes.size() - 1;
+}
+
+/// Motion along the second tangent at time 0; 0 of bodies that have none.
+template <class Kind>
+bool moves_laterally(const Kind& kind) {
+    if constexpr (requires { kind.lateral_angular_velocity; })
+        return kind.lateral_velocity != 0.0 || kind.lateral_angular_velocity != 0.0;
+    else if constexpr (requires { kind.lateral_velocity; })
+        return kind.lateral_velocity != 0.0;
+    else
+        return false;
 }
 
 BodyModes modes_of(const PointBody& body) {
@@ -341,7 +359,13 @@ class Assembly {
     void let_move_across(const Kind& kind, const std::string& name, BodyModes& modes) const {
         if constexpr (requires { kind.tangential_velocity; })
             if (has_friction(name) || kind.tangential_velocity != 0.0)
-                add_tangential_mode(kind.mass, kind.tangential_velocity, modes);
+                modes.tangential = add_rigid_mode(kind.mass, kind.tangential_velocity, modes);
+        if constexpr (requires { kind.lateral_velocity; })
+            if (is_spatial(model_))
+                modes.lateral = add_rigid_mode(kind.mass, kind.lateral_velocity, modes);
+        if constexpr (requires { kind.lateral_angular_velocity; })
+            if (is_spatial(model_))
+                add_rigid_mode(kind.inertia(), kind.lateral_angular_velocity, modes);
     }
 
     /// Which surface of a body: -1 its lower one, 1 its upper one; 0: its axis.
@@ -372,6 +396,22 @@ class Assembly {
                 if constexpr (requires { kind.tangential_velocity; })
                     to[*modes.tangential] += scale / std::sqrt(kind.mass);
                 if constexpr (requires { kind.inertia(); })
+                    to[1] -= lever(kind, place.xi, side, scale).up / std::sqrt(kind.inertia());
+            },
+            find_body(model_, place.body)->kind);
+    }
+
+    /// The same along the second tangent.
+    void add_lateral(const BodyPlace& place, double side, double scale,
+                     std::vector<double>& phi) const {
+        const BodyModes& modes = modes_.at(place.body);
+        if (!modes.lateral) return;
+        double* const to = phi.data() + modes.begin + *modes.lateral;
+        std::visit(
+            [&](const auto& kind) {
+                if constexpr (requires { kind.lateral_velocity; })
+                    to[0] += scale / std::sqrt(kind.mass);
+                if constexpr (requires { kind.lateral_angular_velocity; })
                     to[1] -= lever(kind, place.xi, side, scale).up / std::sqrt(kind.inertia());
             },
             find_body(model_, place.body)->kind);
@@ -410,15 +450,21 @@ class Assembly {
     motion::Contact contact(const MotionContact& given) const {
         motion::Contact made;
         made.phi.assign(system_.modes(), 0.0);
-        add_shape(given.first, lower, 1.0, made.phi);
-        add_shape(given.second, upper, -1.0, made.phi);
-        add_residual_shape(given.first, 1.0, made.phi);
-        add_residual_shape(given.second, -1.0, made.phi);
+        for (const auto& [place, side, sign] :
+             {std::tuple{&given.first, lower, 1.0}, std::tuple{&given.second, upper, -1.0}}) {
+            add_shape(*place, side, sign, made.phi);
+            add_residual_shape(*place, sign, made.phi);
+        }
         if (given.friction) {
             motion::ContactFriction& friction = made.friction.emplace();
             friction.phi.assign(system_.modes(), 0.0);
             add_tangent(given.first, lower, 1.0, friction.phi);
             add_tangent(given.second, upper, -1.0, friction.phi);
+            if (is_spatial(model_)) {
+                friction.lateral_phi.assign(system_.modes(), 0.0);
+                add_lateral(given.first, lower, 1.0, friction.lateral_phi);
+                add_lateral(given.second, upper, -1.0, friction.lateral_phi);
+            }
             friction.mu = given.friction->mu;
             friction.stiffness = given.friction->tangential_stiffness.value_or(0.0);
             friction.stiffness_ratio = given.friction->tangential_ratio.value_or(0.0);
@@ -497,6 +543,12 @@ class Assembly {
 };
 
 }  // namespace
+
+bool is_spatial(const MotionModel& model) {
+    return std::ranges::any_of(model.bodies, [](const Body& body) {
+        return std::visit([](const auto& kind) { return moves_laterally(kind); }, body.kind);
+    });
+}
 
 std::vector<core::Violation> check(const MotionModel& model) {
     Violations found;

@@ -30,6 +30,7 @@ struct PointBody {
     double displacement = 0.0;
     double velocity = 0.0;
     double tangential_velocity = 0.0;
+    double lateral_velocity = 0.0;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -44,16 +45,19 @@ struct PointBody {
             core::field("velocity", &PointBody::velocity, "m/s", core::finite,
                         "velocity at time 0"),
             core::field("tangential_velocity", &PointBody::tangential_velocity, "m/s", core::finite,
-                        "velocity across the axis at time 0; no spring acts in this direction")};
+                        "velocity across the axis at time 0; no spring acts in this direction"),
+            core::field("lateral_velocity", &PointBody::lateral_velocity, "m/s", core::finite,
+                        "velocity across the axis and across the tangential velocity at time 0; "
+                        "not 0: friction acts in space")};
     }
 };
 
-/// A rigid sphere that moves in a plane and spins. It touches what is below it at its lowest point,
-/// and what is above it at its highest one.
+/// A rigid sphere that moves and spins, in a plane or in space. It touches what is below it at its
+/// lowest point, and what is above it at its highest one. Spin about the axis does not matter.
 struct SphereBody {
     static constexpr std::string_view name = "sphere";
     static constexpr std::string_view meaning =
-        "a rigid sphere that moves in a plane and spins; it touches others at its lowest or "
+        "a rigid sphere that moves across the axis and spins; it touches others at its lowest or "
         "highest point";
 
     core::Required mass = {};
@@ -63,6 +67,8 @@ struct SphereBody {
     double velocity = 0.0;
     double tangential_velocity = 0.0;
     double angular_velocity = 0.0;
+    double lateral_velocity = 0.0;
+    double lateral_angular_velocity = 0.0;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -77,7 +83,13 @@ struct SphereBody {
             core::field("tangential_velocity", &SphereBody::tangential_velocity, "m/s",
                         core::finite, "of its centre across the axis at time 0"),
             core::field("angular_velocity", &SphereBody::angular_velocity, "rad/s", core::finite,
-                        "at time 0; positive: its lowest point moves along the tangent")};
+                        "at time 0; positive: its lowest point moves along the tangent"),
+            core::field("lateral_velocity", &SphereBody::lateral_velocity, "m/s", core::finite,
+                        "of its centre along the second tangent at time 0; not 0: friction acts "
+                        "in space"),
+            core::field("lateral_angular_velocity", &SphereBody::lateral_angular_velocity, "rad/s",
+                        core::finite,
+                        "at time 0; positive: its lowest point moves along the second tangent")};
     }
     double inertia() const { return inertia_factor * mass * radius * radius; }  ///< [kg m^2]
 };
@@ -254,7 +266,7 @@ struct MotionContact {
                         "Newton's coefficient of restitution of instantaneous impacts, in place of "
                         "a contact law; for bodies without vibrations"),
             core::field("friction", &MotionContact::friction,
-                        "friction across the normal, in a plane; needs a contact law")};
+                        "friction across the normal; needs a contact law")};
     }
 };
 
@@ -297,6 +309,9 @@ struct MotionModel {
                         "measured from their static equilibrium")};
     }
 };
+
+/// True if a body of the model moves along the second tangent: friction acts in space then.
+bool is_spatial(const MotionModel& model);
 
 /// What is wrong between the keys of a model: names, places, laws, bodies that overlap at time 0.
 std::vector<core::Violation> check(const MotionModel& model);

@@ -122,26 +122,46 @@ RangedCase<Parameters> read_ranged(const io::Document& document, Parameters give
 }
 
 /// `compute(parameters)` of every row, on the threads of the run; `items` is what they are called.
-/// Fills items, counts and ending of the outcome; the results are not complete if it is
-/// interrupted.
-template <class Parameters, class Compute>
+/// `restore(row, result)` answers true if it has found the result of an earlier run; `keep(row,
+/// result)` gets each new one, from any thread, and answers false if it is not whole. Fills items,
+/// counts and ending of the outcome; the results are not complete if it is interrupted.
+template <class Parameters, class Compute, class Restore, class Keep>
 auto compute_rows(const RangedCase<Parameters>& all, std::string_view items,
-                  const RunOptions& options, const Compute& compute, Outcome& outcome) {
+                  const RunOptions& options, const Compute& compute, const Restore& restore,
+                  const Keep& keep, Outcome& outcome) {
     std::vector<decltype(compute(all.at(0)))> results(all.rows());
-    core::Progress progress(std::string(items), results.size(), options.quiet);
+    std::vector<std::size_t> open;
+    std::vector<char> is_done(results.size(), 1);
+    for (std::size_t row = 0; row < results.size(); ++row) {
+        if (restore(row, results[row])) continue;
+        open.push_back(row);
+        is_done[row] = 0;
+    }
+    core::Progress progress(std::string(items), open.size(), options.quiet);
     core::parallel_for(
-        results.size(), options.threads,
-        [&](std::size_t row) {
-            results[row] = compute(all.at(row));
+        open.size(), options.threads,
+        [&](std::size_t i) {
+            results[open[i]] = compute(all.at(open[i]));
+            is_done[open[i]] = keep(open[i], results[open[i]]) ? 1 : 0;
             progress.advance();
         },
         options.stop);
     outcome.items = items;
     outcome.item_count = results.size();
-    if (options.stop())
-        outcome.ending = Ending::interrupted;
-    else
-        outcome.items_done = results.size();
+    outcome.items_done = static_cast<std::size_t>(std::ranges::count(is_done, 1));
+    if (options.stop()) outcome.ending = Ending::interrupted;
+    return results;
+}
+
+/// The same of work that is not kept.
+template <class Parameters, class Compute>
+auto compute_rows(const RangedCase<Parameters>& all, std::string_view items,
+                  const RunOptions& options, const Compute& compute, Outcome& outcome) {
+    using Result = decltype(compute(all.at(0)));
+    auto results = compute_rows(
+        all, items, options, compute, [](std::size_t, Result&) { return false; },
+        [](std::size_t, const Result&) { return true; }, outcome);
+    if (outcome.ending == Ending::interrupted) outcome.items_done = 0;
     return results;
 }
 

@@ -38,6 +38,20 @@ const std::string uncertain =
     "  samples: 8\n"
     "  keys: [{key: beam.internal_damping, distribution: lognormal, relative_sigma: 20 %}]\n";
 
+const std::string ball =
+    "problem: impact_motion\n"
+    "bodies:\n"
+    "  - {name: ball, kind: point_mass, mass: 1 g}\n"
+    "  - {name: table, kind: surface, motion: [{amplitude: 0.3 mm, frequency: 30 Hz}]}\n"
+    "contacts:\n"
+    "  - {name: ball, first: {body: ball}, second: {body: table}, gap: 1 mm, cor: 0.5}\n"
+    "gravity: 9.81 m/s^2\n";
+const std::string bouncing = ball + "end: {time: 2 s}\noutput: {samples: 20}\n";
+const std::string diagram =
+    ball +
+    "poincare: {frequency: 300 Hz, transient: 0, periods: 1}\n"
+    "over: [{key: 'bodies[1].motion[0].amplitude', from: 0.2 mm, to: 0.3 mm, points: 6}]\n";
+
 Outcome solve(const std::string& text, const RunOptions& options) {
     const io::Document document = io::parse_yaml(text, "case.yaml");
     return problem_of(document).read(document)->solve(options);
@@ -75,7 +89,8 @@ TEST_P(Resume, GivesTheBytesOfARunWithoutABreak) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(OfLongProblems, Resume, testing::Values(experiment, uncertain));
+INSTANTIATE_TEST_SUITE_P(OfLongProblems, Resume,
+                         testing::Values(experiment, uncertain, bouncing, diagram));
 
 }  // namespace
 }  // namespace stoss::solvers

@@ -12,8 +12,10 @@
 #include <string>
 #include <vector>
 
+#include <Eigen/Cholesky>
 #include <friction_systems.hpp>
 #include <models/sphere_impact.hpp>
+#include <random_bodies.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/impact/compliant_impact.hpp>
 #include <stoss/motion/impact_motion.hpp>
@@ -42,7 +44,7 @@ Ended followed(const System& system, double tolerance = 1e-6) {
         ended.impact = impact;
         return true;
     });
-    ended.slip_rate = moving.slip_rate(0);
+    ended.slip_rate = moving.slip_rate(0)[0];
     ended.rates = moving.rates();
     ended.energy = moving.energy();
     return ended;
@@ -215,6 +217,106 @@ TEST(FrictionInMotion, OfRigidBodiesAgreeWithCompliantImpact) {
         EXPECT_NEAR(ended.impact.tangential_impulse, result.impulse.t, 1e-7) << count;
         EXPECT_NEAR(ended.energy.friction_loss, result.friction_loss, 1e-7) << count;
     }
+}
+
+/// Two rigid bodies of any shape, by three modes: those of the matrix A of their contact.
+System spatial_system(const impact::CompliantImpact& bodies, const contact::Law& law,
+                      double stiffness) {
+    const rigid::ContactProblem problem =
+        contact_problem(bodies.first, bodies.second, bodies.frame, bodies.mu);
+    const auto& A = problem.A;
+    Eigen::Matrix3d matrix;
+    matrix << A.nn, A.nt, A.no, A.nt, A.tt, A.to, A.no, A.to, A.oo;
+    const Eigen::Matrix3d phi = matrix.llt().matrixL();
+    const Eigen::Vector3d velocity(bodies.frame.n.dot(bodies.first.velocity),
+                                   bodies.frame.t.dot(bodies.first.velocity),
+                                   bodies.frame.o.dot(bodies.first.velocity));
+    const Eigen::Vector3d rates = phi.triangularView<Eigen::Lower>().solve(velocity);
+    const auto row = [&](Eigen::Index i) {
+        return std::vector<double>{phi(i, 0), phi(i, 1), phi(i, 2)};
+    };
+    System system = motion_test::bodies(3);
+    system.rates = {rates[0], rates[1], rates[2]};
+    motion::Contact contact{row(0), 0.0, motion::CompliantContact{law}};
+    contact.friction = motion::ContactFriction{row(1), bodies.mu, stiffness, 0.0, row(2)};
+    system.contacts = {contact};
+    return system;
+}
+
+/// `compliant_impact` in space is of order 1 in its step: extrapolated from two lengths.
+TEST(FrictionInMotion, InSpaceAgreesWithCompliantImpact) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        impact::CompliantImpact bodies = test::random_bodies(seed);
+        bodies.friction = contact::TangentialSpring{0.8};
+        bodies.at_one_instant = true;
+        const double exponent = seed % 2 == 0 ? 1.0 : 1.5;
+        const contact::Law law = motion_test::hertz(1e6, exponent);
+        const rigid::ContactProblem problem =
+            contact_problem(bodies.first, bodies.second, bodies.frame, bodies.mu);
+        const double deepest =
+            std::pow((exponent + 1.0) * problem.b.n * problem.b.n / (2.0 * problem.A.nn * 1e6),
+                     1.0 / (exponent + 1.0));
+        const double stiffness = 0.8 * 1e6 * std::pow(deepest, exponent - 1.0);
+        const Ended ended = followed(spatial_system(bodies, law, stiffness));
+        bodies.steps_per_radian = 1000;
+        const rigid::ContactVector coarse = impact::collide(law, bodies).impulse;
+        bodies.steps_per_radian = 2000;
+        const rigid::ContactVector fine = impact::collide(law, bodies).impulse;
+        const double bound = 1e-7 * fine.n;
+        EXPECT_NEAR(ended.impact.impulse, 2.0 * fine.n - coarse.n, bound) << seed;
+        EXPECT_NEAR(ended.impact.tangential_impulse, 2.0 * fine.t - coarse.t, bound) << seed;
+        EXPECT_NEAR(ended.impact.lateral_impulse, 2.0 * fine.o - coarse.o, bound) << seed;
+        EXPECT_NEAR(ended.energy.residual(), 0.0, 1e-9 * ended.energy.initial) << seed;
+    }
+}
+
+/// Tangents that are turned about the normal: the same motion.
+TEST(FrictionInMotion, InSpaceDoesNotDependOnTheTangents) {
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        const impact::CompliantImpact bodies = test::random_bodies(seed);
+        const contact::Law law = motion_test::hunt_crossley(1e7, 0.2);
+        System system = spatial_system(bodies, law, 2e5);
+        if (seed % 2 == 1) {
+            system.contacts[0].friction->stiffness = 0.0;
+            system.contacts[0].friction->stiffness_ratio = 0.8;
+        }
+        const Ended ended = followed(system, 1e-8);
+        motion::ContactFriction& friction = *system.contacts[0].friction;
+        const double angle = 1.0 + static_cast<double>(seed), c = std::cos(angle),
+                     s = std::sin(angle);
+        for (std::size_t j = 0; j < 3; ++j) {
+            const double t = friction.phi[j], o = friction.lateral_phi[j];
+            friction.phi[j] = c * t + s * o;
+            friction.lateral_phi[j] = c * o - s * t;
+        }
+        const Ended turned = followed(system, 1e-8);
+        const double bound = 1e-9 * ended.impact.impulse;
+        EXPECT_NEAR(turned.impact.impulse, ended.impact.impulse, bound);
+        EXPECT_NEAR(c * turned.impact.tangential_impulse - s * turned.impact.lateral_impulse,
+                    ended.impact.tangential_impulse, bound);
+        EXPECT_NEAR(s * turned.impact.tangential_impulse + c * turned.impact.lateral_impulse,
+                    ended.impact.lateral_impulse, bound);
+        EXPECT_NEAR(turned.energy.residual(), 0.0, 1e-9 * turned.energy.initial) << seed;
+        EXPECT_GT(turned.energy.friction_loss, 0.0) << seed;
+    }
+}
+
+/// Motion in a plane is the same with a second tangent.
+TEST(FrictionInMotion, InSpaceIsThatInAPlaneWithoutLateralMotion) {
+    PlanarImpact sphere = motion_test::sphere_on_plane();
+    sphere.slip = 1.0;
+    sphere.stiffness = 8e5;
+    System system = sphere.system();
+    const Ended planar = followed(system);
+    for (std::vector<double>* each :
+         {&system.eigenvalues, &system.dampings, &system.coordinates, &system.rates,
+          &system.contacts[0].phi, &system.contacts[0].friction->phi})
+        each->push_back(0.0);
+    system.contacts[0].friction->lateral_phi = {0.0, 0.0, 0.0, 10.0};
+    const Ended spatial = followed(system);
+    EXPECT_NEAR(spatial.impact.tangential_impulse, planar.impact.tangential_impulse, 1e-12);
+    EXPECT_NEAR(spatial.impact.impulse, planar.impact.impulse, 1e-12);
+    EXPECT_EQ(spatial.impact.lateral_impulse, 0.0);
 }
 
 /// Spheres of aluminium oxide on glass (Kharaz, Gorham & Salman 2001), points read off figures. One
@@ -396,8 +498,8 @@ TEST(FrictionInMotion, WithoutACoefficientChangesNoBit) {
     without.advance(0.05);
     EXPECT_EQ(smooth.rates(), without.rates());
     EXPECT_EQ(smooth.energy().friction_loss, 0.0);
-    EXPECT_EQ(without.tangential_force(0), 0.0);
-    EXPECT_EQ(without.slip_rate(0), 0.0);
+    EXPECT_EQ(without.tangential_force(0)[0], 0.0);
+    EXPECT_EQ(without.slip_rate(0)[0], 0.0);
 }
 
 TEST(FrictionInMotion, RefusesWhatItCannotFollow) {

@@ -2,8 +2,12 @@
 /// A contact law in action during one collision: where it acts, and when contact ends.
 
 #include <algorithm>
+#include <span>
+#include <type_traits>
+#include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/core/state_numbers.hpp>
 
 namespace stoss::contact {
 
@@ -111,6 +115,22 @@ class Contact {
         }
         law_.accept(memory_, x, v);
         return left_behind;
+    }
+
+    /// Adds what it remembers to the numbers of a state; takes it back from there.
+    void put(std::vector<double>& state) const {
+        state.push_back(static_cast<double>(state_));
+        if constexpr (std::is_trivially_copyable_v<typename L::Memory>)
+            core::put_bytes(state, memory_);
+        else  // beside a table that `prepare` makes
+            state.push_back(memory_.largest_overlap);
+    }
+    void take(std::span<const double>& state) {
+        state_ = static_cast<State>(core::take(state));
+        if constexpr (std::is_trivially_copyable_v<typename L::Memory>)
+            core::take_bytes(state, memory_);
+        else
+            memory_.largest_overlap = core::take(state);
     }
 
   private:

@@ -1,10 +1,12 @@
 #include <stoss/motion/impact_motion.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include <stoss/core/field_checks.hpp>
 #include <stoss/core/interrupt.hpp>
+#include <stoss/core/state_numbers.hpp>
 #include <stoss/motion/detail/contact_steps.hpp>
 
 namespace stoss::motion {
@@ -106,13 +108,15 @@ double ImpactMotion::overlap_rate(std::size_t contact) const {
 double ImpactMotion::force(std::size_t contact) const {
     return course_->contact(contact).force;
 }
-double ImpactMotion::tangential_force(std::size_t contact) const {
+std::array<double, 2> ImpactMotion::tangential_force(std::size_t contact) const {
     const ContactCourse& course = course_->contact(contact);
-    return course.friction ? course.friction->force() : 0.0;
+    return course.friction ? course.friction->force() : std::array<double, 2>{};
 }
-double ImpactMotion::slip_rate(std::size_t contact) const {
-    if (!system().contacts[contact].friction) return 0.0;
-    return -tangent_motion(system(), contact, course_->state()).v;
+std::array<double, 2> ImpactMotion::slip_rate(std::size_t contact) const {
+    const auto& friction = system().contacts[contact].friction;
+    if (!friction) return {};
+    return {-tangent_motion(friction->phi, course_->state()).v,
+            -tangent_motion(friction->lateral_phi, course_->state()).v};
 }
 bool ImpactMotion::is_touching() const {
     return course_->is_touching();
@@ -125,6 +129,20 @@ std::size_t ImpactMotion::impacts() const {
 }
 std::size_t ImpactMotion::steps() const {
     return course_->steps();
+}
+std::vector<double> ImpactMotion::state() const {
+    std::vector<double> numbers;
+    core::PutNumbers put(numbers);
+    course_->visit(put);
+    return numbers;
+}
+void ImpactMotion::take_up(std::span<const double> state) {
+    const std::size_t size = this->state().size();
+    if (state.size() != size)
+        core::throw_if_any({{"state", std::to_string(state.size()),
+                             "must hold " + std::to_string(size) + " numbers", ""}});
+    core::TakeNumbers take(state);
+    course_->visit(take);
 }
 const System& ImpactMotion::system() const {
     return course_->system();

@@ -2,10 +2,12 @@
 /// The motion of bodies that meet again and again, at any number of places
 /// (docs/theory/impact_motion.md).
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -22,9 +24,11 @@ struct Impact {
     double impulse = 0.0;             ///< [N s]
     double peak_force = 0.0;          ///< [N]; infinite for an impulse
     double loss = 0.0;                ///< energy lost in the contact along the normal [J]
-    double tangential_impulse = 0.0;  ///< on the first body [N s]
-    double slip = 0.0;                ///< way of the first body's surface on the second one's [m]
-    double friction_loss = 0.0;       ///< energy lost by friction [J]
+    double tangential_impulse = 0.0;  ///< on the first body along the first tangent [N s]
+    double lateral_impulse = 0.0;     ///< along the second one [N s]
+    double slip = 0.0;  ///< way of the first body's surface on the second one's, first tangent [m]
+    double lateral_slip = 0.0;   ///< along the second one [m]
+    double friction_loss = 0.0;  ///< energy lost by friction [J]
 };
 
 /// Energies of the bodies and contacts, losses, and work of loads since time 0 [J].
@@ -85,16 +89,22 @@ class ImpactMotion {
     double overlap(std::size_t contact) const;       ///< [m]; negative: gap
     double overlap_rate(std::size_t contact) const;  ///< [m/s]
     double force(std::size_t contact) const;         ///< [N]
-    /// Of friction on the first body along the tangent [N]; 0 without friction.
-    double tangential_force(std::size_t contact) const;
-    /// Velocity [m/s] along the tangent of the first body's surface against the second one's; 0
+    /// Of friction on the first body along the first and the second tangent [N]; 0 without.
+    std::array<double, 2> tangential_force(std::size_t contact) const;
+    /// Velocity [m/s] of the first body's surface against the second one's along both tangents; 0
     /// without friction.
-    double slip_rate(std::size_t contact) const;
+    std::array<double, 2> slip_rate(std::size_t contact) const;
     bool is_touching() const;  ///< true while any contact acts
     MotionEnergy energy() const;
     std::size_t impacts() const;  ///< begun so far
     std::size_t steps() const;    ///< of the time scheme
     const System& system() const;
+
+    /// The state as numbers: `take_up` of another motion of the same system and tolerance makes
+    /// that one go on with the same bits. Not inside of `ended`.
+    std::vector<double> state() const;
+    /// Errors: throws core::InputError if the numbers are not as many as those of such a motion.
+    void take_up(std::span<const double> state);
 
   private:
     class Course;

@@ -62,6 +62,8 @@ void check_friction(const System& system, const Contact& contact, const std::str
         contact::attracts(compliant->law, {1.0, compliant->separation}))
         found.push_back({name, "", "is not known of a law that attracts", ""});
     check_numbers(name + ".phi", friction.phi, system.modes(), true, found);
+    if (!friction.lateral_phi.empty())
+        check_numbers(name + ".lateral_phi", friction.lateral_phi, system.modes(), true, found);
     if (!(std::isfinite(friction.mu) && friction.mu >= 0.0))
         found.push_back(
             {name + ".mu", fmt::format("{:g}", friction.mu), "must be finite and >= 0", ""});
@@ -154,17 +156,6 @@ void check_residual(const System& system, Violations& found) {
 
 }  // namespace
 
-std::size_t directions(const System& system) {
-    const bool has_friction = std::ranges::any_of(
-        system.contacts, [](const Contact& contact) { return contact.friction.has_value(); });
-    return (has_friction ? 2 : 1) * system.contacts.size();
-}
-
-const std::vector<double>& direction(const System& system, std::size_t d) {
-    const std::size_t contacts = system.contacts.size();
-    return d < contacts ? system.contacts[d].phi : system.contacts[d - contacts].friction->phi;
-}
-
 bool acts_in_series(const contact::Law& law) {
     return std::visit(
         [](const auto& each) {
@@ -174,6 +165,21 @@ bool acts_in_series(const contact::Law& law) {
             return !ends_with_a_force && !contact::damps_from_onset(each);
         },
         law);
+}
+
+std::size_t directions(const System& system) {
+    std::size_t each = 1;
+    for (const Contact& contact : system.contacts)
+        if (contact.friction)
+            each = std::max(each, contact.friction->lateral_phi.empty() ? std::size_t{2} : 3);
+    return each * system.contacts.size();
+}
+
+const std::vector<double>& direction(const System& system, std::size_t d) {
+    const std::size_t contacts = system.contacts.size();
+    if (d < contacts) return system.contacts[d].phi;
+    const ContactFriction& friction = *system.contacts[d % contacts].friction;
+    return d < 2 * contacts ? friction.phi : friction.lateral_phi;
 }
 
 std::vector<core::Violation> check(const System& system) {

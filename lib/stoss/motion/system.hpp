@@ -33,8 +33,8 @@ struct NewtonImpact {
     double cor = 1.0;  ///< e in [0, 1]
 };
 
-/// Coulomb's friction with a tangential compliance, in a plane: a spring in series with a slider,
-/// |T| <= mu F (theory/impact_motion.md 27.13). T > 0 pushes the first body along the tangent.
+/// Coulomb's friction with a tangential compliance: a spring in series with a slider, |T| <= mu F
+/// (theory/impact_motion.md 27.14). T > 0 pushes the first body along the tangent.
 struct ContactFriction {
     /// n values [1/sqrt(kg)]: displacement along the tangent of the first body less that of the
     /// second one.
@@ -42,6 +42,9 @@ struct ContactFriction {
     double mu = 0.0;               ///< [-]
     double stiffness = 0.0;        ///< k_t of the spring [N/m]; 0: it follows the normal law
     double stiffness_ratio = 0.0;  ///< then k_t over the slope dF/dx of the law at rest [-]
+    /// The same values of a second tangent, at a right angle to the first one; empty: the bodies
+    /// move in a plane.
+    std::vector<double> lateral_phi = {};
 };
 
 /// One contact.
@@ -77,18 +80,18 @@ struct System {
     std::size_t modes() const { return eigenvalues.size(); }
 };
 
-/// Number of the directions in which contacts act: their m normals and, if there is friction, their
-/// m tangents.
-std::size_t directions(const System& system);
-
-/// Mode values [1/sqrt(kg)] of a direction: normal of contact d for d < m, tangent of contact d - m
-/// for others. Precondition: that contact has friction.
-const std::vector<double>& direction(const System& system, std::size_t d);
-
 /// True if the law can act in series with a residual flexibility: its force begins and ends without
 /// a jump, also a damping force. For other laws a mode must stand for the modes that are left out.
 /// Errors: throws core::InputError if the law lacks a number.
 bool acts_in_series(const contact::Law& law);
+
+/// Number of the directions in which contacts act: their m normals and, if there is friction, their
+/// m tangents; if there are second ones, those.
+std::size_t directions(const System& system);
+
+/// Mode values [1/sqrt(kg)] of a direction: normal of contact d for d < m, first tangent of contact
+/// d - m for d < 2 m, second tangent of contact d - 2 m for others. Precondition: it has one.
+const std::vector<double>& direction(const System& system, std::size_t d);
 
 /// What is wrong with a system, by the name of the member: sizes, signs, numbers that are not
 /// finite, bodies that overlap at time 0. Empty: nothing.

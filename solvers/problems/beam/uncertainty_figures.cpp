@@ -18,7 +18,7 @@ namespace {
 constexpr const char* table_name = "uncertainty.csv";
 constexpr const char* linear_table_name = "uncertainty_linear.csv";
 constexpr const char* sampled_caption =
-    "What uncertain keys make of e_{N} along the beam. Top: mean and the band between its 5 % "
+    "Effect of the uncertain keys on e_{N} along the beam. Top: mean and the band between its 5 % "
     "and 95 % quantiles. Middle: first-order Sobol indices, the share of the variance that "
     "each key makes alone. Bottom: total indices, with its part in all interactions. Indices "
     "are estimates, drawn between 0 and 1; they are missing where e_{N} hardly varies or where "
@@ -26,7 +26,7 @@ constexpr const char* sampled_caption =
 constexpr const char* both_caption =
     " Dashed: the band from the derivatives of one map, as if e_{N} were linear in the keys.";
 constexpr const char* linear_caption =
-    "What uncertain keys make of e_{N} along the beam, from the derivatives of one map, as if "
+    "Effect of the uncertain keys on e_{N} along the beam, from the derivatives of one map, as if "
     "e_{N} were linear in the keys. Top: mean, and the band between the 5 % and 95 % quantiles "
     "of a normal distribution. Bottom: the share of each key in the variance.";
 constexpr double thin = 0.8;  // [px]: maps are jagged

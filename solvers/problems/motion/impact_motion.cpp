@@ -1,20 +1,25 @@
 #include <solvers/problems/motion/impact_motion.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
 #include <limits>
 #include <numbers>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/ranged_case.hpp>
 #include <solvers/case/refusal.hpp>
+#include <solvers/problems/motion/kept_motion.hpp>
 #include <solvers/problems/motion/motion_figures.hpp>
 #include <stoss/core/progress.hpp>
+#include <stoss/core/state_numbers.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/io/checkpoint.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
 namespace stoss::solvers {
@@ -116,6 +121,7 @@ struct SectionedMotion {
     std::size_t impacts = 0, steps = 0;
     double time = 0.0;
     motion::MotionEnergy energy;
+    bool is_whole = true;  ///< false: the run was stopped before the last period
 };
 
 double relative_residual(const motion::MotionEnergy& energy) {
@@ -131,7 +137,22 @@ std::size_t observed_contact(const Case& all) {
     return 0;
 }
 
-SectionedMotion sectioned(const Case& all, const MotionModel& model) {
+void put(std::vector<double>& numbers, const std::vector<SectionPoint>& points) {
+    for (const SectionPoint& each : points)
+        numbers.insert(numbers.end(),
+                       {each.gap, each.rate, static_cast<double>(each.impacts), each.speed});
+}
+SectionPoint take_point(std::span<const double>& numbers) {
+    SectionPoint point;
+    point.gap = core::take(numbers);
+    point.rate = core::take(numbers);
+    point.impacts = static_cast<std::size_t>(core::take(numbers));
+    point.speed = core::take(numbers);
+    return point;
+}
+
+/// A motion that the run follows alone is kept by the checkpoint of `options`.
+SectionedMotion sectioned(const Case& all, const MotionModel& model, const RunOptions& options) {
     const PoincareSection& section = *all.keys.poincare;
     const models::MotionSystem made = models::motion_system(model);
     const std::size_t contact = made.order[observed_contact(all)];
@@ -140,14 +161,27 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model) {
     SectionPoint point;
     const double shift = section.phase / (2.0 * std::numbers::pi);
     const int last = section.transient + section.periods;
-    for (int k = 0; k <= last; ++k) {
+    int k = 0;
+    KeptMotion kept(moving, options, [&] {
+        std::vector<double> record{static_cast<double>(k)};
+        put(record, {point});
+        put(record, result.points);
+        return record;
+    });
+    if (const std::vector<double> record = kept.take_up(); !record.empty()) {
+        std::span<const double> numbers = record;
+        k = static_cast<int>(core::take(numbers));
+        point = take_point(numbers);
+        while (!numbers.empty()) result.points.push_back(take_point(numbers));
+    }
+    for (; k <= last && result.is_whole; ++k) {
         const double time = (static_cast<double>(k) + shift) / section.frequency;
-        moving.advance(time, [&](const motion::Impact& impact) {
+        result.is_whole = kept.advance(time, [&](const motion::Impact& impact) {
             ++point.impacts;
             point.speed = std::max(point.speed, impact.approach_speed);
             return true;
         });
-        if (moving.status() != motion::MotionStatus::running) break;
+        if (!result.is_whole || moving.status() != motion::MotionStatus::running) break;
         point.gap = -moving.overlap(contact);
         point.rate = -moving.overlap_rate(contact);
         if (k > section.transient) result.points.push_back(point);
@@ -159,6 +193,24 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model) {
     result.impacts = moving.impacts();
     result.steps = moving.steps();
     result.time = moving.time();
+    return result;
+}
+
+/// A row of a diagram as a checkpoint keeps it.
+std::vector<double> to_row(SectionedMotion result) {
+    std::vector<double> row;
+    core::PutNumbers put_all(row);
+    put_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
+            result.energy);
+    put(row, result.points);
+    return row;
+}
+SectionedMotion from_row(std::span<const double> row) {
+    SectionedMotion result;
+    core::TakeNumbers take_all(row);
+    take_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
+             result.energy);
+    while (!row.empty()) result.points.push_back(take_point(row));
     return result;
 }
 
@@ -273,9 +325,22 @@ void judge(Outcome& outcome, motion::MotionStatus status) {
 }
 
 Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outcome) {
+    io::Checkpoint* const checkpoint = all.models.range ? options.checkpoint : nullptr;
+    RunOptions own = options;
+    if (all.models.range) own.checkpoint = nullptr;  // it keeps whole motions
     const auto results = compute_rows(
         all.models, "motions", options,
-        [&](const MotionModel& model) { return sectioned(all, model); }, outcome);
+        [&](const MotionModel& model) { return sectioned(all, model, own); },
+        [&](std::size_t row, SectionedMotion& result) {
+            const auto kept = checkpoint ? checkpoint->row(row) : std::vector<double>{};
+            if (!kept.empty()) result = from_row(kept);
+            return !kept.empty();
+        },
+        [&](std::size_t row, const SectionedMotion& result) {
+            if (checkpoint && result.is_whole) checkpoint->add(row, to_row(result));
+            return result.is_whole;
+        },
+        outcome);
     if (outcome.ending == Ending::interrupted) return outcome;
     io::Value& summary = outcome.summary = io::Value::object();
     double residual = 0.0;
@@ -310,6 +375,10 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
 
 // ---- one motion
 
+/// How the names of quantities along the first and the second tangent begin.
+constexpr std::array<const char*, 2> tangential{"tangential_", "lateral_"},
+    slip{"slip_", "lateral_slip_"};
+
 /// The rows of history.csv and impacts.csv of a motion under way.
 class Recorder {
   public:
@@ -320,18 +389,23 @@ class Recorder {
           gaps_(size()),
           rates_(size()),
           forces_(size()),
-          tangential_forces_(size()),
-          slip_rates_(size()) {}
+          tangents_(models::is_spatial(model) ? 2 : 1) {
+        for (auto* const each : {&friction_, &slips_})
+            for (auto& component : *each) component.resize(size());
+    }
 
     void take(const motion::ImpactMotion& moving) {
         times_.push_back(moving.time());
         for (std::size_t i = 0; i < size(); ++i) {
-            gaps_[i].push_back(-moving.overlap(made_.order[i]));
-            rates_[i].push_back(-moving.overlap_rate(made_.order[i]));
-            forces_[i].push_back(moving.force(made_.order[i]));
+            const std::size_t c = made_.order[i];
+            gaps_[i].push_back(-moving.overlap(c));
+            rates_[i].push_back(-moving.overlap_rate(c));
+            forces_[i].push_back(moving.force(c));
             if (!model_.contacts[i].friction) continue;
-            tangential_forces_[i].push_back(moving.tangential_force(made_.order[i]));
-            slip_rates_[i].push_back(moving.slip_rate(made_.order[i]));
+            for (std::size_t d = 0; d < tangents_; ++d) {
+                friction_[d][i].push_back(moving.tangential_force(c)[d]);
+                slips_[d][i].push_back(moving.slip_rate(c)[d]);
+            }
         }
         const motion::MotionEnergy energy = moving.energy();
         modes_.push_back(energy.modes);
@@ -348,6 +422,26 @@ class Recorder {
 
     std::size_t impacts() const { return count_; }
 
+    /// All that was recorded, as numbers and back.
+    void put(std::vector<double>& numbers) {
+        numbers.push_back(static_cast<double>(count_));
+        for (const std::vector<double>* const column : columns()) {
+            numbers.push_back(static_cast<double>(column->size()));
+            numbers.insert(numbers.end(), column->begin(), column->end());
+        }
+        numbers.push_back(static_cast<double>(impacts_.size()));
+        for (const motion::Impact& each : impacts_) core::put_bytes(numbers, each);
+    }
+    void take_up(std::span<const double>& numbers) {
+        count_ = static_cast<std::size_t>(core::take(numbers));
+        for (std::vector<double>* const column : columns()) {
+            column->resize(static_cast<std::size_t>(core::take(numbers)));
+            for (double& each : *column) each = core::take(numbers);
+        }
+        impacts_.resize(static_cast<std::size_t>(core::take(numbers)));
+        for (motion::Impact& each : impacts_) core::take_bytes(numbers, each);
+    }
+
     io::Table history() {
         io::Table table;
         table.add("time_s", std::move(times_));
@@ -357,8 +451,10 @@ class Recorder {
             table.add("rate_" + name + "_m_per_s", std::move(rates_[i]));
             table.add("force_" + name + "_N", std::move(forces_[i]));
             if (!model_.contacts[i].friction) continue;
-            table.add("tangential_force_" + name + "_N", std::move(tangential_forces_[i]));
-            table.add("slip_rate_" + name + "_m_per_s", std::move(slip_rates_[i]));
+            for (std::size_t d = 0; d < tangents_; ++d) {
+                table.add(tangential[d] + ("force_" + name) + "_N", std::move(friction_[d][i]));
+                table.add(slip[d] + ("rate_" + name) + "_m_per_s", std::move(slips_[d][i]));
+            }
         }
         table.add("energy_modes_J", std::move(modes_));
         table.add("energy_contacts_J", std::move(contacts_));
@@ -399,6 +495,10 @@ class Recorder {
             {"slip_m", [](const motion::Impact& i) { return i.slip; }},
             {"friction_loss_J", [](const motion::Impact& i) { return i.friction_loss; }},
         };
+        static constexpr std::pair<const char*, Value> columns_in_space[] = {
+            {"lateral_impulse_N_s", [](const motion::Impact& i) { return i.lateral_impulse; }},
+            {"lateral_slip_m", [](const motion::Impact& i) { return i.lateral_slip; }},
+        };
         const auto add = [&](const auto& all) {
             for (const auto& [name, value] : all) {
                 std::vector<double> values;
@@ -407,12 +507,21 @@ class Recorder {
             }
         };
         add(columns);
-        if (has_friction(model_)) add(columns_of_friction);
+        if (!has_friction(model_)) return table;
+        add(columns_of_friction);
+        if (tangents_ == 2) add(columns_in_space);
         return table;
     }
 
   private:
     std::size_t size() const { return model_.contacts.size(); }
+    std::vector<std::vector<double>*> columns() {
+        std::vector<std::vector<double>*> all{&times_, &modes_, &contacts_, &lost_, &work_};
+        for (auto* const list :
+             {&gaps_, &rates_, &forces_, &friction_[0], &friction_[1], &slips_[0], &slips_[1]})
+            for (std::vector<double>& column : *list) all.push_back(&column);
+        return all;
+    }
     std::string name_of(std::size_t place) const {
         for (std::size_t i = 0; i < size(); ++i)
             if (made_.order[i] == place) return model_.contacts[i].name;
@@ -423,9 +532,35 @@ class Recorder {
     const models::MotionSystem& made_;
     std::size_t most_, count_ = 0;
     std::vector<double> times_, modes_, contacts_, lost_, work_;
-    std::vector<std::vector<double>> gaps_, rates_, forces_, tangential_forces_, slip_rates_;
+    std::vector<std::vector<double>> gaps_, rates_, forces_;
+    std::size_t tangents_;                                              // of contacts with friction
+    std::array<std::vector<std::vector<double>>, 2> friction_, slips_;  // along each of them
     std::deque<motion::Impact> impacts_;
 };
+
+io::Value summary_of(const MotionModel& model, const models::MotionSystem& made,
+                     const motion::ImpactMotion& moving, std::size_t impacts) {
+    const motion::MotionEnergy energy = moving.energy();
+    io::Value summary = io::Value::object();
+    summary.set("status", word_of(moving.status()))
+        .set("time_s", moving.time())
+        .set("impacts", impacts)
+        .set("modes", made.system.modes())
+        .set("steps", moving.steps());
+    add_energies(summary, energy, has_friction(model));
+    summary.set("energy_residual", relative_residual(energy));
+    for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+        summary.set("gap_" + model.contacts[i].name + "_m", -moving.overlap(made.order[i]));
+        summary.set("rate_" + model.contacts[i].name + "_m_per_s",
+                    -moving.overlap_rate(made.order[i]));
+        if (!model.contacts[i].friction) continue;
+        const std::size_t tangents = models::is_spatial(model) ? 2 : 1;
+        for (std::size_t d = 0; d < tangents; ++d)
+            summary.set(slip[d] + ("rate_" + model.contacts[i].name) + "_m_per_s",
+                        moving.slip_rate(made.order[i])[d]);
+    }
+    return summary;
+}
 
 Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome) {
     const MotionModel& model = all.models.given;
@@ -436,43 +571,39 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     core::Progress progress("samples", samples, options.quiet);
     outcome.items = "samples";
     outcome.item_count = samples;
-    recorder.take(moving);
+    std::size_t k = 1;
+    KeptMotion kept(moving, options, [&] {
+        std::vector<double> record{static_cast<double>(k)};
+        recorder.put(record);
+        return record;
+    });
+    if (const std::vector<double> record = kept.take_up(); !record.empty()) {
+        std::span<const double> numbers = record;
+        k = static_cast<std::size_t>(core::take(numbers));
+        recorder.take_up(numbers);
+    } else {
+        recorder.take(moving);
+    }
     bool is_over = false;
-    for (std::size_t k = 1; k < samples && !is_over; ++k) {
-        if (options.stop()) {
-            outcome.ending = Ending::interrupted;
-            outcome.items_done = k;
-            return outcome;
-        }
+    for (; k < samples && !is_over; ++k) {
         const double time =
             all.keys.end->time * static_cast<double>(k) / static_cast<double>(samples - 1);
-        moving.advance(time, [&](const motion::Impact& impact) {
+        const bool goes_on = kept.advance(time, [&](const motion::Impact& impact) {
             recorder.take(impact);
             is_over = static_cast<double>(recorder.impacts()) >= all.keys.end->impacts;
             return !is_over;
         });
+        if (!goes_on) {
+            outcome.ending = Ending::interrupted;
+            outcome.items_done = k;
+            return outcome;
+        }
         is_over = is_over || moving.status() != motion::MotionStatus::running;
         recorder.take(moving);
         progress.advance();
     }
     outcome.items_done = samples;
-    const motion::MotionEnergy energy = moving.energy();
-    io::Value& summary = outcome.summary = io::Value::object();
-    summary.set("status", word_of(moving.status()))
-        .set("time_s", moving.time())
-        .set("impacts", recorder.impacts())
-        .set("modes", made.system.modes())
-        .set("steps", moving.steps());
-    add_energies(summary, energy, has_friction(model));
-    summary.set("energy_residual", relative_residual(energy));
-    for (std::size_t i = 0; i < model.contacts.size(); ++i) {
-        summary.set("gap_" + model.contacts[i].name + "_m", -moving.overlap(made.order[i]));
-        summary.set("rate_" + model.contacts[i].name + "_m_per_s",
-                    -moving.overlap_rate(made.order[i]));
-        if (model.contacts[i].friction)
-            summary.set("slip_rate_" + model.contacts[i].name + "_m_per_s",
-                        moving.slip_rate(made.order[i]));
-    }
+    outcome.summary = summary_of(model, made, moving, recorder.impacts());
     outcome.headlines = {"status", "time_s", "impacts", "energy_residual"};
     const io::Table impacts = recorder.impact_table();
     outcome.curves = {"impacts.csv", "impact", std::vector<std::string>(impacts.rows())};

@@ -52,6 +52,23 @@ struct TimeAxis {
     }
 };
 
+/// One quantity of a contact over time, 0 included.
+Panel panel_over_time(const std::string& contact, const std::vector<double>& values,
+                      const char* title, std::string_view unit, std::size_t style,
+                      const TimeAxis& time) {
+    const Magnitude magnitude = magnitude_of(values, unit);
+    const std::vector<double> drawn = times(values, magnitude.factor);
+    Extent extent;
+    extent.include(drawn);
+    extent.include(0.0);
+    Panel panel;
+    panel.height = 90.0;
+    panel.name = plain(contact);
+    panel.y = nice_axis(title + magnitude.words, extent, 4);
+    panel.curves.push_back({"", line_style(style), time.time, drawn});
+    return panel;
+}
+
 Figure gaps(const io::Table& history, const TimeAxis& time) {
     Figure figure;
     figure.name = "motion";
@@ -59,18 +76,9 @@ Figure gaps(const io::Table& history, const TimeAxis& time) {
     figure.drawing.x = time.axis;
     std::size_t style = 0;
     for (const std::string& name : names_between(history, "gap_", "_m")) {
-        const std::vector<double> gap = history.numbers("gap_" + name + "_m");
-        const Magnitude unit = magnitude_of(gap, "m");
-        const std::vector<double> scaled_gap = times(gap, unit.factor);
-        Extent extent;
-        extent.include(scaled_gap);
-        extent.include(0.0);
-        Panel panel;
-        panel.height = 90.0;
-        panel.name = plain(name);
-        panel.y = nice_axis("gap" + unit.words, extent, 4);
-        panel.curves.push_back({"", line_style(style++), time.time, scaled_gap});
-        figure.drawing.panels.push_back(std::move(panel));
+        figure.drawing.panels.push_back(
+            panel_over_time(name, history.numbers("gap_" + name + "_m"), "gap", "m", style, time));
+        ++style;
     }
     return figure;
 }
@@ -85,22 +93,16 @@ Figure friction(const io::Table& history, const TimeAxis& time) {
     figure.drawing.x = time.axis;
     std::size_t style = 0;
     for (const std::string& name : names_between(history, "tangential_force_", "_N")) {
-        const auto add = [&](const std::string& column, const char* title, const char* unit_name) {
-            const std::vector<double> values = history.numbers(column);
-            const Magnitude unit = magnitude_of(values, unit_name);
-            const std::vector<double> drawn = times(values, unit.factor);
-            Extent extent;
-            extent.include(drawn);
-            extent.include(0.0);
-            Panel panel;
-            panel.height = 90.0;
-            panel.name = plain(name);
-            panel.y = nice_axis(title + unit.words, extent, 4);
-            panel.curves.push_back({"", line_style(style), time.time, drawn});
-            figure.drawing.panels.push_back(std::move(panel));
+        const auto add = [&](const std::string& column, const char* title, const char* unit) {
+            figure.drawing.panels.push_back(
+                panel_over_time(name, history.numbers(column), title, unit, style, time));
         };
         add("tangential_force_" + name + "_N", "tangential force", "N");
         add("slip_rate_" + name + "_m_per_s", "slip rate", "m/s");
+        if (history.find("lateral_force_" + name + "_N")) {
+            add("lateral_force_" + name + "_N", "lateral force", "N");
+            add("lateral_slip_rate_" + name + "_m_per_s", "lateral slip rate", "m/s");
+        }
         ++style;
     }
     return figure;

@@ -2,9 +2,11 @@
 /// A contact of any law: contact::Contact behind one type.
 
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/contact/laws.hpp>
@@ -80,6 +82,14 @@ class AnyContact {
                 return true;
             },
             contact_);
+    }
+
+    /// What it remembers, to the numbers of a state and back.
+    void put(std::vector<double>& state) const {
+        std::visit([&](const auto& contact) { contact.put(state); }, contact_);
+    }
+    void take(std::span<const double>& state) {
+        std::visit([&](auto& contact) { contact.take(state); }, contact_);
     }
 
   private:

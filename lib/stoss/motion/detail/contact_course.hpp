@@ -48,17 +48,22 @@ struct ContactCourse {
     Phase phase = Phase::apart;
     double x = 0.0, v = 0.0;                              ///< overlap [m] and its rate [m/s]
     double acceleration = 0.0, force = 0.0, slope = 0.0;  ///< in contact, as of the last step
-    double force_rate =
-        0.0;  ///< of a force in series with a spring, at the begin of the step [N/s]
-    double next_force_rate = 0.0;  ///< at its end
     impact::StepLimits limits{};
     double ahead = 0.0;  ///< time in which the overlap vanishes [s], while `leaving`
     Impact impact;       ///< the present one
 
-    ContactMotion next;          ///< at the end of the step that is tried
-    ContactMotion tangent;       ///< y and y' at its begin, with friction, while it acts
-    ContactMotion tangent_next;  ///< at its end
-    double from_cubic = 0.0;     ///< [m] by which its overlap is off the cubic through the ends
+    ContactMotion next;            ///< at the end of the step that is tried
+    TangentMotion tangent{};       ///< y and y' at its begin, with friction, while it acts
+    TangentMotion tangent_next{};  ///< at its end
+    double from_cubic = 0.0;       ///< [m] by which its overlap is off the cubic through the ends
+
+    /// Shows an archive (core/state_numbers.hpp) what it is between two steps.
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive(phase, x, v, acceleration, force, slope, limits, ahead, impact);
+        if (law) archive(*law);
+        if (friction) archive(*friction);
+    }
 
     /// Overlap [m] that must not be passed: where contact begins, or ends.
     double begin_overlap() const { return law ? law->begin_overlap() : 0.0; }

@@ -20,6 +20,12 @@ class ContactEvents : public MotionState {
     ContactEvents(System system, double tolerance)
         : MotionState(std::move(system), tolerance), brought_(system_.modes()) {}
 
+    template <class Archive>
+    void visit(Archive& archive) {
+        MotionState::visit(archive);
+        archive(instant_, at_instant_);
+    }
+
   protected:
     /// Contact `first` closes now, and all others that do so within roundoff.
     void begin_contacts(std::size_t first) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -85,7 +86,7 @@ class ContactSteps : public ForcedSteps {
     void follow_friction(const FrictionChange& change, std::optional<StepTable>& own, double h) {
         const double at_once = std::max(1e-9 * h, 8.0 * epsilon * now_.time);
         if (!(change.event.fraction * h > at_once)) {
-            change_friction(change);
+            change_friction(change, h);
             return;
         }
         const double time = step_to_change(change, h, [&](double length) {
@@ -102,29 +103,30 @@ class ContactSteps : public ForcedSteps {
             table.move_freely(system_, now_, phases(), i, point_);
             const double s = table.time_to(i);
             for (std::size_t a = 0; a < acting_.size(); ++a) {
-                const bool is_normal = acting_[a].friction == nullptr;
-                const std::size_t c = acting_[a].contact;
-                const ContactCourse& contact = contacts_[c];
-                const ContactMotion motion = is_normal ? contact_motion(system_, c, point_)
-                                                       : tangent_motion(system_, c, point_);
+                const ActingForce& acting = acting_[a];
+                const bool is_normal = acting.friction == nullptr;
+                const ContactCourse& contact = contacts_[acting.contact];
+                const ContactMotion motion =
+                    is_normal ? contact_motion(system_, acting.contact, point_)
+                              : tangent_motion(direction(system_, acting.direction), point_);
                 nodes_[a].x[i] = motion.x;
                 nodes_[a].v[i] = motion.v;
-                nodes_[a].force[i] =
-                    is_normal ? force_ahead(contact, s) : contact.friction->force();
+                nodes_[a].force[i] = is_normal ? force_ahead(contact, s)
+                                               : contact.friction->force()[acting.component];
             }
         }
-        if (series_.is_present()) series_.begin(active_, contacts_, table.step(), nodes_);
+        const std::span<NodeMotion> normals(nodes_.data(), active_.size());
+        if (series_.is_present()) series_.begin(active_, contacts_, table.step(), normals);
         if (!node_forces_.solve(system_, table, acting_, nodes_, accuracy_.exactness)) return false;
         table.move_freely(system_, now_, phases(), 3, next_);
         if (table.step() == goal_ - now_.time) next_.time = goal_;
         add_forces(table, 3, next_);
         look_ahead();
         if (series_.is_present() &&
-            !series_.finish(active_, laws_, nodes_, table.step(), accuracy_.exactness, contacts_))
+            !series_.finish(active_, normals, table.step(), accuracy_.exactness, contacts_))
             return false;
         for (const std::size_t c : active_)
-            if (contacts_[c].friction)
-                contacts_[c].tangent_next = tangent_motion(system_, c, next_);
+            if (contacts_[c].friction) contacts_[c].tangent_next = tangent_motions(c, next_);
         look_between(table);
         return std::isfinite(energy_of(next_));
     }
@@ -260,15 +262,12 @@ class ContactSteps : public ForcedSteps {
         if (contact.phase == Phase::apart) {
             // It just touched, and may have been pushed together.
             if (!(contact.x > contact.begin_overlap() + roundoff_of_overlap(c))) return;
-            const Impact so_far = contact.impact;
+            Impact so_far = contact.impact;
             const std::optional<FrictionCourse> friction = contact.friction;
             begin_contact(c, begin, std::max(before, 0.0));
-            contact.impact.impulse = so_far.impulse;
-            contact.impact.peak_force = so_far.peak_force;
-            contact.impact.loss = so_far.loss;
-            contact.impact.tangential_impulse = so_far.tangential_impulse;
-            contact.impact.friction_loss = so_far.friction_loss;
-            contact.impact.slip = so_far.slip;
+            so_far.start = contact.impact.start;
+            so_far.approach_speed = contact.impact.approach_speed;
+            contact.impact = so_far;
             contact.friction = friction;
             contact.limits.onset = h;
             contact.acceleration = (contact.v - before) / h;

@@ -201,10 +201,9 @@ ContactMotion contact_motion(const System& system, std::size_t c, const State& s
     return motion;
 }
 
-ContactMotion tangent_motion(const System& system, std::size_t c, const State& state) {
-    const std::vector<double>& phi = system.contacts[c].friction->phi;
+ContactMotion tangent_motion(const std::vector<double>& phi, const State& state) {
     ContactMotion motion;
-    for (std::size_t j = 0; j < system.modes(); ++j) {
+    for (std::size_t j = 0; j < phi.size(); ++j) {
         motion.x -= phi[j] * state.q[j];
         motion.v -= phi[j] * state.v[j];
     }

@@ -60,8 +60,8 @@ class StepTable {
     double time_to(std::size_t point) const;
 
     /// What unit forces at the nodes along direction d take from overlap and rate along direction c
-    /// at node i: sum over modes of phi_c phi_d times the response, and between normals the
-    /// residual flexibility R_cd, [m/N] and [m/(N s)]. Made when first asked for.
+    /// at node i: sum over modes of phi_c phi_d times the response, and of normals the residual
+    /// flexibility R_cd, [m/N] and [m/(N s)]. Made when first asked for.
     struct Compliance {
         std::array<std::array<double, 3>, 3> x{}, v{};
     };
@@ -110,9 +110,9 @@ void move_freely(const System& system, const State& from, const DrivePhases& pha
 /// Overlap and rate of contact c.
 ContactMotion contact_motion(const System& system, std::size_t c, const State& state);
 
-/// y [m] of the tangent of contact c and its rate: the displacement of the second body along it
-/// less that of the first one. Precondition: it has friction.
-ContactMotion tangent_motion(const System& system, std::size_t c, const State& state);
+/// y [m] along a tangent (`phi`: its mode values) and its rate: the displacement of the second body
+/// along it less that of the first one. 0 if `phi` is empty.
+ContactMotion tangent_motion(const std::vector<double>& phi, const State& state);
 
 /// Velocity [m/s] that the drives give the surface of contact c towards the first body.
 double surface_velocity(const System& system, std::size_t c, double time);

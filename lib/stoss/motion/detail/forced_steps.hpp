@@ -31,16 +31,15 @@ class ForcedSteps : public FreeSteps {
     /// Lists the forces of the contacts in `active_`: first the normal ones, one a contact.
     void list_forces() {
         acting_.clear();
-        laws_.clear();
-        for (const std::size_t c : active_) {
-            laws_.push_back(&*contacts_[c].law);
-            acting_.push_back({c, c, laws_.back()});
-        }
+        for (const std::size_t c : active_) acting_.push_back({c, c, &*contacts_[c].law});
         for (std::size_t a = 0; a < active_.size(); ++a) {
             const std::size_t c = active_[a];
             const ContactCourse& contact = contacts_[c];
-            if (contact.friction)
-                acting_.push_back({c, contacts_.size() + c, &*contact.law, &*contact.friction, a});
+            if (!contact.friction) continue;
+            const std::size_t tangents = contact.friction->is_planar() ? 1 : 2;
+            for (std::size_t d = 0; d < tangents; ++d)
+                acting_.push_back(
+                    {c, (d + 1) * contacts_.size() + c, &*contact.law, &*contact.friction, a, d});
         }
         nodes_.resize(acting_.size());
     }
@@ -97,11 +96,17 @@ class ForcedSteps : public FreeSteps {
             ContactCourse& contact = contacts_[c];
             if (!contact.friction) continue;
             if (contact.phase == Phase::apart) contact.friction->begin(*contact.law, contact.x);
-            contact.tangent = tangent_motion(system_, c, now_);
+            contact.tangent = tangent_motions(c, now_);
             contact.friction->begin_step(contact.tangent, contact.v);
         }
     }
 
+    TangentMotion tangent_motions(std::size_t c, const State& state) const {
+        const ContactFriction& friction = *system_.contacts[c].friction;
+        return {tangent_motion(friction.phi, state), tangent_motion(friction.lateral_phi, state)};
+    }
+
+    /// `acting`: place of the force along the first tangent.
     FrictionStep friction_step(std::size_t acting, double h) const {
         const ContactCourse& contact = contacts_[acting_[acting].contact];
         return {h,
@@ -110,7 +115,7 @@ class ForcedSteps : public FreeSteps {
                 contact.law->force(contact.x, contact.v),
                 contact.law->force(contact.next.x, contact.next.v),
                 nodes_[acting_[acting].normal],
-                nodes_[acting],
+                tangent_nodes(acting_[acting], nodes_, acting),
                 contact.tangent_next,
                 *contact.law};
     }
@@ -119,7 +124,7 @@ class ForcedSteps : public FreeSteps {
     std::optional<FrictionChange> friction_change(double h) const {
         std::optional<FrictionChange> first;
         for (std::size_t a = 0; a < acting_.size(); ++a) {
-            if (!acting_[a].friction) continue;
+            if (!acting_[a].friction || acting_[a].component > 0) continue;
             const auto event = acting_[a].friction->event(friction_step(a, h));
             if (event && (!first || event->fraction < first->event.fraction))
                 first = FrictionChange{a, *event};
@@ -127,8 +132,9 @@ class ForcedSteps : public FreeSteps {
         return first;
     }
 
-    void change_friction(const FrictionChange& change) {
-        contacts_[acting_[change.acting].contact].friction->change(change.event.condition);
+    void change_friction(const FrictionChange& change, double h) {
+        contacts_[acting_[change.acting].contact].friction->change(change.event.condition,
+                                                                   friction_step(change.acting, h));
     }
 
     /// The length [s] of a step at whose end the condition just holds, in place of one of length h:
@@ -154,18 +160,21 @@ class ForcedSteps : public FreeSteps {
     }
 
     void account_for_friction(std::size_t acting, double h) {
-        ContactCourse& contact = contacts_[acting_[acting].contact];
+        const ActingForce& force = acting_[acting];
+        ContactCourse& contact = contacts_[force.contact];
+        const std::size_t d = force.component;
+        double impulse = 0.0;
         for (std::size_t k = 0; k < 3; ++k)
-            contact.impact.tangential_impulse +=
-                h * modal::Gauss3::weight[k] * nodes_[acting].force[k];
-        contact.impact.slip += contact.tangent.x - contact.tangent_next.x;
-        lose_by_friction(contact, contact.friction->accept(friction_step(acting, h)));
+            impulse += h * modal::Gauss3::weight[k] * nodes_[acting].force[k];
+        (d == 0 ? contact.impact.tangential_impulse : contact.impact.lateral_impulse) += impulse;
+        (d == 0 ? contact.impact.slip : contact.impact.lateral_slip) +=
+            contact.tangent[d].x - contact.tangent_next[d].x;
+        if (d == 0) lose_by_friction(contact, contact.friction->accept(friction_step(acting, h)));
     }
 
-    std::vector<std::size_t> active_;      // the contacts of the present step
-    std::vector<ActingForce> acting_;      // their forces
-    std::vector<const AnyContact*> laws_;  // their contact laws
-    std::vector<NodeMotion> nodes_;        // of these forces
+    std::vector<std::size_t> active_;  // the contacts of the present step
+    std::vector<ActingForce> acting_;  // their forces
+    std::vector<NodeMotion> nodes_;    // of these forces
 };
 
 }  // namespace stoss::motion

@@ -19,6 +19,12 @@ class FreeSteps : public ContactEvents {
     FreeSteps(System system, double tolerance)
         : ContactEvents(std::move(system), tolerance), bounds_(system_) {}
 
+    template <class Archive>
+    void visit(Archive& archive) {
+        ContactEvents::visit(archive);
+        archive(free_step_);
+    }
+
   protected:
     /// One step without forces, no longer than `most` [s], which is at most `left`.
     void step_freely(double most, double left) {

@@ -16,14 +16,7 @@ using Interpolation = impact::Interpolation<5>;
 using modal::Gauss3;
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-
-/// Integrals of the parabola through the node values, from the begin of the unit step to a node
-/// (Butcher 1964: the Gauss method with three stages).
-constexpr double root_15 = 10.0 * Gauss3::root;
-constexpr std::array<std::array<double, 3>, 3> to_node{
-    {{5.0 / 36.0, 2.0 / 9.0 - root_15 / 15.0, 5.0 / 36.0 - root_15 / 30.0},
-     {5.0 / 36.0 + root_15 / 24.0, 2.0 / 9.0, 5.0 / 36.0 - root_15 / 24.0},
-     {5.0 / 36.0 + root_15 / 30.0, 2.0 / 9.0 + root_15 / 15.0, 5.0 / 36.0}}};
+constexpr double precision = 1e-11;  // of a margin, relative to its terms
 
 AlongStep along(double begin, const std::array<double, 3>& nodes, double end) {
     return {begin, nodes[0], nodes[1], nodes[2], end};
@@ -46,81 +39,53 @@ double root_between(const Interpolation& curve, double low, double high) {
 
 }  // namespace
 
-double FrictionCourse::stiffness_at(const AnyContact& law, double x) const {
-    if (!follows()) return given_.stiffness;
-    return given_.stiffness_ratio * std::max(0.0, law.point(x, 0.0).by_x);
-}
-
-double FrictionCourse::stiffening_at(const AnyContact& law, double x) const {
-    const double way = 1e-4 * std::abs(x);
-    if (way == 0.0) return 0.0;
-    return (stiffness_at(law, x + way) - stiffness_at(law, x - way)) / (2.0 * way);
+double FrictionCourse::stored_energy() const {
+    if (!(start_.stiffness > 0.0)) return 0.0;
+    return 0.5 * (start_.force[0] * start_.force[0] + start_.force[1] * start_.force[1]) /
+           start_.stiffness;
 }
 
 void FrictionCourse::begin(const AnyContact& law, double x) {
     slider_ = Slider::sticks;
-    force_ = 0.0;
-    stiffness_ = stiffness_at(law, x);
+    start_.force = {};
+    start_.stiffness = spring_.at(law, x);
 }
 
 double FrictionCourse::end() {
     const double lost = stored_energy();
-    force_ = stiffness_ = 0.0;
+    start_.force = {};
+    start_.stiffness = 0.0;
     return lost;
 }
 
-void FrictionCourse::begin_step(const ContactMotion& y, double rate) {
-    y_ = y;
+void FrictionCourse::begin_step(const TangentMotion& y, double rate) {
+    start_.y = y;
     turning_ = rate < 0.0 ? -1.0 : 1.0;
+    start_.softens = spring_.follows() && turning_ < 0.0;
+    const double size = size_of(start_.force);
+    if (slider_ == Slider::slips && size > 0.0)
+        start_.direction = {start_.force[0] / size, start_.force[1] / size};
 }
 
-TangentialPoint FrictionCourse::at_node(std::size_t i, double h, const AnyContact& law,
-                                        const NodeMotion& normal, const NodeMotion& tangent) const {
-    TangentialPoint point;
-    if (slider_ == Slider::loose) return point;
-    if (slider_ == Slider::slips) {
-        point.by_force = side_ * given_.mu;
-        point.force = point.by_force * normal.force[i];
-    } else if (!follows()) {
-        point.by_y[i] = given_.stiffness;
-        point.force = force_ + given_.stiffness * (tangent.x[i] - y_.x);
-    } else if (softens()) {
-        const double stretch = (stiffness_ > 0.0 ? force_ / stiffness_ : 0.0) + tangent.x[i] - y_.x;
-        point.by_y[i] = stiffness_at(law, normal.x[i]);
-        point.by_x[i] = stiffening_at(law, normal.x[i]) * stretch;
-        point.force = point.by_y[i] * stretch;
-    } else {
-        point.force = force_;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double weight = h * to_node[i][k];
-            point.by_rate[k] = weight * stiffness_at(law, normal.x[k]);
-            point.by_x[k] = weight * stiffening_at(law, normal.x[k]) * tangent.v[k];
-            point.force += point.by_rate[k] * tangent.v[k];
-        }
-    }
-    return point;
+TangentialForces FrictionCourse::at_nodes(double h, const AnyContact& law, const NodeMotion& normal,
+                                          const TangentNodes& tangent) const {
+    if (slider_ == Slider::loose) return {};
+    const TangentialStep step{h, law, normal, tangent};
+    return slider_ == Slider::slips ? slipping_forces(mu_, spring_, start_, step)
+                                    : sticking_forces(spring_, start_, step);
 }
 
-double FrictionCourse::end_force(const FrictionStep& step) const {
-    if (slider_ == Slider::loose) return 0.0;
-    if (slider_ == Slider::slips) return side_ * given_.mu * step.force_end;
-    const double way = step.tangent_end.x - y_.x;
-    if (!follows()) return force_ + given_.stiffness * way;
-    if (softens()) {
-        const double stretch = (stiffness_ > 0.0 ? force_ / stiffness_ : 0.0) + way;
-        return stiffness_at(step.law, step.end.x) * stretch;
-    }
-    double force = force_;
-    for (std::size_t k = 0; k < 3; ++k)
-        force += step.length * Gauss3::weight[k] * stiffness_at(step.law, step.normal.x[k]) *
-                 step.tangent.v[k];
-    return force;
+Tangential FrictionCourse::end_force(const FrictionStep& step) const {
+    if (slider_ == Slider::loose) return {};
+    const TangentialStep along{step.length, step.law, step.normal, step.tangent};
+    return slider_ == Slider::slips
+               ? slipping_end(mu_, spring_, start_, along, step.force_end)
+               : sticking_end(spring_, start_, along, step.end.x, step.tangent_end);
 }
 
 bool FrictionCourse::applies(FrictionCondition condition) const {
     switch (condition) {
-        case FrictionCondition::below_limit:
-        case FrictionCondition::above_limit:
+        case FrictionCondition::sticks:
             return slider_ == Slider::sticks;
         case FrictionCondition::slides_on:
         case FrictionCondition::pushes:
@@ -128,18 +93,26 @@ bool FrictionCourse::applies(FrictionCondition condition) const {
         case FrictionCondition::pulls:
             return slider_ == Slider::loose;
         default:
-            return follows();
+            return spring_.follows();
     }
 }
 
-/// mu F - side T.
-FrictionCourse::Margins FrictionCourse::limit_margins(double side, const FrictionStep& step) const {
+/// mu F - |T|.
+FrictionCourse::Margins FrictionCourse::cone_margins(const FrictionStep& step) const {
     AlongStep values = along(step.force_begin, step.normal.force, step.force_end);
-    const AlongStep forces = along(force_, step.tangent.force, end_force(step));
-    for (std::size_t p = 0; p < values.size(); ++p)
-        values[p] = given_.mu * values[p] - side * forces[p];
-    const double of_place = follows() ? 0.0 : given_.stiffness * std::abs(y_.x);
-    return {values, 1e-11 * largest(forces) + 16.0 * epsilon * of_place};
+    std::array<Tangential, 5> forces;
+    forces.front() = start_.force;
+    forces.back() = end_force(step);
+    for (std::size_t i = 0; i < 3; ++i)
+        forces[i + 1] = {step.tangent[0].force[i], step.tangent[1].force[i]};
+    double size = 0.0;
+    for (std::size_t p = 0; p < values.size(); ++p) {
+        size = std::max(size, size_of(forces[p]));
+        values[p] = mu_ * values[p] - size_of(forces[p]);
+    }
+    const double of_place =
+        spring_.constant() * (std::abs(start_.y[0].x) + std::abs(start_.y[1].x));
+    return {values, precision * size + 16.0 * epsilon * of_place};
 }
 
 /// The rate at which the slider slips, times k_t: that of the spring's end less that at which the
@@ -147,7 +120,20 @@ FrictionCourse::Margins FrictionCourse::limit_margins(double side, const Frictio
 FrictionCourse::Margins FrictionCourse::slider_margins(const FrictionStep& step) const {
     const AlongStep x = along(step.begin.x, step.normal.x, step.end.x);
     const AlongStep v = along(step.begin.v, step.normal.v, step.end.v);
-    const AlongStep rates = along(y_.v, step.tangent.v, step.tangent_end.v);
+    std::array<Tangential, 5> rates, directions;
+    rates.front() = {start_.y[0].v, start_.y[1].v};
+    rates.back() = {step.tangent_end[0].v, step.tangent_end[1].v};
+    directions.fill(start_.direction);
+    for (std::size_t i = 0; i < 3; ++i) rates[i + 1] = {step.tangent[0].v[i], step.tangent[1].v[i]};
+    if (!start_.is_planar) {
+        const auto set = [](const Tangential& force, Tangential& direction) {
+            const double size = size_of(force);
+            if (size > 0.0) direction = {force[0] / size, force[1] / size};
+        };
+        for (std::size_t i = 0; i < 3; ++i)
+            set({step.tangent[0].force[i], step.tangent[1].force[i]}, directions[i + 1]);
+        set(end_force(step), directions.back());
+    }
     const Interpolation rate(ends_and_nodes, v);
     AlongStep values{};
     double size = 0.0;
@@ -158,34 +144,34 @@ FrictionCourse::Margins FrictionCourse::slider_margins(const FrictionStep& step)
             continue;
         }
         const double acceleration = rate(ends_and_nodes.at[p]).slope / step.length;
-        double growth = given_.mu * (force.by_x * v[p] + force.by_v * acceleration);
-        const double stiffness = stiffness_at(step.law, x[p]);
-        if (softens() && stiffness > 0.0)
-            growth -= given_.mu * force.force * stiffening_at(step.law, x[p]) * v[p] / stiffness;
-        values[p] = side_ * stiffness * rates[p] - growth;
-        size = std::max(size, std::abs(stiffness * rates[p]) + std::abs(growth));
+        double growth = mu_ * (force.by_x * v[p] + force.by_v * acceleration);
+        const double stiffness = spring_.at(step.law, x[p]);
+        if (start_.softens && stiffness > 0.0)
+            growth -= mu_ * force.force * spring_.slope_at(step.law, x[p]) * v[p] / stiffness;
+        const double drag =
+            stiffness * (directions[p][0] * rates[p][0] + directions[p][1] * rates[p][1]);
+        values[p] = drag - growth;
+        size = std::max(size, stiffness * size_of(rates[p]) + std::abs(growth));
     }
-    return {values, 1e-11 * size};
+    return {values, precision * size};
 }
 
 FrictionCourse::Margins FrictionCourse::margins(FrictionCondition condition,
                                                 const FrictionStep& step) const {
-    if (condition == FrictionCondition::below_limit) return limit_margins(1.0, step);
-    if (condition == FrictionCondition::above_limit) return limit_margins(-1.0, step);
+    if (condition == FrictionCondition::sticks) return cone_margins(step);
     if (condition == FrictionCondition::slides_on) return slider_margins(step);
     const bool is_rate = condition == FrictionCondition::keeps_turning;
     AlongStep values = is_rate ? along(step.begin.v, step.normal.v, step.end.v)
                                : along(step.force_begin, step.normal.force, step.force_end);
     const double sign = is_rate ? turning_ : condition == FrictionCondition::pulls ? -1.0 : 1.0;
     for (double& value : values) value *= sign;
-    return {values, 1e-11 * largest(values)};
+    return {values, precision * largest(values)};
 }
 
 std::optional<FrictionEvent> FrictionCourse::event(const FrictionStep& step) const {
     using enum FrictionCondition;
     std::optional<FrictionEvent> first;
-    for (const FrictionCondition condition :
-         {keeps_turning, below_limit, above_limit, slides_on, pushes, pulls}) {
+    for (const FrictionCondition condition : {keeps_turning, sticks, slides_on, pushes, pulls}) {
         if (!applies(condition)) continue;
         const auto [values, roundoff] = margins(condition, step);
         std::size_t place = 1;
@@ -206,18 +192,22 @@ double FrictionCourse::end_margin(FrictionCondition condition, const FrictionSte
     return std::abs(values.back()) < 0.5 * roundoff ? 0.0 : values.back();
 }
 
-void FrictionCourse::change(FrictionCondition condition) {
+void FrictionCourse::change(FrictionCondition condition, const FrictionStep& step) {
     switch (condition) {
-        case FrictionCondition::below_limit:
-        case FrictionCondition::above_limit:
+        case FrictionCondition::sticks: {
             slider_ = Slider::slips;
-            side_ = condition == FrictionCondition::below_limit ? 1.0 : -1.0;
+            Tangential pull = start_.force;
+            if (size_of(pull) == 0.0) pull = {step.tangent[0].force[0], step.tangent[1].force[0]};
+            const double size = size_of(pull);
+            if (size > 0.0) start_.direction = {pull[0] / size, pull[1] / size};
             break;
+        }
         case FrictionCondition::pushes:
             slider_ = Slider::loose;
             break;
         case FrictionCondition::keeps_turning:
             turning_ = -turning_;
+            start_.softens = spring_.follows() && turning_ < 0.0;
             break;
         default:
             slider_ = Slider::sticks;
@@ -227,19 +217,21 @@ void FrictionCourse::change(FrictionCondition condition) {
 double FrictionCourse::accept(const FrictionStep& step) {
     const double before = stored_energy();
     double work = 0.0;
-    for (std::size_t k = 0; k < 3; ++k)
-        work += step.length * Gauss3::weight[k] * step.tangent.force[k] * step.tangent.v[k];
-    force_ = end_force(step);
-    stiffness_ = stiffness_at(step.law, step.end.x);
-    if (slider_ == Slider::sticks && !follows()) return 0.0;
+    for (const NodeMotion& tangent : step.tangent)
+        for (std::size_t k = 0; k < 3; ++k)
+            work += step.length * Gauss3::weight[k] * tangent.force[k] * tangent.v[k];
+    start_.force = end_force(step);
+    start_.stiffness = spring_.at(step.law, step.end.x);
+    if (slider_ == Slider::sticks && !spring_.follows()) return 0.0;
     return work - (stored_energy() - before);
 }
 
 double FrictionCourse::follow(const AnyContact& law, double x) {
-    if (!follows()) return 0.0;
-    const double before = stored_energy(), stiffness = stiffness_at(law, x);
-    if (stiffness < stiffness_) force_ *= stiffness / stiffness_;
-    stiffness_ = stiffness;
+    if (!spring_.follows()) return 0.0;
+    const double before = stored_energy(), stiffness = spring_.at(law, x);
+    if (stiffness < start_.stiffness)
+        for (double& force : start_.force) force *= stiffness / start_.stiffness;
+    start_.stiffness = stiffness;
     return before - stored_energy();
 }
 

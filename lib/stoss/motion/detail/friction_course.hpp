@@ -9,6 +9,7 @@
 #include <stoss/motion/detail/any_contact.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
 #include <stoss/motion/detail/node_motion.hpp>
+#include <stoss/motion/detail/tangential_force.hpp>
 #include <stoss/motion/system.hpp>
 
 namespace stoss::motion {
@@ -22,22 +23,14 @@ struct FrictionStep {
     ContactMotion begin, end;       ///< along the normal
     double force_begin, force_end;  ///< normal force [N]
     const NodeMotion& normal;
-    const NodeMotion& tangent;
-    ContactMotion tangent_end;
+    TangentNodes tangent;
+    TangentMotion tangent_end;
     const AnyContact& law;
-};
-
-/// T at one node and its derivatives by y, y' and x of all nodes and by the normal force there.
-struct TangentialPoint {
-    double force = 0.0;
-    std::array<double, 3> by_y{}, by_rate{}, by_x{};
-    double by_force = 0.0;
 };
 
 /// What must hold while the spring and the slider do what they do.
 enum class FrictionCondition {
-    below_limit,   ///< T <= mu F, while the slider sticks
-    above_limit,   ///< T >= -mu F, while the slider sticks
+    sticks,        ///< |T| <= mu F, while the slider sticks
     slides_on,     ///< the slider slips in the direction of its force
     pushes,        ///< F >= 0, while the slider slips
     pulls,         ///< F <= 0, while nothing acts
@@ -54,36 +47,45 @@ struct FrictionEvent {
 /// The tangential force while the bodies touch.
 class FrictionCourse {
   public:
-    explicit FrictionCourse(const ContactFriction& given) : given_(given) {}
+    explicit FrictionCourse(const ContactFriction& given)
+        : mu_(given.mu), spring_(given.stiffness, given.stiffness_ratio) {
+        start_.is_planar = given.lateral_phi.empty();
+    }
+
+    bool is_planar() const { return start_.is_planar; }
 
     /// Contact begins at overlap x [m]: the spring is not stretched.
     void begin(const AnyContact& law, double x);
     /// Contact ends. Returns the energy of the spring [J], which is lost.
     double end();
 
-    double force() const { return force_; }          ///< T [N]
-    double stiffness() const { return stiffness_; }  ///< k_t [N/m]
-    double stored_energy() const {                   ///< [J]
-        return stiffness_ > 0.0 ? 0.5 * force_ * force_ / stiffness_ : 0.0;
-    }
+    const Tangential& force() const { return start_.force; }  ///< T [N]
+    double stiffness() const { return start_.stiffness; }     ///< k_t [N/m]
+    double stored_energy() const;                             ///< [J]
 
     /// A step begins at y, y' and the rate x' [m/s] of the overlap.
-    void begin_step(const ContactMotion& y, double rate);
-    /// T at node i of a step of length h [s].
-    TangentialPoint at_node(std::size_t i, double h, const AnyContact& law,
-                            const NodeMotion& normal, const NodeMotion& tangent) const;
+    void begin_step(const TangentMotion& y, double rate);
+    /// T at the nodes of a step of length h [s].
+    TangentialForces at_nodes(double h, const AnyContact& law, const NodeMotion& normal,
+                              const TangentNodes& tangent) const;
     /// The condition that fails first in a step; none: the step is as assumed.
     std::optional<FrictionEvent> event(const FrictionStep& step) const;
-    /// Margin of a condition at the end of a step over what counts as roundoff of it.
+    /// Margin of a condition at the end of a step; 0 if it is roundoff.
     double end_margin(FrictionCondition condition, const FrictionStep& step) const;
     /// A condition fails from the begin of the step on: the slider lets go or sticks.
-    void change(FrictionCondition condition);
+    void change(FrictionCondition condition, const FrictionStep& step);
 
     /// The step is taken; the law not yet. Returns the energy lost [J].
     double accept(const FrictionStep& step);
     /// The law has taken the overlap x [m], which may have changed its slope. Returns the energy
     /// lost [J].
     double follow(const AnyContact& law, double x);
+
+    /// Shows an archive what it is between two steps.
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive(slider_, turning_, start_);
+    }
 
   private:
     enum class Slider { sticks, slips, loose };
@@ -93,24 +95,17 @@ class FrictionCourse {
         double roundoff;  // values within it count as 0
     };
 
-    bool follows() const { return !(given_.stiffness > 0.0); }
-    bool softens() const { return follows() && turning_ < 0.0; }
-    double stiffness_at(const AnyContact& law, double x) const;
-    /// dk_t/dx [N/m^2].
-    double stiffening_at(const AnyContact& law, double x) const;
-    double end_force(const FrictionStep& step) const;
+    Tangential end_force(const FrictionStep& step) const;
     bool applies(FrictionCondition condition) const;
     Margins margins(FrictionCondition condition, const FrictionStep& step) const;
-    Margins limit_margins(double side, const FrictionStep& step) const;
+    Margins cone_margins(const FrictionStep& step) const;
     Margins slider_margins(const FrictionStep& step) const;
 
-    ContactFriction given_;
+    double mu_;
+    TangentialSpring spring_;
     Slider slider_ = Slider::sticks;
-    double side_ = 1.0;       // sign of T while the slider slips
-    double turning_ = 1.0;    // sign of x' in the present step
-    ContactMotion y_;         // at the begin of the step
-    double force_ = 0.0;      // T there [N]
-    double stiffness_ = 0.0;  // k_t there [N/m]
+    double turning_ = 1.0;   // sign of x' in the present step
+    TangentialStart start_;  // of the present step
 };
 
 }  // namespace stoss::motion

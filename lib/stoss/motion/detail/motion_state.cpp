@@ -87,6 +87,8 @@ void MotionState::make_contacts() {
                     coupling += each.friction->phi[j] * each.phi[j];
                 }
                 contact.tangential_mobility += std::abs(coupling);
+                for (const double phi : each.friction->lateral_phi)
+                    contact.tangential_mobility += phi * phi;
             }
         }
     }

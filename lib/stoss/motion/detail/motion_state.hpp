@@ -33,6 +33,12 @@ class MotionState {
     bool is_touching() const;
     MotionEnergy energy() const;
 
+    /// Shows an archive (core/state_numbers.hpp) what the motion is between two steps.
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive(now_.time, now_.q, now_.v, contacts_, status_, energy_, impacts_, steps_);
+    }
+
   protected:
     const DrivePhases& phases() { return phases_.at(system_, now_.time); }
     double energy_of(const State& state) const;

@@ -19,6 +19,11 @@ Eigen::Index at(std::size_t contact, std::size_t node) {
 
 }  // namespace
 
+TangentNodes tangent_nodes(const ActingForce& force, std::span<const NodeMotion> nodes,
+                           std::size_t first) {
+    return {nodes[first], force.friction->is_planar() ? NodeMotion{} : nodes[first + 1]};
+}
+
 bool NodeForces::solve(const System& system, const StepTable& table,
                        std::span<const ActingForce> acting, std::span<NodeMotion> nodes,
                        double exact) {
@@ -84,16 +89,25 @@ void NodeForces::add_tangential(const ActingForce& force, std::size_t a,
                                 std::span<const NodeMotion> nodes, double h) {
     NodeMotion normal = nodes[force.normal];
     for (std::size_t i = 0; i < 3; ++i) normal.force[i] = force_[at(force.normal, i)];
+    const TangentialForces forces =
+        force.friction->at_nodes(h, *force.law, normal, tangent_nodes(force, nodes, a));
+    add_component(forces, force, a, 0);
+    if (!force.friction->is_planar()) add_component(forces, force, a, 1);
+}
+
+void NodeForces::add_component(const TangentialForces& forces, const ActingForce& force,
+                               std::size_t a, std::size_t component) {
+    const std::size_t d = component, tangents = force.friction->is_planar() ? 1 : 2;
     for (std::size_t i = 0; i < 3; ++i) {
-        const TangentialPoint point = force.friction->at_node(i, h, *force.law, normal, nodes[a]);
-        const Eigen::Index row = at(a, i);
-        residual_[row] = point.force - force_[row];
-        jacobian_.row(row).setZero();
-        for (std::size_t k = 0; k < 3; ++k)
-            jacobian_.row(row) += point.by_y[k] * compliance_x_.row(at(a, k)) +
-                                  point.by_rate[k] * compliance_v_.row(at(a, k)) +
-                                  point.by_x[k] * compliance_x_.row(at(force.normal, k));
-        jacobian_(row, at(force.normal, i)) -= point.by_force;
+        const Eigen::Index row = at(a + d, i);
+        residual_[row] = forces.force[d][i] - force_[row];
+        jacobian_.row(row) = forces.by_y[d][i] * compliance_x_.row(row);
+        for (std::size_t k = 0; k < 3; ++k) {
+            for (std::size_t c = 0; c < tangents; ++c)
+                jacobian_.row(row) += forces.by_rate[d][i][c][k] * compliance_v_.row(at(a + c, k));
+            jacobian_.row(row) += forces.by_x[d][i][k] * compliance_x_.row(at(force.normal, k));
+            jacobian_(row, at(force.normal, k)) -= forces.by_force[d][i][k];
+        }
         jacobian_(row, row) += 1.0;
     }
 }
@@ -105,10 +119,10 @@ double NodeForces::newton_step(std::span<const ActingForce> acting, std::span<No
     jacobian_.resize(size, size);
     roundoff_ = 0.0;
     for (std::size_t a = 0; a < acting.size(); ++a) {
-        if (acting[a].friction)
-            add_tangential(acting[a], a, nodes, h);
-        else
+        if (!acting[a].friction)
             add_normal(*acting[a].law, a, nodes[a]);
+        else if (acting[a].component == 0)
+            add_tangential(acting[a], a, nodes, h);
     }
     if (size == 3) {
         const Eigen::Matrix3d matrix = jacobian_;

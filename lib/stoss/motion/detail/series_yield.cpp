@@ -37,9 +37,8 @@ double SeriesYield::at_node(std::size_t c, std::size_t i, std::span<const std::s
     return sum;
 }
 
-bool SeriesYield::finish(std::span<const std::size_t> active,
-                         std::span<const AnyContact* const> laws, std::span<NodeMotion> nodes,
-                         double h, double exact, std::vector<ContactCourse>& contacts) {
+bool SeriesYield::finish(std::span<const std::size_t> active, std::span<NodeMotion> nodes, double h,
+                         double exact, std::vector<ContactCourse>& contacts) {
     const Eigen::Index size = index(active.size());
     per_step_ = rate_by_values[4][4] / h;
     has_rates_ = false;
@@ -62,7 +61,7 @@ bool SeriesYield::finish(std::span<const std::size_t> active,
         for (std::size_t b = 0; b < active.size(); ++b)
             yield_(row, index(b)) = of(active[a], active[b]);
     }
-    find_end_forces(laws, exact);
+    find_end_forces(active, contacts, exact);
     if (!force_.allFinite()) return false;
     if (has_rates_)
         rate_ = by_nodes_ + per_step_ * force_;
@@ -78,14 +77,15 @@ bool SeriesYield::finish(std::span<const std::size_t> active,
 
 /// Newton's method for F = f(y - R F, y' - R F') at the end of a step. For laws with rates F' is
 /// that of the cubic through the node forces and F.
-void SeriesYield::find_end_forces(std::span<const AnyContact* const> laws, double exact) {
+void SeriesYield::find_end_forces(std::span<const std::size_t> active,
+                                  const std::vector<ContactCourse>& contacts, double exact) {
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
         change_.noalias() = yield_ * force_;
         rate_ = by_nodes_ + per_step_ * force_;
-        for (std::size_t a = 0; a < laws.size(); ++a) {
+        for (std::size_t a = 0; a < active.size(); ++a) {
             const Eigen::Index row = index(a);
             const double v = has_rates_ ? v_[row] - yield_.row(row).dot(rate_) : v_[row];
-            const ForcePoint law = laws[a]->point(x_[row] - change_[row], v);
+            const ForcePoint law = contacts[active[a]].law->point(x_[row] - change_[row], v);
             law_[row] = law.force;
             slope_[row] = law.by_x;
             by_rate_[row] = law.by_v * per_step_;

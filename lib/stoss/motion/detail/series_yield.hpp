@@ -1,6 +1,6 @@
 #pragma once
 /// The contact laws of a motion in series with the residual flexibility of the bodies
-/// (theory/impact_motion.md 27.18).
+/// (theory/impact_motion.md 27.12).
 ///
 /// The modes give the overlaps y. The laws see x_c = y_c - sum_d R_cd F_d. At the Gauss nodes of a
 /// step R is part of the compliances; here is what it does at the ends of the step.
@@ -15,7 +15,7 @@
 #include <stoss/modal/propagators.hpp>
 #include <stoss/motion/detail/any_contact.hpp>
 #include <stoss/motion/detail/contact_course.hpp>
-#include <stoss/motion/detail/node_forces.hpp>
+#include <stoss/motion/detail/node_motion.hpp>
 #include <stoss/motion/system.hpp>
 
 namespace stoss::motion {
@@ -55,9 +55,8 @@ class SeriesYield {
     /// Changes `next` of all contacts, at the end of a step of length h [s], from overlaps and
     /// rates of the modes to those that the laws see. `exact`: relative error of the forces that
     /// may be left. False: no forces were found.
-    bool finish(std::span<const std::size_t> active, std::span<const AnyContact* const> laws,
-                std::span<NodeMotion> nodes, double h, double exact,
-                std::vector<ContactCourse>& contacts);
+    bool finish(std::span<const std::size_t> active, std::span<NodeMotion> nodes, double h,
+                double exact, std::vector<ContactCourse>& contacts);
 
     /// Gives overlaps and rates of all contacts back what the force of `contact` takes from them:
     /// that force ends. Precondition: it is one of `contacts`.
@@ -67,7 +66,8 @@ class SeriesYield {
     double energy(const std::vector<ContactCourse>& contacts) const;
 
   private:
-    void find_end_forces(std::span<const AnyContact* const> laws, double exact);
+    void find_end_forces(std::span<const std::size_t> active,
+                         const std::vector<ContactCourse>& contacts, double exact);
     void find_elastic_rates();
     void settle_node_rates(std::span<const std::size_t> active, double h,
                            const std::vector<ContactCourse>& contacts, std::span<NodeMotion> nodes);
