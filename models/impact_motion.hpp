@@ -72,24 +72,28 @@ struct SphereBody {
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("mass", &SphereBody::mass, "kg", core::positive, "m").required(),
-            core::field("radius", &SphereBody::radius, "m", core::positive, "r").required(),
-            core::field("inertia_factor", &SphereBody::inertia_factor, "", core::positive,
-                        "moment of inertia about the centre over m r^2: 2/5 for a solid sphere"),
+            core::field("mass", &SphereBody::mass, "kg", core::positive, "mass m").required(),
+            core::field("radius", &SphereBody::radius, "m", core::positive, "radius r").required(),
+            core::field(
+                "inertia_factor", &SphereBody::inertia_factor, "", core::positive,
+                "moment of inertia about the centre, divided by m r^2: 2/5 for a solid sphere"),
             core::field("displacement", &SphereBody::displacement, "m", core::finite,
-                        "of its centre at time 0"),
+                        "displacement of its centre at time 0"),
             core::field("velocity", &SphereBody::velocity, "m/s", core::finite,
-                        "of its centre at time 0"),
+                        "velocity of its centre at time 0"),
             core::field("tangential_velocity", &SphereBody::tangential_velocity, "m/s",
-                        core::finite, "of its centre across the axis at time 0"),
+                        core::finite, "velocity of its centre across the axis at time 0"),
             core::field("angular_velocity", &SphereBody::angular_velocity, "rad/s", core::finite,
-                        "at time 0; positive: its lowest point moves along the tangent"),
-            core::field("lateral_velocity", &SphereBody::lateral_velocity, "m/s", core::finite,
-                        "of its centre along the second tangent at time 0; not 0: friction acts "
-                        "in space"),
+                        "angular velocity at time 0; positive: its lowest point moves along the "
+                        "tangent"),
+            core::field(
+                "lateral_velocity", &SphereBody::lateral_velocity, "m/s", core::finite,
+                "velocity of its centre along the second tangent at time 0; not 0: friction "
+                "acts in space"),
             core::field("lateral_angular_velocity", &SphereBody::lateral_angular_velocity, "rad/s",
                         core::finite,
-                        "at time 0; positive: its lowest point moves along the second tangent")};
+                        "angular velocity at time 0; positive: its lowest point moves along the "
+                        "second tangent")};
     }
     double inertia() const { return inertia_factor * mass * radius * radius; }  ///< [kg m^2]
 };
