@@ -188,7 +188,7 @@ TEST(Loads, VibratingBodiesMoveAsAllEquationsTogetherSay) {
     }
 }
 
-/// Between sub-impacts and up to the end the bodies move_freely over contacts that no step sees.
+/// Between sub-impacts and up to the end the bodies move freely over contacts that no step sees.
 TEST(Loads, NoContactIsFlownOver) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> uniform(0.0, 1.0);

@@ -256,7 +256,7 @@ TEST(TangentialSpring, NeitherSlipNorAChangeOfStiffnessGivesEnergy) {
         if (i % 2 == 1) stiffness = 1e6 * (1.1 + number(engine));
         const Vector3d before = spring.force();
         bool is_sliding = false;
-        const double loss = spring.advance(slip, stiffness, stiffness, 2.0, is_sliding);
+        const double loss = spring.advance(slip, {stiffness, stiffness, 2.0, 0.0}, is_sliding);
         EXPECT_GE(loss, -1e-20);
         EXPECT_LE(spring.force().norm(), 2.0 + 1e-15);
         work -= 0.5 * slip.dot(before + spring.force());
@@ -266,7 +266,7 @@ TEST(TangentialSpring, NeitherSlipNorAChangeOfStiffnessGivesEnergy) {
     EXPECT_NEAR(work, lost + spring.stored_energy(), 1e-12 * lost);
 }
 
-/// Spheres of several sizes that move_freely into each other.
+/// Spheres of several sizes that move freely into each other.
 std::unique_ptr<CompliantAssembly> cloud(double step, int threads) {
     contact::Tsuji law;
     law.restitution = 0.7;

@@ -69,7 +69,7 @@ Rebound by_motion(const models::Beam& beam, double xi, int modes, double mass,
     ball.mass = mass;
     ball.velocity = 1.0;
     model.bodies = {{"beam", body}, {"ball", ball}};
-    models::MotionContact contact{"contact", {"beam", xi}, {"ball"}, 0.0, {}, {}};
+    models::MotionContact contact{"contact", {"beam", xi}, {"ball"}, 0.0, {}, {}, {}};
     contact.contact = models::ContactParameters{law};
     model.contacts = {contact};
     const motion::System system = models::motion_system(model).system;
@@ -140,7 +140,7 @@ motion::System two_balls(int modes, bool residual_flexibility) {
     far.velocity = 0.7;
     model.bodies = {{"beam", body}, {"near", near}, {"far", far}};
     for (const auto& [name, xi] : {std::pair{"near", 0.55}, std::pair{"far", 0.71}}) {
-        models::MotionContact contact{name, {"beam", xi}, {name}, 0.0, {}, {}};
+        models::MotionContact contact{name, {"beam", xi}, {name}, 0.0, {}, {}, {}};
         contact.contact = models::ContactParameters{motion_test::hertz(1e9)};
         model.contacts.push_back(contact);
     }
@@ -200,8 +200,8 @@ TEST(ResidualFlexibility, OfTwoContactsAtOnePlaceIsShared) {
     body.beam.section.shape = models::Rectangle{0.02, 0.006};
     body.beam.material = {210e9, 0.3, 7850.0};
     model.bodies = {{"beam", body}, {"above", models::Surface{}}, {"below", models::Surface{}}};
-    models::MotionContact above{"above", {"above"}, {"beam", 0.3}, 1e-4, {}, {}};
-    models::MotionContact below{"below", {"beam", 0.3}, {"below"}, 1e-4, {}, {}};
+    models::MotionContact above{"above", {"above"}, {"beam", 0.3}, 1e-4, {}, {}, {}};
+    models::MotionContact below{"below", {"beam", 0.3}, {"below"}, 1e-4, {}, {}, {}};
     above.contact = below.contact = models::ContactParameters{motion_test::hertz(1e9)};
     model.contacts = {above, below};
     const auto residual = models::motion_system(model).system.residual_flexibility;

@@ -560,7 +560,7 @@ Panel history_energies(const Numbers& history, const std::string& time) {
     return panel;
 }
 
-/// The history up to shortly after the last separation: the bodies move_freely apart for long, and
+/// The history up to shortly after the last separation: the bodies move freely apart for long, and
 /// the gap would dwarf what happens in the contact.
 Numbers read_history(const Run& run) {
     Numbers history = read_numbers(run, "history.csv");
