@@ -418,6 +418,8 @@ void check_law(const BeamCollision& parameters, Violations& violations) {
     if (check_without_bodies(parameters.contact.law, "contact").empty()) return;
     check_contact_point(parameters, violations);
     core::append(check_geometric_stiffness(parameters.contact.law, "contact"), violations);
+    if (violations.empty())
+        core::append(check_with_bodies(law_at(parameters, 0.0), "contact"), violations);
 }
 
 /// `found`, whose keys of a beam are under `key`, and behind what was found of another beam.

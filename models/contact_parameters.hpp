@@ -58,4 +58,23 @@ inline std::vector<core::Violation> check_without_bodies(
     return found;
 }
 
+/// What is wrong with the numbers of a law after those that follow from shapes and materials are
+/// set. `path` is the key that holds the law.
+inline std::vector<core::Violation> check_with_bodies(const contact::Law& law,
+                                                      const std::string& path) {
+    std::vector<core::Violation> found = check_without_bodies(law, path);
+    for (core::Violation& each : found) {
+        each.rule = "is missing: it does not follow from the shapes and materials of the case";
+        each.suggestion = "give " + each.key;
+    }
+    if (!found.empty()) return found;
+    std::visit(
+        [&](const auto& each) {
+            if constexpr (requires { each.check_numbers(); }) found = each.check_numbers();
+        },
+        law);
+    for (core::Violation& each : found) each.key = path + "." + each.key;
+    return found;
+}
+
 }  // namespace stoss::models

@@ -129,11 +129,18 @@ impact::Impact SphereImpact::normal_impact() const {
     return {motion.normal(), effective_mass(), 0.0, 0.0, contact.separation};
 }
 
+namespace {
+
+contact::Law law_of_bodies(const SphereImpact& impact) {
+    return granular::law_of_pair(impact.contact.law, impact.effective_modulus(),
+                                 effective_radius(impact));
+}
+
+}  // namespace
+
 contact::Law SphereImpact::law() const {
-    const contact::Law given =
-        granular::law_of_pair(contact.law, effective_modulus(), effective_radius(*this));
-    if (!cor) return given;
-    return impact::calibrate(given, normal_impact(), impact::Wanted{*cor}).law;
+    if (!cor) return law_of_bodies(*this);
+    return impact::calibrate(law_of_bodies(*this), normal_impact(), impact::Wanted{*cor}).law;
 }
 
 std::vector<core::Violation> check(const SphereImpact& parameters) {
@@ -142,6 +149,8 @@ std::vector<core::Violation> check(const SphereImpact& parameters) {
         found.push_back(std::move(each));
     for (core::Violation& each : check_acts_between_spheres(parameters.contact.law, "contact"))
         found.push_back(std::move(each));
+    if (!found.empty()) return found;
+    found = check_with_bodies(law_of_bodies(parameters), "contact");
     if (!found.empty() || !parameters.cor) return found;
     try {
         parameters.law();

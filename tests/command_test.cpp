@@ -347,7 +347,7 @@ TEST_F(Command, BadUsageEndsWith2AndSaysWhatIsWrong) {
         {{"new", "beam_inpact"}, "hint: did you mean `beam_impact`?"},
         {{"new", "beam_impact_map", "map.yaml"}, "map.yaml: error: exists already"},
         {{"completion", "tcsh"}, "tcsh"},
-        {{"describe", "nothing"}, "hint: `stoss list problems` shows all"},
+        {{"describe", "nothing"}, "hint: `stoss list problems` shows what there is"},
         {{"describe", "beam_impact", "striker.shap"}, "hint: did you mean `shape`?"},
         {{"contacts", "none.csv"}, "there is no such file"},
         {{"run"}, "case is required"},
@@ -502,7 +502,7 @@ TEST_F(Command, AStartingCaseOfEveryProblemIsAcceptedAndSaysWhatItsKeysMean) {
         EXPECT_TRUE(contains(made.out, "stoss run " + file)) << made.out;
         const Ended checked = stoss({"check", file});
         EXPECT_EQ(checked.code, 0) << checked.err;
-        EXPECT_TRUE(contains(text(file), "\nproblem: " + problem + "  # what is computed"));
+        EXPECT_TRUE(contains(text(file), "\nproblem: " + problem + "  # kind of problem"));
         EXPECT_EQ(stoss({"new", problem, file}).code, 2) << "it exists already";
         EXPECT_EQ(stoss({"new", problem, file, "--force"}).code, 0);
     }

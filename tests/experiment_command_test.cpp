@@ -304,7 +304,7 @@ TEST_F(ExperimentCommand, FitSaysHowProbableItsResidualsAre) {
     for (const char* const xi : {"0.4", "0.5", "0.6"}) rows += xi + std::string(",0.8,0.002,5\n");
     write("measured.csv", rows);
     EXPECT_TRUE(contains(stoss({"fit", "fit.yaml", "measured.csv", "-o", "few", "--quiet"}).err,
-                         "come from 3 repeats"));
+                         "the standard errors of 3 repeats"));
 }
 
 TEST_F(ExperimentCommand, FitNamesTheTableAndLineThatItCannotRead) {

@@ -294,7 +294,11 @@ std::vector<Value> beam_rules() {
 std::vector<Value> striker_rules() {
     const Names beams{"beam_impact", "beam_impact_map", "beam_fit", "virtual_experiment"};
     const Value round = with("shape", one_of({"cylinder", "sphere"}));
-    const Value movable = all({any({given("mass"), given("length")}), none(infinite("mass"))});
+    const Value has_density =
+        all({with("shape", one_of({"sphere"})),
+             inside("material", any({object("type", "string"), needs({"density"})}))});
+    const Value movable =
+        all({any({given("mass"), given("length"), has_density}), none(infinite("mass"))});
     const Value own_length = all({given("length"), inside("length", none(one_of({"auto"}))),
                                   with("material", object("type", "object")), none(given("mass"))});
     const Value moving = any({given("velocity"), given("angular_velocity"), given("vibration")});

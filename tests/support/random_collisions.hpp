@@ -150,6 +150,12 @@ struct StruckBeam {
                     for (double& each : one.force_points) each *= force;
                     for (double& each : one.unloading_force) each *= force;
                 }
+                if constexpr (std::is_same_v<Law, contact::ParallelCylinders>) {
+                    *one.effective_modulus *= units.pressure();
+                    *one.length *= units.length;
+                    *one.effective_radius *= units.length;
+                    *one.mean_radius *= units.length;
+                }
                 if constexpr (requires { one.pull_off_force; }) *one.pull_off_force *= force;
                 if constexpr (requires { one.yield_overlap; }) *one.yield_overlap *= units.length;
             },
@@ -322,6 +328,21 @@ class RandomCollisions {
                     law.yield_overlap =
                         overlap * log_uniform(
                                       requires { law.pull_off_force; } ? 0.02 : 0.01, 2.0);
+                if constexpr (std::is_same_v<Law, contact::Maugis>)
+                    law.maugis_parameter = log_uniform(0.05, 20.0);
+                if constexpr (std::is_same_v<Law, contact::JacksonGreen>) {
+                    const double radius = std::get<models::Sphere>(striker.shape).radius;
+                    law.yield_strain =
+                        std::min(0.02, std::sqrt(overlap / radius) * log_uniform(0.02, 1.0));
+                    law.poisson_ratio = uniform(0.0, 0.45);
+                }
+                if constexpr (std::is_same_v<Law, contact::ParallelCylinders>) {
+                    const double radius = std::get<models::Sphere>(striker.shape).radius;
+                    law.effective_modulus = modulus;
+                    law.length = radius * log_uniform(0.1, 10.0);
+                    law.effective_radius = radius;
+                    law.mean_radius = radius * log_uniform(1.0, 3.0);
+                }
                 if constexpr (std::is_same_v<Law, contact::RampedDamping>) {
                     law.damping = std::sqrt(mass * linear) * log_uniform(0.01, 1.0);
                     law.ramp_depth = overlap * log_uniform(0.01, 2.0);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <type_traits>
 
+#include <law_numbers.hpp>
 #include <models/sphere_impact.hpp>
 #include <stoss/impact/calibrate.hpp>
 
@@ -97,6 +98,7 @@ TEST(SphereImpact, EveryLawOfNumbersIsTaken) {
         SphereImpact impact = steel_ball();
         L law;
         if constexpr (requires { law.stiffness; }) law.stiffness = 1e6;
+        tests::set_numbers_of_bodies(law, impact.effective_modulus(), 2.5e-3);
         if constexpr (requires { law.yield_overlap; }) law.yield_overlap = 2e-6;
         if constexpr (requires { law.ramp_depth; }) {
             law.damping = 20.0;

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <law_numbers.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/granular/ring_springs.hpp>
 #include <stoss/granular/sphere_collision.hpp>
@@ -211,6 +212,7 @@ TEST(PartialSlip, EveryLawOfNumbersIsTaken) {
     core::for_each_alternative<contact::Law>([]<class L>(std::type_identity<L>) {
         if constexpr (std::is_trivially_copyable_v<L>) {
             L law;
+            tests::set_numbers_of_bodies(law, modulus, radius);
             if constexpr (requires { law.yield_overlap; }) law.yield_overlap = 1e-9;
             if constexpr (requires { law.ramp_depth; }) {
                 law.damping = 20.0;

@@ -1,6 +1,7 @@
 // With the residual flexibility of the modes that are left out, few modes give the collision that
 // many modes tend to: of every kind of beam, under every scheme and every law.
 
+#include <law_numbers.hpp>
 #include <models/beam_model.hpp>
 #include <models/truncation.hpp>
 #include <published_beam.hpp>
@@ -266,6 +267,8 @@ std::vector<contact::Law> laws() {
     contact::ThorntonNingAdhesive sticky_plastic;
     sticky_plastic.pull_off_force = 2.0;
     sticky_plastic.yield_overlap = 5e-6;
+    contact::Maugis maugis;
+    maugis.pull_off_force = 2.0;
     contact::RampedDamping ramped_damping;
     ramped_damping.damping = 100.0;
     ramped_damping.ramp_depth = 1e-6;
@@ -286,6 +289,9 @@ std::vector<contact::Law> laws() {
                                   thornton_ning,
                                   dmt,
                                   sticky_plastic,
+                                  maugis,
+                                  contact::JacksonGreen{},
+                                  contact::ParallelCylinders{},
                                   ramped_damping,
                                   tabulated,
                                   contact::WaltonBraun{}};
@@ -296,6 +302,7 @@ std::vector<contact::Law> laws() {
             [&](auto& law) {
                 using Law = std::decay_t<decltype(law)>;
                 if constexpr (requires { law.stiffness; }) law.stiffness = stiffness;
+                tests::set_numbers_of_bodies(law, 4e10, 6e-3);
                 if constexpr (std::is_same_v<Law, contact::KelvinVoigt> ||
                               std::is_same_v<Law, contact::WaltonBraun>)
                     law.stiffness = 3e7;

@@ -82,7 +82,7 @@ struct JacksonGreen {
     std::vector<core::Violation> check_numbers() const {
         if (!yield_strain || *yield_strain <= 0.05) return {};
         return {{yield_stress ? "yield_stress" : "yield_strain", core::to_text(*yield_strain),
-                 "is a strain Y/E* beyond the range of the fit, 0.05", "a law without yield"}};
+                 "is a strain Y/E* beyond the range of the fit, 0.05", "use a law without yield"}};
     }
 
     Memory prepare(const PairProperties& /*pair*/) const {
