@@ -84,7 +84,7 @@ assert.equal((await download(again, "#beam-csv")).toString(), numbers);
 await again.setInputFiles("#open", { name: "bad.yaml", mimeType: "text/yaml", buffer: Buffer.from("beam: [1, 2\n") });
 await again.waitForFunction(() => /bracket that does not close/.test(document.body.textContent));
 
-// The report of a run opens by the case that stands in it; its map becomes measured points.
+// The report of a run opens by the case that it holds; its map becomes measured points.
 const report = `<!DOCTYPE html><html><body><p>Summary</p><details><pre>${yaml.toString().replace("600 mm", "590 mm").replace(/&/g, "&amp;").replace(/</g, "&lt;")}</pre></details></body></html>`;
 const of_report = await maps(again);
 await again.setInputFiles("#open", { name: "report.html", mimeType: "text/html", buffer: Buffer.from(report) });

@@ -1,5 +1,6 @@
 #pragma once
-/// Derivatives of the modes of a beam, and of what stands for those left out, by its parameters.
+/// Derivatives of the modes of a beam, and of the replacement of the omitted ones, by its
+/// parameters.
 
 #include <array>
 #include <span>

@@ -16,7 +16,7 @@
 
 namespace stoss::models {
 
-/// The key that stands for the place of contact, x [m] from the left end.
+/// The key of the place of contact, x [m] from the left end.
 inline constexpr std::string_view contact_place_key = "location";
 
 /// What is wrong with keys that a gradient is to be taken by: none that is a number of the case,

@@ -1,5 +1,5 @@
 #pragma once
-/// What stands for the modes that are left out of a beam which is touched at several places
+/// The replacement of the omitted modes of a beam that is touched at several places
 /// (theory/impact_motion.md 27.12).
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace stoss::models {
 /// Springs between the places, or modes with the same flexibility.
 struct BeamResidual {
     std::vector<double> places;  ///< xi, rising
-    Eigen::MatrixXd springs;     ///< R between the places [m/N]; zero if modes stand for it
+    Eigen::MatrixXd springs;     ///< R between the places [m/N]; zero if modes replace it
     std::vector<ResidualMode> modes;
     Eigen::MatrixXd shapes;  ///< places x modes [1/sqrt(kg)]
 

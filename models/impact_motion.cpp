@@ -302,7 +302,7 @@ class Assembly {
         modes_.emplace(body.name, std::move(modes));
     }
 
-    /// What stands for the modes that are left out of a beam, from the places where it is touched.
+    /// The replacement of the omitted modes of a beam, from the places where it is touched.
     void add_residual(const std::string& name, BodyModes& modes) const {
         std::vector<double> places;
         bool as_modes = false;
@@ -436,7 +436,7 @@ class Assembly {
         }
     }
 
-    /// The same of the modes that stand for those that are left out.
+    /// The same of the modes that replace the omitted ones.
     void add_residual_shape(const BodyPlace& place, double scale, std::vector<double>& phi) const {
         const BodyModes& modes = modes_.at(place.body);
         const BeamResidual& residual = modes.residual;

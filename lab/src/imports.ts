@@ -79,7 +79,7 @@ const views: { [problem: string]: string } = {
 };
 const silent = ["problem", "title", "locations", "location"]; // keys that the page has in another way
 
-/** The names that may stand in a mapping: its keys, and those that a choice among them brings along. */
+/** The names that are allowed in a mapping: its keys, and those that a choice among them brings along. */
 function namesOf(keys: Key[]): string[] {
     return keys.flatMap((each) => [each.key, each.other_name, ...each.value.choices.flatMap((choice) => namesOf(choice.keys))]);
 }

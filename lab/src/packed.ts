@@ -1,7 +1,7 @@
 // Bytes as text of a page in UTF-8: seven bits a character, where base64 has six.
 //
 // A page must not hold the characters 0 and 13 as they are, nor one that could begin a tag. In place of one of them and the
-// seven bits after it stands one character of two bytes, which names which of the three it was and holds those bits.
+// seven bits after it follows one character of two bytes, which names which of the three it was and holds those bits.
 
 const forbidden = [0, 13, 60];
 

@@ -1,7 +1,7 @@
 """Recipes of package managers against their formats and against the build: check_recipes.py BILL_OF_MATERIALS
 
 Fills them as packaging/release does and reads each as its package manager would: conda's by Jinja and YAML, vcpkg's by JSON
-and CMake, Spack's by Python, with stand-ins for what the managers define. Each recipe must name every library that the build
+and CMake, Spack's by Python, with substitutes for what the managers define. Each recipe must name every library that the build
 has found, in the words of its manager, and only options that CMakeLists.txt has. Exits with 1 at the first fault.
 """
 
@@ -105,7 +105,7 @@ def check_vcpkg(libraries: set[str]) -> None:
 
 
 def calls_of_portfile(portfile: str) -> dict[str, str]:
-    """Runs it by CMake with stand-ins for the functions of vcpkg: their names and arguments."""
+    """Runs it by CMake with substitutes for the functions of vcpkg: their names and arguments."""
     functions = sorted(set(re.findall(r"^(vcpkg_\w+)\(", portfile, re.MULTILINE)))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -120,7 +120,7 @@ def calls_of_portfile(portfile: str) -> dict[str, str]:
 
 
 class Spack:
-    """Stand-in for the package `spack`: notes the directives of a recipe."""
+    """Substitute for the package `spack`: notes the directives of a recipe."""
 
     def __init__(self) -> None:
         self.directives: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
@@ -139,7 +139,7 @@ class Spack:
 
 
 class CMakePackage:
-    """Stand-in for Spack's base class; `on` holds the variants that are switched on."""
+    """Substitute for Spack's base class; `on` holds the variants that are switched on."""
 
     on: set[str] = set()
 
@@ -170,7 +170,7 @@ def check_spack(libraries: set[str]) -> None:
     sys.modules.update(modules)
     text = filled("spack/package.py")
     names: dict[str, Any] = {}
-    # `import *` of the stand-in gives what it holds.
+    # `import *` of the substitute gives what it holds.
     exec(compile(text, "packaging/spack/package.py", "exec"), names)
     hold_options("spack/package.py", text)
     depends = first_words([arguments[0] for name, arguments, _ in spack.directives if name == "depends_on"])

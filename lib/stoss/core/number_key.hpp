@@ -50,7 +50,7 @@ template <Described T>
 inline constexpr bool is_list_of_structs<std::vector<T>> = true;
 
 /// The number at a dotted path, given or not; none where a word replaces it. Keys of the
-/// present alternative of a choice stand beside it.
+/// present alternative of a choice are beside it.
 template <Described T>
 NumberKey number_at(T& parameters, std::string_view path) {
     const std::size_t dot = path.find('.');

@@ -138,7 +138,7 @@ void check_residual(const System& system, Violations& found) {
         if (own != 0.0 && !(compliant && acts_in_series(compliant->law)))
             found.push_back({fmt::format("contacts[{}]", c), "",
                              "has a residual flexibility, but its force sets in with a jump",
-                             "give a mode that stands for the modes that are left out"});
+                             "add a mode that replaces the omitted modes"});
         for (std::size_t d = 0; d < contacts; ++d) {
             const double value = residual[c * contacts + d];
             const double bound = own * residual[d * contacts + d] * (1.0 + 1e-9);

@@ -81,7 +81,7 @@ struct System {
 };
 
 /// True if the law can act in series with a residual flexibility: its force begins and ends without
-/// a jump, also a damping force. For other laws a mode must stand for the modes that are left out.
+/// a jump, also a damping force. For other laws a mode must replace the omitted modes.
 /// Errors: throws core::InputError if the law lacks a number.
 bool acts_in_series(const contact::Law& law);
 

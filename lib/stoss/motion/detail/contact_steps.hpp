@@ -82,7 +82,7 @@ class ContactSteps : public ForcedSteps {
         }
     }
 
-    /// A slider lets go or sticks from the begin of a step on, or at the end of a shorter one.
+    /// A slider slips or sticks from the begin of a step on, or at the end of a shorter one.
     void follow_friction(const FrictionChange& change, std::optional<StepTable>& own, double h) {
         const double at_once = std::max(1e-9 * h, 8.0 * epsilon * now_.time);
         if (!(change.event.fraction * h > at_once)) {

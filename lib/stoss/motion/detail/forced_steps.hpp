@@ -15,7 +15,7 @@
 
 namespace stoss::motion {
 
-/// The forces of a step, what they add to the motion, and where sliders let go or stick inside of
+/// The forces of a step, what they add to the motion, and where sliders slip or stick inside of
 /// it.
 class ForcedSteps : public FreeSteps {
   public:

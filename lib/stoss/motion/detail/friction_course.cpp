@@ -139,7 +139,7 @@ FrictionCourse::Margins FrictionCourse::slider_margins(const FrictionStep& step)
     double size = 0.0;
     for (std::size_t p = 0; p < values.size(); ++p) {
         const ForcePoint force = step.law.point(x[p], v[p]);
-        if (p > 0 && force.force == 0.0) {  // the law has let go: its slope says nothing
+        if (p > 0 && force.force == 0.0) {  // the force has ended: its slope says nothing
             values[p] = values[p - 1];
             continue;
         }

@@ -72,7 +72,7 @@ class FrictionCourse {
     std::optional<FrictionEvent> event(const FrictionStep& step) const;
     /// Margin of a condition at the end of a step; 0 if it is roundoff.
     double end_margin(FrictionCondition condition, const FrictionStep& step) const;
-    /// A condition fails from the begin of the step on: the slider lets go or sticks.
+    /// A condition fails from the begin of the step on: the slider slips or sticks.
     void change(FrictionCondition condition, const FrictionStep& step);
 
     /// The step is taken; the law not yet. Returns the energy lost [J].
