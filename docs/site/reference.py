@@ -103,13 +103,16 @@ def problems(stoss: str, root: pathlib.Path) -> dict[str, str]:
 def materials(stoss: str) -> str:
     text = output(stoss, "list", "materials")
     rows = re.findall(r"^(\w+) +\{(.+)\}\n +source: (.+)\n +check: (.+)$", text, re.M)
+    columns = {"youngs_modulus": "Young's modulus", "poisson_ratio": "Poisson's ratio", "density": "density",
+               "yield_stress": "yield stress", "surface_energy": "surface energy"}
     table = ""
     for name, values, source, check in rows:
-        modulus, ratio, density = (value.split(": ")[1] for value in values.split(", "))
-        table += f"| `{name}` | {modulus} | {ratio} | {density} | {cell(source)} | {cell(check)} |\n"
+        numbers = dict(value.split(": ") for value in values.split(", "))
+        cells = " | ".join(numbers.get(key, "") for key in columns)
+        table += f"| `{name}` | {cells} | {cell(source)} | {cell(check)} |\n"
     return (
         "# Materials\n\nNames that a key `material` may have instead of numbers. `stoss list materials` prints them.\n\n"
-        "| name | Young's modulus | Poisson's ratio | density | source | check of the values |\n|---|---|---|---|---|---|\n" + table)
+        f"| name | {' | '.join(columns.values())} | source | check of the values |\n|{'---|' * (len(columns) + 3)}\n" + table)
 
 
 def command(stoss: str) -> str:

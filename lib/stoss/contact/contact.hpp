@@ -90,10 +90,9 @@ class Contact {
     /// Moves on after an accepted step. Apart, the next impact begins at the present closing speed.
     ///
     /// Returns the stored energy [J] that the end of a contact leaves behind: it is lost. So is
-    /// what bodies with a dent that attracts set free as they touch again. With
-    /// `zero_force` a contact also ends where the law would pull, overlap or not; if the bodies
-    /// come back before the overlap is gone, the law pushes again from where it is, and what it
-    /// stores there is no longer lost: then the energy returned is negative.
+    /// what bodies with a dent that attracts set free as they touch again. With `zero_force` a
+    /// contact also ends where the law would pull, overlap or not; if the bodies come back before
+    /// the overlap is gone, the stored energy is no longer lost: the energy returned is negative.
     double accept(double x, double v) {
         if (!(x > threshold())) {
             const double left_behind =
@@ -117,7 +116,7 @@ class Contact {
         return left_behind;
     }
 
-    /// Adds what it remembers to the numbers of a state; takes it back from there.
+    /// Adds what it remembers to the numbers of a state.
     void put(std::vector<double>& state) const {
         state.push_back(static_cast<double>(state_));
         if constexpr (std::is_trivially_copyable_v<typename L::Memory>)
@@ -125,6 +124,7 @@ class Contact {
         else  // beside a table that `prepare` makes
             state.push_back(memory_.largest_overlap);
     }
+    /// Takes back from the front of `state` what `put` added.
     void take(std::span<const double>& state) {
         state_ = static_cast<State>(core::take(state));
         if constexpr (std::is_trivially_copyable_v<typename L::Memory>)

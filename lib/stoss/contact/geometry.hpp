@@ -22,8 +22,8 @@ Surface cylinder(double radius);
 /// A plane.
 Surface plane();
 /// The inside of a sphere, and of a cylinder, of that radius [m].
-Surface socket(double radius);
-Surface groove(double radius);
+Surface socket(double radius);  ///< concave
+Surface groove(double radius);  ///< concave, along its axis straight; the radius in [m]
 
 /// The gap of two surfaces that touch, x^2/(2 R_x) + y^2/(2 R_y): its principal curvatures [1/m],
 /// 1/R_x <= 1/R_y. A curvature of 0: they touch along a line; below 0: not at this point alone.
