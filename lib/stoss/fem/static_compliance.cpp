@@ -503,8 +503,13 @@ std::vector<std::vector<Eigen::MatrixXd>> compliance_slopes(const BeamMesh& mesh
     std::vector<std::vector<Eigen::MatrixXd>> all(slopes.size());
     for (int e = 0; e < mesh.elements(); ++e) {
         const Eigen::MatrixXd deflections = inverse.columns(e);
+        // A held beam has no rigid shapes: an empty matrix, which has no rows to take.
         const Eigen::MatrixXd rigid =
-            rigid_shapes * rigid_shapes.middleRows(mesh.w(e), deflections.cols()).transpose();
+            rigid_shapes.cols() > 0
+                ? Eigen::MatrixXd(
+                      rigid_shapes *
+                      rigid_shapes.middleRows(mesh.w(e), deflections.cols()).transpose())
+                : Eigen::MatrixXd::Zero(deflections.rows(), deflections.cols());
         for (std::size_t p = 0; p < slopes.size(); ++p) {
             const Eigen::MatrixXd by_inertia =
                 deflections.transpose() * product(slopes[p].mass, rigid);
