@@ -62,6 +62,7 @@ struct FlattenedSpheres {
         memory.unloading = f / power(x - memory.dent, 1.5);
     }
 
+    /// x_p
     double end_overlap(const FlattenedSurface& memory) const { return memory.dent; }
 
     /// x*: yielding continues from the largest overlap so far.

@@ -100,6 +100,7 @@ struct JacksonGreen : FlattenedSpheres<JacksonGreen> {
         const double unit = *stiffness * power(memory.critical_overlap, 1.5);
         return unit * fit(x / T(memory.critical_overlap), memory);
     }
+    /// Overlap [m] up to which loading is that of Hertz.
     double yield_at(const Memory& memory) const { return memory.kink; }
 
   private:

@@ -63,6 +63,7 @@ struct ThorntonNing : FlattenedSpheres<ThorntonNing> {
         const double root = std::sqrt(*yield_overlap);
         return *stiffness * root * (*yield_overlap + 1.5 * (x - *yield_overlap));
     }
+    /// Overlap [m] up to which loading is that of Hertz.
     double yield_at(const Memory& /*memory*/) const { return *yield_overlap; }
 };
 
