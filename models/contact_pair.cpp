@@ -131,7 +131,7 @@ std::vector<core::Violation> check_width(const ImpactBody& body, const ImpactPar
                          "is {:.3g} m wide on each side, and the gap at its edge differs from that "
                          "of the theory by {:.1f} % (limit 5 %)",
                          force, a, 100.0 * missed),
-             "a wider hollow, a slower body, or a table of measured forces"}};
+             "give a wider hollow, a slower body, or a table of measured forces"}};
 }
 
 }  // namespace stoss::models
