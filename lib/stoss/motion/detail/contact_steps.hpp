@@ -289,8 +289,8 @@ class ContactSteps : public ForcedSteps {
                             : h;
     }
 
-    /// True if the overlap, but for its roundoff, vanishes: a force that does not vanish with it, as
-    /// at a pull-off, would be followed in steps without number.
+    /// True if the overlap, but for its roundoff, vanishes: a force that does not vanish with it,
+    /// as at a pull-off, would be followed in steps without number.
     bool ends_within_roundoff(std::size_t c) const {
         const ContactCourse& contact = contacts_[c];
         const double x = contact.x - contact.end_overlap(), v = contact.v;
