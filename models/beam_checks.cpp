@@ -412,9 +412,9 @@ void check_contact_point(const BeamCollision& parameters, Violations& violations
 }
 
 void check_law(const BeamCollision& parameters, Violations& violations) {
-    for (core::Violation& violation : check(parameters.contact, "contact")) {
-        violations.push_back(std::move(violation));
-    }
+    ContactParameters contact = parameters.contact;
+    contact.law = with_materials(contact.law, parameters, 0.0);
+    core::append(check(contact, "contact"), violations);
     if (check_without_bodies(parameters.contact.law, "contact").empty()) return;
     check_contact_point(parameters, violations);
     core::append(check_geometric_stiffness(parameters.contact.law, "contact"), violations);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include <models/law_materials.hpp>
 #include <models/rigid_motion.hpp>
 #include <stoss/contact/geometry.hpp>
 
@@ -22,13 +24,22 @@ double stiffness_from_geometry(const BeamCollision& parameters, double xi) {
 
 }  // namespace
 
+contact::Law with_materials(contact::Law law, const BeamCollision& parameters, double xi) {
+    return with_materials(std::move(law), surface_of(parameters.beam.material_at(xi)),
+                          parameters.striker.surface_material());
+}
+
 contact::Law law_at(const BeamCollision& parameters, double xi) {
     contact::Law law = parameters.contact.law;
+    const auto is_complete = [](const auto& given) {
+        bool has_all = true;
+        contact::for_each_missing(given, [&](std::string_view) { has_all = false; });
+        return has_all;
+    };
+    if (std::visit(is_complete, law)) return law;
+    law = with_materials(std::move(law), parameters, xi);
     std::visit(
-        [&]<class L>(L& given) {
-            bool is_complete = true;
-            contact::for_each_missing(given, [&](std::string_view) { is_complete = false; });
-            if (is_complete) return;
+        [&](auto& given) {
             contact::set_from_bodies(given, {contact_modulus(parameters, xi),
                                              contact::gaussian_radius(gap_at(parameters, xi)),
                                              stiffness_from_geometry(parameters, xi)});

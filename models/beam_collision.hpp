@@ -160,7 +160,10 @@ double closing_speed(const BeamCollision& parameters, double xi);
 /// them at xi. Precondition as above.
 double rigid_mobility(const BeamCollision& parameters, double xi);
 
-/// The law of the contact at xi; a stiffness that is not given follows from the bodies.
+/// The law with what follows from the materials of both bodies at xi (models/law_materials.hpp).
+contact::Law with_materials(contact::Law law, const BeamCollision& parameters, double xi);
+
+/// The law of the contact at xi; a number that is not given follows from the bodies.
 contact::Law law_at(const BeamCollision& parameters, double xi);
 
 /// k [N/m^n] of the law at xi, from the bodies if it is not given; none if the law has none.

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <models/law_materials.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/impact/restitution.hpp>
@@ -12,8 +13,7 @@
 namespace stoss::models {
 
 double effective_modulus(const SurfaceMaterial& own, const std::optional<SurfaceMaterial>& other) {
-    const SurfaceMaterial rigid{core::infinity, 0.0};
-    const SurfaceMaterial& second = other ? *other : rigid;
+    const SurfaceMaterial second = other.value_or(rigid_surface());
     return contact::effective_modulus(own.youngs_modulus, own.poisson_ratio, second.youngs_modulus,
                                       second.poisson_ratio);
 }
@@ -62,8 +62,42 @@ std::vector<core::Violation> check_acts_between_spheres(const contact::Law& law,
         law);
 }
 
+namespace {
+
+/// The law between a sphere and a surface of another material; none: a rigid one.
+contact::Law law_against(const CompliantContacts& compliant,
+                         const std::optional<SurfaceMaterial>& other) {
+    return with_materials(compliant.contact.law, compliant.material,
+                          other.value_or(rigid_surface()));
+}
+
+/// The law between two spheres of the same radius [m].
+contact::Law law_between(const CompliantContacts& compliant, double radius) {
+    return granular::law_of_pair(law_against(compliant, compliant.material),
+                                 effective_modulus(compliant.material, compliant.material),
+                                 0.5 * radius);
+}
+
+/// What the law lacks between two spheres, and then at a wall.
+std::vector<core::Violation> check_law(const CompliantContacts& compliant,
+                                       const std::string& path) {
+    const auto check_against = [&](const std::optional<SurfaceMaterial>& other) {
+        return check({law_against(compliant, other), compliant.contact.separation}, path);
+    };
+    std::vector<core::Violation> found = check_against(compliant.material);
+    if (!found.empty()) return found;
+    found = check_against(compliant.wall_material);
+    for (core::Violation& each : found) {
+        each.rule += ": the material of the walls does not give it";
+        each.suggestion = "give one of the two, or the walls such a material";
+    }
+    return found;
+}
+
+}  // namespace
+
 std::vector<core::Violation> check(const CompliantContacts& compliant, const std::string& path) {
-    std::vector<core::Violation> found = check(compliant.contact, path + ".contact");
+    std::vector<core::Violation> found = check_law(compliant, path + ".contact");
     for (core::Violation& each :
          check_acts_between_spheres(compliant.contact.law, path + ".contact"))
         found.push_back(std::move(each));
@@ -92,7 +126,8 @@ granular::CompliantStepping stepping(const CompliantContacts& compliant,
     granular::CompliantStepping result;
     result.step = parameters.step;
     result.gravity = gravity;
-    result.law = compliant.contact.law;
+    result.law = law_against(compliant, compliant.material);
+    result.wall_law = law_against(compliant, compliant.wall_material);
     result.separation = compliant.contact.separation;
     result.spheres = between(compliant.material, friction.friction);
     result.walls =
@@ -103,9 +138,7 @@ granular::CompliantStepping stepping(const CompliantContacts& compliant,
 }
 
 double reach_of_attraction(const CompliantContacts& compliant, double radius) {
-    const contact::Law law = granular::law_of_pair(
-        compliant.contact.law, effective_modulus(compliant.material, compliant.material),
-        0.5 * radius);
+    const contact::Law law = law_between(compliant, radius);
     return std::visit(
         [&](const auto& each) {
             const auto memory =
@@ -120,9 +153,7 @@ double shortest_contact(const CompliantContacts& compliant,
     const granular::Sphere& lightest =
         *std::min_element(spheres.begin(), spheres.end(),
                           [](const auto& a, const auto& b) { return a.mass < b.mass; });
-    const contact::Law law = granular::law_of_pair(
-        compliant.contact.law, effective_modulus(compliant.material, compliant.material),
-        0.5 * lightest.radius);
+    const contact::Law law = law_between(compliant, lightest.radius);
     const impact::Impact impact{2.0 * speed, 0.5 * lightest.mass, 0.0, 0.0,
                                 compliant.contact.separation};
     return impact::restitution(law, impact).duration.value();

@@ -1,9 +1,10 @@
 #include <models/contact_pair.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
+#include <models/law_materials.hpp>
 #include <stoss/core/elementary.hpp>
 
 namespace stoss::models {
@@ -79,31 +80,8 @@ contact::ContactBodies contact_bodies(const ImpactBody& body, const ImpactPartne
 }
 
 contact::Law with_materials(contact::Law law, const ImpactBody& body, const ImpactPartner& target) {
-    const Material& own = body.material;
-    const Material other = target.material.value_or(own);
-    const double none = core::infinity;
-    const bool own_yields = own.yield_stress.value_or(none) <= other.yield_stress.value_or(none);
-    const Material& softer = own_yields ? own : other;
-    std::visit(
-        [&]<class L>(L& each) {
-            if constexpr (requires { each.work_of_adhesion; }) {
-                if (!each.pull_off_force && !each.work_of_adhesion && own.surface_energy &&
-                    other.surface_energy)
-                    each.work_of_adhesion =
-                        2.0 * std::sqrt(*own.surface_energy) * std::sqrt(*other.surface_energy);
-            }
-            if constexpr (requires { each.yield_pressure; }) {
-                if (!each.yield_overlap && !each.yield_pressure && softer.yield_stress)
-                    each.yield_pressure = 1.6 * *softer.yield_stress;
-            }
-            if constexpr (requires { each.yield_strain; }) {
-                if (!each.yield_strain && !each.yield_stress && softer.yield_stress)
-                    each.yield_stress = *softer.yield_stress;
-                if (!each.poisson_ratio) each.poisson_ratio = softer.poisson_ratio;
-            }
-        },
-        law);
-    return law;
+    return with_materials(std::move(law), surface_of(body.material),
+                          surface_of(target.material.value_or(body.material)));
 }
 
 std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& target,
@@ -133,6 +111,10 @@ std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& 
     return found;
 }
 
+bool is_hollow(const ImpactPartner& target) {
+    return hollow_radius(target).has_value();
+}
+
 std::vector<core::Violation> check_width(const ImpactBody& body, const ImpactPartner& target,
                                          double force) {
     const auto hollow = hollow_radius(target);
@@ -149,7 +131,7 @@ std::vector<core::Violation> check_width(const ImpactBody& body, const ImpactPar
                          "is {:.3g} m wide on each side, and the gap at its edge differs from that "
                          "of the theory by {:.1f} % (limit 5 %)",
                          force, a, 100.0 * missed),
-             "a wider hollow, a slower body, or a table of measured forces"}};
+             "give a wider hollow, a slower body, or a table of measured forces"}};
 }
 
 }  // namespace stoss::models

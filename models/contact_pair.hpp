@@ -140,14 +140,16 @@ std::optional<double> effective_mass(const ImpactBody& body, const ImpactPartner
 /// E*, R* and k of the pair, or what they have along a line. Precondition: `check` found nothing.
 contact::ContactBodies contact_bodies(const ImpactBody& body, const ImpactPartner& target);
 
-/// The law with what follows from the two materials alone: work of adhesion, yield stress, and nu
-/// of the body that yields first. What is given stays.
+/// The law with what follows from the materials of both (models/law_materials.hpp).
 contact::Law with_materials(contact::Law law, const ImpactBody& body, const ImpactPartner& target);
 
 /// What is wrong with the pair: bodies of which none has a mass; shapes for which the law does not
 /// hold.
 std::vector<core::Violation> check(const ImpactBody& body, const ImpactPartner& target,
                                    const contact::Law& law);
+
+/// True for a socket or groove.
+bool is_hollow(const ImpactPartner& target);
 
 /// A contact in a hollow that is too wide for Hertz's theory under `force` [N]: where the parabolas
 /// of the surfaces miss their gap by more than 5 % at its edge (theory/contact.md 5.10). Nothing

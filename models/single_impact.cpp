@@ -83,6 +83,8 @@ std::vector<core::Violation> check(const SingleImpact& parameters) {
     core::append(parameters.body ? check_geometric_stiffness(contact.law, "contact")
                                  : check_without_bodies(contact.law, "contact"),
                  violations);
+    if (parameters.body && violations.empty())
+        violations = check_with_bodies(parameters.law(), "contact");
     return violations;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <models/compliant_spheres.hpp>
+#include <models/law_materials.hpp>
 #include <models/single_impact.hpp>
 #include <stoss/contact/attraction.hpp>
 #include <stoss/impact/calibrate.hpp>
@@ -21,9 +22,17 @@ const TargetSphere* target_sphere(const SphereImpact& parameters) {
     return std::get_if<TargetSphere>(&parameters.target.shape);
 }
 
+/// The contact with what follows from the materials of both bodies.
+ContactParameters contact_of(const SphereImpact& parameters) {
+    ContactParameters contact = parameters.contact;
+    contact.law = with_materials(contact.law, parameters.sphere.surface(),
+                                 parameters.target.material.value_or(rigid_surface()));
+    return contact;
+}
+
 /// A law whose damping is calibrated needs none; any other must be complete.
 Violations check_damping(const SphereImpact& parameters) {
-    if (!parameters.cor) return check(parameters.contact, "contact");
+    if (!parameters.cor) return check(contact_of(parameters), "contact");
     return check_wanted(parameters.contact, impact::Wanted{*parameters.cor});
 }
 
@@ -132,7 +141,7 @@ impact::Impact SphereImpact::normal_impact() const {
 namespace {
 
 contact::Law law_of_bodies(const SphereImpact& impact) {
-    return granular::law_of_pair(impact.contact.law, impact.effective_modulus(),
+    return granular::law_of_pair(contact_of(impact).law, impact.effective_modulus(),
                                  effective_radius(impact));
 }
 

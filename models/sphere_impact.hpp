@@ -35,7 +35,7 @@ struct ImpactSphere {
                         "material of the sphere; names: stoss list materials")
                 .required()};
     }
-    SurfaceMaterial surface() const { return {material.youngs_modulus, material.poisson_ratio}; }
+    SurfaceMaterial surface() const { return surface_of(material); }
 };
 
 /// A plane at rest.

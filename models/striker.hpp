@@ -108,6 +108,7 @@ struct SurfaceMaterial {
     core::Required youngs_modulus = {};
     core::Required poisson_ratio = {};
     core::OrNone<double> yield_stress = {};
+    core::OrNone<double> surface_energy = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -119,10 +120,23 @@ struct SurfaceMaterial {
                 .required(),
             core::field("yield_stress", &SurfaceMaterial::yield_stress, "Pa", core::positive,
                         "yield stress Y in simple tension; beam_impact and beam_impact_map warn "
-                        "where the peak pressure of the contact is too high for it")};
+                        "where the peak pressure of the contact is too high for it"),
+            core::field("surface_energy", &SurfaceMaterial::surface_energy, "J/m^2", core::positive,
+                        "surface energy gamma, for the work of adhesion of a law that gives "
+                        "neither that work nor a pull-off force: w = 2 sqrt(gamma_1 gamma_2)")};
     }
     static std::string_view presets() { return material_presets(); }
 };
+
+/// A rigid body without adhesion.
+inline SurfaceMaterial rigid_surface() {
+    return {core::infinity, 0.0};
+}
+
+/// What a solid is at its surface.
+inline SurfaceMaterial surface_of(const Material& solid) {
+    return {solid.youngs_modulus, solid.poisson_ratio, solid.yield_stress, solid.surface_energy};
+}
 
 /// Material of a striker: its density gives the mass of a solid one.
 struct StrikerMaterial : SurfaceMaterial {
@@ -131,8 +145,7 @@ struct StrikerMaterial : SurfaceMaterial {
     StrikerMaterial() = default;
     StrikerMaterial(const SurfaceMaterial& surface) : SurfaceMaterial(surface) {}
     StrikerMaterial(const Material& solid)
-        : SurfaceMaterial{solid.youngs_modulus, solid.poisson_ratio, solid.yield_stress},
-          density(solid.density) {}
+        : SurfaceMaterial(surface_of(solid)), density(solid.density) {}
     StrikerMaterial(double modulus, double ratio, std::optional<double> mass_density = {})
         : SurfaceMaterial{modulus, ratio}, density(mass_density) {}
 
@@ -194,14 +207,9 @@ struct Striker {
     const StrikingBeam* striking_beam() const { return std::get_if<StrikingBeam>(&shape); }
     /// Material of its surface. Precondition: `check` found nothing.
     SurfaceMaterial surface_material() const {
-        const auto surface_of = [](const auto& of) {
-            return SurfaceMaterial{.youngs_modulus = of.youngs_modulus,
-                                   .poisson_ratio = of.poisson_ratio,
-                                   .yield_stress = of.yield_stress};
-        };
-        const StrikingBeam* const other = striking_beam();
-        return other == nullptr ? surface_of(material.value())
-                                : surface_of(other->beam.material_at(other->xi));
+        if (const StrikingBeam* const other = striking_beam())
+            return surface_of(other->beam.material_at(other->xi));
+        return material.value();
     }
 
     static constexpr auto fields() {

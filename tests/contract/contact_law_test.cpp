@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -449,6 +450,22 @@ TYPED_TEST(EveryLaw, NamesItsOwnKeysInWhatIsWrong) {
             EXPECT_TRUE(keys.contains(violation.key)) << violation.key;
             EXPECT_FALSE(violation.rule.empty());
         }
+    }
+}
+
+/// States hold the bytes of the memory: padding would differ between states that are equal.
+TYPED_TEST(EveryLaw, HasAMemoryWithoutPadding) {
+    using Memory = typename TypeParam::Memory;
+    if constexpr (std::is_trivially_copyable_v<Memory> && !std::is_empty_v<Memory>) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_clear_padding)
+        constexpr unsigned char set = 0xff;
+        alignas(Memory) unsigned char bytes[sizeof(Memory)];
+        std::memset(bytes, set, sizeof(Memory));
+        __builtin_clear_padding(reinterpret_cast<Memory*>(bytes));
+        for (const unsigned char byte : bytes) EXPECT_EQ(byte, set);
+#endif
+#endif
     }
 }
 

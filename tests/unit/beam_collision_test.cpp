@@ -107,6 +107,35 @@ TEST(Striker, ALengthThatGivesNoMassIsRefused) {
     EXPECT_EQ(complaints(parameters), Keys{"striker.length"});
 }
 
+TEST(LawOfABeam, TakesYieldAndAdhesionFromTheMaterials) {
+    auto parameters = fast_beam();
+    parameters.contact.separation = contact::Separation::zero_overlap;
+    parameters.beam.material.yield_stress = 350e6;
+    parameters.beam.material.surface_energy = 0.04;
+    const auto law_of = [&](const contact::Law& law) {
+        parameters.contact.law = law;
+        return models::law_at(parameters, 0.4);
+    };
+    EXPECT_FALSE(std::get<contact::Jkr>(law_of(contact::Jkr{})).work_of_adhesion);
+    EXPECT_EQ(complaints(parameters), Keys{"contact.pull_off_force"});
+    parameters.striker.material->yield_stress = 250e6;
+    parameters.striker.material->surface_energy = 0.09;
+    const auto plastic = std::get<contact::ThorntonNing>(law_of(contact::ThorntonNing{}));
+    EXPECT_EQ(plastic.yield_pressure, 1.6 * 250e6);
+    EXPECT_GT(plastic.yield_overlap.value(), 0.0);
+    EXPECT_EQ(complaints(parameters), Keys{});
+    const auto fit = std::get<contact::JacksonGreen>(law_of(contact::JacksonGreen{}));
+    EXPECT_EQ(fit.yield_stress, 250e6);
+    EXPECT_EQ(fit.poisson_ratio, parameters.striker.material->poisson_ratio);
+    const auto adhesive = std::get<contact::Jkr>(law_of(contact::Jkr{}));
+    EXPECT_NEAR(adhesive.work_of_adhesion.value(), 0.12, 1e-16);
+    EXPECT_GT(adhesive.pull_off_force.value(), 0.0);
+    EXPECT_EQ(complaints(parameters), Keys{});
+    contact::Jkr given;
+    given.pull_off_force = 1e-3;
+    EXPECT_EQ(std::get<contact::Jkr>(law_of(given)).pull_off_force, 1e-3);
+}
+
 TEST(DropHeight, GivesTheSpeedOfAFreeFall) {
     models::Motion motion;
     EXPECT_FALSE(motion.closing_speed());

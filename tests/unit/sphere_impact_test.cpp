@@ -45,6 +45,20 @@ TEST(SphereImpact, EffectiveMassAndModulusAreThoseOfThePair) {
     EXPECT_NEAR(impact.effective_modulus(), 0.5 * 210e9 / (1.0 - 0.09), 1.0);
 }
 
+TEST(SphereImpact, TakesYieldAndAdhesionFromTheMaterials) {
+    SphereImpact impact = steel_ball();
+    impact.sphere.material.yield_stress = 350e6;
+    impact.sphere.material.surface_energy = 0.04;
+    impact.contact.law = contact::ThorntonNing{};
+    EXPECT_EQ(std::get<contact::ThorntonNing>(impact.law()).yield_pressure, 1.6 * 350e6);
+    EXPECT_TRUE(check(impact).empty());
+    impact.contact = {contact::Jkr{}, contact::Separation::zero_overlap};
+    EXPECT_EQ(check(impact).size(), 1u);  // a rigid plane has no surface energy
+    impact.target.material = SurfaceMaterial{210e9, 0.3, std::nullopt, 0.09};
+    EXPECT_TRUE(check(impact).empty());
+    EXPECT_NEAR(std::get<contact::Jkr>(impact.law()).work_of_adhesion.value(), 0.12, 1e-16);
+}
+
 TEST(SphereImpact, WantedRestitutionIsCalibratedToThePair) {
     SphereImpact impact = steel_ball();
     contact::SimonHuntCrossley law;

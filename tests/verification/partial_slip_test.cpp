@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <concentric_annuli.hpp>
 #include <law_numbers.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/granular/ring_springs.hpp>
@@ -148,6 +149,17 @@ TEST(PartialSlip, ObliqueImpactIsThatOfFiniteElements) {
         const double after = impact.follow().slip / (0.3 * 5.0);
         EXPECT_NEAR(after, row.reduction, 0.01) << row.before;
         EXPECT_NEAR(after, row.finite_elements, row.before > 2.7 ? 0.1 : 0.2) << row.before;
+    }
+}
+
+/// Maw, Barber and Fawcett's annuli have the half space that the springs replace.
+TEST(PartialSlip, ObliqueImpactIsThatOfConcentricAnnuli) {
+    const ConcentricAnnuli annuli(like_shear, 60);
+    for (const double before : {0.3, 0.6, 1.19, 2.0, 2.79, 3.97, 4.76, 5.76, 7.12, 9.99}) {
+        ObliqueImpact impact;
+        impact.velocity = {before * 0.3 * 5.0, 0.0, -5.0};
+        const double after = impact.follow().slip / (0.3 * 5.0);
+        EXPECT_NEAR(after, annuli.after(before), before > 2.7 ? 0.003 : 0.02) << before;
     }
 }
 

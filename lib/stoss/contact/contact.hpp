@@ -116,24 +116,29 @@ class Contact {
         return left_behind;
     }
 
-    /// Adds what it remembers to the numbers of a state.
+    /// Adds what it remembers to the numbers of a state. A memory of plain numbers has no padding,
+    /// whose bytes would differ between equal states.
     void put(std::vector<double>& state) const {
         state.push_back(static_cast<double>(state_));
-        if constexpr (std::is_trivially_copyable_v<typename L::Memory>)
+        if constexpr (is_of_numbers)
             core::put_bytes(state, memory_);
-        else  // beside a table that `prepare` makes
+        else if constexpr (!std::is_empty_v<Memory>)  // beside a table that `prepare` makes
             state.push_back(memory_.largest_overlap);
     }
     /// Takes back from the front of `state` what `put` added.
     void take(std::span<const double>& state) {
         state_ = static_cast<State>(core::take(state));
-        if constexpr (std::is_trivially_copyable_v<typename L::Memory>)
+        if constexpr (is_of_numbers)
             core::take_bytes(state, memory_);
-        else
+        else if constexpr (!std::is_empty_v<Memory>)
             memory_.largest_overlap = core::take(state);
     }
 
   private:
+    using Memory = typename L::Memory;
+    static constexpr bool is_of_numbers =
+        std::is_trivially_copyable_v<Memory> && !std::is_empty_v<Memory>;
+
     enum class State {
         apart,
         touching,
@@ -144,7 +149,7 @@ class Contact {
 
     L law_;
     Separation separation_;
-    typename L::Memory memory_;
+    Memory memory_;
     State state_ = State::apart;
 };
 

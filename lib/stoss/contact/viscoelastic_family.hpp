@@ -22,8 +22,8 @@ struct ViscoelasticFamily {
 
     /// Numbers of the present impact.
     struct Memory {
-        /// gamma (m/k)^q, q = (alpha - beta + 1)/(alpha + 1); none if gamma_0 itself is given
-        std::optional<double> damping_scale;
+        /// gamma (m/k)^q, q = (alpha - beta + 1)/(alpha + 1); not used if gamma_0 itself is given
+        double damping_scale;
         double damping_factor;  ///< gamma_0 [s m^(alpha - beta)]
     };
 
@@ -50,7 +50,7 @@ struct ViscoelasticFamily {
 
     /// (8.7) but for the speed.
     Memory prepare(const PairProperties& pair) const {
-        if (damping_factor) return {std::nullopt, *damping_factor};
+        if (damping_factor) return {0.0, *damping_factor};
         const double gamma =
             viscoelastic_number(restitution.value(), alpha(), beta(), pair.separation);
         return {gamma * core::pow(pair.effective_mass / *stiffness, scale_exponent()), 0.0};
@@ -58,10 +58,10 @@ struct ViscoelasticFamily {
 
     /// (8.7): gamma_0 = gamma (m v0^2/k)^q / v0; without approach there is nothing to damp.
     void onset(Memory& memory, double approach_speed) const {
-        if (!memory.damping_scale) return;
+        if (damping_factor) return;
         memory.damping_factor =
             approach_speed > 0.0
-                ? *memory.damping_scale * core::pow(approach_speed, 2.0 * scale_exponent() - 1.0)
+                ? memory.damping_scale * core::pow(approach_speed, 2.0 * scale_exponent() - 1.0)
                 : 0.0;
     }
 

@@ -66,16 +66,6 @@ class CompliantSpheres final : public CompliantAssembly {
         return std::minmax(first, spheres_.id[pair.second]);
     }
 
-    /// A contact that begins.
-    Contact with_springs(contact::Contact<L> normal, const Compliance& kind) const {
-        Contact contact{std::move(normal)};
-        if (const auto* const law = std::get_if<PartialSlip>(&stepping_.tangential))
-            contact.across.template emplace<RingSprings>(kind.tangential_share, kind.mu,
-                                                         static_cast<std::size_t>(law->rings));
-        if (kind.resistance.is_there()) contact.rolling.emplace(kind.resistance);
-        return contact;
-    }
-
     /// 2 ratio sqrt(m)/dt: the dashpot across the normal over sqrt(k_t), over `dt` of slip.
     double damping(double mobility, double dt) const {
         const auto* const law = std::get_if<SpringSlider>(&stepping_.tangential);
@@ -86,7 +76,7 @@ class CompliantSpheres final : public CompliantAssembly {
     Place place_of(const Pair& pair) const;
     L law_of(const Place& place) const;
     AdhesiveRegion region_of(const Place& place) const;
-    Contact begun(const Place& place, double rate) const;
+    Contact made(const Place& place) const;
     double mobility(const Place& place) const;
     double curvature(const Place& place) const;
     typename Contact::Slide slide(const Place& place, const Vector3d& slip, double dt) const;
@@ -123,13 +113,10 @@ class CompliantSpheres final : public CompliantAssembly {
         }
     }
     void read_contacts(std::span<const double>& state) override {
-        const L law = std::get<L>(law_of_pair(stepping_.law, 1.0, 1.0));
         contacts_.assign(list_.pairs().size(), std::nullopt);
         for (std::size_t i = 0; i < contacts_.size(); ++i) {
             if (take(state) == 0.0) continue;
-            contacts_[i].emplace(with_springs(
-                contact::Contact<L>(law, stepping_.separation, 1.0),
-                list_.pairs()[i].second & wall_bit ? stepping_.walls : stepping_.spheres));
+            contacts_[i].emplace(made(place_of(list_.pairs()[i])));
             contacts_[i]->read(state);
         }
     }
@@ -160,7 +147,9 @@ Place CompliantSpheres<L>::place_of(const Pair& pair) const {
 template <contact::ContactLaw L>
 L CompliantSpheres<L>::law_of(const Place& place) const {
     const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
-    return std::get<L>(law_of_pair(stepping_.law, kind.modulus, 1.0 / curvature(place)));
+    const contact::Law& law =
+        place.is_wall && stepping_.wall_law ? *stepping_.wall_law : stepping_.law;
+    return std::get<L>(law_of_pair(law, kind.modulus, 1.0 / curvature(place)));
 }
 
 template <contact::ContactLaw L>
@@ -202,13 +191,16 @@ typename CompliantSpheres<L>::Contact::Slide CompliantSpheres<L>::slide(const Pl
     return {slip, rotation - twist * place.n, twist};
 }
 
-/// A contact that begins at the closing speed `rate` [m/s].
+/// The contact of a pair that has not touched yet.
 template <contact::ContactLaw L>
-CompliantContact<L> CompliantSpheres<L>::begun(const Place& place, double rate) const {
+CompliantContact<L> CompliantSpheres<L>::made(const Place& place) const {
     const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
-    Contact contact = with_springs(
-        contact::Contact<L>(law_of(place), stepping_.separation, 1.0 / mobility(place)), kind);
-    contact.normal.accept(0.0, rate);
+    Contact contact{
+        contact::Contact<L>(law_of(place), stepping_.separation, 1.0 / mobility(place))};
+    if (const auto* const law = std::get_if<PartialSlip>(&stepping_.tangential))
+        contact.across.template emplace<RingSprings>(kind.tangential_share, kind.mu,
+                                                     static_cast<std::size_t>(law->rings));
+    if (kind.resistance.is_there()) contact.rolling.emplace(kind.resistance);
     return contact;
 }
 
@@ -226,7 +218,7 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
     const Vector3d closing = first.v - second.v + 0.5 * dt * (first_rate.v - second_rate.v);
     const double x = place.overlap, rate = -place.n.dot(closing);
     const bool is_new = !kept;
-    if (is_new) kept.emplace(begun(place, rate));
+    if (is_new) kept.emplace(made(place)).normal.accept(0.0, rate);
     Contact& contact = *kept;
     const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
 
@@ -436,7 +428,7 @@ std::unique_ptr<CompliantAssembly> compliant_assembly(const CompliantStepping& s
         [&]<class L>(const L&) -> std::unique_ptr<CompliantAssembly> {
             if constexpr (std::is_trivially_copyable_v<L>) {
                 return std::make_unique<CompliantSpheres<L>>(stepping, std::move(walls), threads);
-            } else {  // their contacts go into checkpoints byte by byte
+            } else {  // each contact has a copy of its law, which would be that of a table
                 core::throw_if_any(
                     {{"law", std::string(L::name),
                       "cannot be used between spheres: its parameters are not only numbers",

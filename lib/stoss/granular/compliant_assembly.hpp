@@ -35,6 +35,8 @@ struct CompliantStepping {
     double step = 0.0;                                  ///< dt [s], > 0
     Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  ///< [m/s^2]
     contact::Law law;  ///< a stiffness left out follows from the modulus and the radii of each pair
+    std::optional<contact::Law> wall_law =
+        std::nullopt;  ///< the same with other numbers; none: law
     contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
     Compliance spheres, walls;      ///< between two spheres, between a sphere and a wall
     double skin = 0.0;              ///< gap of the pairs listed [m], > 0; wider than a law attracts

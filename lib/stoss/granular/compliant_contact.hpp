@@ -103,7 +103,7 @@ struct CompliantContact {
     }
 
     void write(std::vector<double>& state) const {
-        put_bytes(state, normal);
+        normal.put(state);
         std::visit([&](const auto& law) { law.write(state); }, across);
         if (rolling) rolling->write(state);
         put(state, n);
@@ -111,7 +111,7 @@ struct CompliantContact {
                      {reach, overlap, force, power, resting_force, slope, is_sliding ? 1.0 : 0.0});
     }
     void read(std::span<const double>& state) {
-        take_bytes(state, normal);
+        normal.take(state);
         std::visit([&](auto& law) { law.read(state); }, across);
         if (rolling) rolling->read(state);
         take(state, n);

@@ -17,9 +17,7 @@ inline void put(std::vector<double>& state, std::span<const double> numbers) {
     state.insert(state.end(), numbers.begin(), numbers.end());
 }
 
-using core::put_bytes;
 using core::take;
-using core::take_bytes;
 
 inline void take(std::span<const double>& state, Eigen::Vector3d& vector) {
     for (double& component : vector) component = take(state);

@@ -104,6 +104,24 @@ std::vector<core::Violation> check_size(const ImpactRestitution& keys) {
                         fmt::format("use fewer points: they give {:.3g} impacts", impacts));
 }
 
+/// Refuses a hollow that is too narrow for Hertz's theory under the force that came.
+void check_width(const RestitutionCase& all, const models::SingleImpact& parameters,
+                 const impact::Restitution& result) {
+    if (!parameters.body || !result.peak_force) return;
+    refuse(all.document,
+           models::check_width(*parameters.body, parameters.target, *result.peak_force));
+}
+
+/// The same before a run of single impacts, whose forces are soon known.
+void check_width(const RestitutionCase& all) {
+    if (!all.ranges.empty()) return;
+    for (const Branch<models::SingleImpact>& branch : all.branches) {
+        const models::SingleImpact& impact = branch.parameters;
+        if (impact.body && models::is_hollow(impact.target))
+            check_width(all, impact, impact::restitution(impact.law(), impact.impact()));
+    }
+}
+
 RestitutionCase read_case(const io::Document& document) {
     RestitutionCase all;
     all.document = document;
@@ -132,6 +150,7 @@ RestitutionCase read_case(const io::Document& document) {
     all.branches =
         branches_of(document, all.keys.sweep, all.impact, own,
                     [](const io::Document& changed) { return std::get<1>(read_all(changed)); });
+    check_width(all);
     return all;
 }
 
@@ -158,14 +177,6 @@ io::Table path_table(const impact::Path& path) {
     table.add("rate_m_per_s", std::move(rate));
     table.add("force_N", std::move(force));
     return table;
-}
-
-/// Refuses a hollow that is too narrow for Hertz's theory under the force that came.
-void check_width(const RestitutionCase& all, const models::SingleImpact& parameters,
-                 const impact::Restitution& result) {
-    if (!parameters.body || !result.peak_force) return;
-    refuse(all.document,
-           models::check_width(*parameters.body, parameters.target, *result.peak_force));
 }
 
 void add_impact(Outcome& outcome, const RestitutionCase& all) {

@@ -9,6 +9,7 @@
 #include <models/structure_impact.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/ranged_case.hpp>
+#include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/structure_figures.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/io/bind.hpp>
@@ -34,7 +35,19 @@ auto read_all(const io::Document& document) {
     return io::read<CaseHeader, StructureImpact, StructureImpactRange, CaseExpectations>(document);
 }
 
+/// Users of other problems look for a contact law here.
+void refuse_contact_law(const io::Document& document) {
+    const bool is_given = std::ranges::any_of(
+        document.root.entries, [](const auto& entry) { return entry.key == "contact"; });
+    if (!is_given) return;
+    refuse(document,
+           {{"contact", "", "is not a key here: the contact is that of Hertz, without loss",
+             "leave it out; the stiffness follows from shapes and materials, or from the "
+             "key `stiffness`. The problem beam_impact takes contact laws"}});
+}
+
 Case read_case(const io::Document& document) {
+    refuse_contact_law(document);
     Case all;
     StructureImpact impact;
     std::tie(all.header, impact, all.keys, all.expectations) = read_all(document);

@@ -22,8 +22,8 @@ struct HuntCrossley {
 
     /// Numbers of the present impact.
     struct Memory {
-        std::optional<double> damping_number;  ///< z = mu v0; none if mu itself is given
-        double damping_factor;                 ///< mu [s/m]
+        double damping_number;  ///< z = mu v0; not used if mu itself is given
+        double damping_factor;  ///< mu [s/m]
     };
 
     std::optional<double> stiffness = {};
@@ -53,15 +53,14 @@ struct HuntCrossley {
     }
 
     Memory prepare(const PairProperties& /*pair*/) const {
-        if (damping_factor) return {std::nullopt, *damping_factor};
+        if (damping_factor) return {0.0, *damping_factor};
         return {hunt_crossley_number(restitution.value(), rule), 0.0};
     }
 
     /// mu = z/v0; without approach there is nothing to damp.
     void onset(Memory& memory, double approach_speed) const {
-        if (!memory.damping_number) return;
-        memory.damping_factor =
-            approach_speed > 0.0 ? *memory.damping_number / approach_speed : 0.0;
+        if (damping_factor) return;
+        memory.damping_factor = approach_speed > 0.0 ? memory.damping_number / approach_speed : 0.0;
     }
 
     void accept(Memory& /*memory*/, double /*x*/, double /*v*/) const {}

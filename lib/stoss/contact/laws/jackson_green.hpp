@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/flattened_spheres.hpp>
 #include <stoss/contact/physical_input.hpp>
 #include <stoss/contact/power.hpp>
 #include <stoss/core/dual.hpp>
@@ -24,38 +24,29 @@ namespace stoss::contact {
 /// loading by the fit of Jackson and Green (2005) to finite elements, Hertz where that is smaller;
 /// unloading and reloading by Hertz for the flattened surface (Brake 2015; Thornton and Ning 1998).
 /// The hardness falls as the contact becomes as wide as the sphere. The dent stays.
-struct JacksonGreen {
+struct JacksonGreen : FlattenedSpheres<JacksonGreen> {
     static constexpr std::string_view name = "jackson_green";
     static constexpr std::string_view meaning =
         "elastic-plastic spheres up to full plasticity: a fit to finite elements";
-    static constexpr bool is_elastic = false;
 
-    struct Memory {
-        double largest_overlap = 0.0;   ///< x* [m]
-        double dent = 0.0;              ///< x_p [m]: overlap at which unloading ends
-        double unloading = 0.0;         ///< k_p [N/m^(3/2)] of the flattened surface
+    struct Memory : FlattenedSurface {
         double critical_overlap = 1.0;  ///< x_c [m]
         double kink = 1.0;              ///< overlap [m] at which loading leaves Hertz's curve
         double factor = 1.0;            ///< C: by it x_c exceeds that of the yield stress
     };
 
-    std::optional<double> stiffness = {};
     std::optional<double> effective_radius = {};
     std::optional<double> yield_strain = {};
     std::optional<double> yield_stress = {};
     std::optional<double> poisson_ratio = {};
 
-    static constexpr double exponent = 1.5;
     static constexpr std::array<std::string_view, 3> from_bodies{"effective_radius", "yield_strain",
                                                                  "poisson_ratio"};
 
     static constexpr auto fields() {
         using This = JacksonGreen;
         return std::tuple{
-            core::field(
-                "stiffness", &This::stiffness, "N/m^(3/2)", core::positive,
-                "stiffness k; if left out, computed from the shapes and materials of the two "
-                "bodies"),
+            stiffness_field(),
             core::field("effective_radius", &This::effective_radius, "m", core::positive,
                         "effective radius R*; if left out, that of the two bodies"),
             core::field("yield_strain", &This::yield_strain, "",
@@ -101,40 +92,16 @@ struct JacksonGreen {
         memory.kink = high * memory.critical_overlap;
         return memory;
     }
-    void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
 
+    /// Hertz until the fit falls below it.
     template <class T>
-    T force(const T& x, const T& /*v*/, const Memory& memory) const {
-        if (!(x < T(memory.largest_overlap))) return loading(x, memory);
-        if (!(x > T(memory.dent))) return T(0.0);
-        return memory.unloading * power(x - memory.dent, 1.5);
+    T loading(const T& x, const Memory& memory) const {
+        if (!(x > T(memory.kink))) return *stiffness * power(x, 1.5);
+        const double unit = *stiffness * power(memory.critical_overlap, 1.5);
+        return unit * fit(x / T(memory.critical_overlap), memory);
     }
-
-    template <class T>
-    T stored_energy(const T& x, const Memory& memory) const {
-        if (!(x < T(memory.largest_overlap))) {
-            const T f = loading(x, memory);
-            return 0.4 * f * elastic_part(x, f, memory);
-        }
-        if (!(x > T(memory.dent))) return T(0.0);
-        return 0.4 * memory.unloading * power(x - memory.dent, 2.5);
-    }
-
-    void accept(Memory& memory, double x, double /*v*/) const {
-        if (!(x > memory.largest_overlap)) return;
-        const double f = loading(x, memory);
-        memory.largest_overlap = x;
-        if (!(x > memory.kink)) return;
-        memory.dent = x - elastic_part(x, f, memory);
-        memory.unloading = f / power(x - memory.dent, 1.5);
-    }
-
-    double end_overlap(const Memory& memory) const { return memory.dent; }
-
-    /// x*: yielding continues from the largest overlap so far.
-    double kink_overlap(const Memory& memory) const {
-        return std::max(memory.kink, memory.largest_overlap);
-    }
+    /// Overlap [m] up to which loading is that of Hertz.
+    double yield_at(const Memory& memory) const { return memory.kink; }
 
   private:
     template <class T>
@@ -164,21 +131,6 @@ struct JacksonGreen {
         const T hardness = 2.84 - 0.92 * (1.0 - cosine(std::numbers::pi * width));
         return falling(0.25 * raised(w, 5.0 / 12.0)) * raised(w, 1.5) +
                4.0 / memory.factor * hardness * (1.0 - falling(0.04 * raised(w, 5.0 / 9.0))) * w;
-    }
-
-    template <class T>
-    T loading(const T& x, const Memory& memory) const {
-        if (!(x > T(memory.kink))) return *stiffness * power(x, 1.5);
-        const double unit = *stiffness * power(memory.critical_overlap, 1.5);
-        return unit * fit(x / T(memory.critical_overlap), memory);
-    }
-
-    /// x* - x_p: what unloading from the force f at x gives back of the overlap (8.33).
-    template <class T>
-    T elastic_part(const T& x, const T& f, const Memory& memory) const {
-        using std::sqrt;
-        if (!(x > T(memory.kink))) return x;
-        return f / (*stiffness * sqrt(x));
     }
 };
 

@@ -22,8 +22,8 @@ struct LinearDamping {
 
     /// Numbers of the present impact.
     struct Memory {
-        std::optional<double> damping_scale;  ///< C (k m^n)^(1/(n+1)); none if c itself is given
-        double damping;                       ///< c [N s/m]
+        double damping_scale;  ///< C (k m^n)^(1/(n+1)); not used if c itself is given
+        double damping;        ///< c [N s/m]
     };
 
     std::optional<double> stiffness = {};
@@ -57,7 +57,7 @@ struct LinearDamping {
 
     /// (8.14) but for the speed.
     Memory prepare(const PairProperties& pair) const {
-        if (damping) return {std::nullopt, *damping};
+        if (damping) return {0.0, *damping};
         const double n = exponent, m = pair.effective_mass, e = restitution.value();
         const double number = rule == LinearDampingRule::exact
                                   ? viscoelastic_number(e, n, 1.0, pair.separation)
@@ -67,9 +67,9 @@ struct LinearDamping {
 
     /// (8.14): c = C(e, n) [k v0^(n-1) m^n]^(1/(n+1)).
     void onset(Memory& memory, double approach_speed) const {
-        if (!memory.damping_scale) return;
+        if (damping) return;
         memory.damping =
-            *memory.damping_scale * core::pow(approach_speed, (exponent - 1.0) / (exponent + 1.0));
+            memory.damping_scale * core::pow(approach_speed, (exponent - 1.0) / (exponent + 1.0));
     }
 
     void accept(Memory& /*memory*/, double /*x*/, double /*v*/) const {}

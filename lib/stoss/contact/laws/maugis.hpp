@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <numbers>
 #include <optional>
 #include <string>
@@ -126,10 +127,14 @@ struct Maugis : AdhesiveSpheres {
         constexpr core::Range usable = core::closed(0.01, 100.0);
         if (!maugis_parameter || usable.contains(*maugis_parameter)) return {};
         const bool is_small = *maugis_parameter < usable.low;
+        std::array<char, 16> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(),
+                                       *maugis_parameter, std::chars_format::general, 3);
         return {{"adhesive_stress", adhesive_stress ? core::with_unit(*adhesive_stress, "Pa") : "",
-                 "gives lambda = " + core::to_text(*maugis_parameter) +
+                 "gives lambda = " + std::string(digits.data(), end.ptr) +
                      ", which must be between 0.01 and 100",
-                 is_small ? "law: dmt is the limit" : "law: jkr is the limit"}};
+                 is_small ? "use `law: dmt`, the limit of small lambda"
+                          : "use `law: jkr`, the limit of large lambda"}};
     }
 };
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/flattened_spheres.hpp>
 #include <stoss/contact/physical_input.hpp>
 #include <stoss/contact/power.hpp>
 
@@ -19,31 +19,22 @@ namespace stoss::contact {
 /// Hertz up to the yield overlap, from there along the tangent; unloading and reloading along the
 /// Hertz curve of the flattened surface, of radius R_p > R*. Rate-independent; e falls with the
 /// speed. The dent stays.
-struct ThorntonNing {
+struct ThorntonNing : FlattenedSpheres<ThorntonNing> {
     static constexpr std::string_view name = "thornton_ning";
     static constexpr std::string_view meaning =
         "elastic-plastic spheres: Hertz's law, linear beyond the yield overlap, with a larger "
         "radius on unloading";
-    static constexpr bool is_elastic = false;
 
-    struct Memory {
-        double largest_overlap = 0.0;  ///< x* [m]
-        double dent = 0.0;             ///< x_p [m]: overlap at which unloading ends
-        double unloading = 0.0;        ///< k_p [N/m^(3/2)] of the flattened surface
-    };
+    using Memory = FlattenedSurface;
 
-    std::optional<double> stiffness = {};
     std::optional<double> yield_overlap = {};
     std::optional<double> yield_pressure = {};
 
-    static constexpr double exponent = 1.5;
     static constexpr std::array<std::string_view, 1> from_bodies{"yield_overlap"};
 
     static constexpr auto fields() {
         return std::tuple{
-            core::field("stiffness", &ThorntonNing::stiffness, "N/m^(3/2)", core::positive,
-                        "stiffness k; if left out, computed from the shapes and materials of the "
-                        "two bodies"),
+            stiffness_field(),
             core::field("yield_overlap", &ThorntonNing::yield_overlap, "m", core::positive,
                         "yield overlap x_y = R* (pi p_y/(2 E*))^2; or give yield_pressure"),
             core::field(
@@ -64,58 +55,16 @@ struct ThorntonNing {
     }
 
     Memory prepare(const PairProperties& /*pair*/) const { return {0.0, 0.0, *stiffness}; }
-    void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
 
-    template <class T>
-    T force(const T& x, const T& /*v*/, const Memory& memory) const {
-        if (!(x < T(memory.largest_overlap))) return loading(x);
-        if (!(x > T(memory.dent))) return T(0.0);
-        return memory.unloading * power(x - memory.dent, 1.5);
-    }
-
-    template <class T>
-    T stored_energy(const T& x, const Memory& memory) const {
-        if (!(x < T(memory.largest_overlap))) {
-            const T f = loading(x);
-            return 0.4 * f * elastic_part(x, f);
-        }
-        if (!(x > T(memory.dent))) return T(0.0);
-        return 0.4 * memory.unloading * power(x - memory.dent, 2.5);
-    }
-
-    void accept(Memory& memory, double x, double /*v*/) const {
-        if (!(x > memory.largest_overlap)) return;
-        const double f = loading(x);
-        memory.largest_overlap = x;
-        if (!(x > *yield_overlap)) return;
-        memory.dent = x - elastic_part(x, f);
-        memory.unloading = f / power(x - memory.dent, 1.5);
-    }
-
-    double end_overlap(const Memory& memory) const { return memory.dent; }
-
-    /// x*: yielding continues from the largest overlap so far.
-    double kink_overlap(const Memory& memory) const {
-        return std::max(*yield_overlap, memory.largest_overlap);
-    }
-
-  private:
     /// Hertz up to x_y, its tangent beyond.
     template <class T>
-    T loading(const T& x) const {
+    T loading(const T& x, const Memory& /*memory*/) const {
         if (!(x > T(*yield_overlap))) return *stiffness * power(x, 1.5);
         const double root = std::sqrt(*yield_overlap);
         return *stiffness * root * (*yield_overlap + 1.5 * (x - *yield_overlap));
     }
-
-    /// x* - x_p: what unloading from the force f at x gives back of the overlap,
-    /// f = k_p (x* - x_p)^(3/2) with k_p = k sqrt(k x^(3/2)/f).
-    template <class T>
-    T elastic_part(const T& x, const T& f) const {
-        using std::sqrt;
-        if (!(x > T(*yield_overlap))) return x;
-        return f / (*stiffness * sqrt(x));
-    }
+    /// Overlap [m] up to which loading is that of Hertz.
+    double yield_at(const Memory& /*memory*/) const { return *yield_overlap; }
 };
 
 }  // namespace stoss::contact

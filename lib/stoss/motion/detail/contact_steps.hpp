@@ -273,17 +273,29 @@ class ContactSteps : public ForcedSteps {
             contact.acceleration = (contact.v - before) / h;
             contact.slope = *std::ranges::max_element(nodes_[a].slope);
         }
-        const double left_behind = contact.law->accept(contact.x, contact.v);
+        const bool is_over = ends_within_roundoff(c);
+        const double left_behind =
+            contact.law->accept(is_over ? contact.end_overlap() : contact.x, contact.v);
         energy_.contact_loss += left_behind;
         contact.impact.loss += left_behind;
         if (contact.friction)
             lose_by_friction(contact, contact.friction->follow(*contact.law, contact.x));
-        if (!contact.law->released() && contact.x > contact.end_overlap()) return;
+        const bool overlaps = contact.x > contact.end_overlap() && !is_over;
+        if (!contact.law->released() && overlaps) return;
         end_impact(contact, now_.time, -contact.v);
         contact.phase = contact.law->released() ? Phase::leaving : Phase::apart;
         contact.ahead = contact.law->released() && contact.v < 0.0
                             ? (contact.x - contact.end_overlap()) / -contact.v
                             : h;
+    }
+
+    /// True if the overlap, but for its roundoff, vanishes: a force that does not vanish with it,
+    /// as at a pull-off, would be followed in steps without number.
+    bool ends_within_roundoff(std::size_t c) const {
+        const ContactCourse& contact = contacts_[c];
+        const double x = contact.x - contact.end_overlap(), v = contact.v;
+        const bool comes_to_end = v < 0.0 && v * v > 2.0 * contact.acceleration * x;
+        return comes_to_end && x <= roundoff_of_overlap(c);
     }
 
   private:

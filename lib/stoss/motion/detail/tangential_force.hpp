@@ -61,6 +61,12 @@ struct TangentialStart {
     double stretch(std::size_t component) const {
         return stiffness > 0.0 ? force[component] / stiffness : 0.0;
     }
+
+    /// Shows its members to an archive (core/state_numbers.hpp).
+    template <class Archive>
+    void visit(Archive& archive) {
+        archive(y, force, stiffness, softens, is_planar, direction);
+    }
 };
 
 /// Length [s], law, motion and forces at the nodes of a step.
