@@ -1,14 +1,17 @@
 // The database of units where there is no UDUNITS: the units of the documentation and their
-// everyday relatives, with decimal prefixes. tests/lab_units_test.cpp holds each against UDUNITS.
+// everyday relatives, with decimal prefixes. Numbers are converted to the same bits as by UDUNITS,
+// whose inch and litre are powers of decimal fractions: tests/lab/units_test.cpp.
 #include "unit_table.hpp"
 
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <stoss/core/elementary.hpp>
 #include <stoss/io/detail/unit_algebra.hpp>
 
 namespace stoss::io {
@@ -25,7 +28,9 @@ struct Measure {
                kelvin == other.kelvin;
     }
     void multiply(const Measure& by, int exponent) {
-        factor *= std::pow(by.factor, exponent);
+        factor *= core::pow(by.factor, exponent);
+        // As UDUNITS does.
+        if (std::abs(factor - 1.0) < 10.0 * std::numeric_limits<double>::epsilon()) factor = 1.0;
         metre += exponent * by.metre;
         kilogram += exponent * by.kilogram;
         second += exponent * by.second;
@@ -187,8 +192,8 @@ std::span<const TableUnit> table_units() {
         {"m", 1.0, 1, 0, 0, 0, true},
         {"metre", 1.0, 1, 0, 0, 0, false},
         {"meter", 1.0, 1, 0, 0, 0, false},
-        {"in", 0.0254, 1, 0, 0, 0, false},
-        {"inch", 0.0254, 1, 0, 0, 0, false},
+        {"in", 2.54 * 0.01, 1, 0, 0, 0, false},
+        {"inch", 2.54 * 0.01, 1, 0, 0, 0, false},
         {"ft", 0.3048, 1, 0, 0, 0, false},
         {"g", 1e-3, 0, 1, 0, 0, true},
         {"t", 1e3, 0, 1, 0, 0, false},
@@ -211,7 +216,7 @@ std::span<const TableUnit> table_units() {
         {"\u00b0", pi / 180.0, 0, 0, 0, 0, false},
         {"turn", 2.0 * pi, 0, 0, 0, 0, false},
         {"%", 1e-2, 0, 0, 0, 0, false},
-        {"l", 1e-3, 3, 0, 0, 0, true},
+        {"l", 0.1 * 0.1 * 0.1, 3, 0, 0, 0, true},
     };
     return units;
 }

@@ -1,6 +1,7 @@
 // The map e(xi): the layer that is shown, the band of what further modes may change, frozen curves, measured points.
 
 import uPlot from "uplot";
+import { colour, onColours } from "./dom";
 import type { Curve, Figure } from "./figure";
 import type { Points, Table } from "./files";
 
@@ -29,6 +30,7 @@ export class MapPlot {
 
     constructor(private readonly holder: HTMLElement, private readonly pick: (xi: number) => void) {
         new ResizeObserver(() => this.plot?.setSize(this.size())).observe(holder);
+        onColours(() => this.plot && this.build());
     }
 
     show(table: Table, layer: string): void {
@@ -63,8 +65,7 @@ export class MapPlot {
     }
     /** What is shown, to leave the page. */
     figure(): Figure {
-        const style = getComputedStyle(document.documentElement);
-        const [ink, accent] = ["--ink", "--accent"].map((name) => style.getPropertyValue(name).trim()) as [string, string];
+        const [ink, accent] = [colour("--ink"), colour("--accent")];
         const label = layers.find((each) => each.column === this.layer)!.label;
         const [xi, value, high, low] = this.own() as [number[], ...(number | null)[][]];
         const curves: Curve[] = [];
@@ -97,9 +98,7 @@ export class MapPlot {
 
     private build(): void {
         this.plot?.destroy();
-        const style = getComputedStyle(document.documentElement);
-        const ink = style.getPropertyValue("--ink").trim();
-        const accent = style.getPropertyValue("--accent").trim();
+        const [ink, accent] = [colour("--ink"), colour("--accent")];
         const label = layers.find((each) => each.column === this.layer)!.label;
         const series: uPlot.Series[] = [
             { label: "ξ" },
@@ -109,7 +108,7 @@ export class MapPlot {
             ...this.frozen.map((_, i) => ({ label: `frozen ${i + 1}`, stroke: colours[i]!, width: 1.5, dash: [6, 4], spanGaps: true, points: { show: false } })),
         ];
         if (this.measured.xi.length) series.push({ label: "measured", stroke: ink, paths: () => null, points: { show: true, size: 7, fill: ink } });
-        const grid = { stroke: style.getPropertyValue("--line").trim(), width: 1 };
+        const grid = { stroke: colour("--line"), width: 1 };
         this.plot = new uPlot(
             {
                 ...this.size(),
