@@ -92,7 +92,7 @@ export class Desk implements View {
             ["Duration", quantity(value("duration_s"), "s")],
             ["Largest force", quantity(value("peak_force_N"), "N")],
             ["Largest overlap", quantity(value("peak_overlap_m"), "m")],
-            ["Energy lost", quantity(value("energy_lost_J"), "J")],
+            ["Energy dissipated", quantity(value("energy_lost_J"), "J")],
             ["Sticks from a load of", load === Infinity ? "none" : quantity(load, "N")],
         ]);
         byId("desk-facts").dataset["e"] = String(value("cor"));

@@ -24,8 +24,8 @@ const parts: { key: "rigid" | "vibration" | "contact" | "structural_loss" | "con
     { key: "rigid", label: "rigid motion", colour: "#3d7ea6" },
     { key: "vibration", label: "vibration", colour: "#e0a030" },
     { key: "contact", label: "contact", colour: "#c8553d" },
-    { key: "structural_loss", label: "lost in the beam", colour: "#8a8f98" },
-    { key: "contact_loss", label: "lost in the contact", colour: "#5b5f66" },
+    { key: "structural_loss", label: "dissipated in the beam", colour: "#8a8f98" },
+    { key: "contact_loss", label: "dissipated in the contact", colour: "#5b5f66" },
 ];
 
 interface Box {
@@ -212,6 +212,6 @@ export class FilmView {
             context.fillText(part.label, label + 14, box.bottom + 17);
             label += context.measureText(part.label).width + 28;
         }
-        this.axes(context, film, box, "energy, parts of that before the collision");
+        this.axes(context, film, box, "energy over that before the collision");
     }
 }

@@ -6,10 +6,10 @@ import type { Curve, Figure } from "./figure";
 import type { Points, Table } from "./files";
 
 export const layers: { column: string; label: string; meaning: string }[] = [
-    { column: "cor_kinematic", label: "Restitution e", meaning: "speed of separation over speed of approach, of the rigid motion" },
-    { column: "energy_vibration", label: "Energy left in vibration", meaning: "part of the initial energy that rings on in the beam" },
-    { column: "energy_contact_loss", label: "Energy lost in the contact", meaning: "part of the initial energy that the contact law takes" },
-    { column: "sub_impacts", label: "Sub-impacts", meaning: "how often the bodies touch before they part" },
+    { column: "cor_kinematic", label: "Restitution e", meaning: "relative velocity of the rigid motion after the last separation over that before, with the sign changed (Newton)" },
+    { column: "energy_vibration", label: "Energy left in vibration", meaning: "energy of the vibration modes after the last separation over the initial energy" },
+    { column: "energy_contact_loss", label: "Energy dissipated in the contact", meaning: "energy that the contact law dissipates over the initial energy" },
+    { column: "sub_impacts", label: "Sub-impacts", meaning: "number of intervals with a contact force" },
     { column: "peak_force_N", label: "Peak force [N]", meaning: "largest contact force" },
 ];
 
