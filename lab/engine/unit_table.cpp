@@ -1,10 +1,8 @@
 // The database of units where there is no UDUNITS: the units of the documentation and their
 // everyday relatives, with decimal prefixes. Numbers are converted to the same bits as by UDUNITS,
-// whose inch and litre are powers of decimal fractions: tests/lab/units_test.cpp.
+// whose inch is 2.54 times a hundredth: tests/lab/units_test.cpp.
 #include "unit_table.hpp"
 
-#include <cmath>
-#include <limits>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -29,8 +27,6 @@ struct Measure {
     }
     void multiply(const Measure& by, int exponent) {
         factor *= core::pow(by.factor, exponent);
-        // As UDUNITS does.
-        if (std::abs(factor - 1.0) < 10.0 * std::numeric_limits<double>::epsilon()) factor = 1.0;
         metre += exponent * by.metre;
         kilogram += exponent * by.kilogram;
         second += exponent * by.second;
@@ -216,7 +212,7 @@ std::span<const TableUnit> table_units() {
         {"\u00b0", pi / 180.0, 0, 0, 0, 0, false},
         {"turn", 2.0 * pi, 0, 0, 0, 0, false},
         {"%", 1e-2, 0, 0, 0, 0, false},
-        {"l", 0.1 * 0.1 * 0.1, 3, 0, 0, 0, true},
+        {"l", 1e-3, 3, 0, 0, 0, true},
     };
     return units;
 }
