@@ -1,6 +1,6 @@
 // The collision as a film: the beam deforms, below it force and energies over time.
 
-import { colour } from "./dom";
+import { colour, onColours } from "./dom";
 import { shown } from "./quantities";
 
 export interface Film {
@@ -64,6 +64,7 @@ export class FilmView {
 
     constructor(private readonly canvas: HTMLCanvasElement, private readonly words: HTMLElement) {
         new ResizeObserver(() => this.renew()).observe(canvas);
+        onColours(() => this.renew());
     }
 
     at = 0; // instant shown, 0 to 1
@@ -163,7 +164,7 @@ export class FilmView {
         context.arc(x(this.xi), striker, 7, 0, 7);
         context.fill();
         context.fillStyle = this.ink.ink;
-        context.fillText(`beam, deflection drawn so that ${shown(this.largest, "m")} fill the picture`, box.left, 14);
+        context.fillText(`beam; its deflection is drawn enlarged, the largest is ${shown(this.largest, "m")}`, box.left, 14);
     }
 
     private axes(context: CanvasRenderingContext2D, film: Film, box: Box, title: string): (t: number) => number {
