@@ -1,14 +1,15 @@
 // The database of units where there is no UDUNITS: the units of the documentation and their
-// everyday relatives, with decimal prefixes. tests/lab_units_test.cpp holds each against UDUNITS.
+// everyday relatives, with decimal prefixes. Numbers are converted to the same bits as by UDUNITS,
+// whose inch is 2.54 times a hundredth: tests/lab/units_test.cpp.
 #include "unit_table.hpp"
 
-#include <cmath>
 #include <memory>
 #include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <stoss/core/elementary.hpp>
 #include <stoss/io/detail/unit_algebra.hpp>
 
 namespace stoss::io {
@@ -25,7 +26,7 @@ struct Measure {
                kelvin == other.kelvin;
     }
     void multiply(const Measure& by, int exponent) {
-        factor *= std::pow(by.factor, exponent);
+        factor *= core::pow(by.factor, exponent);
         metre += exponent * by.metre;
         kilogram += exponent * by.kilogram;
         second += exponent * by.second;
@@ -187,8 +188,8 @@ std::span<const TableUnit> table_units() {
         {"m", 1.0, 1, 0, 0, 0, true},
         {"metre", 1.0, 1, 0, 0, 0, false},
         {"meter", 1.0, 1, 0, 0, 0, false},
-        {"in", 0.0254, 1, 0, 0, 0, false},
-        {"inch", 0.0254, 1, 0, 0, 0, false},
+        {"in", 2.54 * 0.01, 1, 0, 0, 0, false},
+        {"inch", 2.54 * 0.01, 1, 0, 0, 0, false},
         {"ft", 0.3048, 1, 0, 0, 0, false},
         {"g", 1e-3, 0, 1, 0, 0, true},
         {"t", 1e3, 0, 1, 0, 0, false},

@@ -120,10 +120,10 @@ export class BeamView implements View {
         factsIn("beam-facts", [
             ["Restitution e", Number.isFinite(e) ? e.toFixed(5) : film.status.replace(/_/g, " ")],
             ["Sub-impacts", String(value("sub_impacts"))],
-            ["Separation after", shown(value("separation_s"), "s")],
+            ["Last separation after", shown(value("separation_s"), "s")],
             ["Peak force", shown(value("peak_force_N"), "N")],
             ["Impulse", shown(value("impulse_N_s"), "N s")],
-            ["Approach", shown(value("approach_speed_m_per_s"), "m/s")],
+            ["Approach speed", shown(value("approach_speed_m_per_s"), "m/s")],
         ]);
         byId("beam-facts").dataset["e"] = String(e);
         byId("beam-facts").dataset["samples"] = String(film.time.length);

@@ -1,6 +1,6 @@
 // The schemes bench: one impact of a point mass under each time scheme, and what the step does to it.
 
-import { byId, html } from "./dom";
+import { byId, colour, html } from "./dom";
 import { exportBar } from "./exports";
 import { drawFigure, type Curve, type Figure } from "./figure";
 import type { Table } from "./files";
@@ -124,7 +124,7 @@ export class Bench implements View {
     private figure({ reference, schemes }: Answered): Figure {
         const column = byId<HTMLSelectElement>("bench-layer").value;
         const { label, unit } = layers[column]!;
-        const ink = getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
+        const ink = colour("--ink");
         const curves = schemes.map((run, i): Curve => ({ label: words(run.scheme), x: run.path["time_s"]!, y: run.path[column]!, colour: colours[i % colours.length]! }));
         return {
             title: `${label} over time under ${schemes.length} schemes`,

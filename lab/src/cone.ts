@@ -93,7 +93,7 @@ export class ConeView implements View {
         const best = contact.maximum_dissipation;
         factsIn("cone-facts", [
             ["Maximum dissipation", names[best.branch] ?? best.branch],
-            ["Energy lost", shown(best.dissipated_energy_J, "J")],
+            ["Energy dissipated", shown(best.dissipated_energy_J, "J")],
             ["Normal impulse", shown(best.impulse[0], "N s")],
             ["Coulomb solutions", contact.continuum ? "a continuum" : String(contact.coulomb.length)],
             ["Section at full compression", contact.conic],

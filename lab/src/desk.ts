@@ -1,6 +1,6 @@
 // The restitution desk: an impact of a point mass, what it shows, and its law for other programs.
 
-import { byId, factsIn, html } from "./dom";
+import { byId, colour, factsIn, html } from "./dom";
 import { exportBar } from "./exports";
 import { drawFigure, type Figure } from "./figure";
 import { Form } from "./form";
@@ -92,7 +92,7 @@ export class Desk implements View {
             ["Duration", quantity(value("duration_s"), "s")],
             ["Largest force", quantity(value("peak_force_N"), "N")],
             ["Largest overlap", quantity(value("peak_overlap_m"), "m")],
-            ["Energy lost", quantity(value("energy_lost_J"), "J")],
+            ["Energy dissipated", quantity(value("energy_lost_J"), "J")],
             ["Sticks from a load of", load === Infinity ? "none" : quantity(load, "N")],
         ]);
         byId("desk-facts").dataset["e"] = String(value("cor"));
@@ -129,7 +129,7 @@ export class Desk implements View {
     }
 
     private figure({ path }: Impact): Figure {
-        const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
+        const accent = colour("--accent");
         const force = { label: "contact force", unit: "N" };
         const over = byId<HTMLSelectElement>("desk-layer").value === "time_s" ? { column: "time_s", label: "time", unit: "s" } : { column: "overlap_m", label: "overlap", unit: "m" };
         return {

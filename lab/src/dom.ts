@@ -35,3 +35,13 @@ export function byId<T extends HTMLElement>(id: string): T {
 export function factsIn(id: string, facts: [string, string][]): void {
     byId(id).replaceChildren(...facts.map(([name, text]) => html("div", {}, html("dt", {}, name), html("dd", {}, text))));
 }
+
+/** A colour of the style sheet, such as "--ink", in the scheme that the reader has. */
+export function colour(name: string): string {
+    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+/** Calls when the reader changes between the light and the dark scheme. */
+export function onColours(call: () => unknown): void {
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", call);
+}

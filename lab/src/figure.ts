@@ -1,6 +1,6 @@
 // Curves as an SVG that needs no style sheet, so that it can leave the page as a file.
 
-import { svg } from "./dom";
+import { colour, svg } from "./dom";
 
 export interface Curve {
     label: string;
@@ -22,10 +22,6 @@ const width = 760;
 const box = { left: 78, right: width - 16, top: 16, bottom: 326 };
 const rowHeight = 20; // of the legend
 const prefixes = ["p", "n", "µ", "m", "", "k", "M", "G"];
-
-export function colour(name: string): string {
-    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
 
 function finite(values: ArrayLike<number | null>): number[] {
     return Array.from(values).filter((each): each is number => typeof each === "number" && Number.isFinite(each));

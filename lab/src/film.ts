@@ -1,5 +1,6 @@
 // The collision as a film: the beam deforms, below it force and energies over time.
 
+import { colour, onColours } from "./dom";
 import { shown } from "./quantities";
 
 export interface Film {
@@ -23,8 +24,8 @@ const parts: { key: "rigid" | "vibration" | "contact" | "structural_loss" | "con
     { key: "rigid", label: "rigid motion", colour: "#3d7ea6" },
     { key: "vibration", label: "vibration", colour: "#e0a030" },
     { key: "contact", label: "contact", colour: "#c8553d" },
-    { key: "structural_loss", label: "lost in the beam", colour: "#8a8f98" },
-    { key: "contact_loss", label: "lost in the contact", colour: "#5b5f66" },
+    { key: "structural_loss", label: "dissipated in the beam", colour: "#8a8f98" },
+    { key: "contact_loss", label: "dissipated in the contact", colour: "#5b5f66" },
 ];
 
 interface Box {
@@ -34,13 +35,36 @@ interface Box {
     bottom: number;
 }
 
+const font = "12px system-ui, sans-serif";
+
+function greatest(values: Float64Array, of: (value: number) => number): number {
+    let all = 1e-300;
+    for (const each of values) all = Math.max(all, of(each));
+    return all;
+}
+
+/** The last instant that is not later than `time`. */
+function instant(times: Float64Array, time: number): number {
+    let [first, end] = [0, times.length]; // times[first] is not later
+    while (end - first > 1) {
+        const middle = (first + end) >> 1;
+        if (times[middle]! <= time) first = middle;
+        else end = middle;
+    }
+    return first;
+}
+
 export class FilmView {
     private film: Film | undefined;
     private xi = 0.5;
     private largest = 1; // deflection [m]
+    private still: HTMLCanvasElement | undefined; // what does not move: curves of force and energies
+    private frame = 0; // in which it is drawn next; 0: none is waited for
+    private ink = { line: "", ink: "", accent: "" };
 
     constructor(private readonly canvas: HTMLCanvasElement, private readonly words: HTMLElement) {
-        new ResizeObserver(() => this.draw(this.at)).observe(canvas);
+        new ResizeObserver(() => this.renew()).observe(canvas);
+        onColours(() => this.renew());
     }
 
     at = 0; // instant shown, 0 to 1
@@ -48,54 +72,85 @@ export class FilmView {
     show(film: Film, xi: number): void {
         this.film = film;
         this.xi = xi;
-        this.largest = film.deflection.reduce((all, w) => Math.max(all, Math.abs(w)), 1e-300);
+        this.largest = greatest(film.deflection, Math.abs);
+        this.renew();
+    }
+
+    /** Once a frame, however often it is asked for. */
+    draw(at: number): void {
+        this.at = at;
+        this.frame ||= requestAnimationFrame(() => {
+            this.frame = 0;
+            this.paint();
+        });
+    }
+
+    private renew(): void {
+        this.still = undefined;
         this.draw(this.at);
     }
 
-    draw(at: number): void {
-        this.at = at;
+    private paint(): void {
         const film = this.film;
         const context = this.canvas.getContext("2d");
-        if (!film || !context || film.time.length < 2) {
-            this.canvas.width = this.canvas.clientWidth;
-            if (film) this.words.textContent = `No film here: ${film.status.replace(/_/g, " ")}.`;
+        if (!film || !context) return;
+        const [w, h] = [this.canvas.clientWidth, this.canvas.clientHeight];
+        if (film.time.length < 2 || w === 0) {
+            context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+            if (film.time.length < 2) this.words.textContent = `No film here: ${film.status.replace(/_/g, " ")}.`;
             return;
         }
         const ratio = window.devicePixelRatio || 1;
-        const [w, h] = [this.canvas.clientWidth, this.canvas.clientHeight];
-        this.canvas.width = w * ratio;
-        this.canvas.height = h * ratio;
-        context.scale(ratio, ratio);
-        context.font = "12px system-ui, sans-serif";
+        const boxes: { [name in "beam" | "force" | "energy"]: Box } = {
+            beam: { left: 50, right: w - 15, top: 25, bottom: 0.34 * h },
+            force: { left: 50, right: w - 15, top: 0.42 * h, bottom: 0.64 * h },
+            energy: { left: 50, right: w - 15, top: 0.73 * h, bottom: h - 24 },
+        };
+        if (!this.still) {
+            this.ink = { line: colour("--line"), ink: colour("--ink"), accent: colour("--accent") };
+            [this.canvas.width, this.canvas.height] = [w * ratio, h * ratio];
+            this.still = document.createElement("canvas");
+            [this.still.width, this.still.height] = [this.canvas.width, this.canvas.height];
+            const below = this.still.getContext("2d")!;
+            below.scale(ratio, ratio);
+            below.font = font;
+            this.force(below, film, boxes.force);
+            this.energy(below, film, boxes.energy);
+        }
         const end = film.time[film.time.length - 1]!;
-        let i = 0;
-        while (i < film.time.length - 1 && film.time[i + 1]! <= at * end) ++i;
-        this.beam(context, film, i, { left: 50, right: w - 15, top: 25, bottom: 0.34 * h });
-        this.force(context, film, i, { left: 50, right: w - 15, top: 0.42 * h, bottom: 0.64 * h });
-        this.energy(context, film, i, { left: 50, right: w - 15, top: 0.73 * h, bottom: h - 24 });
+        const i = instant(film.time, this.at * end);
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+        context.drawImage(this.still, 0, 0);
+        context.scale(ratio, ratio);
+        context.font = font;
+        this.beam(context, film, i, boxes.beam);
+        context.strokeStyle = this.ink.ink;
+        context.beginPath();
+        for (const box of [boxes.force, boxes.energy]) {
+            const x = box.left + (film.time[i]! / end) * (box.right - box.left);
+            context.moveTo(x, box.top);
+            context.lineTo(x, box.bottom);
+        }
+        context.stroke();
         this.words.textContent =
             `${shown(film.time[i]!, "s")} of ${shown(end, "s")}: force ${shown(film.force[i]!, "N")}, ` +
             `${film.overlap[i]! >= 0 ? "overlap" : "gap"} ${shown(Math.abs(film.overlap[i]!), "m")}. ` +
             `${film.sub_impacts.length} sub-impact${film.sub_impacts.length === 1 ? "" : "s"}.`;
     }
 
-    private ink(name: string): string {
-        return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    }
-
     private beam(context: CanvasRenderingContext2D, film: Film, i: number, box: Box): void {
         const row = film.deflection.subarray(i * film.stations, (i + 1) * film.stations);
-        const largest = this.largest;
         const middle = (box.top + box.bottom) / 2 + 8;
-        const factor = (0.5 * (box.bottom - box.top) - 12) / largest;
+        const factor = (0.5 * (box.bottom - box.top) - 12) / this.largest;
         const x = (s: number) => box.left + s * (box.right - box.left);
         const y = (w: number) => middle - factor * w;
-        context.strokeStyle = this.ink("--line");
+        context.strokeStyle = this.ink.line;
         context.beginPath();
         context.moveTo(box.left, middle);
         context.lineTo(box.right, middle);
         context.stroke();
-        context.strokeStyle = this.ink("--accent");
+        context.strokeStyle = this.ink.accent;
         context.lineWidth = 4;
         context.beginPath();
         row.forEach((w, s) => (s ? context.lineTo(x(s / (row.length - 1)), y(w)) : context.moveTo(x(0), y(w))));
@@ -103,40 +158,34 @@ export class FilmView {
         context.lineWidth = 1;
         // The gap or overlap is drawn to the scale of the deflection.
         const contact = film.displacement[i]! - film.overlap[i]!;
-        context.fillStyle = film.force[i]! > 0 ? "#c8553d" : this.ink("--ink");
+        context.fillStyle = film.force[i]! > 0 ? "#c8553d" : this.ink.ink;
         context.beginPath();
         const striker = Math.min(box.bottom, Math.max(box.top - 16, y(-contact + 2 * film.displacement[i]!) - 11));
         context.arc(x(this.xi), striker, 7, 0, 7);
         context.fill();
-        context.fillStyle = this.ink("--ink");
-        context.fillText(`beam, deflection drawn so that ${shown(largest, "m")} fill the picture`, box.left, 14);
+        context.fillStyle = this.ink.ink;
+        context.fillText(`beam; its deflection is drawn enlarged, the largest is ${shown(this.largest, "m")}`, box.left, 14);
     }
 
-    private axes(context: CanvasRenderingContext2D, film: Film, i: number, box: Box, title: string): (t: number) => number {
+    private axes(context: CanvasRenderingContext2D, film: Film, box: Box, title: string): (t: number) => number {
         const end = film.time[film.time.length - 1]!;
-        const x = (t: number) => box.left + (t / end) * (box.right - box.left);
-        context.strokeStyle = this.ink("--line");
+        context.strokeStyle = this.ink.line;
         context.strokeRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
-        context.strokeStyle = this.ink("--ink");
-        context.beginPath();
-        context.moveTo(x(film.time[i]!), box.top);
-        context.lineTo(x(film.time[i]!), box.bottom);
-        context.stroke();
-        context.fillStyle = this.ink("--ink");
+        context.fillStyle = this.ink.ink;
         context.fillText(title, box.left, box.top - 6);
-        return x;
+        return (t) => box.left + (t / end) * (box.right - box.left);
     }
 
-    private force(context: CanvasRenderingContext2D, film: Film, i: number, box: Box): void {
-        const peak = film.force.reduce((a, b) => Math.max(a, b), 1e-300);
+    private force(context: CanvasRenderingContext2D, film: Film, box: Box): void {
+        const peak = greatest(film.force, (each) => each);
         const end = film.time[film.time.length - 1]!;
         for (const [from, to] of film.sub_impacts) {
-            context.fillStyle = `${this.ink("--accent")}26`;
+            context.fillStyle = `${this.ink.accent}26`;
             const left = box.left + (from! / end) * (box.right - box.left);
             context.fillRect(left, box.top, ((to! - from!) / end) * (box.right - box.left), box.bottom - box.top);
         }
-        const x = this.axes(context, film, i, box, `contact force, peak ${shown(peak, "N")}; sub-impacts shaded`);
-        context.strokeStyle = this.ink("--accent");
+        const x = this.axes(context, film, box, `contact force, peak ${shown(peak, "N")}; sub-impacts shaded`);
+        context.strokeStyle = this.ink.accent;
         context.lineWidth = 1.5;
         context.beginPath();
         film.time.forEach((t, j) => context.lineTo(x(t), box.bottom - (film.force[j]! / peak) * (box.bottom - box.top) * 0.95));
@@ -144,7 +193,7 @@ export class FilmView {
         context.lineWidth = 1;
     }
 
-    private energy(context: CanvasRenderingContext2D, film: Film, i: number, box: Box): void {
+    private energy(context: CanvasRenderingContext2D, film: Film, box: Box): void {
         const below = new Float64Array(film.time.length);
         const most = film.time.reduce((all, _, j) => Math.max(all, parts.reduce((sum, part) => sum + film[part.key][j]!, 0)), 1);
         const end = film.time[film.time.length - 1]!;
@@ -160,10 +209,10 @@ export class FilmView {
             context.fill();
             film.time.forEach((_, j) => (below[j]! += values[j]!));
             context.fillRect(label, box.bottom + 8, 10, 10);
-            context.fillStyle = this.ink("--ink");
+            context.fillStyle = this.ink.ink;
             context.fillText(part.label, label + 14, box.bottom + 17);
             label += context.measureText(part.label).width + 28;
         }
-        this.axes(context, film, i, box, "energy, parts of that before the collision");
+        this.axes(context, film, box, "energy over that before the collision");
     }
 }

@@ -5,45 +5,30 @@ const half = 1024; // a probability of one half, in units of 1/2048
 
 /** A range coder over adaptive bits; each bit has a probability of being 0. */
 class Bits {
-    private range = 0xffffffff;
-    private code = 0;
+    private readonly held = new Uint32Array(2); // range and code: as plain numbers they would be allocated again and again
 
     constructor(private readonly bytes: Uint8Array, private at: number) {
         ++this.at; // the first byte is 0
-        for (let i = 0; i < 4; ++i) this.code = ((this.code << 8) | this.bytes[this.at++]!) >>> 0;
-    }
-
-    private fill(): void {
-        if (this.range >= 0x1000000) return;
-        this.range = (this.range << 8) >>> 0;
-        this.code = ((this.code << 8) | this.bytes[this.at++]!) >>> 0;
+        this.held[0] = 0xffffffff;
+        for (let i = 0; i < 4; ++i) this.held[1] = (this.held[1]! << 8) | this.bytes[this.at++]!;
     }
 
     one(odds: Uint16Array, i: number): number {
-        const p = odds[i]!;
-        const bound = (this.range >>> 11) * p;
-        let bit = 0;
-        if (this.code < bound) {
-            this.range = bound;
-            odds[i] = p + ((2048 - p) >> 5);
-        } else {
-            this.range -= bound;
-            this.code -= bound;
-            odds[i] = p - (p >> 5);
-            bit = 1;
-        }
-        this.fill();
-        return bit;
+        return this.tree(odds, i - 1, 1);
     }
 
     /** `count` bits of even odds, the highest first. */
     even(count: number): number {
         let value = 0;
         for (let i = 0; i < count; ++i) {
-            this.range >>>= 1;
-            const bit = this.code >= this.range ? 1 : 0;
-            if (bit) this.code -= this.range;
-            this.fill();
+            const range = this.held[0]! >>> 1;
+            const bit = this.held[1]! >= range ? 1 : 0;
+            if (bit) this.held[1] = this.held[1]! - range;
+            this.held[0] = range;
+            if (range < 0x1000000) {
+                this.held[0] = range << 8;
+                this.held[1] = (this.held[1]! << 8) | this.bytes[this.at++]!;
+            }
             value = 2 * value + bit;
         }
         return value;
@@ -51,14 +36,44 @@ class Bits {
 
     /** `count` bits, the highest first, each with odds by those before it. */
     tree(odds: Uint16Array, from: number, count: number): number {
-        let node = 1;
-        for (let i = 0; i < count; ++i) node = 2 * node + this.one(odds, from + node);
-        return node - (1 << count);
+        return this.below(odds, from, 1, 1 << count) - (1 << count);
     }
 
-    /** The same, the lowest first. */
+    /** Goes on from a node of such a tree until the number of the node has reached `end`. */
+    below(odds: Uint16Array, from: number, start: number, end: number): number {
+        const { held, bytes } = this;
+        let range = held[0]!;
+        let code = held[1]!;
+        let at = this.at;
+        let node = start;
+        while (node < end) {
+            const p = odds[from + node]!;
+            const bound = (range >>> 11) * p;
+            if (code < bound) {
+                range = bound;
+                odds[from + node] = p + ((2048 - p) >> 5);
+                node = 2 * node;
+            } else {
+                range = (range - bound) >>> 0;
+                code = (code - bound) >>> 0;
+                odds[from + node] = p - (p >> 5);
+                node = 2 * node + 1;
+            }
+            if (range < 0x1000000) {
+                range = (range << 8) >>> 0;
+                code = ((code << 8) | bytes[at++]!) >>> 0;
+            }
+        }
+        held[0] = range;
+        held[1] = code;
+        this.at = at;
+        return node;
+    }
+
+    /** The same as `tree`, the lowest first. */
     reversed(odds: Uint16Array, from: number, count: number): number {
-        let [node, value] = [1, 0];
+        let node = 1;
+        let value = 0;
         for (let i = 0; i < count; ++i) {
             const bit = this.one(odds, from + node);
             node = 2 * node + bit;
@@ -117,7 +132,7 @@ class Unpacking {
     private readonly repeatedLengths = new Lengths();
     private readonly distances = new Distances();
     private readonly bits: Bits;
-    private readonly last = [0, 0, 0, 0]; // distances, the newest first
+    private readonly last = new Uint32Array(4); // distances, the newest first
     private state = 0; // what came before
     private at = 0;
 
@@ -140,7 +155,10 @@ class Unpacking {
             }
             const length = this.bits.one(this.isRepeated, this.state) ? this.repeat(place) : this.match(place);
             if (this.last[0] === endMark) return;
-            for (let i = 0; i < length; ++i, ++this.at) this.out[this.at] = this.out[this.at - this.last[0]! - 1]!;
+            const { out, at } = this;
+            const from = at - this.last[0]! - 1;
+            for (let i = 0; i < length; ++i) out[at + i] = out[from + i]!;
+            this.at = at + length;
         }
     }
 
@@ -158,18 +176,21 @@ class Unpacking {
                 if (bit !== expected) break;
             }
         }
-        while (symbol < 0x100) symbol = 2 * symbol + this.bits.one(this.literals, from + symbol);
-        this.out[this.at++] = symbol;
+        this.out[this.at++] = this.bits.below(this.literals, from, symbol, 0x100);
         this.state = this.state < 4 ? 0 : this.state < 10 ? this.state - 3 : this.state - 6;
     }
 
     private match(place: number): number {
-        const { last } = this;
-        [last[1], last[2], last[3]] = [last[0]!, last[1]!, last[2]!];
         const length = this.lengths.read(this.bits, place);
-        last[0] = this.distances.read(this.bits, length);
+        this.renew(this.distances.read(this.bits, length), 3);
         this.state = this.state < 7 ? 7 : 10;
         return length + 2;
+    }
+
+    /** A distance becomes the newest, in place of the one numbered `which`. */
+    private renew(distance: number, which: number): void {
+        for (let i = which; i > 0; --i) this.last[i] = this.last[i - 1]!;
+        this.last[0] = distance;
     }
 
     /** A match at one of the last four distances, which becomes the newest. */
@@ -180,7 +201,7 @@ class Unpacking {
             this.state = this.state < 7 ? 9 : 11;
             return 1;
         }
-        this.last.unshift(this.last.splice(which, 1)[0]!);
+        this.renew(this.last[which]!, which);
         this.state = this.state < 7 ? 8 : 11;
         return this.repeatedLengths.read(this.bits, place) + 2;
     }

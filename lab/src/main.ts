@@ -6,6 +6,7 @@ import { BeamView } from "./beam";
 import { Bench } from "./bench";
 import { ConeView } from "./cone";
 import { Desk } from "./desk";
+import { onColours } from "./dom";
 import { Engine } from "./engine";
 import { Imports } from "./imports";
 import { Page, type View } from "./page";
@@ -27,6 +28,7 @@ class Laboratory {
         };
         new Imports(page, keys, (points) => beam.measure(points), (state) => this.take(state));
         this.take(page.state);
+        onColours(() => this.take(this.page.state));
         window.addEventListener("hashchange", () => {
             const state = fromHash(location.hash);
             if (state && toHash(state) !== toHash(this.page.state)) this.take(state);

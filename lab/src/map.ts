@@ -1,14 +1,15 @@
 // The map e(xi): the layer that is shown, the band of what further modes may change, frozen curves, measured points.
 
 import uPlot from "uplot";
+import { colour, onColours } from "./dom";
 import type { Curve, Figure } from "./figure";
 import type { Points, Table } from "./files";
 
 export const layers: { column: string; label: string; meaning: string }[] = [
-    { column: "cor_kinematic", label: "Restitution e", meaning: "speed of separation over speed of approach, of the rigid motion" },
-    { column: "energy_vibration", label: "Energy left in vibration", meaning: "part of the initial energy that rings on in the beam" },
-    { column: "energy_contact_loss", label: "Energy lost in the contact", meaning: "part of the initial energy that the contact law takes" },
-    { column: "sub_impacts", label: "Sub-impacts", meaning: "how often the bodies touch before they part" },
+    { column: "cor_kinematic", label: "Restitution e", meaning: "relative velocity of the rigid motion after the last separation over that before, with the sign changed (Newton)" },
+    { column: "energy_vibration", label: "Energy left in vibration", meaning: "energy of the vibration modes after the last separation over the initial energy" },
+    { column: "energy_contact_loss", label: "Energy dissipated in the contact", meaning: "energy that the contact law dissipates over the initial energy" },
+    { column: "sub_impacts", label: "Sub-impacts", meaning: "number of intervals with a contact force" },
     { column: "peak_force_N", label: "Peak force [N]", meaning: "largest contact force" },
 ];
 
@@ -29,6 +30,7 @@ export class MapPlot {
 
     constructor(private readonly holder: HTMLElement, private readonly pick: (xi: number) => void) {
         new ResizeObserver(() => this.plot?.setSize(this.size())).observe(holder);
+        onColours(() => this.plot && this.build());
     }
 
     show(table: Table, layer: string): void {
@@ -63,8 +65,7 @@ export class MapPlot {
     }
     /** What is shown, to leave the page. */
     figure(): Figure {
-        const style = getComputedStyle(document.documentElement);
-        const [ink, accent] = ["--ink", "--accent"].map((name) => style.getPropertyValue(name).trim()) as [string, string];
+        const [ink, accent] = [colour("--ink"), colour("--accent")];
         const label = layers.find((each) => each.column === this.layer)!.label;
         const [xi, value, high, low] = this.own() as [number[], ...(number | null)[][]];
         const curves: Curve[] = [];
@@ -97,9 +98,7 @@ export class MapPlot {
 
     private build(): void {
         this.plot?.destroy();
-        const style = getComputedStyle(document.documentElement);
-        const ink = style.getPropertyValue("--ink").trim();
-        const accent = style.getPropertyValue("--accent").trim();
+        const [ink, accent] = [colour("--ink"), colour("--accent")];
         const label = layers.find((each) => each.column === this.layer)!.label;
         const series: uPlot.Series[] = [
             { label: "ξ" },
@@ -109,7 +108,7 @@ export class MapPlot {
             ...this.frozen.map((_, i) => ({ label: `frozen ${i + 1}`, stroke: colours[i]!, width: 1.5, dash: [6, 4], spanGaps: true, points: { show: false } })),
         ];
         if (this.measured.xi.length) series.push({ label: "measured", stroke: ink, paths: () => null, points: { show: true, size: 7, fill: ink } });
-        const grid = { stroke: style.getPropertyValue("--line").trim(), width: 1 };
+        const grid = { stroke: colour("--line"), width: 1 };
         this.plot = new uPlot(
             {
                 ...this.size(),

@@ -1,7 +1,6 @@
 // One frictional impact in the space of impulses, seen from any side.
 
-import { svg } from "./dom";
-import { colour } from "./figure";
+import { colour, svg } from "./dom";
 
 export type Vector = [number, number, number]; // along n, t, o
 export interface Solution {
