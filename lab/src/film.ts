@@ -37,6 +37,24 @@ interface Box {
 
 const font = "12px system-ui, sans-serif";
 
+/** Where an entry of the legend of the energies is. */
+interface Entry {
+    left: number;
+    row: number;
+}
+
+/** As many entries in a row as there is room for. */
+function legendOf(context: CanvasRenderingContext2D, width: number): Entry[] {
+    const first = width < 600 ? 4 : 50;
+    let [left, row] = [first, 0];
+    return parts.map(({ label }) => {
+        const size = context.measureText(label).width + 28;
+        if (left + size - 14 > width && left > first) [left, row] = [first, row + 1];
+        left += size;
+        return { left: left - size, row };
+    });
+}
+
 function greatest(values: Float64Array, of: (value: number) => number): number {
     let all = 1e-300;
     for (const each of values) all = Math.max(all, of(each));
@@ -101,10 +119,12 @@ export class FilmView {
             return;
         }
         const ratio = window.devicePixelRatio || 1;
+        context.font = font;
+        const legend = legendOf(context, w);
         const boxes: { [name in "beam" | "force" | "energy"]: Box } = {
             beam: { left: 50, right: w - 15, top: 25, bottom: 0.34 * h },
             force: { left: 50, right: w - 15, top: 0.42 * h, bottom: 0.64 * h },
-            energy: { left: 50, right: w - 15, top: 0.73 * h, bottom: h - 24 },
+            energy: { left: 50, right: w - 15, top: 0.73 * h, bottom: h - 8 - 16 * (legend.at(-1)!.row + 1) },
         };
         if (!this.still) {
             this.ink = { line: colour("--line"), ink: colour("--ink"), accent: colour("--accent") };
@@ -115,7 +135,7 @@ export class FilmView {
             below.scale(ratio, ratio);
             below.font = font;
             this.force(below, film, boxes.force);
-            this.energy(below, film, boxes.energy);
+            this.energy(below, film, boxes.energy, legend);
         }
         const end = film.time[film.time.length - 1]!;
         const i = instant(film.time, this.at * end);
@@ -164,7 +184,7 @@ export class FilmView {
         context.arc(x(this.xi), striker, 7, 0, 7);
         context.fill();
         context.fillStyle = this.ink.ink;
-        context.fillText(`beam; its deflection is drawn enlarged, the largest is ${shown(this.largest, "m")}`, box.left, 14);
+        context.fillText(`deflection, drawn enlarged; largest ${shown(this.largest, "m")}`, box.left, 14);
     }
 
     private axes(context: CanvasRenderingContext2D, film: Film, box: Box, title: string): (t: number) => number {
@@ -193,14 +213,13 @@ export class FilmView {
         context.lineWidth = 1;
     }
 
-    private energy(context: CanvasRenderingContext2D, film: Film, box: Box): void {
+    private energy(context: CanvasRenderingContext2D, film: Film, box: Box, legend: Entry[]): void {
         const below = new Float64Array(film.time.length);
         const most = film.time.reduce((all, _, j) => Math.max(all, parts.reduce((sum, part) => sum + film[part.key][j]!, 0)), 1);
         const end = film.time[film.time.length - 1]!;
         const x = (t: number) => box.left + (t / end) * (box.right - box.left);
         const y = (e: number) => box.bottom - (e / most) * (box.bottom - box.top);
-        let label = box.left;
-        for (const part of parts) {
+        for (const [k, part] of parts.entries()) {
             const values = film[part.key];
             context.fillStyle = part.colour;
             context.beginPath();
@@ -208,10 +227,10 @@ export class FilmView {
             for (let j = film.time.length - 1; j >= 0; --j) context.lineTo(x(film.time[j]!), y(below[j]!));
             context.fill();
             film.time.forEach((_, j) => (below[j]! += values[j]!));
-            context.fillRect(label, box.bottom + 8, 10, 10);
+            const [left, top] = [legend[k]!.left, box.bottom + 8 + 16 * legend[k]!.row];
+            context.fillRect(left, top, 10, 10);
             context.fillStyle = this.ink.ink;
-            context.fillText(part.label, label + 14, box.bottom + 17);
-            label += context.measureText(part.label).width + 28;
+            context.fillText(part.label, left + 14, top + 9);
         }
         this.axes(context, film, box, "energy over that before the collision");
     }
