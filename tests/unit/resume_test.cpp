@@ -3,17 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
-#include <csignal>
 #include <string>
-#include <thread>
 
-#include <child_process.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
-#include <stoss/io/file.hpp>
 #include <temporary_directory.hpp>
 
 namespace stoss::solvers {
@@ -96,53 +91,6 @@ TEST_P(Resume, GivesTheBytesOfARunWithoutABreak) {
 
 INSTANTIATE_TEST_SUITE_P(OfLongProblems, Resume,
                          testing::Values(experiment, uncertain, bouncing, diagram));
-
-// ---- killed
-
-const std::string long_bouncing = ball + "end: {time: 1000 s}\noutput: {samples: 50}\n";
-const std::string long_sections =
-    ball + "poincare: {frequency: 30 Hz, transient: 100, periods: 9000, lyapunov: true}\n";
-const std::string long_diagram =
-    ball +
-    "poincare: {frequency: 30 Hz, transient: 300, periods: 300}\n"
-    "over: [{key: 'bodies[1].motion[0].amplitude', from: 0.2 mm, to: 0.5 mm, points: 40}]\n";
-
-/// All tables and warnings as one text.
-std::string all_of(const Outcome& outcome) {
-    std::string text;
-    for (const auto& [name, table] : outcome.tables) text += name + '\n' + io::to_csv(table);
-    for (const std::string& warning : outcome.warnings) text += warning + '\n';
-    return text;
-}
-
-class Killed : public testing::TestWithParam<std::string> {};
-
-/// A process that solves the case is killed again and again, at moments that it cannot know, and
-/// goes on each time from what it had kept.
-TEST_P(Killed, GivesTheBytesOfARunThatWasLeftAlone) {
-    const tests::TemporaryDirectory directory;
-    const std::string kept = directory.file("partial.csv"), result = directory.file("result");
-    const std::string whole = all_of(solve(GetParam(), {1, true, never, nullptr}));
-    std::chrono::microseconds life(5000);
-    int code = 128 + SIGKILL, kills = -1;
-    for (; code == 128 + SIGKILL; ++kills) {
-        const pid_t child = tests::start_child([&] {
-            io::Checkpoint checkpoint(kept, "case", true, std::chrono::milliseconds(0));
-            io::write_text(result, all_of(solve(GetParam(), {1, true, never, &checkpoint})));
-            return 0;
-        });
-        std::this_thread::sleep_for(life);
-        kill(child, SIGKILL);
-        code = tests::wait_for(child);
-        life += life / 4;  // on a busy machine too the run comes to its end
-    }
-    ASSERT_EQ(code, 0);
-    EXPECT_GE(kills, 3);
-    EXPECT_TRUE(io::read_text(result) == whole);
-}
-
-INSTANTIATE_TEST_SUITE_P(OfLongMotions, Killed,
-                         testing::Values(long_bouncing, long_sections, long_diagram));
 
 }  // namespace
 }  // namespace stoss::solvers
