@@ -43,6 +43,7 @@ class ImpactMotion::Course : public ContactSteps {
   private:
     void step(double until) {
         active_.clear();
+        for (ContactCourse& contact : contacts_) contact.acts = false;
         double h = core::infinity;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             ContactCourse& contact = contacts_[c];
@@ -52,7 +53,7 @@ class ImpactMotion::Course : public ContactSteps {
                     if (series_.is_present()) series_.release(contact, contacts_);
                     leave(contact, next.ahead);
                 } else {
-                    active_.push_back(c);
+                    activate(c);
                     h = std::min(h, next.step * tables_.longest());
                 }
             }
@@ -66,7 +67,7 @@ class ImpactMotion::Course : public ContactSteps {
             return;
         }
         for (std::size_t c = 0; c < contacts_.size(); ++c)
-            if (contacts_[c].law && just_touches(c)) active_.push_back(c);
+            if (contacts_[c].law && just_touches(c)) activate(c);
         step_in_contact(h, left);
     }
 
@@ -87,17 +88,28 @@ ImpactMotion& ImpactMotion::operator=(ImpactMotion&&) noexcept = default;
 void ImpactMotion::advance(double time, const std::function<bool(const Impact&)>& ended) {
     course_->advance(time, ended);
 }
+void ImpactMotion::displace(std::span<const double> coordinates, std::span<const double> rates) {
+    const std::size_t modes = system().modes();
+    for (const std::size_t size : {coordinates.size(), rates.size()})
+        if (size != modes)
+            core::throw_if_any(
+                {{"coordinates, rates", std::to_string(size),
+                  "must hold " + std::to_string(modes) + " numbers, one a mode", ""}});
+    course_->displace(coordinates, rates);
+}
 MotionStatus ImpactMotion::status() const {
     return course_->status();
 }
 double ImpactMotion::time() const {
     return course_->state().time;
 }
-const std::vector<double>& ImpactMotion::coordinates() const {
-    return course_->state().q;
+std::vector<double> ImpactMotion::coordinates() const {
+    const auto& q = course_->state().q;
+    return {q.begin(), q.begin() + static_cast<std::ptrdiff_t>(system().modes())};
 }
-const std::vector<double>& ImpactMotion::rates() const {
-    return course_->state().v;
+std::vector<double> ImpactMotion::rates() const {
+    const auto& v = course_->state().v;
+    return {v.begin(), v.begin() + static_cast<std::ptrdiff_t>(system().modes())};
 }
 double ImpactMotion::overlap(std::size_t contact) const {
     return course_->contact(contact).x;
@@ -113,10 +125,7 @@ std::array<double, 2> ImpactMotion::tangential_force(std::size_t contact) const 
     return course.friction ? course.friction->force() : std::array<double, 2>{};
 }
 std::array<double, 2> ImpactMotion::slip_rate(std::size_t contact) const {
-    const auto& friction = system().contacts[contact].friction;
-    if (!friction) return {};
-    return {-tangent_motion(friction->phi, course_->state()).v,
-            -tangent_motion(friction->lateral_phi, course_->state()).v};
+    return course_->slip_rate(contact);
 }
 bool ImpactMotion::is_touching() const {
     return course_->is_touching();

@@ -81,11 +81,17 @@ class ImpactMotion {
     /// of several contacts that act at once.
     void advance(double time, const std::function<bool(const Impact&)>& ended = {});
 
+    /// Moves the state aside: adds to q_j [sqrt(kg) m] and q_j' [sqrt(kg) m/s] of all modes. For
+    /// small changes: contacts that act go on to act, and no energy is accounted for. Not inside of
+    /// `ended`.
+    /// Errors: throws core::InputError if the numbers are not as many as the modes.
+    void displace(std::span<const double> coordinates, std::span<const double> rates);
+
     MotionStatus status() const;
     double time() const;  ///< [s]
     /// q_j [sqrt(kg) m] and q_j' [sqrt(kg) m/s].
-    const std::vector<double>& coordinates() const;
-    const std::vector<double>& rates() const;
+    std::vector<double> coordinates() const;
+    std::vector<double> rates() const;
     double overlap(std::size_t contact) const;       ///< [m]; negative: gap
     double overlap_rate(std::size_t contact) const;  ///< [m/s]
     double force(std::size_t contact) const;         ///< [N]

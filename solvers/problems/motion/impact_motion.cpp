@@ -6,6 +6,7 @@
 #include <deque>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -21,6 +22,7 @@
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/motion/impact_motion.hpp>
+#include <stoss/motion/lyapunov.hpp>
 
 namespace stoss::solvers {
 
@@ -121,7 +123,8 @@ struct SectionedMotion {
     std::size_t impacts = 0, steps = 0;
     double time = 0.0;
     motion::MotionEnergy energy;
-    bool is_whole = true;  ///< false: the run was stopped before the last period
+    double lyapunov = io::no_number;  ///< [1/s], if it was asked for
+    bool is_whole = true;             ///< false: the run was stopped before the last period
 };
 
 double relative_residual(const motion::MotionEnergy& energy) {
@@ -161,9 +164,15 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model, const RunOp
     SectionPoint point;
     const double shift = section.phase / (2.0 * std::numbers::pi);
     const int last = section.transient + section.periods;
+    std::optional<motion::LyapunovExponent> exponent;
+    if (section.lyapunov)
+        exponent.emplace(made.system, all.keys.integration.tolerance,
+                         2.0 * std::numbers::pi * section.frequency);
     int k = 0;
     KeptMotion kept(moving, options, [&] {
         std::vector<double> record{static_cast<double>(k)};
+        core::PutNumbers put_exponent(record);
+        if (exponent) put_exponent(*exponent);
         put(record, {point});
         put(record, result.points);
         return record;
@@ -171,6 +180,8 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model, const RunOp
     if (const std::vector<double> record = kept.take_up(); !record.empty()) {
         std::span<const double> numbers = record;
         k = static_cast<int>(core::take(numbers));
+        core::TakeNumbers take_exponent(numbers);
+        if (exponent) take_exponent(*exponent);
         point = take_point(numbers);
         while (!numbers.empty()) result.points.push_back(take_point(numbers));
     }
@@ -186,7 +197,12 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model, const RunOp
         point.rate = -moving.overlap_rate(contact);
         if (k > section.transient) result.points.push_back(point);
         point = {};
+        if (!exponent || 2 * k < section.transient) continue;  // its direction settles first
+        exponent->follow(moving);
+        if (k == section.transient) exponent->restart();
+        exponent->begin(moving);
     }
+    if (exponent) result.lyapunov = exponent->value().value_or(io::no_number);
     result.status = moving.status();
     result.energy = moving.energy();
     result.energy_residual = relative_residual(result.energy);
@@ -201,7 +217,7 @@ std::vector<double> to_row(SectionedMotion result) {
     std::vector<double> row;
     core::PutNumbers put_all(row);
     put_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
-            result.energy);
+            result.energy, result.lyapunov);
     put(row, result.points);
     return row;
 }
@@ -209,7 +225,7 @@ SectionedMotion from_row(std::span<const double> row) {
     SectionedMotion result;
     core::TakeNumbers take_all(row);
     take_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
-             result.energy);
+             result.energy, result.lyapunov);
     while (!row.empty()) result.points.push_back(take_point(row));
     return result;
 }
@@ -270,7 +286,7 @@ io::Table section_table(const Case& all, const std::vector<SectionedMotion>& res
 io::Table diagram_table(const Case& all, const std::vector<SectionedMotion>& results) {
     std::vector<std::string> status;
     std::vector<std::int64_t> repeats;
-    std::vector<double> impacts, speeds, residuals;
+    std::vector<double> impacts, speeds, exponents, residuals;
     for (const SectionedMotion& each : results) {
         status.emplace_back(word_of(each.status));
         repeats.push_back(periodicity(each.points));
@@ -278,6 +294,7 @@ io::Table diagram_table(const Case& all, const std::vector<SectionedMotion>& res
         double speed = 0.0;
         for (const SectionPoint& point : each.points) speed = std::max(speed, point.speed);
         speeds.push_back(speed);
+        exponents.push_back(each.lyapunov);
         residuals.push_back(each.energy_residual);
     }
     io::Table table;
@@ -286,6 +303,7 @@ io::Table diagram_table(const Case& all, const std::vector<SectionedMotion>& res
     table.add("periodicity", std::move(repeats));
     table.add("impacts_per_period", std::move(impacts));
     table.add("speed_max_m_per_s", std::move(speeds));
+    if (all.keys.poincare->lyapunov) table.add("lyapunov_1_per_s", std::move(exponents));
     table.add("energy_residual", std::move(residuals));
     return table;
 }
@@ -355,11 +373,14 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
     if (!all.models.range) {
         summary.set("periodicity", periodicity(results[0].points));
         summary.set("impacts_per_period", impacts_per_period(results[0]));
+        if (std::isfinite(results[0].lyapunov))
+            summary.set("lyapunov_1_per_s", results[0].lyapunov);
         add_energies(summary, results[0].energy, has_friction(all.models.given));
     }
     summary.set("energy_residual_max", residual);
-    outcome.headlines = {"status", "impacts", "periodicity", "impacts_per_period",
-                         "energy_residual_max"};
+    outcome.headlines = {"status",           "impacts",
+                         "periodicity",      "impacts_per_period",
+                         "lyapunov_1_per_s", "energy_residual_max"};
     outcome.tables.emplace_back("sections.csv", section_table(all, results));
     if (all.models.range) {
         outcome.tables.emplace_back("map.csv", diagram_table(all, results));

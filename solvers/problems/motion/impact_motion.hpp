@@ -62,6 +62,7 @@ struct PoincareSection {
     int transient = 200;
     int periods = 100;
     std::string contact;
+    bool lyapunov = false;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -75,7 +76,10 @@ struct PoincareSection {
             core::field("periods", &PoincareSection::periods, "", core::closed(1, 1e6),
                         "number of periods that are shown"),
             core::field("contact", &PoincareSection::contact,
-                        "name of the contact whose gap and rate are shown; none: the first one")};
+                        "name of the contact whose gap and rate are shown; none: the first one"),
+            core::field("lyapunov", &PoincareSection::lyapunov,
+                        "true: the largest Lyapunov exponent over the periods that are shown, from "
+                        "a neighbouring motion; takes twice the time")};
     }
 };
 

@@ -202,6 +202,30 @@ Figure section_points(const io::Table& table, const std::string& across, const s
     return figure;
 }
 
+/// The largest Lyapunov exponent over the varied key.
+Figure exponents(const io::Table& map) {
+    const std::string across = map.columns.front().name;
+    const std::vector<double> x = map.numbers(across), y = map.numbers("lyapunov_1_per_s");
+    const Magnitude x_unit = unit_of(across, x);
+    Figure figure;
+    figure.name = "lyapunov";
+    figure.caption =
+        "Largest Lyapunov exponent: how fast neighbouring motions part. Above 0 the motion is "
+        "chaotic.";
+    Curve curve{"", line_style(0), times(x, x_unit.factor), y};
+    Extent width, height;
+    width.include(curve.x);
+    height.include(curve.y);
+    height.include(0.0);
+    figure.drawing.x = tight_axis(label_of(across, x_unit), width, 6);
+    Panel panel;
+    panel.height = 120.0;
+    panel.y = nice_axis("exponent (1/s)", height, 4);
+    panel.curves.push_back(std::move(curve));
+    figure.drawing.panels.push_back(std::move(panel));
+    return figure;
+}
+
 bool has(const Run& run, std::string_view name) {
     return std::filesystem::exists(run.file(name));
 }
@@ -211,10 +235,15 @@ bool has(const Run& run, std::string_view name) {
 std::vector<Figure> motion_figures(const Run& run) {
     if (has(run, "sections.csv")) {
         const io::Table sections = read_table(run, "sections.csv");
-        if (has(run, "map.csv"))
-            return {section_points(sections, sections.columns.front().name, "gap_m", "bifurcation",
-                                   "Bifurcation diagram: the gap once a period, without the "
-                                   "transient, over the varied key.")};
+        if (has(run, "map.csv")) {
+            std::vector<Figure> figures{
+                section_points(sections, sections.columns.front().name, "gap_m", "bifurcation",
+                               "Bifurcation diagram: the gap once a period, without the "
+                               "transient, over the varied key.")};
+            if (const io::Table map = read_table(run, "map.csv"); map.find("lyapunov_1_per_s"))
+                figures.push_back(exponents(map));
+            return figures;
+        }
         return {section_points(sections, "gap_m", "rate_m_per_s", "section",
                                "Poincare section: gap and its rate once a period, without the "
                                "transient.")};
@@ -230,11 +259,12 @@ std::vector<Figure> motion_figures(const Run& run) {
 }
 
 ReportParts motion_report(const Run& run) {
-    static constexpr std::array<Quantity, 7> quantities = {{
+    static constexpr std::array<Quantity, 8> quantities = {{
         {"impacts", "", "", "impacts"},
         {"time followed", "", "time_s", ""},
         {"periods after which the section repeats (0: it does not)", "", "periodicity", ""},
         {"impacts per period", "", "impacts_per_period", ""},
+        {"largest Lyapunov exponent", "", "lyapunov_1_per_s", ""},
         {"lost in contacts", "", "contact_loss_J", ""},
         {"lost by friction", "", "friction_loss_J", ""},
         {"work of the drives", "", "drive_work_J", ""},

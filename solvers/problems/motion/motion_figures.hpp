@@ -8,7 +8,7 @@
 namespace stoss::postproc {
 
 /// `motion`, `contacts`, `energy` of one motion; `section` of one seen once a period; `bifurcation`
-/// over a key.
+/// over a key, and `lyapunov` if its exponents were asked for.
 std::vector<Figure> motion_figures(const Run& run);
 
 /// How the motion ended.

@@ -49,8 +49,10 @@ struct ContactCourse {
     double x = 0.0, v = 0.0;                              ///< overlap [m] and its rate [m/s]
     double acceleration = 0.0, force = 0.0, slope = 0.0;  ///< in contact, as of the last step
     impact::StepLimits limits{};
-    double ahead = 0.0;  ///< time in which the overlap vanishes [s], while `leaving`
-    Impact impact;       ///< the present one
+    double touching = 0.0;  ///< roundoff of the overlap [m]: the surfaces just touch
+    bool acts = false;      ///< its force is among the unknowns of the present step
+    double ahead = 0.0;     ///< time in which the overlap vanishes [s], while `leaving`
+    Impact impact;          ///< the present one
 
     ContactMotion next;            ///< at the end of the step that is tried
     TangentMotion tangent{};       ///< y and y' at its begin, with friction, while it acts
@@ -60,7 +62,7 @@ struct ContactCourse {
     /// Shows an archive (core/state_numbers.hpp) what it is between two steps.
     template <class Archive>
     void visit(Archive& archive) {
-        archive(phase, x, v, acceleration, force, slope, limits, ahead, impact);
+        archive(phase, x, v, acceleration, force, slope, limits, touching, ahead, impact);
         if (law) archive(*law);
         if (friction) archive(*friction);
     }

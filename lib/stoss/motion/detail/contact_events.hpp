@@ -18,7 +18,7 @@ namespace stoss::motion {
 class ContactEvents : public MotionState {
   public:
     ContactEvents(System system, double tolerance)
-        : MotionState(std::move(system), tolerance), brought_(system_.modes()) {}
+        : MotionState(std::move(system), tolerance), brought_(modes_.directions.padded(), 0.0) {}
 
     template <class Archive>
     void visit(Archive& archive) {
@@ -193,7 +193,7 @@ class ContactEvents : public MotionState {
             if (contacts_[c].phase != Phase::resting) continue;
             const std::size_t j = *contacts_[c].only_mode;
             state.q[j] = state.v[j] = 0.0;
-            const ContactMotion surface = contact_motion(system_, c, state);
+            const ContactMotion surface = contact_motion(modes_, c, state);
             state.q[j] = surface.x / system_.contacts[c].phi[j];
             state.v[j] = surface.v / system_.contacts[c].phi[j];
         }
@@ -252,14 +252,11 @@ class ContactEvents : public MotionState {
 
     /// G [1/kg] of the contact with those that touch as well.
     double compliance_of(std::size_t c) const {
-        const std::vector<double>& phi = system_.contacts[c].phi;
         double sum = contacts_[c].mobility;
-        for (std::size_t d = 0; d < contacts_.size(); ++d) {
-            if (d == c || contacts_[d].phase == Phase::apart) continue;
-            double shared = 0.0;
-            for (std::size_t j = 0; j < phi.size(); ++j)
-                shared += phi[j] * system_.contacts[d].phi[j];
-            sum += std::abs(shared);
+        for (const Directions::Partner& each : modes_.directions.partners(c)) {
+            const std::size_t d = each.direction;
+            if (d == c || d >= contacts_.size() || contacts_[d].phase == Phase::apart) continue;
+            sum += std::abs(each.mobility);
         }
         return sum;
     }
@@ -268,28 +265,22 @@ class ContactEvents : public MotionState {
     /// what the onset of the force stirs up in them. `whole`: time of a contact, by order of
     /// magnitude [s].
     double resolution(std::size_t c, double rate, double whole) {
-        const Contact& contact = system_.contacts[c];
+        const std::vector<double>& phi = system_.contacts[c].phi;
         const double x = contacts_[c].x;
+        const double* const omegas = modes_.propagators.omegas();
         for (std::size_t j = 0; j < system_.modes(); ++j) {
-            const double omega = std::sqrt(system_.eigenvalues[j]), phi = contact.phi[j];
             brought_[j] = 0.0;
-            if (omega == 0.0 || phi == 0.0) continue;
-            const double brought = core::hypot(now_.q[j], now_.v[j] / omega);
-            const double force = std::abs(contacts_[c].law->force(x + rate / omega, rate));
-            brought_[j] = std::abs(phi) * brought + phi * phi * force / system_.eigenvalues[j];
+            if (omegas[j] == 0.0 || phi[j] == 0.0) continue;
+            const double turned = now_.v[j] / omegas[j];
+            const double brought = std::sqrt(now_.q[j] * now_.q[j] + turned * turned);
+            const double force = std::abs(contacts_[c].law->force(x + rate / omegas[j], rate));
+            brought_[j] =
+                std::abs(phi[j]) * (brought + std::abs(phi[j]) * force / system_.eigenvalues[j]);
         }
         const double admissible = accuracy_.negligible * rate * whole;
-        const auto unresolved = [&](double h) {
-            double sum = 0.0;
-            for (std::size_t j = 0; j < system_.modes(); ++j) {
-                const double part = core::pow(h / unseen, 6) * core::pow(system_.eigenvalues[j], 3);
-                sum += brought_[j] * std::min(1.0, part);
-            }
-            return sum;
-        };
         double h = tables_.longest();
         const double all = fastest_ > 0.0 ? 6.0 * accuracy_.kappa / fastest_ : h;
-        while (h > all && unresolved(h) > admissible) h *= 0.5;
+        while (h > all && unresolved(modes_, h, brought_) > admissible) h *= 0.5;
         return h;
     }
 
@@ -305,11 +296,9 @@ class ContactEvents : public MotionState {
         return ++at_instant_ > many * contacts_.size();
     }
 
-    static constexpr double unseen = 11.2;  // angle of a mode in a step: nothing is resolved
-
     std::vector<std::size_t> closed_;
     std::vector<double> rates_, impulses_;
-    std::vector<double> brought_;  // what each mode adds to the overlap [m]
+    core::AlignedVector brought_;  // what each mode adds to the overlap [m]
     double instant_ = 0.0;         // [s]
     std::size_t at_instant_ = 0;   // impulses there
 };

@@ -20,7 +20,11 @@ namespace stoss::motion {
 /// Steps of the contacts that act, all together.
 class ContactSteps : public ForcedSteps {
   public:
-    using ForcedSteps::ForcedSteps;
+    ContactSteps(System system, double tolerance)
+        : ForcedSteps(std::move(system), tolerance),
+          node_forces_(modes_.directions),
+          own_table_(modes_),
+          closing_table_(modes_) {}
 
   protected:
     impact::StepPrediction predict(const ContactCourse& contact) const {
@@ -36,13 +40,13 @@ class ContactSteps : public ForcedSteps {
     }
 
     void step_in_contact(double most, double left) {
-        std::optional<StepTable> own;  // of a step that no table has
-        if (!(most < left)) own.emplace(system_, left);
-        int level = own ? 0 : tables_.level_within(most);
+        bool is_own = !(most < left);  // a step that no level has
+        if (is_own) own_table_.set(left);
+        int level = is_own ? 0 : tables_.level_within(most);
         int halvings = 0, changes = 0;
         begin_friction();
         for (;;) {
-            const StepTable& table = own ? *own : tables_.at(level);
+            const StepTable& table = is_own ? own_table_ : tables_.at(level);
             const bool is_last = halvings >= to_release + 8;
             const bool is_solved = try_step(table);
             if (is_last && !is_solved) {
@@ -51,16 +55,16 @@ class ContactSteps : public ForcedSteps {
             }
             const bool is_event = !is_solved || meets_event(table.step(), halvings);
             if (is_event && !is_last) {
-                level = own ? tables_.level_within(0.5 * table.step())
-                            : std::min(level + octave, StepTables::levels - 1);
-                own.reset();
+                level = is_own ? tables_.level_within(0.5 * table.step())
+                               : std::min(level + octave, StepTables::levels - 1);
+                is_own = false;
                 ++halvings;
                 continue;
             }
             const bool may_change = changes < most_changes;
             if (const auto change = may_change ? friction_change(table.step()) : std::nullopt) {
                 ++changes;
-                follow_friction(*change, own, table.step());
+                is_own = follow_friction(*change, table.step()) || is_own;
                 continue;
             }
             const auto crossing = first_crossing_in_contact(table.step());
@@ -72,55 +76,51 @@ class ContactSteps : public ForcedSteps {
             if (status_ != MotionStatus::running) return;
             if (halvings < to_release && !others_stay_open(closing.time)) {
                 level = tables_.level_within(0.5 * closing.time);
-                own.reset();
+                is_own = false;
                 ++halvings;
                 continue;
             }
-            accept_in_contact(*closing_table_);
+            accept_in_contact(closing_table_);
             begin_contacts(closing.contact);
             return;
         }
     }
 
-    /// A slider slips or sticks from the begin of a step on, or at the end of a shorter one.
-    void follow_friction(const FrictionChange& change, std::optional<StepTable>& own, double h) {
+    /// A slider slips or sticks from the begin of a step on, or at the end of a shorter one: then
+    /// true, and `own_table_` is that of the shorter one.
+    bool follow_friction(const FrictionChange& change, double h) {
         const double at_once = std::max(1e-9 * h, 8.0 * epsilon * now_.time);
         if (!(change.event.fraction * h > at_once)) {
             change_friction(change, h);
-            return;
+            return false;
         }
-        const double time = step_to_change(change, h, [&](double length) {
-            closing_table_.emplace(system_, length);
-            return try_step(*closing_table_);
-        });
-        own.emplace(system_, time);
+        own_table_.set(step_to_change(change, h, [&](double length) {
+            closing_table_.set(length);
+            return try_step(closing_table_);
+        }));
+        return true;
     }
 
     /// Motion and forces of a step of the contacts in `active_`. False: no forces were found.
     bool try_step(const StepTable& table) {
         list_forces();
-        for (std::size_t i = 0; i < 3; ++i) {
-            table.move_freely(system_, now_, phases(), i, point_);
-            const double s = table.time_to(i);
-            for (std::size_t a = 0; a < acting_.size(); ++a) {
-                const ActingForce& acting = acting_[a];
-                const bool is_normal = acting.friction == nullptr;
-                const ContactCourse& contact = contacts_[acting.contact];
-                const ContactMotion motion =
-                    is_normal ? contact_motion(system_, acting.contact, point_)
-                              : tangent_motion(direction(system_, acting.direction), point_);
-                nodes_[a].x[i] = motion.x;
-                nodes_[a].v[i] = motion.v;
-                nodes_[a].force[i] = is_normal ? force_ahead(contact, s)
-                                               : contact.friction->force()[acting.component];
+        for (std::size_t a = 0; a < acting_.size(); ++a) {
+            const ActingForce& acting = acting_[a];
+            const ContactCourse& contact = contacts_[acting.contact];
+            if (acting.friction) {
+                table.free_nodes(acting.direction, now_, phases(), nodes_[a]);
+                nodes_[a].force.fill(contact.friction->force()[acting.component]);
+                continue;
             }
+            free_nodes(table, acting.contact, nodes_[a]);
+            for (std::size_t i = 0; i < 3; ++i)
+                nodes_[a].force[i] = force_ahead(contact, table.time_to(i));
         }
         const std::span<NodeMotion> normals(nodes_.data(), active_.size());
         if (series_.is_present()) series_.begin(active_, contacts_, table.step(), normals);
-        if (!node_forces_.solve(system_, table, acting_, nodes_, accuracy_.exactness)) return false;
-        table.move_freely(system_, now_, phases(), 3, next_);
+        if (!node_forces_.solve(table, acting_, nodes_, accuracy_.exactness)) return false;
+        move(table);
         if (table.step() == goal_ - now_.time) next_.time = goal_;
-        add_forces(table, 3, next_);
         look_ahead();
         if (series_.is_present() &&
             !series_.finish(active_, normals, table.step(), accuracy_.exactness, contacts_))
@@ -128,7 +128,9 @@ class ContactSteps : public ForcedSteps {
         for (const std::size_t c : active_)
             if (contacts_[c].friction) contacts_[c].tangent_next = tangent_motions(c, next_);
         look_between(table);
-        return std::isfinite(energy_of(next_));
+        return std::ranges::all_of(contacts_, [](const ContactCourse& contact) {
+            return std::isfinite(contact.next.x) && std::isfinite(contact.next.v);
+        });
     }
 
     /// Guess of the normal force [N] at the time s [s] from the begin of a step.
@@ -193,8 +195,8 @@ class ContactSteps : public ForcedSteps {
     /// another contact closes.
     Closing find_closing_in_contact(const Crossing& guess, double h) {
         return first_closing(guess, h, [&](double time) {
-            closing_table_.emplace(system_, time);
-            if (try_step(*closing_table_)) return true;
+            closing_table_.set(time);
+            if (try_step(closing_table_)) return true;
             status_ = MotionStatus::not_finite;
             return false;
         });
@@ -207,6 +209,7 @@ class ContactSteps : public ForcedSteps {
         for (std::size_t a = 0; a < active_.size(); ++a) account_for_contact(active_[a], a, h);
         const double begin = now_.time;
         std::swap(now_, next_);
+        find_roundoff();
         ++steps_;
         for (std::size_t a = 0; a < active_.size(); ++a) accept_contact(active_[a], a, h, begin);
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
@@ -216,7 +219,6 @@ class ContactSteps : public ForcedSteps {
             contact.v = contact.next.v;
             if (contact.phase == Phase::leaving) follow_leaving(contact);
         }
-        if (!std::isfinite(energy_of(now_))) status_ = MotionStatus::not_finite;
     }
 
     /// Work of the loads and drives on the modes and what dampings take, in the step.
@@ -224,8 +226,7 @@ class ContactSteps : public ForcedSteps {
         energy_.load_work += load_work();
         if (!is_damped_ && !is_driven_) return;
         for (std::size_t i = 0; i < 3; ++i) {
-            table.move_freely(system_, now_, phases(), i, point_);
-            add_forces(table, i, point_);
+            find_rates(table, i);
             const double weight = table.step() * modal::Gauss3::weight[i];
             energy_.drive_work += weight * drive_power(point_);
             for (std::size_t j = 0; j < system_.modes(); ++j)
@@ -305,7 +306,7 @@ class ContactSteps : public ForcedSteps {
     static constexpr int to_turn = 5;  // of one in which a law turns from loading to unloading
 
     NodeForces node_forces_;
-    std::optional<StepTable> closing_table_;
+    StepTable own_table_, closing_table_;
 };
 
 }  // namespace stoss::motion

@@ -7,6 +7,10 @@
 #include <optional>
 #include <vector>
 
+#include <stoss/core/aligned.hpp>
+#include <stoss/modal/propagators.hpp>
+#include <stoss/motion/detail/directions.hpp>
+#include <stoss/motion/detail/node_motion.hpp>
 #include <stoss/motion/system.hpp>
 
 namespace stoss::motion {
@@ -14,7 +18,11 @@ namespace stoss::motion {
 /// Time, coordinates and rates of all modes.
 struct State {
     double time = 0.0;         ///< [s]
-    std::vector<double> q, v;  ///< [sqrt(kg) m], [sqrt(kg) m/s]
+    core::AlignedVector q, v;  ///< [sqrt(kg) m], [sqrt(kg) m/s]; with zeros up to padded_modes
+
+    State() = default;
+    /// At time 0.
+    explicit State(const System& system);
 };
 
 /// cos(W_k t + b_k) and sin of all drives at one time.
@@ -36,83 +44,136 @@ struct ContactMotion {
     double x = 0.0, v = 0.0;
 };
 
+/// The modes of a system in the memory of the kernels (modal/modal_kernels.hpp).
+struct ModeTables {
+    /// Keeps a reference to `system`. `longest`: step of the first level [s].
+    ModeTables(const System& system, double longest);
+
+    const System& system;
+    Directions directions;
+    modal::Propagators propagators;
+    bool has_driven_modes = false;  ///< a drive has forces on modes
+};
+
+/// Forces at the Gauss nodes of a step along one direction.
+struct NodeForce {
+    std::size_t direction = 0;
+    std::array<double, 3> force{};  ///< [N]
+};
+
 /// Numbers of all modes for a step of one length: flow and responses at the three Gauss nodes
 /// (points 0, 1, 2) and at the end (point 3).
 class StepTable {
   public:
     static constexpr std::size_t points = 4;
 
-    StepTable(const System& system, double step);
+    /// Keeps a reference to `modes`. Of no step yet.
+    explicit StepTable(const ModeTables& modes);
+    /// Becomes that of a step of any length [s].
+    void set(double step);
+    /// Becomes that of a level of ModeTables::propagators.
+    void set_level(int level);
 
-    double step() const { return step_; }
-
-    /// The state at a point without contact forces. `phases`: those at `from`.
-    void move_freely(const System& system, const State& from, const DrivePhases& phases,
-                     std::size_t point, State& to) const;
-    /// Responses at a point to the force 1 at node k, zero at the others: one number a mode.
-    const double* response_q(std::size_t point, std::size_t node) const {
-        return column(response + 2 * (3 * point + node));
-    }
-    const double* response_v(std::size_t point, std::size_t node) const {
-        return column(response + 2 * (3 * point + node) + 1);
-    }
+    double step() const { return level_.step; }
     /// From the begin of the step to a point [s].
     double time_to(std::size_t point) const;
 
-    /// What unit forces at the nodes along direction d take from overlap and rate along direction c
-    /// at node i: sum over modes of phi_c phi_d times the response, and of normals the residual
+    /// Sum of -phi_j q_j and of -phi_j q_j' along direction d at the nodes, without contact forces.
+    /// `phases`: those at `from`.
+    void free_nodes(std::size_t d, const State& from, const DrivePhases& phases,
+                    NodeMotion& nodes) const;
+    /// What the driven surfaces add to the overlap of a contact at a point, and to its rate.
+    ContactMotion surface(std::size_t contact, const DrivePhases& phases, std::size_t point) const;
+
+    /// The state at the end without contact forces; with one of them.
+    void move_freely(const State& from, const DrivePhases& phases, State& to) const;
+    void move(const State& from, const DrivePhases& phases, const NodeForce& force,
+              State& to) const;
+    /// Adds what a force does to the state at the end.
+    void add_force(const NodeForce& force, State& to) const;
+
+    /// The rates of all modes at a node, as to.v; without contact forces.
+    void free_rates(const State& from, const DrivePhases& phases, std::size_t node,
+                    State& to) const;
+    /// Adds what a force does to them.
+    void add_force_to_rates(const NodeForce& force, std::size_t node, State& to) const;
+
+    /// What unit forces at the nodes along one direction take from overlap and rate along another
+    /// one at node i: sum over modes of phi_c phi_d times the response, and of normals the residual
     /// flexibility R_cd, [m/N] and [m/(N s)]. Made when first asked for.
     struct Compliance {
         std::array<std::array<double, 3>, 3> x{}, v{};
     };
-    const Compliance& compliance(const System& system, std::size_t c, std::size_t d) const;
+    /// Null: a force along one of them does nothing along the other.
+    const Compliance* compliance(std::size_t c, std::size_t d) const;
 
   private:
-    // Columns of n numbers: flow qq, qv, vq, vv of each point; responses q and v of each point to
-    // each node; responses cos_q, sin_q, cos_v, sin_v of each point to each drive.
-    static constexpr std::size_t flow = 0, response = 4 * points,
-                                 driven = response + 2 * 3 * points;
-    const double* column(std::size_t c) const { return numbers_.data() + c * modes_; }
-    double* column(std::size_t c) { return numbers_.data() + c * modes_; }
-    void fill_flow_and_responses(const System& system);
-    void fill_drives(const System& system);
+    /// Responses to a drive at the points: to the cosine and the sine, of coordinate and rate.
+    struct DriveResponse {
+        double cos_q = 0.0, sin_q = 0.0, cos_v = 0.0, sin_v = 0.0;
+    };
 
-    double step_;
-    std::size_t modes_;
-    std::vector<double> numbers_;
-    std::size_t directions_;
-    mutable std::vector<std::unique_ptr<Compliance>> compliances_;  // directions x directions
+    void forget();
+    void fill_drives();
+    void make(Compliance& compliance, std::size_t c, std::size_t d) const;
+    void add_drives(const DrivePhases& phases, std::size_t point, bool of_coordinates,
+                    State& to) const;
+    const DriveResponse& drive_response(std::size_t d, std::size_t k, std::size_t point) const;
+    // Columns of the drives: cos_q, sin_q, cos_v, sin_v of each point, for each drive.
+    const double* drive_column(std::size_t k, std::size_t point, std::size_t column) const {
+        return driven_.data() + (4 * (points * k + point) + column) * modes_.directions.padded();
+    }
+
+    const ModeTables& modes_;
+    modal::Propagator level_;
+    core::AlignedVector numbers_;  // of a step that is no level
+    core::AlignedVector driven_;
+    struct Turn {
+        double cosine = 1.0, sine = 0.0;
+    };
+    std::vector<Turn> turns_;  // of drive k from the begin to point p: [points k + p]
+    mutable std::vector<Compliance> compliances_;
+    mutable std::vector<char> has_compliance_;
+    mutable std::vector<DriveResponse> drive_responses_;  // [(points k + p) directions + d]
+    mutable std::vector<char> has_drive_response_;        // of direction d
 };
 
 /// Tables of steps of the lengths longest 2^(-l/2), made when first asked for.
 class StepTables {
   public:
-    static constexpr int levels = 160;
+    static constexpr int levels = modal::Propagators::levels;
 
-    StepTables(const System& system, double longest) : system_(system), longest_(longest) {}
+    explicit StepTables(const ModeTables& modes) : modes_(modes) {}
 
-    double longest() const { return longest_; }
-    double step(int level) const;
+    double longest() const { return modes_.propagators.longest(); }
+    double step(int level) const { return modes_.propagators.step(level); }
     /// The level of the longest step within `time` > 0 [s]; the last one, if none is.
     int level_within(double time) const;
     const StepTable& at(int level);
 
   private:
-    const System& system_;
-    double longest_;
+    const ModeTables& modes_;
     std::array<std::unique_ptr<StepTable>, levels> tables_;
 };
 
 /// The state after the free motion over any time [s], exactly. `phases`: those at `from`.
-void move_freely(const System& system, const State& from, const DrivePhases& phases, double time,
+void move_freely(const ModeTables& modes, const State& from, const DrivePhases& phases, double time,
                  State& to);
 
-/// Overlap and rate of contact c.
-ContactMotion contact_motion(const System& system, std::size_t c, const State& state);
+/// The same over a time so short that (sqrt(lambda) + d + W) time <= 0.3 for all modes and drives,
+/// by Taylor's series.
+void move_briefly(const ModeTables& modes, const State& from, const DrivePhases& phases,
+                  double time, State& to);
 
-/// y [m] along a tangent (`phi`: its mode values) and its rate: the displacement of the second body
-/// along it less that of the first one. 0 if `phi` is empty.
-ContactMotion tangent_motion(const std::vector<double>& phi, const State& state);
+/// What steps of length h [s] do not resolve of vibrations that reach so far [m] (12.5).
+double unresolved(const ModeTables& modes, double h, const core::AlignedVector& reach);
+
+/// Overlap and rate of contact c.
+ContactMotion contact_motion(const ModeTables& modes, std::size_t c, const State& state);
+
+/// y [m] along a tangent and its rate: the displacement of the second body along it less that of
+/// the first one. 0 if the direction has no modes.
+ContactMotion tangent_motion(const ModeTables& modes, std::size_t d, const State& state);
 
 /// Velocity [m/s] that the drives give the surface of contact c towards the first body.
 double surface_velocity(const System& system, std::size_t c, double time);

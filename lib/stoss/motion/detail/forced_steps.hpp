@@ -28,6 +28,12 @@ class ForcedSteps : public FreeSteps {
         FrictionEvent event;
     };
 
+    void activate(std::size_t c) {
+        contacts_[c].acts = true;
+        active_.push_back(c);
+    }
+    bool is_active(std::size_t c) const { return contacts_[c].acts; }
+
     /// Lists the forces of the contacts in `active_`: first the normal ones, one a contact.
     void list_forces() {
         acting_.clear();
@@ -44,45 +50,56 @@ class ForcedSteps : public FreeSteps {
         nodes_.resize(acting_.size());
     }
 
-    /// What the node forces add to a state at a point of the step.
-    void add_forces(const StepTable& table, std::size_t point, State& state) const {
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double *const q = table.response_q(point, k), *const v =
-                                                                    table.response_v(point, k);
-            for (std::size_t a = 0; a < acting_.size(); ++a) {
-                const double* const phi = direction(system_, acting_[a].direction).data();
-                const double force = nodes_[a].force[k];
-                for (std::size_t j = 0; j < system_.modes(); ++j) {
-                    state.q[j] += phi[j] * force * q[j];
-                    state.v[j] += phi[j] * force * v[j];
-                }
-            }
+    NodeForce node_force(std::size_t a) const { return {acting_[a].direction, nodes_[a].force}; }
+
+    /// The state at the end of a step under the node forces.
+    void move(const StepTable& table) {
+        table.move(now_, phases(), node_force(0), next_);
+        for (std::size_t a = 1; a < acting_.size(); ++a) table.add_force(node_force(a), next_);
+    }
+    /// The rates at a node under these forces, as point_.v.
+    void find_rates(const StepTable& table, std::size_t node) {
+        table.free_rates(now_, phases(), node, point_);
+        for (std::size_t a = 0; a < acting_.size(); ++a)
+            table.add_force_to_rates(node_force(a), node, point_);
+    }
+
+    /// Motion of contact c at the nodes without the forces of the step.
+    void free_nodes(const StepTable& table, std::size_t c, NodeMotion& nodes) {
+        table.free_nodes(c, now_, phases(), nodes);
+        const double gap = system_.contacts[c].gap;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const ContactMotion surface = table.surface(c, phases(), i);
+            nodes.x[i] += surface.x - gap;
+            nodes.v[i] += surface.v;
         }
     }
 
     /// How far the gaps of the other contacts are off the cubic through their ends, at the nodes.
     void look_between(const StepTable& table) {
-        for (ContactCourse& contact : contacts_) contact.from_cubic = 0.0;
-        const bool others = active_.size() < contacts_.size();
-        if (!others) return;
-        for (std::size_t i = 0; i < 3; ++i) {
-            table.move_freely(system_, now_, phases(), i, point_);
-            add_forces(table, i, point_);
-            for (std::size_t c = 0; c < contacts_.size(); ++c) {
-                ContactCourse& contact = contacts_[c];
-                if (contact.phase != Phase::apart) continue;
-                const time::CubicStep cubic{contact.x, contact.next.x, table.step() * contact.v,
-                                            table.step() * contact.next.v};
-                const double yield =
-                    series_.is_present() ? series_.at_node(c, i, active_, nodes_) : 0.0;
-                const double x = contact_motion(system_, c, point_).x - yield;
-                contact.from_cubic =
-                    std::max(contact.from_cubic, std::abs(x - cubic(modal::Gauss3::node[i])));
+        NodeMotion nodes;
+        for (std::size_t c = 0; c < contacts_.size(); ++c) {
+            ContactCourse& contact = contacts_[c];
+            contact.from_cubic = 0.0;
+            if (contact.phase != Phase::apart || is_active(c)) continue;
+            bool is_pushed = false;
+            for (const ActingForce& each : acting_)
+                is_pushed = is_pushed || modes_.directions.pair(c, each.direction).has_value();
+            if (!is_pushed && bounds_.is_parabola(c)) continue;
+            free_nodes(table, c, nodes);
+            for (std::size_t a = 0; is_pushed && a < acting_.size(); ++a) {
+                const StepTable::Compliance* const pair = table.compliance(c, acting_[a].direction);
+                for (std::size_t i = 0; pair && i < 3; ++i)
+                    for (std::size_t k = 0; k < 3; ++k)
+                        nodes.x[i] -= pair->x[i][k] * nodes_[a].force[k];
             }
+            const time::CubicStep cubic{contact.x, contact.next.x, table.step() * contact.v,
+                                        table.step() * contact.next.v};
+            for (std::size_t i = 0; i < 3; ++i)
+                contact.from_cubic = std::max(contact.from_cubic,
+                                              std::abs(nodes.x[i] - cubic(modal::Gauss3::node[i])));
         }
     }
-
-    bool is_active(std::size_t c) const { return std::ranges::find(active_, c) != active_.end(); }
 
     /// The longest step [s] that resolves the vibration on the tangential spring.
     double tangential_resonance(const ContactCourse& contact) const {
@@ -102,8 +119,11 @@ class ForcedSteps : public FreeSteps {
     }
 
     TangentMotion tangent_motions(std::size_t c, const State& state) const {
-        const ContactFriction& friction = *system_.contacts[c].friction;
-        return {tangent_motion(friction.phi, state), tangent_motion(friction.lateral_phi, state)};
+        const std::size_t contacts = contacts_.size();
+        TangentMotion motion{tangent_motion(modes_, contacts + c, state), {}};
+        if (!system_.contacts[c].friction->lateral_phi.empty())
+            motion[1] = tangent_motion(modes_, 2 * contacts + c, state);
+        return motion;
     }
 
     /// `acting`: place of the force along the first tangent.

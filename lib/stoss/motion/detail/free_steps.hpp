@@ -34,16 +34,16 @@ class FreeSteps : public ContactEvents {
         const double least = std::ldexp(shortest, -20);  // where a contact closes again
         double h = std::min(most, free_step_ > 0.0 ? free_step_ : tables_.longest());
         for (;;) {
-            const bool is_last = !(h < left);
+            const bool is_last = !(h < left) && !prefers_tables(left);
             const StepTable* table = nullptr;
             if (is_last) {
                 h = left;
-                move_freely(system_, now_, phases(), h, next_);
+                move_exactly(h);
                 next_.time = goal_;
             } else {
                 table = &tables_.at(tables_.level_within(h));
                 h = table->step();
-                table->move_freely(system_, now_, phases(), 3, next_);
+                table->move_freely(now_, phases(), next_);
             }
             follow_surfaces(next_);
             look_ahead();
@@ -65,7 +65,7 @@ class FreeSteps : public ContactEvents {
                     continue;
                 }
                 // Steps of the tables cost least: they lead to where all modes are resolved.
-                if (crossing->fraction * h > std::max(shortest, 1.0 / fastest_)) {
+                if (crossing->fraction * h > std::max(shortest, brief / fastest_)) {
                     h *= 0.99 * crossing->fraction;
                     continue;
                 }
@@ -160,7 +160,7 @@ class FreeSteps : public ContactEvents {
     /// closes.
     Closing find_closing(const Crossing& guess, double h) {
         return first_closing(guess, h, [&](double time) {
-            move_freely(system_, now_, phases(), time, next_);
+            move_exactly(time);
             follow_surfaces(next_);
             look_ahead();
             return true;
@@ -169,75 +169,75 @@ class FreeSteps : public ContactEvents {
 
     /// `table`: of the step, if it has one.
     void accept_free(double h, const StepTable* table = nullptr) {
-        const double before = energy_of(now_);
-        const double loads = load_work();
-        const double drives = is_driven_ && is_damped_ ? drive_work_of_free_motion(h, table) : 0.0;
-        energy_.load_work += loads;
-        const double rest = energy_of(next_) - before - loads;
-        if (is_damped_) {
-            energy_.drive_work += drives;
-            energy_.structural_loss += drives - rest;
-        } else if (is_driven_) {
-            energy_.drive_work += rest;
-        }
+        if (is_loaded_ || is_damped_ || is_driven_) account_for_free_motion(h, table);
         std::swap(now_, next_);
+        find_roundoff();
         ++steps_;
         for (ContactCourse& contact : contacts_) {
             contact.x = contact.next.x;
             contact.v = contact.next.v;
             if (contact.phase == Phase::leaving) follow_leaving(contact);
         }
-        if (!std::isfinite(energy_of(now_))) status_ = MotionStatus::not_finite;
+        if (!overlaps_are_finite()) status_ = MotionStatus::not_finite;
         if (parts_for_good()) status_ = MotionStatus::separated;
+    }
+
+    /// Work and losses in a step of length h [s].
+    void account_for_free_motion(double h, const StepTable* table) {
+        const double loads = load_work();
+        energy_.load_work += loads;
+        if (!is_damped_ && !is_driven_) return;
+        const double drives = is_driven_ && is_damped_ ? drive_work_of_free_motion(h, table) : 0.0;
+        const double rest = energy_of(next_) - energy_of(now_) - loads;
+        if (is_damped_) {
+            energy_.drive_work += drives;
+            energy_.structural_loss += drives - rest;
+        } else {
+            energy_.drive_work += rest;
+        }
+    }
+
+    /// The state `time` [s] from now, as `next_`.
+    void move_exactly(double time) {
+        if (fastest_ * time <= brief)
+            move_briefly(modes_, now_, phases(), time, next_);
+        else
+            move_freely(modes_, now_, phases(), time, next_);
+    }
+
+    /// True if steps of the tables towards an instant that is `left` away [s] cost less than the
+    /// flow over that time.
+    bool prefers_tables(double left) const {
+        constexpr std::size_t few = 2;
+        return system_.modes() > few && fastest_ * left > brief && is_vibrating_;
     }
 
     double drive_work_of_free_motion(double h, const StepTable* table) {
         double work = 0.0;
         for (std::size_t i = 0; i < 3; ++i) {
             if (table)
-                table->move_freely(system_, now_, phases(), i, point_);
+                table->free_rates(now_, phases(), i, point_);
             else
-                move_freely(system_, now_, phases(), h * modal::Gauss3::node[i], point_);
+                move_freely(modes_, now_, phases(), h * modal::Gauss3::node[i], point_);
             work += h * modal::Gauss3::weight[i] * drive_power(point_);
         }
         return work;
     }
 
-    /// (theory/collision.md 6.9) for each contact: the rigid motion opens the gap, and the
-    /// vibrations cannot bridge it. Nothing is said of driven, loaded or rigidly damped bodies.
+    /// True if no contact is possible ever again. Nothing is said of driven and loaded bodies.
     bool parts_for_good() const {
         if (is_driven_ || is_loaded_) return false;
-        for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            if (contacts_[c].phase != Phase::apart) return false;
-            const Contact& contact = system_.contacts[c];
-            double rigid = -contact.gap, rate = 0.0, reach = 0.0;
-            bool moves = false;
-            for (std::size_t j = 0; j < system_.modes(); ++j) {
-                const double lambda = system_.eigenvalues[j], phi = contact.phi[j];
-                if (phi == 0.0) continue;
-                if (lambda == 0.0) {
-                    if (system_.dampings[j] > 0.0) return false;
-                    rigid -= phi * now_.q[j];
-                    rate -= phi * now_.v[j];
-                    moves = true;
-                } else {
-                    const double v = now_.v[j] + 0.5 * system_.dampings[j] * now_.q[j];
-                    const double stiffness =
-                        lambda - 0.25 * system_.dampings[j] * system_.dampings[j];
-                    if (!(stiffness > 0.0)) return false;
-                    reach += std::abs(phi) * std::sqrt(now_.q[j] * now_.q[j] + v * v / stiffness);
-                }
-            }
-            if (moves && rate > 0.0) return false;
-            if (!(rigid + reach < 0.0)) return false;
-        }
+        for (std::size_t c = 0; c < contacts_.size(); ++c)
+            if (contacts_[c].phase != Phase::apart || !bounds_.opens_for_good(c, now_))
+                return false;
         return true;
     }
+
+    GapBounds bounds_;
 
   private:
     static constexpr double brief = 0.3;  // (sqrt(lambda) + d) h of a step that resolves all modes
 
-    GapBounds bounds_;
     double free_step_ = 0.0;  // to be tried next [s]; 0: the longest one
 };
 

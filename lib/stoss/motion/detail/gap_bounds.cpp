@@ -9,6 +9,8 @@ namespace stoss::motion {
 
 GapBounds::GapBounds(const System& system)
     : system_(system),
+      rigid_(system.contacts.size()),
+      vibrations_(system.contacts.size()),
       omega_(system.modes()),
       force_(system.modes()),
       first_(system.modes()),
@@ -17,7 +19,8 @@ GapBounds::GapBounds(const System& system)
       surface_reach_(system.contacts.size()),
       speed_(system.modes()),
       acceleration_(system.contacts.size()),
-      is_ballistic_(system.contacts.size(), true) {
+      is_ballistic_(system.contacts.size(), true),
+      vibrates_(system.contacts.size()) {
     for (std::size_t j = 0; j < system.modes(); ++j) omega_[j] = std::sqrt(system.eigenvalues[j]);
     for (const Drive& drive : system.drives) {
         const double square = drive.frequency * drive.frequency;
@@ -37,19 +40,24 @@ GapBounds::GapBounds(const System& system)
             const double phi = system.contacts[c].phi[j];
             if (phi == 0.0) continue;
             const bool is_rigid = omega_[j] == 0.0;
+            (is_rigid ? rigid_ : vibrations_)[c].push_back(j);
             const bool is_driven = is_rigid ? first_[j] > 0.0 : force_[j] > 0.0;
             if (system.dampings[j] > 0.0 || is_driven) is_ballistic_[c] = false;
             for (const Drive& drive : system.drives)
                 if (is_rigid && !drive.forces.empty())
                     acceleration_[c] += phi * drive.forces[j] * core::cos(drive.phase);
         }
+        vibrates_[c] = !vibrations_[c].empty() || surface_[c] > 0.0;
     }
 }
 
 void GapBounds::begin(const State& now) {
     now_ = &now;
-    for (std::size_t j = 0; j < system_.modes(); ++j)
-        speed_[j] = core::hypot(omega_[j] * now.q[j], now.v[j]);
+    const double *const q = now.q.data(), *const v = now.v.data();
+    for (std::size_t j = 0; j < speed_.size(); ++j) {
+        const double elastic = omega_[j] * q[j];
+        speed_[j] = std::sqrt(elastic * elastic + v[j] * v[j]);
+    }
 }
 
 double GapBounds::fourth_derivative(std::size_t j, double h) const {
@@ -68,17 +76,12 @@ double GapBounds::reach(std::size_t j, double h) const {
 /// reach. Nothing is said of driven vibrations and of dampings.
 bool GapBounds::is_far(std::size_t c, double h) const {
     if (!is_ballistic_[c]) return false;
-    const Contact& contact = system_.contacts[c];
-    double gap = contact.gap, rate = 0.0, reach = surface_reach_[c];
-    for (std::size_t j = 0; j < system_.modes(); ++j) {
-        const double phi = contact.phi[j];
-        if (phi == 0.0) continue;
-        if (omega_[j] > 0.0) {
-            reach += std::abs(phi) * speed_[j] / omega_[j];
-        } else {
-            gap += phi * now_->q[j];
-            rate += phi * now_->v[j];
-        }
+    const std::vector<double>& phi = system_.contacts[c].phi;
+    double gap = system_.contacts[c].gap, rate = 0.0, reach = surface_reach_[c];
+    for (const std::size_t j : vibrations_[c]) reach += std::abs(phi[j]) * speed_[j] / omega_[j];
+    for (const std::size_t j : rigid_[c]) {
+        gap += phi[j] * now_->q[j];
+        rate += phi[j] * now_->v[j];
     }
     const double acceleration = acceleration_[c];
     const auto gap_at = [&](double t) { return gap + t * (rate + 0.5 * t * acceleration); };
@@ -99,8 +102,9 @@ bool GapBounds::stays_open(std::size_t c, const ContactCourse& contact, const St
     const ContactMotion begin{contact.x - edge, contact.v};
     const ContactMotion end{contact.next.x - edge, contact.next.v};
     ContactMotion slow_begin = begin, slow_end = end;  // without the fast modes
-    for (std::size_t j = 0; j < system_.modes(); ++j) {
-        if (phi[j] == 0.0) continue;
+    for (const std::size_t j : rigid_[c])
+        slow_error += part * std::abs(phi[j]) * fourth_derivative(j, h);
+    for (const std::size_t j : vibrations_[c]) {
         const double size = std::abs(phi[j]), error = part * size * fourth_derivative(j, h);
         if (omega_[j] * h < resolved) {
             slow_error += error;
@@ -119,6 +123,25 @@ bool GapBounds::stays_open(std::size_t c, const ContactCourse& contact, const St
     slow_begin.x += fast_reach;
     slow_end.x += fast_reach;
     return slow_begin.x < 0.0 && motion::stays_open(slow_begin, slow_end, h, slow_error, 0.0);
+}
+
+bool GapBounds::opens_for_good(std::size_t c, const State& now) const {
+    const Contact& contact = system_.contacts[c];
+    double overlap = -contact.gap, rate = 0.0;
+    for (const std::size_t j : rigid_[c]) {
+        if (system_.dampings[j] > 0.0) return false;
+        overlap -= contact.phi[j] * now.q[j];
+        rate -= contact.phi[j] * now.v[j];
+    }
+    if (rate > 0.0) return false;
+    for (const std::size_t j : vibrations_[c]) {
+        const double v = now.v[j] + 0.5 * system_.dampings[j] * now.q[j];
+        const double stiffness =
+            system_.eigenvalues[j] - 0.25 * system_.dampings[j] * system_.dampings[j];
+        if (!(stiffness > 0.0)) return false;
+        overlap += std::abs(contact.phi[j]) * std::sqrt(now.q[j] * now.q[j] + v * v / stiffness);
+    }
+    return overlap < 0.0;
 }
 
 }  // namespace stoss::motion

@@ -13,6 +13,7 @@ namespace stoss::motion {
 /// Bounds of what the modes can do in a step (theory/impact_motion.md 27.5).
 class GapBounds {
   public:
+    /// Keeps a reference to `system`.
     explicit GapBounds(const System& system);
 
     /// The steps that follow begin at this state, which must live until the next call.
@@ -23,6 +24,13 @@ class GapBounds {
     bool stays_open(std::size_t c, const ContactCourse& contact, const State& next, double h,
                     double touching) const;
 
+    /// True if the gap is a parabola in time while no contact force acts.
+    bool is_parabola(std::size_t c) const { return is_ballistic_[c] && !vibrates_[c]; }
+
+    /// (theory/collision.md 6.9) True if the rigid motion opens the gap of a contact, and the
+    /// vibrations cannot bridge it. Of bodies that nothing drives or loads.
+    bool opens_for_good(std::size_t c, const State& now) const;
+
   private:
     /// Of one mode in a step: its fourth derivative, and its coordinate.
     double fourth_derivative(std::size_t j, double h) const;
@@ -31,13 +39,15 @@ class GapBounds {
 
     const System& system_;
     const State* now_ = nullptr;
-    std::vector<double> omega_;                   // sqrt(lambda) [1/s]
+    std::vector<std::vector<std::size_t>> rigid_, vibrations_;  // modes of each gap
+    std::vector<double> omega_;                                 // sqrt(lambda) [1/s]
     std::vector<double> force_, first_, second_;  // of the drives and their derivatives, largest
     std::vector<double> surface_;                 // fourth derivative of each surface [m/s^4]
     std::vector<double> surface_reach_;           // [m]
     std::vector<double> speed_;                   // sqrt(lambda q^2 + q'^2) at the begin
     std::vector<double> acceleration_;            // of each gap by constant forces on rigid modes
     std::vector<bool> is_ballistic_;              // rigid modes by constant forces alone
+    std::vector<bool> vibrates_;                  // a mode of the gap, or its surface
 };
 
 }  // namespace stoss::motion

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <stoss/core/elementary.hpp>
+#include <stoss/motion/detail/lane_sum.hpp>
 
 namespace stoss::motion {
 
@@ -27,13 +28,16 @@ double longest_step(const System& system) {
 MotionState::MotionState(System system, double tolerance)
     : system_(std::move(system)),
       accuracy_(std::max(1e-4 * tolerance, 1e-13)),
-      tables_(system_, longest_step(system_)),
-      series_(system_) {
-    now_ = {0.0, system_.coordinates, system_.rates};
-    next_ = point_ = now_;
+      modes_(system_, longest_step(system_)),
+      tables_(modes_),
+      series_(system_),
+      now_(system_),
+      next_(now_),
+      point_(now_) {
     for (std::size_t j = 0; j < system_.modes(); ++j)
         fastest_ = std::max(fastest_, std::sqrt(system_.eigenvalues[j]) + system_.dampings[j]);
     for (const Drive& drive : system_.drives) fastest_ = std::max(fastest_, drive.frequency);
+    is_vibrating_ = modes_.propagators.fastest() > 0.0;
     for (const double d : system_.dampings) is_damped_ = is_damped_ || d > 0.0;
     for (const Drive& drive : system_.drives) {
         const bool is_constant = drive.frequency == 0.0;
@@ -43,6 +47,7 @@ MotionState::MotionState(System system, double tolerance)
     make_contacts();
     energy_.initial = energy_.modes = energy_of(now_);
     look();
+    find_roundoff();
 }
 
 bool MotionState::is_touching() const {
@@ -95,40 +100,71 @@ void MotionState::make_contacts() {
 }
 
 double MotionState::energy_of(const State& state) const {
-    double sum = 0.0;
-    for (std::size_t j = 0; j < system_.modes(); ++j)
-        sum += state.v[j] * state.v[j] + system_.eigenvalues[j] * state.q[j] * state.q[j];
-    return 0.5 * sum;
+    const double *const q = state.q.data(), *const v = state.v.data(),
+                        *const eigenvalues = modes_.propagators.eigenvalues();
+    LaneSum sum;
+    for (std::size_t j = 0; j < modes_.directions.padded(); j += core::lanes)
+        for (std::size_t l = 0; l < core::lanes; ++l)
+            sum.lane[l] += v[j + l] * v[j + l] + eigenvalues[j + l] * q[j + l] * q[j + l];
+    return 0.5 * sum.total();
+}
+
+bool MotionState::overlaps_are_finite() const {
+    return std::ranges::all_of(contacts_, [](const ContactCourse& contact) {
+        return std::isfinite(contact.x) && std::isfinite(contact.v);
+    });
+}
+
+std::array<double, 2> MotionState::slip_rate(std::size_t c) const {
+    const std::optional<ContactFriction>& friction = system_.contacts[c].friction;
+    if (!friction) return {};
+    const std::size_t contacts = contacts_.size();
+    std::array<double, 2> rate{-tangent_motion(modes_, contacts + c, now_).v, 0.0};
+    if (!friction->lateral_phi.empty()) rate[1] = -tangent_motion(modes_, 2 * contacts + c, now_).v;
+    return rate;
+}
+
+void MotionState::displace(std::span<const double> coordinates, std::span<const double> rates) {
+    std::vector<ContactMotion> before(contacts_.size());
+    for (std::size_t c = 0; c < contacts_.size(); ++c) before[c] = contact_motion(modes_, c, now_);
+    for (std::size_t j = 0; j < system_.modes(); ++j) {
+        now_.q[j] += coordinates[j];
+        now_.v[j] += rates[j];
+    }
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+        const ContactMotion after = contact_motion(modes_, c, now_);
+        contacts_[c].x += after.x - before[c].x;
+        contacts_[c].v += after.v - before[c].v;
+    }
+    find_roundoff();
 }
 
 void MotionState::look() {
     for (std::size_t c = 0; c < contacts_.size(); ++c) {
-        const ContactMotion motion = contact_motion(system_, c, now_);
+        const ContactMotion motion = contact_motion(modes_, c, now_);
         contacts_[c].x = motion.x;
         contacts_[c].v = motion.v;
     }
 }
 void MotionState::look_ahead() {
     for (std::size_t c = 0; c < contacts_.size(); ++c)
-        contacts_[c].next = contact_motion(system_, c, next_);
+        contacts_[c].next = contact_motion(modes_, c, next_);
 }
 
-double MotionState::roundoff_of_overlap(std::size_t c) const {
+void MotionState::find_roundoff() {
     constexpr double roundoff = 16.0 * epsilon;
-    const Contact& contact = system_.contacts[c];
-    double sum = std::abs(contact.gap);
-    for (std::size_t j = 0; j < system_.modes(); ++j) sum += std::abs(contact.phi[j] * now_.q[j]);
-    for (const Drive& drive : system_.drives)
-        if (!drive.surfaces.empty())
-            sum += std::abs(drive.surfaces[c]) * (1.0 + drive.frequency * now_.time);
-    return roundoff * sum;
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+        double sum =
+            std::abs(system_.contacts[c].gap) + modes_.directions.sum_of_sizes(c, now_.q.data());
+        for (const Drive& drive : system_.drives)
+            if (!drive.surfaces.empty())
+                sum += std::abs(drive.surfaces[c]) * (1.0 + drive.frequency * now_.time);
+        contacts_[c].touching = roundoff * sum;
+    }
 }
 double MotionState::roundoff_of_rate(std::size_t c) const {
     constexpr double roundoff = 16.0 * epsilon;
-    const Contact& contact = system_.contacts[c];
-    double sum = 0.0;
-    for (std::size_t j = 0; j < system_.modes(); ++j) sum += std::abs(contact.phi[j] * now_.v[j]);
-    return roundoff * sum;
+    return roundoff * modes_.directions.sum_of_sizes(c, now_.v.data());
 }
 bool MotionState::just_touches(std::size_t c) const {
     const ContactCourse& contact = contacts_[c];

@@ -1,8 +1,10 @@
 #pragma once
 /// What a motion under way consists of, and what can be asked of it.
 
+#include <array>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include <stoss/motion/detail/contact_course.hpp>
@@ -30,8 +32,13 @@ class MotionState {
     const ContactCourse& contact(std::size_t c) const { return contacts_[c]; }
     std::size_t impacts() const { return impacts_; }
     std::size_t steps() const { return steps_; }
+    /// As ImpactMotion::slip_rate.
+    std::array<double, 2> slip_rate(std::size_t c) const;
     bool is_touching() const;
     MotionEnergy energy() const;
+
+    /// As ImpactMotion::displace.
+    void displace(std::span<const double> coordinates, std::span<const double> rates);
 
     /// Shows an archive (core/state_numbers.hpp) what the motion is between two steps.
     template <class Archive>
@@ -42,11 +49,15 @@ class MotionState {
   protected:
     const DrivePhases& phases() { return phases_.at(system_, now_.time); }
     double energy_of(const State& state) const;
+    /// False: the motion has diverged.
+    bool overlaps_are_finite() const;
     /// Overlaps and rates of all contacts as the state is now; as it is at the end of a step.
     void look();
     void look_ahead();
-    /// Overlap [m], and its rate [m/s], that are roundoff: the surfaces just touch.
-    double roundoff_of_overlap(std::size_t c) const;
+    /// Finds what is roundoff in all overlaps now: the surfaces just touch.
+    void find_roundoff();
+    /// That [m], and what is roundoff of the rate [m/s].
+    double roundoff_of_overlap(std::size_t c) const { return contacts_[c].touching; }
     double roundoff_of_rate(std::size_t c) const;
     /// True if the surfaces touch without a force and do not move: they act as soon as they are
     /// pushed together.
@@ -58,6 +69,7 @@ class MotionState {
 
     System system_;
     StepAccuracy accuracy_;
+    ModeTables modes_;
     StepTables tables_;
     SeriesYield series_;
     State now_, next_, point_;  // point_: inside a step
@@ -67,7 +79,8 @@ class MotionState {
     MotionEnergy energy_;
     double fastest_ = 0.0;  // of all modes and drives [1/s]
     bool is_damped_ = false, is_driven_ = false, is_loaded_ = false;
-    double goal_ = 0.0;  // where the motion is to stop, to the last bit [s]
+    bool is_vibrating_ = false;  // a mode has a frequency or a damping
+    double goal_ = 0.0;          // where the motion is to stop, to the last bit [s]
     std::size_t impacts_ = 0, steps_ = 0;
     std::vector<Impact> ended_;  // in the last step
 

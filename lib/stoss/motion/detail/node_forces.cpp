@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/LU>
-
 namespace stoss::motion {
 
 namespace {
@@ -13,8 +11,10 @@ namespace {
 constexpr int most_iterations = 40;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-Eigen::Index at(std::size_t contact, std::size_t node) {
-    return static_cast<Eigen::Index>(3 * contact + node);
+double largest(const std::vector<double>& values) {
+    double size = 0.0;
+    for (const double value : values) size = std::max(size, std::abs(value));
+    return size;
 }
 
 }  // namespace
@@ -24,26 +24,12 @@ TangentNodes tangent_nodes(const ActingForce& force, std::span<const NodeMotion>
     return {nodes[first], force.friction->is_planar() ? NodeMotion{} : nodes[first + 1]};
 }
 
-bool NodeForces::solve(const System& system, const StepTable& table,
-                       std::span<const ActingForce> acting, std::span<NodeMotion> nodes,
-                       double exact) {
-    const auto size = static_cast<Eigen::Index>(3 * acting.size());
-    compliance_x_.resize(size, size);
-    compliance_v_.resize(size, size);
-    for (std::size_t a = 0; a < acting.size(); ++a) {
-        for (std::size_t b = 0; b < acting.size(); ++b) {
-            const StepTable::Compliance& pair =
-                table.compliance(system, acting[a].direction, acting[b].direction);
-            for (std::size_t i = 0; i < 3; ++i) {
-                for (std::size_t k = 0; k < 3; ++k) {
-                    compliance_x_(at(a, i), at(b, k)) = pair.x[i][k];
-                    compliance_v_(at(a, i), at(b, k)) = pair.v[i][k];
-                }
-            }
-        }
-    }
+bool NodeForces::solve(const StepTable& table, std::span<const ActingForce> acting,
+                       std::span<NodeMotion> nodes, double exact) {
+    find_places(acting);
+    find_compliances(table, acting);
     free_.assign(nodes.begin(), nodes.end());
-    force_.resize(size);
+    force_.resize(3 * acting.size());
     for (std::size_t a = 0; a < acting.size(); ++a)
         for (std::size_t i = 0; i < 3; ++i) force_[at(a, i)] = nodes[a].force[i];
     double last_change = std::numeric_limits<double>::infinity();
@@ -53,7 +39,7 @@ bool NodeForces::solve(const System& system, const StepTable& table,
         const double change = newton_step(acting, nodes, table.step());
         if (!std::isfinite(change)) return false;
         const double rate = iteration == 0 ? 1.0 : std::min(1.0, change / last_change);
-        solved = change * rate <= std::max(exact * force_.cwiseAbs().maxCoeff(), roundoff_);
+        solved = change * rate <= std::max(exact * largest(force_), roundoff_);
         last_change = change;
     }
     find_motion(free_, nodes);
@@ -62,25 +48,70 @@ bool NodeForces::solve(const System& system, const StepTable& table,
     return solved;
 }
 
+/// Normal forces of one body near each other. Friction couples the forces of a contact, which the
+/// list has far from each other.
+void NodeForces::find_places(std::span<const ActingForce> acting) {
+    order_.resize(acting.size());
+    for (std::size_t a = 0; a < acting.size(); ++a) order_[a] = a;
+    if (acting.empty() || !acting.back().friction)
+        std::ranges::sort(order_, {},
+                          [&](std::size_t a) { return directions_.rank(acting[a].contact); });
+    places_.resize(acting.size());
+    for (std::size_t place = 0; place < order_.size(); ++place) places_[order_[place]] = place;
+}
+
+std::size_t NodeForces::half_band(std::span<const ActingForce> acting) const {
+    if (acting.empty()) return 0;
+    if (acting.back().friction) return 3 * acting.size() - 1;
+    std::size_t blocks = 0;
+    for (std::size_t a = 0; a < acting.size(); ++a)
+        for (std::size_t b = a + 1; b < acting.size(); ++b)
+            if (directions_.pair(acting[a].direction, acting[b].direction))
+                blocks = std::max(blocks, places_[a] > places_[b] ? places_[a] - places_[b]
+                                                                  : places_[b] - places_[a]);
+    return 3 * blocks + 2;
+}
+
+void NodeForces::find_compliances(const StepTable& table, std::span<const ActingForce> acting) {
+    const std::size_t size = 3 * acting.size(), half = half_band(acting);
+    compliance_x_.reset(size, half);
+    compliance_v_.reset(size, half);
+    jacobian_.reset(size, half);
+    for (std::size_t a = 0; a < acting.size(); ++a) {
+        for (std::size_t b = 0; b < acting.size(); ++b) {
+            const StepTable::Compliance* const pair =
+                table.compliance(acting[a].direction, acting[b].direction);
+            if (!pair) continue;
+            for (std::size_t i = 0; i < 3; ++i) {
+                for (std::size_t k = 0; k < 3; ++k) {
+                    compliance_x_(at(a, i), at(b, k)) = pair->x[i][k];
+                    compliance_v_(at(a, i), at(b, k)) = pair->v[i][k];
+                }
+            }
+        }
+    }
+}
+
 void NodeForces::find_motion(std::span<const NodeMotion> free, std::span<NodeMotion> nodes) {
-    taken_.noalias() = compliance_x_ * force_;
-    for (std::size_t a = 0; a < nodes.size(); ++a)
-        for (std::size_t i = 0; i < 3; ++i) nodes[a].x[i] = free[a].x[i] - taken_[at(a, i)];
-    taken_.noalias() = compliance_v_ * force_;
-    for (std::size_t a = 0; a < nodes.size(); ++a)
-        for (std::size_t i = 0; i < 3; ++i) nodes[a].v[i] = free[a].v[i] - taken_[at(a, i)];
+    for (std::size_t a = 0; a < nodes.size(); ++a) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            nodes[a].x[i] = free[a].x[i] - compliance_x_.product(at(a, i), force_);
+            nodes[a].v[i] = free[a].v[i] - compliance_v_.product(at(a, i), force_);
+        }
+    }
 }
 
 void NodeForces::add_normal(const AnyContact& law, std::size_t a, NodeMotion& nodes) {
     for (std::size_t i = 0; i < 3; ++i) {
         const ForcePoint point = law.point(nodes.x[i], nodes.v[i]);
-        const Eigen::Index row = at(a, i);
+        const std::size_t row = at(a, i);
         nodes.slope[i] = point.by_x;
         const double size_of_x = std::abs(nodes.x[i]) + std::abs(free_[a].x[i]);
         roundoff_ = std::max(roundoff_, 2.0 * epsilon * std::abs(point.by_x) * size_of_x);
         residual_[row] = point.force - force_[row];
-        jacobian_.row(row) =
-            point.by_x * compliance_x_.row(row) + point.by_v * compliance_v_.row(row);
+        for (std::size_t j = jacobian_.first(row); j < jacobian_.last(row); ++j)
+            jacobian_(row, j) =
+                point.by_x * compliance_x_(row, j) + point.by_v * compliance_v_(row, j);
         jacobian_(row, row) += 1.0;
     }
 }
@@ -99,24 +130,27 @@ void NodeForces::add_component(const TangentialForces& forces, const ActingForce
                                std::size_t a, std::size_t component) {
     const std::size_t d = component, tangents = force.friction->is_planar() ? 1 : 2;
     for (std::size_t i = 0; i < 3; ++i) {
-        const Eigen::Index row = at(a + d, i);
+        const std::size_t row = at(a + d, i);
         residual_[row] = forces.force[d][i] - force_[row];
-        jacobian_.row(row) = forces.by_y[d][i] * compliance_x_.row(row);
-        for (std::size_t k = 0; k < 3; ++k) {
-            for (std::size_t c = 0; c < tangents; ++c)
-                jacobian_.row(row) += forces.by_rate[d][i][c][k] * compliance_v_.row(at(a + c, k));
-            jacobian_.row(row) += forces.by_x[d][i][k] * compliance_x_.row(at(force.normal, k));
-            jacobian_(row, at(force.normal, k)) -= forces.by_force[d][i][k];
+        for (std::size_t j = 0; j < jacobian_.size(); ++j) {
+            double sum = forces.by_y[d][i] * compliance_x_(row, j);
+            for (std::size_t k = 0; k < 3; ++k) {
+                for (std::size_t c = 0; c < tangents; ++c)
+                    sum += forces.by_rate[d][i][c][k] * compliance_v_(at(a + c, k), j);
+                sum += forces.by_x[d][i][k] * compliance_x_(at(force.normal, k), j);
+            }
+            jacobian_(row, j) = sum;
         }
+        for (std::size_t k = 0; k < 3; ++k)
+            jacobian_(row, at(force.normal, k)) -= forces.by_force[d][i][k];
         jacobian_(row, row) += 1.0;
     }
 }
 
 double NodeForces::newton_step(std::span<const ActingForce> acting, std::span<NodeMotion> nodes,
                                double h) {
-    const Eigen::Index size = force_.size();
-    residual_.resize(size);
-    jacobian_.resize(size, size);
+    residual_.resize(force_.size());
+    jacobian_.clear();
     roundoff_ = 0.0;
     for (std::size_t a = 0; a < acting.size(); ++a) {
         if (!acting[a].friction)
@@ -124,14 +158,9 @@ double NodeForces::newton_step(std::span<const ActingForce> acting, std::span<No
         else if (acting[a].component == 0)
             add_tangential(acting[a], a, nodes, h);
     }
-    if (size == 3) {
-        const Eigen::Matrix3d matrix = jacobian_;
-        taken_ = matrix.partialPivLu().solve(Eigen::Vector3d(residual_));
-    } else {
-        taken_ = jacobian_.partialPivLu().solve(residual_);
-    }
-    force_ += taken_;
-    return taken_.cwiseAbs().maxCoeff();
+    jacobian_.solve(residual_);
+    for (std::size_t row = 0; row < force_.size(); ++row) force_[row] += residual_[row];
+    return largest(residual_);
 }
 
 }  // namespace stoss::motion

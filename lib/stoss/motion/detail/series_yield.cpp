@@ -30,15 +30,9 @@ void SeriesYield::begin(std::span<const std::size_t> active,
     }
 }
 
-double SeriesYield::at_node(std::size_t c, std::size_t i, std::span<const std::size_t> active,
-                            std::span<const NodeMotion> nodes) const {
-    double sum = 0.0;
-    for (std::size_t a = 0; a < active.size(); ++a) sum += of(c, active[a]) * nodes[a].force[i];
-    return sum;
-}
-
 bool SeriesYield::finish(std::span<const std::size_t> active, std::span<NodeMotion> nodes, double h,
                          double exact, std::vector<ContactCourse>& contacts) {
+    if (active.size() == 1) return finish_one(active[0], nodes[0], h, exact, contacts);
     const Eigen::Index size = index(active.size());
     per_step_ = rate_by_values[4][4] / h;
     has_rates_ = false;
@@ -72,6 +66,51 @@ bool SeriesYield::finish(std::span<const std::size_t> active, std::span<NodeMoti
         contacts[c].next.v -= yield(c, active, rate_);
     }
     settle_node_rates(active, h, contacts, nodes);
+    return true;
+}
+
+/// `finish` for one force, in plain numbers.
+bool SeriesYield::finish_one(std::size_t c, NodeMotion& nodes, double h, double exact,
+                             std::vector<ContactCourse>& contacts) const {
+    const ContactCourse& contact = contacts[c];
+    const double yield = of(c, c), per_step = rate_by_values[4][4] / h;
+    double by_nodes = rate_by_values[4][0] * contact.force / h, force = 0.0, rate = 0.0;
+    for (std::size_t k = 0; k < 3; ++k) {
+        force += impact::parabola_weights[2][k] * nodes.force[k];
+        by_nodes += rate_by_values[4][k + 1] * nodes.force[k] / h;
+    }
+    ForcePoint law;
+    for (int iteration = 0; iteration < most_iterations; ++iteration) {
+        rate = by_nodes + per_step * force;
+        law =
+            contact.law->point(contact.next.x - yield * force,
+                               contact.has_rates ? contact.next.v - yield * rate : contact.next.v);
+        const double slope = law.by_x + law.by_v * per_step;
+        const double change = (law.force - force) / (1.0 + slope * yield);
+        force += change;
+        if (!(std::abs(change) > exact * std::abs(force))) break;
+    }
+    if (!std::isfinite(force)) return false;
+    rate = contact.has_rates ? by_nodes + per_step * force
+                             : law.by_x * contact.next.v / (1.0 + law.by_x * yield);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::array<double, 4>& before = impact::rate_weights[i];
+        const std::array<double, 5>& after = rate_by_values[i + 1];
+        double as_solved = before[0] * contact.force;
+        double settled = after[0] * contact.force + after[4] * force;
+        for (std::size_t k = 0; k < 3; ++k) {
+            as_solved += before[k + 1] * nodes.force[k];
+            settled += after[k + 1] * nodes.force[k];
+        }
+        const double of_modes = nodes.v[i] + yield * as_solved / h;
+        const double slope = nodes.slope[i];
+        nodes.v[i] =
+            contact.has_rates ? of_modes - yield * settled / h : of_modes / (1.0 + slope * yield);
+    }
+    for (std::size_t d = 0; d < contacts.size(); ++d) {
+        contacts[d].next.x -= of(d, c) * force;
+        contacts[d].next.v -= of(d, c) * rate;
+    }
     return true;
 }
 

@@ -48,10 +48,6 @@ class SeriesYield {
     void begin(std::span<const std::size_t> active, const std::vector<ContactCourse>& contacts,
                double h, std::span<NodeMotion> nodes) const;
 
-    /// At node i of the step: how far contact c yields [m].
-    double at_node(std::size_t c, std::size_t i, std::span<const std::size_t> active,
-                   std::span<const NodeMotion> nodes) const;
-
     /// Changes `next` of all contacts, at the end of a step of length h [s], from overlaps and
     /// rates of the modes to those that the laws see. `exact`: relative error of the forces that
     /// may be left. False: no forces were found.
@@ -66,6 +62,8 @@ class SeriesYield {
     double energy(const std::vector<ContactCourse>& contacts) const;
 
   private:
+    bool finish_one(std::size_t c, NodeMotion& nodes, double h, double exact,
+                    std::vector<ContactCourse>& contacts) const;
     void find_end_forces(std::span<const std::size_t> active,
                          const std::vector<ContactCourse>& contacts, double exact);
     void find_elastic_rates();

@@ -1,0 +1,30 @@
+#include <stoss/modal/step_propagator.hpp>
+
+#include <cstddef>
+
+#include <stoss/modal/detail/flow_columns.hpp>
+
+namespace stoss::modal {
+
+Propagator step_propagator(const Propagators& propagators, std::size_t modes, double step,
+                           core::AlignedVector& numbers) {
+    numbers.resize(FlowColumn::count * propagators.padded(), 0.0);
+    const double *const eigenvalues = propagators.eigenvalues(), *const dampings =
+                                                                     propagators.dampings();
+    for (std::size_t j = 0; j < modes; ++j) {
+        double* const to = numbers.data() + Propagator::place(j);
+        // The rigid modes of many bodies are all the same.
+        if (j > 0 && eigenvalues[j] == eigenvalues[j - 1] && dampings[j] == dampings[j - 1]) {
+            const double* const from = numbers.data() + Propagator::place(j - 1);
+            for (std::size_t c = 0; c < FlowColumn::count; ++c)
+                to[c * Propagator::lanes] = from[c * Propagator::lanes];
+            continue;
+        }
+        detail::fill_motion(eigenvalues[j], dampings[j], step, [&](std::size_t column) -> double& {
+            return to[column * Propagator::lanes];
+        });
+    }
+    return {step, eigenvalues, dampings, numbers.data()};
+}
+
+}  // namespace stoss::modal
