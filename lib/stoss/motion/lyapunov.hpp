@@ -1,6 +1,6 @@
 #pragma once
-/// How fast neighbouring motions part: the largest Lyapunov exponent (theory/impact_motion.md
-/// 27.20).
+/// How fast neighbouring motions part: the largest Lyapunov exponent
+/// (theory/impact_motion.md 27.20).
 
 #include <cstddef>
 #include <optional>
