@@ -165,7 +165,8 @@ void move_freely(const ModeTables& modes, const State& from, const DrivePhases& 
 void move_briefly(const ModeTables& modes, const State& from, const DrivePhases& phases,
                   double time, State& to);
 
-/// What steps of length h [s] do not resolve of vibrations that reach so far [m] (12.5).
+/// What steps of length h [s] do not resolve of vibrations that reach so far [m]
+/// (theory/splitting_scheme.md 12.5).
 double unresolved(const ModeTables& modes, double h, const core::AlignedVector& reach);
 
 /// Overlap and rate of contact c.
