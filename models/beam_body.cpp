@@ -157,8 +157,9 @@ BeamBody::BeamBody(const BeamBody& nominal, const BeamBodySlope& slope, double s
     if (!options.residual_flexibility) return;
     const fem::BeamMesh own = mesh_of(beam, options);
     Eigen::MatrixXd rigid = basis.shapes.leftCols(basis.rigid);
-    for (int node = 0; node < own.nodes(); ++node)
-        rigid.row(own.theta(node)) *= mesh.length() / own.length();
+    for (auto shape : rigid.colwise())  // none, if the beam is held
+        for (int node = 0; node < own.nodes(); ++node)
+            shape(own.theta(node)) *= mesh.length() / own.length();
     const bool needs_matrices = own.theory() == fem::BeamTheory::timoshenko;
     compliance = nominal.compliance->changed(
         less_modes(nominal, slope, step),
