@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <stoss/core/elementary.hpp>
+#include <stoss/modal/detail/flow_columns.hpp>
 
 namespace stoss::modal {
 
@@ -134,18 +135,6 @@ ResponseSlopes response_slopes(double eigenvalue, double damping, double t) {
 
 namespace {
 
-/// Lagrange's polynomials of the Gauss nodes: l_k(u) = sum_m coefficient[k][m] u^m.
-constexpr std::array<std::array<double, 3>, 3> lagrange() {
-    const auto& c = Gauss3::node;
-    std::array<std::array<double, 3>, 3> coefficients{};
-    for (std::size_t k = 0; k < 3; ++k) {
-        const double a = c[(k + 1) % 3], b = c[(k + 2) % 3];
-        const double scale = 1.0 / ((c[k] - a) * (c[k] - b));
-        coefficients[k] = {scale * a * b, -scale * (a + b), scale};
-    }
-    return coefficients;
-}
-
 /// The columns of one mode at the fraction c of the step, for the outputs q and v.
 template <class At>
 void fill(double eigenvalue, double damping, double step, double c, std::size_t q, std::size_t v,
@@ -158,7 +147,7 @@ void fill(double eigenvalue, double damping, double step, double c, std::size_t 
         at(kind + Column::at(q, Column::v)) = flow.qv;
         at(kind + Column::at(v, Column::q)) = flow.vq;
         at(kind + Column::at(v, Column::v)) = flow.vv;
-        constexpr auto to_nodes = lagrange();
+        constexpr auto to_nodes = detail::lagrange();
         for (std::size_t k = 0; k < 3; ++k) {
             double power = 1.0;
             for (std::size_t m = 0; m < 3; ++m, power *= c) {

@@ -11,7 +11,7 @@
 namespace stoss::modal::detail {
 
 /// Lagrange's polynomials of the Gauss nodes: l_k(u) = sum_m coefficient[k][m] u^m.
-inline std::array<std::array<double, 3>, 3> lagrange() {
+constexpr std::array<std::array<double, 3>, 3> lagrange() {
     const auto& c = Gauss3::node;
     std::array<std::array<double, 3>, 3> coefficients{};
     for (std::size_t k = 0; k < 3; ++k) {
