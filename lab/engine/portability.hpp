@@ -58,17 +58,23 @@ inline from_chars_result from_chars(const char* first, const char* last, double&
     return {end, errc{}};
 }
 
-// The shortest text that reads back as the same number.
-inline to_chars_result to_chars(char* first, char* last, double value) {
+inline to_chars_result to_chars(char* first, char* last, double value, chars_format, int digits) {
     char text[40];
-    int length = 0;
-    for (int digits = 1; digits <= 17; ++digits) {
-        length = snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, nullptr) == value) break;
-    }
+    const int length = snprintf(text, sizeof text, "%.*g", digits, value);
     if (last - first < length) return {last, errc::value_too_large};
     memcpy(first, text, static_cast<size_t>(length));
     return {first + length, errc{}};
+}
+
+// The shortest text that reads back as the same number.
+inline to_chars_result to_chars(char* first, char* last, double value) {
+    char text[40];
+    int digits = 1;
+    for (; digits < 17; ++digits) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, nullptr) == value) break;
+    }
+    return to_chars(first, last, value, chars_format::general, digits);
 }
 
 namespace ranges {
