@@ -1,7 +1,6 @@
 // The engine of the browser against that of this machine: node agreement.mjs ENGINE_FOLDER NATIVE [COUNT]
-// Random beams under each contact law; e at tolerance 1e-9 must agree within 1e-8. Some collisions have no e to that precision: a
-// change of the length in its last digits changes e of this machine by more. There e of both engines may differ by no more than e
-// of this machine does under 16 such changes, and these may be few.
+// Random beams under each contact law; e at tolerance 1e-9 must agree within 1e-8. Of a collision whose e is not known to that
+// precision, as its column `cor_error` says, it must agree within that error; there may be few of them.
 import assert from "node:assert/strict";
 import { nativeAnswers, webEngine } from "./node_engine.mjs";
 
@@ -19,10 +18,13 @@ function lawOf(choice) {
     const numbers = {
         stiffness: 10 ** random(7, 9), restitution: random(0.4, 0.95), pull_off_force: random(0.01, 0.1), yield_overlap: 1e-6,
         damping: random(5, 50), ramp_depth: 1e-6, overlap: [0, 1e-5, 1e-4, 1e-3], force: [0, 50, 2000, 60000],
+        yield_strain: 10 ** random(-3, -2), poisson_ratio: 0.3, maugis_parameter: 10 ** random(-1, 0.7), length: "20 mm",
+        effective_modulus: "115 GPa", effective_radius: "5 mm", mean_radius: "5 mm",
     };
+    const from_bodies = ["restitution", "pull_off_force", "yield_overlap", "yield_strain", "maugis_parameter"];
     const law = { law: choice.name };
     for (const key of choice.keys) {
-        const wanted = key.is_required || ["restitution", "pull_off_force", "yield_overlap"].includes(key.key);
+        const wanted = key.is_required || from_bodies.includes(key.key) || choice.name === "parallel_cylinders";
         if (wanted && key.key in numbers) law[key.key] = numbers[key.key];
     }
     if ("pull_off_force" in law) law.separation = "zero_overlap";
@@ -52,20 +54,9 @@ const requests = Array.from({ length: Number(count) }, (_, i) => ({
     do: "map", case: beamOf(laws[i % laws.length]), xi: [0.35 + 0.6 * random(0, 1)], truncation: false,
 }));
 const answers = nativeAnswers(native, requests);
-/** By how much e of this machine differs from itself where the length differs by 1 to 8 times 1e-15 of itself, up and down. */
-function span(request, e) {
-    const changed = Array.from({ length: 16 }, (_, i) => {
-        const factor = 1 + (i < 8 ? i - 8 : i - 7) * 1e-15;
-        const length = `${(Number.parseFloat(request.case.beam.length) * factor).toPrecision(17)} m`;
-        return { ...request, case: { ...request.case, beam: { ...request.case.beam, length } } };
-    });
-    const all = nativeAnswers(native, changed).map((each) => each.columns.cor_kinematic[0]).filter(Number.isFinite);
-    return Math.max(e, ...all) - Math.min(e, ...all);
-}
-
 let worst = 0;
-const sensitive = [];
 let compared = 0;
+let uncertain = 0; // of these: agree within cor_error alone
 let equal = 0; // to the last bit, in all columns
 const compared_laws = new Set();
 const refused = [];
@@ -84,19 +75,18 @@ requests.forEach((request, i) => {
     if (Object.entries(here.columns).every(([name, [value]]) => Object.is(value, there.columns[name][0]))) ++equal;
     if (difference < 1e-8) {
         worst = Math.max(worst, difference);
-        ++compared;
     } else {
-        const own = span(request, b);
-        sensitive.push(`${law}: e ${a} and ${b}, which differs from itself by ${own.toExponential(1)}; ${there.columns.sub_impacts[0]} sub-impacts`);
-        assert.ok(difference < 1e-8 + own, `${sensitive.at(-1)}: ${JSON.stringify(request.case)}`);
+        assert.ok(difference < there.columns.cor_error[0], `${law}: e ${a} and ${b}: ${JSON.stringify(request.case)}`);
+        ++uncertain;
     }
+    ++compared;
     compared_laws.add(law);
 });
 const words = { do: "map", case: { beam: { length: "3 s", supports: [{ type: "pinn", xi: 2 }] }, striker: { shape: "sphere", radius: "-1 mm" } }, xi: [0.5] };
 const [bad] = nativeAnswers(native, [words]);
 assert.deepEqual(ask(words), bad, "bad input has other words");
-console.log(sensitive.join("\n"));
-console.log(`${laws.length} laws, ${count} collisions: ${compared} agree within ${worst.toExponential(2)} of e; ${equal} have the same bits in all columns; ${sensitive.length} sensitive ones differ ` +
-    `by no more than this machine does from itself; ${refused.length} refused alike`);
+console.log(`${laws.length} laws, ${count} collisions: ${compared} agree, ` +
+    `${compared - uncertain} of them within ${worst.toExponential(2)} of e, the others within their cor_error; ` +
+    `${equal} have the same bits in all columns; ${refused.length} refused alike`);
 for (const { name } of laws) if (!compared_laws.has(name)) throw new Error(`no collision of ${name}: ${refused[0]}`);
-process.exit(compared > 0.5 * Number(count) && sensitive.length <= 0.04 * Number(count) ? 0 : 1);
+process.exit(compared > 0.9 * Number(count) && uncertain <= 0.02 * Number(count) ? 0 : 1);
