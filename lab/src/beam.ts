@@ -17,6 +17,7 @@ import { setAt, type Mapping } from "./tree";
 
 const coarse = 100; // places of a map while something moves
 const fine = 400;
+const filmEvery = 250; // ms between two films while something moves
 
 function placesOf(number: number): number[] {
     return Array.from({ length: number }, (_, i) => (i + 0.5) / number);
@@ -35,6 +36,7 @@ export class BeamView implements View {
     private readonly film = new FilmView(byId<HTMLCanvasElement>("film"), byId("film-words"));
     private changes = 0; // so many times the case changed
     private fineSince = 0; // the change whose fine map is shown
+    private filmedAt = -Infinity; // ms
     private plays = false;
 
     constructor(private readonly page: Page, keys: Key[]) {
@@ -68,7 +70,10 @@ export class BeamView implements View {
         this.map.measure(points);
     }
 
-    /** A coarse map with a small film at once; what is fine when nothing moves any more. */
+    /**
+     * A coarse map at once; while something moves, a small film with it a few times a second. When nothing moves any more, what
+     * is fine comes after the coarse map: two engines that begin together would delay it.
+     */
     private changed(moving: boolean): void {
         const { state } = this.page;
         const change = ++this.changes;
@@ -76,19 +81,28 @@ export class BeamView implements View {
         this.map.place(state.xi);
         this.page.remember();
         const { xi } = state;
-        const request = { do: "map", case: roughly(state.case), xi: placesOf(coarse), film: { xi, samples: 120, stations: 41 } };
-        this.page.quick.ask(request, (answer) => {
+        const filmed = moving && performance.now() - this.filmedAt > filmEvery;
+        const film = filmed ? { film: { xi, samples: 120, stations: 41 } } : {};
+        this.page.quick.ask({ do: "map", case: roughly(state.case), xi: placesOf(coarse), ...film }, (answer) => {
             if (this.fineSince >= change || !this.refusals.accept(answer)) return;
             this.showMap(answer["columns"] as Table, coarse);
-            this.showFilm(answer["film"] as Film, xi);
+            if (filmed) {
+                this.showFilm(answer["film"] as Film, xi);
+                this.filmedAt = performance.now();
+            }
+            if (!moving && change === this.changes) this.refine(change);
         }, "map");
-        if (moving) return;
+    }
+
+    /** The film and the map as fine as they are shown at rest. */
+    private refine(change: number): void {
+        const { state } = this.page;
+        this.askFilm();
         this.page.careful.ask({ do: "map", case: state.case, xi: placesOf(fine), truncation: true }, (answer) => {
             if (change !== this.changes || !this.refusals.accept(answer)) return;
             this.fineSince = change;
             this.showMap(answer["columns"] as Table, fine);
         }, "map");
-        this.askFilm();
     }
 
     private place(xi: number, moving: boolean): void {
