@@ -283,6 +283,13 @@ class Assembly {
         for (const HarmonicForce& force : model_.forces) add_force(force);
         add_surfaces(by_name);
         made.system = std::move(system_);
+        for (auto& [name, modes] : modes_) {
+            const auto place = [&](const std::optional<std::size_t>& own) {
+                return own ? std::optional(modes.begin + *own) : std::nullopt;
+            };
+            made.bodies.emplace(name, BodyInSystem{modes.begin, place(modes.tangential),
+                                                   place(modes.lateral), std::move(modes.beam)});
+        }
         return made;
     }
 
@@ -368,23 +375,6 @@ class Assembly {
                 add_rigid_mode(kind.inertia(), kind.lateral_angular_velocity, modes);
     }
 
-    /// Which surface of a body: -1 its lower one, 1 its upper one; 0: its axis.
-    static constexpr double lower = -1.0, upper = 1.0, on_axis = 0.0;
-
-    /// From the centre of a rigid body to a place, times `scale`: along the tangent and along the
-    /// axis [m].
-    struct Lever {
-        double along = 0.0, up = 0.0;
-    };
-    static Lever lever(const RigidBar& bar, double xi, double side, double scale) {
-        const double s = scale * (xi - 0.5) * bar.length, half = 0.5 * scale * side * bar.thickness;
-        const double c = core::cos(bar.inclination), d = core::sin(bar.inclination);
-        return {s * c - half * d, s * d + half * c};
-    }
-    static Lever lever(const SphereBody& sphere, double /*xi*/, double side, double scale) {
-        return {0.0, scale * side * sphere.radius};
-    }
-
     /// Adds `scale` times the mode values across the axis at a place [1/sqrt(kg)] to `phi`.
     void add_tangent(const BodyPlace& place, double side, double scale,
                      std::vector<double>& phi) const {
@@ -450,20 +440,20 @@ class Assembly {
     motion::Contact contact(const MotionContact& given) const {
         motion::Contact made;
         made.phi.assign(system_.modes(), 0.0);
-        for (const auto& [place, side, sign] :
-             {std::tuple{&given.first, lower, 1.0}, std::tuple{&given.second, upper, -1.0}}) {
+        for (const auto& [place, side, sign] : {std::tuple{&given.first, lower_side, 1.0},
+                                                std::tuple{&given.second, upper_side, -1.0}}) {
             add_shape(*place, side, sign, made.phi);
             add_residual_shape(*place, sign, made.phi);
         }
         if (given.friction) {
             motion::ContactFriction& friction = made.friction.emplace();
             friction.phi.assign(system_.modes(), 0.0);
-            add_tangent(given.first, lower, 1.0, friction.phi);
-            add_tangent(given.second, upper, -1.0, friction.phi);
+            add_tangent(given.first, lower_side, 1.0, friction.phi);
+            add_tangent(given.second, upper_side, -1.0, friction.phi);
             if (is_spatial(model_)) {
                 friction.lateral_phi.assign(system_.modes(), 0.0);
-                add_lateral(given.first, lower, 1.0, friction.lateral_phi);
-                add_lateral(given.second, upper, -1.0, friction.lateral_phi);
+                add_lateral(given.first, lower_side, 1.0, friction.lateral_phi);
+                add_lateral(given.second, upper_side, -1.0, friction.lateral_phi);
             }
             friction.mu = given.friction->mu;
             friction.stiffness = given.friction->tangential_stiffness.value_or(0.0);
@@ -543,6 +533,16 @@ class Assembly {
 };
 
 }  // namespace
+
+Lever lever(const RigidBar& bar, double xi, double side, double scale) {
+    const double s = scale * (xi - 0.5) * bar.length, half = 0.5 * scale * side * bar.thickness;
+    const double c = core::cos(bar.inclination), d = core::sin(bar.inclination);
+    return {s * c - half * d, s * d + half * c};
+}
+
+Lever lever(const SphereBody& sphere, double /*xi*/, double side, double scale) {
+    return {0.0, scale * side * sphere.radius};
+}
 
 bool is_spatial(const MotionModel& model) {
     return std::ranges::any_of(model.bodies, [](const Body& body) {

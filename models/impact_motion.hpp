@@ -3,7 +3,9 @@
 /// motion::System.
 
 #include <cstddef>
+#include <map>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include <models/beam.hpp>
+#include <models/beam_body.hpp>
 #include <models/contact_parameters.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
@@ -320,10 +323,31 @@ bool is_spatial(const MotionModel& model);
 /// What is wrong between the keys of a model: names, places, laws, bodies that overlap at time 0.
 std::vector<core::Violation> check(const MotionModel& model);
 
+/// Which surface of a body touches: its lower or its upper one; or its axis.
+inline constexpr double lower_side = -1.0, upper_side = 1.0, on_axis = 0.0;
+
+/// From the centre of a rigid body to a place: along the tangent and along the axis [m].
+struct Lever {
+    double along = 0.0, up = 0.0;
+};
+/// The same times `scale`, at the place xi of that `side`.
+Lever lever(const RigidBar& bar, double xi, double side, double scale);
+Lever lever(const SphereBody& sphere, double xi, double side, double scale);
+
+/// The modes of one body in a system: displacement first, then turning, then the others.
+struct BodyInSystem {
+    std::size_t begin = 0;                  ///< place of the first one
+    std::optional<std::size_t> tangential;  ///< place of the motion along the tangent, if any
+    std::optional<std::size_t> lateral;     ///< along the second tangent; of a sphere its turning
+                                            ///< follows
+    std::optional<BeamBody> beam;           ///< of a beam, whose modes begin at `begin`
+};
+
 /// The modes of a model, and which of them belong to whom.
 struct MotionSystem {
     motion::System system;
     std::vector<std::size_t> order;  ///< place in `system.contacts` of each contact of the model
+    std::map<std::string, BodyInSystem> bodies;  ///< by name
 };
 
 /// Bodies and contacts enter in the order of their names, so that the order in a case does not

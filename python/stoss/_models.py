@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Any
 
@@ -218,6 +219,52 @@ def bead(**keys: Any) -> Result:
     """Restitution of a damped bead over damping and load: problem ``bead``; keys as
     ``stoss.describe("bead")`` lists them. Errors: as of `run`."""
     return _run.run({"problem": "bead", **keys})
+
+
+def impact_motion(
+    bodies: Sequence[Any],
+    contacts: Sequence[Any],
+    *,
+    end: Any = None,
+    poincare: Any = None,
+    forces: Sequence[Any] = (),
+    gravity: Any = None,
+    tolerance: float | None = None,
+    samples: int = 1000,
+    impacts: int = 10000,
+    frames: int = 0,
+    progress: Progress | None = None,
+) -> Result:
+    """Bodies that meet again and again, at any number of contacts: problem ``impact_motion``.
+
+    bodies: `MovingMass`, `MovingBar`, `MovingSphere`, `MovingBeam`, `Surface`. contacts:
+    `MotionContact`. forces: `HarmonicForce`. end: a time [s], or `MotionEnd`; or poincare: a
+    `PoincareSection`. gravity [m/s^2]. tolerance: relative error of the energy after 10,000
+    impacts. samples, impacts, frames: rows of history.csv, largest number of rows of impacts.csv
+    and of pictures for ParaView.
+    Returns a result whose tables are ``history.csv`` and ``impacts.csv``, or ``sections.csv``.
+    Source: docs/theory/impact_motion.md. Errors: as of `run`.
+
+    >>> import stoss
+    >>> ball = stoss.MovingMass(name="ball", mass="10 g", displacement="1 m")
+    >>> floor = stoss.Surface(name="floor")
+    >>> meet = stoss.MotionContact(name="c", first={"body": "ball"}, second={"body": "floor"}, cor=0.5)
+    >>> result = impact_motion([ball, floor], [meet], gravity=9.81, end=stoss.MotionEnd(time=2, impacts=1))
+    >>> round(float(result.tables["impacts.csv"].approach_speed[0]), 6)  # sqrt(2 g)
+    4.429447
+    """
+    case: dict[str, Any] = {
+        "problem": "impact_motion",
+        "bodies": list(bodies),
+        "contacts": list(contacts),
+        "forces": list(forces) or None,
+        "gravity": gravity,
+        "end": {"time": end} if isinstance(end, (int, float, str)) else end,
+        "poincare": poincare,
+        "integration": None if tolerance is None else {"tolerance": tolerance},
+        "output": {"samples": samples, "impacts": impacts, "frames": frames},
+    }
+    return _run.run({k: v for k, v in case.items() if v is not None}, progress=progress)
 
 
 def _contacts(A: Any, b: Any, mu: Any) -> tuple[Any, Any, Any, tuple[int, ...]]:

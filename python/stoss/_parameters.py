@@ -189,6 +189,35 @@ def _choices(problem: str, path: str, tag: str, names: dict[str, str]) -> dict[s
     return classes
 
 
+def _mappings(problem: str, paths: dict[str, str]) -> dict[str, type[Parameters]]:
+    """One class for each mapping of a problem, by its name."""
+    keys = {name: _key(problem, path) for name, path in paths.items()}
+    return {name: _class(name, key["meaning"], key["keys"]) for name, key in keys.items()}
+
+
+def _motion_classes() -> dict[str, type[Parameters]]:
+    """What a case of `impact_motion` is made of."""
+    case = "impact_motion"
+    classes = _mappings(
+        case,
+        {
+            "MotionContact": "contacts",
+            "BodyPlace": "contacts.first",
+            "MotionFriction": "contacts.friction",
+            "HarmonicForce": "forces",
+            "PoincareSection": "poincare",
+            "MotionEnd": "end",
+        },
+    )
+    kinds = {
+        "point_mass": "MovingMass",
+        "rigid_bar": "MovingBar",
+        "sphere": "MovingSphere",
+        "beam": "MovingBeam",
+    }
+    return classes | _choices(case, "bodies", "kind", kinds)
+
+
 def all_classes() -> dict[str, type[Parameters]]:
     """Every class by its name."""
     case = "beam_impact_map"
@@ -210,14 +239,11 @@ def all_classes() -> dict[str, type[Parameters]]:
         "Mesh": "mesh",
         "Integration": "integration",
     }
-    classes = {}
-    for name, path in mappings.items():
-        key = _key(case, path)
-        classes[name] = _class(name, key["meaning"], key["keys"])
+    classes = _mappings(case, mappings)
     classes |= _choices(case, "beam.section", "shape", {"general": "GeneralSection"})
     classes |= _choices(case, "beam", "theory", {})
     classes |= _choices(case, "beam.supports", "type", {"free": "FreeEnd"})
     classes |= _choices(case, "striker", "shape", {"beam": "StrikingBeam"})
     classes |= _choices(case, "contact", "law", {})
     classes |= _choices(case, "integration", "scheme", {})
-    return classes
+    return classes | _motion_classes()

@@ -55,6 +55,60 @@ def long_map() -> dict[str, Any]:
     return {"problem": "beam_impact_map", **case, "locations": {"from": 0.2, "to": 1, "points": 2000}}
 
 
+class Motion(unittest.TestCase):
+    def cradle(self, **keys: Any) -> stoss.Result:
+        law = stoss.Hertz(stiffness=1e10)
+        balls = [
+            stoss.MovingMass(name=f"ball {i}", mass="33 g", velocity=1.0 if i == 1 else 0.0)
+            for i in range(1, 6)
+        ]
+        meets = [
+            stoss.MotionContact(
+                name=f"c{i}{i + 1}",
+                first=stoss.BodyPlace(body=f"ball {i + 1}"),
+                second={"body": f"ball {i}"},
+                contact=law,
+            )
+            for i in range(1, 5)
+        ]
+        return stoss.impact_motion(balls, meets, end="0.3 ms", **keys)
+
+    def test_objects_give_the_bits_of_the_case(self) -> None:
+        by_case = stoss.run(ROOT / "cases/tutorial/cradle.yaml")
+        by_objects = self.cradle()
+        for name, table in by_case.tables.items():
+            for column in table:
+                np.testing.assert_array_equal(by_objects.tables[name][column], table[column])
+
+    def test_frames_are_files_for_paraview(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            self.cradle(frames=7).report(folder + "/run")
+            self.assertTrue(pathlib.Path(folder, "run/vtk/motion.pvd").exists())
+            self.cradle().report(folder + "/none")
+            self.assertFalse(pathlib.Path(folder, "none/vtk").exists())
+
+    def test_a_ball_bounces_as_the_closed_form_says(self) -> None:
+        height, g, e = 1.0, 9.81, 0.5
+        result = stoss.impact_motion(
+            [stoss.MovingMass(name="ball", mass=1.0, displacement=height), stoss.Surface(name="floor")],
+            [stoss.MotionContact(name="c", first={"body": "ball"}, second={"body": "floor"}, cor=e)],
+            gravity=g,
+            end=stoss.MotionEnd(time=10.0, impacts=5),
+        )
+        first = math.sqrt(2 * height / g)
+        starts = [first + 2 * first * sum(e**k for k in range(1, n)) for n in range(1, 6)]
+        np.testing.assert_allclose(result.tables["impacts.csv"].start, starts, rtol=1e-12)
+
+    def test_a_contact_without_a_body_is_refused(self) -> None:
+        with self.assertRaises(stoss.InputError) as refused:
+            stoss.impact_motion(
+                [stoss.MovingMass(name="ball", mass=1.0)],
+                [stoss.MotionContact(name="c", first={"body": "bal"}, second={"body": "ball"}, cor=1)],
+                end=1.0,
+            )
+        self.assertIn("contacts[0].first.body", [d.key for d in refused.exception.diagnostics])
+
+
 class Run(unittest.TestCase):
     def test_path_text_and_dict_are_the_same_case(self) -> None:
         by_path = stoss.run(FIRST)

@@ -113,6 +113,13 @@ TEST(Vtp, ArraysThatDoNotFitThePointsAreRefused) {
     EXPECT_THROW(to_vtp(Polyline{{{0, 0, 0}}, {}, {}}), std::invalid_argument);
 }
 
+TEST(Vtp, HoldsSeveralLines) {
+    const Polyline lines{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {}, {}, {{0, 1}, {2, 3, 2}}};
+    EXPECT_NE(to_vtp(lines).find("NumberOfLines=\"2\""), std::string::npos);
+    const Polyline bad{{{0, 0, 0}, {1, 0, 0}}, {}, {}, {{0, 2}}};
+    EXPECT_THROW(to_vtp(bad), std::invalid_argument);
+}
+
 TEST(Vtp, SurfaceHoldsPointsPolygonsAndArrays) {
     const Surface surface{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0.1}, {0, 1, 0}},
                           {{0, 1, 2}, {0, 2, 3}},

@@ -45,21 +45,27 @@ void check_arrays(const Shape& shape) {
     }
 }
 
+/// `what`: words for a list of indices.
+void check_indices(const std::vector<std::vector<std::size_t>>& lists, std::size_t points,
+                   const char* what) {
+    for (const auto& list : lists) {
+        for (const std::size_t index : list) {
+            if (index >= points)
+                throw std::invalid_argument(fmt::format("{} must be one of the points", what));
+        }
+    }
+}
+
 void check(const Polyline& line) {
     if (line.points.size() < 2) throw std::invalid_argument("a line must have two points");
     check_arrays(line);
+    check_indices(line.lines, line.points.size(), "a point of a line");
 }
 
 void check(const Surface& surface) {
     if (surface.points.empty()) throw std::invalid_argument("a surface must have a point");
     check_arrays(surface);
-    for (const auto& polygon : surface.polygons) {
-        for (const std::size_t corner : polygon) {
-            if (corner >= surface.points.size()) {
-                throw std::invalid_argument("a corner of a polygon must be one of the points");
-            }
-        }
-    }
+    check_indices(surface.polygons, surface.points.size(), "a corner of a polygon");
 }
 
 /// Points and arrays, no cells.
@@ -87,10 +93,13 @@ void add_cell(vtkCellArray& cells, const Indices& indices) {
 
 vtkNew<vtkPolyData> poly_data_of(const Polyline& line) {
     vtkNew<vtkPolyData> data = points_of(line);
-    std::vector<std::size_t> all(line.points.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
     vtkNew<vtkCellArray> cells;
-    add_cell(*cells, all);
+    for (const auto& each : line.lines) add_cell(*cells, each);
+    if (line.lines.empty()) {
+        std::vector<std::size_t> all(line.points.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        add_cell(*cells, all);
+    }
     data->SetLines(cells);
     for (const FieldValue& field : line.field_values) {
         data->GetFieldData()->AddArray(array_of(field.name, 1, {field.value}));

@@ -23,11 +23,13 @@ struct FieldValue {
     double value = 0.0;
 };
 
-/// A line through points in space [m], with what is known at them.
+/// A line through points in space [m], or several, with what is known at the points.
 struct Polyline {
     std::vector<std::array<double, 3>> points;
     std::vector<PointArray> point_arrays;
     std::vector<FieldValue> field_values;
+    /// Each line by the index of its points; empty: one line through all points.
+    std::vector<std::vector<std::size_t>> lines = {};
 };
 
 /// Points in space, the polygons between them (by the index of their corners), and what is known at
@@ -45,8 +47,9 @@ struct Frame {
 };
 
 /// VTK XML PolyData with all numbers as doubles, bit by bit.
-/// Errors: std::invalid_argument if there are fewer than two points or an array has another size
-/// than its points and components ask for; core::FileError if VTK fails.
+/// Errors: std::invalid_argument if there are fewer than two points, an array has another size than
+/// its points and components ask for, or a line has an index that is no point; core::FileError if
+/// VTK fails.
 std::string to_vtp(const Polyline& line);
 
 /// The same of a surface, or of points. Errors: std::invalid_argument if there is no point, an

@@ -11,16 +11,19 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <models/motion_picture.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/ranged_case.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/motion/kept_motion.hpp>
 #include <solvers/problems/motion/motion_figures.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/state_numbers.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
+#include <stoss/io/vtk.hpp>
 #include <stoss/motion/impact_motion.hpp>
 #include <stoss/motion/lyapunov.hpp>
 
@@ -400,6 +403,62 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
 constexpr std::array<const char*, 2> tangential{"tangential_", "lateral_"},
     slip{"slip_", "lateral_slip_"};
 
+/// All bodies at some moments of a motion, for ParaView.
+class MotionFrames {
+  public:
+    /// `frames` of `samples`, evenly spaced; the first and the last sample are among them.
+    MotionFrames(const MotionOutput& output)
+        : samples_(static_cast<std::size_t>(output.samples)),
+          frames_(std::min(static_cast<std::size_t>(output.frames), samples_)) {}
+
+    /// Keeps the coordinates of sample k, if it is one of the frames.
+    void take(std::size_t k, const motion::ImpactMotion& moving) {
+        if (frames_ == 0 || (k > 0 && k * (frames_ - 1) / (samples_ - 1) ==
+                                          (k - 1) * (frames_ - 1) / (samples_ - 1)))
+            return;
+        kept_.push_back(moving.time());
+        const std::vector<double> coordinates = moving.coordinates();
+        kept_.insert(kept_.end(), coordinates.begin(), coordinates.end());
+    }
+
+    void put(std::vector<double>& numbers) const {
+        numbers.push_back(static_cast<double>(kept_.size()));
+        numbers.insert(numbers.end(), kept_.begin(), kept_.end());
+    }
+    void take_up(std::span<const double>& numbers) {
+        kept_.resize(static_cast<std::size_t>(core::take(numbers)));
+        for (double& each : kept_) each = core::take(numbers);
+    }
+
+    /// Appends vtk/motion.pvd and a file a frame.
+    void add_to(Outcome& outcome, const MotionModel& model,
+                const models::MotionSystem& made) const {
+        if (kept_.empty()) return;
+        const models::MotionPicture picture(model, made);
+        const std::size_t row = made.system.modes() + 1;
+        std::vector<double> bodies;
+        for (const std::size_t body : picture.bodies())
+            bodies.push_back(static_cast<double>(body + 1));
+        std::vector<io::Frame> frames;
+        for (std::size_t at = 0; at < kept_.size(); at += row) {
+            core::throw_if_stopped();
+            const std::span<const double> coordinates(&kept_[at + 1], row - 1);
+            io::Polyline lines{picture.points(), {}, {}, picture.lines()};
+            std::vector<double> displacements = picture.displacements(kept_[at], coordinates);
+            for (std::size_t i = 0; i < displacements.size(); ++i)
+                lines.points[i / 3][i % 3] += displacements[i];
+            lines.point_arrays = {{"displacement_m", 3, std::move(displacements)},
+                                  {"body", 1, bodies}};
+            frames.push_back({kept_[at], std::move(lines)});
+        }
+        io::add_series(outcome.files, "vtk/motion", frames);
+    }
+
+  private:
+    std::size_t samples_, frames_;
+    std::vector<double> kept_;  // rows of time [s] and coordinates
+};
+
 /// The rows of history.csv and impacts.csv of a motion under way.
 class Recorder {
   public:
@@ -588,6 +647,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     const models::MotionSystem made = models::motion_system(model);
     motion::ImpactMotion moving(made.system, all.keys.integration.tolerance);
     Recorder recorder(model, made, static_cast<std::size_t>(all.keys.output.impacts));
+    MotionFrames frames(all.keys.output);
     const auto samples = static_cast<std::size_t>(all.keys.output.samples);
     core::Progress progress("samples", samples, options.quiet);
     outcome.items = "samples";
@@ -596,14 +656,17 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     KeptMotion kept(moving, options, [&] {
         std::vector<double> record{static_cast<double>(k)};
         recorder.put(record);
+        frames.put(record);
         return record;
     });
     if (const std::vector<double> record = kept.take_up(); !record.empty()) {
         std::span<const double> numbers = record;
         k = static_cast<std::size_t>(core::take(numbers));
         recorder.take_up(numbers);
+        frames.take_up(numbers);
     } else {
         recorder.take(moving);
+        frames.take(0, moving);
     }
     bool is_over = false;
     for (; k < samples && !is_over; ++k) {
@@ -621,6 +684,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
         }
         is_over = is_over || moving.status() != motion::MotionStatus::running;
         recorder.take(moving);
+        frames.take(k, moving);
         progress.advance();
     }
     outcome.items_done = samples;
@@ -630,6 +694,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     outcome.curves = {"impacts.csv", "impact", std::vector<std::string>(impacts.rows())};
     outcome.tables.emplace_back("impacts.csv", impacts);
     outcome.tables.emplace_back("history.csv", recorder.history());
+    frames.add_to(outcome, model, made);
     judge(outcome, moving.status());
     return outcome;
 }

@@ -45,13 +45,18 @@ struct MotionIntegration {
 struct MotionOutput {
     int samples = 1000;
     int impacts = 10000;
+    int frames = 100;
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("samples", &MotionOutput::samples, "", core::closed(2, 1e6),
                         "number of rows in history.csv, evenly spaced in time"),
             core::field("impacts", &MotionOutput::impacts, "", core::closed(0, 1e6),
-                        "largest number of rows in impacts.csv, which has the last impacts")};
+                        "largest number of rows in impacts.csv, which has the last impacts"),
+            core::field(
+                "frames", &MotionOutput::frames, "", core::closed(0, 10000),
+                "largest number of samples at which vtk/motion.pvd shows all bodies, evenly "
+                "spaced in time; 0: none")};
     }
 };
 
