@@ -21,7 +21,7 @@ constexpr int beam_segments = 100, circle_segments = 48;
 constexpr double steel = 7850.0;  // [kg/m^3]
 
 double drawn_radius(const PointBody& body) {
-    return std::cbrt(3.0 * body.mass / (4.0 * std::numbers::pi * steel));
+    return core::cbrt(3.0 * body.mass / (4.0 * std::numbers::pi * steel));
 }
 double drawn_radius(const SphereBody& sphere) {
     return sphere.radius;
