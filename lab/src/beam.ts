@@ -16,6 +16,7 @@ import type { Key } from "./schema";
 import { setAt, type Mapping } from "./tree";
 
 const coarse = 100; // places of a map while something moves
+const first = 25; // of the map with which the page opens: the browser has only begun to compile the engine then
 const fine = 400;
 const filmEvery = 250; // ms between two films while something moves
 
@@ -82,10 +83,11 @@ export class BeamView implements View {
         this.page.remember();
         const { xi } = state;
         const filmed = moving && performance.now() - this.filmedAt > filmEvery;
+        const places = this.map.isEmpty ? first : coarse;
         const film = filmed ? { film: { xi, samples: 120, stations: 41 } } : {};
-        this.page.quick.ask({ do: "map", case: roughly(state.case), xi: placesOf(coarse), ...film }, (answer) => {
+        this.page.quick.ask({ do: "map", case: roughly(state.case), xi: placesOf(places), ...film }, (answer) => {
             if (this.fineSince >= change || !this.refusals.accept(answer)) return;
-            this.showMap(answer["columns"] as Table, coarse);
+            this.showMap(answer["columns"] as Table, places);
             if (filmed) {
                 this.showFilm(answer["film"] as Film, xi);
                 this.filmedAt = performance.now();

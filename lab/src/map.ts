@@ -63,6 +63,9 @@ export class MapPlot {
     get current(): Table {
         return this.table;
     }
+    get isEmpty(): boolean {
+        return !this.plot;
+    }
     /** What is shown, to leave the page. */
     figure(): Figure {
         const [ink, accent] = [colour("--ink"), colour("--accent")];
