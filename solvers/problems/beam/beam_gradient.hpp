@@ -20,6 +20,7 @@ namespace stoss::solvers {
 struct GradientKeys {
     core::OrNone<std::vector<std::string>> gradient = {};
     core::OrAuto<std::vector<impact::Quantity>> gradient_of = {};
+    bool gradient_kinks = true;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -29,7 +30,10 @@ struct GradientKeys {
                         "beam"),
             core::field("gradient_of", &GradientKeys::gradient_of,
                         "results that are differentiated; auto: all of them. Each takes the time "
-                        "of some collisions")};
+                        "of a collision"),
+            core::field("gradient_kinks", &GradientKeys::gradient_kinks,
+                        "also the distance of each key to the nearest number at which a sub-impact "
+                        "begins, vanishes or merges with the next one")};
     }
 
     bool has_gradient() const { return gradient && !gradient->empty(); }
@@ -48,8 +52,9 @@ class GradientStudy {
     /// long as this.
     GradientStudy(const models::BeamModel& model, const GradientKeys& wanted);
 
-    /// The derivatives for a collision at xi, key by key, per SI unit of the key. NaN where there
-    /// is none. `xi_by_length` as of models::BeamGradients.
+    /// The derivatives for a collision at xi, key by key, per SI unit of the key; with kinks then
+    /// their distances, key by key, and the events there (`event_words`). NaN where there is none.
+    /// `xi_by_length` as of models::BeamGradients.
     std::vector<double> row(double xi, double xi_by_length) const;
 
     const models::BeamGradients& gradients() const { return gradients_; }
@@ -58,7 +63,13 @@ class GradientStudy {
   private:
     models::BeamGradients gradients_;
     std::vector<impact::Quantity> quantities_;
+    bool with_kinks_;
 };
+
+/// The event and its sub-impact as one number, for rows that hold numbers alone.
+double event_number(const models::Kink& kink);
+/// "sub-impact 2 vanishes"; empty of NaN.
+std::string event_words(double event);
 
 /// gradient.csv: a row for each collision and key, with the derivatives of all quantities, and
 /// these times number of the key over result.
@@ -73,7 +84,8 @@ class GradientTable {
     /// The rows so far; one for each key and collision.
     io::Table table() const;
     /// For each quantity and key the logarithmic derivative that is largest in magnitude
-    /// (`log_cor_kinematic`), and with `with_places` the xi of it (`log_cor_kinematic_xi`).
+    /// (`log_cor_kinematic`), and with `with_places` the xi of it (`log_cor_kinematic_xi`). For
+    /// each key the distance to the nearest kink (`kink`), and the xi of it.
     void add_to(io::Value& summary, bool with_places) const;
 
   private:
@@ -81,12 +93,15 @@ class GradientTable {
     std::vector<std::string> key_, unit_;
     std::vector<std::vector<double>> numbers_;
     std::vector<impact::Quantity> quantities_;
+    bool with_kinks_;
+    std::vector<double> kinks_, events_;  // of the rows
 };
 
 /// A warning for each key by which there are no derivatives, with the reason; one that counts the
-/// collisions beside which a result has a jump or a kink.
+/// collisions beside which a result has a jump or a kink; one that tells of the nearest kink, if it
+/// is so near that the derivatives hold on one side only. `places`: xi of the rows.
 void warn_of_gradient(std::vector<std::string>& warnings, const GradientStudy& study,
-                      std::span<const std::vector<double>> rows);
+                      std::span<const std::vector<double>> rows, std::span<const double> places);
 
 /// The change of xi with the length of the beam: `xi_on(length)` is the place for a length [m].
 template <class Place>

@@ -123,9 +123,10 @@ struct MapCase {
     std::size_t rows() const { return branches.size() * points(); }
 };
 
-/// Numbers of a row that are derivatives.
+/// Numbers of a row that the gradient brings: derivatives, distances to kinks, events there.
 std::size_t count_of_slopes(const GradientKeys& wanted) {
-    return wanted.has_gradient() ? wanted.gradient->size() * wanted.quantities().size() : 0;
+    if (!wanted.has_gradient()) return 0;
+    return wanted.gradient->size() * (wanted.quantities().size() + (wanted.gradient_kinks ? 2 : 0));
 }
 
 MapCase read_case(const io::Document& document) {
@@ -505,11 +506,13 @@ void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveS
     for (std::size_t branch = 0; branch < studies.size(); ++branch) {
         const CurveStudy& study = studies[branch];
         std::vector<Row> slopes;
+        std::vector<double> places;
         for (std::size_t i = branch * map.points(); i < (branch + 1) * map.points(); ++i) {
             slopes.push_back(slopes_in(study, rows[i]));
+            places.push_back(rows[i][column_index("xi")]);
             all.add(*study.gradient, rows[i], slopes.back());
         }
-        warn_of_gradient(outcome.warnings, *study.gradient, slopes);
+        warn_of_gradient(outcome.warnings, *study.gradient, slopes, places);
     }
     all.add_to(outcome.summary, true);
     io::Table table = all.table();

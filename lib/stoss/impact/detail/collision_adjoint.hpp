@@ -19,6 +19,7 @@
 #include <stoss/impact/detail/law_slopes.hpp>
 #include <stoss/impact/detail/modal_adjoint.hpp>
 #include <stoss/impact/detail/residual_flexibility.hpp>
+#include <stoss/impact/detail/splitting_memory.hpp>
 #include <stoss/impact/gradient.hpp>
 #include <stoss/time/cubic_event.hpp>
 #include <stoss/time/detail/collocation.hpp>
@@ -66,13 +67,26 @@ struct TowardsZero {
     }();
 };
 
+/// A graze of a recorded run: the overlap of the modes at the begin of a piece, or after free
+/// motion over a time from there.
+struct PlaceOfGraze {
+    Graze graze;
+    double sign = 1.0;  // of the overlap in the margin
+    std::size_t piece = 0;
+    double after = 0.0;  // [s]
+};
+
 template <contact::ContactLaw Law>
 class CollisionAdjoint {
   public:
+    /// `memory`: of the run.
     CollisionAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
-                     const modal::PropagatorSlopes& slopes, const Law& law,
-                     contact::Separation separation, const CollisionRecord<Law>& record)
+                     const SplittingMemory& memory, const modal::PropagatorSlopes& slopes,
+                     const Law& law, contact::Separation separation,
+                     const CollisionRecord<Law>& record)
         : pair_(pair),
+          propagators_(propagators),
+          memory_(memory),
           pieces_(record.pieces()),
           record_(record),
           modes_(pair, propagators, slopes),
@@ -83,21 +97,47 @@ class CollisionAdjoint {
 
     /// Derivatives by the numbers of the pair; those by the law are in `law()`.
     const PairGradient& gradient(Quantity quantity) {
-        seeds_ = seeds_of(quantity, sums_);
-        modes_.start();
-        law_.start();
-        by_remembered_.assign(pieces_.size(), 0.0);
-        by_seen_ = {};
-        by_force_ = by_acceleration_ = by_time_ = 0.0;
-        is_compression_ = false;
+        start(seeds_of(quantity, sums_));
         begin_at_separation();
-        for (std::size_t i = pieces_.size(); i-- > 0;) back_over(i);
-        const PastState start = state(pieces_[0]);
-        modes_.by_approach_velocity(seeds_.approach_speed, start);
-        modes_.by_energy(seeds_.initial_energy, 0, pair_.modes(), start);
-        modes_.gradient().effective_mass = law_.by_mass();
-        modes_.finish();
-        return modes_.gradient();
+        return back_to_start(pieces_.size());
+    }
+
+    /// Those of the margin.
+    const PairGradient& gradient(const PlaceOfGraze& graze) {
+        start({});
+        const PastState now = state(all_pieces()[graze.piece]);
+        if (graze.after > 0.0) {
+            modes_.by_later_overlap(graze.sign, graze.after, now);
+        } else {
+            modes_.by_overlap({graze.sign, 0.0}, now);
+        }
+        return back_to_start(graze.piece);
+    }
+
+    /// In order of time.
+    std::vector<PlaceOfGraze> grazes() {
+        std::vector<PlaceOfGraze> found;
+        // Laws that remember an overlap, or attract, end contact elsewhere than at the surface.
+        if constexpr (requires(const Law law, typename Law::Memory memory) {
+                          law.end_overlap(memory);
+                      }) {
+            return found;
+        }
+        double time = 0.0;
+        std::size_t sub_impact = 0;
+        const auto all = all_pieces();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Piece& piece = all[i];
+            if (piece.kind == Kind::onset && sub_impact > 0)
+                add_vanishing(all, i, time, sub_impact, found);
+            if (piece.kind == Kind::separated) {
+                if (i + 1 < all.size() && all[i + 1].kind == Kind::free)
+                    add_free(all[i + 1], i + 1, time, sub_impact, i + 2 < all.size(), found);
+                ++sub_impact;
+            }
+            if (piece.kind == Kind::step || piece.kind == Kind::free) time += piece.length;
+        }
+        return found;
     }
 
     const LawSlopes<Law>& law() const { return law_; }
@@ -110,6 +150,100 @@ class CollisionAdjoint {
     struct Point {
         double force, by_x, by_v;
     };
+
+    /// Those after the last separation, too.
+    std::span<const Piece> all_pieces() const { return {pieces_.data(), record_.size()}; }
+
+    void start(const QuantitySeeds& seeds) {
+        seeds_ = seeds;
+        modes_.start();
+        law_.start();
+        by_remembered_.assign(all_pieces().size(), 0.0);
+        by_seen_ = {};
+        by_force_ = by_acceleration_ = by_time_ = 0.0;
+        is_compression_ = false;
+    }
+
+    /// Back over all pieces before number `end`.
+    const PairGradient& back_to_start(std::size_t end) {
+        for (std::size_t i = end; i-- > 0;) back_over(i);
+        const PastState start = state(all_pieces()[0]);
+        modes_.by_approach_velocity(seeds_.approach_speed, start);
+        modes_.by_energy(seeds_.initial_energy, 0, pair_.modes(), start);
+        modes_.gradient().effective_mass = law_.by_mass();
+        modes_.finish();
+        return modes_.gradient();
+    }
+
+    // ---- grazes
+
+    /// The largest overlap of the sub-impact that begins with piece `first`.
+    void add_vanishing(std::span<const Piece> all, std::size_t first, double time,
+                       std::size_t sub_impact, std::vector<PlaceOfGraze>& found) const {
+        PlaceOfGraze place{.graze = {.event = Event::vanishes, .sub_impact = sub_impact}};
+        for (std::size_t i = first; i < all.size() && all[i].kind != Kind::separated; ++i) {
+            const PastState now = state(all[i]);
+            const double overlap = pair_.overlap({now.q, pair_.modes()});
+            if (overlap > place.graze.margin) {
+                place.graze.margin = overlap;
+                place.piece = i;
+                place.graze.time = time;
+            }
+            if (all[i].kind == Kind::step || all[i].kind == Kind::free) time += all[i].length;
+        }
+        if (place.graze.margin > 0.0) found.push_back(place);
+    }
+
+    /// The least gap inside a free motion, and the largest one if contact comes again.
+    void add_free(const Piece& piece, std::size_t number, double time, std::size_t sub_impact,
+                  bool is_between, std::vector<PlaceOfGraze>& found) const {
+        const PastState begin = state(piece);
+        const std::size_t samples = samples_of(piece.length, begin);
+        const double h = piece.length / static_cast<double>(samples);
+        const auto gap = [&](double t) { return -modes_.later_overlap(t, begin).x; };
+        const auto add = [&](Event event, double t, double sign) {
+            found.push_back({{event, sub_impact, time + t, sign * -gap(t)}, sign, number, t});
+        };
+        double before = gap(0.0), now = gap(h), least = core::infinity, most = 0.0;
+        double at_least = 0.0, at_most = 0.0;
+        for (std::size_t k = 2; k <= samples; ++k) {
+            const double t = h * static_cast<double>(k), next = gap(t);
+            const double rise = next - now, fall = now - before;
+            const double bend = rise - fall;
+            // The parabola through the three.
+            const double turn = bend == 0.0 ? t - h : t - h - 0.5 * h * (rise + fall) / bend;
+            if (fall < 0.0 && rise >= 0.0 && now < least) {
+                least = now;
+                at_least = turn;
+            }
+            if (fall > 0.0 && rise <= 0.0 && now > most) {
+                most = now;
+                at_most = turn;
+            }
+            before = now;
+            now = next;
+        }
+        const bool has_least = at_least > 0.0 && gap(at_least) > 0.0;
+        const bool has_most = is_between && at_most > 0.0;
+        if (has_most) add(Event::merges, at_most, -1.0);
+        if (has_least) add(Event::begins, at_least, -1.0);
+    }
+
+    /// Points of a free motion that show every mode which moves the surfaces visibly.
+    std::size_t samples_of(double length, PastState begin) const {
+        constexpr double visible = 1e-3, per_radian = 1.5, most = 20000.0;
+        double sum = 0.0, fastest = 0.0;
+        const auto reach = [&](std::size_t j) {
+            return std::abs(pair_.phi[j]) *
+                   std::hypot(begin.q[j], begin.v[j] / std::sqrt(pair_.eigenvalues[j]));
+        };
+        for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) sum += reach(j);
+        for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
+            if (reach(j) > visible * sum)
+                fastest = std::max(fastest, std::sqrt(pair_.eigenvalues[j]));
+        }
+        return static_cast<std::size_t>(std::clamp(per_radian * fastest * length, 16.0, most));
+    }
 
     PastState state(const Piece& piece) const {
         return {record_.q(piece.state), record_.v(piece.state)};
@@ -400,7 +534,7 @@ class CollisionAdjoint {
         std::array<Point, 3> law;
         for (std::size_t i = 0; i < 3; ++i) law[i] = point(piece, piece.node_x[i], piece.node_v[i]);
         // The transposed matrix of the step, 1 + dF/dP.
-        const NodeCompliance& c = compliance(*piece.flow);
+        const modal::Compliances& c = compliance(*piece.flow);
         time::Matrix3 transposed{};
         for (std::size_t i = 0; i < 3; ++i) {
             for (std::size_t k = 0; k < 3; ++k)
@@ -450,33 +584,8 @@ class CollisionAdjoint {
     }
 
     /// What the forces at the nodes take from overlap and rate there, as the run counts it.
-    struct NodeCompliance {
-        const modal::Propagator* flow = nullptr;
-        time::Matrix3 x{}, v{};
-    };
-    const NodeCompliance& compliance(const modal::Propagator& flow) {
-        for (const NodeCompliance& known : compliances_)
-            if (known.flow == &flow) return known;
-        NodeCompliance& c = compliances_.emplace_back();
-        c.flow = &flow;
-        constexpr std::size_t lanes = modal::Propagator::lanes;
-        for (std::size_t j = 0; j < pair_.modes(); ++j) {
-            const double* const table = flow.table + modal::Propagator::place(j);
-            const double square = pair_.phi[j] * pair_.phi[j];
-            for (std::size_t i = 0; i < 3; ++i) {
-                for (std::size_t k = 0; k < 3; ++k) {
-                    const std::size_t at = 3 * i + k;
-                    c.x[i][k] += square * table[modal::FlowColumn::response_q[at] * lanes];
-                    c.v[i][k] += square * table[modal::FlowColumn::response_v[at] * lanes];
-                }
-            }
-        }
-        for (std::size_t i = 0; i < 3; ++i) {
-            c.x[i][i] += residual();
-            for (std::size_t k = 0; has_rates && k < 3; ++k)
-                c.v[i][k] += residual() * rate_weights[i][k + 1] / flow.step;
-        }
-        return c;
+    const modal::Compliances& compliance(const modal::Propagator& flow) const {
+        return memory_.compliances[static_cast<std::size_t>(propagators_.level_within(flow.step))];
     }
 
     /// Moments of the force that is left at the end of a contact (12.4), for any number type. The
@@ -629,11 +738,12 @@ class CollisionAdjoint {
     }
 
     const ContactPair& pair_;
+    const modal::Propagators& propagators_;
+    const SplittingMemory& memory_;
     std::span<const Piece> pieces_;
     const CollisionRecord<Law>& record_;
     ModalAdjoint modes_;
     LawSlopes<Law> law_;
-    std::vector<NodeCompliance> compliances_;
     RunSums sums_;
     std::size_t peak_piece_ = 0;
     std::array<double, 5> peak_weights_{};
