@@ -71,15 +71,16 @@ struct LawSlope {
 enum class Event {
     begins,    ///< one more sub-impact begins after this one
     vanishes,  ///< this sub-impact vanishes
-    merges     ///< this sub-impact and the next one become one
+    merges,    ///< this sub-impact and the next one become one
+    splits     ///< this sub-impact becomes two
 };
 
 /// How far the collision is from another sequence of sub-impacts: all results have a kink there.
 struct Graze {
     Event event = Event::begins;
     std::size_t sub_impact = 0;  ///< which one, from 0
-    double time = 0.0;           ///< of the least gap, largest overlap or largest gap [s]
-    double margin = 0.0;         ///< these, [m]: the event comes where it falls to 0
+    double time = 0.0;           ///< where gap or overlap is least or largest [s]
+    double margin = 0.0;         ///< that gap or overlap [m]: the event comes where it falls to 0
 };
 
 /// All derivatives of one quantity.

@@ -177,9 +177,12 @@ struct Fit {
     double scale = 1.0;
     std::vector<double> cor, residuals, weights;  // at the places; residuals are weighted
     Eigen::MatrixXd jacobian;                     // of cor
-    Eigen::MatrixXd covariance;                   // of the unknowns
-    double condition = 1.0;                       // of the jacobian with columns of length 1
-    Eigen::MatrixXd directions;                   // columns: nothing measured changes along them
+    Eigen::MatrixXd root;             // times its transpose: the covariance of the unknowns
+    std::vector<bool> is_lost;        // keys that the measurements leave open
+    double condition = 1.0;           // of the jacobian with columns of length 1
+    Eigen::MatrixXd directions;       // columns: nothing measured changes along them
+    Eigen::MatrixXd exponents;        // columns: products of powers of the keys
+    Eigen::VectorXd exponent_errors;  // relative standard errors of the products
     std::vector<double> curve_places, curve, curve_error;
 };
 
@@ -255,40 +258,83 @@ double residual_variance(const Case& given, const Fit& fit) {
     return core::pow(correction / slope, 2) * squares / (points - keys);
 }
 
+/// Of the residuals as they are weighted, by the unknowns.
+Eigen::MatrixXd weighted_jacobian(const Case& given, const Fit& fit) {
+    const std::vector<double> factors = factors_of(given);
+    Eigen::MatrixXd weighted = fit.jacobian;
+    for (Eigen::Index i = 0; i < weighted.rows(); ++i)
+        weighted.row(i) *= factors[static_cast<std::size_t>(i)];
+    return weighted;
+}
+
+/// Singular values of keys that act as one are roundoff of the derivatives.
+bool is_roundoff(const Eigen::VectorXd& singular_values, Eigen::Index which) {
+    return !(singular_values[which] > 1e-9 * singular_values[0]);
+}
+
+/// 1/s of each; 0 for roundoff.
+Eigen::VectorXd pseudo_inverse(const Eigen::VectorXd& singular_values) {
+    Eigen::VectorXd inverse = singular_values.cwiseInverse();
+    for (Eigen::Index k = 0; k < inverse.size(); ++k)
+        if (is_roundoff(singular_values, k)) inverse[k] = 0.0;
+    return inverse;
+}
+
 /// Covariance (14.17) and the combinations that the data do not determine (14.18).
 void judge_directions(const Case& given, Fit& fit) {
-    const std::vector<double> factors = factors_of(given);
-    const Eigen::Index columns = fit.jacobian.cols();
-    Eigen::MatrixXd weighted = fit.jacobian;
-    for (Eigen::Index i = 0; i < weighted.rows(); ++i) {
-        weighted.row(i) *= factors[static_cast<std::size_t>(i)];
-    }
+    const Eigen::MatrixXd weighted = weighted_jacobian(given, fit);
+    const Eigen::Index columns = weighted.cols();
     Eigen::VectorXd length = weighted.colwise().norm().transpose();
     for (double& each : length) {
         if (each == 0.0) each = 1.0;  // a key without any influence: its singular value is 0
     }
     const Eigen::MatrixXd scaled = weighted * length.cwiseInverse().asDiagonal();
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeThinV);
-    // Below this they are roundoff of the derivatives: of keys that act as one the jacobian is
-    // singular.
-    constexpr double seen = 1e-9;
-    const Eigen::VectorXd inverse =
-        svd.singularValues().cwiseMax(seen * svd.singularValues()[0]).cwiseInverse();
-    const Eigen::MatrixXd half =
-        length.cwiseInverse().asDiagonal() * svd.matrixV() * inverse.asDiagonal();
-    fit.covariance = residual_variance(given, fit) * (half * half.transpose());
-    fit.condition = svd.singularValues()[0] * inverse[columns - 1];
+    const Eigen::VectorXd& values = svd.singularValues();
+    fit.root =
+        std::sqrt(residual_variance(given, fit)) *
+        (length.cwiseInverse().asDiagonal() * svd.matrixV() * pseudo_inverse(values).asDiagonal());
+    fit.condition = values[0] / values[columns - 1];
     fit.directions.resize(columns, 0);
-    for (Eigen::Index k = 1; k < columns; ++k) {
-        if (svd.singularValues()[0] * inverse[k] <= collinear) continue;
+    fit.is_lost.assign(static_cast<std::size_t>(columns), false);
+    for (Eigen::Index k = 0; k < columns; ++k) {
+        if (values[0] <= collinear * values[k]) continue;
         fit.directions.conservativeResize(Eigen::NoChange, fit.directions.cols() + 1);
         fit.directions.rightCols(1) = length.cwiseInverse().asDiagonal() * svd.matrixV().col(k);
+        for (Eigen::Index j = 0; is_roundoff(values, k) && j < columns; ++j) {
+            const bool has_part = std::abs(svd.matrixV()(j, k)) > small_part;
+            if (has_part) fit.is_lost[static_cast<std::size_t>(j)] = true;
+        }
     }
 }
 
+/// Products of powers of the keys whose errors do not depend on each other. The measurements may
+/// determine one of them well and yet none of its keys.
+void find_combinations(const Case& given, Fit& fit) {
+    Eigen::MatrixXd by_logarithm = weighted_jacobian(given, fit);
+    for (std::size_t j = 0; j < given.sought.size(); ++j) {
+        const double t = fit.best.x[j], value = given.sought[j].value(t);
+        // A key that is 0 counts by its range.
+        const double size =
+            value == 0.0 ? given.sought[j].range.to - given.sought[j].range.from : std::abs(value);
+        by_logarithm.col(static_cast<Eigen::Index>(j)) *= size / given.sought[j].slope(t);
+    }
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(by_logarithm, Eigen::ComputeThinV);
+    fit.exponents = svd.matrixV();
+    fit.exponent_errors =
+        std::sqrt(residual_variance(given, fit)) * pseudo_inverse(svd.singularValues());
+    for (Eigen::Index k = 0; k < fit.exponents.cols(); ++k) {
+        Eigen::Index largest = 0;
+        fit.exponents.col(k).cwiseAbs().maxCoeff(&largest);
+        fit.exponents.col(k) /= fit.exponents(largest, k);
+        fit.exponent_errors[k] /= std::abs(svd.matrixV()(largest, k));
+        if (is_roundoff(svd.singularValues(), k)) fit.exponent_errors[k] = io::no_number;
+    }
+}
+
+/// No number for a key that the measurements leave open.
 double standard_error(const Fit& fit, std::size_t key) {
-    const auto j = static_cast<Eigen::Index>(key);
-    return std::sqrt(fit.covariance(j, j));
+    return fit.is_lost[key] ? io::no_number : fit.root.row(static_cast<Eigen::Index>(key)).norm();
 }
 
 /// Half width of a 95 % interval in standard errors.
@@ -307,8 +353,7 @@ bool compute_curve(const Case& given, const SoughtResults& computation, Fit& fit
     Eigen::MatrixXd tangent;
     if (!computation.tangents(fit.best.x, fit.curve_places, fit.curve, tangent)) return false;
     for (Eigen::Index i = 0; i < tangent.rows(); ++i) {
-        const double variance = tangent.row(i) * fit.covariance * tangent.row(i).transpose();
-        fit.curve_error.push_back(std::sqrt(variance));
+        fit.curve_error.push_back((tangent.row(i) * fit.root).norm());
     }
     return true;
 }
@@ -360,7 +405,12 @@ std::vector<std::string> doubts(const Case& given, const Fit& fit) {
             words.push_back(fmt::format("{} ended at its bound {}", sought.key,
                                         core::with_unit(sought.value(t), sought.unit)));
         }
-        if (!(standard_error(fit, j) < hardly_known)) {
+        if (fit.is_lost[j]) {
+            words.push_back(fmt::format(
+                "not identified: {}: another value within its bounds, with one of another key, "
+                "gives the same results",
+                sought.key));
+        } else if (!(standard_error(fit, j) < hardly_known)) {
             words.push_back(fmt::format(
                 "poorly identified: {}: its standard error is a quarter of the admitted range or "
                 "more",
@@ -370,7 +420,7 @@ std::vector<std::string> doubts(const Case& given, const Fit& fit) {
     for (Eigen::Index k = 0; k < fit.directions.cols(); ++k) {
         words.push_back(fmt::format(
             "poorly identified together: a change by {} hardly changes what was measured "
-            "(condition number {:.3g})",
+            "(condition number {:.3g}); combinations.csv has what is known of them",
             direction_words(given, fit, k), fit.condition));
     }
     return words;
@@ -387,8 +437,9 @@ io::Table parameter_table(const Case& given, const Fit& fit) {
         units.push_back(sought.unit);
         values.push_back(sought.value(t));
         errors.push_back(sought.slope(t) * error);
-        low.push_back(sought.value(std::clamp(t - factor * error, 0.0, 1.0)));
-        high.push_back(sought.value(std::clamp(t + factor * error, 0.0, 1.0)));
+        const double reach = fit.is_lost[j] ? 1.0 : factor * error;
+        low.push_back(sought.value(std::clamp(t - reach, 0.0, 1.0)));
+        high.push_back(sought.value(std::clamp(t + reach, 0.0, 1.0)));
         from.push_back(sought.range.from);
         to.push_back(sought.range.to);
     }
@@ -442,6 +493,18 @@ io::Table curve_table(const Case& given, const Fit& fit) {
     return table;
 }
 
+io::Table combination_table(const Case& given, const Fit& fit) {
+    const auto column = [](const auto& numbers) {
+        return std::vector<double>(numbers.begin(), numbers.end());
+    };
+    io::Table table;
+    table.add("relative_standard_error", column(fit.exponent_errors));
+    for (std::size_t j = 0; j < given.sought.size(); ++j)
+        table.add("exponent_" + given.sought[j].key,
+                  column(fit.exponents.row(static_cast<Eigen::Index>(j))));
+    return table;
+}
+
 /// Measured and fitted at each place, with standard errors, and how much the point counted.
 io::Table point_table(const Case& given, const Fit& fit) {
     std::vector<double> measured, difference, measured_error, fitted_error;
@@ -450,8 +513,7 @@ io::Table point_table(const Case& given, const Fit& fit) {
         measured.push_back(point.cor);
         difference.push_back(fit.cor[i] - point.cor);
         measured_error.push_back(point.standard_error().value_or(io::no_number));
-        const auto row = fit.jacobian.row(static_cast<Eigen::Index>(i));
-        fitted_error.push_back(std::sqrt((row * fit.covariance * row.transpose()).value()));
+        fitted_error.push_back((fit.jacobian.row(static_cast<Eigen::Index>(i)) * fit.root).norm());
     }
     io::Table table;
     table.add("xi", given.places);
@@ -502,6 +564,7 @@ io::Value summary_of(const Case& given, const Fit& fit) {
     summary.set("fitted", std::move(fitted)).set("standard_error", std::move(errors));
     add_probability(given, fit, summary);
     summary.set("condition_number", fit.condition);
+    summary.set("best_known_combination", fit.exponent_errors[0]);
     summary.set("poorly_identified_directions", static_cast<std::int64_t>(fit.directions.cols()));
     const double least = std::ranges::min_element(fit.ends, {}, &Minimum::cost)->cost;
     summary.set("starts", fit.starts.size());
@@ -538,6 +601,7 @@ Outcome solve(Case given, const RunOptions& options) {
             "bounds");
     }
     judge_directions(given, fit);
+    find_combinations(given, fit);
     if (!compute_curve(given, computation, fit)) return outcome;
     outcome.ending = Ending::complete;
     outcome.summary = summary_of(given, fit);
@@ -551,6 +615,7 @@ Outcome solve(Case given, const RunOptions& options) {
     outcome.tables.emplace_back("points.csv", point_table(given, fit));
     outcome.tables.emplace_back("curve.csv", curve_table(given, fit));
     outcome.tables.emplace_back("starts.csv", start_table(given, fit));
+    outcome.tables.emplace_back("combinations.csv", combination_table(given, fit));
     outcome.tables.emplace_back(experiment_name, postproc::to_table(given.experiment));
     return outcome;
 }

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
 #include <solvers/case/sweep.hpp>
@@ -38,7 +40,7 @@ std::string_view column_of(Quantity quantity) {
 constexpr std::size_t first_slope = 3;  // columns of numbers before the derivatives
 constexpr double near_kink = 1e-3;      // of the number of the key
 
-constexpr std::size_t events = 3;
+constexpr std::size_t events = 4;
 
 }  // namespace
 
@@ -100,6 +102,48 @@ std::vector<double> GradientStudy::row(double xi, double xi_by_length) const {
     return row;
 }
 
+std::vector<SweetSpot> GradientStudy::sweet_spots(std::span<const std::vector<double>> rows,
+                                                  std::span<const double> places) const {
+    const auto& keys = gradients_.keys();
+    const auto key = std::ranges::find(keys, models::contact_place_key) - keys.begin();
+    const auto quantity =
+        std::ranges::find(quantities_, Quantity::cor_kinematic) - quantities_.begin();
+    const auto column =
+        static_cast<std::size_t>(key) * quantities_.size() + static_cast<std::size_t>(quantity);
+    std::vector<SweetSpot> spots;
+    if (key == std::ssize(keys) || quantity == std::ssize(quantities_)) return spots;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const double before = rows[i - 1][column], after = rows[i][column];
+        if (!(before * after < 0.0)) continue;
+        spots.push_back(places[i - 1] < places[i]
+                            ? sweet_spot_between({places[i - 1], places[i]}, {before, after})
+                            : sweet_spot_between({places[i], places[i - 1]}, {after, before}));
+    }
+    return spots;
+}
+
+/// The zero of the derivative, or its jump, in a bracket that shrinks.
+SweetSpot GradientStudy::sweet_spot_between(std::array<double, 2> places,
+                                            std::array<double, 2> slopes) const {
+    constexpr std::array of{Quantity::cor_kinematic};
+    constexpr double precision = 1e-9, small = 1e-3;  // of xi; of the first slopes
+    const auto key =
+        std::ranges::find(gradients_.keys(), models::contact_place_key) - gradients_.keys().begin();
+    const double steepest = std::max(std::abs(slopes[0]), std::abs(slopes[1]));
+    double cor = io::no_number;
+    const auto slope_at = [&](double xi) {
+        const models::CollisionSlopes there = gradients_.at(xi, of);
+        cor = there.result.cor_kinematic;
+        return there.by_key.size() == 0 ? io::no_number : there.by_key(0, key);
+    };
+    std::uintmax_t most = 60;
+    const auto is_near = [&](double low, double high) { return high - low < precision; };
+    const auto [low, high] = boost::math::tools::toms748_solve(slope_at, places[0], places[1],
+                                                               slopes[0], slopes[1], is_near, most);
+    const double xi = 0.5 * (low + high), slope = slope_at(xi);
+    return {xi, cor, slopes[0] > 0.0, std::abs(slope) < small * steepest};
+}
+
 double event_number(const models::Kink& kink) {
     return static_cast<double>(events * kink.sub_impact + static_cast<std::size_t>(kink.event));
 }
@@ -115,6 +159,8 @@ std::string event_words(double event) {
             return fmt::format("sub-impact {} vanishes", sub_impact);
         case impact::Event::merges:
             return fmt::format("sub-impacts {} and {} become one", sub_impact, sub_impact + 1);
+        case impact::Event::splits:
+            return fmt::format("sub-impact {} becomes two", sub_impact);
     }
     return {};
 }

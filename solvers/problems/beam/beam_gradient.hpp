@@ -1,6 +1,7 @@
 #pragma once
 /// `gradient:`, keys by which the results of a struck beam are differentiated.
 
+#include <array>
 #include <span>
 #include <string>
 #include <tuple>
@@ -45,6 +46,13 @@ struct GradientKeys {
 std::vector<core::Violation> check_gradient_keys(const GradientKeys& wanted,
                                                  const models::BeamCollision& collision);
 
+/// A place at which e is largest or least along the beam: there a shift of the place matters least.
+struct SweetSpot {
+    double xi = 0.0, cor = 0.0;
+    bool is_largest = false;
+    bool is_smooth = false;  ///< de/dxi = 0; else e has a kink there
+};
+
 /// The derivatives of the collisions of one model.
 class GradientStudy {
   public:
@@ -57,10 +65,17 @@ class GradientStudy {
     /// `xi_by_length` as of models::BeamGradients.
     std::vector<double> row(double xi, double xi_by_length) const;
 
+    /// Between neighbouring places (xi) with derivatives of e by the place of contact of opposite
+    /// signs, from their rows; none if they are not asked for.
+    std::vector<SweetSpot> sweet_spots(std::span<const std::vector<double>> rows,
+                                       std::span<const double> places) const;
+
     const models::BeamGradients& gradients() const { return gradients_; }
     const std::vector<impact::Quantity>& quantities() const { return quantities_; }
 
   private:
+    SweetSpot sweet_spot_between(std::array<double, 2> places, std::array<double, 2> slopes) const;
+
     models::BeamGradients gradients_;
     std::vector<impact::Quantity> quantities_;
     bool with_kinks_;

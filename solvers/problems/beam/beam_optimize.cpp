@@ -13,7 +13,7 @@
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/beam_optimize_figures.hpp>
-#include <solvers/problems/beam/least_squares.hpp>
+#include <solvers/problems/beam/box_minimum.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
@@ -97,21 +97,20 @@ impact::Quantity quantity_of(Goal goal) {
 
 /// How far each place is from the goal, from the result at all of them; its derivatives from those
 /// of the result.
-void miss(const BeamOptimize& goal, std::vector<double>& results, Eigen::MatrixXd& jacobian) {
-    Eigen::Map<Eigen::VectorXd> all(results.data(), static_cast<Eigen::Index>(results.size()));
+void miss(const BeamOptimize& goal, Eigen::VectorXd& results, Eigen::MatrixXd& jacobian) {
     switch (goal.goal) {
         case Goal::flat: {
-            const double mean = all.mean();
-            all.array() -= mean;
+            const double mean = results.mean();
+            results.array() -= mean;
             const Eigen::RowVectorXd slope = jacobian.colwise().mean();
             jacobian.rowwise() -= slope;
             break;
         }
         case Goal::given:
-            all.array() -= *goal.target;
+            results.array() -= *goal.target;
             break;
         case Goal::largest:
-            all.array() -= 1.0;
+            results.array() -= 1.0;
             break;
         case Goal::least_vibration:
             break;
@@ -120,20 +119,15 @@ void miss(const BeamOptimize& goal, std::vector<double>& results, Eigen::MatrixX
 
 /// One search.
 struct Search {
-    Unknowns start;
-    Minimum end;
-    double start_rms = io::no_number, end_rms = io::no_number;
+    Unknowns start, x;
+    BoxMinimum end;
     double start_gradient = io::no_number, gradient = io::no_number;  // projected on the bounds
-    Eigen::VectorXd slopes;                                           // of the cost, at the end
-    /// Designs of falling cost, as they were tried; each with the rms in front.
+    /// Designs of falling cost; each with the rms in front.
     std::vector<std::vector<double>> path;
-};
 
-double rms(const std::vector<double>& misses) {
-    double squares = 0.0;
-    for (const double each : misses) squares += each * each;
-    return std::sqrt(squares / static_cast<double>(misses.size()));
-}
+    double start_rms() const { return path.empty() ? io::no_number : path.front().front(); }
+    double end_rms() const { return path.empty() ? io::no_number : path.back().front(); }
+};
 
 class Optimization {
   public:
@@ -146,62 +140,33 @@ class Optimization {
     std::optional<Search> search(const Unknowns& start) const {
         Search found;
         found.start = start;
-        LeastSquares problem;
-        problem.unknowns = start.size();
-        problem.residuals = given_.places.size();
-        problem.always_with_jacobian = true;
-        problem.evaluate = [&](const Unknowns& t, double* residuals, double* jacobian) {
-            std::vector<double> misses;
-            Eigen::MatrixXd slopes;
-            if (!evaluate(t, misses, slopes)) return false;
-            std::ranges::copy(misses, residuals);
-            for (Eigen::Index i = 0; jacobian && i < slopes.rows(); ++i)
-                for (Eigen::Index j = 0; j < slopes.cols(); ++j)
-                    jacobian[i * slopes.cols() + j] = slopes(i, j);
-            note(found, t, rms(misses));
-            return true;
+        const auto note = [&](const BoxMinimum& point) {
+            const double gradient = projected(point.gradient, point.x).norm();
+            if (found.path.empty()) found.start_gradient = gradient;
+            found.gradient = gradient;
+            found.path.push_back({std::sqrt(2.0 * point.cost)});
+            found.path.back().insert(found.path.back().end(), point.x.begin(), point.x.end());
         };
-        found.end = minimise(problem, start);
+        found.end = minimise_in_box(
+            [&](const Eigen::VectorXd& x, Eigen::VectorXd& misses, Eigen::MatrixXd& slopes) {
+                return evaluate({x.begin(), x.end()}, misses, slopes);
+            },
+            start, note);
         if (options_.stop()) return std::nullopt;
-        judge(found.start, found.start_rms, found.start_gradient, nullptr);
-        judge(found.end.x, found.end_rms, found.gradient, &found.slopes);
+        found.x.assign(found.end.x.begin(), found.end.x.end());
         return found;
     }
 
     const SoughtResults& results() const { return results_; }
 
   private:
-    bool evaluate(const Unknowns& t, std::vector<double>& misses, Eigen::MatrixXd& slopes) const {
-        if (!results_.tangents(t, given_.places, misses, slopes)) return false;
-        if (!std::ranges::all_of(misses, [](double each) { return std::isfinite(each); }) ||
-            !slopes.allFinite())
-            return false;
+    bool evaluate(const Unknowns& t, Eigen::VectorXd& misses, Eigen::MatrixXd& slopes) const {
+        std::vector<double> results;
+        if (!results_.tangents(t, given_.places, results, slopes)) return false;
+        misses = Eigen::Map<const Eigen::VectorXd>(results.data(), slopes.rows());
+        if (!misses.allFinite() || !slopes.allFinite()) return false;
         miss(given_.parameters, misses, slopes);
         return true;
-    }
-
-    static void note(Search& search, const Unknowns& t, double rms) {
-        if (!search.path.empty() && !(rms < search.path.back().front())) return;
-        search.path.push_back({rms});
-        search.path.back().insert(search.path.back().end(), t.begin(), t.end());
-    }
-
-    /// What is left of the goal, and the gradient of the cost, half the mean square, without the
-    /// parts that point out of the bounds.
-    void judge(const Unknowns& t, double& left, double& norm, Eigen::VectorXd* slopes) const {
-        std::vector<double> misses;
-        Eigen::MatrixXd jacobian;
-        if (!evaluate(t, misses, jacobian)) return;
-        left = rms(misses);
-        const Eigen::Map<const Eigen::VectorXd> all(misses.data(), jacobian.rows());
-        Eigen::VectorXd gradient = jacobian.transpose() * all / static_cast<double>(misses.size());
-        if (slopes) *slopes = gradient;
-        for (std::size_t j = 0; j < t.size(); ++j) {
-            double& each = gradient[static_cast<Eigen::Index>(j)];
-            if ((t[j] < near_bound && each > 0.0) || (t[j] > 1.0 - near_bound && each < 0.0))
-                each = 0.0;
-        }
-        norm = gradient.norm();
     }
 
     const Case& given_;
@@ -229,12 +194,11 @@ io::Table design_table(const Case& given, const Search& best) {
         units.push_back(sought.unit);
         models::BeamCollision collision = given.collision;
         before.push_back(number_at(collision, sought.key).value().value_or(io::no_number));
-        after.push_back(sought.value(best.end.x[j]));
+        after.push_back(sought.value(best.x[j]));
         from.push_back(sought.range.from);
         to.push_back(sought.range.to);
-        bounds.emplace_back(bound_of(best.end.x[j]));
-        slopes.push_back(best.slopes.size() == 0 ? io::no_number
-                                                 : best.slopes[static_cast<Eigen::Index>(j)]);
+        bounds.emplace_back(bound_of(best.x[j]));
+        slopes.push_back(best.end.gradient[static_cast<Eigen::Index>(j)]);
     }
     io::Table table;
     table.add("key", std::move(keys));
@@ -259,10 +223,10 @@ io::Table start_table(const Case& given, const std::vector<Search>& searches) {
         const Sought& sought = given.sought[j];
         const std::string name = column_of(sought.key, sought.unit);
         add("start_" + name, [&](const Search& each) { return sought.value(each.start[j]); });
-        add("end_" + name, [&](const Search& each) { return sought.value(each.end.x[j]); });
+        add("end_" + name, [&](const Search& each) { return sought.value(each.x[j]); });
     }
-    add("start_rms", [](const Search& each) { return each.start_rms; });
-    add("end_rms", [](const Search& each) { return each.end_rms; });
+    add("start_rms", [](const Search& each) { return each.start_rms(); });
+    add("end_rms", [](const Search& each) { return each.end_rms(); });
     add("start_gradient_norm", [](const Search& each) { return each.start_gradient; });
     add("end_gradient_norm", [](const Search& each) { return each.gradient; });
     std::vector<std::int64_t> iterations;
@@ -307,8 +271,8 @@ bool add_curves(const Case& given, const Optimization& optimization, const Searc
         xi.push_back(from * (1.0 - weight) + to * weight);
     }
     std::vector<std::vector<double>> curves, points;
-    if (!optimization.results().curves({first.start, best.end.x}, xi, curves) ||
-        !optimization.results().curves({first.start, best.end.x}, given.places, points))
+    if (!optimization.results().curves({first.start, best.x}, xi, curves) ||
+        !optimization.results().curves({first.start, best.x}, given.places, points))
         return false;
     io::Table curve, places;
     curve.add("xi", xi);
@@ -327,19 +291,19 @@ io::Value summary_of(const Case& given, const std::vector<Search>& searches, con
               bounds = io::Value::object();
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
         const Sought& sought = given.sought[j];
-        design.set(column_of(sought.key, sought.unit), sought.value(best.end.x[j]));
-        bounds.set(sought.key, std::string(bound_of(best.end.x[j])));
+        design.set(column_of(sought.key, sought.unit), sought.value(best.x[j]));
+        bounds.set(sought.key, std::string(bound_of(best.x[j])));
     }
     double spread = 0.0;
     std::size_t same = 0;
     for (const Search& search : searches) {
-        spread = std::max(spread, distance(search.end.x, best.end.x));
-        if (distance(search.end.x, best.end.x) < same_design) ++same;
+        spread = std::max(spread, distance(search.x, best.x));
+        if (distance(search.x, best.x) < same_design) ++same;
     }
     summary.set("goal", std::string(core::name_of(given.parameters.goal)));
     summary.set("places", given.places.size());
-    summary.set("rms_before", searches.front().start_rms);
-    summary.set("rms_after", best.end_rms);
+    summary.set("rms_before", searches.front().start_rms());
+    summary.set("rms_after", best.end_rms());
     summary.set("gradient_norm_before", searches.front().start_gradient);
     summary.set("gradient_norm_after", best.gradient);
     summary.set("design", std::move(design)).set("at_bound", std::move(bounds));
@@ -354,15 +318,14 @@ std::vector<std::string> doubts(const Case& given, const std::vector<Search>& se
     std::vector<std::string> words;
     if (!best.end.converged) words.emplace_back("the best search has not converged");
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
-        const double t = best.end.x[j];
+        const double t = best.x[j];
         if (t >= near_bound && t <= 1.0 - near_bound) continue;
         words.push_back(
             fmt::format("{} ended at its bound {}", given.sought[j].key,
                         core::with_unit(given.sought[j].value(t), given.sought[j].unit)));
     }
-    const auto others = std::ranges::count_if(searches, [&](const Search& search) {
-        return distance(search.end.x, best.end.x) >= same_design;
-    });
+    const auto others = std::ranges::count_if(
+        searches, [&](const Search& search) { return distance(search.x, best.x) >= same_design; });
     if (others > 0)
         words.push_back(fmt::format("{} of {} searches ended in another design (starts.csv)",
                                     others, searches.size()));
@@ -394,7 +357,7 @@ Outcome solve(Case given, const RunOptions& options) {
     }
     const Search& best =
         *std::ranges::min_element(searches, {}, [](const Search& each) { return each.end.cost; });
-    if (!std::isfinite(best.end_rms))
+    if (!std::isfinite(best.end_rms()))
         throw core::NumericalError(
             "no search found a design whose collisions all have a result; use narrower bounds");
     if (!add_curves(given, optimization, searches.front(), best, outcome)) return outcome;
