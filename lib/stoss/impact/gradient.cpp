@@ -161,7 +161,8 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
     std::visit(
         [&]<class Law>(const Law& law) {
             const contact::Contact<Law> contact(law, setup.separation, slot.pair.effective_mass);
-            CollisionRecord<Law> record;
+            // Megabytes that the next collision needs again.
+            thread_local CollisionRecord<Law> record;
             CollisionBySplitting collision(slot.pair, tables_->propagators, contact,
                                            scheme->tolerance, time_limit, slot.splitting, result,
                                            &record);
@@ -171,7 +172,7 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             } while (collision.judge());
             if (result.status != Status::separated) return;
             CollisionAdjoint<Law> adjoint(slot.pair, tables_->propagators, slot.splitting,
-                                          tables_->slopes, law, setup.separation, record);
+                                          &tables_->slopes, law, setup.separation, record);
             const auto add = [&](Quantity quantity, const PairGradient& of_pair,
                                  const Graze& graze) {
                 CollisionGradient& gradient = gradients.emplace_back();

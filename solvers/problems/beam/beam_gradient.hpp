@@ -34,7 +34,7 @@ struct GradientKeys {
                         "of a collision"),
             core::field("gradient_kinks", &GradientKeys::gradient_kinks,
                         "also the distance of each key to the nearest number at which a sub-impact "
-                        "begins, vanishes or merges with the next one")};
+                        "begins, vanishes, merges with the next one or splits")};
     }
 
     bool has_gradient() const { return gradient && !gradient->empty(); }

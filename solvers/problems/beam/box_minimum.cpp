@@ -57,27 +57,42 @@ class Search {
         return 0.5 * (second + second.transpose());
     }
 
-    /// The step to the minimum of the quadratic model in the free unknowns, within the box; none if
-    /// the damped matrix is not positive.
+    /// The step to the minimum of the quadratic model within the box: an unknown that would leave
+    /// it is held at the bound, and the others follow. None if the damped matrix is not positive.
     static std::optional<Eigen::VectorXd> step(const Point& now, const Eigen::MatrixXd& model,
                                                double damping) {
-        const Eigen::VectorXd gradient = projected(now.gradient, now.x);
-        std::vector<Index> free;
-        for (Index j = 0; j < gradient.size(); ++j)
-            if (gradient[j] != 0.0) free.push_back(j);
-        Eigen::MatrixXd matrix = model(free, free);
+        const Eigen::VectorXd inside = projected(now.gradient, now.x);
         const double size = now.matrix.diagonal().maxCoeff();
-        for (std::size_t i = 0; i < free.size(); ++i) {
-            const auto j = static_cast<Index>(i);
-            matrix(j, j) += damping * std::max(now.matrix(free[i], free[i]), 1e-9 * size);
+        Eigen::MatrixXd matrix = model;
+        std::vector<Index> free;
+        for (Index j = 0; j < now.x.size(); ++j) {
+            matrix(j, j) += damping * std::max(now.matrix(j, j), 1e-9 * size);
+            if (inside[j] != 0.0) free.push_back(j);
         }
-        const Eigen::LLT<Eigen::MatrixXd> factors(matrix);
-        if (factors.info() != Eigen::Success) return std::nullopt;
-        const Eigen::VectorXd change = factors.solve(-gradient(free));
-        Eigen::VectorXd x = now.x;
-        for (std::size_t i = 0; i < free.size(); ++i)
-            x[free[i]] = std::clamp(x[free[i]] + change[static_cast<Index>(i)], 0.0, 1.0);
-        return x - now.x;
+        Eigen::VectorXd step = Eigen::VectorXd::Zero(now.x.size());
+        while (!free.empty()) {
+            const Eigen::LLT<Eigen::MatrixXd> factors(matrix(free, free));
+            if (factors.info() != Eigen::Success) return std::nullopt;
+            const Eigen::VectorXd slope = now.gradient + matrix * step;
+            const Eigen::VectorXd change = factors.solve(-slope(free));
+            double farthest = 0.0;
+            std::size_t leaves = free.size();
+            for (std::size_t i = 0; i < free.size(); ++i) {
+                const double there = now.x[free[i]] + change[static_cast<Index>(i)];
+                const double beyond = std::max(-there, there - 1.0);
+                if (beyond <= farthest) continue;
+                farthest = beyond;
+                leaves = i;
+            }
+            if (leaves == free.size()) {
+                step(free) = change;
+                break;
+            }
+            const Index j = free[leaves];
+            step[j] = (change[static_cast<Index>(leaves)] > 0.0 ? 1.0 : 0.0) - now.x[j];
+            free.erase(free.begin() + static_cast<std::ptrdiff_t>(leaves));
+        }
+        return step;
     }
 
   private:
@@ -117,13 +132,17 @@ BoxMinimum minimise_in_box(const BoxResiduals& residuals, const std::vector<doub
             continue;
         }
         const double predicted = -now.gradient.dot(*step) - 0.5 * step->dot(model * *step);
+        if (!(predicted > 0.0)) {
+            damping = std::max(10.0 * damping, 1e-6);
+            continue;
+        }
         const bool is_small =
             step->lpNorm<Eigen::Infinity>() < least_step || predicted < least_gain * now.cost;
         if (is_small && has_second) {
             minimum.converged = true;
             break;
         }
-        Point next = search.at(now.x + *step);
+        Point next = search.at((now.x + *step).cwiseMax(0.0).cwiseMin(1.0));
         const double gained = now.cost - next.cost;
         const bool is_better = gained > 0.0;
         const bool is_slow = is_small || next.cost > slow * now.cost;
