@@ -172,7 +172,7 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             } while (collision.judge());
             if (result.status != Status::separated) return;
             CollisionAdjoint<Law> adjoint(slot.pair, tables_->propagators, slot.splitting,
-                                          &tables_->slopes, law, setup.separation, record);
+                                          tables_->slopes, law, setup.separation, record);
             const auto add = [&](Quantity quantity, const PairGradient& of_pair,
                                  const Graze& graze) {
                 CollisionGradient& gradient = gradients.emplace_back();

@@ -43,7 +43,7 @@ constexpr auto step_entries = [] {
     return at;
 }();
 
-template <bool with_rates, bool with_modes>
+template <bool with_rates>
 void back_over(const Propagator& level, std::size_t n, const StepBackwards& step) {
     using Step = StepColumn;
     Vector force[3], by_x[3], by_v[3];
@@ -76,7 +76,6 @@ void back_over(const Propagator& level, std::size_t n, const StepBackwards& step
                 if (is_node) output = output + entry * input[i];
             }
             if (is_node) seen = seen - (is_node_q ? by_x[o] : by_v[o - Step::node_v]) * output;
-            if constexpr (!with_modes) continue;
             const double* const slopes = step.slopes + PropagatorSlopes::place(j);
             Vector of_eigenvalue(0.0), of_damping(0.0);
             for (std::size_t i = 0; i < Step::inputs; ++i) {
@@ -99,21 +98,13 @@ void back_over(const Propagator& level, std::size_t n, const StepBackwards& step
         store(by_input[Step::v], step.v + j);
         add(seen, step.by_phi + j);
         add(by_load, step.by_loads + j);
-        if constexpr (with_modes) {
-            add(by_eigenvalue, step.by_eigenvalue + j);
-            add(by_damping, step.by_damping + j);
-        }
+        add(by_eigenvalue, step.by_eigenvalue + j);
+        add(by_damping, step.by_damping + j);
     }
 }
 
 void over_step(const Propagator& level, std::size_t n, const StepBackwards& step) {
-    if (step.slopes) {
-        step.with_rates ? back_over<true, true>(level, n, step)
-                        : back_over<false, true>(level, n, step);
-    } else {
-        step.with_rates ? back_over<true, false>(level, n, step)
-                        : back_over<false, false>(level, n, step);
-    }
+    step.with_rates ? back_over<true>(level, n, step) : back_over<false>(level, n, step);
 }
 
 }  // namespace

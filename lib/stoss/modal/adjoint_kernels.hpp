@@ -25,9 +25,8 @@ struct StepBackwards {
     std::array<double, 3> force{};         ///< at the nodes [N]
     std::array<double, 3> by_x{}, by_v{};  ///< by overlap and rate of the modes there
     bool with_rates = false;               ///< else `by_v` is 0
-    /// PropagatorSlopes::level of the step; null: nothing is added by eigenvalues and dampings.
-    const double* slopes = nullptr;
-    double *q, *v;  ///< by the state
+    const double* slopes;                  ///< PropagatorSlopes::level of the step
+    double *q, *v;                         ///< by the state
     double *by_phi, *by_loads, *by_eigenvalue, *by_damping;
 };
 

@@ -55,8 +55,7 @@ Figure path_figure(const Run& run) {
     Figure figure;
     figure.name = "path";
     figure.caption =
-        "Root of the mean square of what is left of the goal, over the designs that each search "
-        "tried and found better.";
+        "Root of the mean square of what is left of the goal, over the steps of each search.";
     Panel panel;
     panel.height = 150.0;
     Extent extent, steps;

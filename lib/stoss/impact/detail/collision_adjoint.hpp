@@ -78,9 +78,9 @@ struct PlaceOfGraze {
 template <contact::ContactLaw Law>
 class CollisionAdjoint {
   public:
-    /// `memory`: of the run. `slopes`: as of ModalAdjoint.
+    /// `memory`: of the run.
     CollisionAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
-                     const SplittingMemory& memory, const modal::PropagatorSlopes* slopes,
+                     const SplittingMemory& memory, const modal::PropagatorSlopes& slopes,
                      const Law& law, contact::Separation separation,
                      const CollisionRecord<Law>& record)
         : pair_(pair),

@@ -18,7 +18,7 @@ void PairGradient::clear(const ContactPair& pair, std::size_t padded) {
 }
 
 ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
-                           const modal::PropagatorSlopes* slopes)
+                           const modal::PropagatorSlopes& slopes)
     : pair_(pair),
       propagators_(propagators),
       slopes_(slopes),
@@ -119,7 +119,7 @@ void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin
                 .by_x = by_x,
                 .by_v = by_v,
                 .with_rates = by_v != time::Triple{},
-                .slopes = slopes_ ? slopes_->level(flow) : nullptr,
+                .slopes = slopes_.level(flow),
                 .q = q_.data(),
                 .v = v_.data(),
                 .by_phi = gradient_.phi.data(),
@@ -132,15 +132,13 @@ void ModalAdjoint::back_over_free_motion(double time, PastState begin) {
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
         const double lambda = pair_.eigenvalues[j], d = pair_.dampings[j];
         const modal::ModalFlow flow = modal::modal_flow(lambda, d, time);
-        if (slopes_) {
-            const modal::FlowSlopes by = modal::flow_slopes(flow, lambda, d, time);
-            const auto taken = [&](const modal::ModalFlow& slope) {
-                return q_[j] * (slope.qq * begin.q[j] + slope.qv * begin.v[j]) +
-                       v_[j] * (slope.vq * begin.q[j] + slope.vv * begin.v[j]);
-            };
-            gradient_.eigenvalues[j] += taken(by.by_eigenvalue);
-            gradient_.dampings[j] += taken(by.by_damping);
-        }
+        const modal::FlowSlopes by = modal::flow_slopes(flow, lambda, d, time);
+        const auto taken = [&](const modal::ModalFlow& slope) {
+            return q_[j] * (slope.qq * begin.q[j] + slope.qv * begin.v[j]) +
+                   v_[j] * (slope.vq * begin.q[j] + slope.vv * begin.v[j]);
+        };
+        gradient_.eigenvalues[j] += taken(by.by_eigenvalue);
+        gradient_.dampings[j] += taken(by.by_damping);
         if (load(j) != 0.0) {
             const modal::SteadyResponse response = modal::steady_response(d, time);
             const modal::ResponseSlopes slopes = modal::response_slopes(0.0, d, time);

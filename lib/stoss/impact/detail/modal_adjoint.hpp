@@ -32,9 +32,8 @@ using PastState = modal::ConstModalState;
 
 class ModalAdjoint {
   public:
-    /// `slopes`: null if derivatives by eigenvalues and dampings are not wanted.
     ModalAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
-                 const modal::PropagatorSlopes* slopes);
+                 const modal::PropagatorSlopes& slopes);
 
     /// For one more quantity.
     void start();
@@ -88,7 +87,7 @@ class ModalAdjoint {
 
     const ContactPair& pair_;
     const modal::Propagators& propagators_;
-    const modal::PropagatorSlopes* slopes_;
+    const modal::PropagatorSlopes& slopes_;
     modal::BackOverStep over_step_;
     core::AlignedVector phi_, loads_;  // of the pair, padded
     core::AlignedVector q_, v_;        // by the state at the present instant
