@@ -12,6 +12,7 @@
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/dual.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/collision_record.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
@@ -264,7 +265,7 @@ class CollisionAdjoint {
         double sum = 0.0, fastest = 0.0;
         const auto reach = [&](std::size_t j) {
             return std::abs(pair_.phi[j]) *
-                   std::hypot(begin.q[j], begin.v[j] / std::sqrt(pair_.eigenvalues[j]));
+                   core::hypot(begin.q[j], begin.v[j] / std::sqrt(pair_.eigenvalues[j]));
         };
         for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) sum += reach(j);
         for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
