@@ -1,6 +1,7 @@
 #include <models/beam_gradients.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -51,10 +52,39 @@ std::vector<BeamCollision> along(const BeamCollision& parameters, const std::str
     return all;
 }
 
-/// All that a collision takes of its bodies and of the law, block by block.
-std::vector<std::vector<double>> inputs_of(const CollisionBodies& bodies, double xi) {
+/// The blocks of what a collision takes of its bodies and of the law: those of one body, those of
+/// the other one, the numbers of the law.
+enum Block : std::size_t {
+    eigenvalues,
+    damping,
+    phi,
+    residual_flexibility,
+    rigid_rates,
+    vibration,
+    vibration_rates,
+    rigid_loads,
+    of_a_body,
+    law = 2 * of_a_body,
+    all_blocks
+};
+
+using Blocks = std::vector<std::vector<double>>;
+
+std::vector<double> numbers_of(const contact::Law& law) {
+    std::vector<double> numbers;
+    std::visit(
+        [&](const auto& own) {
+            core::for_each_number(
+                own, [&](auto, const auto&, double number) { numbers.push_back(number); });
+        },
+        law);
+    return numbers;
+}
+
+/// All of it.
+Blocks inputs_of(const CollisionBodies& bodies, double xi) {
     const CollisionBodies::At at = bodies.at(xi);
-    std::vector<std::vector<double>> inputs;
+    Blocks inputs;
     const auto add = [&](const modal::ModalBody& body, const ModalMotion& motion) {
         inputs.insert(inputs.end(), {body.eigenvalues,
                                      body.damping,
@@ -67,36 +97,49 @@ std::vector<std::vector<double>> inputs_of(const CollisionBodies& bodies, double
     };
     add(at.beam, at.beam_motion);
     add(at.striker, at.striker_motion);
-    std::visit(
-        [&](const auto& law) {
-            inputs.emplace_back();
-            core::for_each_number(
-                law, [&](auto, const auto&, double number) { inputs.back().push_back(number); });
-        },
-        bodies.contact_at(xi).law);
+    inputs.push_back(numbers_of(bodies.contact_at(xi).law));
     return inputs;
 }
 
-/// Derivatives of a quantity by them, in the same blocks.
-std::vector<std::vector<double>> slopes_by_inputs(const impact::CollisionGradient& gradient) {
-    std::vector<std::vector<double>> slopes;
-    for (const impact::BodyGradient* body : {&gradient.first, &gradient.second}) {
-        slopes.insert(slopes.end(), {body->eigenvalues,
-                                     body->damping,
-                                     body->phi,
-                                     {body->residual_flexibility},
-                                     body->rigid_rates,
-                                     body->vibration,
-                                     body->vibration_rates,
-                                     body->rigid_loads});
-    }
-    slopes.emplace_back();
-    for (const impact::LawSlope& each : gradient.law) slopes.back().push_back(each.slope);
-    return slopes;
+/// What follows from the place, of the struck beam alone.
+void add_shapes(const CollisionBodies& bodies, double xi, Blocks& blocks) {
+    Eigen::VectorXd shapes;
+    blocks[residual_flexibility] = {bodies.beam().shapes_at(xi, shapes)};
+    blocks[phi].assign(shapes.begin(), shapes.end());
 }
 
-bool have_same_sizes(const std::vector<std::vector<double>>& a,
-                     const std::vector<std::vector<double>>& b) {
+void add_rates(const CollisionBodies& bodies, double xi, Blocks& blocks) {
+    const double scale = bodies.motion_scale(xi);
+    blocks[rigid_rates] = bodies.beam_motion().scaled(scale).rigid_rates;
+    blocks[of_a_body + rigid_rates] = bodies.striker_motion().scaled(scale).rigid_rates;
+}
+
+/// Sum of the products of both, block by block.
+double dot(const impact::CollisionGradient& gradient, const Blocks& change) {
+    double sum = 0.0;
+    const auto add = [&](const auto& by, const std::vector<double>& own) {
+        for (std::size_t j = 0; j < own.size(); ++j)
+            if (own[j] != 0.0) sum += by[j] * own[j];
+    };
+    std::size_t first = 0;
+    for (const impact::BodyGradient* body : {&gradient.first, &gradient.second}) {
+        add(body->eigenvalues, change[first + eigenvalues]);
+        add(body->damping, change[first + damping]);
+        add(body->phi, change[first + phi]);
+        add(std::array{body->residual_flexibility}, change[first + residual_flexibility]);
+        add(body->rigid_rates, change[first + rigid_rates]);
+        add(body->vibration, change[first + vibration]);
+        add(body->vibration_rates, change[first + vibration_rates]);
+        add(body->rigid_loads, change[first + rigid_loads]);
+        first += of_a_body;
+    }
+    for (std::size_t p = 0; p < change[law].size(); ++p) {
+        if (change[law][p] != 0.0) sum += gradient.law[p].slope * change[law][p];
+    }
+    return sum;
+}
+
+bool have_same_sizes(const Blocks& a, const Blocks& b) {
     return std::ranges::equal(
         a, b, [](const auto& one, const auto& other) { return one.size() == other.size(); });
 }
@@ -227,6 +270,7 @@ BeamGradients::BeamGradients(const BeamModel& model, std::vector<std::string> ke
         own,
         std::make_shared<const BeamBody>(body, BeamBodySlope::none(body), 0.0, own.beam, own.mesh),
         model.bodies().striking_beam());
+    note_changes();
 }
 
 double BeamGradients::value(std::size_t key, double xi) const {
@@ -240,7 +284,7 @@ std::vector<BeamGradients::Family> BeamGradients::families_of(
     std::vector<Family> families;
     std::vector<KeyAlong> along_keys;
     for (std::size_t k = 0; k < keys_.size(); ++k) {
-        families.push_back({stencils[k], {}, 0.0, {}});
+        families.push_back({stencils[k], {}, 0.0, {}, false, true, {}});
         along_keys.push_back({keys_[k], stencils[k], along(own, keys_[k], stencils[k])});
     }
     const auto struck =
@@ -265,77 +309,131 @@ std::vector<BeamGradients::Family> BeamGradients::families_of(
     return families;
 }
 
-Eigen::VectorXd BeamGradients::slopes_of(const core::Stencil& stencil,
-                                         std::span<const Inputs> inputs,
-                                         std::span<const impact::CollisionGradient> gradients,
-                                         const impact::CollisionResult& result) const {
+BeamGradients::Change BeamGradients::change_along(const core::Stencil& stencil,
+                                                  std::span<const Blocks> blocks) const {
     // Of a smooth function the sixth difference vanishes nearly. A stencil on one side of the
     // number lies beside a bound of it, or in one element: there is nothing to compare with.
     static constexpr std::array<double, core::Stencil::points> sixth{1.0,  -6.0, 15.0, -20.0,
                                                                      15.0, -6.0, 1.0};
-    Eigen::VectorXd slopes = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(gradients.size()));
-    for (std::size_t q = 0; q < gradients.size(); ++q) {
-        const Inputs by = slopes_by_inputs(gradients[q]);
-        double slope = 0.0, roughness = 0.0;
-        for (std::size_t block = 0; block < by.size(); ++block) {
-            for (std::size_t j = 0; j < inputs.front()[block].size(); ++j) {
-                double change = 0.0, rest = 0.0;
-                for (std::size_t i = 0; i < inputs.size(); ++i) {
-                    change += stencil.weight(i) * inputs[i][block][j];
-                    rest += sixth[i] * inputs[i][block][j];
-                }
-                if (change == 0.0) continue;
-                slope += by[block][j] * change;
-                roughness += by[block][j] * rest / stencil.length;
+    Change change;
+    change.scale = std::max(std::abs(stencil.at), stencil.length);
+    change.slope.resize(all_blocks);
+    const bool is_compared = stencil.first == -3;
+    if (is_compared) change.roughness.resize(all_blocks);
+    for (std::size_t block = 0; block < all_blocks; ++block) {
+        const std::size_t count = blocks.front()[block].size();
+        std::vector<double> slope(count), rest(count);
+        for (std::size_t j = 0; j < count; ++j) {
+            for (std::size_t i = 0; i < blocks.size(); ++i) {
+                slope[j] += stencil.weight(i) * blocks[i][block][j];
+                rest[j] += sixth[i] * blocks[i][block][j];
             }
+            rest[j] = slope[j] == 0.0 ? 0.0 : rest[j] / stencil.length;
         }
-        const double scale = std::abs(impact::value_of(result, gradients[q].quantity)) /
-                             std::max(std::abs(stencil.at), stencil.length);
-        const bool is_smooth =
-            stencil.first != -3 || std::abs(roughness) <= smooth * std::max(scale, std::abs(slope));
-        slopes[static_cast<Eigen::Index>(q)] =
-            is_smooth ? slope : std::numeric_limits<double>::quiet_NaN();
+        const auto is_zero = [](double each) { return each == 0.0; };
+        if (std::ranges::all_of(slope, is_zero)) continue;  // empty: nothing changes
+        if (is_compared) change.roughness[block] = std::move(rest);
+        change.slope[block] = std::move(slope);
     }
-    return slopes;
+    return change;
 }
 
-Eigen::VectorXd BeamGradients::along_place(double xi,
-                                           std::span<const impact::CollisionGradient> gradients,
-                                           const impact::CollisionResult& result) const {
+void BeamGradients::note_changes() {
+    for (std::size_t k = 0; k < keys_.size(); ++k) {
+        Family& family = families_[k];
+        by_place_ = by_place_ || keys_[k] == contact_place_key || family.length_slope != 0.0;
+        if (!family.reason.empty() || family.bodies.empty()) continue;
+        std::vector<Blocks> blocks;
+        for (const auto& bodies : family.bodies) {
+            blocks.push_back(inputs_of(*bodies, 0.5));
+            blocks.back()[rigid_rates] = bodies->beam_motion().rigid_rates;
+            blocks.back()[of_a_body + rigid_rates] = bodies->striker_motion().rigid_rates;
+        }
+        family.change = change_along(family.stencil, blocks);
+        family.moves_shapes = keys_[k].starts_with("beam.") || keys_[k] == "motion.inclination";
+        family.has_one_contact = std::ranges::all_of(
+            family.bodies, [](const auto& bodies) { return bodies->has_one_contact(); });
+    }
+}
+
+BeamGradients::Change BeamGradients::change_of(const Family& family, double xi) const {
+    const bool has_speed = model_.parameters().motion.closing_speed().has_value();
+    Change change = family.change;
+    if (!family.moves_shapes && !has_speed && family.has_one_contact) return change;
+    std::vector<Blocks> blocks(family.bodies.size(), Blocks(all_blocks));
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const CollisionBodies& bodies = *family.bodies[i];
+        if (family.moves_shapes) add_shapes(bodies, xi, blocks[i]);
+        if (has_speed) add_rates(bodies, xi, blocks[i]);
+        if (!family.has_one_contact) blocks[i][law] = numbers_of(bodies.contact_at(xi).law);
+    }
+    Change there = change_along(family.stencil, blocks);
+    for (std::size_t block = 0; block < all_blocks; ++block) {
+        if (blocks.front()[block].empty()) continue;
+        change.slope[block] = std::move(there.slope[block]);
+        if (!change.roughness.empty()) change.roughness[block] = std::move(there.roughness[block]);
+    }
+    return change;
+}
+
+BeamGradients::Change BeamGradients::change_of_place(double xi) const {
     const double length = model_.scales().length;
     const core::Stencil stencil = stencil_in_element(model_.beam().body()->mesh, xi * length);
-    std::vector<Inputs> inputs;
-    for (std::size_t i = 0; i < core::Stencil::points; ++i)
-        inputs.push_back(inputs_of(*places_, stencil.number(i) / length));
-    return slopes_of(stencil, inputs, gradients, result);
+    std::vector<Blocks> blocks(core::Stencil::points, Blocks(all_blocks));
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const double there = stencil.number(i) / length;
+        add_shapes(*places_, there, blocks[i]);
+        add_rates(*places_, there, blocks[i]);
+        blocks[i][law] = numbers_of(places_->contact_at(there).law);
+    }
+    return change_along(stencil, blocks);
+}
+
+double BeamGradients::slope_along(const Change& change, const impact::CollisionGradient& gradient,
+                                  double value) {
+    const double slope = dot(gradient, change.slope);
+    if (change.roughness.empty()) return slope;
+    const double rough = smooth * std::max(std::abs(value) / change.scale, std::abs(slope));
+    return std::abs(dot(gradient, change.roughness)) <= rough
+               ? slope
+               : std::numeric_limits<double>::quiet_NaN();
 }
 
 CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> quantities,
-                                  double xi_by_length) const {
-    impact::CollisionWithGradients collision = model_.collide_with_gradients(xi, quantities);
+                                  double xi_by_length, bool with_kinks) const {
+    std::vector<impact::Quantity> wanted(quantities.begin(), quantities.end());
+    if (with_kinks) wanted.push_back(impact::Quantity::margins);
+    impact::CollisionWithGradients collision = model_.collide_with_gradients(xi, wanted);
+    const std::span all(collision.gradients);
     CollisionSlopes slopes{std::move(collision.result), {}};
     if (collision.gradients.empty()) return slopes;
     slopes.by_key = Eigen::MatrixXd::Constant(static_cast<Eigen::Index>(quantities.size()),
                                               static_cast<Eigen::Index>(keys_.size()),
                                               std::numeric_limits<double>::quiet_NaN());
-    std::optional<Eigen::VectorXd> by_place;  // per metre
-    const auto along_it = [&]() -> const Eigen::VectorXd& {
-        if (!by_place) by_place = along_place(xi, collision.gradients, slopes.result);
-        return *by_place;
-    };
+    if (with_kinks) slopes.kinks.resize(keys_.size());
+    std::optional<Change> of_place;  // per metre
+    if (by_place_) of_place = change_of_place(xi);
     for (std::size_t k = 0; k < keys_.size(); ++k) {
         const Family& family = families_[k];
         if (!family.reason.empty()) continue;
-        auto column = slopes.by_key.col(static_cast<Eigen::Index>(k));
-        if (family.bodies.empty()) {
-            column = along_it();
-            continue;
+        const double shift = xi_by_length * model_.scales().length * family.length_slope;
+        const Change change = family.bodies.empty() ? *of_place : change_of(family, xi);
+        const auto slope = [&](const impact::CollisionGradient& gradient, double value) {
+            const double own = slope_along(change, gradient, value);
+            return shift == 0.0 ? own : own + shift * slope_along(*of_place, gradient, value);
+        };
+        for (std::size_t q = 0; q < quantities.size(); ++q) {
+            slopes.by_key(static_cast<Eigen::Index>(q), static_cast<Eigen::Index>(k)) =
+                slope(all[q], impact::value_of(slopes.result, quantities[q]));
         }
-        std::vector<Inputs> inputs;
-        for (const auto& bodies : family.bodies) inputs.push_back(inputs_of(*bodies, xi));
-        column = slopes_of(family.stencil, inputs, collision.gradients, slopes.result);
-        if (xi_by_length != 0.0 && family.length_slope != 0.0)
-            column += xi_by_length * model_.scales().length * family.length_slope * along_it();
+        for (const impact::CollisionGradient& gradient : all.subspan(quantities.size())) {
+            const impact::Graze& graze = gradient.graze;
+            const double distance = -graze.margin / slope(gradient, graze.margin);
+            if (!std::isfinite(distance)) continue;
+            std::optional<Kink>& nearest = slopes.kinks[k];
+            if (nearest && std::abs(nearest->distance) <= std::abs(distance)) continue;
+            nearest = Kink{distance, graze.event, graze.sub_impact, graze.time};
+        }
     }
     return slopes;
 }

@@ -2,6 +2,7 @@
 /// Exact gradients of a collision of a beam by the keys of its case (docs/theory/gradients.md).
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,15 @@ std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
                                             std::span<const std::string> keys,
                                             const std::string& path);
 
+/// The nearest number of a key at which the sequence of sub-impacts is another one, by the slope of
+/// the margin: all results have a kink there.
+struct Kink {
+    double distance = 0.0;  ///< from the number of the key, in its SI unit; of either sign
+    impact::Event event = impact::Event::begins;
+    std::size_t sub_impact = 0;  ///< as in impact::Graze
+    double time = 0.0;           ///< [s]
+};
+
 /// A collision and its derivatives.
 struct CollisionSlopes {
     impact::CollisionResult result;
@@ -33,6 +43,9 @@ struct CollisionSlopes {
     /// or because the model has a jump or a kink at its value. Empty if the bodies did not
     /// separate.
     Eigen::MatrixXd by_key;
+    /// Of each key; only if they are asked for. None: no change of the key changes the sequence, to
+    /// first order.
+    std::vector<std::optional<Kink>> kinks = {};
 };
 
 /// Derivatives of the collisions of one beam by numbers of its case.
@@ -51,7 +64,7 @@ class BeamGradients {
     /// The collision at xi and the derivatives of `quantities`. `xi_by_length` [1/m]: how xi
     /// changes with the length l of the beam; -xi/l for a place at a fixed distance.
     CollisionSlopes at(double xi, std::span<const impact::Quantity> quantities,
-                       double xi_by_length = 0.0) const;
+                       double xi_by_length = 0.0, bool with_kinks = false) const;
 
     const std::vector<std::string>& keys() const { return keys_; }
     /// SI units of the keys.
@@ -63,26 +76,38 @@ class BeamGradients {
     double value(std::size_t key, double xi) const;
 
   private:
+    /// Numbers that a collision takes of its bodies and of the law, block by block.
+    using Blocks = std::vector<std::vector<double>>;
+    /// How they change along a stencil.
+    struct Change {
+        Blocks slope;
+        Blocks roughness;    // sixth difference over step; empty: there is nothing to compare with
+        double scale = 1.0;  // of the number that changes
+    };
     /// The bodies while one key changes; none: the place of contact.
     struct Family {
         core::Stencil stencil;
         std::vector<std::shared_ptr<const CollisionBodies>> bodies;
         double length_slope = 0.0;  // of the beam, by the key
+        Change change;              // at one place
+        bool moves_shapes = false;  // what follows of the beam from the place changes
+        bool has_one_contact = true;
         std::string reason;
     };
-    using Inputs = std::vector<std::vector<double>>;
 
     std::vector<Family> families_of(std::span<const core::Stencil> stencils) const;
-    Eigen::VectorXd slopes_of(const core::Stencil& stencil, std::span<const Inputs> inputs,
-                              std::span<const impact::CollisionGradient> gradients,
-                              const impact::CollisionResult& result) const;
-    Eigen::VectorXd along_place(double xi, std::span<const impact::CollisionGradient> gradients,
-                                const impact::CollisionResult& result) const;
+    Change change_along(const core::Stencil& stencil, std::span<const Blocks> blocks) const;
+    void note_changes();
+    Change change_of(const Family& family, double xi) const;
+    Change change_of_place(double xi) const;
+    static double slope_along(const Change& change, const impact::CollisionGradient& gradient,
+                              double value);
 
     const BeamModel& model_;
     std::vector<std::string> keys_, units_;
     std::vector<double> values_;
     std::vector<Family> families_;
+    bool by_place_ = false;                          // a key moves the place of contact
     std::shared_ptr<const CollisionBodies> places_;  // for differences of places
 };
 

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <utility>
+#include <variant>
 
 #include <models/rigid_motion.hpp>
 
@@ -21,6 +22,10 @@ std::shared_ptr<const BeamBody> striking_body(const BeamCollision& parameters) {
     return other ? std::make_shared<const BeamBody>(other->beam, parameters.mesh) : nullptr;
 }
 
+const time::Splitting* splitting_of(const BeamCollision& parameters) {
+    return std::get_if<time::Splitting>(&parameters.integration.scheme);
+}
+
 }  // namespace
 
 BeamModel::BeamModel(const BeamCollision& parameters)
@@ -28,7 +33,20 @@ BeamModel::BeamModel(const BeamCollision& parameters)
                 striking_body(parameters)) {}
 
 BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam)
-    : BeamModel(parameters, same_beam.beam().body(), striking_body(parameters)) {}
+    : BeamModel(parameters, same_beam.beam().body(), striking_body(parameters)) {
+    // What a collider knows of the steps of modes follows from these alone.
+    const auto is_same = [](const modal::ModalBody& a, const modal::ModalBody& b) {
+        return a.rigid == b.rigid && a.eigenvalues == b.eigenvalues && a.damping == b.damping &&
+               a.dashpots.size() == 0 && b.dashpots.size() == 0;
+    };
+    const time::Splitting* const own = splitting_of(parameters);
+    const time::Splitting* const known = splitting_of(same_beam.parameters());
+    if (own && known && own->tolerance == known->tolerance &&
+        contact_at(0.0).law.index() == same_beam.contact_at(0.0).law.index() &&
+        is_same(bodies_.beam().at(0.0), same_beam.bodies_.beam().at(0.0)) &&
+        is_same(bodies_.striker(), same_beam.bodies_.striker()))
+        collider_ = same_beam.collider_;
+}
 
 BeamModel::BeamModel(const BeamCollision& parameters, std::shared_ptr<const BeamBody> beam,
                      std::shared_ptr<const BeamBody> striking_beam)

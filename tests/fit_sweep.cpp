@@ -6,6 +6,9 @@
 /// its true value, and the probability (Kolmogorov and Smirnov) that the probabilities of the fits
 /// are uniform. Exits with 1 if a coverage is outside 93 to 97 %, widened by what chance does to
 /// so few experiments, or if the probabilities are not uniform.
+///
+/// Then 200 bootstrap samples of two fits: standard errors against the scatter of the fits. Exits
+/// with 1 if they differ by 20 % or more.
 
 #include <algorithm>
 #include <array>
@@ -89,10 +92,10 @@ struct Place {
     double xi, cor;
 };
 
-std::vector<Place> true_curve() {
+std::vector<Place> true_curve(const char* of_collision) {
     const std::string text =
         fmt::format("problem: beam_impact_map\n{}locations: {{from: {}, to: {}, points: {}}}\n",
-                    collision, first_place, last_place, places);
+                    of_collision, first_place, last_place, places);
     const solvers::Outcome outcome =
         outcome_of(solvers::beam_impact_map_problem, text, "truth.yaml");
     const io::Table& map = outcome.tables.front().second;
@@ -198,6 +201,110 @@ bool judge(const Plan& plan, const std::vector<Fitted>& fits) {
     return is_right;
 }
 
+/// A fit of two keys to a table that is the truth and normal noise.
+struct Bootstrap {
+    const char* name;
+    const char* collision;
+    const char* keys;
+    double noise;
+    bool knows_its_keys;  // else only the product of their powers, as combinations.csv has it
+    std::array<double, 2> exponents{};  // of that product
+};
+
+/// The bar of virtual_experiment_fit_pair.yaml: both keys act by the contact stiffness alone.
+constexpr Bootstrap pair{"two keys of one stiffness",
+                         R"(beam:
+  length: 508 mm
+  section: {shape: circle, radius: 6.35 mm}
+  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34, density: 2710 kg/m^3}
+  supports:
+    - {type: pin, xi: 0.0375}
+  internal_damping: 1e6 Pa s
+striker:
+  shape: cylinder
+  radius: 6.35 mm
+  material: {youngs_modulus: 68.3 GPa, poisson_ratio: 0.34}
+motion: {angular_velocity: -3 rad/s}
+mesh: {elements: 80, modes: 25, residual_flexibility: false, constraints: penalty}
+)",
+                         R"(fit:
+  - {key: striker.material.youngs_modulus, from: 40 GPa, to: 120 GPa}
+  - {key: striker.radius, from: 2 mm, to: 20 mm}
+)",
+                         3e-4,
+                         false,
+                         {1.0, 0.5}};
+constexpr Bootstrap known{"damping and modulus", collision, R"(fit:
+  - {key: beam.internal_damping, from: 2e5 Pa s, to: 2e7 Pa s, spacing: logarithmic}
+  - {key: striker.material.youngs_modulus, from: 70 GPa, to: 600 GPa}
+)",
+                          1e-3, true};
+
+/// Standard deviation of values over root mean square of their standard errors.
+double scatter(const std::vector<std::array<double, 2>>& values_and_errors) {
+    const auto n = static_cast<double>(values_and_errors.size());
+    double mean = 0.0, squares = 0.0, errors = 0.0;
+    for (const auto& [value, error] : values_and_errors) mean += value / n;
+    for (const auto& [value, error] : values_and_errors) {
+        squares += (value - mean) * (value - mean) / (n - 1.0);
+        errors += error * error / n;
+    }
+    return std::sqrt(squares / errors);
+}
+
+/// Prints how the scatter of the fits compares with their standard errors; true if by less than 20
+/// per cent.
+bool bootstrap(const Bootstrap& plan, const std::string& folder, int threads) {
+    constexpr std::size_t samples = 200;
+    constexpr double half_width = 2.10092204024;  // of a 95 % interval, 18 degrees of freedom
+    const std::vector<Place> truth = true_curve(plan.collision);
+    // The two keys, their product, and the fitted curve at its quarters.
+    std::array<std::vector<std::array<double, 2>>, 6> found;
+    for (auto& each : found) each.resize(samples);
+    core::parallel_for(
+        samples, threads,
+        [&](std::size_t i) {
+            std::mt19937 random(static_cast<unsigned>(i) + 1);
+            std::normal_distribution<double> normal;
+            std::string rows = "xi,cor\n";
+            for (const Place& each : truth)
+                rows += fmt::format("{},{}\n", each.xi, each.cor + plan.noise * normal(random));
+            const std::string name = fmt::format("{}/{}.csv", folder, i);
+            std::ofstream(name) << rows;
+            const solvers::Outcome outcome = outcome_of(
+                solvers::beam_fit_problem,
+                fmt::format("problem: beam_fit\n{}loss: none\nstarts: 1\nexperiment: {}\n{}",
+                            plan.collision, name, plan.keys),
+                folder + "/fit.yaml");
+            std::remove(name.c_str());
+            const io::Table& keys = outcome.tables[0].second;
+            const io::Table& curve = outcome.tables[2].second;
+            for (std::size_t j = 0; j < 2; ++j)
+                found[j][i] = {keys.numbers("value")[j], keys.numbers("standard_error")[j]};
+            const io::Table& combinations = outcome.tables[4].second;
+            double logarithm = 0.0;
+            for (std::size_t j = 0; j < 2; ++j)
+                logarithm += plan.exponents[j] * std::log(keys.numbers("value")[j]);
+            found[2][i] = {logarithm, combinations.numbers("relative_standard_error")[0]};
+            for (std::size_t j = 0; j < 3; ++j) {
+                const double cor = curve.numbers("cor_kinematic")[25 * (j + 1)];
+                found[3 + j][i] = {cor,
+                                   (curve.numbers("cor_high_95")[25 * (j + 1)] - cor) / half_width};
+            }
+        },
+        {});
+    bool is_right = true;
+    std::printf("bootstrap, %s: scatter over standard error", plan.name);
+    for (std::size_t j = 0; j < found.size(); ++j) {
+        if (j == 2 ? plan.knows_its_keys : j < 2 && !plan.knows_its_keys) continue;
+        const double ratio = scatter(found[j]);
+        std::printf(" %.3f", ratio);
+        is_right = is_right && std::abs(ratio - 1.0) < 0.2;
+    }
+    std::printf("%s\n", is_right ? "" : "   WRONG");
+    return is_right;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) try {
@@ -207,7 +314,7 @@ int main(int count, char** arguments) try {
         std::fprintf(stderr, "usage: %s EXPERIMENTS [THREADS]\n", arguments[0]);
         return 2;
     }
-    const std::vector<Place> curve = true_curve();
+    const std::vector<Place> curve = true_curve(collision);
     const tests::TemporaryDirectory folder;
     std::printf(
         "%d experiments                    internal damping  Young's modulus  p of uniformity\n",
@@ -226,6 +333,8 @@ int main(int count, char** arguments) try {
         first_seed += static_cast<unsigned>(experiments);
         is_right = judge(plan, fits) && is_right;
     }
+    for (const Bootstrap& plan : {pair, known})
+        is_right = bootstrap(plan, folder.path(), threads) && is_right;
     return is_right ? 0 : 1;
 } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -292,7 +292,8 @@ std::vector<Value> beam_rules() {
 }
 
 std::vector<Value> striker_rules() {
-    const Names beams{"beam_impact", "beam_impact_map", "beam_fit", "virtual_experiment"};
+    const Names beams{"beam_impact", "beam_impact_map", "beam_fit", "beam_optimize",
+                      "virtual_experiment"};
     const Value round = with("shape", one_of({"cylinder", "sphere"}));
     const Value has_density =
         all({with("shape", one_of({"sphere"})),

@@ -58,6 +58,9 @@ constexpr std::array all_values{
            "measured.csv", "xi,cor\n0.3,0.92\n0.4,0.87\n0.5,0.81\n0.6,0.7\n0.7,0.55\n0.8,0.4\n"},
     Values{"beam_impact", "{beam}location: {xi: 0.68}\n"},
     Values{"beam_impact_map", "{beam}locations: {from: 0.2, to: 1, points: 100}\n"},
+    Values{"beam_optimize",
+           "{beam}design:\n  - {key: striker.radius, from: 2 mm, to: 20 mm}\n"
+           "locations: {from: 0.4, to: 0.6, points: 11}\n"},
     Values{"bouncing_ball", "mass: 10 g\nheight: 0.3 m\ncor: 0.8\n"},
     Values{"box_settle",
            "box: {x: 50 mm, y: 50 mm, z: 100 mm}\ndensity: 2500 kg/m^3\n"

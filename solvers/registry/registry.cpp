@@ -9,6 +9,7 @@
 #include <postproc/report/report.hpp>
 #include <solvers/problems/beam/beam_fit.hpp>
 #include <solvers/problems/beam/beam_impact.hpp>
+#include <solvers/problems/beam/beam_optimize.hpp>
 #include <solvers/problems/beam/convergence_figures.hpp>
 #include <solvers/problems/beam/virtual_experiment.hpp>
 #include <solvers/problems/granular/box_settle.hpp>
@@ -60,6 +61,7 @@ std::span<const Problem> problems() {
         beam_fit_problem,
         beam_impact_problem,
         beam_impact_map_problem,
+        beam_optimize_problem,
         bouncing_ball_problem,
         box_settle_problem,
         calibrate_problem,

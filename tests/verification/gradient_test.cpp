@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -208,7 +209,8 @@ contact::Law random_law(std::mt19937& random, int kind) {
 
 /// Largest difference of logarithmic derivatives, relative to what is no less than 0.01.
 double largest_error(const Experiment& experiment, const CollisionWithGradients& exact,
-                     const Parameter& parameter, std::span<const Quantity> of) {
+                     const Parameter& parameter, std::span<const Quantity> of,
+                     std::span<const Quantity> without = {}) {
     Experiment copy = experiment;
     const double at = parameter.number(copy);
     const auto rough = differences(experiment, parameter, 1e-4);
@@ -218,6 +220,7 @@ double largest_error(const Experiment& experiment, const CollisionWithGradients&
         // The part of a step under a load that belongs to compression is not known as well as the
         // rest, nor is the largest force between the nodes.
         if (of[i] == Quantity::cor_energetic && is_loaded) continue;
+        if (std::ranges::find(without, of[i]) != without.end()) continue;
         const double precision = of[i] == Quantity::peak_force ? 0.1 : 1.0;
         const double per = at / value_of(exact.result, of[i]);
         const double reference = std::max(std::abs(rough[i] * per), 1e-2);
@@ -227,8 +230,55 @@ double largest_error(const Experiment& experiment, const CollisionWithGradients&
     return largest;
 }
 
+/// Why a difference may be no derivative.
+enum class Reason {
+    none,
+    sub_impacts_change,
+    kink_is_near,
+    difference_is_not_known,
+    released_behind_flexibility
+};
+
+/// The first reason that holds for the stencil of `differences`.
+Reason reason_for(const Experiment& experiment, const Parameter& parameter,
+                  const CollisionWithGradients& exact, double error) {
+    constexpr double relative = 1e-4;
+    Experiment changed = experiment;
+    double& number = parameter.number(changed);
+    const double at = number;
+    for (const double shift : {-2.0, -1.0, 1.0, 2.0}) {
+        number = at + shift * relative * at;
+        if (changed.collide(1e-12).result.sub_impacts.size() != exact.result.sub_impacts.size())
+            return Reason::sub_impacts_change;
+    }
+    constexpr std::array margins{Quantity::margins};
+    for (const CollisionGradient& each : experiment.collide(1e-12, margins).gradients) {
+        // The results of a stencil this near the kink are not those of a smooth function.
+        const double distance = std::abs(each.graze.margin / parameter.slope(each));
+        if (distance < 100.0 * relative * std::abs(at)) return Reason::kink_is_near;
+    }
+    const auto wide = differences(experiment, parameter, 2.0 * relative);
+    const auto narrow = differences(experiment, parameter, 0.5 * relative);
+    double spread = 0.0;
+    for (std::size_t i = 0; i < quantities.size(); ++i) {
+        const double per = at / value_of(exact.result, quantities[i]);
+        const double size = std::max(std::abs(narrow[i] * per), 1e-2);
+        spread = std::max(spread, std::abs((wide[i] - narrow[i]) * per) / size);
+    }
+    if (spread > 0.2 * error) return Reason::difference_is_not_known;
+    // A damped contact behind a residual flexibility may end before the overlap does. The time of
+    // that is known less well than all the rest, and with it the energy of damped vibrations then
+    // (docs/theory/gradients.md, Limits).
+    constexpr std::array then{Quantity::separation, Quantity::energy_vibration};
+    const bool is_separation =
+        experiment.first.residual_flexibility > 0.0 &&
+        std::holds_alternative<contact::HuntCrossley>(experiment.contact.law) &&
+        largest_error(experiment, exact, parameter, quantities, then) < 1e-3 * error;
+    return is_separation ? Reason::released_behind_flexibility : Reason::none;
+}
+
 struct Comparison {
-    int compared = 0, close = 0;
+    int compared = 0, close = 0, unexplained = 0;
 };
 
 /// Of random collisions by laws of the kinds `first`, `first` + 1 and `first` + 2, two random
@@ -248,16 +298,22 @@ Comparison compare(int count, int first, double bound, std::span<const Quantity>
             const std::size_t p =
                 std::uniform_int_distribution<std::size_t>(0, parameters.size() - 1)(random);
             ++comparison.compared;
-            if (largest_error(e, exact, parameters[p], of) < bound) ++comparison.close;
+            const double error = largest_error(e, exact, parameters[p], of);
+            if (error < bound) {
+                ++comparison.close;
+            } else if (reason_for(e, parameters[p], exact, error) == Reason::none) {
+                ++comparison.unexplained;
+            }
         }
     }
     return comparison;
 }
 
-/// The others were not examined one by one: near a graze a difference is no derivative.
+/// Of the others the difference is no derivative, or is not known that well.
 TEST(Gradient, OfThreeHundredSmoothCollisionsIsThatOfDifferences) {
     const Comparison comparison = compare(300, 0, 1e-6, quantities);
     EXPECT_GE(comparison.close, 95 * comparison.compared / 100) << comparison.close;
+    EXPECT_EQ(comparison.unexplained, 0) << comparison.compared - comparison.close;
 }
 
 /// Of laws whose force jumps, has a memory or ends early: their events are found to a fraction

@@ -29,6 +29,8 @@ double value_of(const CollisionResult& result, Quantity quantity) {
             return result.energy.rigid;
         case Quantity::energy_vibration:
             return result.energy.vibration;
+        case Quantity::margins:
+            break;
     }
     return std::numeric_limits<double>::quiet_NaN();
 }
@@ -73,6 +75,8 @@ QuantitySeeds seeds_of(Quantity quantity, const RunSums& run) {
             seeds.energy_vibration = 1.0 / run.initial_energy;
             seeds.initial_energy =
                 -run.energy_vibration / (run.initial_energy * run.initial_energy);
+            break;
+        case Quantity::margins:
             break;
     }
     return seeds;
@@ -124,13 +128,11 @@ void take_residual_mode_apart(const ContactPair& pair, PairGradient& gradient) {
     gradient.dampings[highest] += ratio * gradient.dampings[last];
 }
 
+/// The derivatives by the pair and the law as those by bodies and law.
 template <class Law>
-CollisionGradient gradient_of(Quantity quantity, const ContactPair& pair, const Law& law,
-                              CollisionAdjoint<Law>& adjoint) {
-    PairGradient of_pair = adjoint.gradient(quantity);
+void write_gradient(PairGradient of_pair, const ContactPair& pair, const Law& law,
+                    const LawSlopes<Law>& of_law, CollisionGradient& gradient) {
     take_residual_mode_apart(pair, of_pair);
-    CollisionGradient gradient;
-    gradient.quantity = quantity;
     std::size_t first_rigid = 0, second_rigid = 0;
     for (const std::size_t j : pair.first_body_modes) first_rigid += j < pair.rigid ? 1 : 0;
     second_rigid = pair.rigid - first_rigid;
@@ -138,9 +140,8 @@ CollisionGradient gradient_of(Quantity quantity, const ContactPair& pair, const 
     gradient.second = of_body(of_pair, pair.second_body_modes, second_rigid, -1.0);
     std::size_t p = 0;
     for_each_number(law, [&](std::string_view name, const core::Range&, double number) {
-        gradient.law.push_back({name, number, adjoint.law().by_parameter()[p++]});
+        gradient.law.push_back({name, number, of_law.by_parameter()[p++]});
     });
-    return gradient;
 }
 
 }  // namespace
@@ -160,7 +161,8 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
     std::visit(
         [&]<class Law>(const Law& law) {
             const contact::Contact<Law> contact(law, setup.separation, slot.pair.effective_mass);
-            CollisionRecord<Law> record;
+            // Megabytes that the next collision needs again.
+            thread_local CollisionRecord<Law> record;
             CollisionBySplitting collision(slot.pair, tables_->propagators, contact,
                                            scheme->tolerance, time_limit, slot.splitting, result,
                                            &record);
@@ -169,10 +171,23 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
                 collision.run().go_on();
             } while (collision.judge());
             if (result.status != Status::separated) return;
-            CollisionAdjoint<Law> adjoint(slot.pair, tables_->propagators, tables_->slopes, law,
-                                          setup.separation, record);
-            for (const Quantity quantity : quantities)
-                gradients.push_back(gradient_of(quantity, slot.pair, law, adjoint));
+            CollisionAdjoint<Law> adjoint(slot.pair, tables_->propagators, slot.splitting,
+                                          tables_->slopes, law, setup.separation, record);
+            const auto add = [&](Quantity quantity, const PairGradient& of_pair,
+                                 const Graze& graze) {
+                CollisionGradient& gradient = gradients.emplace_back();
+                gradient.quantity = quantity;
+                gradient.graze = graze;
+                write_gradient(of_pair, slot.pair, law, adjoint.law(), gradient);
+            };
+            for (const Quantity quantity : quantities) {
+                if (quantity != Quantity::margins) {
+                    add(quantity, adjoint.gradient(quantity), {});
+                    continue;
+                }
+                for (const PlaceOfGraze& place : adjoint.grazes())
+                    add(quantity, adjoint.gradient(place), place.graze);
+            }
         },
         setup.law);
 }

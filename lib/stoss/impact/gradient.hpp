@@ -2,6 +2,7 @@
 /// Exact gradients of what a collision results in (docs/theory/gradients.md).
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -23,7 +24,10 @@ enum class Quantity {
     compression_end,
     separation,
     energy_rigid,
-    energy_vibration
+    energy_vibration,
+    /// No result and without a name: the margins of all grazes, a gradient for each in order of
+    /// time. None of laws whose contact ends elsewhere than at the surface.
+    margins
 };
 
 constexpr auto enum_names(Quantity) {
@@ -63,11 +67,28 @@ struct LawSlope {
     double slope = 0.0;     ///< quantity per unit of the number
 };
 
+/// What a change of the sequence of sub-impacts would be.
+enum class Event {
+    begins,    ///< one more sub-impact begins after this one
+    vanishes,  ///< this sub-impact vanishes
+    merges,    ///< this sub-impact and the next one become one
+    splits     ///< this sub-impact becomes two
+};
+
+/// How far the collision is from another sequence of sub-impacts: all results have a kink there.
+struct Graze {
+    Event event = Event::begins;
+    std::size_t sub_impact = 0;  ///< which one, from 0
+    double time = 0.0;           ///< where gap or overlap is least or largest [s]
+    double margin = 0.0;         ///< that gap or overlap [m]: the event comes where it falls to 0
+};
+
 /// All derivatives of one quantity.
 struct CollisionGradient {
     Quantity quantity = Quantity::cor_kinematic;
     BodyGradient first, second;
     std::vector<LawSlope> law;  ///< of the numbers that are given, in the order of `fields()`
+    Graze graze = {};           ///< of `Quantity::margins`: the one whose margin this is of
 
     /// Derivative by a number of the law; none if the law has no such number, or it is not given.
     std::optional<double> by_law(std::string_view name) const;

@@ -19,21 +19,18 @@
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/beam_fit_figures.hpp>
+#include <solvers/problems/beam/sought_keys.hpp>
 #include <stoss/core/elementary.hpp>
-#include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
-#include <stoss/io/units.hpp>
-#include <stoss/statistics/sensitivity.hpp>
 
 namespace stoss::solvers {
 
 namespace {
 
 using Violations = std::vector<core::Violation>;
-using Unknowns = std::vector<double>;  // each in [0, 1]: from the lower to the upper bound
 
 constexpr double collinear = 30.0;     // condition number (Belsley, Kuh and Welsch 1980)
 constexpr double hardly_known = 0.25;  // standard error over the range that was admitted
@@ -43,26 +40,6 @@ constexpr int reweightings = 3;        // of the robust scale
 constexpr double enough_repeats = 20;  // for weights by their scatter (docs/reliability.md)
 constexpr std::size_t curve_points = 101;
 constexpr const char* experiment_name = "experiment.csv";
-
-/// A key that is to be found, its bounds in SI.
-struct Sought {
-    std::string key, unit;
-    Steps range;
-
-    bool is_logarithmic() const { return range.spacing == Spacing::logarithmic; }
-    double value(double t) const {
-        return is_logarithmic() ? range.from * core::pow(range.to / range.from, t)
-                                : range.from * (1.0 - t) + range.to * t;
-    }
-    double unknown(double value) const {
-        return is_logarithmic() ? core::log(value / range.from) / core::log(range.to / range.from)
-                                : (value - range.from) / (range.to - range.from);
-    }
-    double slope(double t) const {  // d value/dt
-        return is_logarithmic() ? value(t) * core::log(range.to / range.from)
-                                : range.to - range.from;
-    }
-};
 
 struct Case {
     CaseHeader header;
@@ -74,73 +51,10 @@ struct Case {
     std::vector<Sought> sought;
 };
 
-std::string path_of(std::size_t index, const char* key) {
-    return fmt::format("fit[{}].{}", index, key);
-}
-
-/// A bound in SI, admissible for the key; none with a violation if it is not.
-std::optional<double> read_bound(const models::BeamCollision& nominal, const FittedKey& given,
-                                 const std::string& text, const std::string& unit,
-                                 const std::string& path, Violations& violations) {
-    const auto parsed = io::parse_quantity(text, unit);
-    if (const auto* const error = std::get_if<io::QuantityError>(&parsed)) {
-        violations.push_back({path, text, error->rule, error->suggestion});
-        return std::nullopt;
-    }
-    const double value = std::get<double>(parsed);
-    const Violations found = check_with(nominal, given.key, value);
-    if (found.empty()) return value;
-    violations.push_back(
-        {path, text, fmt::format("is not a value of {}: {}", given.key, found.front().rule), ""});
-    return std::nullopt;
-}
-
-std::optional<Sought> read_sought(const models::BeamCollision& nominal, const FittedKey& given,
-                                  std::size_t index, Violations& violations) {
-    models::BeamCollision copy = nominal;
-    const NumberKey number = number_at(copy, given.key);
-    if (!number) {
-        const auto nearest =
-            core::nearest_word(given.key, single_keys(io::describe_keys<models::BeamCollision>()));
-        violations.push_back(
-            {path_of(index, "key"), given.key, "is not a key with a number of this case",
-             nearest && *nearest != given.key ? "did you mean `" + *nearest + "`?"
-                                              : "for example beam.internal_damping"});
-        return {};
-    }
-    Sought sought{given.key, std::string(number.unit), {}};
-    sought.range.spacing = given.spacing;
-    const auto from =
-        read_bound(nominal, given, given.from, sought.unit, path_of(index, "from"), violations);
-    const auto to =
-        read_bound(nominal, given, given.to, sought.unit, path_of(index, "to"), violations);
-    if (from && to && *to <= *from) {
-        violations.push_back(
-            {path_of(index, "to"), given.to, "must be greater than `from`: " + given.from, ""});
-    }
-    if (from) sought.range.from = *from;
-    if (to) sought.range.to = *to;
-    if (sought.is_logarithmic() && from && *from <= 0.0) {
-        violations.push_back({path_of(index, "spacing"), "logarithmic",
-                              "needs bounds > 0, but `from` is " + given.from, ""});
-    }
-    return sought;
-}
-
 Violations check_fit(Case& given) {
     Violations violations = models::check(given.collision);
     if (!violations.empty()) return violations;
-    const auto& fit = given.parameters.fit;
-    if (fit.empty()) violations.push_back({"fit", "[]", "must hold at least one key", ""});
-    for (std::size_t i = 0; i < fit.size(); ++i) {
-        for (std::size_t other = 0; other < i; ++other) {
-            if (fit[other].key != fit[i].key) continue;
-            violations.push_back({path_of(i, "key"), fit[i].key, "is given twice", ""});
-        }
-        if (auto sought = read_sought(given.collision, fit[i], i, violations)) {
-            given.sought.push_back(*std::move(sought));
-        }
-    }
+    given.sought = read_sought(given.collision, given.parameters.fit, "fit", violations);
     return violations;
 }
 
@@ -206,76 +120,6 @@ InputEcho echo(const Case& given) {
     return echo_of(given.collision, given.places);
 }
 
-/// Restitution as a function of the unknowns.
-class Computation {
-  public:
-    Computation(const Case& given, const RunOptions& options) : given_(given), options_(options) {
-        const auto* const splitting =
-            std::get_if<time::Splitting>(&given.collision.integration.scheme);
-        // Differences of e carry the error of e; their own error grows with the square of the step.
-        const double error = splitting ? splitting->tolerance : 1e-6;
-        step_ = std::clamp(core::cbrt(error), 1e-3, 2e-2);
-    }
-
-    /// e at the places for each set of unknowns; NaN where there is none. False: stopped.
-    bool curves(const std::vector<Unknowns>& sets, const std::vector<double>& places,
-                std::vector<std::vector<double>>& cor) const {
-        std::vector<std::optional<models::BeamModel>> models(sets.size());
-        core::parallel_for(
-            sets.size(), options_.threads, [&](std::size_t i) { models[i].emplace(at(sets[i])); },
-            options_.stop);
-        if (options_.stop()) return false;
-        cor.assign(sets.size(), std::vector<double>(places.size(), io::no_number));
-        core::parallel_for(
-            sets.size() * places.size(), options_.threads,
-            [&](std::size_t item) {
-                const std::size_t i = item / places.size(), k = item % places.size();
-                const impact::CollisionResult result = models[i]->collide(places[k]);
-                if (result.status == impact::Status::separated) cor[i][k] = result.cor_kinematic;
-            },
-            options_.stop);
-        return !options_.stop();
-    }
-
-    /// e at the places, and its derivatives by central differences (one-sided at a bound).
-    bool tangents(const Unknowns& t, const std::vector<double>& places, std::vector<double>& cor,
-                  Eigen::MatrixXd& jacobian) const {
-        std::vector<Unknowns> sets{t};
-        for (std::size_t j = 0; j < t.size(); ++j) {
-            for (const double side : {-1.0, 1.0}) {
-                sets.push_back(t);
-                sets.back()[j] = std::clamp(t[j] + side * step_, 0.0, 1.0);
-            }
-        }
-        std::vector<std::vector<double>> all;
-        if (!curves(sets, places, all)) return false;
-        cor = all.front();
-        jacobian.resize(static_cast<Eigen::Index>(places.size()),
-                        static_cast<Eigen::Index>(t.size()));
-        for (std::size_t j = 0; j < t.size(); ++j) {
-            const double width = sets[2 * j + 2][j] - sets[2 * j + 1][j];
-            for (std::size_t k = 0; k < places.size(); ++k) {
-                jacobian(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j)) =
-                    (all[2 * j + 2][k] - all[2 * j + 1][k]) / width;
-            }
-        }
-        return true;
-    }
-
-  private:
-    models::BeamModel at(const Unknowns& t) const {
-        models::BeamCollision collision = given_.collision;
-        for (std::size_t j = 0; j < t.size(); ++j) {
-            number_at(collision, given_.sought[j].key).set(given_.sought[j].value(t[j]));
-        }
-        return models::BeamModel(collision);
-    }
-
-    const Case& given_;
-    const RunOptions& options_;
-    double step_;
-};
-
 /// Factor of each residual: 1, or one over the standard error.
 std::vector<double> factors_of(const Case& given) {
     std::vector<double> factors;
@@ -288,11 +132,12 @@ std::vector<double> factors_of(const Case& given) {
 }
 
 /// (theory/experiments.md 14.16) as a function for the search.
-LeastSquares equations(const Case& given, const Computation& computation,
+LeastSquares equations(const Case& given, const SoughtResults& computation,
                        const std::vector<double>& factors) {
     LeastSquares problem;
     problem.unknowns = given.sought.size();
     problem.residuals = given.places.size();
+    problem.always_with_jacobian = computation.has_gradients();
     problem.evaluate = [&](const Unknowns& t, double* residuals, double* jacobian) {
         std::vector<double> cor;
         Eigen::MatrixXd tangent;
@@ -316,27 +161,6 @@ LeastSquares equations(const Case& given, const Computation& computation,
     return problem;
 }
 
-/// The values of the case, then points of Sobol's sequence between the bounds.
-std::vector<Unknowns> starts_of(const Case& given) {
-    const std::size_t count = given.sought.size();
-    Unknowns own;
-    models::BeamCollision collision = given.collision;
-    for (const Sought& each : given.sought) {
-        const auto value = number_at(collision, each.key).value();
-        const double t = value ? each.unknown(*value) : 0.5;
-        own.push_back(t >= 0.0 && t <= 1.0 ? t : 0.5);
-    }
-    std::vector<Unknowns> starts{own};
-    const auto points =
-        statistics::sobol_points(static_cast<std::size_t>(given.parameters.starts), count, 1);
-    while (starts.size() < static_cast<std::size_t>(given.parameters.starts)) {
-        const auto first =
-            points.begin() + static_cast<std::ptrdiff_t>((starts.size() - 1) * count);
-        starts.emplace_back(first, first + static_cast<std::ptrdiff_t>(count));
-    }
-    return starts;
-}
-
 /// 1.4826 times the median magnitude: the standard deviation of normal residuals.
 double robust_scale(std::vector<double> residuals) {
     for (double& each : residuals) each = std::abs(each);
@@ -353,9 +177,12 @@ struct Fit {
     double scale = 1.0;
     std::vector<double> cor, residuals, weights;  // at the places; residuals are weighted
     Eigen::MatrixXd jacobian;                     // of cor
-    Eigen::MatrixXd covariance;                   // of the unknowns
-    double condition = 1.0;                       // of the jacobian with columns of length 1
-    Eigen::MatrixXd directions;                   // columns: nothing measured changes along them
+    Eigen::MatrixXd root;             // times its transpose: the covariance of the unknowns
+    std::vector<bool> is_lost;        // keys that the measurements leave open
+    double condition = 1.0;           // of the jacobian with columns of length 1
+    Eigen::MatrixXd directions;       // columns: nothing measured changes along them
+    Eigen::MatrixXd exponents;        // columns: products of powers of the keys
+    Eigen::VectorXd exponent_errors;  // relative standard errors of the products
     std::vector<double> curve_places, curve, curve_error;
 };
 
@@ -393,7 +220,7 @@ std::size_t search_from_all(const LeastSquares& problem, const RunOptions& optio
 }
 
 /// The best search again with the robust loss. False: stopped, or no result at the best values.
-bool search_best(const Case& given, const Computation& computation, LeastSquares problem,
+bool search_best(const Case& given, const SoughtResults& computation, LeastSquares problem,
                  const RunOptions& options, Fit& fit) {
     fit.best = *std::ranges::min_element(fit.ends, {}, &Minimum::cost);
     fit.residuals.resize(problem.residuals);
@@ -431,36 +258,83 @@ double residual_variance(const Case& given, const Fit& fit) {
     return core::pow(correction / slope, 2) * squares / (points - keys);
 }
 
+/// Of the residuals as they are weighted, by the unknowns.
+Eigen::MatrixXd weighted_jacobian(const Case& given, const Fit& fit) {
+    const std::vector<double> factors = factors_of(given);
+    Eigen::MatrixXd weighted = fit.jacobian;
+    for (Eigen::Index i = 0; i < weighted.rows(); ++i)
+        weighted.row(i) *= factors[static_cast<std::size_t>(i)];
+    return weighted;
+}
+
+/// Singular values of keys that act as one are roundoff of the derivatives.
+bool is_roundoff(const Eigen::VectorXd& singular_values, Eigen::Index which) {
+    return !(singular_values[which] > 1e-9 * singular_values[0]);
+}
+
+/// 1/s of each; 0 for roundoff.
+Eigen::VectorXd pseudo_inverse(const Eigen::VectorXd& singular_values) {
+    Eigen::VectorXd inverse = singular_values.cwiseInverse();
+    for (Eigen::Index k = 0; k < inverse.size(); ++k)
+        if (is_roundoff(singular_values, k)) inverse[k] = 0.0;
+    return inverse;
+}
+
 /// Covariance (14.17) and the combinations that the data do not determine (14.18).
 void judge_directions(const Case& given, Fit& fit) {
-    const std::vector<double> factors = factors_of(given);
-    const Eigen::Index columns = fit.jacobian.cols();
-    Eigen::MatrixXd weighted = fit.jacobian;
-    for (Eigen::Index i = 0; i < weighted.rows(); ++i) {
-        weighted.row(i) *= factors[static_cast<std::size_t>(i)];
-    }
+    const Eigen::MatrixXd weighted = weighted_jacobian(given, fit);
+    const Eigen::Index columns = weighted.cols();
     Eigen::VectorXd length = weighted.colwise().norm().transpose();
     for (double& each : length) {
         if (each == 0.0) each = 1.0;  // a key without any influence: its singular value is 0
     }
     const Eigen::MatrixXd scaled = weighted * length.cwiseInverse().asDiagonal();
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeThinV);
-    const Eigen::VectorXd inverse = svd.singularValues().cwiseInverse();
-    const Eigen::MatrixXd half =
-        length.cwiseInverse().asDiagonal() * svd.matrixV() * inverse.asDiagonal();
-    fit.covariance = residual_variance(given, fit) * (half * half.transpose());
-    fit.condition = svd.singularValues()[0] * inverse[columns - 1];
+    const Eigen::VectorXd& values = svd.singularValues();
+    fit.root =
+        std::sqrt(residual_variance(given, fit)) *
+        (length.cwiseInverse().asDiagonal() * svd.matrixV() * pseudo_inverse(values).asDiagonal());
+    fit.condition = values[0] / values[columns - 1];
     fit.directions.resize(columns, 0);
-    for (Eigen::Index k = 1; k < columns; ++k) {
-        if (svd.singularValues()[0] * inverse[k] <= collinear) continue;
+    fit.is_lost.assign(static_cast<std::size_t>(columns), false);
+    for (Eigen::Index k = 0; k < columns; ++k) {
+        if (values[0] <= collinear * values[k]) continue;
         fit.directions.conservativeResize(Eigen::NoChange, fit.directions.cols() + 1);
         fit.directions.rightCols(1) = length.cwiseInverse().asDiagonal() * svd.matrixV().col(k);
+        for (Eigen::Index j = 0; is_roundoff(values, k) && j < columns; ++j) {
+            const bool has_part = std::abs(svd.matrixV()(j, k)) > small_part;
+            if (has_part) fit.is_lost[static_cast<std::size_t>(j)] = true;
+        }
     }
 }
 
+/// Products of powers of the keys whose errors do not depend on each other. The measurements may
+/// determine one of them well and yet none of its keys.
+void find_combinations(const Case& given, Fit& fit) {
+    Eigen::MatrixXd by_logarithm = weighted_jacobian(given, fit);
+    for (std::size_t j = 0; j < given.sought.size(); ++j) {
+        const double t = fit.best.x[j], value = given.sought[j].value(t);
+        // A key that is 0 counts by its range.
+        const double size =
+            value == 0.0 ? given.sought[j].range.to - given.sought[j].range.from : std::abs(value);
+        by_logarithm.col(static_cast<Eigen::Index>(j)) *= size / given.sought[j].slope(t);
+    }
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(by_logarithm, Eigen::ComputeThinV);
+    fit.exponents = svd.matrixV();
+    fit.exponent_errors =
+        std::sqrt(residual_variance(given, fit)) * pseudo_inverse(svd.singularValues());
+    for (Eigen::Index k = 0; k < fit.exponents.cols(); ++k) {
+        Eigen::Index largest = 0;
+        fit.exponents.col(k).cwiseAbs().maxCoeff(&largest);
+        fit.exponents.col(k) /= fit.exponents(largest, k);
+        fit.exponent_errors[k] /= std::abs(svd.matrixV()(largest, k));
+        if (is_roundoff(svd.singularValues(), k)) fit.exponent_errors[k] = io::no_number;
+    }
+}
+
+/// No number for a key that the measurements leave open.
 double standard_error(const Fit& fit, std::size_t key) {
-    const auto j = static_cast<Eigen::Index>(key);
-    return std::sqrt(fit.covariance(j, j));
+    return fit.is_lost[key] ? io::no_number : fit.root.row(static_cast<Eigen::Index>(key)).norm();
 }
 
 /// Half width of a 95 % interval in standard errors.
@@ -470,7 +344,7 @@ double confidence_factor(const Case& given) {
 }
 
 /// The fitted curve between the first and the last measured place, with its standard error.
-bool compute_curve(const Case& given, const Computation& computation, Fit& fit) {
+bool compute_curve(const Case& given, const SoughtResults& computation, Fit& fit) {
     const double first = given.places.front(), last = given.places.back();
     for (std::size_t i = 0; i < curve_points; ++i) {
         const double weight = static_cast<double>(i) / static_cast<double>(curve_points - 1);
@@ -479,8 +353,7 @@ bool compute_curve(const Case& given, const Computation& computation, Fit& fit) 
     Eigen::MatrixXd tangent;
     if (!computation.tangents(fit.best.x, fit.curve_places, fit.curve, tangent)) return false;
     for (Eigen::Index i = 0; i < tangent.rows(); ++i) {
-        const double variance = tangent.row(i) * fit.covariance * tangent.row(i).transpose();
-        fit.curve_error.push_back(std::sqrt(variance));
+        fit.curve_error.push_back((tangent.row(i) * fit.root).norm());
     }
     return true;
 }
@@ -532,7 +405,12 @@ std::vector<std::string> doubts(const Case& given, const Fit& fit) {
             words.push_back(fmt::format("{} ended at its bound {}", sought.key,
                                         core::with_unit(sought.value(t), sought.unit)));
         }
-        if (!(standard_error(fit, j) < hardly_known)) {
+        if (fit.is_lost[j]) {
+            words.push_back(fmt::format(
+                "not identified: {}: another value within its bounds, with one of another key, "
+                "gives the same results",
+                sought.key));
+        } else if (!(standard_error(fit, j) < hardly_known)) {
             words.push_back(fmt::format(
                 "poorly identified: {}: its standard error is a quarter of the admitted range or "
                 "more",
@@ -542,7 +420,7 @@ std::vector<std::string> doubts(const Case& given, const Fit& fit) {
     for (Eigen::Index k = 0; k < fit.directions.cols(); ++k) {
         words.push_back(fmt::format(
             "poorly identified together: a change by {} hardly changes what was measured "
-            "(condition number {:.3g})",
+            "(condition number {:.3g}); combinations.csv has what is known of them",
             direction_words(given, fit, k), fit.condition));
     }
     return words;
@@ -559,8 +437,9 @@ io::Table parameter_table(const Case& given, const Fit& fit) {
         units.push_back(sought.unit);
         values.push_back(sought.value(t));
         errors.push_back(sought.slope(t) * error);
-        low.push_back(sought.value(std::clamp(t - factor * error, 0.0, 1.0)));
-        high.push_back(sought.value(std::clamp(t + factor * error, 0.0, 1.0)));
+        const double reach = fit.is_lost[j] ? 1.0 : factor * error;
+        low.push_back(sought.value(std::clamp(t - reach, 0.0, 1.0)));
+        high.push_back(sought.value(std::clamp(t + reach, 0.0, 1.0)));
         from.push_back(sought.range.from);
         to.push_back(sought.range.to);
     }
@@ -614,6 +493,18 @@ io::Table curve_table(const Case& given, const Fit& fit) {
     return table;
 }
 
+io::Table combination_table(const Case& given, const Fit& fit) {
+    const auto column = [](const auto& numbers) {
+        return std::vector<double>(numbers.begin(), numbers.end());
+    };
+    io::Table table;
+    table.add("relative_standard_error", column(fit.exponent_errors));
+    for (std::size_t j = 0; j < given.sought.size(); ++j)
+        table.add("exponent_" + given.sought[j].key,
+                  column(fit.exponents.row(static_cast<Eigen::Index>(j))));
+    return table;
+}
+
 /// Measured and fitted at each place, with standard errors, and how much the point counted.
 io::Table point_table(const Case& given, const Fit& fit) {
     std::vector<double> measured, difference, measured_error, fitted_error;
@@ -622,8 +513,7 @@ io::Table point_table(const Case& given, const Fit& fit) {
         measured.push_back(point.cor);
         difference.push_back(fit.cor[i] - point.cor);
         measured_error.push_back(point.standard_error().value_or(io::no_number));
-        const auto row = fit.jacobian.row(static_cast<Eigen::Index>(i));
-        fitted_error.push_back(std::sqrt((row * fit.covariance * row.transpose()).value()));
+        fitted_error.push_back((fit.jacobian.row(static_cast<Eigen::Index>(i)) * fit.root).norm());
     }
     io::Table table;
     table.add("xi", given.places);
@@ -674,6 +564,7 @@ io::Value summary_of(const Case& given, const Fit& fit) {
     summary.set("fitted", std::move(fitted)).set("standard_error", std::move(errors));
     add_probability(given, fit, summary);
     summary.set("condition_number", fit.condition);
+    summary.set("best_known_combination", fit.exponent_errors[0]);
     summary.set("poorly_identified_directions", static_cast<std::int64_t>(fit.directions.cols()));
     const double least = std::ranges::min_element(fit.ends, {}, &Minimum::cost)->cost;
     summary.set("starts", fit.starts.size());
@@ -695,11 +586,12 @@ Outcome solve(Case given, const RunOptions& options) {
     outcome.ending = Ending::interrupted;  // until all is done
     std::optional<models::ModeChoice> choice;
     if (!settle_modes(std::array{&given.collision}, given.places, options, choice)) return outcome;
-    const Computation computation(given, options);
+    const SoughtResults computation(given.collision, given.sought, impact::Quantity::cor_kinematic,
+                                    options);
     const std::vector<double> factors = factors_of(given);
     const LeastSquares problem = equations(given, computation, factors);
     Fit fit;
-    fit.starts = starts_of(given);
+    fit.starts = starts_of(given.collision, given.sought, given.parameters.starts);
     outcome.items_done = search_from_all(problem, options, fit);
     if (outcome.items_done < outcome.item_count) return outcome;
     if (!search_best(given, computation, problem, options, fit)) {
@@ -709,6 +601,7 @@ Outcome solve(Case given, const RunOptions& options) {
             "bounds");
     }
     judge_directions(given, fit);
+    find_combinations(given, fit);
     if (!compute_curve(given, computation, fit)) return outcome;
     outcome.ending = Ending::complete;
     outcome.summary = summary_of(given, fit);
@@ -722,6 +615,7 @@ Outcome solve(Case given, const RunOptions& options) {
     outcome.tables.emplace_back("points.csv", point_table(given, fit));
     outcome.tables.emplace_back("curve.csv", curve_table(given, fit));
     outcome.tables.emplace_back("starts.csv", start_table(given, fit));
+    outcome.tables.emplace_back("combinations.csv", combination_table(given, fit));
     outcome.tables.emplace_back(experiment_name, postproc::to_table(given.experiment));
     return outcome;
 }

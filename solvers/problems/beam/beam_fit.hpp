@@ -8,31 +8,12 @@
 #include <tuple>
 #include <vector>
 
-#include <solvers/case/key_range.hpp>
 #include <solvers/case/problem.hpp>
 #include <solvers/problems/beam/least_squares.hpp>
+#include <solvers/problems/beam/sought_keys.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::solvers {
-
-/// A key that is to be found, and where.
-struct FittedKey {
-    std::string key, from, to;
-    Spacing spacing = Spacing::linear;
-
-    static constexpr auto fields() {
-        return std::tuple{
-            core::field("key", &FittedKey::key, "path of the key, e.g. beam.internal_damping")
-                .required(),
-            core::field("from", &FittedKey::from,
-                        "smallest accepted value, written as for the key itself")
-                .required(),
-            core::field("to", &FittedKey::to, "largest accepted value").required(),
-            core::field(
-                "spacing", &FittedKey::spacing,
-                "scale of the search; logarithmic: for a key of unknown order of magnitude")};
-    }
-};
 
 /// How much a measured point counts.
 enum class Weights { equal, standard_error };

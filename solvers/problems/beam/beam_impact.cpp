@@ -205,7 +205,7 @@ void add_gradient(Outcome& outcome, const models::BeamModel& model, const BeamIm
                 "1 % more " + key,
                 fmt::format("{:+.4g} % of e", slope.number().value_or(io::no_number)));
     }
-    warn_of_gradient(outcome.warnings, study, std::array{row});
+    warn_of_gradient(outcome.warnings, study, std::array{row}, std::array{xi_on(length)});
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {

@@ -123,9 +123,10 @@ struct MapCase {
     std::size_t rows() const { return branches.size() * points(); }
 };
 
-/// Numbers of a row that are derivatives.
+/// Numbers of a row that the gradient brings: derivatives, distances to kinks, events there.
 std::size_t count_of_slopes(const GradientKeys& wanted) {
-    return wanted.has_gradient() ? wanted.gradient->size() * wanted.quantities().size() : 0;
+    if (!wanted.has_gradient()) return 0;
+    return wanted.gradient->size() * (wanted.quantities().size() + (wanted.gradient_kinks ? 2 : 0));
 }
 
 MapCase read_case(const io::Document& document) {
@@ -497,19 +498,54 @@ void add_limit_warnings(Outcome& outcome, const MapCase& map,
     warn_of_limits(outcome, collisions);
 }
 
-/// gradient.csv and what the summary says of it.
+/// sweet_spots.csv: where e is largest or least along each curve, if derivatives by the place of
+/// contact are asked for.
+void add_sweet_spots(Outcome& outcome, const MapCase& map,
+                     const std::vector<std::vector<SweetSpot>>& curves) {
+    const auto& keys = *map.parameters.gradient;
+    if (std::ranges::find(keys, models::contact_place_key) == keys.end()) return;
+    std::vector<double> xi, x, cor;
+    std::vector<std::string> kinds, shapes, labels;
+    io::Value places = io::Value::array();
+    for (std::size_t branch = 0; branch < curves.size(); ++branch) {
+        for (const SweetSpot& spot : curves[branch]) {
+            xi.push_back(spot.xi);
+            x.push_back(spot.xi * map.branches[branch].collision.beam.length);
+            cor.push_back(spot.cor);
+            kinds.emplace_back(spot.is_largest ? "maximum" : "minimum");
+            shapes.emplace_back(spot.is_smooth ? "smooth" : "kink");
+            labels.push_back(map.branches[branch].label);
+            places.append(spot.xi);
+        }
+    }
+    outcome.summary.set("sweet_spots", xi.size()).set("sweet_spots_xi", std::move(places));
+    io::Table table;
+    table.add("xi", std::move(xi));
+    table.add("x_m", std::move(x));
+    table.add("cor_kinematic", std::move(cor));
+    table.add("kind", std::move(kinds));
+    table.add("shape", std::move(shapes));
+    if (map.parameters.sweep) table.add(map.parameters.sweep->key, std::move(labels));
+    outcome.tables.emplace_back("sweet_spots.csv", std::move(table));
+}
+
+/// gradient.csv, sweet_spots.csv and what the summary says of them.
 void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveStudy>& studies,
                   const std::vector<Row>& rows) {
     if (!map.parameters.has_gradient()) return;
     GradientTable all(map.parameters);
+    std::vector<std::vector<SweetSpot>> spots;
     for (std::size_t branch = 0; branch < studies.size(); ++branch) {
         const CurveStudy& study = studies[branch];
         std::vector<Row> slopes;
+        std::vector<double> places;
         for (std::size_t i = branch * map.points(); i < (branch + 1) * map.points(); ++i) {
             slopes.push_back(slopes_in(study, rows[i]));
+            places.push_back(rows[i][column_index("xi")]);
             all.add(*study.gradient, rows[i], slopes.back());
         }
-        warn_of_gradient(outcome.warnings, *study.gradient, slopes);
+        warn_of_gradient(outcome.warnings, *study.gradient, slopes, places);
+        spots.push_back(study.gradient->sweet_spots(slopes, places));
     }
     all.add_to(outcome.summary, true);
     io::Table table = all.table();
@@ -518,6 +554,7 @@ void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveS
                          map.points() * map.parameters.gradient->size());
     }
     outcome.tables.emplace_back("gradient.csv", std::move(table));
+    add_sweet_spots(outcome, map, spots);
 }
 
 /// Computes the uncertain collisions after those of the map itself; false if it was stopped.

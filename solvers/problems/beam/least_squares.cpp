@@ -25,6 +25,7 @@ class Evaluation : public ceres::EvaluationCallback {
 
     void PrepareForEvaluation(bool with_jacobian, bool is_new) override {
         if (error_ || (!is_new && (has_jacobian_ || !with_jacobian))) return;
+        with_jacobian = with_jacobian || problem_.always_with_jacobian;
         has_jacobian_ = with_jacobian;
         try {
             is_good_ = problem_.evaluate({x_, x_ + problem_.unknowns}, residuals_.data(),

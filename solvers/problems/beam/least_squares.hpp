@@ -34,6 +34,8 @@ struct LeastSquares {
     std::size_t unknowns = 0, residuals = 0;
     Loss loss = Loss::none;
     double scale = 1.0;  ///< of a residual; for the loss
+    /// The jacobian costs little beside the residuals: both are computed at once.
+    bool always_with_jacobian = false;
 
     /// Fills `residuals` and, if it is not null, `jacobian` (row by row, d r_i/d x_j). False if
     /// there are none at x: the step is made shorter. What it throws ends the search.

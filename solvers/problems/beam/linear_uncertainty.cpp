@@ -13,14 +13,24 @@ namespace stoss::solvers {
 
 namespace {
 
+constexpr double within_scatter = 2.0;  // standard deviations of a key
 constexpr double visible = 0.3;  // difference of two standard deviations, relative to the larger
+
+/// Why e is not linear within the scatter.
+std::string reason_of(const LinearUncertainty::Place& place) {
+    if (place.kink < within_scatter)
+        return fmt::format("e has a kink within the scatter: {:.2g} standard deviations of {}",
+                           place.kink, place.kink_words);
+    return "e is bent within the scatter";
+}
 
 /// Warns if the standard deviations differ visibly. `sampled`: NaN where not known.
 void compare(const std::vector<LinearUncertainty::Place>& places,
              const std::vector<double>& sampled, std::vector<std::string>& warnings,
              io::Value& summary) {
     std::size_t compared = 0, apart = 0;
-    double largest = 0.0, xi = 0.0;
+    double largest = 0.0;
+    const LinearUncertainty::Place* farthest = nullptr;
     for (std::size_t i = 0; i < places.size(); ++i) {
         const double size = std::max(places[i].deviation, sampled[i]);
         if (!std::isfinite(places[i].deviation) || !std::isfinite(sampled[i]) || !(size > 0.0))
@@ -28,19 +38,19 @@ void compare(const std::vector<LinearUncertainty::Place>& places,
         ++compared;
         const double difference = std::abs(places[i].deviation - sampled[i]) / size;
         if (difference > visible) ++apart;
-        if (difference > largest) xi = places[i].xi;
+        if (difference > largest) farthest = &places[i];
         largest = std::max(largest, difference);
     }
     summary.set("places_apart", apart).set("largest_difference", largest);
     if (apart == 0) return;
-    warnings.push_back(
-        fmt::format("uncertainty: the linear and the sampled standard deviation of e differ by "
-                    "more than {:.0f} "
-                    "% at {} of {} places, most at xi = {:.4g}: within the scatter sub-impacts "
-                    "begin or vanish, "
-                    "and e is not linear there; trust the samples",
-                    100.0 * visible, apart, compared, xi));
+    warnings.push_back(fmt::format(
+        "uncertainty: the linear and the sampled standard deviation of e differ by more than "
+        "{:.0f} % at {} of {} places, most at xi = {:.4g}: {}; trust the samples",
+        100.0 * visible, apart, compared, farthest->xi, reason_of(*farthest)));
 }
+
+const LinearUncertainty::Place empty_place{
+    0.0, io::no_number, io::no_number, io::no_number, {}, io::no_number, {}};
 
 }  // namespace
 
@@ -58,9 +68,10 @@ LinearUncertainty::LinearUncertainty(const models::BeamModel& nominal, const Loc
 
 LinearUncertainty::Place LinearUncertainty::at(std::size_t index) const {
     const auto xi_on = [&](double length) { return locations_.xi(index, length); };
-    Place place{xi_on(length_), io::no_number, io::no_number, io::no_number, {}};
+    Place place = empty_place;
+    place.xi = xi_on(length_);
     const models::CollisionSlopes slopes = gradients_.at(
-        place.xi, std::array{impact::Quantity::cor_kinematic}, xi_by_length(xi_on, length_));
+        place.xi, std::array{impact::Quantity::cor_kinematic}, xi_by_length(xi_on, length_), true);
     if (slopes.by_key.size() == 0) return place;
     place.cor = slopes.result.cor_kinematic;
     double variance = 0.0, mean = place.cor;
@@ -71,6 +82,12 @@ LinearUncertainty::Place LinearUncertainty::at(std::size_t index) const {
         mean += slope * (means_[k] - (is_shift ? 0.0 : gradients_.value(k, place.xi)));
         parts.push_back(slope * slope * deviations_[k] * deviations_[k]);
         variance += parts.back();
+        const auto& kink = slopes.kinks[k];
+        const double sigmas = kink ? std::abs(kink->distance) / deviations_[k] : core::infinity;
+        if (!(sigmas < core::infinity) || sigmas >= place.kink) continue;
+        place.kink = sigmas;
+        place.kink_words =
+            fmt::format("{}, where {}", gradients_.keys()[k], event_words(event_number(*kink)));
     }
     place.mean = mean;
     place.deviation = std::sqrt(variance);
@@ -80,8 +97,7 @@ LinearUncertainty::Place LinearUncertainty::at(std::size_t index) const {
 }
 
 std::vector<LinearUncertainty::Place> LinearUncertainty::places(const RunOptions& options) const {
-    std::vector<Place> places(locations_.count(),
-                              {0.0, io::no_number, io::no_number, io::no_number, {}});
+    std::vector<Place> places(locations_.count(), empty_place);
     core::parallel_for(
         places.size(), options.threads, [&](std::size_t i) { places[i] = at(i); }, options.stop);
     return places;
@@ -99,6 +115,7 @@ io::Table LinearUncertainty::table(const std::vector<Place>& places) const {
     add("cor_kinematic", [](const Place& place) { return place.cor; });
     add("cor_mean", [](const Place& place) { return place.mean; });
     add("cor_standard_deviation", [](const Place& place) { return place.deviation; });
+    add("kink_standard_deviations", [](const Place& place) { return place.kink; });
     for (std::size_t k = 0; k < gradients_.keys().size(); ++k) {
         add("share_" + gradients_.keys()[k], [&](const Place& place) {
             return place.shares.empty() ? io::no_number : place.shares[k];

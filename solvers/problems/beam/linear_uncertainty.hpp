@@ -33,6 +33,10 @@ class LinearUncertainty {
         double mean = 0.0;           ///< of e
         double deviation = 0.0;      ///< standard deviation of e
         std::vector<double> shares;  ///< of the keys in the variance; none if it is 0
+        /// Distance to the nearest kink, in standard deviations of the key that leads there; NaN:
+        /// there is none.
+        double kink = 0.0;
+        std::string kink_words;  ///< the key, and what happens there
     };
     /// Computes all places on all cores and adds uncertainty_linear.csv, `linear` of the summary,
     /// and warnings: of keys without derivatives, and if `sampled`, the standard deviations from

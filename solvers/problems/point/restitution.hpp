@@ -2,6 +2,7 @@
 /// Problem `restitution`: one impact, or the impacts of a whole range of one or two keys.
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -21,12 +22,16 @@ struct ImpactRestitution {
 
     std::vector<KeyRange> over;
     core::OrNone<Sweep> sweep;
+    core::OrNone<std::vector<std::string>> gradient = {};
 
     static constexpr auto fields() {
         return std::tuple{
             core::field("over", &ImpactRestitution::over,
                         "up to two keys over a range; none: one impact"),
-            core::field("sweep", &ImpactRestitution::sweep, "a key that takes several values")};
+            core::field("sweep", &ImpactRestitution::sweep, "a key that takes several values"),
+            core::field("gradient", &ImpactRestitution::gradient,
+                        "keys by which the results of one impact are differentiated, such as speed "
+                        "or contact.damping")};
     }
 };
 

@@ -12,6 +12,7 @@
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/dual.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/collision_record.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
@@ -19,6 +20,7 @@
 #include <stoss/impact/detail/law_slopes.hpp>
 #include <stoss/impact/detail/modal_adjoint.hpp>
 #include <stoss/impact/detail/residual_flexibility.hpp>
+#include <stoss/impact/detail/splitting_memory.hpp>
 #include <stoss/impact/gradient.hpp>
 #include <stoss/time/cubic_event.hpp>
 #include <stoss/time/detail/collocation.hpp>
@@ -66,13 +68,25 @@ struct TowardsZero {
     }();
 };
 
+/// A graze of a recorded run: the overlap of the modes where it is stationary in a piece.
+struct PlaceOfGraze {
+    Graze graze;
+    double sign = 1.0;  // of the overlap in the margin
+    std::size_t piece = 0;
+    double place = 0.0;  // in the piece: of a step the fraction, of free motion [s]
+};
+
 template <contact::ContactLaw Law>
 class CollisionAdjoint {
   public:
+    /// `memory`: of the run.
     CollisionAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
-                     const modal::PropagatorSlopes& slopes, const Law& law,
-                     contact::Separation separation, const CollisionRecord<Law>& record)
+                     const SplittingMemory& memory, const modal::PropagatorSlopes& slopes,
+                     const Law& law, contact::Separation separation,
+                     const CollisionRecord<Law>& record)
         : pair_(pair),
+          propagators_(propagators),
+          memory_(memory),
           pieces_(record.pieces()),
           record_(record),
           modes_(pair, propagators, slopes),
@@ -83,21 +97,53 @@ class CollisionAdjoint {
 
     /// Derivatives by the numbers of the pair; those by the law are in `law()`.
     const PairGradient& gradient(Quantity quantity) {
-        seeds_ = seeds_of(quantity, sums_);
-        modes_.start();
-        law_.start();
-        by_remembered_.assign(pieces_.size(), 0.0);
-        by_seen_ = {};
-        by_force_ = by_acceleration_ = by_time_ = 0.0;
-        is_compression_ = false;
+        start(seeds_of(quantity, sums_));
         begin_at_separation();
-        for (std::size_t i = pieces_.size(); i-- > 0;) back_over(i);
-        const PastState start = state(pieces_[0]);
-        modes_.by_approach_velocity(seeds_.approach_speed, start);
-        modes_.by_energy(seeds_.initial_energy, 0, pair_.modes(), start);
-        modes_.gradient().effective_mass = law_.by_mass();
-        modes_.finish();
-        return modes_.gradient();
+        return back_to_start(pieces_.size());
+    }
+
+    /// Those of the margin.
+    const PairGradient& gradient(const PlaceOfGraze& graze) {
+        start({});
+        const Piece& piece = all_pieces()[graze.piece];
+        const PastState now = state(piece);
+        if (piece.kind != Kind::step) {
+            modes_.by_later_overlap(graze.sign, graze.place, now);
+            return back_to_start(graze.piece);
+        }
+        // The cubic of `turns_of`, by its four numbers.
+        const double u = graze.place, rest = 1.0 - u, by_slope = graze.sign * piece.length;
+        modes_.by_overlap({graze.sign * u * u * (3.0 - 2.0 * u), -by_slope * u * u * rest},
+                          state(all_pieces()[graze.piece + 1]));
+        back_over(graze.piece);
+        modes_.by_overlap({graze.sign * rest * rest * (1.0 + 2.0 * u), by_slope * u * rest * rest},
+                          now);
+        return back_to_start(graze.piece);
+    }
+
+    /// In order of the sub-impacts.
+    std::vector<PlaceOfGraze> grazes() {
+        std::vector<PlaceOfGraze> found;
+        // Laws that remember an overlap, or attract, end contact elsewhere than at the surface.
+        if constexpr (requires(const Law law, typename Law::Memory memory) {
+                          law.end_overlap(memory);
+                      }) {
+            return found;
+        }
+        double time = 0.0;
+        std::size_t sub_impact = 0;
+        const auto all = all_pieces();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const Piece& piece = all[i];
+            if (piece.kind == Kind::onset) add_turns(i, time, sub_impact, found);
+            if (piece.kind == Kind::separated) {
+                if (i + 1 < all.size() && all[i + 1].kind == Kind::free)
+                    add_free(all[i + 1], i + 1, time, sub_impact, i + 2 < all.size(), found);
+                ++sub_impact;
+            }
+            if (piece.kind == Kind::step || piece.kind == Kind::free) time += piece.length;
+        }
+        return found;
     }
 
     const LawSlopes<Law>& law() const { return law_; }
@@ -110,6 +156,124 @@ class CollisionAdjoint {
     struct Point {
         double force, by_x, by_v;
     };
+
+    /// Those after the last separation, too.
+    std::span<const Piece> all_pieces() const { return {pieces_.data(), record_.size()}; }
+
+    void start(const QuantitySeeds& seeds) {
+        seeds_ = seeds;
+        modes_.start();
+        law_.start();
+        by_remembered_.assign(all_pieces().size(), 0.0);
+        by_seen_ = {};
+        by_force_ = by_acceleration_ = by_rate_before_ = by_time_ = 0.0;
+        is_compression_ = false;
+    }
+
+    /// Back over all pieces before number `end`.
+    const PairGradient& back_to_start(std::size_t end) {
+        for (std::size_t i = end; i-- > 0;) back_over(i);
+        const PastState start = state(all_pieces()[0]);
+        modes_.by_approach_velocity(seeds_.approach_speed, start);
+        modes_.by_energy(seeds_.initial_energy, 0, pair_.modes(), start);
+        modes_.gradient().effective_mass = law_.by_mass();
+        modes_.finish();
+        return modes_.gradient();
+    }
+
+    // ---- grazes
+
+    /// In the sub-impact that begins with piece `first`: the largest overlap, without which it
+    /// would vanish, and the least ones between two larger ones, where it would split.
+    void add_turns(std::size_t first, double time, std::size_t sub_impact,
+                   std::vector<PlaceOfGraze>& found) const {
+        const auto all = all_pieces();
+        const auto overlap_of = [&](const double* y) { return pair_.overlap({y, pair_.modes()}); };
+        PlaceOfGraze top{.graze = {Event::vanishes, sub_impact}};
+        for (std::size_t i = first; i < all.size() && all[i].kind != Kind::separated; ++i) {
+            const Piece& piece = all[i];
+            if (piece.kind == Kind::step) {
+                const PastState begin = state(piece), end = state(all[i + 1]);
+                const double before = overlap_of(begin.v), after = overlap_of(end.v);
+                const double h = piece.length;
+                if ((before > 0.0) != (after > 0.0)) {
+                    const time::CubicStep overlap{overlap_of(begin.q), overlap_of(end.q),
+                                                  h * before, h * after};
+                    const double u = turn_of(overlap), margin = overlap(u);
+                    const Graze graze{before > 0.0 ? Event::vanishes : Event::splits, sub_impact,
+                                      time + u * h, margin};
+                    if (before <= 0.0 && margin > 0.0) found.push_back({graze, 1.0, i, u});
+                    if (before > 0.0 && margin > top.graze.margin) top = {graze, 1.0, i, u};
+                }
+            }
+            if (piece.kind == Kind::step || piece.kind == Kind::free) time += piece.length;
+        }
+        if (sub_impact > 0 && top.graze.margin > 0.0) found.push_back(top);
+    }
+
+    /// Where the slope of the cubic vanishes, if it has opposite signs at the ends.
+    static double turn_of(const time::CubicStep& cubic) {
+        double low = 0.0, high = 1.0;
+        for (int i = 0; i < 52; ++i) {
+            const double middle = 0.5 * (low + high);
+            ((cubic.slope(middle) > 0.0) == (cubic.slope0 > 0.0) ? low : high) = middle;
+        }
+        return 0.5 * (low + high);
+    }
+
+    /// The least gaps inside a free motion, and the largest one if contact comes again.
+    void add_free(const Piece& piece, std::size_t number, double time, std::size_t sub_impact,
+                  bool is_between, std::vector<PlaceOfGraze>& found) const {
+        const PastState begin = state(piece);
+        const std::size_t samples = samples_of(piece.length, begin);
+        const double h = piece.length / static_cast<double>(samples);
+        const auto gap = [&](double t) {
+            const modal::Overlap overlap = modes_.later_overlap(t, begin);
+            return modal::Overlap{-overlap.x, -overlap.v};
+        };
+        std::vector<PlaceOfGraze> least;
+        PlaceOfGraze most{.graze = {Event::merges, sub_impact}};
+        double before = gap(0.0).v;
+        for (std::size_t k = 1; k <= samples; ++k) {
+            double low = h * static_cast<double>(k - 1), high = h * static_cast<double>(k);
+            const double now = gap(high).v;
+            const bool rises = before > 0.0;
+            if (rises != (now > 0.0)) {
+                for (int i = 0; i < 30; ++i) {
+                    const double middle = 0.5 * (low + high);
+                    ((gap(middle).v > 0.0) == rises ? low : high) = middle;
+                }
+                const double t = 0.5 * (low + high), margin = gap(t).x;
+                const Graze graze{rises ? Event::merges : Event::begins, sub_impact, time + t,
+                                  margin};
+                if (!rises && margin > 0.0) least.push_back({graze, -1.0, number, t});
+                if (rises && margin > most.graze.margin) most = {graze, -1.0, number, t};
+            }
+            before = now;
+        }
+        if (is_between && most.graze.margin > 0.0) found.push_back(most);
+        constexpr std::size_t kept = 3;
+        const auto margin = [](const PlaceOfGraze& place) { return place.graze.margin; };
+        std::ranges::sort(least, {}, margin);
+        least.resize(std::min(least.size(), kept));
+        found.insert(found.end(), least.begin(), least.end());
+    }
+
+    /// Points of a free motion that show every mode which moves the surfaces visibly.
+    std::size_t samples_of(double length, PastState begin) const {
+        constexpr double visible = 1e-3, per_radian = 1.5, most = 20000.0;
+        double sum = 0.0, fastest = 0.0;
+        const auto reach = [&](std::size_t j) {
+            return std::abs(pair_.phi[j]) *
+                   core::hypot(begin.q[j], begin.v[j] / std::sqrt(pair_.eigenvalues[j]));
+        };
+        for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) sum += reach(j);
+        for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
+            if (reach(j) > visible * sum)
+                fastest = std::max(fastest, std::sqrt(pair_.eigenvalues[j]));
+        }
+        return static_cast<std::size_t>(std::clamp(per_radian * fastest * length, 16.0, most));
+    }
 
     PastState state(const Piece& piece) const {
         return {record_.q(piece.state), record_.v(piece.state)};
@@ -309,6 +473,7 @@ class CollisionAdjoint {
         const auto [by_x, by_v] = by_node_motion(piece, by_nodes, is_first, start_force);
         modes_.back_over_step(*piece.flow, begin, piece.nodes, by_x, by_v);
         modes_.by_approach_velocity(of_before, begin);
+        modes_.by_overlap({0.0, std::exchange(by_rate_before_, 0.0)}, begin);
         if (is_last) modes_.by_approach_acceleration(by_start_slope_, piece.force, begin);
         if (load_acceleration != 0.0) modes_.by_load_acceleration(load_acceleration);
         by_seen_ = {0.0, start_rate};
@@ -400,7 +565,7 @@ class CollisionAdjoint {
         std::array<Point, 3> law;
         for (std::size_t i = 0; i < 3; ++i) law[i] = point(piece, piece.node_x[i], piece.node_v[i]);
         // The transposed matrix of the step, 1 + dF/dP.
-        const NodeCompliance& c = compliance(*piece.flow);
+        const modal::Compliances& c = compliance(*piece.flow);
         time::Matrix3 transposed{};
         for (std::size_t i = 0; i < 3; ++i) {
             for (std::size_t k = 0; k < 3; ++k)
@@ -450,33 +615,8 @@ class CollisionAdjoint {
     }
 
     /// What the forces at the nodes take from overlap and rate there, as the run counts it.
-    struct NodeCompliance {
-        const modal::Propagator* flow = nullptr;
-        time::Matrix3 x{}, v{};
-    };
-    const NodeCompliance& compliance(const modal::Propagator& flow) {
-        for (const NodeCompliance& known : compliances_)
-            if (known.flow == &flow) return known;
-        NodeCompliance& c = compliances_.emplace_back();
-        c.flow = &flow;
-        constexpr std::size_t lanes = modal::Propagator::lanes;
-        for (std::size_t j = 0; j < pair_.modes(); ++j) {
-            const double* const table = flow.table + modal::Propagator::place(j);
-            const double square = pair_.phi[j] * pair_.phi[j];
-            for (std::size_t i = 0; i < 3; ++i) {
-                for (std::size_t k = 0; k < 3; ++k) {
-                    const std::size_t at = 3 * i + k;
-                    c.x[i][k] += square * table[modal::FlowColumn::response_q[at] * lanes];
-                    c.v[i][k] += square * table[modal::FlowColumn::response_v[at] * lanes];
-                }
-            }
-        }
-        for (std::size_t i = 0; i < 3; ++i) {
-            c.x[i][i] += residual();
-            for (std::size_t k = 0; has_rates && k < 3; ++k)
-                c.v[i][k] += residual() * rate_weights[i][k + 1] / flow.step;
-        }
-        return c;
+    const modal::Compliances& compliance(const modal::Propagator& flow) const {
+        return memory_.compliances[static_cast<std::size_t>(propagators_.level_within(flow.step))];
     }
 
     /// Moments of the force that is left at the end of a contact (12.4), for any number type. The
@@ -518,6 +658,11 @@ class CollisionAdjoint {
         by.impulse += by_impulse(before, after, is_compression_);
         modes_.back_over_late_force(force);
         modes_.by_approach_velocity(0.5 * force.impulse * work, begin);
+        by_force_ = 0.0;
+        if (!has_rates && residual() != 0.0) {
+            back_over_rest_behind_spring(i, by);
+            return;
+        }
         for (std::size_t k = 0; k < TowardsZero::points; ++k) {
             const double s = (1.0 - TowardsZero::node[k]) * force.rest;
             const double x = piece.seen.x + s * (piece.seen.v + 0.5 * s * piece.acceleration);
@@ -538,7 +683,65 @@ class CollisionAdjoint {
         };
         by_seen_ = {along(1.0, 0.0, 0.0), along(0.0, 1.0, 0.0)};
         by_acceleration_ = along(0.0, 0.0, 1.0);
-        by_force_ = 0.0;
+    }
+
+    /// The same behind the residual flexibility. What the law sees then has a singular acceleration
+    /// at the zero, like that of x - R F(x): the parabola is that of the overlap of the modes, with
+    /// its mean acceleration over the step before.
+    void back_over_rest_behind_spring(std::size_t i, const modal::LateForce& by) {
+        const Piece &piece = pieces_[i], &step = pieces_[i - 1];
+        const PastState begin = state(piece);
+        const double x0 = pair_.overlap({begin.q, pair_.modes()});
+        const double v0 = pair_.overlap({begin.v, pair_.modes()});
+        const double a = (v0 - pair_.overlap({state(step).v, pair_.modes()})) / step.length;
+        const double rest = 2.0 * x0 / (std::sqrt(v0 * v0 - 2.0 * a * x0) - v0);
+        struct Node {
+            double s, x, v, worth, worth_slope;
+            Point law;
+        };
+        std::array<Node, TowardsZero::points> nodes;
+        for (std::size_t k = 0; k < nodes.size(); ++k) {
+            const double s = (1.0 - TowardsZero::node[k]) * rest, weight = TowardsZero::weight[k];
+            const double of_modes = x0 + s * (v0 + 0.5 * s * a), v = v0 + s * a;
+            const double x = seen_behind_spring(piece, of_modes, v);
+            nodes[k] = {s,
+                        x,
+                        v,
+                        weight * (by.impulse + s * (by.first + 0.5 * s * by.second)),
+                        weight * (by.first + s * by.second),
+                        point(piece, x, v)};
+            by_law(rest * nodes[k].worth / (1.0 + residual() * nodes[k].law.by_x), nodes[k].law, x,
+                   v);
+        }
+        const auto along = [&](double dx, double dv, double da, double by_residual) {
+            const double d_rest = -(dx + rest * (dv + 0.5 * rest * da)) / (v0 + a * rest);
+            double sum = 0.0;
+            for (const Node& node : nodes) {
+                const double ds = node.s / rest * d_rest;
+                const double of_modes = dx + node.s * (dv + 0.5 * node.s * da) + ds * node.v;
+                const double seen =
+                    (of_modes - by_residual * node.law.force) / (1.0 + residual() * node.law.by_x);
+                sum += (d_rest * node.worth + rest * ds * node.worth_slope) * node.law.force +
+                       rest * node.worth * node.law.by_x * seen;
+            }
+            return sum;
+        };
+        by_rate_before_ = -along(0.0, 0.0, 1.0, 0.0) / step.length;
+        modes_.by_overlap({along(1.0, 0.0, 0.0, 0.0), along(0.0, 1.0, 0.0, 0.0) - by_rate_before_},
+                          begin);
+        modes_.gradient().residual_flexibility += along(0.0, 0.0, 0.0, 1.0);
+        by_acceleration_ = 0.0;
+        by_seen_ = {};
+    }
+
+    /// x with x + R F(x) = the overlap of the modes, by Newton's method.
+    double seen_behind_spring(const Piece& piece, double of_modes, double v) {
+        double x = of_modes;
+        for (int i = 0; i < 6; ++i) {
+            const Point law = point(piece, x, v);
+            x -= (x + residual() * law.force - of_modes) / (1.0 + residual() * law.by_x);
+        }
+        return x;
     }
 
     /// Contact ends with a step: where the overlap crosses its limit, or the force would pull.
@@ -629,11 +832,12 @@ class CollisionAdjoint {
     }
 
     const ContactPair& pair_;
+    const modal::Propagators& propagators_;
+    const SplittingMemory& memory_;
     std::span<const Piece> pieces_;
     const CollisionRecord<Law>& record_;
     ModalAdjoint modes_;
     LawSlopes<Law> law_;
-    std::vector<NodeCompliance> compliances_;
     RunSums sums_;
     std::size_t peak_piece_ = 0;
     std::array<double, 5> peak_weights_{};
@@ -643,6 +847,7 @@ class CollisionAdjoint {
     modal::Overlap by_seen_;             // by what the law sees at the present instant
     double by_force_ = 0.0;              // by the force there
     double by_acceleration_ = 0.0;       // by the mean acceleration of the step before
+    double by_rate_before_ = 0.0;        // by the overlap's rate of the modes at its begin
     double by_time_ = 0.0;               // by the instant itself
     std::vector<double> by_remembered_;  // by the overlap that is remembered, of each step
     double by_start_slope_ = 0.0;  // by d V_rel/dt as the step begins in which compression ends

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/contact/laws.hpp>
 #include <stoss/core/dual.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/core/number_key.hpp>
 #include <stoss/core/stencil.hpp>
@@ -70,6 +72,13 @@ class LawSlopes {
     /// Adds what `by` times the force at overlap and rate is worth.
     void add(double by, double x, double v) {
         if (by == 0.0) return;
+        if constexpr (std::is_same_v<Law, contact::Hertz>) {
+            // F = k x^n: most collisions have this law, and its derivatives are known.
+            const double force = law_.force(x, v, memory_);
+            by_parameter_[0] += by * force / *law_.stiffness;
+            by_parameter_[1] += by * force * core::log(x);
+            return;
+        }
         add(
             by,
             [&](const Member& member, double onset, double largest) {

@@ -9,22 +9,30 @@
 
 namespace stoss::impact {
 
-void PairGradient::clear(const ContactPair& pair) {
-    for (std::vector<double>* each :
-         {&eigenvalues, &dampings, &phi, &initial_coordinates, &initial_rates})
+void PairGradient::clear(const ContactPair& pair, std::size_t padded) {
+    for (core::AlignedVector* each : {&eigenvalues, &dampings, &phi, &loads})
+        each->assign(padded, 0.0);
+    for (std::vector<double>* each : {&initial_coordinates, &initial_rates})
         each->assign(pair.modes(), 0.0);
-    loads.assign(pair.rigid, 0.0);
     residual_flexibility = effective_mass = 0.0;
 }
 
 ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
                            const modal::PropagatorSlopes& slopes)
-    : pair_(pair), propagators_(propagators), slopes_(slopes) {}
+    : pair_(pair),
+      propagators_(propagators),
+      slopes_(slopes),
+      over_step_(modal::back_over_step()),
+      phi_(propagators.padded(), 0.0),
+      loads_(propagators.padded(), 0.0) {
+    std::copy(pair.phi.begin(), pair.phi.end(), phi_.begin());
+    std::copy(pair.loads.begin(), pair.loads.end(), loads_.begin());
+}
 
 void ModalAdjoint::start() {
     q_.assign(propagators_.padded(), 0.0);
     v_.assign(propagators_.padded(), 0.0);
-    gradient_.clear(pair_);
+    gradient_.clear(pair_, propagators_.padded());
 }
 
 void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now) {
@@ -84,129 +92,40 @@ double ModalAdjoint::by_time(double force, PastState now) const {
 time::Triple ModalAdjoint::by_end_of_step(const modal::Propagator& flow) const {
     using Column = modal::FlowColumn;
     constexpr std::size_t lanes = modal::Propagator::lanes;
-    time::Triple by{};
-    for (std::size_t j = 0; j < pair_.modes(); ++j) {
-        const double* const table = flow.table + modal::Propagator::place(j);
-        for (std::size_t k = 0; k < 3; ++k)
-            by[k] += pair_.phi[j] * (table[Column::end_response_q[k] * lanes] * q_[j] +
-                                     table[Column::end_response_v[k] * lanes] * v_[j]);
-    }
-    return by;
-}
-
-namespace {
-
-constexpr std::size_t lanes = modal::Propagator::lanes;
-constexpr std::size_t outputs = modal::StepColumn::outputs, inputs = modal::StepColumn::inputs;
-
-/// The columns of a propagator that are the entries of the matrix of a step
-/// (theory/gradients.md 26.4).
-constexpr auto entries = [] {
-    using Column = modal::FlowColumn;
-    using Step = modal::StepColumn;
-    std::array<std::array<std::size_t, inputs>, outputs> at{};
-    for (std::size_t i = 0; i < 3; ++i) {
-        at[Step::node_q + i][Step::q] = Column::node_qq[i];
-        at[Step::node_q + i][Step::v] = Column::node_qv[i];
-        at[Step::node_v + i][Step::q] = Column::node_vq[i];
-        at[Step::node_v + i][Step::v] = Column::node_vv[i];
-        at[Step::end_q][Step::force + i] = Column::end_response_q[i];
-        at[Step::end_v][Step::force + i] = Column::end_response_v[i];
+    std::array<std::array<double, lanes>, 3> by{};
+    for (std::size_t block = 0; block < phi_.size(); block += lanes) {
+        const double* const table = flow.table + modal::Propagator::place(block);
         for (std::size_t k = 0; k < 3; ++k) {
-            at[Step::node_q + i][Step::force + k] = Column::response_q[3 * i + k];
-            at[Step::node_v + i][Step::force + k] = Column::response_v[3 * i + k];
+            const double* const of_q = table + Column::end_response_q[k] * lanes;
+            const double* const of_v = table + Column::end_response_v[k] * lanes;
+            for (std::size_t l = 0; l < lanes; ++l)
+                by[k][l] += phi_[block + l] * (of_q[l] * q_[block + l] + of_v[l] * v_[block + l]);
         }
     }
-    at[Step::end_q][Step::q] = Column::qq;
-    at[Step::end_q][Step::v] = Column::qv;
-    at[Step::end_v][Step::q] = Column::vq;
-    at[Step::end_v][Step::v] = Column::vv;
-    return at;
-}();
-
-using Lanes = std::array<double, lanes>;
-
-/// True for the rates at the nodes, which no law without rates sees.
-constexpr bool is_rate(std::size_t output) {
-    return output >= modal::StepColumn::node_v && output < modal::StepColumn::end_q;
+    time::Triple sums{};
+    for (std::size_t k = 0; k < 3; ++k)
+        for (const double each : by[k]) sums[k] += each;
+    return sums;
 }
-
-/// Sum over outputs and inputs of by * entry * input.
-Lanes bilinear(const double* table, const std::array<Lanes, outputs>& by,
-               const std::array<Lanes, inputs>& input, bool with_rates) {
-    Lanes sum{};
-    for (std::size_t o = 0; o < outputs; ++o) {
-        if (!with_rates && is_rate(o)) continue;
-        Lanes row{};
-        for (std::size_t i = 0; i < inputs; ++i) {
-            const double* const entry = table + modal::StepColumn::at(o, i) * lanes;
-            for (std::size_t l = 0; l < lanes; ++l) row[l] += entry[l] * input[i][l];
-        }
-        for (std::size_t l = 0; l < lanes; ++l) sum[l] += by[o][l] * row[l];
-    }
-    return sum;
-}
-
-}  // namespace
 
 void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin,
                                   const time::Triple& nodes, const time::Triple& by_x,
                                   const time::Triple& by_v) {
-    using Step = modal::StepColumn;
-    const double* const slopes = slopes_.level(flow);
-    const bool with_rates = by_v != time::Triple{};
-    for (std::size_t block = 0; block < pair_.modes(); block += lanes) {
-        const std::size_t count = std::min(lanes, pair_.modes() - block);
-        std::array<Lanes, outputs> by{};
-        std::array<Lanes, inputs> input{};
-        for (std::size_t l = 0; l < count; ++l) {
-            const std::size_t j = block + l;
-            const double phi = pair_.phi[j];
-            for (std::size_t i = 0; i < 3; ++i) {
-                by[Step::node_q + i][l] = -phi * by_x[i];
-                by[Step::node_v + i][l] = -phi * by_v[i];
-                input[Step::force + i][l] = phi * nodes[i] + load(j);
-            }
-            by[Step::end_q][l] = q_[j];
-            by[Step::end_v][l] = v_[j];
-            input[Step::q][l] = begin.q[j];
-            input[Step::v][l] = begin.v[j];
-        }
-        const double* const table = flow.table + modal::Propagator::place(block);
-        std::array<Lanes, inputs> by_input{};
-        Lanes seen{};
-        for (std::size_t o = 0; o < outputs; ++o) {
-            if (!with_rates && is_rate(o)) continue;
-            Lanes output{};
-            for (std::size_t i = 0; i < inputs; ++i) {
-                const double* const entry = table + entries[o][i] * lanes;
-                for (std::size_t l = 0; l < lanes; ++l) {
-                    by_input[i][l] += entry[l] * by[o][l];
-                    output[l] += entry[l] * input[i][l];
-                }
-            }
-            if (o >= Step::end_q) continue;
-            const double weight = o < Step::node_v ? by_x[o] : by_v[o - Step::node_v];
-            for (std::size_t l = 0; l < lanes; ++l) seen[l] -= weight * output[l];
-        }
-        const double* const by_modes = slopes + modal::PropagatorSlopes::place(block);
-        const Lanes by_eigenvalue =
-            bilinear(by_modes + Step::by_eigenvalue * lanes, by, input, with_rates);
-        const Lanes by_damping =
-            bilinear(by_modes + Step::by_damping * lanes, by, input, with_rates);
-        for (std::size_t l = 0; l < count; ++l) {
-            const std::size_t j = block + l;
-            q_[j] = by_input[Step::q][l];
-            v_[j] = by_input[Step::v][l];
-            gradient_.eigenvalues[j] += by_eigenvalue[l];
-            gradient_.dampings[j] += by_damping[l];
-            gradient_.phi[j] += seen[l];
-            for (std::size_t k = 0; k < 3; ++k) {
-                gradient_.phi[j] += nodes[k] * by_input[Step::force + k][l];
-                if (j < pair_.rigid) gradient_.loads[j] += by_input[Step::force + k][l];
-            }
-        }
-    }
+    over_step_(flow, propagators_.padded(),
+               {.phi = phi_.data(),
+                .loads = loads_.data(),
+                .begin = begin,
+                .force = nodes,
+                .by_x = by_x,
+                .by_v = by_v,
+                .with_rates = by_v != time::Triple{},
+                .slopes = slopes_.level(flow),
+                .q = q_.data(),
+                .v = v_.data(),
+                .by_phi = gradient_.phi.data(),
+                .by_loads = gradient_.loads.data(),
+                .by_eigenvalue = gradient_.eigenvalues.data(),
+                .by_damping = gradient_.dampings.data()});
 }
 
 void ModalAdjoint::back_over_free_motion(double time, PastState begin) {
@@ -231,6 +150,28 @@ void ModalAdjoint::back_over_free_motion(double time, PastState begin) {
         q_[j] = flow.qq * q + flow.vq * v_[j];
         v_[j] = flow.qv * q + flow.vv * v_[j];
     }
+}
+
+modal::Overlap ModalAdjoint::later_overlap(double time, PastState now) const {
+    modal::Overlap overlap = pair_.load_response(time);
+    for (std::size_t j = 0; j < pair_.modes(); ++j) {
+        const modal::ModalFlow flow =
+            modal::modal_flow(pair_.eigenvalues[j], pair_.dampings[j], time);
+        overlap.x -= pair_.phi[j] * (flow.qq * now.q[j] + flow.qv * now.v[j]);
+        overlap.v -= pair_.phi[j] * (flow.vq * now.q[j] + flow.vv * now.v[j]);
+    }
+    return overlap;
+}
+
+void ModalAdjoint::by_later_overlap(double by, double time, PastState now) {
+    for (std::size_t j = 0; j < pair_.modes(); ++j) {
+        const double d = pair_.dampings[j];
+        const modal::ModalFlow flow = modal::modal_flow(pair_.eigenvalues[j], d, time);
+        const double response = load(j) == 0.0 ? 0.0 : modal::steady_response(d, time).q;
+        q_[j] -= by * pair_.phi[j];
+        gradient_.phi[j] -= by * (flow.qq * now.q[j] + flow.qv * now.v[j] + load(j) * response);
+    }
+    back_over_free_motion(time, now);
 }
 
 void ModalAdjoint::by_later_approach_velocity(double by, double time, PastState now) {

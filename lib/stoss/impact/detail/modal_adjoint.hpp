@@ -9,6 +9,7 @@
 
 #include <stoss/core/aligned.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
+#include <stoss/modal/adjoint_kernels.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagator_slopes.hpp>
 #include <stoss/modal/propagators.hpp>
@@ -16,20 +17,18 @@
 
 namespace stoss::impact {
 
-/// Derivatives of one quantity by the numbers of a pair, in the order of its modes.
+/// Derivatives of one quantity by the numbers of a pair, in the order of its modes, padded as a
+/// Propagator is. Of the loads those of the rigid modes hold.
 struct PairGradient {
-    std::vector<double> eigenvalues, dampings, phi, loads;
+    core::AlignedVector eigenvalues, dampings, phi, loads;
     std::vector<double> initial_coordinates, initial_rates;
     double residual_flexibility = 0.0;
     double effective_mass = 0.0;  ///< by way of the law alone; `finish` puts it into phi
 
-    void clear(const ContactPair& pair);
+    void clear(const ContactPair& pair, std::size_t padded);
 };
 
-/// A state that is only read.
-struct PastState {
-    const double *q, *v;
-};
+using PastState = modal::ConstModalState;
 
 class ModalAdjoint {
   public:
@@ -55,6 +54,11 @@ class ModalAdjoint {
     /// The present instant is the one at which the overlap (or another number of rate `rate`, whose
     /// derivatives come next) reaches a limit: what a later instant is worth, under the force [N].
     double by_time(double force, PastState now) const;
+
+    /// The overlap after free motion over a time [s] from the present instant, and its rate.
+    modal::Overlap later_overlap(double time, PastState now) const;
+    /// By the overlap of the modes there.
+    void by_later_overlap(double by, double time, PastState now);
 
     // Back over a piece.
 
@@ -84,7 +88,9 @@ class ModalAdjoint {
     const ContactPair& pair_;
     const modal::Propagators& propagators_;
     const modal::PropagatorSlopes& slopes_;
-    core::AlignedVector q_, v_;  // by the state at the present instant
+    modal::BackOverStep over_step_;
+    core::AlignedVector phi_, loads_;  // of the pair, padded
+    core::AlignedVector q_, v_;        // by the state at the present instant
     PairGradient gradient_;
 };
 

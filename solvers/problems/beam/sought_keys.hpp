@@ -1,0 +1,109 @@
+#pragma once
+/// Keys of a struck beam that are to be found between bounds, and results of its collisions as
+/// functions of them: what `beam_fit` and `beam_optimize` share.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <Eigen/Core>
+#include <models/beam_collision.hpp>
+#include <models/beam_model.hpp>
+#include <solvers/case/key_range.hpp>
+#include <solvers/case/problem.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/core/fields.hpp>
+#include <stoss/impact/gradient.hpp>
+
+namespace stoss::solvers {
+
+/// A key that is to be found, and where.
+struct FittedKey {
+    std::string key, from, to;
+    Spacing spacing = Spacing::linear;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("key", &FittedKey::key, "path of the key, e.g. beam.internal_damping")
+                .required(),
+            core::field("from", &FittedKey::from,
+                        "smallest accepted value, written as for the key itself")
+                .required(),
+            core::field("to", &FittedKey::to, "largest accepted value").required(),
+            core::field(
+                "spacing", &FittedKey::spacing,
+                "scale of the search; logarithmic: for a key of unknown order of magnitude")};
+    }
+};
+
+/// Each in [0, 1]: from the lower to the upper bound.
+using Unknowns = std::vector<double>;
+
+/// A key that is to be found, its bounds in SI.
+struct Sought {
+    std::string key, unit;
+    Steps range;
+
+    bool is_logarithmic() const { return range.spacing == Spacing::logarithmic; }
+    double value(double t) const;
+    double unknown(double value) const;
+    double slope(double t) const;  ///< d value/dt
+};
+
+/// The keys of a list under the key `list`. Adds what is wrong with them: none at all, one that is
+/// given twice, that is no number of the case, or whose bounds are not admissible for it.
+std::vector<Sought> read_sought(const models::BeamCollision& nominal,
+                                const std::vector<FittedKey>& given, const std::string& list,
+                                std::vector<core::Violation>& violations);
+
+/// The values of the case, then points of Sobol's sequence between the bounds.
+std::vector<Unknowns> starts_of(const models::BeamCollision& nominal,
+                                const std::vector<Sought>& sought, int count);
+
+/// The case with the keys at t.
+models::BeamCollision collision_at(const models::BeamCollision& nominal,
+                                   const std::vector<Sought>& sought, const Unknowns& t);
+
+/// One result of the collisions along the beam as a function of the unknowns. All arguments live
+/// as long as this.
+class SoughtResults {
+  public:
+    /// Precondition: the number of modes is given.
+    SoughtResults(const models::BeamCollision& nominal, const std::vector<Sought>& sought,
+                  impact::Quantity quantity, const RunOptions& options);
+
+    /// The result at the places for each set of unknowns; NaN where there is none. False: stopped.
+    bool curves(const std::vector<Unknowns>& sets, const std::vector<double>& places,
+                std::vector<std::vector<double>>& results) const;
+
+    /// The result at the places, and its derivatives by the unknowns, places x unknowns: exact
+    /// ones, or, of a key by which there are none, central differences. False: stopped.
+    bool tangents(const Unknowns& t, const std::vector<double>& places,
+                  std::vector<double>& results, Eigen::MatrixXd& jacobian) const;
+
+    /// True if the derivatives cost little more than the result itself.
+    bool has_gradients() const { return has_gradients_; }
+
+  private:
+    void take_gradients(const Unknowns& t, const std::vector<double>& places,
+                        std::vector<double>& results, Eigen::MatrixXd& jacobian) const;
+    bool take_differences(const Unknowns& t, const std::vector<double>& places,
+                          const std::vector<std::size_t>& unknowns, std::vector<double>& results,
+                          Eigen::MatrixXd& jacobian) const;
+    void emplace(std::optional<models::BeamModel>& model, const Unknowns& t) const;
+
+    const models::BeamCollision& collision_;
+    const std::vector<Sought>& sought_;
+    impact::Quantity quantity_;
+    const RunOptions& options_;
+    double step_ = 0.0;  // of differences
+    std::vector<std::string> keys_;
+    bool has_gradients_ = false;
+    std::optional<models::BeamModel> nominal_;  // if no key changes the modes of the beam
+};
+
+}  // namespace stoss::solvers
