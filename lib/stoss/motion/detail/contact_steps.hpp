@@ -228,7 +228,7 @@ class ContactSteps : public ForcedSteps {
         for (std::size_t i = 0; i < 3; ++i) {
             find_rates(table, i);
             const double weight = table.step() * modal::Gauss3::weight[i];
-            energy_.drive_work += weight * drive_power(point_);
+            energy_.drive_work += weight * drive_power(point_, table, i);
             for (std::size_t j = 0; j < system_.modes(); ++j)
                 energy_.structural_loss += weight * system_.dampings[j] * point_.v[j] * point_.v[j];
             for (std::size_t a = 0; a < active_.size(); ++a)

@@ -215,11 +215,15 @@ class FreeSteps : public ContactEvents {
     double drive_work_of_free_motion(double h, const StepTable* table) {
         double work = 0.0;
         for (std::size_t i = 0; i < 3; ++i) {
-            if (table)
+            double power = 0.0;
+            if (table) {
                 table->free_rates(now_, phases(), i, point_);
-            else
+                power = drive_power(point_, *table, i);
+            } else {
                 move_freely(modes_, now_, phases(), h * modal::Gauss3::node[i], point_);
-            work += h * modal::Gauss3::weight[i] * drive_power(point_);
+                power = drive_power(point_);
+            }
+            work += h * modal::Gauss3::weight[i] * power;
         }
         return work;
     }
