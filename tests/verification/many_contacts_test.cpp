@@ -205,6 +205,30 @@ TEST(ManyContacts, OfABarThatClattersFollowTheClosedForm) {
     }
 }
 
+/// The first push reaches the whole row at once: the overlaps down the row fall below the smallest
+/// numbers.
+TEST(ManyContacts, OfLongRowsThatTouchKeepTheEnergy) {
+    for (const std::size_t spheres : {5, 8, 9, 10, 20, 50, 100}) {
+        ImpactMotion moving(motion_test::chain(spheres, 1.0, 1.0), 1e-6);
+        moving.advance(1.4 * static_cast<double>(spheres));
+        EXPECT_NEAR(relative_residual(moving.energy()), 0.0, 1e-10) << spheres;
+        EXPECT_LT(moving.steps(), 250 * spheres);
+        double momentum = 0.0;
+        for (const double rate : moving.rates()) momentum += rate;
+        EXPECT_NEAR(momentum, 1.0, 1e-12) << spheres;
+    }
+}
+
+TEST(ManyContacts, OfARowThatTouchesAgreeWithAnExplicitIntegration) {
+    const System system = motion_test::chain(12, 1.0, 1.0);
+    constexpr double time = 13.0;
+    const std::vector<double> rates = integrated_rates(system, time);
+    ImpactMotion moving(system, 1e-8);
+    moving.advance(time);
+    for (std::size_t j = 0; j < rates.size(); ++j)
+        EXPECT_NEAR(moving.rates()[j], rates[j], 1e-9) << j;
+}
+
 /// A wave in a row of spheres: what passes contacts 20 and 28.
 struct RowWave {
     double speed = 0.0;       ///< [1/s] spheres per time

@@ -182,7 +182,8 @@ bool MotionState::just_touches(std::size_t c) const {
     return touches(c) && std::abs(contacts_[c].v) <= roundoff_of_rate(c);
 }
 bool MotionState::closes_now(std::size_t c) const {
-    return touches(c) && contacts_[c].v > roundoff_of_rate(c);
+    const ContactCourse& contact = contacts_[c];
+    return touches(c) && contact.x >= contact.begin_overlap() && contact.v > roundoff_of_rate(c);
 }
 
 double MotionState::load_work() const {
