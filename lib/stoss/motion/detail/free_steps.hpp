@@ -101,8 +101,8 @@ class FreeSteps : public ContactEvents {
         double fraction;
     };
 
-    /// True if an apart contact overlaps at the end of the step that is tried. Of surfaces that touch
-    /// at its begin, roundoff does not count.
+    /// True if an apart contact overlaps at the end of the step that is tried. Of surfaces that
+    /// touch at its begin, roundoff does not count.
     bool overlaps_at_end(std::size_t c) const {
         const ContactCourse& contact = contacts_[c];
         const double edge = contact.begin_overlap(), touching = roundoff_of_overlap(c);
