@@ -4,9 +4,11 @@
 ///     stoss_motion_peers export CASE
 ///     stoss_motion_peers stoss CASE TOLERANCE SECONDS
 ///     stoss_motion_peers odeint CASE TOLERANCE SECONDS
+///     stoss_motion_peers equal_steps CASE STEPS SECONDS
 ///
 /// JSON on standard output. Every motion is repeated for SECONDS of CPU time on one thread.
-/// `odeint` is for contacts with a force law. CASE: shaker, oscillator, stops, cradle.
+/// `odeint` and `equal_steps` are for contacts with a force law. CASE: shaker, oscillator, stops,
+/// cradle.
 
 #include <cmath>
 #include <cstdio>
@@ -138,18 +140,19 @@ Answer answer_at(const Case& given, const std::vector<double>& state) {
     return answer;
 }
 
-/// Runge-Kutta-Fehlberg 7(8) with error control; contacts with Hertz's law.
-Answer by_odeint(const Case& given, double tolerance) {
-    namespace odeint = boost::numeric::odeint;
-    using State = std::vector<double>;
-    const System& system = given.system;
-    const std::size_t modes = system.modes();
-    const auto motion = [&](const State& s, State& rate, double t) {
+using PlainState = std::vector<double>;
+
+/// q'' of all modes; contacts with Hertz's law.
+std::function<void(const PlainState&, PlainState&, double)> plain_motion(const System& system) {
+    return [&system](const PlainState& s, PlainState& rate, double t) {
+        const std::size_t modes = system.modes();
         for (std::size_t j = 0; j < modes; ++j) {
             rate[j] = s[modes + j];
             rate[modes + j] = -system.eigenvalues[j] * s[j] - system.dampings[j] * s[modes + j];
-            for (const motion::Drive& drive : system.drives)
-                rate[modes + j] += drive.forces[j] * std::cos(drive.frequency * t + drive.phase);
+        }
+        for (const motion::Drive& drive : system.drives) {
+            const double scale = std::cos(drive.frequency * t + drive.phase);
+            for (std::size_t j = 0; j < modes; ++j) rate[modes + j] += scale * drive.forces[j];
         }
         for (const motion::Contact& contact : system.contacts) {
             const auto& law =
@@ -161,11 +164,32 @@ Answer by_odeint(const Case& given, double tolerance) {
             for (std::size_t j = 0; j < modes; ++j) rate[modes + j] += contact.phi[j] * force;
         }
     };
-    State state(system.coordinates);
+}
+
+PlainState plain_start(const System& system) {
+    PlainState state(system.coordinates);
     state.insert(state.end(), system.rates.begin(), system.rates.end());
-    odeint::integrate_adaptive(
-        odeint::make_controlled<odeint::runge_kutta_fehlberg78<State>>(1e-5 * tolerance, tolerance),
-        motion, state, 0.0, given.end, 1e-8);
+    return state;
+}
+
+/// Runge-Kutta-Fehlberg 7(8) with error control.
+Answer by_odeint(const Case& given, double tolerance) {
+    namespace odeint = boost::numeric::odeint;
+    PlainState state = plain_start(given.system);
+    odeint::integrate_adaptive(odeint::make_controlled<odeint::runge_kutta_fehlberg78<PlainState>>(
+                                   1e-5 * tolerance, tolerance),
+                               plain_motion(given.system), state, 0.0, given.end, 1e-8);
+    return answer_at(given, state);
+}
+
+/// Runge and Kutta's method of order 4 in equal steps: no step is so long that it misses where a
+/// contact begins or ends.
+Answer by_equal_steps(const Case& given, double steps) {
+    boost::numeric::odeint::runge_kutta4<PlainState> scheme;
+    PlainState state = plain_start(given.system);
+    const auto motion = plain_motion(given.system);
+    const double h = given.end / steps;
+    for (double k = 0.0; k < steps; k += 1.0) scheme.do_step(motion, state, k * h, h);
     return answer_at(given, state);
 }
 
@@ -225,6 +249,8 @@ io::Value answer(const std::vector<std::string>& words) {
     if (words[0] == "export") return exported(given);
     const double tolerance = std::stod(words.at(2)), seconds = std::stod(words.at(3));
     if (words[0] == "stoss") return measured([&] { return by_stoss(given, tolerance); }, seconds);
+    if (words[0] == "equal_steps")
+        return measured([&] { return by_equal_steps(given, tolerance); }, seconds);
     if (words[0] == "odeint") return measured([&] { return by_odeint(given, tolerance); }, seconds);
     throw std::invalid_argument(words[0]);
 }
