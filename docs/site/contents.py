@@ -67,6 +67,7 @@ CONTENTS: list[tuple[str, list[tuple[str, str]]]] = [
         ("docs/errata.md", "errata.md"),
         ("docs/reliability.md", "reliability.md"),
         ("docs/performance.md", "performance.md"),
+        ("docs/motion_peers.md", "motion_peers.md"),
         ("docs/conformance.md", "conformance.md"),
         ("docs/granular_peers.md", "granular_peers.md"),
     ]),

@@ -205,6 +205,46 @@ TEST(ManyContacts, OfABarThatClattersFollowTheClosedForm) {
     }
 }
 
+/// The first push reaches the whole row at once: the overlaps down the row fall below the smallest
+/// numbers.
+TEST(ManyContacts, OfLongRowsThatTouchKeepTheEnergy) {
+    for (const std::size_t spheres : {5, 8, 9, 10, 20, 50, 100}) {
+        ImpactMotion moving(motion_test::chain(spheres, 1.0, 1.0), 1e-6);
+        moving.advance(1.4 * static_cast<double>(spheres));
+        EXPECT_NEAR(relative_residual(moving.energy()), 0.0, 1e-10) << spheres;
+        EXPECT_LT(moving.steps(), 250 * spheres);
+        double momentum = 0.0;
+        for (const double rate : moving.rates()) momentum += rate;
+        EXPECT_NEAR(momentum, 1.0, 1e-12) << spheres;
+    }
+}
+
+/// Steps so small that the begins and ends of contacts, where the force is not smooth, do no harm.
+TEST(ManyContacts, OfARowThatTouchesAgreeWithAnExplicitIntegration) {
+    constexpr std::size_t spheres = 12;
+    constexpr double time = 13.0;
+    using Vector = std::array<double, 2 * spheres>;
+    Vector y{};
+    y[spheres] = 1.0;
+    const auto slope = [](const Vector& state, Vector& rate, double /*time*/) {
+        std::copy_n(state.begin() + spheres, spheres, rate.begin());
+        std::fill_n(rate.begin() + spheres, spheres, 0.0);
+        for (std::size_t c = 0; c + 1 < spheres; ++c) {
+            const double overlap = std::max(0.0, state[c] - state[c + 1]);
+            const double force = overlap * std::sqrt(overlap);
+            rate[spheres + c] -= force;
+            rate[spheres + c + 1] += force;
+        }
+    };
+    boost::numeric::odeint::runge_kutta4<Vector> scheme;
+    constexpr int steps = 200000;
+    for (int k = 0; k < steps; ++k) scheme.do_step(slope, y, 0.0, time / steps);
+    ImpactMotion moving(motion_test::chain(spheres, 1.0, 1.0), 1e-8);
+    moving.advance(time);
+    for (std::size_t j = 0; j < spheres; ++j)
+        EXPECT_NEAR(moving.rates()[j], y[spheres + j], 1e-9) << j;
+}
+
 /// A wave in a row of spheres: what passes contacts 20 and 28.
 struct RowWave {
     double speed = 0.0;       ///< [1/s] spheres per time

@@ -66,8 +66,15 @@ class ImpactMotion::Course : public ContactSteps {
             step_freely(std::min(h, left), left);
             return;
         }
-        for (std::size_t c = 0; c < contacts_.size(); ++c)
-            if (contacts_[c].law && just_touches(c)) activate(c);
+        for (std::size_t c = 0; c < contacts_.size(); ++c) {
+            if (!contacts_[c].law) continue;
+            if (just_touches(c)) activate(c);
+            if (closes_now(c)) {
+                begin_contact(c, now_.time, contacts_[c].v);
+                activate(c);
+                h = std::min(h, predict(contacts_[c]).step * tables_.longest());
+            }
+        }
         step_in_contact(h, left);
     }
 

@@ -11,6 +11,7 @@
 #include <stoss/contact/contact.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/core/dual.hpp>
+#include <stoss/motion/detail/node_motion.hpp>
 #include <stoss/motion/system.hpp>
 
 namespace stoss::motion {
@@ -41,6 +42,12 @@ class AnyContact {
             },
             contact_);
     }
+    /// Forces at the nodes of a step in which no other contact acts, by the method of one collision
+    /// (time::solve_node_forces). `by_x`, `by_v`: what they take from overlaps and rates. `nodes`:
+    /// has the free motion and a guess, takes the solution. False: none to the relative error
+    /// `exact`; `nodes` is as it was.
+    bool solve_alone(const NodeMatrix& by_x, const NodeMatrix& by_v, double exact,
+                     NodeMotion& nodes) const;
     double stored_energy(double x) const {
         return std::visit([&](const auto& contact) { return contact.stored_energy(x); }, contact_);
     }

@@ -50,6 +50,7 @@ struct ContactCourse {
     double acceleration = 0.0, force = 0.0, slope = 0.0;  ///< in contact, as of the last step
     impact::StepLimits limits{};
     double touching = 0.0;  ///< roundoff of the overlap [m]: the surfaces just touch
+    double still = 0.0;     ///< of its rate [m/s]
     bool acts = false;      ///< its force is among the unknowns of the present step
     double ahead = 0.0;     ///< time in which the overlap vanishes [s], while `leaving`
     Impact impact;          ///< the present one
@@ -62,7 +63,7 @@ struct ContactCourse {
     /// Shows an archive (core/state_numbers.hpp) what it is between two steps.
     template <class Archive>
     void visit(Archive& archive) {
-        archive(phase, x, v, acceleration, force, slope, limits, touching, ahead, impact);
+        archive(phase, x, v, acceleration, force, slope, limits, touching, still, ahead, impact);
         if (law) archive(*law);
         if (friction) archive(*friction);
     }

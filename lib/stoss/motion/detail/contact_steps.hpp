@@ -171,7 +171,7 @@ class ContactSteps : public ForcedSteps {
             const ContactCourse& contact = contacts_[c];
             if (contact.phase != Phase::apart || is_active(c)) continue;
             const double edge = contact.begin_overlap();
-            if (some_close && contact.next.x > edge) continue;
+            if (some_close && overlaps_at_end(c)) continue;
             if (!stays_open({contact.x - edge, contact.v}, {contact.next.x - edge, contact.next.v},
                             h, 3.0 * contact.from_cubic, roundoff_of_overlap(c)))
                 return false;
@@ -183,8 +183,7 @@ class ContactSteps : public ForcedSteps {
         std::optional<Crossing> first;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             const ContactCourse& contact = contacts_[c];
-            const double edge = contact.begin_overlap();
-            if (contact.phase != Phase::apart || is_active(c) || !(contact.next.x > edge)) continue;
+            if (contact.phase != Phase::apart || is_active(c) || !overlaps_at_end(c)) continue;
             const double root = closing_fraction(contact, h, roundoff_of_overlap(c));
             if (!first || root < first->fraction) first = Crossing{c, root};
         }
@@ -228,7 +227,7 @@ class ContactSteps : public ForcedSteps {
         for (std::size_t i = 0; i < 3; ++i) {
             find_rates(table, i);
             const double weight = table.step() * modal::Gauss3::weight[i];
-            energy_.drive_work += weight * drive_power(point_);
+            energy_.drive_work += weight * drive_power(point_, table, i);
             for (std::size_t j = 0; j < system_.modes(); ++j)
                 energy_.structural_loss += weight * system_.dampings[j] * point_.v[j] * point_.v[j];
             for (std::size_t a = 0; a < active_.size(); ++a)

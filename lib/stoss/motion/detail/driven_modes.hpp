@@ -85,6 +85,12 @@ class StepTable {
     /// What the driven surfaces add to the overlap of a contact at a point, and to its rate.
     ContactMotion surface(std::size_t contact, const DrivePhases& phases, std::size_t point) const;
 
+    /// cos(W_k t + b_k) at a point.
+    double cosine(std::size_t k, const DrivePhases& phases, std::size_t point) const {
+        const Turn& turn = turns_[points * k + point];
+        return phases.cosine(k) * turn.cosine - phases.sine(k) * turn.sine;
+    }
+
     /// The state at the end without contact forces; with one of them.
     void move_freely(const State& from, const DrivePhases& phases, State& to) const;
     void move(const State& from, const DrivePhases& phases, const NodeForce& force,
@@ -102,7 +108,7 @@ class StepTable {
     /// one at node i: sum over modes of phi_c phi_d times the response, and of normals the residual
     /// flexibility R_cd, [m/N] and [m/(N s)]. Made when first asked for.
     struct Compliance {
-        std::array<std::array<double, 3>, 3> x{}, v{};
+        NodeMatrix x{}, v{};
     };
     /// Null: a force along one of them does nothing along the other.
     const Compliance* compliance(std::size_t c, std::size_t d) const;

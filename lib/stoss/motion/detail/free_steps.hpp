@@ -89,7 +89,7 @@ class FreeSteps : public ContactEvents {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             const ContactCourse& contact = contacts_[c];
             if (contact.phase != Phase::apart) continue;
-            if (some_close && contact.next.x > contact.begin_overlap()) continue;
+            if (some_close && overlaps_at_end(c)) continue;
             if (!bounds_.stays_open(c, contact, next_, h, roundoff_of_overlap(c))) return false;
         }
         return true;
@@ -101,16 +101,22 @@ class FreeSteps : public ContactEvents {
         double fraction;
     };
 
+    /// True if an apart contact overlaps at the end of the step that is tried. Of surfaces that
+    /// touch at its begin, roundoff does not count.
+    bool overlaps_at_end(std::size_t c) const {
+        const ContactCourse& contact = contacts_[c];
+        const double edge = contact.begin_overlap(), touching = roundoff_of_overlap(c);
+        const bool touches = std::abs(contact.x - edge) <= touching;
+        return contact.next.x - edge > (touches ? touching : 0.0);
+    }
+
     /// The first one, by the cubics through the ends of a step of length h.
     std::optional<Crossing> first_crossing(double h) const {
         std::optional<Crossing> first;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             const ContactCourse& contact = contacts_[c];
-            if (contact.phase != Phase::apart) continue;
-            const double edge = contact.begin_overlap(), touching = roundoff_of_overlap(c);
-            const bool touches = std::abs(contact.x - edge) <= touching;
-            if (!(contact.next.x - edge > (touches ? touching : 0.0))) continue;
-            const double root = closing_fraction(contact, h, touching);
+            if (contact.phase != Phase::apart || !overlaps_at_end(c)) continue;
+            const double root = closing_fraction(contact, h, roundoff_of_overlap(c));
             if (!first || root < first->fraction) first = Crossing{c, root};
         }
         return first;
@@ -215,11 +221,15 @@ class FreeSteps : public ContactEvents {
     double drive_work_of_free_motion(double h, const StepTable* table) {
         double work = 0.0;
         for (std::size_t i = 0; i < 3; ++i) {
-            if (table)
+            double power = 0.0;
+            if (table) {
                 table->free_rates(now_, phases(), i, point_);
-            else
+                power = drive_power(point_, *table, i);
+            } else {
                 move_freely(modes_, now_, phases(), h * modal::Gauss3::node[i], point_);
-            work += h * modal::Gauss3::weight[i] * drive_power(point_);
+                power = drive_power(point_);
+            }
+            work += h * modal::Gauss3::weight[i] * power;
         }
         return work;
     }

@@ -153,6 +153,10 @@ void MotionState::look_ahead() {
 
 void MotionState::find_roundoff() {
     constexpr double roundoff = 16.0 * epsilon;
+    // In a row of bodies at rest a push would be felt at once by all of them, as overlaps and rates
+    // that end below the smallest numbers. So little beside the others is nothing.
+    constexpr double nothing = epsilon * epsilon;
+    double largest = 0.0, fastest = 0.0;
     for (std::size_t c = 0; c < contacts_.size(); ++c) {
         double sum =
             std::abs(system_.contacts[c].gap) + modes_.directions.sum_of_sizes(c, now_.q.data());
@@ -160,17 +164,26 @@ void MotionState::find_roundoff() {
             if (!drive.surfaces.empty())
                 sum += std::abs(drive.surfaces[c]) * (1.0 + drive.frequency * now_.time);
         contacts_[c].touching = roundoff * sum;
+        contacts_[c].still = roundoff * modes_.directions.sum_of_sizes(c, now_.v.data());
+        largest = std::max(largest, contacts_[c].touching);
+        fastest = std::max(fastest, contacts_[c].still);
+    }
+    for (ContactCourse& contact : contacts_) {
+        contact.touching = std::max(contact.touching, nothing * largest);
+        contact.still = std::max(contact.still, nothing * fastest);
     }
 }
-double MotionState::roundoff_of_rate(std::size_t c) const {
-    constexpr double roundoff = 16.0 * epsilon;
-    return roundoff * modes_.directions.sum_of_sizes(c, now_.v.data());
-}
-bool MotionState::just_touches(std::size_t c) const {
+bool MotionState::touches(std::size_t c) const {
     const ContactCourse& contact = contacts_[c];
     return contact.phase == Phase::apart &&
-           std::abs(contact.x - contact.begin_overlap()) <= roundoff_of_overlap(c) &&
-           std::abs(contact.v) <= roundoff_of_rate(c);
+           std::abs(contact.x - contact.begin_overlap()) <= roundoff_of_overlap(c);
+}
+bool MotionState::just_touches(std::size_t c) const {
+    return touches(c) && std::abs(contacts_[c].v) <= roundoff_of_rate(c);
+}
+bool MotionState::closes_now(std::size_t c) const {
+    const ContactCourse& contact = contacts_[c];
+    return touches(c) && contact.x >= contact.begin_overlap() && contact.v > roundoff_of_rate(c);
 }
 
 double MotionState::load_work() const {
@@ -186,13 +199,14 @@ double MotionState::load_work() const {
 }
 
 double MotionState::drive_power(const State& state) const {
-    double power = 0.0;
-    for (const Drive& drive : system_.drives) {
-        if (drive.frequency == 0.0 || drive.forces.empty()) continue;
-        const double scale = core::cos(drive.frequency * state.time + drive.phase);
-        for (std::size_t j = 0; j < system_.modes(); ++j)
-            power += scale * drive.forces[j] * state.v[j];
-    }
-    return power;
+    return drive_power(state, [&](std::size_t k) {
+        const Drive& drive = system_.drives[k];
+        return core::cos(drive.frequency * state.time + drive.phase);
+    });
+}
+
+double MotionState::drive_power(const State& state, const StepTable& table, std::size_t point) {
+    const DrivePhases& begin = phases();
+    return drive_power(state, [&](std::size_t k) { return table.cosine(k, begin, point); });
 }
 }  // namespace stoss::motion

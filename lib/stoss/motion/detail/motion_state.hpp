@@ -58,14 +58,18 @@ class MotionState {
     void find_roundoff();
     /// That [m], and what is roundoff of the rate [m/s].
     double roundoff_of_overlap(std::size_t c) const { return contacts_[c].touching; }
-    double roundoff_of_rate(std::size_t c) const;
+    double roundoff_of_rate(std::size_t c) const { return contacts_[c].still; }
     /// True if the surfaces touch without a force and do not move: they act as soon as they are
     /// pushed together.
     bool just_touches(std::size_t c) const;
+    /// True if they touch and already move together: contact begins.
+    bool closes_now(std::size_t c) const;
     /// Work [J] of the constant forces from the state now to the next one.
     double load_work() const;
     /// Power [W] of the harmonic forces on a state.
     double drive_power(const State& state) const;
+    /// The same of a state at a point of a step that begins now.
+    double drive_power(const State& state, const StepTable& table, std::size_t point);
 
     System system_;
     StepAccuracy accuracy_;
@@ -86,6 +90,21 @@ class MotionState {
 
   private:
     void make_contacts();
+    /// True if the surfaces touch without a force, to roundoff.
+    bool touches(std::size_t c) const;
+    /// `cosine(k)`: cos(W t + b) of drive k.
+    template <class Cosine>
+    double drive_power(const State& state, const Cosine& cosine) const {
+        double power = 0.0;
+        for (std::size_t k = 0; k < system_.drives.size(); ++k) {
+            const Drive& drive = system_.drives[k];
+            if (drive.frequency == 0.0 || drive.forces.empty()) continue;
+            double sum = 0.0;
+            for (std::size_t j = 0; j < system_.modes(); ++j) sum += drive.forces[j] * state.v[j];
+            power += cosine(k) * sum;
+        }
+        return power;
+    }
 };
 
 }  // namespace stoss::motion

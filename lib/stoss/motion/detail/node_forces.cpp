@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
+#include <variant>
+
+#include <stoss/time/detail/collocation.hpp>
 
 namespace stoss::motion {
 
@@ -24,8 +28,32 @@ TangentNodes tangent_nodes(const ActingForce& force, std::span<const NodeMotion>
     return {nodes[first], force.friction->is_planar() ? NodeMotion{} : nodes[first + 1]};
 }
 
+bool AnyContact::solve_alone(const NodeMatrix& by_x, const NodeMatrix& by_v, double exact,
+                             NodeMotion& nodes) const {
+    return std::visit(
+        [&](const auto& contact) {
+            constexpr bool has_rates = !std::decay_t<decltype(contact)>::is_elastic;
+            const time::NodeForces found = time::solve_node_forces<has_rates>(
+                contact, nodes.x, nodes.v, by_x, by_v, nodes.force, exact);
+            if (!found.solved) return false;
+            for (std::size_t i = 0; i < 3; ++i) {
+                nodes.x[i] -= time::dot(by_x[i], found.force);
+                nodes.v[i] -= time::dot(by_v[i], found.force);
+            }
+            nodes.force = found.force;
+            nodes.slope = found.slope;
+            return true;
+        },
+        contact_);
+}
+
 bool NodeForces::solve(const StepTable& table, std::span<const ActingForce> acting,
                        std::span<NodeMotion> nodes, double exact) {
+    if (acting.size() == 1) {
+        const std::size_t own = acting[0].direction;
+        const StepTable::Compliance& taken = *table.compliance(own, own);
+        if (acting[0].law->solve_alone(taken.x, taken.v, exact, nodes[0])) return true;
+    }
     find_places(acting);
     find_compliances(table, acting);
     free_.assign(nodes.begin(), nodes.end());
