@@ -6,8 +6,12 @@
 
 namespace stoss::modal {
 
-Propagator step_propagator(const Propagators& propagators, std::size_t modes, double step,
-                           core::AlignedVector& numbers) {
+namespace {
+
+/// `fill(lambda, d, at)` writes the columns of one mode.
+template <class Fill>
+Propagator filled(const Propagators& propagators, std::size_t modes, double step,
+                  core::AlignedVector& numbers, const Fill& fill) {
     numbers.resize(FlowColumn::count * propagators.padded(), 0.0);
     const double *const eigenvalues = propagators.eigenvalues(), *const dampings =
                                                                      propagators.dampings();
@@ -20,11 +24,26 @@ Propagator step_propagator(const Propagators& propagators, std::size_t modes, do
                 to[c * Propagator::lanes] = from[c * Propagator::lanes];
             continue;
         }
-        detail::fill_motion(eigenvalues[j], dampings[j], step, [&](std::size_t column) -> double& {
-            return to[column * Propagator::lanes];
-        });
+        fill(eigenvalues[j], dampings[j],
+             [&](std::size_t column) -> double& { return to[column * Propagator::lanes]; });
     }
     return {step, eigenvalues, dampings, numbers.data()};
+}
+
+}  // namespace
+
+Propagator step_propagator(const Propagators& propagators, std::size_t modes, double step,
+                           core::AlignedVector& numbers) {
+    return filled(propagators, modes, step, numbers, [&](double lambda, double d, const auto& at) {
+        detail::fill_motion(lambda, d, step, at);
+    });
+}
+
+Propagator free_propagator(const Propagators& propagators, std::size_t modes, double step,
+                           core::AlignedVector& numbers) {
+    return filled(propagators, modes, step, numbers, [&](double lambda, double d, const auto& at) {
+        detail::fill_flow(lambda, d, step, at);
+    });
 }
 
 }  // namespace stoss::modal

@@ -1,5 +1,5 @@
 #pragma once
-/// The table of a step that is none of the levels of `Propagators`.
+/// The table of a step without what only a run that knows its error needs.
 
 #include <cstddef>
 
@@ -12,6 +12,9 @@ namespace stoss::modal {
 /// the nodes and at the end. The columns between the nodes stay 0. The table is in `numbers`, which
 /// may be used again for the next one and must live as long.
 Propagator step_propagator(const Propagators& propagators, std::size_t modes, double step,
+                           core::AlignedVector& numbers);
+/// The same with the flow over the step alone: for free motion.
+Propagator free_propagator(const Propagators& propagators, std::size_t modes, double step,
                            core::AlignedVector& numbers);
 
 }  // namespace stoss::modal

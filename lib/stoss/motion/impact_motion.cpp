@@ -62,20 +62,19 @@ class ImpactMotion::Course : public ContactSteps {
         }
         const double left = until - now_.time;
         goal_ = until;
-        if (active_.empty()) {
-            step_freely(std::min(h, left), left);
-            return;
-        }
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             if (!contacts_[c].law) continue;
-            if (just_touches(c)) activate(c);
+            if (!active_.empty() && just_touches(c)) activate(c);
             if (closes_now(c)) {
                 begin_contact(c, now_.time, contacts_[c].v);
                 activate(c);
                 h = std::min(h, predict(contacts_[c]).step * tables_.longest());
             }
         }
-        step_in_contact(h, left);
+        if (active_.empty())
+            step_freely(std::min(h, left), left);
+        else
+            step_in_contact(h, left);
     }
 
     core::StopCheck check_stop_;

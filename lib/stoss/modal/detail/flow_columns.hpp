@@ -58,16 +58,23 @@ struct Responses {
     }
 };
 
-/// The columns that carry a motion over a step: flow and responses at the nodes and at the end, and
-/// the defects at these places. `at(column)`: place of a number.
+/// The columns of the free motion over a step.
 template <class At>
-void fill_motion(double eigenvalue, double damping, double step, const At& at) {
+void fill_flow(double eigenvalue, double damping, double step, const At& at) {
     using Column = FlowColumn;
     const ModalFlow whole = modal_flow(eigenvalue, damping, step);
     at(Column::qq) = whole.qq;
     at(Column::qv) = whole.qv;
     at(Column::vq) = whole.vq;
     at(Column::vv) = whole.vv;
+}
+
+/// The columns that carry a motion over a step: flow and responses at the nodes and at the end, and
+/// the defects at these places. `at(column)`: place of a number.
+template <class At>
+void fill_motion(double eigenvalue, double damping, double step, const At& at) {
+    using Column = FlowColumn;
+    fill_flow(eigenvalue, damping, step, at);
     const Responses at_end(eigenvalue, damping, step, 1.0);
     for (std::size_t k = 0; k < 3; ++k) {
         at(Column::end_response_q[k]) = at_end.q[k];

@@ -210,6 +210,7 @@ class ContactSteps : public ForcedSteps {
         std::swap(now_, next_);
         find_roundoff();
         ++steps_;
+        try_free_step(2.0 * h);
         for (std::size_t a = 0; a < active_.size(); ++a) accept_contact(active_[a], a, h, begin);
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             ContactCourse& contact = contacts_[c];

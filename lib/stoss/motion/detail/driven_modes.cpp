@@ -83,12 +83,14 @@ StepTable::StepTable(const ModeTables& modes)
 }
 
 void StepTable::set(double step) {
+    is_whole_ = true;
     level_ = modal::step_propagator(modes_.propagators, modes_.system.modes(), step, numbers_);
     forget();
 }
 
-void StepTable::set_level(int level) {
-    level_ = modes_.propagators.level(level);
+void StepTable::set_free(double step) {
+    is_whole_ = false;
+    level_ = modal::free_propagator(modes_.propagators, modes_.system.modes(), step, numbers_);
     forget();
 }
 
@@ -97,7 +99,7 @@ void StepTable::forget() {
     std::ranges::fill(has_compliance_, 0);
     std::ranges::fill(has_drive_response_, 0);
     for (std::size_t k = 0; k < modes_.system.drives.size(); ++k) {
-        for (std::size_t p = 0; p < points; ++p) {
+        for (std::size_t p = first_point(); p < points; ++p) {
             const double angle = modes_.system.drives[k].frequency * time_to(p);
             turns_[points * k + p] = {core::cos(angle), core::sin(angle)};
         }
@@ -111,7 +113,7 @@ void StepTable::fill_drives() {
     for (std::size_t k = 0; k < system.drives.size(); ++k) {
         const Drive& drive = system.drives[k];
         if (drive.forces.empty()) continue;
-        for (std::size_t p = 0; p < points; ++p) {
+        for (std::size_t p = first_point(); p < points; ++p) {
             double* const to = driven_.data() + 4 * (points * k + p) * padded;
             for (std::size_t j = 0; j < system.modes(); ++j) {
                 const double force = drive.forces[j];
@@ -311,12 +313,19 @@ int StepTables::level_within(double time) const {
 }
 
 const StepTable& StepTables::at(int level) {
-    std::unique_ptr<StepTable>& slot = tables_[static_cast<std::size_t>(level)];
-    if (!slot) {
-        slot = std::make_unique<StepTable>(modes_);
-        slot->set_level(level);
+    std::unique_ptr<StepTable>& table = slot(level);
+    if (!table) table = std::make_unique<StepTable>(modes_);
+    if (!table->is_whole() || table->step() == 0.0) table->set(step(level));
+    return *table;
+}
+
+const StepTable& StepTables::free_at(int level) {
+    std::unique_ptr<StepTable>& table = slot(level);
+    if (!table) {
+        table = std::make_unique<StepTable>(modes_);
+        table->set_free(step(level));
     }
-    return *slot;
+    return *table;
 }
 
 void move_freely(const ModeTables& modes, const State& from, const DrivePhases& phases, double time,

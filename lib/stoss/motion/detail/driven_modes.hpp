@@ -71,8 +71,10 @@ class StepTable {
     explicit StepTable(const ModeTables& modes);
     /// Becomes that of a step of any length [s].
     void set(double step);
-    /// Becomes that of a level of ModeTables::propagators.
-    void set_level(int level);
+    /// The same for `move_freely` alone, with few of the numbers.
+    void set_free(double step);
+    /// False: it is for `move_freely` alone.
+    bool is_whole() const { return is_whole_; }
 
     double step() const { return level_.step; }
     /// From the begin of the step to a point [s].
@@ -120,6 +122,7 @@ class StepTable {
     };
 
     void forget();
+    std::size_t first_point() const { return is_whole_ ? 0 : points - 1; }
     void fill_drives();
     void make(Compliance& compliance, std::size_t c, std::size_t d) const;
     void add_drives(const DrivePhases& phases, std::size_t point, bool of_coordinates,
@@ -131,8 +134,9 @@ class StepTable {
     }
 
     const ModeTables& modes_;
+    bool is_whole_ = true;
     modal::Propagator level_;
-    core::AlignedVector numbers_;  // of a step that is no level
+    core::AlignedVector numbers_;
     core::AlignedVector driven_;
     struct Turn {
         double cosine = 1.0, sine = 0.0;
@@ -156,8 +160,12 @@ class StepTables {
     /// The level of the longest step within `time` > 0 [s]; the last one, if none is.
     int level_within(double time) const;
     const StepTable& at(int level);
+    /// The same for `StepTable::move_freely` alone.
+    const StepTable& free_at(int level);
 
   private:
+    std::unique_ptr<StepTable>& slot(int level) { return tables_[static_cast<std::size_t>(level)]; }
+
     const ModeTables& modes_;
     std::array<std::unique_ptr<StepTable>, levels> tables_;
 };

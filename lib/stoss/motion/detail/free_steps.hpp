@@ -41,7 +41,10 @@ class FreeSteps : public ContactEvents {
                 move_exactly(h);
                 next_.time = goal_;
             } else {
-                table = &tables_.at(tables_.level_within(h));
+                // Rates inside the step serve the work of the drives alone.
+                const bool is_whole = is_driven_ && is_damped_;
+                const int level = tables_.level_within(h);
+                table = is_whole ? &tables_.at(level) : &tables_.free_at(level);
                 h = table->step();
                 table->move_freely(now_, phases(), next_);
             }
@@ -84,6 +87,10 @@ class FreeSteps : public ContactEvents {
             return;
         }
     }
+
+    /// The free step that follows is tried first in this length [s]. Where a contact has just ended
+    /// the gap is narrow, and each longer step that fails would need a table of its own.
+    void try_free_step(double h) { free_step_ = std::min(h, tables_.longest()); }
 
     bool all_stay_open(double h, bool some_close) const {
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
