@@ -64,8 +64,8 @@ class ImpactMotion::Course : public ContactSteps {
         goal_ = until;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
             if (!contacts_[c].law) continue;
-            if (!active_.empty() && just_touches(c)) activate(c);
-            if (closes_now(c)) {
+            if (!active_.empty() && contacts_[c].just_touches()) activate(c);
+            if (contacts_[c].closes_now()) {
                 begin_contact(c, now_.time, contacts_[c].v);
                 activate(c);
                 h = std::min(h, predict(contacts_[c]).step * tables_.longest());

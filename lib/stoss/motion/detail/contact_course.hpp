@@ -2,6 +2,7 @@
 /// One contact of a motion under way.
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
@@ -71,6 +72,15 @@ struct ContactCourse {
     /// Overlap [m] that must not be passed: where contact begins, or ends.
     double begin_overlap() const { return law ? law->begin_overlap() : 0.0; }
     double end_overlap() const { return law ? law->end_overlap() : 0.0; }
+
+    /// True if the surfaces touch without a force, to roundoff.
+    bool touches() const {
+        return phase == Phase::apart && std::abs(x - begin_overlap()) <= touching;
+    }
+    /// True if they touch and do not move: they act as soon as they are pushed together.
+    bool just_touches() const { return touches() && std::abs(v) <= still; }
+    /// True if they touch and already move together: contact begins.
+    bool closes_now() const { return touches() && x >= begin_overlap() && v > still; }
 };
 
 /// True if a gap stays open over a step of length h [s] (12.6): the Bernstein coefficients of the

@@ -173,18 +173,6 @@ void MotionState::find_roundoff() {
         contact.still = std::max(contact.still, nothing * fastest);
     }
 }
-bool MotionState::touches(std::size_t c) const {
-    const ContactCourse& contact = contacts_[c];
-    return contact.phase == Phase::apart &&
-           std::abs(contact.x - contact.begin_overlap()) <= roundoff_of_overlap(c);
-}
-bool MotionState::just_touches(std::size_t c) const {
-    return touches(c) && std::abs(contacts_[c].v) <= roundoff_of_rate(c);
-}
-bool MotionState::closes_now(std::size_t c) const {
-    const ContactCourse& contact = contacts_[c];
-    return touches(c) && contact.x >= contact.begin_overlap() && contact.v > roundoff_of_rate(c);
-}
 
 double MotionState::load_work() const {
     double work = 0.0;

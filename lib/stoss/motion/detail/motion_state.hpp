@@ -59,11 +59,6 @@ class MotionState {
     /// That [m], and what is roundoff of the rate [m/s].
     double roundoff_of_overlap(std::size_t c) const { return contacts_[c].touching; }
     double roundoff_of_rate(std::size_t c) const { return contacts_[c].still; }
-    /// True if the surfaces touch without a force and do not move: they act as soon as they are
-    /// pushed together.
-    bool just_touches(std::size_t c) const;
-    /// True if they touch and already move together: contact begins.
-    bool closes_now(std::size_t c) const;
     /// Work [J] of the constant forces from the state now to the next one.
     double load_work() const;
     /// Power [W] of the harmonic forces on a state.
@@ -90,8 +85,6 @@ class MotionState {
 
   private:
     void make_contacts();
-    /// True if the surfaces touch without a force, to roundoff.
-    bool touches(std::size_t c) const;
     /// `cosine(k)`: cos(W t + b) of drive k.
     template <class Cosine>
     double drive_power(const State& state, const Cosine& cosine) const {
