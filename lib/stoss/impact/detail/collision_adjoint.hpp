@@ -253,8 +253,10 @@ class CollisionAdjoint {
         }
         if (is_between && most.graze.margin > 0.0) found.push_back(most);
         constexpr std::size_t kept = 3;
-        const auto margin = [](const PlaceOfGraze& place) { return place.graze.margin; };
-        std::ranges::sort(least, {}, margin);
+        const auto is_nearer = [](const PlaceOfGraze& a, const PlaceOfGraze& b) {
+            return a.graze.margin < b.graze.margin;
+        };
+        std::sort(least.begin(), least.end(), is_nearer);
         least.resize(std::min(least.size(), kept));
         found.insert(found.end(), least.begin(), least.end());
     }
