@@ -284,11 +284,10 @@ class Assembly {
         add_surfaces(by_name);
         made.system = std::move(system_);
         for (auto& [name, modes] : modes_) {
-            const auto place = [&](const std::optional<std::size_t>& own) {
-                return own ? std::optional(modes.begin + *own) : std::nullopt;
-            };
-            made.bodies.emplace(name, BodyInSystem{modes.begin, place(modes.tangential),
-                                                   place(modes.lateral), std::move(modes.beam)});
+            BodyInSystem body{modes.begin, modes.tangential, modes.lateral, std::move(modes.beam)};
+            for (auto* const place : {&body.tangential, &body.lateral})
+                if (*place) **place += body.begin;
+            made.bodies.emplace(name, std::move(body));
         }
         return made;
     }
