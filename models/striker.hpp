@@ -209,7 +209,7 @@ struct Striker {
     SurfaceMaterial surface_material() const {
         if (const StrikingBeam* const other = striking_beam())
             return surface_of(other->beam.material_at(other->xi));
-        return material.value();
+        return material.value();  // NOLINT(cppcoreguidelines-slicing): its part for the surface
     }
 
     static constexpr auto fields() {
