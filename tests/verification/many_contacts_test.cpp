@@ -208,7 +208,7 @@ TEST(ManyContacts, OfABarThatClattersFollowTheClosedForm) {
 /// The first push reaches the whole row at once: the overlaps down the row fall below the smallest
 /// numbers.
 TEST(ManyContacts, OfLongRowsThatTouchKeepTheEnergy) {
-    for (const std::size_t spheres : {5, 8, 9, 10, 20, 50, 100}) {
+    for (const std::size_t spheres : {5U, 8U, 9U, 10U, 20U, 50U, 100U}) {
         ImpactMotion moving(motion_test::chain(spheres, 1.0, 1.0), 1e-6);
         moving.advance(1.4 * static_cast<double>(spheres));
         EXPECT_NEAR(relative_residual(moving.energy()), 0.0, 1e-10) << spheres;
