@@ -22,6 +22,7 @@
 
 #include <boost/numeric/odeint.hpp>
 #include <models/impact_motion.hpp>
+#include <motion_systems.hpp>
 #include <stoss/io/json.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
@@ -30,6 +31,8 @@ namespace {
 using namespace stoss;
 using motion::ImpactMotion;
 using motion::System;
+using motion_test::bodies;
+using motion_test::hertz;
 
 /// A motion, when it ends [s], and the contact whose gap and rate are compared there.
 struct Case {
@@ -37,21 +40,6 @@ struct Case {
     double end = 0.0;
     std::size_t contact = 0;
 };
-
-System bodies(std::size_t modes) {
-    System system;
-    for (std::vector<double>* each :
-         {&system.eigenvalues, &system.dampings, &system.coordinates, &system.rates})
-        each->assign(modes, 0.0);
-    return system;
-}
-
-contact::Law hertz(double stiffness) {
-    contact::Hertz law;
-    law.stiffness = stiffness;
-    law.exponent = 1.5;
-    return law;
-}
 
 /// A ball of 1 kg on a table that shakes at 30 Hz with 0.3 mm, e = 0.5, for 200 periods.
 Case shaker() {
@@ -98,16 +86,7 @@ Case stops() {
 
 /// The five balls of cases/tutorial/cradle.yaml.
 Case cradle() {
-    System system = bodies(5);
-    const double root = std::sqrt(0.033);
-    system.rates[0] = root;
-    for (std::size_t c = 0; c < 4; ++c) {
-        motion::Contact contact{std::vector<double>(5), 0.0, motion::CompliantContact{hertz(1e10)}};
-        contact.phi[c] = -1.0 / root;
-        contact.phi[c + 1] = 1.0 / root;
-        system.contacts.push_back(contact);
-    }
-    return {system, 3e-4, 3};
+    return {motion_test::chain(5, 0.033, 1e10), 3e-4, 3};
 }
 
 Case case_of(const std::string& name) {

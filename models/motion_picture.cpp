@@ -83,6 +83,8 @@ Points circle(const Place& centre, double radius, std::size_t across) {
 
 MotionPicture::MotionPicture(const MotionModel& model, const MotionSystem& made)
     : model_(model), made_(made), centres_(model.bodies.size()) {
+    for (const MotionContact& contact : model.contacts)
+        ends_.push_back({index_of(contact.first.body), index_of(contact.second.body)});
     place_bodies();
     for (std::size_t i = 0; i < model.bodies.size(); ++i) add_points(i);
 }
@@ -99,9 +101,9 @@ void MotionPicture::place_bodies() {
         place_beside(first);
         for (bool has_grown = true; has_grown;) {
             has_grown = false;
-            for (const MotionContact& contact : model_.contacts) {
-                const std::size_t up = index_of(contact.first.body);
-                const std::size_t down = index_of(contact.second.body);
+            for (std::size_t c = 0; c < ends_.size(); ++c) {
+                const MotionContact& contact = model_.contacts[c];
+                const auto [up, down] = ends_[c];
                 if (centres_[up].has_value() == centres_[down].has_value()) continue;
                 const Place above = contact_place(model_.bodies[up], contact.first.xi, lower_side);
                 const Place below =
@@ -176,14 +178,15 @@ void MotionPicture::add_points(std::size_t index) {
         add_line(index, axis);
     } else {
         double left = centre[0], right = centre[0], widest = 0.0;
-        for (const MotionContact& contact : model_.contacts) {
-            for (const auto& [own, other, side] :
-                 {std::tuple{&contact.first, &contact.second, upper_side},
-                  std::tuple{&contact.second, &contact.first, lower_side}}) {
-                if (own->body != body.name) continue;
-                const std::size_t touched = index_of(other->body);
+        for (std::size_t c = 0; c < ends_.size(); ++c) {
+            for (const std::size_t own : {0U, 1U}) {
+                if (ends_[c][own] != index) continue;
+                const MotionContact& contact = model_.contacts[c];
+                const BodyPlace& there = own == 0 ? contact.second : contact.first;
+                const std::size_t touched = ends_[c][1 - own];
                 const Body& it = model_.bodies[touched];
-                const double x = (*centres_[touched])[0] + contact_place(it, other->xi, side)[0];
+                const double side = own == 0 ? upper_side : lower_side;
+                const double x = (*centres_[touched])[0] + contact_place(it, there.xi, side)[0];
                 left = std::min(left, x);
                 right = std::max(right, x);
                 widest = std::max(widest, extent_of(it).half);

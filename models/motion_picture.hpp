@@ -52,6 +52,7 @@ class MotionPicture {
 
     const MotionModel& model_;
     const MotionSystem& made_;
+    std::vector<std::array<std::size_t, 2>> ends_;  // first and second body of each contact
     std::vector<std::optional<std::array<double, 2>>> centres_;  // of each body
     std::vector<Part> parts_;
     std::vector<std::array<double, 3>> points_;

@@ -34,7 +34,6 @@ using Violations = std::vector<core::Violation>;
 
 constexpr double collinear = 30.0;     // condition number (Belsley, Kuh and Welsch 1980)
 constexpr double hardly_known = 0.25;  // standard error over the range that was admitted
-constexpr double near_bound = 1e-6;    // of the range
 constexpr double small_part = 0.1;     // of a direction, not worth a word
 constexpr int reweightings = 3;        // of the robust scale
 constexpr double enough_repeats = 20;  // for weights by their scatter (docs/reliability.md)
@@ -401,10 +400,8 @@ std::vector<std::string> doubts(const Case& given, const Fit& fit) {
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
         const Sought& sought = given.sought[j];
         const double t = fit.best.x[j];
-        if (t < near_bound || t > 1.0 - near_bound) {
-            words.push_back(fmt::format("{} ended at its bound {}", sought.key,
-                                        core::with_unit(sought.value(t), sought.unit)));
-        }
+        if (auto doubt = sought.doubt_about_bound(t); !doubt.empty())
+            words.push_back(std::move(doubt));
         if (fit.is_lost[j]) {
             words.push_back(fmt::format(
                 "not identified: {}: another value within its bounds, with one of another key, "

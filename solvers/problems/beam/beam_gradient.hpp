@@ -113,8 +113,8 @@ class GradientTable {
 };
 
 /// A warning for each key by which there are no derivatives, with the reason; one that counts the
-/// collisions beside which a result has a jump or a kink; one that tells of the nearest kink, if it
-/// is so near that the derivatives hold on one side only. `places`: xi of the rows.
+/// collisions beside which a result has a jump or a kink; one with the nearest kink, if it is
+/// so near that the derivatives hold on one side only. `places`: xi of the rows.
 void warn_of_gradient(std::vector<std::string>& warnings, const GradientStudy& study,
                       std::span<const std::vector<double>> rows, std::span<const double> places);
 

@@ -26,7 +26,6 @@ namespace {
 
 using Violations = std::vector<core::Violation>;
 
-constexpr double near_bound = 1e-6;   // of the range
 constexpr double same_design = 1e-3;  // of the range of each key
 constexpr std::size_t curve_points = 201;
 
@@ -180,11 +179,6 @@ double distance(const Unknowns& a, const Unknowns& b) {
     return largest;
 }
 
-const char* bound_of(double t) {
-    if (t < near_bound) return "lower";
-    return t > 1.0 - near_bound ? "upper" : "none";
-}
-
 io::Table design_table(const Case& given, const Search& best) {
     std::vector<std::string> keys, units, bounds;
     std::vector<double> before, after, from, to, slopes;
@@ -318,11 +312,8 @@ std::vector<std::string> doubts(const Case& given, const std::vector<Search>& se
     std::vector<std::string> words;
     if (!best.end.converged) words.emplace_back("the best search has not converged");
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
-        const double t = best.x[j];
-        if (t >= near_bound && t <= 1.0 - near_bound) continue;
-        words.push_back(
-            fmt::format("{} ended at its bound {}", given.sought[j].key,
-                        core::with_unit(given.sought[j].value(t), given.sought[j].unit)));
+        if (auto doubt = given.sought[j].doubt_about_bound(best.x[j]); !doubt.empty())
+            words.push_back(std::move(doubt));
     }
     const auto others = std::ranges::count_if(
         searches, [&](const Search& search) { return distance(search.x, best.x) >= same_design; });

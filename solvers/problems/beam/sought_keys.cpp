@@ -34,6 +34,17 @@ double Sought::slope(double t) const {
     return is_logarithmic() ? value(t) * core::log(range.to / range.from) : range.to - range.from;
 }
 
+const char* bound_of(double t) {
+    constexpr double near_bound = 1e-6;  // of the range
+    if (t < near_bound) return "lower";
+    return t > 1.0 - near_bound ? "upper" : "none";
+}
+
+std::string Sought::doubt_about_bound(double t) const {
+    if (bound_of(t) == std::string_view("none")) return {};
+    return fmt::format("{} ended at its bound {}", key, core::with_unit(value(t), unit));
+}
+
 namespace {
 
 using Violations = std::vector<core::Violation>;

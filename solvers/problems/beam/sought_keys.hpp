@@ -52,7 +52,12 @@ struct Sought {
     double value(double t) const;
     double unknown(double value) const;
     double slope(double t) const;  ///< d value/dt
+    /// Words of a search that ended at a bound, as `bound_of` has it; empty: it did not.
+    std::string doubt_about_bound(double t) const;
 };
+
+/// The bound at which an unknown lies, to 1e-6 of the range: "lower", "upper" or "none".
+const char* bound_of(double t);
 
 /// The keys of a list under the key `list`. Adds what is wrong with them: none at all, one that is
 /// given twice, that is no number of the case, or whose bounds are not admissible for it.

@@ -407,7 +407,7 @@ constexpr std::array<const char*, 2> tangential{"tangential_", "lateral_"},
 class MotionFrames {
   public:
     /// `frames` of `samples`, evenly spaced; the first and the last sample are among them.
-    MotionFrames(const MotionOutput& output)
+    explicit MotionFrames(const MotionOutput& output)
         : samples_(static_cast<std::size_t>(output.samples)),
           frames_(std::min(static_cast<std::size_t>(output.frames), samples_)) {}
 
