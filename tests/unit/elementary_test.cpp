@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <random>
@@ -179,6 +181,19 @@ TEST(Elementary, SpecialPowersAndAnglesAreThoseOfC) {
             same(core::atan2(x, y), std::atan2(x, y), "atan2");
             same(core::hypot(x, y), std::hypot(x, y), "hypot");
         }
+    }
+}
+
+TEST(Elementary, SineAndCosineTogetherHaveTheBitsOfEach) {
+    std::vector<double> angles{0.0, -0.0, 1e-300, 0x1p-61, 0x1p-60, 0.25, 1e16, -1e300};
+    std::mt19937_64 random(5);
+    std::uniform_real_distribution<double> exponent(-30.0, 15.0);
+    for (int i = 0; i < 10000; ++i) angles.push_back(core::pow(10.0, exponent(random)));
+    const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+    for (const double angle : angles) {
+        const core::SineCosine both = core::sine_cosine(angle);
+        EXPECT_EQ(bits(both.sine), bits(core::sin(angle))) << angle;
+        EXPECT_EQ(bits(both.cosine), bits(core::cos(angle))) << angle;
     }
 }
 

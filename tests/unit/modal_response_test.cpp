@@ -9,6 +9,7 @@
 
 namespace {
 
+namespace modal = stoss::modal;
 using stoss::modal::polynomial_response;
 using stoss::modal::PolynomialResponse;
 
@@ -52,6 +53,23 @@ TEST(PolynomialResponse, IsTheMatrixExponentialForEveryKindOfMode) {
                     std::abs(expected.v[0]) + std::sqrt(eigenvalue) * expected.q[0];
                 EXPECT_NEAR(response.v[m] / scale, expected.v[m] / scale, tolerance)
                     << eigenvalue << ' ' << damping << ' ' << t << ' ' << m;
+            }
+        }
+    }
+}
+
+TEST(PolynomialResponse, OverTwiceTheTimeHasTheBitsOfAComputationFromTheStart) {
+    for (const double eigenvalue : {0.0, 3.0, 1e4, 1e8}) {
+        for (const double damping : {0.0, 0.1, 300.0}) {
+            double t = 1.3e-7;
+            modal::ModalStep step = modal::modal_step(eigenvalue, damping, t);
+            for (int doublings = 0; doublings < 20; ++doublings) {
+                t *= 2.0;
+                step = modal::modal_step(eigenvalue, damping, t, step);
+                const auto response = polynomial_response(eigenvalue, damping, t);
+                EXPECT_EQ(step.response.q, response.q) << eigenvalue << ' ' << damping << ' ' << t;
+                EXPECT_EQ(step.response.v, response.v) << eigenvalue << ' ' << damping << ' ' << t;
+                EXPECT_EQ(step.flow.qv, modal::modal_flow(eigenvalue, damping, t).qv);
             }
         }
     }

@@ -294,12 +294,12 @@ bool is_normal(double x) {
     return x >= std::numeric_limits<double>::min() && x < infinite;
 }
 
-struct SineCosine {
+struct PairsOfAngle {
     Pair sine, cosine;
 };
 
 /// Of |r| <= pi/4: the first two terms in full, the others in double.
-SineCosine sine_cosine_near_zero(Pair r) {
+PairsOfAngle pairs_near_zero(Pair r) {
     static constexpr auto s = inverse_factorials<8>(5, 2, true);
     static constexpr auto c = inverse_factorials<8>(6, 2, true);
     const Pair square = r * r;
@@ -315,11 +315,11 @@ SineCosine sine_cosine_near_zero(Pair r) {
 constexpr double largest_angle = 0x1p50;
 
 /// Precondition: |x| < largest_angle.
-SineCosine sine_cosine(Pair x) {
+PairsOfAngle pairs_of(Pair x) {
     const double n = std::nearbyint(x.high / half_pi.high);
     const Pair r = ((x - exact_product(n, half_pi.high)) - exact_product(n, half_pi.low)) -
                    exact_product(n, half_pi_rest);
-    const SineCosine at = sine_cosine_near_zero(r);
+    const PairsOfAngle at = pairs_near_zero(r);
     switch (static_cast<long long>(n) & 3) {
         case 0:
             return at;
@@ -340,7 +340,7 @@ bool is_angle(double x) {
 /// by the angle that is left, y cos t - x sin t over x cos t + y sin t.
 Pair angle_of(Pair y, Pair x) {
     const double guess = std::atan2(y.high, x.high);
-    const SineCosine t = sine_cosine(guess);
+    const PairsOfAngle t = pairs_of(guess);
     const Pair across = y * t.cosine - x * t.sine, along = x * t.cosine + y * t.sine;
     return Pair(guess) + across / along;
 }
@@ -446,17 +446,24 @@ double hypot(double x, double y) {
 
 double sin(double x) {
     if (std::abs(x) < tiny) return x;
-    return is_angle(x) ? sine_cosine(x).sine.rounded() : nan;
+    return is_angle(x) ? pairs_of(x).sine.rounded() : nan;
 }
 
 double cos(double x) {
-    return is_angle(x) ? sine_cosine(x).cosine.rounded() : nan;
+    return is_angle(x) ? pairs_of(x).cosine.rounded() : nan;
+}
+
+SineCosine sine_cosine(double x) {
+    if (std::abs(x) < tiny) return {x, 1.0};
+    if (!is_angle(x)) return {nan, nan};
+    const PairsOfAngle at = pairs_of(x);
+    return {at.sine.rounded(), at.cosine.rounded()};
 }
 
 double tan(double x) {
     if (std::abs(x) < tiny) return x;
     if (!is_angle(x)) return nan;
-    const SineCosine at = sine_cosine(x);
+    const PairsOfAngle at = pairs_of(x);
     return (at.sine / at.cosine).rounded();
 }
 

@@ -26,11 +26,16 @@ double cbrt(double x);
 /// sqrt(x^2 + y^2) without overflow on the way.
 double hypot(double x, double y);
 
-/// Functions of angles [rad]. Precondition of the three: |x| < 2^50; NaN beyond, as double has no
+/// Functions of angles [rad]. Precondition of these: |x| < 2^50; NaN beyond, as double has no
 /// digits left for the angle there.
 double sin(double x);
 double cos(double x);
 double tan(double x);
+/// Sine and cosine of one angle, the same numbers in half the time.
+struct SineCosine {
+    double sine, cosine;
+};
+SineCosine sine_cosine(double x);
 /// [rad]
 double asin(double x);
 double acos(double x);

@@ -30,8 +30,9 @@ inline ModalFlow modal_flow(double eigenvalue, double damping, double t) {
     if (discriminant > 0.0) {
         const double decay = core::exp(-a * t);
         const double x = w * t;
-        const double s = x == 0.0 ? decay * t : decay * core::sin(x) / w;
-        const double c = decay * core::cos(x);
+        const auto [sine, cosine] = core::sine_cosine(x);
+        const double s = x == 0.0 ? decay * t : decay * sine / w;
+        const double c = decay * cosine;
         return {c + a * s, s, -eigenvalue * s, c - a * s};
     }
     // Roots -slow and -fast; the slow one from the product of both, as their difference would

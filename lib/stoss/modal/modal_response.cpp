@@ -1,8 +1,7 @@
 #include <stoss/modal/modal_response.hpp>
 
+#include <algorithm>
 #include <cmath>
-
-#include <stoss/modal/modal_flow.hpp>
 
 namespace stoss::modal {
 
@@ -21,56 +20,86 @@ constexpr auto binomials = [] {
     return triangle;
 }();
 
+/// The series over t converges fast enough if (sqrt(lambda) + d) t is no larger.
+constexpr double small = 0.25;
+
+bool needs_doubling(double eigenvalue, double damping, double t) {
+    return (std::sqrt(eigenvalue) + damping) * t > small;
+}
+
 /// Taylor series of y'' + D y' + L y = u^m at u = 1, y(0) = y'(0) = 0, for small D and L:
-/// (n+1)(n+2) a_{n+2} = delta_{nm} - D (n+1) a_{n+1} - L a_n.
-void taylor(double L, double D, int m, double& y, double& rate) {
-    double a = 0.0, next = 0.0;  // a_n, a_{n+1}
-    y = rate = 0.0;
-    for (int n = 0; n < 20; ++n) {
-        const double source = n == m ? 1.0 : 0.0;
-        const double after = (source - D * (n + 1) * next - L * a) / ((n + 1) * (n + 2));
-        a = next;
-        next = after;
-        y += after;
-        rate += (n + 2) * after;
+/// (n+1)(n+2) a_{n+2} = delta_{nm} - D (n+1) a_{n+1} - L a_n. All m side by side.
+PolynomialResponse taylor(double L, double D) {
+    constexpr std::size_t side_by_side = powers + powers % 2;
+    std::array<double, side_by_side> a{}, next{}, y{}, rate{};  // a: a_n; next: a_{n+1}
+    for (std::size_t n = 0; n < 20; ++n) {
+        const double order = static_cast<double>(n + 1);
+        const double damping = D * order, divisor = order * (order + 1.0);
+        std::array<double, side_by_side> source{};
+        if (n < powers) source[n] = 1.0;
+        for (std::size_t m = 0; m < side_by_side; ++m) {
+            const double after = (source[m] - damping * next[m] - L * a[m]) / divisor;
+            a[m] = next[m];
+            next[m] = after;
+            y[m] += after;
+            rate[m] += (order + 1.0) * after;
+        }
     }
+    PolynomialResponse response{};
+    std::copy_n(y.begin(), powers, response.q.begin());
+    std::copy_n(rate.begin(), powers, response.v.begin());
+    return response;
+}
+
+/// From the series over t.
+PolynomialResponse response_of_series(double eigenvalue, double damping, double t) {
+    PolynomialResponse y = taylor(eigenvalue * t * t, damping * t);
+    for (std::size_t m = 0; m < powers; ++m) {
+        y.q[m] *= t * t;
+        y.v[m] *= t;
+    }
+    return y;
+}
+
+/// Over 2t from the step over t: in the second half s = t + u, so
+/// ((t + u)/(2 t))^m = 2^-m sum binom(m,k) (u/t)^k.
+PolynomialResponse doubled(const ModalStep& step) {
+    const auto& [flow, y] = step;
+    PolynomialResponse twice{};
+    for (std::size_t m = 0; m < powers; ++m) {
+        double second_q = 0.0, second_v = 0.0;
+        for (std::size_t k = 0; k <= m; ++k) {
+            second_q += binomials[m][k] * y.q[k];
+            second_v += binomials[m][k] * y.v[k];
+        }
+        const double scale = 1.0 / static_cast<double>(1 << m);
+        twice.q[m] = scale * (flow.qq * y.q[m] + flow.qv * y.v[m] + second_q);
+        twice.v[m] = scale * (flow.vq * y.q[m] + flow.vv * y.v[m] + second_v);
+    }
+    return twice;
 }
 
 }  // namespace
 
 PolynomialResponse polynomial_response(double eigenvalue, double damping, double t) {
     // Scaling and squaring: series over t/2^n, then n doublings.
-    constexpr double small = 0.25;
-    int doublings = 0;
     double part = t;
-    while ((std::sqrt(eigenvalue) + damping) * part > small) {
-        part *= 0.5;
-        ++doublings;
-    }
-    PolynomialResponse y{};
-    for (std::size_t m = 0; m < powers; ++m) {
-        taylor(eigenvalue * part * part, damping * part, static_cast<int>(m), y.q[m], y.v[m]);
-        y.q[m] *= part * part;
-        y.v[m] *= part;
-    }
-    for (; doublings > 0; --doublings, part *= 2.0) {
-        // In the second half s = part + u, so ((part + u)/(2 part))^m = 2^-m sum binom(m,k)
-        // (u/part)^k.
-        const ModalFlow flow = modal_flow(eigenvalue, damping, part);
-        PolynomialResponse doubled{};
-        for (std::size_t m = 0; m < powers; ++m) {
-            double second_q = 0.0, second_v = 0.0;
-            for (std::size_t k = 0; k <= m; ++k) {
-                second_q += binomials[m][k] * y.q[k];
-                second_v += binomials[m][k] * y.v[k];
-            }
-            const double scale = 1.0 / static_cast<double>(1 << m);
-            doubled.q[m] = scale * (flow.qq * y.q[m] + flow.qv * y.v[m] + second_q);
-            doubled.v[m] = scale * (flow.vq * y.q[m] + flow.vv * y.v[m] + second_v);
-        }
-        y = doubled;
-    }
+    int doublings = 0;
+    for (; needs_doubling(eigenvalue, damping, part); part *= 0.5) ++doublings;
+    PolynomialResponse y = response_of_series(eigenvalue, damping, part);
+    for (; doublings > 0; --doublings, part *= 2.0)
+        y = doubled({modal_flow(eigenvalue, damping, part), y});
     return y;
+}
+
+ModalStep modal_step(double eigenvalue, double damping, double t) {
+    return {modal_flow(eigenvalue, damping, t), polynomial_response(eigenvalue, damping, t)};
+}
+
+ModalStep modal_step(double eigenvalue, double damping, double t, const ModalStep& half) {
+    return {modal_flow(eigenvalue, damping, t), needs_doubling(eigenvalue, damping, t)
+                                                    ? doubled(half)
+                                                    : response_of_series(eigenvalue, damping, t)};
 }
 
 namespace {
@@ -130,7 +159,6 @@ HarmonicResponse harmonic_response(double eigenvalue, double damping, double fre
         const SteadyResponse steady = steady_response(damping, t);
         return {steady.q, 0.0, steady.v, 0.0};
     }
-    constexpr double small = 0.25;
     int doublings = 0;
     double part = t;
     while ((std::sqrt(eigenvalue) + damping + frequency) * std::abs(part) > small) {

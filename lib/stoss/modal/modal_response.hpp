@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include <stoss/modal/modal_flow.hpp>
+
 namespace stoss::modal {
 
 /// State at the end of [0, t] of q'' + d q' + lambda q = (s/t)^m, s the time, from rest.
@@ -18,6 +20,16 @@ struct PolynomialResponse {
 /// (theory/modal_reduction.md 4.10). Accurate to
 /// 5e-14 max(1, (sqrt(lambda) + d) t), relative to the response to a constant force.
 PolynomialResponse polynomial_response(double eigenvalue, double damping, double t);
+
+/// What happens to a mode over a time t: from its state at the begin, and from forces.
+struct ModalStep {
+    ModalFlow flow;               ///< `modal_flow` over t
+    PolynomialResponse response;  ///< `polynomial_response` over t
+};
+
+ModalStep modal_step(double eigenvalue, double damping, double t);
+/// The same numbers to the last bit, with less work: `half` is the `modal_step` over t/2.
+ModalStep modal_step(double eigenvalue, double damping, double t, const ModalStep& half);
 
 /// State at the end of [0, t] of q'' + d q' + lambda q = cos(W s), and = sin(W s), from rest.
 struct HarmonicResponse {

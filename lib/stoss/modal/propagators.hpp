@@ -1,5 +1,5 @@
 #pragma once
-/// The exact motion of all modes over steps of a propagators of lengths: tables made once, used in
+/// The exact motion of all modes over steps of many lengths: tables made once, used in
 /// every collision of the same two bodies.
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <numbers>
 #include <span>
 
@@ -90,6 +89,7 @@ class Propagators {
     /// Spans of equal length: eigenvalues [1/s^2], dampings [1/s].
     Propagators(std::span<const double> eigenvalues, std::span<const double> dampings,
                 double longest_step);
+    ~Propagators();
 
     std::size_t padded() const { return padded_; }
     const Propagator& level(int l) const;
@@ -119,18 +119,13 @@ class Propagators {
     double highest_omega() const { return highest_omega_; }  ///< [1/s]
 
   private:
-    struct Slot {
-        std::once_flag made;
-        core::AlignedVector numbers;
-        Propagator level;
-    };
-    void make(Slot& slot, double step) const;
+    class Tables;
 
     std::size_t modes_, padded_;
     core::AlignedVector eigenvalues_, dampings_, omegas_, inverse_;
     std::array<double, levels> steps_;
     double fastest_ = 0.0, highest_omega_ = 0.0;
-    std::unique_ptr<std::array<Slot, levels>> slots_;
+    std::unique_ptr<Tables> tables_;  // of the levels that have been asked for
 };
 
 }  // namespace stoss::modal

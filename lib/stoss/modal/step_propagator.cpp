@@ -35,14 +35,16 @@ Propagator filled(const Propagators& propagators, std::size_t modes, double step
 Propagator step_propagator(const Propagators& propagators, std::size_t modes, double step,
                            core::AlignedVector& numbers) {
     return filled(propagators, modes, step, numbers, [&](double lambda, double d, const auto& at) {
-        detail::fill_motion(lambda, d, step, at);
+        detail::fill_end(modal_step(lambda, d, step), at);
+        for (std::size_t i = 0; i < Gauss3::nodes; ++i)
+            detail::fill_node(modal_step(lambda, d, Gauss3::node[i] * step), i, at);
     });
 }
 
 Propagator free_propagator(const Propagators& propagators, std::size_t modes, double step,
                            core::AlignedVector& numbers) {
     return filled(propagators, modes, step, numbers, [&](double lambda, double d, const auto& at) {
-        detail::fill_flow(lambda, d, step, at);
+        detail::fill_flow(modal_flow(lambda, d, step), at);
     });
 }
 

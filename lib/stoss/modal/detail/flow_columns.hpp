@@ -23,7 +23,7 @@ constexpr std::array<std::array<double, 3>, 3> lagrange() {
 }
 
 /// `node_polynomial` z^w = sum_m coefficient[w][m] u^m, w = 0 ... 3.
-inline std::array<std::array<double, PolynomialResponse::powers>, 4> defects() {
+constexpr std::array<std::array<double, PolynomialResponse::powers>, 4> defects() {
     std::array<std::array<double, PolynomialResponse::powers>, 4> coefficients{};
     coefficients[0] = {-1.0, 12.0, -30.0, 20.0};
     for (std::size_t w = 1; w < 4; ++w) {
@@ -35,15 +35,15 @@ inline std::array<std::array<double, PolynomialResponse::powers>, 4> defects() {
     return coefficients;
 }
 
-/// Response at fraction c of the step to a force that is a polynomial in u.
+/// Response at fraction c of the step to a force that is a polynomial in u; `y`: over c times the
+/// step.
 struct Responses {
     std::array<double, 3> q{}, v{};                ///< to the force l_k
     std::array<double, 4> defect_q{}, defect_v{};  ///< to `node_polynomial` z^w
 
-    Responses(double eigenvalue, double damping, double step, double c) {
-        static const auto to_nodes = lagrange();
-        static const auto to_defects = defects();
-        const PolynomialResponse y = polynomial_response(eigenvalue, damping, c * step);
+    Responses(const PolynomialResponse& y, double c) {
+        static constexpr auto to_nodes = lagrange();
+        static constexpr auto to_defects = defects();
         double power = 1.0;
         for (std::size_t m = 0; m < PolynomialResponse::powers; ++m, power *= c) {
             for (std::size_t k = 0; m < 3 && k < 3; ++k) {
@@ -58,64 +58,72 @@ struct Responses {
     }
 };
 
-/// The columns of the free motion over a step.
+/// Fractions of a step to which the columns lead: the end, the nodes, and halfway between these.
+constexpr std::array<double, 6> places{
+    1.0, Gauss3::node[0], Gauss3::node[1], Gauss3::node[2], Gauss3::between[0], Gauss3::between[1]};
+/// How a mode gets to these places.
+using StepsToPlaces = std::array<ModalStep, places.size()>;
+
+/// The columns of the free motion over a step. `at(column)`: place of a number.
 template <class At>
-void fill_flow(double eigenvalue, double damping, double step, const At& at) {
+void fill_flow(const ModalFlow& flow, const At& at) {
     using Column = FlowColumn;
-    const ModalFlow whole = modal_flow(eigenvalue, damping, step);
-    at(Column::qq) = whole.qq;
-    at(Column::qv) = whole.qv;
-    at(Column::vq) = whole.vq;
-    at(Column::vv) = whole.vv;
+    at(Column::qq) = flow.qq;
+    at(Column::qv) = flow.qv;
+    at(Column::vq) = flow.vq;
+    at(Column::vv) = flow.vv;
 }
 
-/// The columns that carry a motion over a step: flow and responses at the nodes and at the end, and
-/// the defects at these places. `at(column)`: place of a number.
+/// The columns that carry a motion to the end of a step.
 template <class At>
-void fill_motion(double eigenvalue, double damping, double step, const At& at) {
+void fill_end(const ModalStep& step, const At& at) {
     using Column = FlowColumn;
-    fill_flow(eigenvalue, damping, step, at);
-    const Responses at_end(eigenvalue, damping, step, 1.0);
+    fill_flow(step.flow, at);
+    const Responses response(step.response, 1.0);
     for (std::size_t k = 0; k < 3; ++k) {
-        at(Column::end_response_q[k]) = at_end.q[k];
-        at(Column::end_response_v[k]) = at_end.v[k];
+        at(Column::end_response_q[k]) = response.q[k];
+        at(Column::end_response_v[k]) = response.v[k];
     }
     for (std::size_t w = 0; w < 4; ++w) {
-        at(Column::defect_q[w]) = at_end.defect_q[w];
-        at(Column::defect_v[w]) = at_end.defect_v[w];
+        at(Column::defect_q[w]) = response.defect_q[w];
+        at(Column::defect_v[w]) = response.defect_v[w];
     }
-    for (std::size_t i = 0; i < 3; ++i) {
-        const double c = Gauss3::node[i];
-        const ModalFlow flow = modal_flow(eigenvalue, damping, c * step);
-        at(Column::node_qq[i]) = flow.qq;
-        at(Column::node_qv[i]) = flow.qv;
-        at(Column::node_vq[i]) = flow.vq;
-        at(Column::node_vv[i]) = flow.vv;
-        const Responses response(eigenvalue, damping, step, c);
-        for (std::size_t k = 0; k < 3; ++k) {
-            at(Column::response_q[3 * i + k]) = response.q[k];
-            at(Column::response_v[3 * i + k]) = response.v[k];
-        }
-        for (std::size_t w = 0; w < 4; ++w)
-            at(Column::node_defect[4 * i + w]) = response.defect_q[w];
+}
+
+/// The columns that carry it to node i.
+template <class At>
+void fill_node(const ModalStep& step, std::size_t i, const At& at) {
+    using Column = FlowColumn;
+    at(Column::node_qq[i]) = step.flow.qq;
+    at(Column::node_qv[i]) = step.flow.qv;
+    at(Column::node_vq[i]) = step.flow.vq;
+    at(Column::node_vv[i]) = step.flow.vv;
+    const Responses response(step.response, Gauss3::node[i]);
+    for (std::size_t k = 0; k < 3; ++k) {
+        at(Column::response_q[3 * i + k]) = response.q[k];
+        at(Column::response_v[3 * i + k]) = response.v[k];
     }
+    for (std::size_t w = 0; w < 4; ++w) at(Column::node_defect[4 * i + w]) = response.defect_q[w];
+}
+
+/// The columns that carry it to place b between the nodes.
+template <class At>
+void fill_between(const ModalStep& step, std::size_t b, const At& at) {
+    using Column = FlowColumn;
+    at(Column::between_qq[b]) = step.flow.qq;
+    at(Column::between_qv[b]) = step.flow.qv;
+    const Responses response(step.response, Gauss3::between[b]);
+    for (std::size_t k = 0; k < 3; ++k) at(Column::between_response[3 * b + k]) = response.q[k];
+    for (std::size_t w = 0; w < 4; ++w)
+        at(Column::between_defect[4 * b + w]) = response.defect_q[w];
 }
 
 /// All columns of one mode.
 template <class At>
-void fill_columns(double eigenvalue, double damping, double step, const At& at) {
-    using Column = FlowColumn;
-    fill_motion(eigenvalue, damping, step, at);
-    for (std::size_t b = 0; b < 2; ++b) {
-        const double c = Gauss3::between[b];
-        const ModalFlow flow = modal_flow(eigenvalue, damping, c * step);
-        at(Column::between_qq[b]) = flow.qq;
-        at(Column::between_qv[b]) = flow.qv;
-        const Responses response(eigenvalue, damping, step, c);
-        for (std::size_t k = 0; k < 3; ++k) at(Column::between_response[3 * b + k]) = response.q[k];
-        for (std::size_t w = 0; w < 4; ++w)
-            at(Column::between_defect[4 * b + w]) = response.defect_q[w];
-    }
+void fill_columns(const StepsToPlaces& steps, const At& at) {
+    fill_end(steps[0], at);
+    for (std::size_t i = 0; i < 3; ++i) fill_node(steps[1 + i], i, at);
+    for (std::size_t b = 0; b < 2; ++b) fill_between(steps[4 + b], b, at);
 }
 
 }  // namespace stoss::modal::detail

@@ -101,7 +101,8 @@ void StepTable::forget() {
     for (std::size_t k = 0; k < modes_.system.drives.size(); ++k) {
         for (std::size_t p = first_point(); p < points; ++p) {
             const double angle = modes_.system.drives[k].frequency * time_to(p);
-            turns_[points * k + p] = {core::cos(angle), core::sin(angle)};
+            const core::SineCosine turn = core::sine_cosine(angle);
+            turns_[points * k + p] = {turn.cosine, turn.sine};
         }
     }
     fill_drives();
