@@ -9,6 +9,7 @@
 #include <numeric>
 #include <random>
 #include <span>
+#include <thread>
 #include <vector>
 
 #include <stoss/modal/modal_flow.hpp>
@@ -191,6 +192,35 @@ TEST(Propagators, KnowsTheLongestStepWithinATime) {
     EXPECT_EQ(propagators.level_within(0.0), modal::Propagators::levels - 1);
     EXPECT_EQ(propagators.level_within(1e300), 0);
     EXPECT_EQ(propagators.level_within(std::numeric_limits<double>::infinity()), 0);
+}
+
+/// The table of a level of these propagators.
+std::vector<double> table_of(const modal::Propagators& propagators, int level) {
+    const double* const table = propagators.level(level).table;
+    return {table, table + modal::FlowColumn::count * propagators.padded()};
+}
+
+TEST(Propagators, HaveTheSameTablesInWhateverOrderTheyAreAskedFor) {
+    const Modes modes;
+    const std::vector<int> levels{30, 12, 13, 11, 2, 3, 40, 21, 20, 0, 7, 41, 55};
+    const modal::Propagators one_after_another = modes.propagators();
+    for (const int level : levels) {
+        const modal::Propagators alone = modes.propagators();
+        EXPECT_EQ(table_of(one_after_another, level), table_of(alone, level)) << level;
+    }
+}
+
+TEST(Propagators, HaveTheSameTablesIfThreadsAskForThemAtOnce) {
+    const Modes modes;
+    const modal::Propagators shared = modes.propagators(), expected = modes.propagators();
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+        threads.emplace_back([&shared, t] {
+            for (int l = 0; l < 48; ++l) (void)shared.level(47 - (l + 12 * t) % 48);
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (int l = 0; l < 48; ++l) EXPECT_EQ(table_of(shared, l), table_of(expected, l)) << l;
 }
 
 TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {
