@@ -1,14 +1,13 @@
 #include <models/checked_beam_model.hpp>
 
-#include <atomic>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <models/collide_many.hpp>
 #include <models/mode_choice.hpp>
 #include <stoss/core/field_checks.hpp>
 #include <stoss/core/interrupt.hpp>
-#include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 
 namespace stoss::models {
@@ -25,28 +24,13 @@ void check_places(std::span<const double> xi) {
     core::throw_if_any(std::move(violations));
 }
 
-using Take = std::function<void(std::size_t, const impact::CollisionResult&)>;
-
-/// All collisions of one model, shared by the threads.
-void collide_all(const BeamModel& model, std::span<const double> xi, int threads,
-                 const std::function<bool()>& stop, const Take& take_result) {
-    core::Progress progress("collisions", xi.size(), true);
-    std::atomic<std::size_t> begun{0};
-    std::atomic<bool> stopped{false};
-    const auto next = [&](BeamModel::CollisionRequest& request) {
-        if (stop && stop()) stopped = true;
-        const std::size_t item = stopped ? xi.size() : begun++;
-        if (item >= xi.size()) return false;
-        request = {.id = item, .model = &model, .xi = xi[item]};
-        return true;
-    };
-    const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
-        take_result(i, result);
-        progress.advance();
-    };
-    core::parallel_for(static_cast<std::size_t>(core::thread_count(threads)), threads,
-                       [&](std::size_t) { BeamModel::collide_all(next, take); }, {});
-    if (stopped) throw core::Stopped();
+CollisionList list_of(const BeamModel& model, std::span<const double> xi, int threads,
+                      const std::function<bool()>& stop) {
+    return {xi.size(),
+            [&model, xi](std::size_t i) {
+                return CollisionList::Request{i, &model, xi[i]};
+            },
+            threads, stop};
 }
 
 }  // namespace
@@ -59,16 +43,18 @@ CheckedBeamModel::CheckedBeamModel(const BeamCollision& parameters) : parameters
 
 CheckedBeamModel CheckedBeamModel::settled(std::span<const double> xi, int threads,
                                            const std::function<bool()>& stop) const {
-    if (model_) return *this;
     check_places(xi);
+    if (model_) return *this;
     ModeSearch search;
     search.threads = threads;
     if (stop) search.stop = stop;
-    const std::optional<ModeChoice> choice = choose_modes({&parameters_, 1}, xi, search);
+    std::optional<ModeChoice> choice = choose_modes({&parameters_, 1}, xi, search);
     if (!choice) throw core::Stopped();
     CheckedBeamModel settled = *this;
     settled.parameters_ = with_modes(parameters_, choice->modes);
-    settled.model_ = std::make_shared<const BeamModel>(settled.parameters_);
+    settled.model_ = choice->models.empty()
+                         ? std::make_shared<const BeamModel>(settled.parameters_)
+                         : std::make_shared<const BeamModel>(std::move(choice->models.front()));
     return settled;
 }
 
@@ -81,14 +67,18 @@ CollisionMap CheckedBeamModel::map(std::span<const double> xi, int threads,
 }
 
 void CheckedBeamModel::map(std::span<const double> xi, int threads,
-                           const std::function<bool()>& stop, const Take& take) const {
-    check_places(xi);
+                           const std::function<bool()>& stop, const TakeResult& take) const {
     const CheckedBeamModel ready = settled(xi, threads, stop);
-    collide_all(ready.model(), xi, threads, stop, take);
+    core::Progress progress("collisions", xi.size(), true);
+    const auto take_and_count = [&](std::size_t i, const impact::CollisionResult& result) {
+        take(i, result);
+        progress.advance();
+    };
+    if (!models::collide(list_of(ready.model(), xi, threads, stop), take_and_count))
+        throw core::Stopped();
 }
 
 Collision CheckedBeamModel::collide(double xi, std::size_t samples) const {
-    check_places({&xi, 1});
     const CheckedBeamModel ready = settled({&xi, 1});
     if (samples == 0) return {ready.model().collide(xi)};
     impact::History history(samples);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <models/collide_many.hpp>
 #include <models/truncation.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
@@ -89,25 +90,33 @@ bool try_modes(std::vector<Trial>& trials, std::span<const BeamCollision> beams,
     };
     core::parallel_for(beams.size(), search.threads, make, search.stop);
     if (search.stop()) return false;
-    core::Progress progress(fmt::format("with {} modes", modes), trials.size(), search.quiet);
-    const auto restitution = [](const BeamModel& model, double xi) {
-        return restitution_of(model.collide(xi));
-    };
-    const auto collide = [&](std::size_t i) {
-        Trial& trial = trials[i];
+    // With the model itself, and with the one that has the residual flexibility.
+    std::vector<CollisionList::Request> requests;
+    for (const Trial& trial : trials) {
         const Level& level = levels[trial.beam];
-        const auto cor = restitution(*level.model, trial.xi);
-        const auto other =
-            level.with_residual ? restitution(*level.with_residual, trial.xi) : trial.now;
-        std::optional<double> truncation;
-        if (cor && other)
-            truncation =
-                level.with_residual ? std::abs(*cor - *other) : truncation_of(*cor, *other);
-        trial.add(cor, truncation);
+        requests.push_back({0, &*level.model, trial.xi});
+        if (level.with_residual) requests.push_back({0, &*level.with_residual, trial.xi});
+    }
+    core::Progress progress(fmt::format("with {} modes", modes), requests.size(), search.quiet);
+    std::vector<std::optional<double>> cors(requests.size());
+    const CollisionList list{requests.size(), [&](std::size_t i) { return requests[i]; },
+                             search.threads, search.stop};
+    const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
+        cors[i] = restitution_of(result);
         progress.advance();
     };
-    core::parallel_for(trials.size(), search.threads, collide, search.stop);
-    return !search.stop();
+    if (!models::collide(list, take)) return false;
+    auto next = cors.begin();
+    for (Trial& trial : trials) {
+        const bool has_other = levels[trial.beam].with_residual.has_value();
+        const auto cor = *next++;
+        const auto other = has_other ? *next++ : trial.now;
+        std::optional<double> truncation;
+        if (cor && other)
+            truncation = has_other ? std::abs(*cor - *other) : truncation_of(*cor, *other);
+        trial.add(cor, truncation);
+    }
+    return true;
 }
 
 }  // namespace

@@ -71,11 +71,25 @@ Truncation::Truncation(const BeamModel& model)
 }
 
 std::optional<double> Truncation::of(double xi, const impact::CollisionResult& result) const {
-    if (!other_ || result.status != impact::Status::separated) return std::nullopt;
-    const auto cor = restitution_of(own_ ? own_->collide(xi) : result);
-    const auto compared_basis = restitution_of(other_->collide(xi));
-    if (!cor || !compared_basis) return std::nullopt;
-    return has_residual_ ? truncation_of(*cor, *compared_basis) : std::abs(*cor - *compared_basis);
+    Restitutions cors;
+    const auto models = compared(result, cors);
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        if (models[i] != nullptr) cors[i] = restitution_of(models[i]->collide(xi));
+    }
+    return estimate(cors);
+}
+
+std::array<const BeamModel*, Truncation::most_compared> Truncation::compared(
+    const impact::CollisionResult& result, Restitutions& known) const {
+    if (!other_ || result.status != impact::Status::separated) return {};
+    if (!own_) known[0] = restitution_of(result);
+    return {own_ ? &*own_ : nullptr, &*other_};
+}
+
+std::optional<double> Truncation::estimate(const Restitutions& cors) const {
+    const auto& [own, other] = cors;
+    if (!own || !other) return std::nullopt;
+    return has_residual_ ? truncation_of(*own, *other) : std::abs(*own - *other);
 }
 
 }  // namespace stoss::models

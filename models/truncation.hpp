@@ -2,6 +2,8 @@
 /// What further modes would change of the restitution: the error of modal truncation of a collision
 /// (docs/theory/number_of_modes.md).
 
+#include <array>
+#include <cstddef>
 #include <optional>
 
 #include <models/beam_model.hpp>
@@ -41,6 +43,17 @@ class Truncation {
     /// Estimate at xi for this result: |change of e_N| by further modes; none if it is not
     /// known, or one of the collisions did not end with the bodies apart.
     std::optional<double> of(double xi, const impact::CollisionResult& result) const;
+
+    /// e_N of the two collisions of an estimate: of the model's own basis, and of the other.
+    static constexpr std::size_t most_compared = 2;
+    using Restitutions = std::array<std::optional<double>, most_compared>;
+
+    /// For callers that compute the compared collisions themselves: a model for each of them that
+    /// is still needed, null for others. Writes into `known` what the result says itself.
+    std::array<const BeamModel*, most_compared> compared(const impact::CollisionResult& result,
+                                                         Restitutions& known) const;
+    /// The estimate from both.
+    std::optional<double> estimate(const Restitutions& cors) const;
 
   private:
     std::optional<BeamModel> own_, other_;

@@ -16,6 +16,7 @@
 #include <exception>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,9 +27,11 @@
 #include <lab/engine/desk.hpp>
 #include <lab/engine/values.hpp>
 #include <models/checked_beam_model.hpp>
+#include <models/collide_many.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/io/csv.hpp>
 #include <stoss/io/describe.hpp>
 #include <stoss/io/json.hpp>
 
@@ -183,31 +186,62 @@ Value film_of(const models::CheckedBeamModel& settled, const Value& request, Blo
     return all;
 }
 
+/// The collisions of a map with what the page shows of each.
+struct MapOfPage {
+    std::span<const std::string_view> names;
+    std::vector<std::vector<double>> columns;
+    std::vector<impact::Status> statuses;
+};
+
+MapOfPage map_of(const models::BeamModel& model, const std::vector<double>& xi,
+                 bool with_truncation) {
+    const models::CollisionList collisions{xi.size(),
+                                           [&](std::size_t i) -> models::CollisionList::Request {
+                                               return {i, &model, xi[i]};
+                                           },
+                                           1};
+    std::vector<std::vector<double>> rows(xi.size());
+    MapOfPage map;
+    map.statuses.resize(xi.size());
+    if (with_truncation) {
+        const solvers::BeamStudy study(model);
+        map.names = solvers::collision_columns();
+        models::collide_with_truncation(
+            collisions, [&](std::size_t) -> const models::Truncation& { return study.truncation; },
+            [&](std::size_t i, const impact::CollisionResult& result) {
+                rows[i] = solvers::collision_values(study, xi[i], result, std::nullopt);
+                map.statuses[i] = result.status;
+            },
+            [&](std::size_t i, std::optional<double> truncation) {
+                rows[i][solvers::column_index(solvers::truncation_column)] =
+                    truncation.value_or(io::no_number);
+            });
+    } else {
+        map.names = solvers::result_columns();
+        models::collide(collisions, [&](std::size_t i, const impact::CollisionResult& result) {
+            rows[i] = solvers::result_values(result);
+            map.statuses[i] = result.status;
+        });
+    }
+    map.columns.resize(map.names.size());
+    for (const auto& row : rows) {
+        for (std::size_t c = 0; c < row.size(); ++c) map.columns[c].push_back(row[c]);
+    }
+    return map;
+}
+
 Value answer_map(const Value& request, Block& block) {
     const std::vector<double> xi = numbers_in(request, "xi");
     const auto settled = model_of(*request.find("case")).settled(xi, 1);
-    const auto map = settled.map(xi, 1);
-    std::vector<std::string_view> names(solvers::result_columns().begin(),
-                                        solvers::result_columns().end());
-    const bool all = request.find("truncation") && request.find("truncation")->flag() == true;
-    std::optional<solvers::BeamStudy> study;
-    if (all) {
-        study.emplace(settled.model());
-        names.assign(solvers::collision_columns().begin(), solvers::collision_columns().end());
-    }
-    std::vector<std::vector<double>> columns(names.size());
-    for (std::size_t i = 0; i < map.size(); ++i) {
-        const auto values = study ? solvers::collision_values(*study, xi[i], map[i])
-                                  : solvers::result_values(map[i]);
-        for (std::size_t c = 0; c < values.size(); ++c) columns[c].push_back(values[c]);
-    }
+    const Value* const truncation = request.find("truncation");
+    const MapOfPage map =
+        map_of(settled.model(), xi, truncation != nullptr && truncation->flag() == true);
     Value table = Value::object();
     table.set("xi", block.put(xi));
-    for (std::size_t c = 0; c < names.size(); ++c)
-        table.set(std::string(names[c]), block.put(columns[c]));
-    Value statuses = list_of(map, [](const impact::CollisionResult& each) {
-        return Value(impact::to_string(each.status));
-    });
+    for (std::size_t c = 0; c < map.names.size(); ++c)
+        table.set(std::string(map.names[c]), block.put(map.columns[c]));
+    Value statuses =
+        list_of(map.statuses, [](impact::Status each) { return Value(impact::to_string(each)); });
     Value whole = Value::object();
     whole.set("columns", std::move(table)).set("status", std::move(statuses));
     whole.set("modes", settled.parameters().mesh.modes.value_or(0));

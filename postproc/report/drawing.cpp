@@ -38,14 +38,15 @@ Extent drawable(Extent extent) {
     return extent;
 }
 
-/// Distance of (px, py) from the segment a-b.
-double distance(double px, double py, double ax, double ay, double bx, double by) {
+/// Square of the distance of (px, py) from the segment a-b.
+double squared_distance(double px, double py, double ax, double ay, double bx, double by) {
     const double dx = bx - ax;
     const double dy = by - ay;
     const double square = dx * dx + dy * dy;
     const double t =
         square > 0.0 ? std::clamp(((px - ax) * dx + (py - ay) * dy) / square, 0.0, 1.0) : 0.0;
-    return core::hypot(px - ax - t * dx, py - ay - t * dy);
+    const double off_x = px - ax - t * dx, off_y = py - ay - t * dy;
+    return off_x * off_x + off_y * off_y;
 }
 
 }  // namespace
@@ -159,10 +160,10 @@ std::vector<std::size_t> thinned(const std::vector<double>& x, const std::vector
     while (!pieces.empty()) {
         const auto [first, last] = pieces.back();
         pieces.pop_back();
-        double farthest = tolerance;
+        double farthest = tolerance * tolerance;
         std::size_t split = first;
         for (std::size_t i = first + 1; i < last; ++i) {
-            const double d = distance(x[i], y[i], x[first], y[first], x[last], y[last]);
+            const double d = squared_distance(x[i], y[i], x[first], y[first], x[last], y[last]);
             if (d > farthest) {
                 farthest = d;
                 split = i;

@@ -57,7 +57,7 @@ constexpr std::array<std::string_view, 2> place_names{"xi", "x_m"};
 constexpr std::array<std::string_view, 4> model_names{
     "rebound_speed_m_per_s", "tau_compression_end", "tau_separation", "impulse_nondimensional"};
 constexpr std::array<std::string_view, 2> contact_names{"peak_pressure_Pa", "contact_radius_m"};
-constexpr std::array<std::string_view, 2> error_names{"peak_force_error", "cor_truncation"};
+constexpr std::array<std::string_view, 2> error_names{"peak_force_error", truncation_column};
 
 constexpr auto names = [] {
     std::array<std::string_view, place_names.size() + result_names.size() + model_names.size() +
@@ -97,7 +97,8 @@ std::size_t column_index(std::string_view name) {
 }
 
 std::vector<double> collision_values(const BeamStudy& study, double xi,
-                                     const impact::CollisionResult& result) {
+                                     const impact::CollisionResult& result,
+                                     std::optional<double> truncation) {
     const models::BeamModel& model = study.model;
     std::vector<double> values = result_values(result);
     values.insert(values.begin(), {xi, xi * model.scales().length});
@@ -108,8 +109,7 @@ std::vector<double> collision_values(const BeamStudy& study, double xi,
         values.push_back(result.status == impact::Status::separated ? value : io::no_number);
     }
     const models::PeakContact peak = study.limits.peak_contact(xi, result);
-    for (const auto& each :
-         {peak.pressure, peak.radius, result.peak_force_error, study.truncation.of(xi, result)})
+    for (const auto& each : {peak.pressure, peak.radius, result.peak_force_error, truncation})
         values.push_back(each.value_or(io::no_number));
     return values;
 }

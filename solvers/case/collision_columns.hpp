@@ -2,6 +2,7 @@
 /// One collision as numbers with names: the columns of map.csv and the keys of summary.json.
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,12 +29,16 @@ struct BeamStudy {
     explicit BeamStudy(const models::BeamModel& of) : model(of), limits(of), truncation(of) {}
 };
 
+/// The column of what further modes would change of e_N.
+inline constexpr std::string_view truncation_column = "cor_truncation";
+
 /// The same of a struck beam: its place before, numbers without dimension behind, then those of the
-/// largest Hertz contact and what is known of the errors.
+/// largest Hertz contact and what is known of the errors. `truncation`: see models/truncation.hpp.
 std::span<const std::string_view> collision_columns();
 /// Number of the column of that name. Precondition: there is one.
 std::size_t column_index(std::string_view name);
 std::vector<double> collision_values(const BeamStudy& study, double xi,
-                                     const impact::CollisionResult& result);
+                                     const impact::CollisionResult& result,
+                                     std::optional<double> truncation);
 
 }  // namespace stoss::solvers

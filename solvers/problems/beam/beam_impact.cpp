@@ -227,7 +227,8 @@ Outcome solve(const Case& given, const RunOptions& options) {
     impact::History history(history_capacity);
     const impact::CollisionResult result = model.collide(xi, &history);
     const BeamStudy study(model);
-    const std::vector<double> columns = collision_values(study, xi, result);
+    const std::vector<double> columns =
+        collision_values(study, xi, result, study.truncation.of(xi, result));
 
     outcome.items_done = 1;
     outcome.summary = summary_of(model, xi, result, columns);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -8,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <models/beam_model.hpp>
+#include <models/collide_many.hpp>
 #include <postproc/experiment/comparison.hpp>
 #include <postproc/experiment/experiment.hpp>
 #include <solvers/case/case_header.hpp>
@@ -212,7 +212,7 @@ Row row_of(const CurveStudy& study, const Locations& places, std::size_t place,
     const double length = study.model.scales().length;
     const auto xi_on = [&](double of) { return places.xi(place, of); };
     const double xi = xi_on(length);
-    Row row = collision_values(study, xi, result);
+    Row row = collision_values(study, xi, result, std::nullopt);
     for (const auto& value : study.limits.values(xi, result))
         row.push_back(value.value_or(io::no_number));
     if (study.gradient) {
@@ -253,35 +253,29 @@ std::vector<Row> compute_rows(const MapCase& map, const std::vector<CurveStudy>&
         if (rows[i].empty() && options.shard.takes(i)) open.push_back(i);
     }
     core::Progress progress("collisions", open.size(), options.quiet);
-    const auto model = [&](std::size_t row) { return &studies[row / map.points()].model; };
-    const auto xi = [&](std::size_t row) {
-        return map.places.locations.xi(row % map.points(), model(row)->scales().length);
+    const auto study = [&](std::size_t i) -> const CurveStudy& {
+        return studies[open[i] / map.points()];
     };
-    std::atomic<std::size_t> begun{0};
-    const auto next = [&](models::BeamModel::CollisionRequest& request) {
-        if (options.stop && options.stop()) return false;
-        const std::size_t item = begun++;
-        if (item >= open.size()) return false;
-        request = {open[item], model(open[item]), xi(open[item])};
-        return true;
-    };
+    const models::CollisionList collisions{
+        open.size(),
+        [&](std::size_t i) -> models::CollisionList::Request {
+            const models::BeamModel& model = study(i).model;
+            const std::size_t place = open[i] % map.points();
+            return {i, &model, map.places.locations.xi(place, model.scales().length)};
+        },
+        options.threads, options.stop};
     const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
-        rows[i] = row_of(studies[i / map.points()], map.places.locations, i % map.points(), result);
-        if (options.checkpoint) options.checkpoint->add(i, rows[i]);
+        rows[open[i]] = row_of(study(i), map.places.locations, open[i] % map.points(), result);
+    };
+    const auto finish = [&](std::size_t i, std::optional<double> truncation) {
+        Row& row = rows[open[i]];
+        row[column_index(truncation_column)] = truncation.value_or(io::no_number);
+        if (options.checkpoint) options.checkpoint->add(open[i], row);
         progress.advance();
     };
-    // Each thread takes collisions until there are no more; where one fails, no other begins.
-    core::parallel_for(static_cast<std::size_t>(core::thread_count(options.threads)),
-                       options.threads,
-                       [&](std::size_t) {
-                           try {
-                               models::BeamModel::collide_all(next, take);
-                           } catch (...) {
-                               begun = open.size();
-                               throw;
-                           }
-                       },
-                       {});
+    models::collide_with_truncation(
+        collisions, [&](std::size_t i) -> const models::Truncation& { return study(i).truncation; },
+        take, finish);
     return rows;
 }
 

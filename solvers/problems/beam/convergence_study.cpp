@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include <models/collide_many.hpp>
 #include <models/mode_choice.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/parallel.hpp>
@@ -193,9 +194,13 @@ bool ConvergenceStudy::compute(std::size_t resolution, const RunOptions& options
     core::parallel_for(curves_.size(), options.threads, make, options.stop);
     if (options.stop && options.stop()) return open.empty();
     std::atomic<std::size_t> done{0};
-    const auto collide = [&](std::size_t i) {
-        const StudiedPlace& place = places_[open[i]];
-        const impact::CollisionResult result = models[place.curve]->collide(place.xi);
+    const models::CollisionList collisions{open.size(),
+                                           [&](std::size_t i) -> models::CollisionList::Request {
+                                               const StudiedPlace& place = places_[open[i]];
+                                               return {i, &*models[place.curve], place.xi};
+                                           },
+                                           options.threads, options.stop};
+    const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
         const bool parted = result.status == impact::Status::separated;
         cor_[row_of(open[i])] = parted ? result.cor_kinematic : io::no_number;
         if (options.checkpoint) {
@@ -204,7 +209,7 @@ bool ConvergenceStudy::compute(std::size_t resolution, const RunOptions& options
         ++done;
         advance();
     };
-    core::parallel_for(open.size(), options.threads, collide, options.stop);
+    models::collide(collisions, take);
     done_ += done;
     return done == open.size();
 }

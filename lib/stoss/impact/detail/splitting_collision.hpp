@@ -1144,6 +1144,8 @@ class SplittingCollision {
         sample.energy_contact_loss = balance.contact_loss;
         sample.energy_load_work = balance.load_work;
         sample.energy_modes = std::move(balance.modes);
+        sample.body_modes.reserve(pair_.first_body_modes.size());
+        sample.body_rates.reserve(pair_.first_body_modes.size());
         for (const std::size_t j : pair_.first_body_modes) {
             sample.body_modes.push_back(modes.q[j]);
             sample.body_rates.push_back(modes.v[j]);
