@@ -10,6 +10,7 @@
 #include <models/granular.hpp>
 #include <models/rolling_keys.hpp>
 #include <models/striker.hpp>
+#include <stoss/contact/tangential_law.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/granular/compliant_assembly.hpp>
@@ -38,7 +39,7 @@ struct CompliantContacts : RollingKeys {
     ContactParameters contact;
     SurfaceMaterial material;
     core::OrNone<SurfaceMaterial> wall_material;
-    granular::TangentialLaw tangential = {};
+    contact::TangentialLaw tangential = {};
     core::OrAuto<double> tangential_ratio;
 
     static constexpr auto fields() {

@@ -83,10 +83,36 @@ void check_law(const MotionModel& model, const MotionContact& contact, const std
     }
 }
 
+/// What the tangential law needs, or has no use for.
+void check_tangential_law(const MotionFriction& friction, const std::string& key,
+                          Violations& found) {
+    const auto* const slider = std::get_if<contact::SpringSlider>(&friction.tangential);
+    if (slider && slider->tangential_damping > 0.0)
+        found.push_back({key + ".tangential_damping",
+                         core::to_text(slider->tangential_damping),
+                         "is not known of bodies in motion: their slider has no dashpot",
+                         "leave it out, or take `sphere_impact`"});
+    const bool is_none = std::holds_alternative<contact::Smooth>(friction.tangential);
+    if (is_none && (friction.tangential_stiffness || friction.tangential_ratio))
+        found.push_back({key + ".tangential", "none",
+                         "has no spring, but the stiffness of one is given",
+                         "leave out the stiffness, or `tangential`"});
+    if (std::holds_alternative<contact::PartialSlip>(friction.tangential) &&
+        friction.tangential_stiffness)
+        found.push_back({key + ".tangential_stiffness",
+                         core::to_text(*friction.tangential_stiffness),
+                         "is that of one spring: those of `tangential: partial_slip` follow the "
+                         "normal law",
+                         "give `tangential_ratio` in its place"});
+}
+
 void check_friction(const MotionModel& model, const MotionContact& contact, const std::string& key,
                     Violations& found) {
     const MotionFriction& friction = *contact.friction;
-    if (friction.tangential_stiffness.has_value() == friction.tangential_ratio.has_value()) {
+    check_tangential_law(friction, key, found);
+    const bool is_none = std::holds_alternative<contact::Smooth>(friction.tangential);
+    if (!is_none &&
+        friction.tangential_stiffness.has_value() == friction.tangential_ratio.has_value()) {
         const bool both = friction.tangential_stiffness.has_value();
         found.push_back({key + (both ? ".tangential_ratio" : ".tangential_stiffness"), "",
                          both ? "is one of two ways to give the tangential spring: "
@@ -457,6 +483,7 @@ class Assembly {
             friction.mu = given.friction->mu;
             friction.stiffness = given.friction->tangential_stiffness.value_or(0.0);
             friction.stiffness_ratio = given.friction->tangential_ratio.value_or(0.0);
+            friction.tangential = given.friction->tangential;
         }
         made.gap = given.gap;
         if (given.contact)

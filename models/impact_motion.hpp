@@ -15,6 +15,7 @@
 #include <models/beam.hpp>
 #include <models/beam_body.hpp>
 #include <models/contact_parameters.hpp>
+#include <stoss/contact/tangential_law.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/motion/system.hpp>
@@ -229,11 +230,12 @@ struct BodyPlace {
     }
 };
 
-/// Friction of a contact, with a tangential spring.
+/// Friction of a contact, with tangential springs.
 struct MotionFriction {
     core::Required mu = {};
     core::OrNone<double> tangential_stiffness = {};
     core::OrNone<double> tangential_ratio = {};
+    contact::TangentialLaw tangential = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -244,7 +246,9 @@ struct MotionFriction {
                         core::positive, "k_t of a spring in series with the slider, constant"),
             core::field("tangential_ratio", &MotionFriction::tangential_ratio, "", core::positive,
                         "in its place: k_t over the present slope of the normal law; for like "
-                        "elastic bodies (Mindlin 1949) 2 (1 - nu)/(2 - nu)")};
+                        "elastic bodies (Mindlin 1949) 2 (1 - nu)/(2 - nu)"),
+            core::field("tangential", &MotionFriction::tangential,
+                        "tangential force law; partial_slip needs tangential_ratio")};
     }
 };
 

@@ -14,6 +14,7 @@
 #include <models/contact_parameters.hpp>
 #include <models/rolling_keys.hpp>
 #include <models/striker.hpp>
+#include <stoss/contact/tangential_law.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
@@ -146,7 +147,7 @@ struct SphereImpact : RollingKeys {
     ContactParameters contact;
     core::OrNone<double> cor = {};
     double mu = 0.0;
-    granular::TangentialLaw tangential = {};
+    contact::TangentialLaw tangential = {};
     core::OrAuto<double> tangential_ratio;
     int steps = 1000;
 

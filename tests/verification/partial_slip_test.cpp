@@ -13,7 +13,7 @@
 #include <concentric_annuli.hpp>
 #include <law_numbers.hpp>
 #include <stoss/contact/geometry.hpp>
-#include <stoss/granular/ring_springs.hpp>
+#include <stoss/contact/ring_springs.hpp>
 #include <stoss/granular/sphere_collision.hpp>
 #include <stoss/impact/restitution.hpp>
 
@@ -21,6 +21,10 @@ namespace {
 
 using namespace stoss;
 using namespace stoss::granular;
+using contact::NormalState;
+using contact::PartialSlip;
+using contact::RingSprings;
+using contact::Smooth;
 using Eigen::Vector3d;
 
 /// Springs on the law F = x^n, pressed to x = 1 without slip.

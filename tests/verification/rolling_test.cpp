@@ -43,7 +43,7 @@ TEST(RollingResistance, TangentialDampingIsTheDampedOscillator) {
     const double share = 0.3, v = 1.0, slip = 0.7;
     for (const double ratio : {0.0, 0.05, 0.2}) {
         auto collision = impact_of({sphere({slip, 0.0, -v}, {0.0, 0.0, 0.0})}, spring(1.0), 8000);
-        collision.stepping.tangential = granular::SpringSlider{ratio};
+        collision.stepping.tangential = contact::SpringSlider{ratio};
         collision.stepping.walls = {{}, share, 1e6, {}};
         const auto result = granular::collide(collision, nullptr);
         ASSERT_EQ(result.status, granular::SphereCollisionStatus::separated);
@@ -60,7 +60,7 @@ TEST(RollingResistance, TangentialDampingIsTheDampedOscillator) {
 /// Friction limits spring and dashpot together: sliding throughout is what it is without a dashpot.
 TEST(RollingResistance, ADashpotDoesNotExceedFriction) {
     auto collision = impact_of({sphere({20.0, 0.0, -1.0}, {0.0, 0.0, 0.0})}, spring(1.0), 4000);
-    collision.stepping.tangential = granular::SpringSlider{0.5};
+    collision.stepping.tangential = contact::SpringSlider{0.5};
     collision.stepping.walls = {{}, 0.8, 0.2, {}};
     const auto result = granular::collide(collision, nullptr);
     EXPECT_TRUE(result.slid);
@@ -74,7 +74,7 @@ TEST(RollingResistance, ASphereThatRollsOrTwistsLosesSpinByTheImpulse) {
     for (const bool rolls : {true, false}) {
         const Eigen::Vector3d axis = rolls ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ();
         auto collision = impact_of({sphere({0.0, 0.0, -v}, spin * axis)}, spring(1.0), 4000);
-        collision.stepping.tangential = granular::Smooth{};
+        collision.stepping.tangential = contact::Smooth{};
         collision.stepping.walls.resistance = {rolls ? mu : 0.0, rolls ? 0.0 : mu};
         auto assembly = granular::compliant_assembly(collision.stepping,
                                                      {granular::Wall(granular::Plane{})}, 1);
@@ -102,7 +102,7 @@ TEST(RollingResistance, KeepsMomentumAndBringsNoEnergy) {
         bodies[1].radius = 0.7 * r;
         bodies[1].mass = 0.4 * m;
         auto collision = impact_of(bodies, spring(1.5, 3e7), 1500);
-        collision.stepping.tangential = granular::SpringSlider{i % 2 ? 0.3 : 0.0};
+        collision.stepping.tangential = contact::SpringSlider{i % 2 ? 0.3 : 0.0};
         collision.stepping.spheres = {{}, 0.8, 0.3, {0.2 * std::abs(unit(random)), 0.1}};
         const auto result = granular::collide(collision, nullptr);
         ASSERT_EQ(result.status, granular::SphereCollisionStatus::separated) << i;
@@ -116,7 +116,7 @@ TEST(RollingResistance, KeepsMomentumAndBringsNoEnergy) {
 TEST(RollingResistance, IsPartOfTheState) {
     auto collision =
         impact_of({sphere({0.3, 0.1, -1.0}, {200.0, -80.0, 500.0})}, spring(1.5, 3e7), 1000);
-    collision.stepping.tangential = granular::SpringSlider{0.2};
+    collision.stepping.tangential = contact::SpringSlider{0.2};
     collision.stepping.walls = {{}, 0.8, 0.3, {0.05, 0.05}};
     const auto fresh = [&] {
         auto assembly = granular::compliant_assembly(collision.stepping,

@@ -68,7 +68,7 @@ class CompliantSpheres final : public CompliantAssembly {
 
     /// 2 ratio sqrt(m)/dt: the dashpot across the normal over sqrt(k_t), over `dt` of slip.
     double damping(double mobility, double dt) const {
-        const auto* const law = std::get_if<SpringSlider>(&stepping_.tangential);
+        const auto* const law = std::get_if<contact::SpringSlider>(&stepping_.tangential);
         if (law == nullptr || law->tangential_damping == 0.0 || !(dt > 0.0)) return 0.0;
         return 2.0 * law->tangential_damping / (std::sqrt(mobility) * dt);
     }
@@ -197,9 +197,9 @@ CompliantContact<L> CompliantSpheres<L>::made(const Place& place) const {
     const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
     Contact contact{
         contact::Contact<L>(law_of(place), stepping_.separation, 1.0 / mobility(place))};
-    if (const auto* const law = std::get_if<PartialSlip>(&stepping_.tangential))
-        contact.across.template emplace<RingSprings>(kind.tangential_share, kind.mu,
-                                                     static_cast<std::size_t>(law->rings));
+    if (const auto* const law = std::get_if<contact::PartialSlip>(&stepping_.tangential))
+        contact.across.template emplace<contact::RingSprings>(kind.tangential_share, kind.mu,
+                                                              static_cast<std::size_t>(law->rings));
     if (kind.resistance.is_there()) contact.rolling.emplace(kind.resistance);
     return contact;
 }
@@ -294,7 +294,7 @@ contact::Law law_of_pair(contact::Law law, std::optional<double> modulus, double
 CompliantAssembly::CompliantAssembly(const CompliantStepping& stepping, std::vector<Wall> walls,
                                      int threads)
     : stepping_(stepping), walls_(std::move(walls)), workers_(threads) {
-    if (std::holds_alternative<Smooth>(stepping_.tangential))
+    if (std::holds_alternative<contact::Smooth>(stepping_.tangential))
         stepping_.spheres.tangential_share = stepping_.walls.tangential_share = 0.0;
 }
 

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include <stoss/contact/laws.hpp>
+#include <stoss/contact/tangential_law.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/granular/energy.hpp>
 #include <stoss/granular/pair_list.hpp>
 #include <stoss/granular/rolling_springs.hpp>
 #include <stoss/granular/spheres.hpp>
-#include <stoss/granular/tangential_law.hpp>
 #include <stoss/granular/walls.hpp>
 
 namespace stoss::granular {
@@ -38,9 +38,9 @@ struct CompliantStepping {
     std::optional<contact::Law> wall_law =
         std::nullopt;  ///< the same with other numbers; none: law
     contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
-    Compliance spheres, walls;      ///< between two spheres, between a sphere and a wall
-    double skin = 0.0;              ///< gap of the pairs listed [m], > 0; wider than a law attracts
-    TangentialLaw tangential = {};  ///< what acts across the normal
+    Compliance spheres, walls;  ///< between two spheres, between a sphere and a wall
+    double skin = 0.0;          ///< gap of the pairs listed [m], > 0; wider than a law attracts
+    contact::TangentialLaw tangential = {};  ///< what acts across the normal
 };
 
 /// The law of a pair whose surfaces have the radius R* [m]: a stiffness left out is that of Hertz,

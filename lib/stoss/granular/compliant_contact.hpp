@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/contact/ring_springs.hpp>
 #include <stoss/granular/adhesive_region.hpp>
-#include <stoss/granular/ring_springs.hpp>
 #include <stoss/granular/rolling_springs.hpp>
 #include <stoss/granular/state.hpp>
 #include <stoss/granular/tangential_spring.hpp>
@@ -23,7 +23,7 @@ namespace stoss::granular {
 template <contact::ContactLaw L>
 struct CompliantContact {
     contact::Contact<L> normal;
-    std::variant<TangentialSpring, RingSprings> across = {};
+    std::variant<TangentialSpring, contact::RingSprings> across = {};
     std::optional<RollingSprings> rolling = {};
     Eigen::Vector3d n = Eigen::Vector3d::Zero();  ///< from the second body to the first; 0: new
     double reach = 1.0;          ///< distance of the centres over the sum of the radii
@@ -90,7 +90,7 @@ struct CompliantContact {
         const double rolled = rolling ? rolling->advance(step.roll, step.twist,
                                                          {slopes.mean, slopes.end, normal_force})
                                       : 0.0;
-        if (auto* const rings = std::get_if<RingSprings>(&across))
+        if (auto* const rings = std::get_if<contact::RingSprings>(&across))
             return rolled + rings->advance(step.slip, {x, slopes.end, resting_force, normal_force},
                                            is_sliding);
         const double end = friction.share * slopes.end;

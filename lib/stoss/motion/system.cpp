@@ -50,6 +50,20 @@ bool has_all_numbers(const contact::Law& law) {
     return has_all;
 }
 
+void check_tangential_law(const ContactFriction& friction, const std::string& name,
+                          Violations& found) {
+    if (std::holds_alternative<contact::PartialSlip>(friction.tangential) &&
+        friction.stiffness > 0.0)
+        found.push_back({name + ".stiffness", fmt::format("{:g} N/m", friction.stiffness),
+                         "is that of one spring: a bed of springs follows the normal law",
+                         "give a stiffness_ratio > 0 instead"});
+    const auto* const slider = std::get_if<contact::SpringSlider>(&friction.tangential);
+    if (slider && slider->tangential_damping != 0.0)
+        found.push_back({name + ".tangential.tangential_damping",
+                         fmt::format("{:g}", slider->tangential_damping),
+                         "must be 0: the slider has no dashpot here", ""});
+}
+
 void check_friction(const System& system, const Contact& contact, const std::string& name,
                     Violations& found) {
     const ContactFriction& friction = *contact.friction;
@@ -72,10 +86,12 @@ void check_friction(const System& system, const Contact& contact, const std::str
         if (!(std::isfinite(value) && value >= 0.0))
             found.push_back(
                 {name + key, fmt::format("{:g}", value), "must be finite and >= 0", ""});
-    if ((friction.stiffness > 0.0) == (friction.stiffness_ratio > 0.0))
+    if (!std::holds_alternative<contact::Smooth>(friction.tangential) &&
+        (friction.stiffness > 0.0) == (friction.stiffness_ratio > 0.0))
         found.push_back({name + ".stiffness", fmt::format("{:g} N/m", friction.stiffness),
                          "is one of two ways to give the stiffness of the spring",
                          "give either a stiffness or a stiffness_ratio > 0"});
+    check_tangential_law(friction, name, found);
 }
 
 void check_contact(const System& system, std::size_t c, Violations& found) {

@@ -15,6 +15,7 @@
 
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/laws.hpp>
+#include <stoss/contact/tangential_law.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 
@@ -33,8 +34,9 @@ struct NewtonImpact {
     double cor = 1.0;  ///< e in [0, 1]
 };
 
-/// Coulomb's friction with a tangential compliance: a spring in series with a slider, |T| <= mu F
-/// (theory/impact_motion.md 27.14). T > 0 pushes the first body along the tangent.
+/// Coulomb's friction with a tangential compliance, |T| <= mu F: a spring in series with a slider,
+/// or a bed of such springs (theory/impact_motion.md 27.14, 27.21). T > 0 pushes the first body
+/// along the tangent.
 struct ContactFriction {
     /// n values [1/sqrt(kg)]: displacement along the tangent of the first body less that of the
     /// second one.
@@ -45,6 +47,9 @@ struct ContactFriction {
     /// The same values of a second tangent, at a right angle to the first one; empty: the bodies
     /// move in a plane.
     std::vector<double> lateral_phi = {};
+    /// A spring with a slider, without damping; a bed of springs, whose stiffness follows the
+    /// normal law; or nothing.
+    contact::TangentialLaw tangential = {};
 };
 
 /// One contact.

@@ -8,8 +8,8 @@
 
 #include <stoss/impact/detail/contact_step.hpp>
 #include <stoss/motion/detail/any_contact.hpp>
+#include <stoss/motion/detail/any_friction.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
-#include <stoss/motion/detail/friction_course.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
 namespace stoss::motion {
@@ -38,7 +38,7 @@ struct StepAccuracy {
 
 struct ContactCourse {
     std::optional<AnyContact> law;  ///< none: Newton's law of impact
-    std::optional<FrictionCourse> friction;
+    std::optional<AnyFriction> friction;
     double tangential_mobility = 0.0;      ///< of its tangent, coupling to the normal added [1/kg]
     bool is_smooth = true;                 ///< see motion::is_smooth
     bool remembers = false;                ///< the law has a memory

@@ -264,7 +264,7 @@ class ContactSteps : public ForcedSteps {
             // It just touched, and may have been pushed together.
             if (!(contact.x > contact.begin_overlap() + roundoff_of_overlap(c))) return;
             Impact so_far = contact.impact;
-            const std::optional<FrictionCourse> friction = contact.friction;
+            const std::optional<AnyFriction> friction = contact.friction;
             begin_contact(c, begin, std::max(before, 0.0));
             so_far.start = contact.impact.start;
             so_far.approach_speed = contact.impact.approach_speed;
@@ -280,7 +280,8 @@ class ContactSteps : public ForcedSteps {
         energy_.contact_loss += left_behind;
         contact.impact.loss += left_behind;
         if (contact.friction)
-            lose_by_friction(contact, contact.friction->follow(*contact.law, contact.x));
+            lose_by_friction(contact,
+                             contact.friction->follow(*contact.law, contact.x, contact.force));
         const bool overlaps = contact.x > contact.end_overlap() && !is_over;
         if (!contact.law->released() && overlaps) return;
         end_impact(contact, now_.time, -contact.v);

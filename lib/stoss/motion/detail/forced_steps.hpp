@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <stoss/motion/detail/free_steps.hpp>
-#include <stoss/motion/detail/friction_course.hpp>
 #include <stoss/motion/detail/node_forces.hpp>
 #include <stoss/time/cubic_event.hpp>
 
@@ -114,7 +113,7 @@ class ForcedSteps : public FreeSteps {
             if (!contact.friction) continue;
             if (contact.phase == Phase::apart) contact.friction->begin(*contact.law, contact.x);
             contact.tangent = tangent_motions(c, now_);
-            contact.friction->begin_step(contact.tangent, contact.v);
+            contact.friction->begin_step(contact.tangent, {contact.x, contact.v});
         }
     }
 

@@ -84,7 +84,8 @@ void MotionState::make_contacts() {
             contact.is_smooth = motion::is_smooth(compliant->law);
             contact.remembers = motion::has_memory(compliant->law);
             contact.has_rates = motion::has_rates(compliant->law);
-            if (each.friction && each.friction->mu > 0.0) {
+            if (each.friction && each.friction->mu > 0.0 &&
+                !std::holds_alternative<contact::Smooth>(each.friction->tangential)) {
                 contact.friction.emplace(*each.friction);
                 double coupling = 0.0;
                 for (std::size_t j = 0; j < modes; ++j) {

@@ -161,7 +161,9 @@ void NodeForces::add_component(const TangentialForces& forces, const ActingForce
         const std::size_t row = at(a + d, i);
         residual_[row] = forces.force[d][i] - force_[row];
         for (std::size_t j = 0; j < jacobian_.size(); ++j) {
-            double sum = forces.by_y[d][i] * compliance_x_(row, j);
+            double sum = 0.0;
+            for (std::size_t c = 0; c < tangents; ++c)
+                sum += forces.by_y[d][c][i] * compliance_x_(at(a + c, i), j);
             for (std::size_t k = 0; k < 3; ++k) {
                 for (std::size_t c = 0; c < tangents; ++c)
                     sum += forces.by_rate[d][i][c][k] * compliance_v_(at(a + c, k), j);

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <stoss/motion/detail/any_contact.hpp>
+#include <stoss/motion/detail/any_friction.hpp>
 #include <stoss/motion/detail/band_matrix.hpp>
 #include <stoss/motion/detail/directions.hpp>
 #include <stoss/motion/detail/driven_modes.hpp>
-#include <stoss/motion/detail/friction_course.hpp>
 #include <stoss/motion/detail/node_motion.hpp>
 
 namespace stoss::motion {
@@ -18,12 +18,12 @@ namespace stoss::motion {
 /// One force that acts in a step: the normal force of a contact, or its tangential force along one
 /// of its tangents.
 struct ActingForce {
-    std::size_t contact;                       ///< its place in the system
-    std::size_t direction;                     ///< see motion::direction
-    const AnyContact* law;                     ///< of the contact
-    const FrictionCourse* friction = nullptr;  ///< of a tangential force
-    std::size_t normal = 0;                    ///< then the place of the normal force in the list
-    std::size_t component = 0;                 ///< and which tangent; the second follows the first
+    std::size_t contact;                    ///< its place in the system
+    std::size_t direction;                  ///< see motion::direction
+    const AnyContact* law;                  ///< of the contact
+    const AnyFriction* friction = nullptr;  ///< of a tangential force
+    std::size_t normal = 0;                 ///< then the place of the normal force in the list
+    std::size_t component = 0;              ///< and which tangent; the second follows the first
 };
 
 /// The tangential motion and force that belong to the force at `first` of a list, which is along a

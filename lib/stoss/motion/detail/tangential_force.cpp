@@ -79,10 +79,10 @@ TangentialForces sticking_forces(const TangentialSpring& spring, const Tangentia
         for (std::size_t i = 0; i < 3; ++i) {
             const double way = y.x[i] - start.y[d].x;
             if (!spring.follows()) {
-                all.by_y[d][i] = spring.constant();
+                all.by_y[d][d][i] = spring.constant();
                 all.force[d][i] = start.force[d] + spring.constant() * way;
             } else if (start.softens) {
-                all.by_y[d][i] = stiffness[i];
+                all.by_y[d][d][i] = stiffness[i];
                 all.by_x[d][i][i] = stiffening[i] * (start.stretch(d) + way);
                 all.force[d][i] = stiffness[i] * (start.stretch(d) + way);
             } else {

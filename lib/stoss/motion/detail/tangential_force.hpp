@@ -24,8 +24,9 @@ double size_of(const Tangential& force);
 /// T [N] at the nodes as a function of the motion and the normal forces there, and its derivatives.
 struct TangentialForces {
     using Nodes = std::array<double, 3>;
-    std::array<Nodes, 2> force{};                    ///< of component and node
-    std::array<Nodes, 2> by_y{};                     ///< by y of the same component and node
+    std::array<Nodes, 2> force{};  ///< of component and node
+    /// Of component and node by y of a component at the same node: [component][of y][node].
+    std::array<std::array<Nodes, 2>, 2> by_y{};
     std::array<std::array<Nodes, 3>, 2> by_x{};      ///< of component and node by x of a node
     std::array<std::array<Nodes, 3>, 2> by_force{};  ///< by the normal force of a node
     /// Of component and node by y' of a component and a node.

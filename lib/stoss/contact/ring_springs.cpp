@@ -1,4 +1,4 @@
-#include <stoss/granular/ring_springs.hpp>
+#include <stoss/contact/ring_springs.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -7,11 +7,24 @@
 #include <Eigen/Geometry>
 
 #include <stoss/core/elementary.hpp>
-#include <stoss/granular/state.hpp>
+#include <stoss/core/state_numbers.hpp>
 
-namespace stoss::granular {
+namespace stoss::contact {
 
+using core::take;
 using Eigen::Vector3d;
+
+namespace {
+
+void put(std::vector<double>& state, const Vector3d& vector) {
+    state.insert(state.end(), {vector.x(), vector.y(), vector.z()});
+}
+
+void take(std::span<const double>& state, Vector3d& vector) {
+    for (double& component : vector) component = core::take(state);
+}
+
+}  // namespace
 
 double RingSprings::stored_energy() const {
     double sum = 0.0;
@@ -41,10 +54,16 @@ void RingSprings::grow(const Vector3d& slip, const NormalState& normal) {
     stiffness_ = normal.stiffness;
     // On average it came in after half of the slip.
     const Ring fresh{added, overlap, std::min(overlap, last_overlap_), 0.5 * slip};
-    const double widest = stiffness_ / static_cast<double>(most_);
     rings_.push_back(fresh);
+}
+
+/// The ring that came in becomes a part of its neighbour while both are narrow.
+void RingSprings::merge_fresh() {
+    const double widest = stiffness_ / static_cast<double>(most_);
     const std::size_t last = rings_.size() - 1;
+    const double added = rings_.back().stiffness;
     if (last > 0 && rings_[last - 1].stiffness + added <= widest) {
+        const Ring& fresh = rings_.back();
         Ring& outer = rings_[last - 1];
         const double sum = outer.stiffness + added;
         outer.overlap += added / sum * (fresh.overlap - outer.overlap);
@@ -93,13 +112,19 @@ void RingSprings::merge_narrow() {
     rings_.resize(kept + 1);
 }
 
+/// What presses on all rings [N].
+double RingSprings::pressed(const NormalState& normal) const {
+    double sum = 0.0;
+    for (const Ring& ring : rings_)
+        sum += ring.stiffness * std::max(0.0, normal.overlap - ring.overlap);
+    return sum;
+}
+
 /// A ring pulls with at most mu times what presses it. The rings share the force of the law,
 /// damping included, as they share that at rest.
 void RingSprings::limit(const NormalState& normal, bool& is_sliding) {
-    double pressed = 0.0;
-    for (const Ring& ring : rings_)
-        pressed += ring.stiffness * std::max(0.0, normal.overlap - ring.overlap);
-    const double per_press = pressed > 0.0 ? mu_ * normal.force / (share_ * pressed) : 0.0;
+    const double all = pressed(normal);
+    const double per_press = all > 0.0 ? mu_ * normal.force / (share_ * all) : 0.0;
     Vector3d sum = Vector3d::Zero();
     is_sliding = !rings_.empty();
     for (Ring& ring : rings_) {
@@ -116,16 +141,67 @@ void RingSprings::limit(const NormalState& normal, bool& is_sliding) {
     force_ = -share_ * sum;
 }
 
-double RingSprings::advance(const Vector3d& slip, const NormalState& normal, bool& is_sliding) {
+double RingSprings::move(const Vector3d& slip, const NormalState& normal, Fresh fresh,
+                         bool& is_sliding) {
     const double stored = stored_energy();
     const Vector3d before = force_;
     const bool acts = normal.force > 0.0 && normal.overlap > 0.0 && share_ > 0.0;
     shrink(acts ? normal.stiffness : 0.0);
     for (Ring& ring : rings_) ring.stretch += slip;
-    if (acts && normal.stiffness > stiffness_) grow(slip, normal);
+    if (acts && normal.stiffness > stiffness_) {
+        grow(slip, normal);
+        if (fresh == Fresh::merges) merge_fresh();
+    }
     last_overlap_ = acts ? normal.overlap : 0.0;
     limit(normal, is_sliding);
     return stored - stored_energy() - 0.5 * slip.dot(before + force_);
+}
+
+double RingSprings::advance(const Vector3d& slip, const NormalState& normal, bool& is_sliding) {
+    return move(slip, normal, Fresh::merges, is_sliding);
+}
+
+double RingSprings::follow(const Vector3d& slip, const NormalState& normal) {
+    bool is_sliding = false;
+    return move(slip, normal, Fresh::stays, is_sliding);
+}
+
+double RingSprings::gather() {
+    if (rings_.size() <= most_) return 0.0;
+    const double stored = stored_energy();
+    merge_narrow();
+    return stored - stored_energy();
+}
+
+/// A ring that sticks follows the slip. One that slides along e pulls with mu F p/P, where p is
+/// what presses it and P what presses all; more slip across e turns it.
+RingSprings::Tangent RingSprings::tangent(const NormalState& normal) const {
+    constexpr double on_the_cone = 1.0 - 1e-9;
+    Tangent all{Eigen::Matrix3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
+    const double whole = pressed(normal);
+    if (!(whole > 0.0)) return all;
+    const double per_press = mu_ * normal.force / (share_ * whole);
+    double pressed_stiffness = 0.0;
+    Vector3d sliding = Vector3d::Zero(), sliding_stiffness = Vector3d::Zero();
+    for (const Ring& ring : rings_) {
+        const double press = normal.overlap - ring.overlap;
+        if (!(press > 0.0)) continue;
+        pressed_stiffness += ring.stiffness;
+        const double square = ring.stretch.squaredNorm(), longest = per_press * press;
+        if (square < on_the_cone * longest * longest) {
+            all.by_slip.diagonal().array() -= ring.stiffness;
+            continue;
+        }
+        const Vector3d e = ring.stretch.normalized();
+        all.by_slip -= ring.stiffness * (Eigen::Matrix3d::Identity() - e * e.transpose());
+        sliding += ring.stiffness * press * e;
+        sliding_stiffness += ring.stiffness * e;
+    }
+    all.by_slip *= share_;
+    all.by_normal_force = -mu_ / whole * sliding;
+    all.by_overlap =
+        -mu_ * normal.force / whole * (sliding_stiffness - pressed_stiffness / whole * sliding);
+    return all;
 }
 
 void RingSprings::write(std::vector<double>& state) const {
@@ -152,4 +228,4 @@ void RingSprings::read(std::span<const double>& state) {
     }
 }
 
-}  // namespace stoss::granular
+}  // namespace stoss::contact

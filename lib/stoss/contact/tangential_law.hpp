@@ -1,5 +1,6 @@
 #pragma once
-/// Which force acts across the normal of a compliant contact (docs/theory/compliant_spheres.md).
+/// Which force acts across the normal of a compliant contact (docs/theory/compliant_spheres.md,
+/// docs/theory/impact_motion.md).
 
 #include <string_view>
 #include <tuple>
@@ -7,7 +8,7 @@
 
 #include <stoss/core/fields.hpp>
 
-namespace stoss::granular {
+namespace stoss::contact {
 
 /// One spring whose end slides at mu F (Mindlin's tangential stiffness).
 struct SpringSlider {
@@ -51,4 +52,4 @@ struct Smooth {
 
 using TangentialLaw = std::variant<SpringSlider, PartialSlip, Smooth>;
 
-}  // namespace stoss::granular
+}  // namespace stoss::contact

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace stoss::granular {
+namespace stoss::contact {
 
 /// The normal contact as the springs across it see it.
 struct NormalState {
@@ -38,8 +38,27 @@ class RingSprings {
     /// `normal`. Returns the energy [J] that is lost. `is_sliding` tells whether every ring slid.
     double advance(const Eigen::Vector3d& slip, const NormalState& normal, bool& is_sliding);
 
+    /// The same, but what comes in stays a ring of its own: the force is continuous in all
+    /// arguments, and the rings may become more than `most`.
+    double follow(const Eigen::Vector3d& slip, const NormalState& normal);
+    /// Neighbours become one until there are at most `most`. Returns the energy [J] that is lost.
+    double gather();
+
+    /// How the force changes with a bit more slip, overlap and normal force.
+    struct Tangent {
+        Eigen::Matrix3d by_slip;          ///< [N/m]
+        Eigen::Vector3d by_overlap;       ///< at the same normal force [N/m]
+        Eigen::Vector3d by_normal_force;  ///< [-]
+    };
+    /// `normal`: that of the last step.
+    Tangent tangent(const NormalState& normal) const;
+    /// Tangential stiffness [N/m] while no ring slides.
+    double stiffness() const { return share_ * stiffness_; }
+
     void write(std::vector<double>& state) const;
     void read(std::span<const double>& state);
+    /// Largest number of numbers that `write` appends if no ring came in since `gather`.
+    std::size_t most_numbers() const { return 7 + 6 * (most_ + 1); }
 
   private:
     struct Ring {
@@ -50,9 +69,15 @@ class RingSprings {
         Eigen::Vector3d stretch = Eigen::Vector3d::Zero();
     };
 
+    enum class Fresh { stays, merges };  // what comes in
+
+    double move(const Eigen::Vector3d& slip, const NormalState& normal, Fresh fresh,
+                bool& is_sliding);
     void grow(const Eigen::Vector3d& slip, const NormalState& normal);
+    void merge_fresh();
     void shrink(double stiffness);
     void merge_narrow();
+    double pressed(const NormalState& normal) const;
     void limit(const NormalState& normal, bool& is_sliding);
 
     double share_, mu_;
@@ -64,4 +89,4 @@ class RingSprings {
     Eigen::Vector3d force_ = Eigen::Vector3d::Zero();
 };
 
-}  // namespace stoss::granular
+}  // namespace stoss::contact
