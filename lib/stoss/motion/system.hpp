@@ -35,7 +35,7 @@ struct NewtonImpact {
 };
 
 /// Coulomb's friction with a tangential compliance, |T| <= mu F: a spring in series with a slider,
-/// or a bed of such springs (theory/impact_motion.md 27.14, 27.21). T > 0 pushes the first body
+/// or a bed of such springs (theory/impact_motion.md 27.14, 27.26). T > 0 pushes the first body
 /// along the tangent.
 struct ContactFriction {
     /// n values [1/sqrt(kg)]: displacement along the tangent of the first body less that of the
