@@ -145,7 +145,9 @@ TEST(PartialSlipInMotion, InProportionToTheOverlapSticksOrSlides) {
         for (int i = 0; i < 20; ++i) contact.move(0.05, 1.0, slip_rate);
         const double exact = mu * std::min(1.0, ratio);
         EXPECT_NEAR(contact.force(), exact, ratio < 1.0 ? 2e-4 * exact : 1e-12) << ratio;
-        if (ratio < 1.0) EXPECT_NEAR(contact.lost(), 0.0, 1e-4 * exact) << ratio;
+        if (ratio < 1.0) {
+            EXPECT_NEAR(contact.lost(), 0.0, 1e-4 * exact) << ratio;
+        }
     }
 }
 
@@ -301,6 +303,32 @@ TEST(PartialSlipInMotion, ObliqueImpactIsThatOfFiniteElements) {
     }
 }
 
+/// Spheres of aluminium oxide on glass (Kharaz, Gorham & Salman 2001), points read off figures:
+/// tangential restitution at degrees. One spring is off by up to 0.13 below 20 degrees.
+TEST(PartialSlipInMotion, OfASphereOnGlassMeetsTheMeasurement) {
+    const std::vector<std::array<double, 2>> measured{
+        {2.0275, 0.7938},  {3.9282, 0.7450},  {9.6304, 0.6728},  {20.0845, 0.5964},
+        {30.2218, 0.6883}, {39.3031, 0.7719}, {49.5459, 0.8469}, {59.8416, 0.9019}};
+    for (const auto& [degrees, cor] : measured) {
+        const double angle = degrees * std::numbers::pi / 180.0;
+        PlanarImpact sphere;
+        sphere.mass = 4000.0 * 4.0 / 3.0 * std::numbers::pi * std::pow(0.0025, 3.0);
+        sphere.up = -0.0025;
+        sphere.inertia = 0.4 * sphere.mass * sphere.up * sphere.up;
+        sphere.approach = 3.9 * std::cos(angle);
+        sphere.slip = 3.9 * std::sin(angle);
+        sphere.mu = 0.092;
+        contact::Tsuji law;
+        law.stiffness = 4196771798.955698;  // 4/3 E* sqrt(r) of 380 and 70 GPa
+        law.restitution = 0.98;
+        sphere.law = law;
+        sphere.stiffness_ratio = 0.8591435748800127;  // 4 G*/E*
+        ImpactMotion moving(with_rings(sphere.system(), 50), 1e-6);
+        moving.advance(1e-3, [](const Impact&) { return true; });
+        EXPECT_NEAR(moving.rates()[1] / std::sqrt(sphere.mass) / sphere.slip, cor, 0.04) << degrees;
+    }
+}
+
 // ---- Space
 
 /// A sphere with a second tangent: five modes.
@@ -365,7 +393,7 @@ TEST(PartialSlipInMotion, EnergyNeverGrowsInRandomObliqueImpacts) {
     std::mt19937 random(27);
     std::uniform_real_distribution<double> unit(0.0, 1.0), side(-1.0, 1.0);
     double worst = -1.0, worst_residual = 0.0;
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < 2000; ++i) {
         PlanarImpact body = oblique_sphere(0.0);
         body.mu = 1.5 * unit(random);
         body.stiffness_ratio = 0.05 + 0.95 * unit(random);
