@@ -48,7 +48,7 @@ CheckedBeamModel CheckedBeamModel::settled(std::span<const double> xi, int threa
     ModeSearch search;
     search.threads = threads;
     if (stop) search.stop = stop;
-    std::optional<ModeChoice> choice = choose_modes({&parameters_, 1}, xi, search);
+    const std::optional<ModeChoice> choice = choose_modes({&parameters_, 1}, xi, search);
     if (!choice) throw core::Stopped();
     CheckedBeamModel settled = *this;
     settled.parameters_ = with_modes(parameters_, choice->modes);

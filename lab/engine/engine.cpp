@@ -15,6 +15,7 @@
 #include <cstring>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +29,7 @@
 #include <lab/engine/values.hpp>
 #include <models/checked_beam_model.hpp>
 #include <models/collide_many.hpp>
+#include <models/mode_choice.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
 #include <stoss/core/error.hpp>
@@ -89,8 +91,8 @@ Value keys_of(const std::vector<io::KeyDescription>& keys) {
     });
 }
 
-/// The model of the case asked for last.
-const models::CheckedBeamModel& model_of(const Value& parameters) {
+/// The case asked for last.
+const models::CheckedBeamModel& checked_case(const Value& parameters) {
     static std::string text;
     static std::optional<models::CheckedBeamModel> model;
     std::string asked = text_of(parameters);
@@ -100,6 +102,23 @@ const models::CheckedBeamModel& model_of(const Value& parameters) {
         text = std::move(asked);
     }
     return *model;
+}
+
+/// The model with as many modes as these places need, with the same bits as in a run of the
+/// command.
+std::shared_ptr<const models::BeamModel> model_of(const Value& request,
+                                                  std::span<const double> xi) {
+    const models::CheckedBeamModel& checked = checked_case(*request.find("case"));
+    const models::BeamCollision& parameters = checked.parameters();
+    const bool on_beam =
+        std::all_of(xi.begin(), xi.end(), [](double each) { return each >= 0.0 && each <= 1.0; });
+    if (on_beam && !parameters.mesh.modes) {
+        auto choice = models::choose_modes({&parameters, 1}, xi, {.threads = 1});
+        if (choice && !choice->models.empty())
+            return std::make_shared<const models::BeamModel>(std::move(choice->models.front()));
+    }
+    const auto settled = std::make_shared<const models::CheckedBeamModel>(checked.settled(xi, 1));
+    return {settled, &settled->model()};
 }
 
 double number_in(const Value& request, std::string_view key, double otherwise) {
@@ -153,11 +172,13 @@ std::vector<double> deflections_of(const models::BeamModel& model,
     return deflections;
 }
 
-Value film_of(const models::CheckedBeamModel& settled, const Value& request, Block& block) {
+Value film_of(const models::BeamModel& model, const Value& request, Block& block) {
     const auto samples = static_cast<std::size_t>(number_in(request, "samples", 400));
     const auto stations = static_cast<std::size_t>(number_in(request, "stations", 61));
-    const models::Collision collision = settled.collide(number_in(request, "xi", 0.5), samples);
-    const auto& history = collision.history;
+    impact::History recorded(samples);
+    const impact::CollisionResult collision =
+        model.collide(number_in(request, "xi", 0.5), &recorded);
+    const auto& history = recorded.samples();
     using impact::Sample;
     Value all = Value::object();
     all.set("status", impact::to_string(collision.status));
@@ -181,7 +202,7 @@ Value film_of(const models::CheckedBeamModel& settled, const Value& request, Blo
     all.set("sub_impacts", list_of(collision.sub_impacts, [](const impact::SubImpact& each) {
                 return numbers({each.start, each.end, each.impulse, each.peak_force});
             }));
-    all.set("deflection", block.put(deflections_of(settled.model(), history, stations)));
+    all.set("deflection", block.put(deflections_of(model, history, stations)));
     all.set("stations", stations);
     return all;
 }
@@ -232,10 +253,9 @@ MapOfPage map_of(const models::BeamModel& model, const std::vector<double>& xi,
 
 Value answer_map(const Value& request, Block& block) {
     const std::vector<double> xi = numbers_in(request, "xi");
-    const auto settled = model_of(*request.find("case")).settled(xi, 1);
+    const auto model = model_of(request, xi);
     const Value* const truncation = request.find("truncation");
-    const MapOfPage map =
-        map_of(settled.model(), xi, truncation != nullptr && truncation->flag() == true);
+    const MapOfPage map = map_of(*model, xi, truncation != nullptr && truncation->flag() == true);
     Value table = Value::object();
     table.set("xi", block.put(xi));
     for (std::size_t c = 0; c < map.names.size(); ++c)
@@ -244,15 +264,15 @@ Value answer_map(const Value& request, Block& block) {
         list_of(map.statuses, [](impact::Status each) { return Value(impact::to_string(each)); });
     Value whole = Value::object();
     whole.set("columns", std::move(table)).set("status", std::move(statuses));
-    whole.set("modes", settled.parameters().mesh.modes.value_or(0));
+    whole.set("modes", model->parameters().mesh.modes.value_or(0));
     if (const Value* const film = request.find("film"))
-        whole.set("film", film_of(settled, *film, block));
+        whole.set("film", film_of(*model, *film, block));
     return whole;
 }
 
 Value answer_collision(const Value& request, Block& block) {
     const double xi = number_in(request, "xi", 0.5);
-    return film_of(model_of(*request.find("case")).settled({&xi, 1}, 1), request, block);
+    return film_of(*model_of(request, {&xi, 1}), request, block);
 }
 
 Value answer(const Value& request, Block& block) {
