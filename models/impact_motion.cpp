@@ -88,8 +88,7 @@ void check_tangential_law(const MotionFriction& friction, const std::string& key
                           Violations& found) {
     const auto* const slider = std::get_if<contact::SpringSlider>(&friction.tangential);
     if (slider && slider->tangential_damping > 0.0)
-        found.push_back({key + ".tangential_damping",
-                         core::to_text(slider->tangential_damping),
+        found.push_back({key + ".tangential_damping", core::to_text(slider->tangential_damping),
                          "is not known of bodies in motion: their slider has no dashpot",
                          "leave it out, or take `sphere_impact`"});
     const bool is_none = std::holds_alternative<contact::Smooth>(friction.tangential);
