@@ -99,6 +99,7 @@ BeamBody::BeamBody(const Beam& beam, const Mesh& options) : mesh(mesh_of(beam, o
     basis = modes_of(supported, beam, options.modes.value());
     rigid_momenta = models::rigid_momenta(supported, basis.shapes);
     basis.shapes = supported.expand(basis.shapes);
+    shapes_by_freedom = basis.shapes.transpose();
     dashpots = dashpot_damping(beam, mesh, basis);
     if (options.residual_flexibility) add_residual(beam, options);
 }
@@ -109,6 +110,7 @@ BeamBody::BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options
     basis.eigenvalues.conservativeResize(modes);
     basis.damping.conservativeResize(modes);
     basis.shapes.conservativeResize(Eigen::NoChange, modes);
+    shapes_by_freedom = basis.shapes.transpose();
     dashpots = richer.dashpots.topLeftCorner(std::min(modes, richer.dashpots.rows()),
                                              std::min(modes, richer.dashpots.cols()));
     if (!options.residual_flexibility) return;
@@ -154,6 +156,7 @@ BeamBody::BeamBody(const BeamBody& nominal, const BeamBodySlope& slope, double s
     basis.eigenvalues += step * slope.modes.eigenvalues;
     basis.damping += step * slope.modes.damping;
     basis.shapes += step * slope.modes.shapes;
+    shapes_by_freedom = basis.shapes.transpose();
     if (!options.residual_flexibility) return;
     const fem::BeamMesh own = mesh_of(beam, options);
     Eigen::MatrixXd rigid = basis.shapes.leftCols(basis.rigid);
@@ -236,7 +239,7 @@ ModalMotion ModalMotion::scaled(double scale) const {
 }
 
 Eigen::VectorXd BeamBody::shapes_at(double xi) const {
-    return basis.shapes.transpose() * mesh.interpolation(xi * mesh.length());
+    return shapes_by_freedom * mesh.interpolation(xi * mesh.length());
 }
 
 void BeamBody::vibrate(const std::vector<ModeMotion>& given, ModalMotion& motion) const {

@@ -89,6 +89,8 @@ struct BeamBody {
 
     fem::BeamMesh mesh;
     modal::ModalBasis basis;
+    Eigen::MatrixXd
+        shapes_by_freedom;          ///< its shapes transposed, for `shapes_at`: modes x freedoms
     Eigen::MatrixXd dashpots;       ///< as modal::ModalBody has it
     Eigen::MatrixXd rigid_momenta;  ///< of the rigid modes in unit rigid motions [sqrt(kg), ...]
     std::optional<fem::StaticCompliance> compliance;  ///< with `options.residual_flexibility`

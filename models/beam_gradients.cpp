@@ -301,7 +301,7 @@ std::vector<BeamGradients::Family> BeamGradients::families_of(
             const BeamCollision& at = along_keys[k].changed[i];
             family.bodies.push_back(std::make_shared<const CollisionBodies>(at, struck[k].bodies[i],
                                                                             striking[k].bodies[i]));
-            family.length_slope += stencils[k].weight(i) * at.beam.length;
+            family.length_slope += stencils[k].weight(i) * (at.beam.length - own.beam.length);
             if (!have_same_sizes(inputs_of(*family.bodies.back(), 0.5), nominal))
                 family.reason = "beside this value the model has other modes";
         }
@@ -321,7 +321,10 @@ BeamGradients::Change BeamGradients::change_along(const core::Stencil& stencil,
     const bool is_compared = stencil.first == -3;
     if (is_compared) change.roughness.resize(all_blocks);
     for (std::size_t block = 0; block < all_blocks; ++block) {
-        const std::size_t count = blocks.front()[block].size();
+        const std::vector<double>& nominal = blocks.front()[block];
+        const auto is_same = [&](const Blocks& each) { return each[block] == nominal; };
+        if (std::ranges::all_of(blocks, is_same)) continue;  // empty: nothing changes
+        const std::size_t count = nominal.size();
         std::vector<double> slope(count), rest(count);
         for (std::size_t j = 0; j < count; ++j) {
             for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -330,8 +333,6 @@ BeamGradients::Change BeamGradients::change_along(const core::Stencil& stencil,
             }
             rest[j] = slope[j] == 0.0 ? 0.0 : rest[j] / stencil.length;
         }
-        const auto is_zero = [](double each) { return each == 0.0; };
-        if (std::ranges::all_of(slope, is_zero)) continue;  // empty: nothing changes
         if (is_compared) change.roughness[block] = std::move(rest);
         change.slope[block] = std::move(slope);
     }
@@ -353,6 +354,16 @@ void BeamGradients::note_changes() {
         family.moves_shapes = keys_[k].starts_with("beam.") || keys_[k] == "motion.inclination";
         family.has_one_contact = std::ranges::all_of(
             family.bodies, [](const auto& bodies) { return bodies->has_one_contact(); });
+    }
+    by_ = {by_place_, false, false};
+    for (const Family& family : families_) {
+        const auto changes = [&](Block block) {
+            const Blocks& slope = family.change.slope;
+            return !slope.empty() && (!slope[block].empty() || !slope[of_a_body + block].empty());
+        };
+        by_.shapes |= family.moves_shapes || changes(phi) || changes(rigid_loads);
+        by_.eigenvalues |= changes(eigenvalues);
+        by_.dampings |= changes(damping);
     }
 }
 
@@ -403,7 +414,7 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                   double xi_by_length, bool with_kinks) const {
     std::vector<impact::Quantity> wanted(quantities.begin(), quantities.end());
     if (with_kinks) wanted.push_back(impact::Quantity::margins);
-    impact::CollisionWithGradients collision = model_.collide_with_gradients(xi, wanted);
+    impact::CollisionWithGradients collision = model_.collide_with_gradients(xi, {wanted, by_});
     const std::span all(collision.gradients);
     CollisionSlopes slopes{std::move(collision.result), {}};
     if (collision.gradients.empty()) return slopes;

@@ -107,6 +107,7 @@ class BeamGradients {
     std::vector<std::string> keys_, units_;
     std::vector<double> values_;
     std::vector<Family> families_;
+    impact::ModeNumbers by_;                         // that any key changes
     bool by_place_ = false;                          // a key moves the place of contact
     std::shared_ptr<const CollisionBodies> places_;  // for differences of places
 };

@@ -118,14 +118,14 @@ impact::CollisionResult BeamModel::collide(double xi, double speed,
 }
 
 impact::CollisionWithGradients BeamModel::collide_with_gradients(
-    double xi, std::span<const impact::Quantity> quantities) const {
+    double xi, const impact::GradientRequest& request) const {
     impact::CollisionWithGradients all;
     if (!approaches(xi, all.result)) return all;
     thread_local Scratch scratch;
     const auto collision = approach(xi, 1.0, scratch);
     collider_->collide_with_gradients(collision.first, collision.second, collision.contact,
-                                      collision.time_limit, scratch.workspace, all.result,
-                                      quantities, all.gradients);
+                                      collision.time_limit, scratch.workspace, all.result, request,
+                                      all.gradients);
     return all;
 }
 

@@ -67,11 +67,11 @@ class BeamModel {
         const std::function<bool(CollisionRequest&)>& next,
         const std::function<void(std::size_t id, const impact::CollisionResult&)>& take);
 
-    /// The same collision with the exact gradient of each quantity by all that the two bodies and
-    /// the law bring, in the order of `quantities`; none where the bodies do not close or do not
+    /// The same collision with the exact gradient of each quantity by what the two bodies and the
+    /// law bring, in the order of the request; none where the bodies do not close or do not
     /// separate. Throws core::NumericalError as impact::Collider::collide_with_gradients.
     impact::CollisionWithGradients collide_with_gradients(
-        double xi, std::span<const impact::Quantity> quantities) const;
+        double xi, const impact::GradientRequest& request) const;
 
     /// Both bodies at the instant of first contact, for impact::collide. Only while the model
     /// lives.

@@ -5,65 +5,136 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <random>
 #include <vector>
 
 #include <stoss/core/aligned.hpp>
+#include <stoss/modal/modal_kernels.hpp>
 
 namespace {
 
 using namespace stoss;
 
-constexpr std::size_t padded = 16;
+constexpr std::size_t modes = 11, padded = 16;
 
-/// What eleven modes of all kinds in a random state give.
-std::vector<double> everything(modal::BackOverStep back_over_step, bool with_rates) {
+/// Eleven modes of all kinds, and steps of three lengths in random states.
+struct Random {
     std::vector<double> eigenvalues{0.0, 0.0}, dampings{0.0, 2.0};
-    for (int j = 1; j < 10; ++j) {
-        eigenvalues.push_back(1e4 * std::pow(j, 4.0));
-        dampings.push_back(j % 3 == 0 ? 500.0 * j : 0.0);
-    }
-    const modal::Propagators propagators(eigenvalues, dampings, 1.0);
-    const modal::PropagatorSlopes slopes(propagators);
-    std::mt19937 random(3);
+    std::mt19937 random{3};
     std::normal_distribution<double> normal;
-    std::array<core::AlignedVector, 10> all;
-    for (core::AlignedVector& each : all) {
-        each.assign(padded, 0.0);
-        for (std::size_t j = 0; j < eigenvalues.size(); ++j) each[j] = normal(random);
+    core::AlignedVector phi = numbers(), loads = numbers();
+    std::vector<std::array<core::AlignedVector, 4>> states;
+    std::optional<modal::Propagators> propagators;
+    std::optional<modal::PropagatorSlopes> slopes;
+    bool with_rates;
+
+    explicit Random(bool rates) : with_rates(rates) {
+        for (int j = 1; j < 10; ++j) {
+            eigenvalues.push_back(1e4 * std::pow(j, 4.0));
+            dampings.push_back(j % 3 == 0 ? 500.0 * j : 0.0);
+        }
+        propagators.emplace(eigenvalues, dampings, 1.0);
+        slopes.emplace(*propagators);
+        for (int i = 0; i < 4; ++i) states.push_back({numbers(), numbers(), numbers(), numbers()});
     }
-    auto& [phi, loads, begin_q, begin_v, q, v, by_phi, by_loads, by_eigenvalue, by_damping] = all;
-    for (const int l : {14, 18, 23}) {
-        const modal::Propagator& level = propagators.level(l);
-        back_over_step(level, padded,
-                       {.phi = phi.data(),
-                        .loads = loads.data(),
-                        .begin = {begin_q.data(), begin_v.data()},
-                        .force = {1.0, -2.0, 0.7},
-                        .by_x = {0.1, 0.2, -0.3},
-                        .by_v = {0.01, -0.02, 0.03},
-                        .with_rates = with_rates,
-                        .slopes = slopes.level(level),
-                        .q = q.data(),
-                        .v = v.data(),
-                        .by_phi = by_phi.data(),
-                        .by_loads = by_loads.data(),
-                        .by_eigenvalue = by_eigenvalue.data(),
-                        .by_damping = by_damping.data()});
+
+    core::AlignedVector numbers() {
+        core::AlignedVector all(padded, 0.0);
+        for (std::size_t j = 0; j < modes; ++j) all[j] = normal(random);
+        return all;
     }
+    std::array<double, 3> triple() { return {normal(random), normal(random), normal(random)}; }
+    modal::ModesBackwards all() const { return {padded, phi.data(), loads.data(), with_rates}; }
+
+    /// Of one level.
+    std::vector<modal::StepBackwards> steps(int level) {
+        std::vector<modal::StepBackwards> all;
+        for (const auto& [q, v, by_q, by_v] : states) {
+            all.push_back({&propagators->level(level),
+                           {q.data(), v.data()},
+                           {by_q.data(), by_v.data()},
+                           triple(),
+                           triple(),
+                           with_rates ? triple() : std::array<double, 3>{}});
+        }
+        return all;
+    }
+};
+
+/// What the kernels give of them.
+std::vector<double> everything(const modal::AdjointKernels& kernels, bool with_rates) {
+    Random random(with_rates);
+    std::array<core::AlignedVector, 4> sums;
+    for (core::AlignedVector& each : sums) each.assign(padded, 0.0);
+    core::AlignedVector q(padded), v(padded);
     std::vector<double> numbers;
-    for (const core::AlignedVector& each : all)
+    for (const int l : {14, 18, 23}) {
+        const auto steps = random.steps(l);
+        const modal::Propagator& level = random.propagators->level(l);
+        for (const modal::StepBackwards& step : steps) {
+            const auto by_forces = kernels.by_forces(level, random.all(), step.by_end);
+            numbers.insert(numbers.end(), by_forces.begin(), by_forces.end());
+            kernels.to_begin(random.all(), step, {q.data(), v.data()});
+            numbers.insert(numbers.end(), q.begin(), q.end());
+            numbers.insert(numbers.end(), v.begin(), v.end());
+        }
+        kernels.add_numbers(random.all(), steps, random.slopes->level(level),
+                            {sums[0].data(), sums[1].data(), sums[2].data(), sums[3].data()});
+    }
+    for (const core::AlignedVector& each : sums)
         numbers.insert(numbers.end(), each.begin(), each.end());
     return numbers;
 }
 
 TEST(AdjointKernels, GiveTheSameBitsOnEveryInstructionSetOfThisMachine) {
-    const auto all = modal::all_back_over_step();
+    const auto all = modal::all_adjoint_kernels();
     ASSERT_FALSE(all.empty());
     for (const bool with_rates : {false, true}) {
-        const std::vector<double> expected = everything(modal::back_over_step(), with_rates);
-        for (const modal::BackOverStep each : all)
-            EXPECT_EQ(everything(each, with_rates), expected);
+        const std::vector<double> expected = everything(modal::adjoint_kernels(), with_rates);
+        for (const modal::AdjointKernels* each : all)
+            EXPECT_EQ(everything(*each, with_rates), expected);
+    }
+}
+
+/// What the outputs of the steps are worth: with the motion of each by the kernels forwards.
+TEST(AdjointKernels, TakeTheStepsOfTheKernelsForwards) {
+    Random random(false);
+    const auto& kernels = modal::adjoint_kernels();
+    const auto& forwards = modal::modal_kernels();
+    for (const int l : {14, 18, 23}) {
+        const modal::Propagator& level = random.propagators->level(l);
+        for (const modal::StepBackwards& step : random.steps(l)) {
+            core::AlignedVector next_q(padded), next_v(padded), q(padded), v(padded);
+            const auto worth = [&](std::array<double, 3> force) {
+                const modal::ModalState from{const_cast<double*>(step.begin.q),
+                                             const_cast<double*>(step.begin.v)};
+                modal::NodeOverlaps nodes;
+                forwards.free_overlaps(level, padded, random.phi.data(), from, false, nullptr,
+                                       nodes);
+                forwards.apply_forces(level, padded, random.phi.data(), from, force,
+                                      {next_q.data(), next_v.data()}, nullptr);
+                double sum = 0.0;
+                for (std::size_t k = 0; k < 3; ++k) sum += step.by_x[k] * nodes.x[k];
+                for (std::size_t j = 0; j < modes; ++j)
+                    sum += step.by_end.q[j] * next_q[j] + step.by_end.v[j] * next_v[j];
+                return sum;
+            };
+            kernels.to_begin(random.all(), step, {q.data(), v.data()});
+            double sum = 0.0, size = 0.0;
+            for (std::size_t j = 0; j < modes; ++j) {
+                const double by_q = q[j] * step.begin.q[j], by_v = v[j] * step.begin.v[j];
+                sum += by_q + by_v;
+                size += std::abs(by_q) + std::abs(by_v);
+            }
+            EXPECT_NEAR(sum, worth({}), 1e-13 * size);
+            const auto by_forces = kernels.by_forces(level, random.all(), step.by_end);
+            for (std::size_t k = 0; k < 3; ++k) {
+                std::array<double, 3> one{};
+                one[k] = 1e3;
+                EXPECT_NEAR(by_forces[k], 1e-3 * (worth(one) - worth({})), 1e-13 * size);
+            }
+        }
     }
 }
 

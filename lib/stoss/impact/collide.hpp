@@ -144,7 +144,7 @@ class History {
 
 class CollisionStream;
 struct CollisionGradient;
-enum class Quantity;
+struct GradientRequest;
 
 /// The same two bodies, contact law and scheme, for collisions at any points and of any motion.
 ///
@@ -186,14 +186,14 @@ class Collider {
                  double time_limit, Workspace& workspace, CollisionResult& result,
                  History* history = nullptr) const;
 
-    /// The same, with the exact gradient of each quantity (impact/gradient.hpp) by all that the two
+    /// The same, with the exact gradient of each quantity (impact/gradient.hpp) by what the two
     /// bodies and the law bring. There are none if the bodies did not separate.
     /// Throws core::NumericalError as above, and if dashpots couple the modes or the scheme is
     /// Newmark's: their gradients are not known.
     void collide_with_gradients(const Approach& first, const Approach& second,
                                 const ContactSetup& contact, double time_limit,
                                 Workspace& workspace, CollisionResult& result,
-                                std::span<const Quantity> quantities,
+                                const GradientRequest& request,
                                 std::vector<CollisionGradient>& gradients) const;
 
     /// All collisions of a stream, of this and other colliders, each to the last bit as `collide`

@@ -1,5 +1,6 @@
 #include <stoss/impact/gradient.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -92,22 +93,27 @@ namespace {
 
 /// The part of one body; `places`: of its modes in the pair, on which the force acts by `sign` phi.
 BodyGradient of_body(const PairGradient& pair, const std::vector<std::size_t>& places,
-                     std::size_t rigid_modes, double sign) {
+                     std::size_t rigid_modes, double sign, const ModeNumbers& by) {
     BodyGradient body;
     body.residual_flexibility = pair.residual_flexibility;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const std::size_t j = places[i];
-        const bool is_rigid = i < rigid_modes;
-        body.eigenvalues.push_back(is_rigid ? 0.0 : pair.eigenvalues[j]);
-        body.damping.push_back(pair.dampings[j]);
-        body.phi.push_back(sign * pair.phi[j]);
-        if (is_rigid) {
-            body.rigid_rates.push_back(pair.initial_rates[j]);
-            body.rigid_loads.push_back(pair.loads[j]);
-        } else {
-            body.vibration.push_back(pair.initial_coordinates[j]);
-            body.vibration_rates.push_back(pair.initial_rates[j]);
-        }
+    const std::span all(places), rigid = all.first(rigid_modes), others = all.subspan(rigid_modes);
+    const auto take = [](std::vector<double>& to, std::span<const std::size_t> modes,
+                         const auto& from) {
+        to.resize(modes.size());
+        for (std::size_t i = 0; i < modes.size(); ++i) to[i] = from[modes[i]];
+    };
+    take(body.rigid_rates, rigid, pair.initial_rates);
+    take(body.vibration, others, pair.initial_coordinates);
+    take(body.vibration_rates, others, pair.initial_rates);
+    if (by.shapes) {
+        take(body.rigid_loads, rigid, pair.loads);
+        take(body.phi, all, pair.phi);
+        for (double& each : body.phi) each *= sign;
+    }
+    if (by.dampings) take(body.damping, all, pair.dampings);
+    if (by.eigenvalues) {
+        take(body.eigenvalues, all, pair.eigenvalues);
+        std::fill_n(body.eigenvalues.begin(), rigid_modes, 0.0);
     }
     return body;
 }
@@ -131,17 +137,26 @@ void take_residual_mode_apart(const ContactPair& pair, PairGradient& gradient) {
 /// The derivatives by the pair and the law as those by bodies and law.
 template <class Law>
 void write_gradient(PairGradient of_pair, const ContactPair& pair, const Law& law,
-                    const LawSlopes<Law>& of_law, CollisionGradient& gradient) {
+                    const LawSlopes<Law>& of_law, const ModeNumbers& by,
+                    CollisionGradient& gradient) {
     take_residual_mode_apart(pair, of_pair);
     std::size_t first_rigid = 0, second_rigid = 0;
     for (const std::size_t j : pair.first_body_modes) first_rigid += j < pair.rigid ? 1 : 0;
     second_rigid = pair.rigid - first_rigid;
-    gradient.first = of_body(of_pair, pair.first_body_modes, first_rigid, 1.0);
-    gradient.second = of_body(of_pair, pair.second_body_modes, second_rigid, -1.0);
+    gradient.first = of_body(of_pair, pair.first_body_modes, first_rigid, 1.0, by);
+    gradient.second = of_body(of_pair, pair.second_body_modes, second_rigid, -1.0, by);
     std::size_t p = 0;
     for_each_number(law, [&](std::string_view name, const core::Range&, double number) {
         gradient.law.push_back({name, number, of_law.by_parameter()[p++]});
     });
+}
+
+constexpr std::size_t all_modes = std::numeric_limits<std::size_t>::max();
+
+/// True if the gradients need all modes at the begin of each step, not the forces there alone.
+bool needs_steps(const ContactPair& pair, const GradientRequest& request) {
+    return request.by.any() || pair.residual_flexibility != 0.0 ||
+           std::ranges::count(request.quantities, Quantity::margins) > 0;
 }
 
 }  // namespace
@@ -149,7 +164,7 @@ void write_gradient(PairGradient of_pair, const ContactPair& pair, const Law& la
 void Collider::collide_with_gradients(const Approach& first, const Approach& second,
                                       const ContactSetup& setup, double time_limit,
                                       Workspace& workspace, CollisionResult& result,
-                                      std::span<const Quantity> quantities,
+                                      const GradientRequest& request,
                                       std::vector<CollisionGradient>& gradients) const {
     const auto* scheme = std::get_if<time::Splitting>(&tables_->scheme);
     if (!scheme || tables_->pair.coupled) {
@@ -158,11 +173,13 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
     }
     Slot& slot = workspace.memory().slot(0, tables_, first, second);
     gradients.clear();
+    thread_local AdjointMemory memory;
     std::visit(
         [&]<class Law>(const Law& law) {
             const contact::Contact<Law> contact(law, setup.separation, slot.pair.effective_mass);
             // Megabytes that the next collision needs again.
             thread_local CollisionRecord<Law> record;
+            record.keep_modes(needs_steps(slot.pair, request) ? all_modes : slot.pair.rigid);
             CollisionBySplitting collision(slot.pair, tables_->propagators, contact,
                                            scheme->tolerance, time_limit, slot.splitting, result,
                                            &record);
@@ -172,15 +189,16 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             } while (collision.judge());
             if (result.status != Status::separated) return;
             CollisionAdjoint<Law> adjoint(slot.pair, tables_->propagators, slot.splitting,
-                                          tables_->slopes, law, setup.separation, record);
+                                          tables_->slopes, law, setup.separation, record,
+                                          request.by, memory);
             const auto add = [&](Quantity quantity, const PairGradient& of_pair,
                                  const Graze& graze) {
                 CollisionGradient& gradient = gradients.emplace_back();
                 gradient.quantity = quantity;
                 gradient.graze = graze;
-                write_gradient(of_pair, slot.pair, law, adjoint.law(), gradient);
+                write_gradient(of_pair, slot.pair, law, adjoint.law(), request.by, gradient);
             };
-            for (const Quantity quantity : quantities) {
+            for (const Quantity quantity : request.quantities) {
                 if (quantity != Quantity::margins) {
                     add(quantity, adjoint.gradient(quantity), {});
                     continue;
@@ -200,7 +218,7 @@ CollisionWithGradients collide_with_gradients(const MovingBody& first, const Mov
     Collider::Workspace workspace;
     CollisionWithGradients all;
     collider.collide_with_gradients(first.approach(), second.approach(), contact, time_limit,
-                                    workspace, all.result, quantities, all.gradients);
+                                    workspace, all.result, {quantities}, all.gradients);
     return all;
 }
 

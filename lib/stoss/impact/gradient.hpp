@@ -51,7 +51,23 @@ constexpr auto enum_names(Quantity) {
 /// The quantity in a result. Not finite if it has none.
 double value_of(const CollisionResult& result, Quantity quantity);
 
+/// The numbers of the modes by which derivatives are wanted. Those by the motion at the begin, by
+/// the residual flexibility and by the law cost no time of their own.
+struct ModeNumbers {
+    bool shapes = true;  ///< phi, and the loads on rigid modes
+    bool eigenvalues = true, dampings = true;
+
+    bool any() const { return shapes || eigenvalues || dampings; }
+};
+
+/// What gradients are wanted of, and by what.
+struct GradientRequest {
+    std::span<const Quantity> quantities;
+    ModeNumbers by = {};
+};
+
 /// Derivatives by what one body brings, each in the order and per unit of ModalBody and MovingBody.
+/// Empty: not wanted.
 struct BodyGradient {
     std::vector<double> eigenvalues;  ///< of rigid modes: 0; they stay rigid
     std::vector<double> damping, phi;

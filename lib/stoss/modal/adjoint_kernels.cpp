@@ -1,13 +1,13 @@
 #include <stoss/modal/adjoint_kernels.hpp>
 
 #include <cstdint>
-#include <type_traits>
 
 #include <stoss/core/detail/vector_targets.hpp>
 #include <stoss/core/lanes.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stoss/modal/adjoint_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -17,12 +17,13 @@ namespace HWY_NAMESPACE {
 namespace {
 
 #include <stoss/core/vector.inl>
+#include <stoss/modal/detail/mode_loops.inl>
+
+using Step = StepColumn;
 
 /// The columns of a propagator that are the entries of the matrix of a step
 /// (theory/gradients.md 26.4).
 constexpr auto step_entries = [] {
-    using Column = FlowColumn;
-    using Step = StepColumn;
     std::array<std::array<std::size_t, Step::inputs>, Step::outputs> at{};
     for (std::size_t i = 0; i < 3; ++i) {
         at[Step::node_q + i][Step::q] = Column::node_qq[i];
@@ -43,74 +44,201 @@ constexpr auto step_entries = [] {
     return at;
 }();
 
+std::array<double, 3> by_forces(const Propagator& level, const ModesBackwards& modes,
+                                ConstModalState by_end) {
+    Sum by[3];
+    for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
+        const Vector phi = load(modes.phi + j);
+        const Vector q = phi * load(by_end.q + j), v = phi * load(by_end.v + j);
+        for (std::size_t k = 0; k < 3; ++k)
+            by[k].add(block,
+                      table[Column::end_response_q[k]] * q + table[Column::end_response_v[k]] * v);
+    });
+    return {by[0].total(), by[1].total(), by[2].total()};
+}
+
 template <bool with_rates>
-void back_over(const Propagator& level, std::size_t n, const StepBackwards& step) {
-    using Step = StepColumn;
-    Vector force[3], by_x[3], by_v[3];
-    for (std::size_t k = 0; k < 3; ++k) {
-        force[k] = Vector(step.force[k]);
-        by_x[k] = Vector(step.by_x[k]);
-        by_v[k] = Vector(step.by_v[k]);
+void back_to_begin(const ModesBackwards& modes, const StepBackwards& step, ModalState by_begin) {
+    Vector by_x[3], by_v[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+        by_x[i] = Vector(step.by_x[i]);
+        by_v[i] = Vector(step.by_v[i]);
     }
-    for (std::size_t j = 0; j < n; j += width) {
-        const double* const table = level.table + Propagator::place(j);
-        const Vector phi = load(step.phi + j), load_of_mode = load(step.loads + j);
-        Vector input[Step::inputs], by_input[Step::inputs];
-        input[Step::q] = load(step.begin.q + j);
-        input[Step::v] = load(step.begin.v + j);
-        for (std::size_t k = 0; k < 3; ++k) input[Step::force + k] = phi * force[k] + load_of_mode;
-        for (Vector& each : by_input) each = Vector(0.0);
-        Vector seen(0.0), by_eigenvalue(0.0), by_damping(0.0);
-        for (std::size_t o = 0; o < Step::outputs; ++o) {
-            const bool is_node_q = o < Step::node_v, is_node = o < Step::end_q;
-            if (!with_rates && is_node && !is_node_q) continue;
-            Vector by, output(0.0);
-            if (is_node) {
-                by = -(phi * (is_node_q ? by_x[o] : by_v[o - Step::node_v]));
-            } else {
-                by = load((o == Step::end_q ? step.q : step.v) + j);
-            }
-            for (std::size_t i = 0; i < Step::inputs; ++i) {
-                const Vector entry = load(table + step_entries[o][i] * Propagator::lanes);
-                by_input[i] = by_input[i] + entry * by;
-                if (is_node) output = output + entry * input[i];
-            }
-            if (is_node) seen = seen - (is_node_q ? by_x[o] : by_v[o - Step::node_v]) * output;
-            const double* const slopes = step.slopes + PropagatorSlopes::place(j);
-            Vector of_eigenvalue(0.0), of_damping(0.0);
-            for (std::size_t i = 0; i < Step::inputs; ++i) {
-                const auto slope = [&](std::size_t kind) HWY_ATTR {
-                    return load(slopes + (kind + Step::at(o, i)) * Propagator::lanes);
-                };
-                of_eigenvalue = of_eigenvalue + slope(Step::by_eigenvalue) * input[i];
-                of_damping = of_damping + slope(Step::by_damping) * input[i];
-            }
-            by_eigenvalue = by_eigenvalue + by * of_eigenvalue;
-            by_damping = by_damping + by * of_damping;
+    for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        if (block == 0) {
+            // `add_numbers` needs them soon.
+            hwy::Prefetch(step.begin.q + j);
+            hwy::Prefetch(step.begin.v + j);
         }
-        Vector by_load(0.0);
+        const Table table(*step.level, j);
+        Vector node_q = by_x[0] * table[Column::node_qq[0]];
+        Vector node_v = by_x[0] * table[Column::node_qv[0]];
+        for (std::size_t i = 1; i < 3; ++i) {
+            node_q = node_q + by_x[i] * table[Column::node_qq[i]];
+            node_v = node_v + by_x[i] * table[Column::node_qv[i]];
+        }
+        for (std::size_t i = 0; with_rates && i < 3; ++i) {
+            node_q = node_q + by_v[i] * table[Column::node_vq[i]];
+            node_v = node_v + by_v[i] * table[Column::node_vv[i]];
+        }
+        const Vector phi = load(modes.phi + j);
+        const Vector q = load(step.by_end.q + j), v = load(step.by_end.v + j);
+        store(table[Column::qq] * q + table[Column::vq] * v - phi * node_q, by_begin.q + j);
+        store(table[Column::qv] * q + table[Column::vv] * v - phi * node_v, by_begin.v + j);
+    });
+}
+
+void to_begin(const ModesBackwards& modes, const StepBackwards& step, ModalState by_begin) {
+    modes.with_rates ? back_to_begin<true>(modes, step, by_begin)
+                     : back_to_begin<false>(modes, step, by_begin);
+}
+
+/// Of several steps: sums of what a node is worth, times the forces and times one. No mode has a
+/// part in them.
+struct NodeSums {
+    Vector forces[Step::end_q][3], one[Step::end_q];
+
+    template <std::size_t nodes>
+    HWY_INLINE void add_up(std::span<const StepBackwards> steps) {
+        double by_forces[nodes][3] = {}, by_one[nodes] = {};
+        for (const StepBackwards& step : steps) {
+            for (std::size_t o = 0; o < nodes; ++o) {
+                const double by = o < Step::node_v ? step.by_x[o] : step.by_v[o - Step::node_v];
+                for (std::size_t k = 0; k < 3; ++k) by_forces[o][k] += by * step.force[k];
+                by_one[o] += by;
+            }
+        }
+        for (std::size_t o = 0; o < nodes; ++o) {
+            for (std::size_t k = 0; k < 3; ++k) forces[o][k] = Vector(by_forces[o][k]);
+            one[o] = Vector(by_one[o]);
+        }
+    }
+};
+
+/// Sums over several steps of what the outputs of a register full of modes are worth, times the
+/// inputs: of the nodes without the factor -phi.
+template <std::size_t nodes>
+struct OutputSums {
+    Vector by[Step::outputs][Step::inputs];
+    Vector end_forces[2][3], end_one[2];  // times the forces alone, and times one
+
+    HWY_INLINE OutputSums(std::span<const StepBackwards> steps, std::size_t j, Vector phi,
+                          Vector loads, const NodeSums& sums) {
+        add_nodes(steps, j);
+        add_ends(steps, j);
         for (std::size_t k = 0; k < 3; ++k) {
-            seen = seen + force[k] * by_input[Step::force + k];
-            by_load = by_load + by_input[Step::force + k];
+            for (std::size_t o = 0; o < nodes; ++o)
+                by[o][Step::force + k] = phi * sums.forces[o][k] + loads * sums.one[o];
+            for (std::size_t o = 0; o < 2; ++o)
+                by[Step::end_q + o][Step::force + k] = phi * end_forces[o][k] + loads * end_one[o];
         }
-        const auto add = [](Vector value, double* to) HWY_ATTR { store(load(to) + value, to); };
-        store(by_input[Step::q], step.q + j);
-        store(by_input[Step::v], step.v + j);
-        add(seen, step.by_phi + j);
-        add(by_load, step.by_loads + j);
-        add(by_eigenvalue, step.by_eigenvalue + j);
-        add(by_damping, step.by_damping + j);
+    }
+
+  private:
+    // In two rounds, for which there are registers enough.
+    HWY_INLINE void add_nodes(std::span<const StepBackwards> steps, std::size_t j) {
+        Vector of_q[nodes], of_v[nodes];
+        for (std::size_t o = 0; o < nodes; ++o) of_q[o] = of_v[o] = Vector(0.0);
+        end_one[0] = end_one[1] = Vector(0.0);
+        for (const StepBackwards& step : steps) {
+            const Vector q = load(step.begin.q + j), v = load(step.begin.v + j);
+            for (std::size_t o = 0; o < nodes; ++o) {
+                const Vector worth(o < Step::node_v ? step.by_x[o] : step.by_v[o - Step::node_v]);
+                of_q[o] = of_q[o] + worth * q;
+                of_v[o] = of_v[o] + worth * v;
+            }
+            end_one[0] = end_one[0] + load(step.by_end.q + j);
+            end_one[1] = end_one[1] + load(step.by_end.v + j);
+        }
+        for (std::size_t o = 0; o < nodes; ++o) {
+            by[o][Step::q] = of_q[o];
+            by[o][Step::v] = of_v[o];
+        }
+    }
+    HWY_INLINE void add_ends(std::span<const StepBackwards> steps, std::size_t j) {
+        Vector state[2][2], forces[2][3];
+        for (std::size_t o = 0; o < 2; ++o) {
+            state[o][0] = state[o][1] = Vector(0.0);
+            for (std::size_t k = 0; k < 3; ++k) forces[o][k] = Vector(0.0);
+        }
+        for (const StepBackwards& step : steps) {
+            const Vector q = load(step.begin.q + j), v = load(step.begin.v + j);
+            const Vector worth[2] = {load(step.by_end.q + j), load(step.by_end.v + j)};
+            for (std::size_t o = 0; o < 2; ++o) {
+                state[o][0] = state[o][0] + worth[o] * q;
+                state[o][1] = state[o][1] + worth[o] * v;
+                for (std::size_t k = 0; k < 3; ++k)
+                    forces[o][k] = forces[o][k] + worth[o] * Vector(step.force[k]);
+            }
+        }
+        for (std::size_t o = 0; o < 2; ++o) {
+            by[Step::end_q + o][Step::q] = state[o][0];
+            by[Step::end_q + o][Step::v] = state[o][1];
+            for (std::size_t k = 0; k < 3; ++k) end_forces[o][k] = forces[o][k];
+        }
+    }
+};
+
+template <std::size_t nodes>
+void add_numbers_of(const ModesBackwards& modes, std::span<const StepBackwards> steps,
+                    const double* slopes, const ByModes& by) {
+    const Propagator& level = *steps.front().level;
+    NodeSums sums;
+    sums.add_up<nodes>(steps);
+    const auto add = [](Vector value, double* to) HWY_ATTR { store(load(to) + value, to); };
+    for (std::size_t j = 0; j < modes.n; j += width) {
+        const Table table(level, j);
+        const Vector phi = load(modes.phi + j);
+        const OutputSums<nodes> of(steps, j, phi, load(modes.loads + j), sums);
+        Vector by_phi(0.0), by_load(0.0), by_node_load(0.0);
+        for (std::size_t o = 0; o < nodes; ++o) {
+            by_phi = by_phi - table[step_entries[o][Step::q]] * of.by[o][Step::q] -
+                     table[step_entries[o][Step::v]] * of.by[o][Step::v];
+            for (std::size_t k = 0; k < 3; ++k) {
+                const Vector entry = table[step_entries[o][Step::force + k]];
+                by_phi = by_phi - entry * (of.by[o][Step::force + k] + phi * sums.forces[o][k]);
+                by_node_load = by_node_load + entry * sums.one[o];
+            }
+        }
+        for (std::size_t o = 0; o < 2; ++o) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                const Vector entry = table[step_entries[Step::end_q + o][Step::force + k]];
+                by_phi = by_phi + entry * of.end_forces[o][k];
+                by_load = by_load + entry * of.end_one[o];
+            }
+        }
+        add(by_phi, by.phi + j);
+        add(by_load - phi * by_node_load, by.loads + j);
+        const auto along = [&](std::size_t kind) HWY_ATTR {
+            const double* const first = slopes + PropagatorSlopes::place(j);
+            const auto of_output = [&](std::size_t o) HWY_ATTR {
+                Vector sum(0.0);
+                for (std::size_t i = 0; i < Step::inputs; ++i)
+                    sum = sum +
+                          load(first + (kind + Step::at(o, i)) * Propagator::lanes) * of.by[o][i];
+                return sum;
+            };
+            Vector of_nodes(0.0);
+            for (std::size_t o = 0; o < nodes; ++o) of_nodes = of_nodes + of_output(o);
+            return of_output(Step::end_q) + of_output(Step::end_v) - phi * of_nodes;
+        };
+        if (by.eigenvalue) add(along(Step::by_eigenvalue), by.eigenvalue + j);
+        if (by.damping) add(along(Step::by_damping), by.damping + j);
     }
 }
 
-void over_step(const Propagator& level, std::size_t n, const StepBackwards& step) {
-    step.with_rates ? back_over<true>(level, n, step) : back_over<false>(level, n, step);
+void add_numbers(const ModesBackwards& modes, std::span<const StepBackwards> steps,
+                 const double* slopes, const ByModes& by) {
+    modes.with_rates ? add_numbers_of<Step::end_q>(modes, steps, slopes, by)
+                     : add_numbers_of<Step::node_v>(modes, steps, slopes, by);
 }
 
 }  // namespace
 
-BackOverStep back_over_step_here() {
-    return over_step;
+const AdjointKernels* adjoint_kernels_here() {
+    static constexpr AdjointKernels kernels{by_forces, to_begin, add_numbers};
+    return &kernels;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -120,19 +248,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace stoss::modal {
 
-HWY_EXPORT(back_over_step_here);
+HWY_EXPORT(adjoint_kernels_here);
 
-BackOverStep back_over_step() {
-    static const BackOverStep function = HWY_DYNAMIC_DISPATCH(back_over_step_here)();
-    return function;
+const AdjointKernels& adjoint_kernels() {
+    static const AdjointKernels& kernels = *HWY_DYNAMIC_DISPATCH(adjoint_kernels_here)();
+    return kernels;
 }
 
-std::vector<BackOverStep> all_back_over_step() {
-    std::vector<BackOverStep> all;
+std::vector<const AdjointKernels*> all_adjoint_kernels() {
+    std::vector<const AdjointKernels*> all;
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::SetSupportedTargetsForTest(target);
         hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-        all.push_back(HWY_DYNAMIC_DISPATCH(back_over_step_here)());
+        all.push_back(HWY_DYNAMIC_DISPATCH(adjoint_kernels_here)());
     }
     hwy::SetSupportedTargetsForTest(0);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());

@@ -1,43 +1,59 @@
 #pragma once
-/// A step in contact backwards, for the widest vector registers of the machine
+/// Steps in contact backwards, for the widest vector registers of the machine
 /// (docs/theory/gradients.md). Arrays, order of sums and bits as in modal/modal_kernels.hpp.
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
+#include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagator_slopes.hpp>
 #include <stoss/modal/propagators.hpp>
 
 namespace stoss::modal {
 
-/// A state that is only read: coordinates [sqrt(kg) m] and rates [sqrt(kg) m/s] of all modes.
-struct ConstModalState {
-    const double *q, *v;
-};
-
-/// A step that is gone through backwards (26.3, 26.4): what its end is worth becomes what its begin
-/// is worth, and what the numbers of the modes are worth is added up. Each array has
-/// `Propagators::padded()` entries.
+/// A step that is gone through backwards (26.3, 26.4). Each array has `Propagators::padded()`
+/// entries.
 struct StepBackwards {
-    const double *phi, *loads;  ///< of the modes [1/sqrt(kg)], [sqrt(kg) m/s^2]
-    ConstModalState begin;
+    const Propagator* level;
+    ConstModalState begin;                 ///< of the motion
+    ConstModalState by_end;                ///< what its end is worth: by coordinates and rates
     std::array<double, 3> force{};         ///< at the nodes [N]
     std::array<double, 3> by_x{}, by_v{};  ///< by overlap and rate of the modes there
-    bool with_rates = false;               ///< else `by_v` is 0
-    const double* slopes;                  ///< PropagatorSlopes::level of the step
-    double *q, *v;                         ///< by the state
-    double *by_phi, *by_loads, *by_eigenvalue, *by_damping;
 };
 
-/// What goes backwards over a step.
-using BackOverStep = void (*)(const Propagator& level, std::size_t n, const StepBackwards& step);
+/// The modes of a motion that is gone through backwards.
+struct ModesBackwards {
+    std::size_t n;              ///< Propagators::padded()
+    const double *phi, *loads;  ///< [1/sqrt(kg)], [sqrt(kg) m/s^2]
+    bool with_rates;            ///< else each `by_v` is 0
+};
 
-/// The one for this machine.
-BackOverStep back_over_step();
+/// What the numbers of the modes are worth. Null: not wanted.
+struct ByModes {
+    double *phi, *loads;
+    double *eigenvalue = nullptr, *damping = nullptr;
+};
+
+struct AdjointKernels {
+    /// By the node forces of a step, through the state at its end.
+    std::array<double, 3> (*by_forces)(const Propagator& level, const ModesBackwards& modes,
+                                       ConstModalState by_end);
+    /// What the begin of a step is worth.
+    void (*to_begin)(const ModesBackwards& modes, const StepBackwards& step, ModalState by_begin);
+    /// Adds what the numbers of the modes are worth in steps of one level; `slopes`:
+    /// PropagatorSlopes::level of it, or null if neither eigenvalues nor dampings are wanted. The
+    /// steps are summed up first, and meet the tables once.
+    void (*add_numbers)(const ModesBackwards& modes, std::span<const StepBackwards> steps,
+                        const double* slopes, const ByModes& by);
+};
+
+/// The kernels for this machine.
+const AdjointKernels& adjoint_kernels();
 
 /// Those for each instruction set of this machine. All give the same bits, which a test checks. Not
 /// safe while another thread calls either function.
-std::vector<BackOverStep> all_back_over_step();
+std::vector<const AdjointKernels*> all_adjoint_kernels();
 
 }  // namespace stoss::modal

@@ -21,6 +21,12 @@ struct ModalState {
     double* v;
 };
 
+/// The same, only to be read.
+struct ConstModalState {
+    const double* q;
+    const double* v;
+};
+
 /// Overlap [m] and its rate [m/s].
 struct Overlap {
     double x = 0.0;

@@ -14,8 +14,9 @@ constexpr double small_square = 2.0;
 /// (sin x - x cos x)/x^3 of a square |x^2| < `small_square`; 1/3 at 0.
 double bessel_part(double square) {
     // sum over n of (-x^2)^n (2 n + 2)/(2 n + 3)!
+    constexpr double unseen = 1e-19;
     double term = 1.0 / 6.0, sum = 0.0;
-    for (int n = 0; n < 14; ++n) {
+    for (int n = 0; std::abs(term) > unseen; ++n) {
         sum += (2.0 * n + 2.0) * term;
         term *= -square / ((2.0 * n + 4.0) * (2.0 * n + 5.0));
     }

@@ -79,24 +79,26 @@ struct PlaceOfGraze {
 template <contact::ContactLaw Law>
 class CollisionAdjoint {
   public:
-    /// `memory`: of the run.
+    /// `memory`: of the run; `work`: for this.
     CollisionAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
                      const SplittingMemory& memory, const modal::PropagatorSlopes& slopes,
                      const Law& law, contact::Separation separation,
-                     const CollisionRecord<Law>& record)
+                     const CollisionRecord<Law>& record, const ModeNumbers& wanted,
+                     AdjointMemory& work)
         : pair_(pair),
           propagators_(propagators),
           memory_(memory),
           pieces_(record.pieces()),
           record_(record),
-          modes_(pair, propagators, slopes),
+          modes_(pair, propagators, slopes, has_rates, wanted, work),
           law_(law, {pair.effective_mass, separation}) {
-        find_peak();
+        see_zeros();
         sum_up();
     }
 
     /// Derivatives by the numbers of the pair; those by the law are in `law()`.
     const PairGradient& gradient(Quantity quantity) {
+        if (quantity == Quantity::peak_force) find_peak();
         start(seeds_of(quantity, sums_));
         begin_at_separation();
         return back_to_start(pieces_.size());
@@ -277,24 +279,20 @@ class CollisionAdjoint {
         return static_cast<std::size_t>(std::clamp(per_radian * fastest * length, 16.0, most));
     }
 
-    PastState state(const Piece& piece) const {
-        return {record_.q(piece.state), record_.v(piece.state)};
-    }
+    PastState state(const Piece& piece) const { return record_.state(piece); }
     double residual() const { return pair_.residual_flexibility; }
-    double approach_velocity(const Piece& piece) const {
-        return pair_.approach_velocity({state(piece).v, pair_.modes()});
-    }
 
     /// The law as the piece finds it, with its derivatives by the motion.
     Point point(const Piece& piece, double x, double v) {
         law_.set(piece.onset_rate, piece.largest_overlap);
         const core::Dual by_x = piece.contact.force(core::Dual::variable(x), core::Dual(v));
+        if constexpr (!has_rates) return {by_x.value, by_x.derivative, 0.0};
         const core::Dual by_v = piece.contact.force(core::Dual(x), core::Dual::variable(v));
-        return {by_x.value, by_x.derivative, has_rates ? by_v.derivative : 0.0};
+        return {by_x.value, by_x.derivative, by_v.derivative};
     }
     /// By the force of the law there, through all but the motion; none where it does not act.
     void by_law(double by, const Point& point, double x, double v) {
-        if (point.force != 0.0) law_.add(by, x, v);
+        if (point.force != 0.0) law_.add(by, point.force, x, v);
     }
 
     // ---- along the motion
@@ -315,26 +313,32 @@ class CollisionAdjoint {
         return {(before + piece.compression * added) / fall, fall, added};
     }
 
+    /// Shows the law the motion at the largest force of all nodes.
+    void see_zeros() {
+        double largest = 0.0, x = 0.0, v = 0.0;
+        for (const Piece& piece : pieces_) {
+            for (std::size_t k = 0; piece.kind == Kind::step && k < 3; ++k) {
+                if (!(piece.nodes[k] > largest)) continue;
+                largest = piece.nodes[k];
+                x = piece.node_x[k];
+                v = piece.node_v[k];
+            }
+        }
+        if (largest > 0.0) law_.see_zeros(x, v);
+    }
+
     void find_peak() {
-        double largest = 0.0, force_x = 0.0, force_v = 0.0, node = 0.0;
+        double largest = 0.0;
         peak_weights_.fill(0.0);
         for (std::size_t i = 0; i < pieces_.size(); ++i) {
             const Piece& piece = pieces_[i];
             if (piece.kind != Kind::step) continue;
-            for (std::size_t k = 0; k < 3; ++k) {
-                if (!(piece.nodes[k] > node)) continue;
-                node = piece.nodes[k];
-                force_x = piece.node_x[k];
-                force_v = piece.node_v[k];
-                law_.set(piece.onset_rate, piece.largest_overlap);
-            }
             const double value = largest_force(piece.force, piece.nodes, piece.end_force).value;
             if (!(value > largest)) continue;
             largest = value;
             peak_piece_ = i;
         }
         if (largest == 0.0) return;
-        law_.see_zeros(force_x, force_v);
         const Piece& piece = pieces_[peak_piece_];
         const std::array<double, 5> values{piece.force, piece.nodes[0], piece.nodes[1],
                                            piece.nodes[2], piece.end_force};
@@ -354,8 +358,8 @@ class CollisionAdjoint {
     void sum_up() {
         for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
             const Piece& piece = pieces_[i];
-            const double before = approach_velocity(piece);
-            const double after = approach_velocity(pieces_[i + 1]);
+            const double before = piece.approach_velocity;
+            const double after = pieces_[i + 1].approach_velocity;
             double impulse = 0.0, load_work = 0.0, part = 1.0;
             if (piece.kind == Kind::step) {
                 impulse = step_impulse(piece);
@@ -387,8 +391,8 @@ class CollisionAdjoint {
         sums_.energy_rigid = energy(pieces_.back(), 0, pair_.rigid);
         sums_.energy_vibration = energy(pieces_.back(), pair_.rigid, pair_.modes());
         sums_.initial_energy = energy(pieces_.front(), 0, pair_.modes());
-        sums_.approach_speed = approach_velocity(pieces_.front());
-        sums_.approach_velocity = approach_velocity(pieces_.back());
+        sums_.approach_speed = pieces_.front().approach_velocity;
+        sums_.approach_velocity = pieces_.back().approach_velocity;
     }
 
     // ---- backwards
@@ -439,7 +443,7 @@ class CollisionAdjoint {
     void back_over_step(std::size_t i) {
         const Piece& piece = pieces_[i];
         const PastState begin = state(piece), end = state(pieces_[i + 1]);
-        const double before = approach_velocity(piece), after = approach_velocity(pieces_[i + 1]);
+        const double before = piece.approach_velocity, after = pieces_[i + 1].approach_velocity;
         const double h = piece.length, impulse = step_impulse(piece);
         const bool is_last = piece.ends_compression;
         const bool compressed = is_compression_ && !is_last;
@@ -651,7 +655,7 @@ class CollisionAdjoint {
     void back_over_rest(std::size_t i) {
         const Piece& piece = pieces_[i];
         const PastState begin = state(piece), end = state(pieces_[i + 1]);
-        const double before = approach_velocity(piece), after = approach_velocity(pieces_[i + 1]);
+        const double before = piece.approach_velocity, after = pieces_[i + 1].approach_velocity;
         const modal::LateForce force = late_force(piece);
         const double work = seeds_.work + (is_compression_ ? seeds_.compression_work : 0.0);
         if (piece.ends_compression) by_time_ += seeds_.compression_end;
@@ -770,7 +774,7 @@ class CollisionAdjoint {
         }
         const double by_force = -by_time / (law.by_x * v + law.by_v * acceleration);
         if (!std::isfinite(by_force)) return;
-        law_.add(by_force, x, v);
+        law_.add(by_force, law.force, x, v);
         modes_.by_overlap({law.by_x * by_force, law.by_v * by_force}, now);
     }
 
@@ -803,7 +807,7 @@ class CollisionAdjoint {
             law_.add_end_overlap(by, piece.edge > piece.seen.x);
             modes_.by_overlap({-by, 0.0}, end);
         }
-        modes_.back_over_free_motion(piece.length, begin);
+        modes_.back_over_free_motion(piece.length, begin, state(pieces_[i + 1]));
         if (!piece.ends_compression) return;
         by_time_ += seeds_.compression_end;
         const std::span<const double> rate{begin.v, pair_.modes()};

@@ -2,6 +2,7 @@
 /// What a run of the splitting scheme did, piece by piece, for those who go through it once more
 /// (docs/theory/gradients.md, docs/theory/splitting_scheme.md).
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -29,7 +30,9 @@ class CollisionRecord {
 
     struct Piece {
         Kind kind;
-        std::size_t state;                         ///< number of the state at its begin
+        std::size_t state;                         ///< place of the state at its begin
+        std::size_t modes;                         ///< of which so many are kept
+        double approach_velocity;                  ///< V_rel there [m/s]
         double length = 0.0;                       ///< [s]; of `rest`: the time that it represents
         modal::Overlap seen{};                     ///< by the law, at its begin
         double force = 0.0;                        ///< there [N]
@@ -48,6 +51,10 @@ class CollisionRecord {
         double compression = 0.0;  ///< where: of a step the fraction, of free motion [s]
     };
 
+    /// Of the states at the begin of steps the first modes alone are kept, all or those that are
+    /// rigid.
+    void keep_modes(std::size_t modes) { modes_of_steps_ = modes; }
+
     /// For one more run of motions of `padded` modes.
     void clear(std::size_t padded) {
         padded_ = padded;
@@ -56,15 +63,20 @@ class CollisionRecord {
         has_separated_ = false;
     }
 
-    Piece& add(Kind kind, modal::ModalState now, const contact::Contact<Law>& contact) {
-        const std::size_t number = pieces_.size();
-        pieces_.push_back({.kind = kind, .state = number, .contact = contact});
-        states_.insert(states_.end(), now.q, now.q + padded_);
-        states_.insert(states_.end(), now.v, now.v + padded_);
+    Piece& add(Kind kind, modal::ModalState now, double approach_velocity,
+               const contact::Contact<Law>& contact) {
+        const std::size_t modes = kind == Kind::step ? std::min(modes_of_steps_, padded_) : padded_;
         if (kind == Kind::separated) {
             has_separated_ = true;
-            last_ = number;
+            last_ = pieces_.size();
         }
+        pieces_.push_back({.kind = kind,
+                           .state = states_.size(),
+                           .modes = modes,
+                           .approach_velocity = approach_velocity,
+                           .contact = contact});
+        states_.insert(states_.end(), now.q, now.q + modes);
+        states_.insert(states_.end(), now.v, now.v + modes);
         return pieces_.back();
     }
 
@@ -75,11 +87,14 @@ class CollisionRecord {
     bool has_separated() const { return has_separated_; }
     /// All pieces up to the last separation.
     std::span<const Piece> pieces() const { return {pieces_.data(), last_ + 1}; }
-    const double* q(std::size_t state) const { return states_.data() + 2 * padded_ * state; }
-    const double* v(std::size_t state) const { return q(state) + padded_; }
+    /// The state at the begin of a piece.
+    modal::ConstModalState state(const Piece& piece) const {
+        const double* const q = states_.data() + piece.state;
+        return {q, q + piece.modes};
+    }
 
   private:
-    std::size_t padded_ = 0, last_ = 0;
+    std::size_t padded_ = 0, modes_of_steps_ = 0, last_ = 0;
     bool has_separated_ = false;
     std::vector<Piece> pieces_;
     std::vector<double> states_;

@@ -69,12 +69,11 @@ class LawSlopes {
         largest_ = largest_overlap;
     }
 
-    /// Adds what `by` times the force at overlap and rate is worth.
-    void add(double by, double x, double v) {
+    /// Adds what `by` times the force at overlap and rate is worth; `force`: that of the law there.
+    void add(double by, [[maybe_unused]] double force, double x, double v) {
         if (by == 0.0) return;
         if constexpr (std::is_same_v<Law, contact::Hertz>) {
             // F = k x^n: most collisions have this law, and its derivatives are known.
-            const double force = law_.force(x, v, memory_);
             by_parameter_[0] += by * force / *law_.stiffness;
             by_parameter_[1] += by * force * core::log(x);
             return;
@@ -82,7 +81,7 @@ class LawSlopes {
         add(
             by,
             [&](const Member& member, double onset, double largest) {
-                return force(member, x, v, onset, largest);
+                return LawSlopes::force(member, x, v, onset, largest);
             },
             x < largest_);
     }

@@ -9,6 +9,28 @@
 
 namespace stoss::impact {
 
+namespace {
+
+struct ModeState {
+    double q, v;
+};
+
+/// The flow that took a mode from one state to another one over a time [s].
+modal::ModalFlow flow_between(double lambda, double d, double time, ModeState begin,
+                              ModeState end) {
+    const double a = 0.5 * d;
+    const double bent = lambda * begin.q + a * begin.v, rate = a * begin.q + begin.v;
+    const double square = begin.q * bent + begin.v * rate;  // of the amplitude
+    constexpr double least = 1e-200;
+    // Of a mode that hardly vibrates, or does not move, the states do not say.
+    if (!(2.0 * a * a < lambda && square > least)) return modal::modal_flow(lambda, d, time);
+    const double s = (begin.v * end.q - begin.q * end.v) / square;
+    const double c = (end.q * bent + end.v * rate) / square;
+    return {c + a * s, s, -lambda * s, c - a * s};
+}
+
+}  // namespace
+
 void PairGradient::clear(const ContactPair& pair, std::size_t padded) {
     for (core::AlignedVector* each : {&eigenvalues, &dampings, &phi, &loads})
         each->assign(padded, 0.0);
@@ -18,21 +40,31 @@ void PairGradient::clear(const ContactPair& pair, std::size_t padded) {
 }
 
 ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
-                           const modal::PropagatorSlopes& slopes)
+                           const modal::PropagatorSlopes& slopes, bool with_rates,
+                           const ModeNumbers& wanted, AdjointMemory& memory)
     : pair_(pair),
       propagators_(propagators),
       slopes_(slopes),
-      over_step_(modal::back_over_step()),
-      phi_(propagators.padded(), 0.0),
-      loads_(propagators.padded(), 0.0) {
-    std::copy(pair.phi.begin(), pair.phi.end(), phi_.begin());
-    std::copy(pair.loads.begin(), pair.loads.end(), loads_.begin());
+      kernels_(modal::adjoint_kernels()),
+      memory_(memory),
+      wanted_(wanted),
+      gradient_(memory.gradient) {
+    const std::size_t n = propagators.padded();
+    memory.phi.assign(n, 0.0);
+    memory.loads.assign(n, 0.0);
+    std::copy(pair.phi.begin(), pair.phi.end(), memory.phi.begin());
+    std::copy(pair.loads.begin(), pair.loads.end(), memory.loads.begin());
+    memory.states.resize(2 * n * (AdjointMemory::most_steps + 1));
+    modes_ = {n, memory.phi.data(), memory.loads.data(), with_rates};
 }
 
 void ModalAdjoint::start() {
-    q_.assign(propagators_.padded(), 0.0);
-    v_.assign(propagators_.padded(), 0.0);
-    gradient_.clear(pair_, propagators_.padded());
+    for (auto& steps : memory_.steps) steps.clear();
+    waiting_ = 0;
+    q_ = memory_.states.data();
+    v_ = q_ + modes_.n;
+    std::fill(q_, v_ + modes_.n, 0.0);
+    gradient_.clear(pair_, modes_.n);
 }
 
 void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now) {
@@ -40,8 +72,10 @@ void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now) {
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
         q_[j] -= pair_.phi[j] * by.x;
         v_[j] -= pair_.phi[j] * by.v;
-        gradient_.phi[j] -= now.q[j] * by.x + now.v[j] * by.v;
     }
+    if (!wanted_.any()) return;  // not all of the state may be there
+    for (std::size_t j = 0; j < pair_.modes(); ++j)
+        gradient_.phi[j] -= now.q[j] * by.x + now.v[j] * by.v;
 }
 
 void ModalAdjoint::by_approach_velocity(double by, PastState now) {
@@ -90,48 +124,44 @@ double ModalAdjoint::by_time(double force, PastState now) const {
 }
 
 time::Triple ModalAdjoint::by_end_of_step(const modal::Propagator& flow) const {
-    using Column = modal::FlowColumn;
-    constexpr std::size_t lanes = modal::Propagator::lanes;
-    std::array<std::array<double, lanes>, 3> by{};
-    for (std::size_t block = 0; block < phi_.size(); block += lanes) {
-        const double* const table = flow.table + modal::Propagator::place(block);
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double* const of_q = table + Column::end_response_q[k] * lanes;
-            const double* const of_v = table + Column::end_response_v[k] * lanes;
-            for (std::size_t l = 0; l < lanes; ++l)
-                by[k][l] += phi_[block + l] * (of_q[l] * q_[block + l] + of_v[l] * v_[block + l]);
-        }
-    }
-    time::Triple sums{};
-    for (std::size_t k = 0; k < 3; ++k)
-        for (const double each : by[k]) sums[k] += each;
-    return sums;
+    return kernels_.by_forces(flow, modes_, {q_, v_});
 }
 
 void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin,
                                   const time::Triple& nodes, const time::Triple& by_x,
                                   const time::Triple& by_v) {
-    over_step_(flow, propagators_.padded(),
-               {.phi = phi_.data(),
-                .loads = loads_.data(),
-                .begin = begin,
-                .force = nodes,
-                .by_x = by_x,
-                .by_v = by_v,
-                .with_rates = by_v != time::Triple{},
-                .slopes = slopes_.level(flow),
-                .q = q_.data(),
-                .v = v_.data(),
-                .by_phi = gradient_.phi.data(),
-                .by_loads = gradient_.loads.data(),
-                .by_eigenvalue = gradient_.eigenvalues.data(),
-                .by_damping = gradient_.dampings.data()});
+    const modal::StepBackwards step{&flow, begin, {q_, v_}, nodes, by_x, by_v};
+    if (!wanted_.any()) {
+        kernels_.to_begin(modes_, step, {q_, v_});
+        return;
+    }
+    memory_.steps[static_cast<std::size_t>(propagators_.level_within(flow.step))].push_back(step);
+    // The next place, in a ring.
+    q_ += 2 * modes_.n;
+    if (q_ == memory_.states.data() + memory_.states.size()) q_ = memory_.states.data();
+    v_ = q_ + modes_.n;
+    kernels_.to_begin(modes_, step, {q_, v_});
+    if (++waiting_ == AdjointMemory::most_steps) add_numbers();
 }
 
-void ModalAdjoint::back_over_free_motion(double time, PastState begin) {
-    for (std::size_t j = 0; j < pair_.modes(); ++j) {
-        const double lambda = pair_.eigenvalues[j], d = pair_.dampings[j];
-        const modal::ModalFlow flow = modal::modal_flow(lambda, d, time);
+void ModalAdjoint::add_numbers() {
+    const modal::ByModes by{gradient_.phi.data(), gradient_.loads.data(),
+                            wanted_.eigenvalues ? gradient_.eigenvalues.data() : nullptr,
+                            wanted_.dampings ? gradient_.dampings.data() : nullptr};
+    for (auto& steps : memory_.steps) {
+        if (steps.empty()) continue;
+        kernels_.add_numbers(
+            modes_, steps,
+            by.eigenvalue || by.damping ? slopes_.level(*steps.front().level) : nullptr, by);
+        steps.clear();
+    }
+    waiting_ = 0;
+}
+
+void ModalAdjoint::back_over_free_motion(double time, PastState begin, std::size_t j,
+                                         const modal::ModalFlow& flow) {
+    const double lambda = pair_.eigenvalues[j], d = pair_.dampings[j];
+    if (wanted_.eigenvalues || wanted_.dampings) {
         const modal::FlowSlopes by = modal::flow_slopes(flow, lambda, d, time);
         const auto taken = [&](const modal::ModalFlow& slope) {
             return q_[j] * (slope.qq * begin.q[j] + slope.qv * begin.v[j]) +
@@ -139,16 +169,26 @@ void ModalAdjoint::back_over_free_motion(double time, PastState begin) {
         };
         gradient_.eigenvalues[j] += taken(by.by_eigenvalue);
         gradient_.dampings[j] += taken(by.by_damping);
-        if (load(j) != 0.0) {
-            const modal::SteadyResponse response = modal::steady_response(d, time);
-            const modal::ResponseSlopes slopes = modal::response_slopes(0.0, d, time);
-            gradient_.loads[j] += q_[j] * response.q + v_[j] * response.v;
-            gradient_.dampings[j] +=
-                load(j) * (q_[j] * slopes.q_by_damping[0] + v_[j] * slopes.v_by_damping[0]);
-        }
-        const double q = q_[j];
-        q_[j] = flow.qq * q + flow.vq * v_[j];
-        v_[j] = flow.qv * q + flow.vv * v_[j];
+    }
+    if (j < pair_.rigid) {
+        const modal::SteadyResponse response = modal::steady_response(d, time);
+        gradient_.loads[j] += q_[j] * response.q + v_[j] * response.v;
+    }
+    if (wanted_.dampings && load(j) != 0.0) {
+        const modal::ResponseSlopes slopes = modal::response_slopes(0.0, d, time);
+        gradient_.dampings[j] +=
+            load(j) * (q_[j] * slopes.q_by_damping[0] + v_[j] * slopes.v_by_damping[0]);
+    }
+    const double q = q_[j];
+    q_[j] = flow.qq * q + flow.vq * v_[j];
+    v_[j] = flow.qv * q + flow.vv * v_[j];
+}
+
+void ModalAdjoint::back_over_free_motion(double time, PastState begin, PastState end) {
+    for (std::size_t j = 0; j < pair_.modes(); ++j) {
+        back_over_free_motion(time, begin, j,
+                              flow_between(pair_.eigenvalues[j], pair_.dampings[j], time,
+                                           {begin.q[j], begin.v[j]}, {end.q[j], end.v[j]}));
     }
 }
 
@@ -170,8 +210,8 @@ void ModalAdjoint::by_later_overlap(double by, double time, PastState now) {
         const double response = load(j) == 0.0 ? 0.0 : modal::steady_response(d, time).q;
         q_[j] -= by * pair_.phi[j];
         gradient_.phi[j] -= by * (flow.qq * now.q[j] + flow.qv * now.v[j] + load(j) * response);
+        back_over_free_motion(time, now, j, flow);
     }
-    back_over_free_motion(time, now);
 }
 
 void ModalAdjoint::by_later_approach_velocity(double by, double time, PastState now) {
@@ -215,10 +255,11 @@ void ModalAdjoint::back_over_late_force(const modal::LateForce& force) {
 }
 
 void ModalAdjoint::finish() {
+    add_numbers();
     double by_mass = gradient_.effective_mass;
     const double m = pair_.effective_mass;
-    std::copy_n(v_.begin(), pair_.modes(), gradient_.initial_rates.begin());
-    std::copy_n(q_.begin(), pair_.modes(), gradient_.initial_coordinates.begin());
+    std::copy_n(v_, pair_.modes(), gradient_.initial_rates.begin());
+    std::copy_n(q_, pair_.modes(), gradient_.initial_coordinates.begin());
     // The rigid coordinates make the surfaces touch: phi_r m times the overlap of the vibrations.
     double excess = 0.0, by_excess = 0.0;
     for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j)

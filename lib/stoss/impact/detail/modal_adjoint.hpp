@@ -4,11 +4,13 @@
 ///
 /// A bar in the theory, `by_...` here: the derivative of the quantity by what is named.
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
 #include <stoss/core/aligned.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
+#include <stoss/impact/gradient.hpp>
 #include <stoss/modal/adjoint_kernels.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagator_slopes.hpp>
@@ -30,10 +32,24 @@ struct PairGradient {
 
 using PastState = modal::ConstModalState;
 
+/// Memory of a sweep backwards, kept from collision to collision.
+struct AdjointMemory {
+    /// Steps that wait until their numbers of the modes are added up: few enough that their states
+    /// stay in the cache.
+    static constexpr std::size_t most_steps = 32;
+
+    core::AlignedVector phi, loads;  // of the pair, padded
+    core::AlignedVector states;      // by the states at the ends of these steps, and at present
+    std::array<std::vector<modal::StepBackwards>, modal::Propagators::levels> steps;
+    PairGradient gradient;
+};
+
 class ModalAdjoint {
   public:
+    /// `with_rates`: the force depends on the rates at the nodes of a step.
     ModalAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
-                 const modal::PropagatorSlopes& slopes);
+                 const modal::PropagatorSlopes& slopes, bool with_rates, const ModeNumbers& wanted,
+                 AdjointMemory& memory);
 
     /// For one more quantity.
     void start();
@@ -67,8 +83,8 @@ class ModalAdjoint {
     /// A step: `by_x`, `by_v`: by the overlaps and rates of the modes at its nodes.
     void back_over_step(const modal::Propagator& flow, PastState begin, const time::Triple& nodes,
                         const time::Triple& by_x, const time::Triple& by_v);
-    /// Free motion over a time [s].
-    void back_over_free_motion(double time, PastState begin);
+    /// Free motion over a time [s], of which both ends are known.
+    void back_over_free_motion(double time, PastState begin, PastState end);
     /// By V_rel after free motion over a time [s] from the present instant.
     void by_later_approach_velocity(double by, double time, PastState now);
     /// By the moments of a late force; what they did to the modes is undone by nothing.
@@ -80,6 +96,10 @@ class ModalAdjoint {
     void finish();
 
   private:
+    /// What the numbers of the modes are worth in the steps that wait.
+    void add_numbers();
+    void back_over_free_motion(double time, PastState begin, std::size_t mode,
+                               const modal::ModalFlow& flow);
     bool is_slow(std::size_t j, double rest) const {
         return (pair_.eigenvalues[j] + pair_.dampings[j] * pair_.dampings[j]) * rest * rest < 1.0;
     }
@@ -88,10 +108,13 @@ class ModalAdjoint {
     const ContactPair& pair_;
     const modal::Propagators& propagators_;
     const modal::PropagatorSlopes& slopes_;
-    modal::BackOverStep over_step_;
-    core::AlignedVector phi_, loads_;  // of the pair, padded
-    core::AlignedVector q_, v_;        // by the state at the present instant
-    PairGradient gradient_;
+    const modal::AdjointKernels& kernels_;
+    AdjointMemory& memory_;
+    ModeNumbers wanted_;
+    modal::ModesBackwards modes_;
+    PairGradient& gradient_;
+    double *q_ = nullptr, *v_ = nullptr;  // by the state at the present instant
+    std::size_t waiting_ = 0;             // steps
 };
 
 }  // namespace stoss::impact

@@ -1159,7 +1159,7 @@ class SplittingCollision {
     /// A piece that begins now; null: nobody wants a record.
     typename Record::Piece* note(typename Record::Kind kind) {
         if (!record_) return nullptr;
-        typename Record::Piece& piece = record_->add(kind, now_, contact_);
+        typename Record::Piece& piece = record_->add(kind, now_, approach_velocity_, contact_);
         piece.seen = {x_, rate_};
         piece.force = force_;
         piece.acceleration = acceleration_;
