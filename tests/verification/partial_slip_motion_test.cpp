@@ -11,11 +11,13 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 #include <friction_systems.hpp>
+#include <law_numbers.hpp>
 #include <stoss/contact/ring_springs.hpp>
 #include <stoss/granular/sphere_collision.hpp>
 #include <stoss/impact/restitution.hpp>
@@ -442,6 +444,46 @@ TEST(PartialSlipInMotion, OfRandomRowsNeverGainsEnergy) {
         EXPECT_GT(moving.impacts(), 0U) << seed;
         EXPECT_GT(lost, 0.0) << seed;
     }
+}
+
+/// Laws that push and whose parameters are numbers, those that leave a dent included.
+TEST(PartialSlipInMotion, OfEveryLawThatPushesStaysWithinMuF) {
+    constexpr double radius = 0.005, modulus = 1e10;
+    int laws = 0;
+    core::for_each_alternative<contact::Law>([&]<class L>(std::type_identity<L>) {
+        if constexpr (std::is_trivially_copyable_v<L>) {
+            L law;
+            tests::set_numbers_of_bodies(law, modulus, radius);
+            if constexpr (requires { law.yield_overlap; }) law.yield_overlap = 1e-6;
+            if constexpr (requires { law.ramp_depth; }) {
+                law.damping = 20.0;
+                law.ramp_depth = 1e-5;
+            }
+            if constexpr (
+                requires { law.damping_factor; } || requires { law.damping; }) {
+                if constexpr (requires { law.restitution; }) law.restitution = 0.7;
+            }
+            if constexpr (std::is_same_v<L, contact::WaltonBraun>) law.restitution = 0.7;
+            for (const double slip : {0.3, 1.2, 5.0}) {
+                PlanarImpact sphere = oblique_sphere(slip);
+                sphere.law = granular::law_of_pair(law, modulus, radius);
+                const System system = with_rings(sphere.system(), 50);
+                if (!check(law, contact::Separation::zero_force).empty() ||
+                    !motion::check(system).empty())
+                    return;
+                const Ended ended = followed(system);
+                ASSERT_GT(ended.impact.impulse, 0.0) << L::name;
+                EXPECT_NEAR(ended.energy.residual(), 0.0, 1e-4 * ended.energy.initial)
+                    << L::name << ' ' << slip;
+                EXPECT_LE(ended.energy.modes, ended.energy.initial * (1.0 + 1e-6)) << L::name;
+                EXPECT_LE(std::abs(ended.impact.tangential_impulse),
+                          mu * ended.impact.impulse * (1.0 + 1e-9))
+                    << L::name;
+                ++laws;
+            }
+        }
+    });
+    EXPECT_GE(laws, 24);
 }
 
 // ---- Other integrations
