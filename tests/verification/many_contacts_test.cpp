@@ -210,7 +210,15 @@ TEST(ManyContacts, OfABarThatClattersFollowTheClosedForm) {
 TEST(ManyContacts, OfLongRowsThatTouchKeepTheEnergy) {
     for (const std::size_t spheres : {5U, 8U, 9U, 10U, 20U, 50U, 100U}) {
         ImpactMotion moving(motion_test::chain(spheres, 1.0, 1.0), 1e-6);
-        moving.advance(1.4 * static_cast<double>(spheres));
+        std::size_t ended = 0;
+        moving.advance(1.4 * static_cast<double>(spheres), [&](const Impact& each) {
+            EXPECT_GT(each.impulse, 0.9) << spheres << ' ' << each.contact;
+            ++ended;
+            return true;
+        });
+        // One for each contact: the spheres that the wave leaves at rest meet again by roundoff.
+        EXPECT_EQ(ended, spheres - 1);
+        EXPECT_EQ(moving.impacts(), spheres - 1);
         EXPECT_NEAR(relative_residual(moving.energy()), 0.0, 1e-10) << spheres;
         EXPECT_LT(moving.steps(), 250 * spheres);
         double momentum = 0.0;
@@ -400,6 +408,121 @@ TEST(ManyContacts, OfABouncingElasticBarReachTheExactSolutionAsTheFloorStiffens)
     EXPECT_LT(vibration[1], 0.3 * vibration[0]);
     EXPECT_LT(vibration[1], 0.01);
     RecordProperty("end_1e5", std::to_string(end[1]));
+}
+
+/// A mass on a spring swings against a stop without a gap (code_aster, test SDND101a): while it
+/// touches, spring and stop act side by side.
+TEST(ManyContacts, OfAnOscillatorThatTouchesItsStopFollowTheClosedForm) {
+    const double mass = 100.0, spring = 1e4, stop = 1e6, root = std::sqrt(mass);
+    System system = motion_test::bodies(1);
+    system.eigenvalues[0] = spring / mass;
+    system.rates[0] = root;
+    system.contacts = {
+        {{-1.0 / root}, 0.0, motion::CompliantContact{motion_test::hertz(stop, 1.0)}}};
+    ImpactMotion moving(system, 1e-8);
+    std::vector<Impact> impacts;
+    moving.advance(10.0, [&](const Impact& each) {
+        impacts.push_back(each);
+        return impacts.size() < 5;
+    });
+    ASSERT_EQ(impacts.size(), 5U);
+    const double both = std::sqrt((spring + stop) / mass), alone = std::sqrt(spring / mass);
+    for (std::size_t k = 0; k < 5; ++k) {
+        const double begin = static_cast<double>(k) * std::numbers::pi * (1.0 / both + 1.0 / alone);
+        EXPECT_NEAR(impacts[k].start, begin, 1e-9) << k;
+        EXPECT_NEAR(impacts[k].end, begin + std::numbers::pi / both, 1e-9) << k;  // 31.260 ms
+        EXPECT_NEAR(impacts[k].peak_force, stop / both, 1e-3) << k;               // 9950.37 N
+        EXPECT_NEAR(impacts[k].impulse, stop * 2.0 / (both * both), 1e-6) << k;   // 198.02 N s
+        EXPECT_NEAR(impacts[k].approach_speed, 1.0, 1e-9) << k;
+    }
+}
+
+/// A rod meets a longer one of the same section at rest (Saint-Venant 1867): it stays at rest
+/// itself, e = L_1/L_2, under the force rho c S v/2. 400 modes of each; the shorter one is pressed
+/// against the other for as long as a wave runs to and fro in that.
+TEST(ManyContacts, OfARodOnALongerOneFollowSaintVenant) {
+    const double density = 7800.0, modulus = 210e9, section = 3.14e-4, speed = 0.1;
+    const double wave = std::sqrt(modulus / density);
+    constexpr std::size_t modes = 400;
+    const std::array<double, 2> lengths{1.0, 2.0};
+    System system = motion_test::bodies(2 * modes);
+    motion::Contact contact{{}, 0.0, motion::CompliantContact{motion_test::hertz(1e10, 1.0)}};
+    std::array<double, 2> masses{};
+    for (std::size_t rod = 0; rod < 2; ++rod) {
+        masses[rod] = density * section * lengths[rod];
+        for (std::size_t j = 0; j < modes; ++j) {
+            const double omega = std::numbers::pi * static_cast<double>(j) * wave / lengths[rod];
+            system.eigenvalues[rod * modes + j] = omega * omega;
+            const double phi = std::sqrt((j == 0 ? 1.0 : 2.0) / masses[rod]);
+            contact.phi.push_back(rod == 0 ? -phi : phi);
+        }
+    }
+    system.rates[0] = std::sqrt(masses[0]) * speed;
+    system.contacts = {contact};
+    ImpactMotion moving(system, 1e-8);
+    double impulse = 0.0, peak = 0.0;
+    moving.advance(1e-3, [&](const Impact& each) {
+        impulse += each.impulse;
+        peak = std::max(peak, each.peak_force);
+        return true;
+    });
+    const double first = moving.rates()[0] / std::sqrt(masses[0]);
+    const double second = moving.rates()[modes] / std::sqrt(masses[1]);
+    EXPECT_NEAR((second - first) / speed, 0.5, 4e-3);
+    EXPECT_NEAR(impulse, masses[0] * speed, 6e-4);
+    // The front of the wave in 400 modes overshoots.
+    EXPECT_NEAR(peak / (0.5 * density * wave * section * speed), 1.0, 0.012);
+    EXPECT_NEAR(relative_residual(moving.energy()), 0.0, 1e-8);
+}
+
+/// An impact damper: a loose mass m between two walls of an oscillator of the mass 1 and frequency
+/// 1 that a force cos(W t + b) drives, with two impacts a period (Masri and Caughey 1966). Half a
+/// period turns the motion over, x(t + pi/W) = -x(t), and the loose mass flies at -u there. With
+/// the speed p of the oscillator before the impact on the upper wall,
+///     p = u (1 + 2 m - e)/(1 + e),   x = A cos t + B sin t + alpha cos(W t + b),
+///     B = -m u,   A = m u tan(pi/(2 W)),   alpha W sin b = m u - p,
+///     alpha cos b = -pi u/(2 W) - D/2 - A: a quadratic equation of u.
+TEST(ManyContacts, OfAnImpactDamperFollowTheClosedForm) {
+    for (const auto& [m, cor, drive] :
+         {std::array{0.1, 0.7, 1.1}, std::array{0.2, 0.5, 1.1}, std::array{0.1, 0.5, 0.8}}) {
+        const double gap = 5.0, half = std::numbers::pi / drive,
+                     alpha = 1.0 / (1.0 - drive * drive);
+        const double p_by_u = (1.0 + 2.0 * m - cor) / (1.0 + cor);
+        const double a_by_u = m * std::tan(0.5 * half), sine_by_u = (m - p_by_u) / drive;
+        const double cosine_by_u = -0.5 * half - a_by_u;
+        const double p2 = cosine_by_u * cosine_by_u + sine_by_u * sine_by_u;
+        const double p1 = -0.5 * gap * cosine_by_u, p0 = 0.25 * gap * gap - alpha * alpha;
+        const double u = (-p1 - std::sqrt(p1 * p1 - p2 * p0)) / p2;
+        const double a = a_by_u * u, b = -m * u, p = p_by_u * u;
+        const double sine = sine_by_u * u, cosine = cosine_by_u * u - 0.5 * gap;
+        // From the middle between two impacts on.
+        const double t = 0.5 * half, root = std::sqrt(m);
+        System system = motion_test::bodies(2);
+        system.eigenvalues[0] = 1.0;
+        system.coordinates = {a * std::cos(t) + b * std::sin(t) + cosine * std::cos(drive * t) -
+                                  sine * std::sin(drive * t),
+                              0.0};
+        system.rates = {-a * std::sin(t) + b * std::cos(t) -
+                            drive * (cosine * std::sin(drive * t) + sine * std::cos(drive * t)),
+                        root * u};
+        system.contacts = {{{-1.0, 1.0 / root}, 0.5 * gap, motion::NewtonImpact{cor}},
+                           {{1.0, -1.0 / root}, 0.5 * gap, motion::NewtonImpact{cor}}};
+        system.drives = {
+            {drive, std::atan2(sine / alpha, cosine / alpha) + drive * t, {1.0, 0.0}, {}}};
+        ImpactMotion moving(system, 1e-6);
+        std::vector<Impact> impacts;
+        moving.advance(8.0 * half, [&](const Impact& each) {
+            impacts.push_back(each);
+            return true;
+        });
+        ASSERT_EQ(impacts.size(), 8U);
+        for (std::size_t k = 0; k < 8; ++k) {
+            EXPECT_EQ(impacts[k].contact, k % 2) << k;
+            EXPECT_NEAR(impacts[k].start, (0.5 + static_cast<double>(k)) * half, 1e-8) << k;
+            EXPECT_NEAR(impacts[k].approach_speed, std::abs(u + p), 1e-8) << k;
+        }
+        EXPECT_NEAR(relative_residual(moving.energy()), 0.0, 1e-13);
+    }
 }
 
 /// Contacts that are out of reach change nothing: two bodies with three contacts each move as with

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -190,6 +193,40 @@ TEST(ResidualFlexibility, ThatIsNoFlexibilityIsRefused) {
     EXPECT_TRUE(motion::check(system).empty());
     system.contacts[0].law = motion::CompliantContact{dashpot};
     EXPECT_FALSE(motion::check(system).empty());
+}
+
+/// Two beams with three contacts of which one is in reach move as with this one alone.
+TEST(ResidualFlexibility, OfTwoBeamsWithTwoContactsOutOfReachIsThatOfOneContact) {
+    const std::array<std::pair<double, double>, 3> places{{{0.1, 0.2}, {0.5, 0.5}, {0.9, 0.8}}};
+    const auto rates = [&](std::size_t in_reach, bool with_others) {
+        models::MotionModel model;
+        models::BeamInMotion upper, lower;
+        upper.beam.length = 0.3;
+        upper.beam.section.shape = models::Rectangle{0.02, 0.004};
+        upper.beam.material = {210e9, 0.3, 7850.0};
+        upper.modes = lower.modes = 8;
+        lower.beam = upper.beam;
+        lower.beam.length = 0.4;
+        upper.velocity = -0.5;
+        model.bodies = {{"upper", upper}, {"lower", lower}};
+        for (std::size_t c = 0; c < 3; ++c) {
+            if (c != in_reach && !with_others) continue;
+            models::MotionContact contact{std::to_string(c),
+                                          {"upper", places[c].first},
+                                          {"lower", places[c].second},
+                                          c == in_reach ? 1e-4 : 0.05,
+                                          {},
+                                          {},
+                                          {}};
+            contact.contact = models::ContactParameters{motion_test::hertz(1e9)};
+            model.contacts.push_back(contact);
+        }
+        motion::ImpactMotion moving(models::motion_system(model).system, 1e-8);
+        moving.advance(2.5e-3);
+        EXPECT_GT(moving.impacts(), 2U);
+        return moving.rates();
+    };
+    for (std::size_t c = 0; c < 3; ++c) EXPECT_EQ(rates(c, true), rates(c, false)) << c;
 }
 
 /// A beam that is touched on both sides of one place yields on one spring.

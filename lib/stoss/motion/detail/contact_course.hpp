@@ -52,9 +52,11 @@ struct ContactCourse {
     impact::StepLimits limits{};
     double touching = 0.0;  ///< roundoff of the overlap [m]: the surfaces just touch
     double still = 0.0;     ///< of its rate [m/s]
+    double fastest = 0.0;   ///< largest sum of rates of its modes so far [m/s]
     bool acts = false;      ///< its force is among the unknowns of the present step
     double ahead = 0.0;     ///< time in which the overlap vanishes [s], while `leaving`
     Impact impact;          ///< the present one
+    bool is_felt = false;   ///< it is more than roundoff
 
     ContactMotion next;            ///< at the end of the step that is tried
     TangentMotion tangent{};       ///< y and y' at its begin, with friction, while it acts
@@ -64,7 +66,8 @@ struct ContactCourse {
     /// Shows an archive (core/state_numbers.hpp) what it is between two steps.
     template <class Archive>
     void visit(Archive& archive) {
-        archive(phase, x, v, acceleration, force, slope, limits, touching, still, ahead, impact);
+        archive(phase, x, v, acceleration, force, slope, limits, touching, still, fastest, ahead,
+                impact, is_felt);
         if (law) archive(*law);
         if (friction) archive(*friction);
     }

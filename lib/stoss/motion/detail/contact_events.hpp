@@ -53,7 +53,7 @@ class ContactEvents : public MotionState {
         contact.acceleration = contact.slope = 0.0;
         contact.force = contact.law->force(contact.x, contact.v);
         if (contact.friction) contact.friction->begin(*contact.law, contact.x);
-        ++impacts_;
+        feel(contact);
         set_limits(c);
     }
 
@@ -67,9 +67,39 @@ class ContactEvents : public MotionState {
         contact.impact.end = time;
         contact.impact.separation_speed = speed;
         if (contact.friction) lose_by_friction(contact, contact.friction->end());
-        ended_.push_back(contact.impact);
-        contact.impact = {.contact = contact.impact.contact};
         contact.force = 0.0;
+        report(contact);
+    }
+
+    /// The present impact is over, and the next one has not been felt yet.
+    void report(ContactCourse& contact) {
+        if (contact.is_felt) ended_.push_back(contact.impact);
+        contact.impact = {.contact = contact.impact.contact};
+        contact.is_felt = false;
+    }
+
+    /// Counts the present impact once it is more than roundoff of the rates that the bodies have
+    /// had. Bodies that a wave leaves at rest meet again at such rates.
+    void feel(ContactCourse& contact) {
+        const double change = contact.mobility * contact.impact.impulse;
+        const double rate = std::max(contact.impact.approach_speed, change);
+        if (contact.is_felt || !(rate > roundoff_of_rest * contact.fastest)) return;
+        contact.is_felt = true;
+        ++impacts_;
+    }
+
+    /// The impact is over, though the bodies go on to touch: they may be pushed together again.
+    void rest(ContactCourse& contact) {
+        contact.impact.end = now_.time;
+        contact.impact.separation_speed = -contact.v;
+        report(contact);
+        contact.impact.start = now_.time;
+    }
+
+    /// True if what is left of an impact is roundoff: the bodies rest beside each other.
+    bool is_at_rest(const ContactCourse& contact) const {
+        return contact.is_felt && std::abs(contact.v) <= roundoff_of_rest * contact.fastest &&
+               contact.end_overlap() == 0.0 && contact.x <= 16.0 * contact.touching;
     }
 
     /// The force that is left is negligible.
@@ -144,6 +174,7 @@ class ContactEvents : public MotionState {
                                   .impulse = impulses_[a],
                                   .peak_force = core::infinity,
                                   .loss = impulses_[a] * 0.5 * (rates_[a] + contact.v)};
+                contact.is_felt = true;
                 ++impacts_;
                 end_impact(contact, now_.time, -contact.v);
             }
@@ -287,6 +318,9 @@ class ContactEvents : public MotionState {
     }
 
   private:
+    /// Of rates, in those that the bodies have had, after some hundred steps.
+    static constexpr double roundoff_of_rest = 256.0 * epsilon;
+
     /// True after very many impulses at one instant, to roundoff: their intervals have a limit that
     /// has been reached, as those of a bar that clatters with a small e.
     bool is_without_end() {

@@ -248,6 +248,7 @@ class ContactSteps : public ForcedSteps {
             contact.impact.loss += loss;
             energy_.contact_loss += loss;
         }
+        feel(contact);
         const double largest = impact::largest_force(contact.force, nodes.force, end).value;
         contact.impact.peak_force = std::max(contact.impact.peak_force, largest);
         contact.slope = std::max({nodes.slope[0], nodes.slope[1], nodes.slope[2]});
@@ -283,7 +284,10 @@ class ContactSteps : public ForcedSteps {
             lose_by_friction(contact,
                              contact.friction->follow(*contact.law, contact.x, contact.force));
         const bool overlaps = contact.x > contact.end_overlap() && !is_over;
-        if (!contact.law->released() && overlaps) return;
+        if (!contact.law->released() && overlaps) {
+            if (!contact.friction && is_at_rest(contact)) rest(contact);
+            return;
+        }
         end_impact(contact, now_.time, -contact.v);
         contact.phase = contact.law->released() ? Phase::leaving : Phase::apart;
         contact.ahead = contact.law->released() && contact.v < 0.0

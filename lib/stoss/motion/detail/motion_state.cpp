@@ -165,7 +165,9 @@ void MotionState::find_roundoff() {
             if (!drive.surfaces.empty())
                 sum += std::abs(drive.surfaces[c]) * (1.0 + drive.frequency * now_.time);
         contacts_[c].touching = roundoff * sum;
-        contacts_[c].still = roundoff * modes_.directions.sum_of_sizes(c, now_.v.data());
+        const double rates = modes_.directions.sum_of_sizes(c, now_.v.data());
+        contacts_[c].still = roundoff * rates;
+        contacts_[c].fastest = std::max(contacts_[c].fastest, rates);
         largest = std::max(largest, contacts_[c].touching);
         fastest = std::max(fastest, contacts_[c].still);
     }
