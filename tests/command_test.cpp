@@ -730,6 +730,19 @@ TEST_F(Command, FiguresThatCannotBeDrawnDoNotCostTheNumbers) {
     EXPECT_FALSE(contains(text("run/report.html"), "no figures: "));
 }
 
+/// What a run has kept lasts until its report is there.
+TEST_F(Command, ARunThatStopsInItsReportGoesOnFromWhatItKept) {
+    ASSERT_EQ(interrupted_run("run").code, 130);
+    Conditions conditions = here();
+    conditions.scratch = folder_.file("none");
+    const Words resumed{"run", "long.yaml", "-o", "run", "--resume"};
+    EXPECT_EQ(stoss_command(resumed, conditions).code, 2);
+    EXPECT_TRUE(exists("run/partial.csv"));
+    EXPECT_EQ(stoss(resumed).code, 0);
+    EXPECT_TRUE(exists("run/figures"));
+    EXPECT_FALSE(exists("run/partial.csv"));
+}
+
 TEST_F(Command, TwoRunsIntoOneDirectoryRefuseEachOther) {
     Running first({"run", "long.yaml", "-o", "run", "--threads", "1"}, here());
     wait_until_at_work("run");

@@ -339,12 +339,13 @@ struct Work {
         return report;
     }
 
-    /// Results, figures and report of a run that came to its end.
+    /// Results, figures and report of a run that came to its end. The checkpoint goes last: a run
+    /// that is killed while its report is drawn need not be computed again.
     void finish(io::Checkpoint& checkpoint) {
         run.conclude(notes);
         run.write(directory);
-        checkpoint.remove();
         write_report(directory.path());
+        checkpoint.remove();
     }
 };
 
