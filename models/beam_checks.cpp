@@ -199,36 +199,6 @@ Violations check_on_mesh(const Beam& beam, const Mesh& mesh) {
     return violations;
 }
 
-/// A motion of a beam, and the keys that give it.
-struct GivenMotion {
-    RigidMotion motion;
-    std::string velocity_key, rotation_key;
-    std::string otherwise;  // what else may move
-};
-
-void check_motion(const Beam& beam, const GivenMotion& given, Violations& violations) {
-    const RigidFreedoms allowed = rigid_freedoms(beam);
-    const int rigid = allowed.count();
-    const char* const held = beam.springs.empty()
-                                 ? "is not possible: the supports hold the beam"
-                                 : "is not possible: supports and springs hold the beam";
-    const auto& [velocity, angular_velocity] = given.motion;
-    if (!allowed.translation && velocity != 0.0) {
-        violations.push_back(
-            {given.velocity_key, core::with_unit(velocity, "m/s"),
-             rigid == 1 ? "is not possible: a beam on one pin can only turn about it" : held,
-             rigid == 1 ? fmt::format("leave it out; {} is about the pin", given.rotation_key)
-                        : fmt::format("leave it out and give {}", given.otherwise)});
-    }
-    if (!allowed.rotation && angular_velocity != 0.0) {
-        violations.push_back(
-            {given.rotation_key, core::with_unit(angular_velocity, "rad/s"),
-             rigid == 1 ? "is not possible: a spring holds the beam against rotation" : held,
-             fmt::format("leave it out and give {}",
-                         rigid == 1 ? given.velocity_key : given.otherwise)});
-    }
-}
-
 void check_inclination(const BeamCollision& parameters, Violations& violations) {
     const Beam& beam = parameters.beam;
     const double inclination = parameters.motion.inclination;
@@ -433,6 +403,30 @@ void append_under(const std::string& key, Violations found, Violations& violatio
 }
 
 }  // namespace
+
+void check_motion(const Beam& beam, const GivenMotion& given,
+                  std::vector<core::Violation>& violations) {
+    const RigidFreedoms allowed = rigid_freedoms(beam);
+    const int rigid = allowed.count();
+    const char* const held = beam.springs.empty()
+                                 ? "is not possible: the supports hold the beam"
+                                 : "is not possible: supports and springs hold the beam";
+    const auto& [velocity, angular_velocity] = given.motion;
+    if (!allowed.translation && velocity != 0.0) {
+        violations.push_back(
+            {given.velocity_key, core::with_unit(velocity, "m/s"),
+             rigid == 1 ? "is not possible: a beam on one pin can only turn about it" : held,
+             rigid == 1 ? fmt::format("leave it out; {} is about the pin", given.rotation_key)
+                        : fmt::format("leave it out and give {}", given.otherwise)});
+    }
+    if (!allowed.rotation && angular_velocity != 0.0) {
+        violations.push_back(
+            {given.rotation_key, core::with_unit(angular_velocity, "rad/s"),
+             rigid == 1 ? "is not possible: a spring holds the beam against rotation" : held,
+             fmt::format("leave it out and give {}",
+                         rigid == 1 ? given.velocity_key : given.otherwise)});
+    }
+}
 
 std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh) {
     Violations violations = check_alone(beam);

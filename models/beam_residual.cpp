@@ -29,17 +29,10 @@ Eigen::Index BeamResidual::at(double xi) const {
     return std::lower_bound(places.begin(), places.end(), xi) - places.begin();
 }
 
-BeamResidual residual_of(const BeamBody& body, std::vector<double> places, bool as_modes) {
-    std::ranges::sort(places);
-    places.erase(std::unique(places.begin(), places.end()), places.end());
-    BeamResidual residual;
-    residual.springs = body.residual_flexibility(places);
-    residual.places = std::move(places);
-    if (!body.compliance || !(as_modes || body.residual_mode)) return residual;
+BeamResidual residual_as_modes(BeamResidual residual, const ResidualMode& mode) {
     const Eigen::MatrixXd flexibility = residual.springs;
     residual.springs.setZero();
-    const std::optional<ResidualMode> mode = mode_of(body);
-    if (!mode || flexibility.size() == 0) return residual;
+    if (flexibility.size() == 0) return residual;
     // R = sum of u u^T over eigenvectors u of this length: each one is a mode of shape u
     // sqrt(lambda).
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(flexibility);
@@ -51,9 +44,22 @@ BeamResidual residual_of(const BeamBody& body, std::vector<double> places, bool 
         const Eigen::Index column = residual.shapes.cols();
         residual.shapes.conservativeResize(Eigen::NoChange, column + 1);
         residual.shapes.col(column) =
-            std::sqrt(part * mode->eigenvalue) * solver.eigenvectors().col(k);
-        residual.modes.push_back(*mode);
+            std::sqrt(part * mode.eigenvalue) * solver.eigenvectors().col(k);
+        residual.modes.push_back(mode);
     }
+    return residual;
+}
+
+BeamResidual residual_of(const BeamBody& body, std::vector<double> places, bool as_modes) {
+    std::ranges::sort(places);
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    BeamResidual residual;
+    residual.springs = body.residual_flexibility(places);
+    residual.places = std::move(places);
+    if (!body.compliance || !(as_modes || body.residual_mode)) return residual;
+    if (const std::optional<ResidualMode> mode = mode_of(body))
+        return residual_as_modes(std::move(residual), *mode);
+    residual.springs.setZero();
     return residual;
 }
 

@@ -20,6 +20,10 @@ struct BeamResidual {
     Eigen::Index at(double xi) const;
 };
 
+/// The springs as modes of the frequency and damping of `mode`: R is the sum of u u^T over vectors
+/// u, and each one is the shape u sqrt(lambda) of a mode.
+BeamResidual residual_as_modes(BeamResidual residual, const ResidualMode& mode);
+
 /// `places`: xi in any order, repeated or not. `as_modes`: modes are wanted; those of a
 /// viscoelastic beam are modes in any case. A beam without residual flexibility gets none.
 BeamResidual residual_of(const BeamBody& body, std::vector<double> places, bool as_modes);

@@ -114,9 +114,10 @@ void check_friction(const MotionModel& model, const MotionContact& contact, cons
         friction.tangential_stiffness.has_value() == friction.tangential_ratio.has_value()) {
         const bool both = friction.tangential_stiffness.has_value();
         found.push_back({key + (both ? ".tangential_ratio" : ".tangential_stiffness"), "",
-                         both ? "is one of two ways to give the tangential spring: "
-                                "`tangential_stiffness` is there"
-                              : "is missing",
+                         both
+                             ? "cannot be given together with `tangential_stiffness`: each of them "
+                               "gives the tangential spring"
+                             : "is missing",
                          "give either `tangential_stiffness`, in N/m, or `tangential_ratio`, of "
                          "the slope of the normal law"});
     }
@@ -126,19 +127,13 @@ void check_friction(const MotionModel& model, const MotionContact& contact, cons
     } else if (check_without_bodies(contact.contact->law, "").empty() &&
                contact::attracts(contact.contact->law, {1.0, contact.contact->separation})) {
         found.push_back({key, "",
-                         "is not known of a law that attracts: bodies that are pulled together "
-                         "also stick across the normal",
+                         "is not possible with a law that attracts: bodies that are pulled "
+                         "together also stick across the normal",
                          "take another law, or leave `friction` out"});
     }
     for (const BodyPlace* place : {&contact.first, &contact.second}) {
         const Body* const body = find_body(model, place->body);
-        if (body && is<BeamInMotion>(*body))
-            found.push_back({key, "",
-                             fmt::format("needs bodies that move across the normal; the modes of "
-                                         "`{}` do not",
-                                         place->body),
-                             "take a sphere, a rigid_bar or a point_mass"});
-        if (body && is<RigidBar>(*body) && is_spatial(model))
+        if (body && is_spatial(model) && (is<RigidBar>(*body) || is<BeamInMotion>(*body)))
             found.push_back({key, "",
                              fmt::format("acts in space, as a body has a lateral velocity; `{}` "
                                          "moves in a plane",
@@ -167,6 +162,31 @@ void check_contact(const MotionModel& model, std::size_t i, Violations& found) {
                          "is the first body at the same place", "name another body or place"});
 }
 
+/// Gravity moves rigid modes alone.
+bool falls(const Body& body) {
+    return std::visit(
+        [](const auto& kind) {
+            if constexpr (requires { kind.stiffness; })
+                return kind.stiffness == 0.0;
+            else if constexpr (requires { kind.beam; })
+                return rigid_freedoms(kind.beam).count() > 0;
+            else
+                return !requires {
+                    kind.motion;
+                };
+        },
+        body.kind);
+}
+
+void check_gravity(const MotionModel& model, Violations& found) {
+    if (model.gravity == 0.0 || model.bodies.empty() || std::ranges::any_of(model.bodies, falls))
+        return;
+    found.push_back({"gravity", core::with_unit(model.gravity, "m/s^2"),
+                     "has no effect: every body is held, and its displacement counts from the "
+                     "static equilibrium",
+                     "leave it out"});
+}
+
 Mesh mesh_of(const BeamInMotion& given) {
     Mesh mesh;
     mesh.elements = given.elements;
@@ -175,11 +195,38 @@ Mesh mesh_of(const BeamInMotion& given) {
     return mesh;
 }
 
+bool has_friction(const MotionModel& model, const std::string& body) {
+    return std::ranges::any_of(model.contacts, [&](const MotionContact& contact) {
+        return contact.friction && (contact.first.body == body || contact.second.body == body);
+    });
+}
+
+/// A body that friction acts on, or that has such a velocity, moves along the tangent.
+bool moves_along_tangent(const MotionModel& model, const std::string& body, double velocity) {
+    return velocity != 0.0 || has_friction(model, body);
+}
+
+/// How a beam moves at time 0.
+void check_beam_motion(const BeamInMotion& given, const std::string& key, Violations& found) {
+    check_motion(given.beam,
+                 {{given.velocity, given.angular_velocity},
+                  key + "velocity",
+                  key + "angular_velocity",
+                  "a velocity to another body"},
+                 found);
+    if (given.tangential_velocity != 0.0 && !moves_along_its_axis(given.beam))
+        found.push_back({key + "tangential_velocity",
+                         core::with_unit(given.tangential_velocity, "m/s"),
+                         "is not possible: a clamp or pin holds the beam along its axis",
+                         "leave it out, or replace the clamp or pin by a slider or a spring"});
+}
+
 void check_bodies(const MotionModel& model, Violations& found) {
     for (std::size_t i = 0; i < model.bodies.size(); ++i) {
         const auto* const beam = std::get_if<BeamInMotion>(&model.bodies[i].kind);
         if (!beam) continue;
         const std::string key = fmt::format("bodies[{}].", i);
+        const std::size_t before = found.size();
         for (core::Violation& each : check(beam->beam, mesh_of(*beam))) {
             if (each.key.starts_with("mesh.")) each.key.erase(0, std::string("mesh.").size());
             each.key = key + each.key;
@@ -189,6 +236,17 @@ void check_bodies(const MotionModel& model, Violations& found) {
             found.push_back({key + "beam.dashpots", "",
                              "couple the modes, which must be independent here",
                              "use external_damping or internal_damping"});
+        if (found.size() == before) check_beam_motion(*beam, key, found);
+        if (!moves_along_tangent(model, model.bodies[i].name, beam->tangential_velocity)) continue;
+        for (std::size_t k = 0; k < beam->beam.supports.size(); ++k) {
+            const double offset = beam->beam.supports[k].offset;
+            if (offset != 0.0)
+                found.push_back({fmt::format("{}beam.supports[{}].offset", key, k),
+                                 core::with_unit(offset, "m"),
+                                 "is not possible with friction: such a pin couples bending with "
+                                 "the motion along the axis",
+                                 "leave it out, or leave out `friction`"});
+        }
     }
 }
 
@@ -199,6 +257,7 @@ struct BodyModes {
     std::vector<double> eigenvalues, dampings, coordinates, rates;
     std::optional<BeamBody> beam;
     BeamResidual residual;                       // of a beam
+    std::optional<AxialModes> axial = {};        // of a beam that moves along its axis
     std::size_t begin = 0;                       // place of the first one in the system
     std::size_t rigid = 0;                       // of displacement and turning
     std::optional<std::size_t> tangential = {};  // place of the motion across the axis
@@ -207,12 +266,18 @@ struct BodyModes {
     std::size_t size() const { return eigenvalues.size(); }
 };
 
+/// One more mode, the last one.
+void add_mode_at_rest(double eigenvalue, double damping, BodyModes& modes) {
+    modes.eigenvalues.push_back(eigenvalue);
+    modes.dampings.push_back(damping);
+    modes.coordinates.push_back(0.0);
+    modes.rates.push_back(0.0);
+}
+
 /// One more rigid mode, the last one. `inertia`: mass, or moment of inertia. Returns its place.
 std::size_t add_rigid_mode(double inertia, double velocity, BodyModes& modes) {
-    modes.eigenvalues.push_back(0.0);
-    modes.dampings.push_back(0.0);
-    modes.coordinates.push_back(0.0);
-    modes.rates.push_back(std::sqrt(inertia) * velocity);
+    add_mode_at_rest(0.0, 0.0, modes);
+    modes.rates.back() = std::sqrt(inertia) * velocity;
     return modes.size() - 1;
 }
 
@@ -235,6 +300,7 @@ BodyModes modes_of(const PointBody& body) {
             {root * body.velocity},
             {},
             {},
+            {},
             0,
             body.stiffness == 0.0 ? 1U : 0U};
 }
@@ -247,6 +313,7 @@ BodyModes modes_of(const SphereBody& sphere) {
             {root * sphere.velocity, turn * sphere.angular_velocity},
             {},
             {},
+            {},
             0,
             2};
 }
@@ -257,6 +324,7 @@ BodyModes modes_of(const RigidBar& bar) {
             {0.0, 0.0},
             {root * bar.displacement, turn * bar.angle},
             {root * bar.velocity, turn * bar.angular_velocity},
+            {},
             {},
             {},
             0,
@@ -309,7 +377,8 @@ class Assembly {
         add_surfaces(by_name);
         made.system = std::move(system_);
         for (auto& [name, modes] : modes_) {
-            BodyInSystem body{modes.begin, modes.tangential, modes.lateral, std::move(modes.beam)};
+            BodyInSystem body{modes.begin, modes.tangential, modes.lateral, std::move(modes.beam),
+                              std::move(modes.axial)};
             for (auto* const place : {&body.tangential, &body.lateral})
                 if (*place) **place += body.begin;
             made.bodies.emplace(name, std::move(body));
@@ -320,8 +389,8 @@ class Assembly {
   private:
     void add(const Body& body) {
         BodyModes modes = std::visit([](const auto& kind) { return modes_of(kind); }, body.kind);
-        if (modes.beam) add_residual(body.name, modes);
         std::visit([&](const auto& kind) { let_move_across(kind, body.name, modes); }, body.kind);
+        if (modes.beam) add_residual(body.name, modes);  // its modes are the last ones
         modes.begin = system_.modes();
         const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
             to.insert(to.end(), from.begin(), from.end());
@@ -345,12 +414,29 @@ class Assembly {
             }
         }
         modes.residual = residual_of(*modes.beam, std::move(places), as_modes);
-        for (const ResidualMode& each : modes.residual.modes) {
-            modes.eigenvalues.push_back(each.eigenvalue);
-            modes.dampings.push_back(each.damping);
-            modes.coordinates.push_back(0.0);
-            modes.rates.push_back(0.0);
-        }
+        for (const ResidualMode& each : modes.residual.modes)
+            add_mode_at_rest(each.eigenvalue, each.damping, modes);
+    }
+
+    /// The modes of a beam along its axis, with the replacement of the omitted ones, from the
+    /// places where friction acts.
+    void add_axial_modes(const BeamInMotion& given, const std::string& name,
+                         BodyModes& modes) const {
+        std::vector<double> places;
+        for (const MotionContact& contact : model_.contacts)
+            for (const BodyPlace* const place : {&contact.first, &contact.second})
+                if (contact.friction && place->body == name) places.push_back(place->xi);
+        const double highest = modes.eigenvalues.back();
+        const AxialModes& axial =
+            modes.axial.emplace(given.beam, mesh_of(given), std::move(places), highest);
+        modes.tangential = modes.size();
+        for (Eigen::Index j = 0; j < axial.basis.modes(); ++j)
+            add_mode_at_rest(axial.basis.eigenvalues[j], axial.basis.damping[j], modes);
+        for (const ResidualMode& each : axial.residual.modes)
+            add_mode_at_rest(each.eigenvalue, each.damping, modes);
+        if (axial.basis.rigid > 0)
+            modes.rates[*modes.tangential] =
+                std::sqrt(given.beam.mass()) * given.tangential_velocity;
     }
 
     /// Adds what forces in the contacts yield at the others, to `system_.residual_flexibility`.
@@ -379,18 +465,16 @@ class Assembly {
         return sum;
     }
 
-    bool has_friction(const std::string& body) const {
-        return std::ranges::any_of(model_.contacts, [&](const MotionContact& contact) {
-            return contact.friction && (contact.first.body == body || contact.second.body == body);
-        });
-    }
-
-    /// A body that friction acts on, or that has such a velocity, moves across the axis.
     template <class Kind>
     void let_move_across(const Kind& kind, const std::string& name, BodyModes& modes) const {
-        if constexpr (requires { kind.tangential_velocity; })
-            if (has_friction(name) || kind.tangential_velocity != 0.0)
-                modes.tangential = add_rigid_mode(kind.mass, kind.tangential_velocity, modes);
+        if constexpr (requires { kind.tangential_velocity; }) {
+            if (moves_along_tangent(model_, name, kind.tangential_velocity)) {
+                if constexpr (std::is_same_v<Kind, BeamInMotion>)
+                    add_axial_modes(kind, name, modes);
+                else
+                    modes.tangential = add_rigid_mode(kind.mass, kind.tangential_velocity, modes);
+            }
+        }
         if constexpr (requires { kind.lateral_velocity; })
             if (is_spatial(model_))
                 modes.lateral = add_rigid_mode(kind.mass, kind.lateral_velocity, modes);
@@ -405,14 +489,42 @@ class Assembly {
         const BodyModes& modes = modes_.at(place.body);
         if (!modes.tangential) return;
         double* const to = phi.data() + modes.begin;
+        if (modes.axial) {
+            add_axial_shape(place, side, scale, phi);
+            return;
+        }
         std::visit(
             [&](const auto& kind) {
-                if constexpr (requires { kind.tangential_velocity; })
+                if constexpr (requires {
+                                  kind.tangential_velocity;
+                                  kind.mass;
+                              })
                     to[*modes.tangential] += scale / std::sqrt(kind.mass);
                 if constexpr (requires { kind.inertia(); })
                     to[1] -= lever(kind, place.xi, side, scale).up / std::sqrt(kind.inertia());
             },
             find_body(model_, place.body)->kind);
+    }
+
+    /// The same of a beam: its surface moves along with the axis, and by the rotation of the
+    /// section times half of its height (27.24).
+    void add_axial_shape(const BodyPlace& place, double side, double scale,
+                         std::vector<double>& phi) const {
+        const BodyModes& modes = modes_.at(place.body);
+        const AxialModes& axial = *modes.axial;
+        const Beam& beam = std::get<BeamInMotion>(find_body(model_, place.body)->kind).beam;
+        const double offset = 0.5 * side * beam.section.properties(place.xi).height;
+        double* to = phi.data() + modes.begin;
+        const Eigen::VectorXd rotations = modes.beam->basis.shapes.transpose() *
+                                          modes.beam->mesh.rotation(place.xi * beam.length);
+        for (Eigen::Index j = 0; j < rotations.size(); ++j) to[j] -= scale * offset * rotations[j];
+        to += *modes.tangential;
+        const Eigen::VectorXd along = axial.shapes_at(place.xi);
+        for (const double each : along) *to++ += scale * each;
+        if (axial.residual.modes.empty()) return;
+        const Eigen::Index row = axial.residual.at(place.xi);
+        for (Eigen::Index k = 0; k < axial.residual.shapes.cols(); ++k)
+            to[k] += scale * axial.residual.shapes(row, k);
     }
 
     /// The same along the second tangent.
@@ -585,6 +697,7 @@ std::vector<core::Violation> check(const MotionModel& model) {
     check_names(model.bodies, "bodies", found);
     check_names(model.contacts, "contacts", found);
     check_bodies(model, found);
+    check_gravity(model, found);
     for (std::size_t i = 0; i < model.contacts.size(); ++i) check_contact(model, i, found);
     for (std::size_t i = 0; i < model.forces.size(); ++i) {
         const HarmonicForce& force = model.forces[i];

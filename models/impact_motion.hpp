@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include <models/axial_modes.hpp>
 #include <models/beam.hpp>
 #include <models/beam_body.hpp>
 #include <models/contact_parameters.hpp>
@@ -144,7 +145,8 @@ struct RigidBar {
     double inertia() const { return mass * length * length / 12.0; }  ///< about its middle [kg m^2]
 };
 
-/// An elastic beam by its lowest modes.
+/// An elastic beam by its lowest modes. Its axis lies along the tangent. Where friction acts on it,
+/// it also moves and stretches along its axis.
 struct BeamInMotion {
     static constexpr std::string_view name = "beam";
     static constexpr std::string_view meaning = "an elastic beam, by its lowest modes";
@@ -155,6 +157,7 @@ struct BeamInMotion {
     bool residual_flexibility = true;
     double velocity = 0.0;
     double angular_velocity = 0.0;
+    double tangential_velocity = 0.0;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -168,7 +171,11 @@ struct BeamInMotion {
             core::field("velocity", &BeamInMotion::velocity, "m/s", core::finite,
                         "velocity of the centre of mass at time 0, of a beam that may translate"),
             core::field("angular_velocity", &BeamInMotion::angular_velocity, "rad/s", core::finite,
-                        "angular velocity at time 0, of a beam that may turn")};
+                        "angular velocity at time 0, of a beam that may turn"),
+            core::field("tangential_velocity", &BeamInMotion::tangential_velocity, "m/s",
+                        core::finite,
+                        "velocity along its axis at time 0, of a beam that no clamp or pin "
+                        "holds")};
     }
 };
 
@@ -345,6 +352,7 @@ struct BodyInSystem {
     std::optional<std::size_t> lateral;     ///< along the second tangent; of a sphere its turning
                                             ///< follows
     std::optional<BeamBody> beam;           ///< of a beam, whose modes begin at `begin`
+    std::optional<AxialModes> axial;        ///< of a beam, whose modes begin at `tangential`
 };
 
 /// The modes of a model, and which of them belong to whom.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <variant>
 
 #include <Eigen/Geometry>
@@ -148,7 +149,7 @@ void MotionPicture::add_line(std::size_t body, const Points& points) {
 void MotionPicture::add_points(std::size_t index) {
     const Body& body = model_.bodies[index];
     const Place centre = *centres_[index];
-    Part part{&body, &made_.bodies.at(body.name), points_.size(), 0, centre, {}};
+    Part part{&body, &made_.bodies.at(body.name), points_.size(), 0, centre, {}, {}};
     const auto at = [&](double x, double y) {
         return std::array<double, 3>{centre[0] + x, centre[1] + y, 0.0};
     };
@@ -168,14 +169,7 @@ void MotionPicture::add_points(std::size_t index) {
     } else if (const auto* const point = std::get_if<PointBody>(&body.kind)) {
         add_line(index, circle(centre, drawn_radius(*point), 0));
     } else if (const auto* const beam = std::get_if<BeamInMotion>(&body.kind)) {
-        Points axis;
-        part.shapes.resize(beam_segments + 1, part.modes->beam->basis.eigenvalues.size());
-        for (int k = 0; k <= beam_segments; ++k) {
-            const double xi = static_cast<double>(k) / beam_segments;
-            axis.push_back(at(xi * beam->beam.length, 0.0));
-            part.shapes.row(k) = part.modes->beam->shapes_at(xi).transpose();
-        }
-        add_line(index, axis);
+        add_axis(index, *beam, part);
     } else {
         double left = centre[0], right = centre[0], widest = 0.0;
         for (std::size_t c = 0; c < ends_.size(); ++c) {
@@ -196,6 +190,21 @@ void MotionPicture::add_points(std::size_t index) {
     }
     part.end = points_.size();
     parts_.push_back(std::move(part));
+}
+
+/// The line of a beam through the centres of its sections.
+void MotionPicture::add_axis(std::size_t index, const BeamInMotion& beam, Part& part) {
+    const std::optional<AxialModes>& axial = part.modes->axial;
+    part.shapes.resize(beam_segments + 1, part.modes->beam->basis.modes());
+    if (axial) part.along.resize(beam_segments + 1, axial->basis.modes());
+    Points points;
+    for (int k = 0; k <= beam_segments; ++k) {
+        const double xi = static_cast<double>(k) / beam_segments;
+        points.push_back({part.centre[0] + xi * beam.beam.length, part.centre[1], 0.0});
+        part.shapes.row(k) = part.modes->beam->shapes_at(xi).transpose();
+        if (axial) part.along.row(k) = axial->shapes_at(xi).transpose();
+    }
+    add_line(index, points);
 }
 
 std::vector<double> MotionPicture::displacements(double time,
@@ -239,6 +248,9 @@ std::vector<double> MotionPicture::displacements(double time,
                 const auto row = static_cast<Eigen::Index>(i - part.begin);
                 for (Eigen::Index j = 0; j < part.shapes.cols(); ++j)
                     moved[1] += part.shapes(row, j) * q(static_cast<std::size_t>(j));
+                for (Eigen::Index j = 0; j < part.along.cols(); ++j)
+                    moved[0] += part.along(row, j) *
+                                coordinates[*modes.tangential + static_cast<std::size_t>(j)];
             }
             std::copy_n(moved.data(), 3, all.data() + 3 * i);
         }

@@ -42,11 +42,13 @@ class MotionPicture {
         std::size_t begin, end;  // points
         std::array<double, 2> centre;
         Eigen::MatrixXd shapes;  // of a beam: points x modes
+        Eigen::MatrixXd along;   // of a beam that moves along its axis: points x axial modes
     };
 
     void place_bodies();
     void place_beside(std::size_t body);
     void add_points(std::size_t body);
+    void add_axis(std::size_t body, const BeamInMotion& beam, Part& part);
     void add_line(std::size_t body, const std::vector<std::array<double, 3>>& points);
     std::size_t index_of(const std::string& name) const;
 

@@ -1,11 +1,13 @@
 #pragma once
 /// Rigid motion of beam and striker at first contact.
 
+#include <string>
 #include <vector>
 
 #include <Eigen/Core>
 #include <models/beam.hpp>
 #include <models/beam_collision.hpp>
+#include <stoss/core/error.hpp>
 
 namespace stoss::models {
 
@@ -27,6 +29,17 @@ struct RigidFreedoms {
 };
 
 RigidFreedoms rigid_freedoms(const Beam& beam);
+
+/// A motion of a beam, and the keys that give it.
+struct GivenMotion {
+    RigidMotion motion;
+    std::string velocity_key, rotation_key;
+    std::string otherwise;  ///< what else may move
+};
+
+/// Adds to `violations` what supports and springs do not allow.
+void check_motion(const Beam& beam, const GivenMotion& given,
+                  std::vector<core::Violation>& violations);
 
 /// Motions of both bodies before they are scaled to a closing speed.
 struct RigidMotionPair {

@@ -6,8 +6,11 @@
 #include <array>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <motion_systems.hpp>
@@ -320,6 +323,52 @@ TEST(ImpactMotion, RefusesNumbersThatAreNotFinite) {
     system.eigenvalues[2] = std::nan("");
     system.rates.pop_back();
     EXPECT_EQ(motion::check(system).size(), 2U);
+}
+
+/// Each rule alone, on a system that keeps all of them. Those of friction and of the residual
+/// flexibility are in tests of their own.
+TEST(ImpactMotion, RefusesASystemThatBreaksARule) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    using Change = void (*)(System&);
+    const std::pair<Change, const char*> rules[] = {
+        {[](System& s) { s = {}; }, "eigenvalues is empty: no body can move"},
+        {[](System& s) { s.eigenvalues[1] = -1.0; }, "eigenvalues[1] must be finite and >= 0"},
+        {[](System& s) { s.dampings[2] = -1.0; }, "dampings[2] must be finite and >= 0"},
+        {[](System& s) { s.dampings.pop_back(); }, "dampings must hold 6 numbers, one a mode"},
+        {[](System& s) { s.coordinates[0] = nan; }, "coordinates[0] must be finite"},
+        {[](System& s) { s.rates.push_back(0.0); }, "rates must hold 6 numbers, one a mode"},
+        {[](System& s) { s.drives[0].frequency = -1.0; },
+         "drives[0].frequency must be finite and >= 0"},
+        {[](System& s) { s.drives[0].phase = nan; }, "drives[0].phase must be finite"},
+        {[](System& s) { s.drives[0].forces = {1.0}; },
+         "drives[0].forces must hold 6 numbers, one a mode"},
+        {[](System& s) { s.drives[0].surfaces = {1.0}; },
+         "drives[0].surfaces must hold 2 numbers, one a contact"},
+        {[](System& s) { s.contacts[1].phi.pop_back(); },
+         "contacts[1].phi must hold 6 numbers, one a mode"},
+        {[](System& s) { s.contacts[1].phi[3] = nan; }, "contacts[1].phi[3] must be finite"},
+        {[](System& s) { s.contacts[0].phi.assign(6, 0.0); },
+         "contacts[0].phi is zero: neither body can move there"},
+        {[](System& s) { s.contacts[0].law = NewtonImpact{1.1}; },
+         "contacts[0].cor must be in [0, 1]"},
+        {[](System& s) { s.contacts[0].gap = nan; }, "contacts[0].gap must be finite"},
+        {[](System& s) { s.contacts[0].gap = -1.0; },
+         "contacts[0].gap the bodies overlap by 1 m at time 0"},
+    };
+    System whole = body_between_stops(1);
+    whole.drives = {{10.0, 0.0, std::vector<double>(6, 0.0), {0.0, 0.0}}};
+    EXPECT_TRUE(motion::check(whole).empty());
+    for (const auto& [change, expected] : rules) {
+        System system = whole;
+        change(system);
+        const auto found = motion::check(system);
+        ASSERT_EQ(found.size(), 1U) << expected;
+        EXPECT_EQ(found[0].key + " " + found[0].rule, expected);
+    }
+    for (const double tolerance : {0.0, 0.1, nan})
+        EXPECT_THROW(ImpactMotion(whole, tolerance), core::InputError) << tolerance;
+    ImpactMotion moving(whole, 1e-6);
+    EXPECT_THROW(moving.displace(std::array{1.0}, whole.rates), core::InputError);
 }
 
 }  // namespace

@@ -106,6 +106,32 @@ TEST(MotionPicture, TheTipOfABeamIsWhereItsModesAre) {
     }
 }
 
+TEST(MotionPicture, ABeamMovesAlongItsAxis) {
+    MotionModel model;
+    models::BeamInMotion given;
+    given.beam.length = 0.3;
+    given.beam.section = models::Rectangle{0.02, 0.002};
+    given.beam.material = {210e9, 0.3, 7850.0};
+    given.modes = 4;
+    given.tangential_velocity = 0.7;
+    model.bodies = {{"beam", given}, {"stop", models::Surface{}}};
+    models::MotionContact contact = newton("beam", "stop", 1.0, 1e-3);
+    contact.cor = {};
+    contact::Hertz hertz;
+    hertz.stiffness = 1e8;
+    contact.contact = models::ContactParameters{hertz};
+    model.contacts = {contact};
+    const MotionSystem made = models::motion_system(model);
+    const MotionPicture picture(model, made);
+    motion::ImpactMotion moving(made.system, 1e-6);
+    moving.advance(0.01);
+    const std::vector<double> u = picture.displacements(moving.time(), moving.coordinates());
+    for (std::size_t i = 0; i < picture.points().size(); ++i) {
+        EXPECT_NEAR(u[3 * i], picture.bodies()[i] == 0 ? 0.7 * moving.time() : 0.0, 1e-15) << i;
+        EXPECT_EQ(u[3 * i + 1], 0.0) << i;
+    }
+}
+
 TEST(MotionPicture, ASphereRollsWithoutChangingItsRadius) {
     MotionModel model;
     models::SphereBody sphere;

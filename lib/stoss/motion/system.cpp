@@ -18,11 +18,12 @@ namespace {
 
 using Violations = std::vector<core::Violation>;
 
+/// `each`: what has one of the numbers.
 void check_numbers(const std::string& name, const std::vector<double>& values, std::size_t size,
-                   bool is_signed, Violations& found) {
+                   bool is_signed, Violations& found, std::string_view each = "mode") {
     if (values.size() != size)
         found.push_back({name, std::to_string(values.size()),
-                         fmt::format("must hold {} numbers, one a mode", size), ""});
+                         fmt::format("must hold {} numbers, one a {}", size, each), ""});
     for (std::size_t j = 0; j < values.size(); ++j) {
         if (std::isfinite(values[j]) && (is_signed || values[j] >= 0.0)) continue;
         found.push_back({fmt::format("{}[{}]", name, j), fmt::format("{:g}", values[j]),
@@ -94,7 +95,9 @@ void check_friction(const System& system, const Contact& contact, const std::str
     check_tangential_law(friction, name, found);
 }
 
-void check_contact(const System& system, std::size_t c, Violations& found) {
+/// `is_whole`: the bodies and drives have all their numbers.
+void check_contact(const System& system, std::size_t c, bool is_whole, Violations& found) {
+    const std::size_t before = found.size();
     const Contact& contact = system.contacts[c];
     const std::string name = fmt::format("contacts[{}]", c);
     check_numbers(name + ".phi", contact.phi, system.modes(), true, found);
@@ -108,7 +111,7 @@ void check_contact(const System& system, std::size_t c, Violations& found) {
         found.push_back({name + ".gap", fmt::format("{:g} m", contact.gap), "must be finite", ""});
         return;
     }
-    if (!found.empty()) return;
+    if (!is_whole || found.size() > before) return;
     if (std::ranges::all_of(contact.phi, [](double phi) { return phi == 0.0; })) {
         found.push_back({name + ".phi", "", "is zero: neither body can move there", ""});
         return;
@@ -135,7 +138,8 @@ void check_drive(const System& system, std::size_t k, Violations& found) {
     if (!drive.forces.empty())
         check_numbers(name + ".forces", drive.forces, system.modes(), true, found);
     if (!drive.surfaces.empty())
-        check_numbers(name + ".surfaces", drive.surfaces, system.contacts.size(), true, found);
+        check_numbers(name + ".surfaces", drive.surfaces, system.contacts.size(), true, found,
+                      "contact");
 }
 
 void check_residual(const System& system, Violations& found) {
@@ -207,7 +211,9 @@ std::vector<core::Violation> check(const System& system) {
     check_numbers("coordinates", system.coordinates, modes, true, found);
     check_numbers("rates", system.rates, modes, true, found);
     for (std::size_t k = 0; k < system.drives.size(); ++k) check_drive(system, k, found);
-    for (std::size_t c = 0; c < system.contacts.size(); ++c) check_contact(system, c, found);
+    const bool is_whole = found.empty();
+    for (std::size_t c = 0; c < system.contacts.size(); ++c)
+        check_contact(system, c, is_whole, found);
     check_residual(system, found);
     return found;
 }

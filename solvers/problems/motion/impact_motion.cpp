@@ -60,25 +60,45 @@ void check_keys(const ImpactMotion& keys, const MotionModel& model, Violations& 
     if (std::ranges::find(names, keys.poincare->contact) != names.end()) return;
     const auto nearest = core::nearest_word(keys.poincare->contact, names);
     found.push_back({"poincare.contact", keys.poincare->contact, "is not a contact of the case",
-                     nearest ? "did you mean `" + *nearest + "`?"
-                             : "the contacts are " + core::listed(names, "and")});
+                     nearest             ? "did you mean `" + *nearest + "`?"
+                     : names.size() == 1 ? "the contact is " + names[0]
+                                         : "the contacts are " + core::listed(names, "and")});
 }
 
-/// What only the finished system shows: bodies that overlap at time 0.
-void check_start(const MotionModel& model, const io::Document& document) {
+/// What only the finished system shows: bodies that overlap at time 0, contacts that cannot move.
+Violations start_of(const MotionModel& model) {
     const models::MotionSystem made = models::motion_system(model);
     const Violations of_system = motion::check(made.system);
     Violations found;
     for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+        const std::string system_key = fmt::format("contacts[{}].", made.order[i]);
+        const std::string key = fmt::format("contacts[{}].", i);
         for (core::Violation each : of_system) {
-            const std::string own = fmt::format("contacts[{}].", made.order[i]);
-            if (!each.key.starts_with(own)) continue;
-            each.key = fmt::format("contacts[{}].", i) + each.key.substr(own.size());
-            if (each.key.ends_with(".phi")) each.key = fmt::format("contacts[{}].first.xi", i);
+            if (!each.key.starts_with(system_key)) continue;
+            each.key = key + each.key.substr(system_key.size());
+            if (each.key.ends_with("].phi"))
+                each = {key + "first", "", "is at a place where neither body can move",
+                        "choose another place on the beam, or name a body that moves"};
             found.push_back(std::move(each));
         }
     }
-    refuse(document, found);
+    return found;
+}
+
+/// The same at both ends of a range.
+void check_start(const RangedCase<MotionModel>& models, const io::Document& document) {
+    if (!models.range) {
+        refuse(document, start_of(models.given));
+        return;
+    }
+    io::Problems problems;
+    for (const auto& [row, end] :
+         {std::pair{std::size_t{0}, "over[0].from"}, std::pair{models.rows() - 1, "over[0].to"}}) {
+        const core::Diagnostic place = document.locate({end, "", "", ""});
+        for (core::Violation& each : start_of(models.at(row)))
+            problems.push_back({document.file, place.line, place.column, std::move(each)});
+    }
+    io::throw_if_any(document, std::move(problems));
 }
 
 Case read_case(const io::Document& document) {
@@ -90,10 +110,10 @@ Case read_case(const io::Document& document) {
     refuse(document, found);
     refuse(document,
            check_ranges(model, all.keys.over, {}, ImpactMotion::name, "forces[0].amplitude"));
-    check_start(model, document);
     all.models =
         read_ranged(document, model, all.keys.over, std::optional<Sweep>{},
                     [](const io::Document& changed) { return std::get<1>(read_all(changed)); });
+    check_start(all.models, document);
     return all;
 }
 
