@@ -477,7 +477,7 @@ TEST(ManyContacts, OfARodOnALongerOneFollowSaintVenant) {
 
 /// An impact damper: a loose mass m between two walls of an oscillator of the mass 1 and frequency
 /// 1 that a force cos(W t + b) drives, with two impacts a period (Masri and Caughey 1966). Half a
-/// period turns the motion over, x(t + pi/W) = -x(t), and the loose mass flies at -u there. With
+/// period turns the motion over, x(t + pi/W) = -x(t), and the loose mass moves at -u there. With
 /// the speed p of the oscillator before the impact on the upper wall,
 ///     p = u (1 + 2 m - e)/(1 + e),   x = A cos t + B sin t + alpha cos(W t + b),
 ///     B = -m u,   A = m u tan(pi/(2 W)),   alpha W sin b = m u - p,
