@@ -351,6 +351,26 @@ BodyModes modes_of(const Surface& /*surface*/) {
     return {};
 }
 
+/// Adds `scale` times the mode values of a beam along the tangent at a place [1/sqrt(kg)] to `phi`:
+/// its surface moves along with the axis, and by the rotation of the section times half of its
+/// height (theory/impact_motion.md 27.24).
+void add_axial_shape(const BodyModes& modes, const Beam& beam, double xi, double side, double scale,
+                     std::vector<double>& phi) {
+    const AxialModes& axial = *modes.axial;
+    const double offset = 0.5 * side * beam.section.properties(xi).height;
+    double* to = phi.data() + modes.begin;
+    const Eigen::VectorXd rotations =
+        modes.beam->basis.shapes.transpose() * modes.beam->mesh.rotation(xi * beam.length);
+    for (Eigen::Index j = 0; j < rotations.size(); ++j) to[j] -= scale * offset * rotations[j];
+    to += *modes.tangential;
+    const Eigen::VectorXd along = axial.shapes_at(xi);
+    for (const double each : along) *to++ += scale * each;
+    if (axial.residual.modes.empty()) return;
+    const Eigen::Index row = axial.residual.at(xi);
+    for (Eigen::Index k = 0; k < axial.residual.shapes.cols(); ++k)
+        to[k] += scale * axial.residual.shapes(row, k);
+}
+
 /// The model on its way to a system.
 class Assembly {
   public:
@@ -490,7 +510,9 @@ class Assembly {
         if (!modes.tangential) return;
         double* const to = phi.data() + modes.begin;
         if (modes.axial) {
-            add_axial_shape(place, side, scale, phi);
+            const auto& kind = find_body(model_, place.body)->kind;
+            const Beam& beam = std::get<BeamInMotion>(kind).beam;
+            add_axial_shape(modes, beam, place.xi, side, scale, phi);
             return;
         }
         std::visit(
@@ -504,27 +526,6 @@ class Assembly {
                     to[1] -= lever(kind, place.xi, side, scale).up / std::sqrt(kind.inertia());
             },
             find_body(model_, place.body)->kind);
-    }
-
-    /// The same of a beam: its surface moves along with the axis, and by the rotation of the
-    /// section times half of its height (27.24).
-    void add_axial_shape(const BodyPlace& place, double side, double scale,
-                         std::vector<double>& phi) const {
-        const BodyModes& modes = modes_.at(place.body);
-        const AxialModes& axial = *modes.axial;
-        const Beam& beam = std::get<BeamInMotion>(find_body(model_, place.body)->kind).beam;
-        const double offset = 0.5 * side * beam.section.properties(place.xi).height;
-        double* to = phi.data() + modes.begin;
-        const Eigen::VectorXd rotations = modes.beam->basis.shapes.transpose() *
-                                          modes.beam->mesh.rotation(place.xi * beam.length);
-        for (Eigen::Index j = 0; j < rotations.size(); ++j) to[j] -= scale * offset * rotations[j];
-        to += *modes.tangential;
-        const Eigen::VectorXd along = axial.shapes_at(place.xi);
-        for (const double each : along) *to++ += scale * each;
-        if (axial.residual.modes.empty()) return;
-        const Eigen::Index row = axial.residual.at(place.xi);
-        for (Eigen::Index k = 0; k < axial.residual.shapes.cols(); ++k)
-            to[k] += scale * axial.residual.shapes(row, k);
     }
 
     /// The same along the second tangent.

@@ -1,9 +1,11 @@
 #pragma once
 /// One contact of a motion under way.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 
 #include <stoss/impact/detail/contact_step.hpp>
@@ -75,6 +77,21 @@ struct ContactCourse {
     /// Overlap [m] that must not be passed: where contact begins, or ends.
     double begin_overlap() const { return law ? law->begin_overlap() : 0.0; }
     double end_overlap() const { return law ? law->end_overlap() : 0.0; }
+
+    /// Roundoff [m/s] of the rates that the bodies have had, after some hundred steps. Bodies that
+    /// a wave leaves at rest touch or meet again at such rates.
+    double roundoff_of_rest() const {
+        return 256.0 * std::numeric_limits<double>::epsilon() * fastest;
+    }
+    /// True of an impact that closes and opens by no more than that.
+    bool is_roundoff() const {
+        return std::max(impact.approach_speed, mobility * impact.impulse) <= roundoff_of_rest();
+    }
+    /// True if no more than that is left of an impact: the bodies rest beside each other.
+    bool is_at_rest() const {
+        return is_felt && std::abs(v) <= roundoff_of_rest() && end_overlap() == 0.0 &&
+               x <= 16.0 * touching;
+    }
 
     /// True if the surfaces touch without a force, to roundoff.
     bool touches() const {

@@ -14,6 +14,22 @@
 
 namespace stoss::motion {
 
+/// Acceleration [m/s^2] at which the gap of contact c would close without a force.
+inline double closing_acceleration(const System& system, std::size_t c, const State& state) {
+    const std::vector<double>& phi = system.contacts[c].phi;
+    double sum = 0.0;
+    for (std::size_t j = 0; j < phi.size(); ++j)
+        sum += phi[j] * (system.dampings[j] * state.v[j] + system.eigenvalues[j] * state.q[j]);
+    for (const Drive& drive : system.drives) {
+        const double scale = core::cos(drive.frequency * state.time + drive.phase);
+        if (!drive.surfaces.empty())
+            sum -= drive.surfaces[c] * drive.frequency * drive.frequency * scale;
+        for (std::size_t j = 0; !drive.forces.empty() && j < phi.size(); ++j)
+            sum -= phi[j] * drive.forces[j] * scale;
+    }
+    return sum;
+}
+
 /// Begin and end of contacts.
 class ContactEvents : public MotionState {
   public:
@@ -78,12 +94,9 @@ class ContactEvents : public MotionState {
         contact.is_felt = false;
     }
 
-    /// Counts the present impact once it is more than roundoff of the rates that the bodies have
-    /// had. Bodies that a wave leaves at rest meet again at such rates.
+    /// Counts the present impact once it is more than roundoff.
     void feel(ContactCourse& contact) {
-        const double change = contact.mobility * contact.impact.impulse;
-        const double rate = std::max(contact.impact.approach_speed, change);
-        if (contact.is_felt || !(rate > roundoff_of_rest * contact.fastest)) return;
+        if (contact.is_felt || contact.is_roundoff()) return;
         contact.is_felt = true;
         ++impacts_;
     }
@@ -94,12 +107,6 @@ class ContactEvents : public MotionState {
         contact.impact.separation_speed = -contact.v;
         report(contact);
         contact.impact.start = now_.time;
-    }
-
-    /// True if what is left of an impact is roundoff: the bodies rest beside each other.
-    bool is_at_rest(const ContactCourse& contact) const {
-        return contact.is_felt && std::abs(contact.v) <= roundoff_of_rest * contact.fastest &&
-               contact.end_overlap() == 0.0 && contact.x <= 16.0 * contact.touching;
     }
 
     /// The force that is left is negligible.
@@ -194,30 +201,13 @@ class ContactEvents : public MotionState {
     /// roundoff.
     std::optional<double> rest_of_flights(std::size_t c) const {
         const double cor = std::get<NewtonImpact>(system_.contacts[c].law).cor;
-        const double closing = closing_acceleration(c, now_);
+        const double closing = closing_acceleration(system_, c, now_);
         const double speed = std::max(0.0, -contacts_[c].v);
         if (!(closing > 0.0)) return std::nullopt;
         const double least =
             cor < 1.0 ? 1e4 : 1.0;  // height of a free motion/roundoff of the overlap
         if (0.5 * speed * speed / closing > least * roundoff_of_overlap(c)) return std::nullopt;
         return cor < 1.0 ? 2.0 * speed / (closing * (1.0 - cor)) : 0.0;
-    }
-
-    /// Acceleration [m/s^2] at which the gap would close without a force.
-    double closing_acceleration(std::size_t c, const State& state) const {
-        const std::vector<double>& phi = system_.contacts[c].phi;
-        double sum = 0.0;
-        for (std::size_t j = 0; j < phi.size(); ++j)
-            sum +=
-                phi[j] * (system_.dampings[j] * state.v[j] + system_.eigenvalues[j] * state.q[j]);
-        for (const Drive& drive : system_.drives) {
-            const double scale = core::cos(drive.frequency * state.time + drive.phase);
-            if (!drive.surfaces.empty())
-                sum -= drive.surfaces[c] * drive.frequency * drive.frequency * scale;
-            for (std::size_t j = 0; !drive.forces.empty() && j < phi.size(); ++j)
-                sum -= phi[j] * drive.forces[j] * scale;
-        }
-        return sum;
     }
 
     /// Sets the coordinates of the bodies that rest to those of their surfaces.
@@ -240,7 +230,7 @@ class ContactEvents : public MotionState {
             point_ = now_;
             point_.time += time;
             follow_surfaces(point_);
-            return closing_acceleration(c, point_) > 0.0;
+            return closing_acceleration(system_, c, point_) > 0.0;
         };
         const double h = 0.1 / fastest_;
         if (pushes(h)) return h;
@@ -318,9 +308,6 @@ class ContactEvents : public MotionState {
     }
 
   private:
-    /// Of rates, in those that the bodies have had, after some hundred steps.
-    static constexpr double roundoff_of_rest = 256.0 * epsilon;
-
     /// True after very many impulses at one instant, to roundoff: their intervals have a limit that
     /// has been reached, as those of a bar that clatters with a small e.
     bool is_without_end() {

@@ -285,7 +285,7 @@ class ContactSteps : public ForcedSteps {
                              contact.friction->follow(*contact.law, contact.x, contact.force));
         const bool overlaps = contact.x > contact.end_overlap() && !is_over;
         if (!contact.law->released() && overlaps) {
-            if (!contact.friction && is_at_rest(contact)) rest(contact);
+            if (!contact.friction && contact.is_at_rest()) rest(contact);
             return;
         }
         end_impact(contact, now_.time, -contact.v);
