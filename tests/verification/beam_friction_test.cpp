@@ -313,6 +313,29 @@ TEST(BeamFriction, BalancesTheEnergy) {
     }
 }
 
+MotionModel with_partial_slip(MotionModel model, int rings) {
+    model.contacts[0].friction->tangential = contact::PartialSlip{rings};
+    return model;
+}
+
+/// It also mirrors, and differs from one spring across the contact, hardly along the normal.
+TEST(BeamFriction, ByPartialSlipOfAnElasticBeamConvergesWithTheRings) {
+    const auto clamped = [](double xi) { return beam_of(strip({{SupportType::clamp, xi}})); };
+    const MotionModel model = oblique(clamped(0.0), 0.7);
+    const Outcome fine = outcome_of(with_partial_slip(model, 800));
+    const auto error = [&](const Outcome& outcome) {
+        EXPECT_NEAR(outcome.residual, 0.0, 1e-6);
+        return std::abs(outcome.tangential - fine.tangential) / fine.impulse;
+    };
+    EXPECT_LT(error(outcome_of(with_partial_slip(model, 50))), 3e-4);
+    EXPECT_LT(error(outcome_of(with_partial_slip(model, 200))), 5e-5);
+    const Outcome left = outcome_of(with_partial_slip(oblique(clamped(1.0), 0.3, -1.5), 800));
+    EXPECT_NEAR(left.tangential, -fine.tangential, 1e-9 * fine.impulse);
+    const Outcome spring = outcome_of(model);
+    EXPECT_GT(std::abs(fine.tangential - spring.tangential), 1e-3 * fine.impulse);
+    EXPECT_NEAR(fine.impulse, spring.impulse, 1e-4 * spring.impulse);
+}
+
 TEST(BeamFriction, OfAMirroredBeamIsTheMirrorImage) {
     const auto clamped = [](double xi) { return beam_of(strip({{SupportType::clamp, xi}})); };
     const Outcome right = outcome_of(oblique(clamped(0.0), 0.7, 1.5));
