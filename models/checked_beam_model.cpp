@@ -52,9 +52,9 @@ CheckedBeamModel CheckedBeamModel::settled(std::span<const double> xi, int threa
     if (!choice) throw core::Stopped();
     CheckedBeamModel settled = *this;
     settled.parameters_ = with_modes(parameters_, choice->modes);
-    settled.model_ = choice->models.empty()
-                         ? std::make_shared<const BeamModel>(settled.parameters_)
-                         : std::make_shared<const BeamModel>(std::move(choice->models.front()));
+    // Not a part of the richer basis of the search: whoever gives this number of modes gets the
+    // same bits.
+    settled.model_ = std::make_shared<const BeamModel>(settled.parameters_);
     return settled;
 }
 
