@@ -66,7 +66,7 @@ class RandomSteps {
         // Every other step has a residual flexibility.
         if (i % 2 == 1) lanes.residual[i] = stiff * uniform(0.0, 0.5);
         impact::add_residual(c, lanes.residual[i], lanes.step[i], false);
-        lanes.set_compliances(i, c, true);
+        lanes.set_compliances(i, c, modal::Rates::at_nodes);
         lanes.end_x[i] = uniform(-0.2, 1.5) * depth;
         lanes.end_v[i] = uniform(-1.0, 1.0);
         const double h = lanes.step[i];
@@ -156,7 +156,8 @@ bool same(const std::vector<double>& a, const std::vector<double>& b) {
 
 /// Hertz's law as one that the lanes do not have in vectors.
 void hertz_by_lane(const StepLanes& lanes, std::size_t begin, std::size_t width,
-                   const double* overlap, double* force, double* slope) {
+                   const double* overlap, const double* /*rate*/, double* force, double* slope,
+                   double* /*by_rate*/) {
     for (std::size_t i = 0; i < width; ++i) {
         contact::Hertz law;
         law.stiffness = lanes.stiffness[begin + i];

@@ -62,8 +62,10 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
         const modal::Propagator& level = propagators.level(l);
         const modal::ModalState off{modes.v.data(), modes.q.data()};
         modal::NodeOverlaps nodes;
-        kernels.free_overlaps(level, 16, modes.phi.data(), modes.state(), true, &off, nodes);
-        const auto compliances = kernels.compliances(level, 16, modes.phi.data(), true);
+        kernels.free_overlaps(level, 16, modes.phi.data(), modes.state(), modal::Rates::everywhere,
+                              &off, nodes);
+        const auto compliances =
+            kernels.compliances(level, 16, modes.phi.data(), modal::Rates::everywhere);
         for (std::size_t i = 0; i < 3; ++i) {
             outcome.numbers.insert(outcome.numbers.end(),
                                    {nodes.x[i], nodes.v[i], nodes.seen[i], nodes.deviation[i]});
@@ -148,8 +150,8 @@ TEST(ModalKernels, MotionsSideBySideAreTheSameBitsAsEachAlone) {
             }
             const modal::MotionLane& motion = lanes.motion[i];
             modal::NodeOverlaps nodes;
-            kernels->free_overlaps(*motion.level, 16, motion.phi, motion.from, motion.with_rates,
-                                   &off, nodes);
+            kernels->free_overlaps(*motion.level, 16, motion.phi, motion.from, motion.rates, &off,
+                                   nodes);
             std::array<double, 3> force{}, deviation_force{};
             std::array<double, 4> defect{};
             for (std::size_t k = 0; k < 3; ++k) {
@@ -273,9 +275,11 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
     const modal::ModalState state = modes.state();
     modal::NodeOverlaps free, only_x;
     // The motion as a deviation from itself.
-    kernels.free_overlaps(level, 16, modes.phi.data(), state, true, &state, free);
-    kernels.free_overlaps(level, 16, modes.phi.data(), state, false, nullptr, only_x);
-    const auto compliance = kernels.compliances(level, 16, modes.phi.data(), true);
+    kernels.free_overlaps(level, 16, modes.phi.data(), state, modal::Rates::everywhere, &state,
+                          free);
+    kernels.free_overlaps(level, 16, modes.phi.data(), state, modal::Rates::none, nullptr, only_x);
+    const auto compliance =
+        kernels.compliances(level, 16, modes.phi.data(), modal::Rates::everywhere);
     EXPECT_EQ(only_x.x, free.x);
     EXPECT_EQ(free.deviation, free.x);
     // 3 - 2 u + 5 u^2, given by its values at the nodes.

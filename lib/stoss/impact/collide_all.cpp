@@ -24,6 +24,7 @@ class Collider::Lanes {
         : stream_(stream), memory_(memory), next_(first) {
         const Law* const law = std::get_if<Law>(&first.contact.law);
         if (law && !has_vectors(*law)) steps_.law = evaluate;
+        steps_.law_has_rates = law_has_rates;
     }
 
     void run() {
@@ -36,7 +37,8 @@ class Collider::Lanes {
   private:
     static constexpr std::size_t count = StepLanes::count;
     using Run = SplittingCollision<Law>;
-    static_assert(Run::is_smooth);
+    static_assert(Run::may_be_continuous);
+    static constexpr bool law_has_rates = !Law::is_elastic;
 
     /// True of a law whose text the lanes have in vectors.
     static bool has_vectors([[maybe_unused]] const Law& law) {
@@ -46,18 +48,21 @@ class Collider::Lanes {
 
     /// StepLanes::Law of laws that have no text in vectors.
     static void evaluate(const StepLanes& lanes, std::size_t begin, std::size_t width,
-                         const double* overlap, double* force, double* slope) {
+                         const double* overlap, const double* rate, double* force,
+                         double* by_overlap, double* by_rate) {
         for (std::size_t i = 0; i < width; ++i) {
             const auto* const contact =
                 static_cast<const contact::Contact<Law>*>(lanes.contact[begin + i]);
-            if (!slope) {
-                force[i] = contact ? contact->force(overlap[i], 0.0) : 0.0;
+            const double v = law_has_rates ? rate[i] : 0.0;
+            if (!by_overlap) {
+                force[i] = contact ? contact->force(overlap[i], v) : 0.0;
                 continue;
             }
-            core::Dual at = 0.0;
-            if (contact) at = contact->force(core::Dual::variable(overlap[i]), core::Dual(0.0));
-            force[i] = at.value;
-            slope[i] = at.derivative;
+            time::LawPoint at{};
+            if (contact) at = time::law_point<law_has_rates>(*contact, overlap[i], v);
+            force[i] = at.force;
+            by_overlap[i] = at.by_x;
+            if (by_rate) by_rate[i] = at.by_v;
         }
     }
 
@@ -87,7 +92,12 @@ class Collider::Lanes {
         if constexpr (std::is_same_v<Law, contact::Hertz>) {
             if (!(law->stiffness > 0.0)) return false;
         }
-        return !slot.pair.coupled && std::holds_alternative<time::Splitting>(slot.tables->scheme);
+        if (!std::holds_alternative<time::Splitting>(slot.tables->scheme)) return false;
+        return Run::knows_its_error(slot.pair, contact_of(*law, slot));
+    }
+
+    contact::Contact<Law> contact_of(const Law& law, const Slot& slot) const {
+        return {law, next_.contact.separation, slot.pair.effective_mass};
     }
 
     /// False: the bodies do not approach each other.
@@ -95,10 +105,8 @@ class Collider::Lanes {
         Slot& slot = this->slot(i);
         const auto& law = std::get<Law>(next_.contact.law);
         const double tolerance = std::get<time::Splitting>(slot.tables->scheme).tolerance;
-        in_lane_[i].emplace(
-            slot.pair, slot.tables->propagators,
-            contact::Contact(law, next_.contact.separation, slot.pair.effective_mass), tolerance,
-            next_.time_limit, slot.splitting, slot.result);
+        in_lane_[i].emplace(slot.pair, slot.tables->propagators, contact_of(law, slot), tolerance,
+                            next_.time_limit, slot.splitting, slot.result);
         if constexpr (std::is_same_v<Law, contact::Hertz>) steps_.stiffness[i] = *law.stiffness;
         steps_.residual[i] = slot.pair.residual_flexibility;
         shown_[i] = nullptr;
@@ -123,7 +131,7 @@ class Collider::Lanes {
         find_free_overlaps();
         steps_of_.solve(steps_, with_rates_);
         apply_forces();
-        steps_of_.conclude(steps_);
+        if (!law_has_rates) steps_of_.conclude(steps_);
         set_ends();
         const std::size_t were_busy = std::exchange(busy_count_, 0);
         with_rates_ = false;
@@ -150,6 +158,8 @@ class Collider::Lanes {
                 steps_.free_v[k][i] = free.v[k];
                 steps_.free_seen[k][i] = free.seen[k];
                 steps_.free_deviation[k][i] = free.deviation[k];
+                steps_.free_seen_v[k][i] = free.seen_v[k];
+                steps_.free_deviation_v[k][i] = free.deviation_v[k];
             }
         }
     }
@@ -177,8 +187,11 @@ class Collider::Lanes {
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
             if (!is_moved(i)) continue;
-            run_of(i).set_end({steps_.end_x[i], steps_.end_v[i]},
-                              {steps_.seen_x[i], steps_.seen_v[i]});
+            const modal::Overlap of_modes{steps_.end_x[i], steps_.end_v[i]};
+            if constexpr (law_has_rates)
+                run_of(i).set_end(of_modes);
+            else
+                run_of(i).set_end(of_modes, {steps_.seen_x[i], steps_.seen_v[i]});
         }
     }
 
@@ -186,12 +199,12 @@ class Collider::Lanes {
     bool take_step(std::size_t i) {
         Run& run = run_of(i);
         if (!run.is_accepted()) return true;
-        if (steps_.solved[i]) {
+        if (!law_has_rates && steps_.solved[i]) {
             for (std::size_t k = 0; run.turns() && k < 3; ++k)
                 run.step().nodes.x[k] = steps_.x[k][i];
             run.take_step(steps_.outcome(i), steps_.step_prediction(i));
         } else {
-            run.take_step();  // its forces are not those in the lane
+            run.take_step();  // the lane has no outcome, or not that of the forces that act
         }
         return advance(i);
     }
@@ -210,12 +223,13 @@ class Collider::Lanes {
         steps_.rate[i] = onset.rate;
         steps_.acceleration[i] = onset.acceleration;
         steps_.force_before[i] = onset.force;
+        steps_.deviation_before[i] = onset.deviation;
         steps_.step[i] = step.flow->step;
         steps_.motion[i] = run.motion();
         if (slot(i).pair.loaded) steps_.motion[i].level = nullptr;
         with_rates_ |= run.with_rates();
         if (shown_[i] != step.compliance) {
-            steps_.set_compliances(i, *step.compliance, run.with_rates());
+            steps_.set_compliances(i, *step.compliance, run.rates());
             shown_[i] = step.compliance;
         }
         if (contacts_[i] != run.contacts()) {
@@ -226,6 +240,7 @@ class Collider::Lanes {
 
     void write_forces(std::size_t i, typename Run::Step& step) const {
         for (std::size_t k = 0; k < 3; ++k) {
+            step.nodes.x[k] = steps_.x[k][i];
             step.nodes.v[k] = steps_.v[k][i];
             step.nodes.force[k] = steps_.force[k][i];
             step.nodes.slope[k] = steps_.slope[k][i];
@@ -257,7 +272,7 @@ void Collider::collide_all(CollisionStream& stream, Workspace& workspace) {
     std::visit(
         [&]<class Law>(const Law&) {
             using Suited =
-                std::conditional_t<SplittingCollision<Law>::is_smooth, Law, contact::Hertz>;
+                std::conditional_t<SplittingCollision<Law>::may_be_continuous, Law, contact::Hertz>;
             Lanes<Suited>(stream, workspace.memory(), first).run();
         },
         first.contact.law);

@@ -54,11 +54,13 @@ struct Seen {
     }
 };
 
-template <Motions motions, bool with_rates, bool with_deviation>
+template <Motions motions, Rates rates, bool with_deviation>
 HWY_INLINE void nodes_ahead(const Propagator& level, std::size_t n, const ContactShape& shape,
                             ModalState from, [[maybe_unused]] ModalState off, NodeOverlaps& nodes) {
+    constexpr bool with_rates = rates != Rates::none;
+    constexpr bool everywhere = with_deviation && rates == Rates::everywhere;
     const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
-    Sum x[3], v[3], at_seen[3], deviation[3];
+    Sum x[3], v[3], at_seen[3], deviation[3], at_seen_v[3], deviation_v[3];
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
         if constexpr (motions == Motions::modes) {
@@ -78,6 +80,15 @@ HWY_INLINE void nodes_ahead(const Propagator& level, std::size_t n, const Contac
                 for (std::size_t b = 0; b < 2; ++b)
                     at_seen[b].add(block, free(Column::between_qq[b], Column::between_qv[b], q, r));
                 at_seen[2].add(block, free(Column::qq, Column::qv, q, r));
+                if constexpr (everywhere) {
+                    for (std::size_t i = 0; i < 3; ++i)
+                        deviation_v[i].add(block,
+                                           free(Column::node_vq[i], Column::node_vv[i], dq, dr));
+                    for (std::size_t b = 0; b < 2; ++b)
+                        at_seen_v[b].add(block,
+                                         free(Column::between_vq[b], Column::between_vv[b], q, r));
+                    at_seen_v[2].add(block, free(Column::vq, Column::vv, q, r));
+                }
             }
         } else {
             const Vector q = load(from.q + j), r = load(from.v + j);
@@ -96,25 +107,34 @@ HWY_INLINE void nodes_ahead(const Propagator& level, std::size_t n, const Contac
             nodes.seen[i] = -at_seen[i].total();
             nodes.deviation[i] = -deviation[i].total();
         }
+        if constexpr (everywhere) {
+            nodes.seen_v[i] = -at_seen_v[i].total();
+            nodes.deviation_v[i] = -deviation_v[i].total();
+        }
     }
 }
 
 template <Motions motions>
 void free_overlaps(const Propagator& level, std::size_t n, const ContactShape& shape,
-                   ModalState from, bool with_rates, const ModalState* deviation,
-                   NodeOverlaps& nodes) {
-    const auto look = [&]<bool rates, bool carried>(std::bool_constant<rates>,
-                                                    std::bool_constant<carried>) {
-        nodes_ahead<motions, rates, carried>(level, n, shape, from,
+                   ModalState from, Rates rates, const ModalState* deviation, NodeOverlaps& nodes) {
+    const auto look = [&]<Rates asked, bool carried>() {
+        nodes_ahead<motions, asked, carried>(level, n, shape, from,
                                              carried ? *deviation : ModalState{}, nodes);
     };
-    const auto carry = [&]<bool carried>(std::bool_constant<carried> is_carried) {
-        with_rates ? look(std::true_type(), is_carried) : look(std::false_type(), is_carried);
-    };
     if constexpr (motions == Motions::modes) {
-        if (deviation) return carry(std::true_type());
+        if (deviation) {
+            switch (rates) {
+                case Rates::none:
+                    return look.template operator()<Rates::none, true>();
+                case Rates::at_nodes:
+                    return look.template operator()<Rates::at_nodes, true>();
+                case Rates::everywhere:
+                    return look.template operator()<Rates::everywhere, true>();
+            }
+        }
     }
-    carry(std::false_type());
+    if (rates == Rates::none) return look.template operator()<Rates::none, false>();
+    look.template operator()<Rates::at_nodes, false>();
 }
 
 /// Sums of Compliances.
@@ -123,6 +143,37 @@ struct ComplianceSums {
 
     HWY_INLINE ComplianceSums() {}
 };
+
+/// What forces take from the rate where only a law with rates is seen: of modes.
+HWY_INLINE void find_rates_everywhere(const Propagator& level, std::size_t n,
+                                      const ContactShape& shape, Compliances& result) {
+    Sum seen[3][3], defect[3][4], seen_defect[3][4];
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
+        const Vector p = load(shape.in_v + j);
+        const Vector square = p * p;
+        const auto see = [&](Sum& sum, std::size_t column)
+                             HWY_ATTR { sum.add(block, square * table[column]); };
+        for (std::size_t k = 0; k < 3; ++k) {
+            for (std::size_t b = 0; b < 2; ++b)
+                see(seen[b][k], Column::between_response_v[3 * b + k]);
+            see(seen[2][k], Column::end_response_v[k]);
+        }
+        for (std::size_t w = 0; w < 4; ++w) {
+            for (std::size_t i = 0; i < 3; ++i) see(defect[i][w], Column::node_defect_v[4 * i + w]);
+            for (std::size_t b = 0; b < 2; ++b)
+                see(seen_defect[b][w], Column::between_defect_v[4 * b + w]);
+            see(seen_defect[2][w], Column::defect_v[w]);
+        }
+    });
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t k = 0; k < 3; ++k) result.seen_v[i][k] = seen[i][k].total();
+        for (std::size_t w = 0; w < 4; ++w) {
+            result.defect_v[i][w] = defect[i][w].total();
+            result.seen_defect_v[i][w] = seen_defect[i][w].total();
+        }
+    }
+}
 
 /// Of modes. In two rounds, for which there are registers enough.
 template <bool with_rates>
@@ -187,7 +238,8 @@ HWY_INLINE void add_blocks(const Propagator& level, std::size_t n, const Contact
 
 template <Motions motions>
 Compliances compliances(const Propagator& level, std::size_t n, const ContactShape& shape,
-                        bool with_rates) {
+                        Rates rates) {
+    const bool with_rates = rates != Rates::none;
     ComplianceSums sums;
     if constexpr (motions == Motions::blocks) {
         add_blocks(level, n, shape, sums);
@@ -196,6 +248,9 @@ Compliances compliances(const Propagator& level, std::size_t n, const ContactSha
                    : add_modes<false>(level, n, shape, sums);
     }
     Compliances result;
+    if constexpr (motions == Motions::modes) {
+        if (rates == Rates::everywhere) find_rates_everywhere(level, n, shape, result);
+    }
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t k = 0; k < 3; ++k) {
             result.x[i][k] = sums.x[i][k].total();
@@ -441,12 +496,14 @@ void free_overlaps_of_lanes(MotionLanes& all) {
         if (!motion.level) continue;
         NodeOverlaps nodes;
         free_overlaps<Motions::modes>(*motion.level, motion.n, motion.phi, motion.from,
-                                      motion.with_rates, &motion.deviation_from, nodes);
+                                      motion.rates, &motion.deviation_from, nodes);
         for (std::size_t k = 0; k < 3; ++k) {
             all.free_x[k][i] = nodes.x[k];
             all.free_v[k][i] = nodes.v[k];
             all.free_seen[k][i] = nodes.seen[k];
             all.free_deviation[k][i] = nodes.deviation[k];
+            all.free_seen_v[k][i] = nodes.seen_v[k];
+            all.free_deviation_v[k][i] = nodes.deviation_v[k];
         }
     }
 }

@@ -33,13 +33,21 @@ struct Overlap {
     double v = 0.0;
 };
 
+/// Which rates of the overlap are wanted in a step.
+enum class Rates {
+    none,
+    at_nodes,   ///< of the motion
+    everywhere  ///< also between the nodes and at the end, and those of a deviation
+};
+
 /// Overlap and its rate at the Gauss nodes of a step.
 struct NodeOverlaps {
     std::array<double, 3> x{};
     std::array<double, 3> v{};
     /// If a deviation is carried along: overlap where the law is seen, between the nodes and at the
-    /// end; overlap of the deviation at the nodes.
+    /// end; overlap of the deviation at the nodes. And their rates.
     std::array<double, 3> seen{}, deviation{};
+    std::array<double, 3> seen_v{}, deviation_v{};
 };
 
 /// What the force at node k takes from the overlap and its rate at node i: [i][k].
@@ -51,6 +59,9 @@ struct Compliances {
     /// at node i, [i][w], and between the nodes and at the end.
     std::array<std::array<double, 3>, 3> seen{};
     std::array<std::array<double, 4>, 3> defect{}, seen_defect{};
+    /// The same taken from the rate [m/(N s)].
+    std::array<std::array<double, 3>, 3> seen_v{};
+    std::array<std::array<double, 4>, 3> defect_v{}, seen_defect_v{};
 };
 
 /// Moments about the present instant of a force that is to act later [N s], [N s^2], [N s^3].
@@ -94,7 +105,7 @@ struct MotionLane {
     const Propagator* level = nullptr;  ///< null: nothing moves in this lane
     std::size_t n = 0;
     const double* phi = nullptr;
-    bool with_rates = false;
+    Rates rates = Rates::none;
     ModalState from{}, to{}, deviation_from{}, deviation_to{};
 };
 
@@ -102,20 +113,21 @@ struct MotionLane {
 struct MotionLanes {
     std::array<MotionLane, core::lanes> motion;
     core::Rows<3> free_x, free_v, free_seen, free_deviation;  ///< NodeOverlaps
-    core::Rows<3> force, deviation_force;                     ///< at the nodes [N]
-    core::Rows<4> defect;                                     ///< as in DeviationStep [N]
-    core::Row end_x, end_v;                                   ///< Overlap at the end
+    core::Rows<3> free_seen_v, free_deviation_v;
+    core::Rows<3> force, deviation_force;  ///< at the nodes [N]
+    core::Rows<4> defect;                  ///< as in DeviationStep [N]
+    core::Row end_x, end_v;                ///< Overlap at the end
 };
 
 struct ModalKernels {
     /// Overlap at the nodes if no force acts; rates if they are asked for. `deviation`: one that is
     /// carried along, or null. Of modes, not of blocks.
     void (*free_overlaps)(const Propagator& level, std::size_t n, const ContactShape& shape,
-                          ModalState from, bool with_rates, const ModalState* deviation,
+                          ModalState from, Rates rates, const ModalState* deviation,
                           NodeOverlaps& nodes);
-    /// `v` only if they are asked for.
+    /// What is taken from rates only as far as these are asked for.
     Compliances (*compliances)(const Propagator& level, std::size_t n, const ContactShape& shape,
-                               bool with_rates);
+                               Rates rates);
     /// State at the end of the step under the node forces [N]; that of a deviation which is carried
     /// along, or null.
     Overlap (*apply_forces)(const Propagator& level, std::size_t n, const ContactShape& shape,

@@ -59,7 +59,14 @@ struct FlowColumn {
     /// Effect of the force `node_polynomial` z^w on q_j at c_i h, [4 i + w]; between the nodes.
     static constexpr ColumnRange node_defect{between_response.end(), 12};
     static constexpr ColumnRange between_defect{node_defect.end(), 8};
-    static constexpr std::size_t count = between_defect.end();
+    /// The same on q_j', for laws with rates: flow and effect of P_k between the nodes, effect of
+    /// the force `node_polynomial` z^w at the nodes and between them.
+    static constexpr ColumnRange between_vq{between_defect.end(), 2},
+        between_vv{between_vq.end(), 2};
+    static constexpr ColumnRange between_response_v{between_vv.end(), 6};
+    static constexpr ColumnRange node_defect_v{between_response_v.end(), 12};
+    static constexpr ColumnRange between_defect_v{node_defect_v.end(), 8};
+    static constexpr std::size_t count = between_defect_v.end();
 };
 
 /// One step length: a table of numbers for phi_j = 1, padded with modes that do nothing to a

@@ -25,12 +25,14 @@ using std::sqrt;
 }  // namespace kernel
 
 using DeviationForce = kernel::DeviationForce<double>;
+using DeviationRates = kernel::DeviationRates<double>;
+using FreeStep = kernel::FreeStep<double>;
 using LawAlong = kernel::LawAlong<double>;
 using SeriesForce = kernel::SeriesForce<double>;
 using StepLimits = kernel::StepLimits<double>;
 using StepOutcome = kernel::StepOutcome<double>;
 using StepPrediction = kernel::StepPrediction<double>;
-using kernel::series_force, kernel::step_prediction;
+using kernel::series_force, kernel::step_prediction, kernel::yields_to_first_force;
 
 /// `kernel::law_along` of a contact whose law has no rates.
 template <class Contact>
@@ -38,6 +40,27 @@ LawAlong law_along(const Contact& contact, const time::Triple& seen, const time:
                    const modal::Compliances& compliance, double residual) {
     return kernel::law_along(kernel::ContactForce<Contact, false>{contact}, seen, forces,
                              compliance.seen, residual);
+}
+
+/// `kernel::law_with_rates_along` of a contact whose law has rates; `start`: force at the begin of
+/// the step [N].
+template <class Contact>
+LawAlong law_with_rates_along(const Contact& contact, const FreeStep& free, double start,
+                              const time::Triple& forces, const modal::Compliances& compliance,
+                              double residual, double step) {
+    return kernel::law_with_rates_along(kernel::ContactForce<Contact, true>{contact}, free, start,
+                                        forces, compliance.seen, compliance.seen_v, residual, step);
+}
+
+inline DeviationForce deviation_force_with_rates(double start, const LawAlong& law,
+                                                 const time::NodeForces& run,
+                                                 const time::Triple& free,
+                                                 const time::Triple& free_v,
+                                                 const modal::Compliances& compliance,
+                                                 double residual, double step) {
+    return kernel::deviation_force_with_rates(
+        start, law, run, free, compliance.defect, compliance.seen_defect,
+        DeviationRates{free_v, compliance.defect_v, compliance.seen_defect_v, step}, residual);
 }
 
 inline DeviationForce deviation_force(double start, const LawAlong& law,

@@ -37,8 +37,10 @@ STOSS_INLINE Overlap<Real> seen_by_law(const Law& law, Real x, Real v, Real gues
 /// the residual flexibility, x is the overlap of the modes.
 template <class Real>
 struct LawAlong {
-    Triple<Real> force{};  ///< F(x) [N]
-    Triple<Real> slope{};  ///< F'(x) [N/m]
+    Triple<Real> force{};    ///< F [N]
+    Triple<Real> slope{};    ///< dF/dx [N/m]
+    Triple<Real> damping{};  ///< dF/dv [N s/m], of a law with rates that has no R in series
+    Triple<Real> beyond{};   ///< force less `cubic_weights` of the run, likewise [N]
 };
 
 /// `seen`: overlap there without the node forces [m]; `compliance`: what these take from it.
@@ -58,11 +60,73 @@ STOSS_INLINE LawAlong<Real> law_along(const Law& law, const Triple<Real>& seen,
     return along;
 }
 
+/// What the motion without node forces gives a law with rates: rates of the overlap at the nodes
+/// [m/s], overlap and rate where the law is seen, rates of the deviation at the nodes.
+template <class Real>
+struct FreeStep {
+    Triple<Real> v, seen, seen_v, deviation_v;
+};
+
+/// The same where the residual flexibility yields to the forces at the begin of the step, of the run
+/// and of its deviation [N].
+template <class Real>
+STOSS_INLINE FreeStep<Real> yields_to_first_force(FreeStep<Real> free, Real force, Real deviation,
+                                                  Real residual, Real step) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Real at_node = residual * Real(rate_weights[i][0]) / step;
+        free.v[i] = free.v[i] - at_node * force;
+        free.deviation_v[i] = free.deviation_v[i] - at_node * deviation;
+        free.seen[i] = free.seen[i] - residual * Real(cubic_weights[i][0]) * force;
+        free.seen_v[i] = free.seen_v[i] - residual * Real(cubic_slopes[i][0]) * force / step;
+    }
+    return free;
+}
+
+/// The law along the computed motion if it has rates. `start`: force at the
+/// begin of the step [N]. What the residual flexibility R yields is the cubic through the forces of
+/// the run, with which `free` and the compliances count, and the rest s of the force:
+/// (1 + R F_x) s + R F_v s' = F - cubic. `slope` and `damping` are those of the law alone.
+template <class Law, class Real>
+STOSS_INLINE LawAlong<Real> law_with_rates_along(
+    const Law& law, const FreeStep<Real>& free, Real start, const Triple<Real>& forces,
+    const Matrix3<Real>& compliance, const Matrix3<Real>& compliance_v, Real residual,
+    Real step) {
+    LawAlong<Real> along;
+    Triple<Real> cubic;
+    Matrix3<Real> spring;
+    for (std::size_t p = 0; p < 3; ++p) {
+        const LawPoint<Real> alone = law.point(free.seen[p] - dot(compliance[p], forces),
+                                               free.seen_v[p] - dot(compliance_v[p], forces));
+        const auto& weights = cubic_weights[p];
+        cubic[p] = Real(weights[0]) * start + Real(weights[1]) * forces[0] +
+                   Real(weights[2]) * forces[1] + Real(weights[3]) * forces[2];
+        along.slope[p] = alone.by_x;
+        along.damping[p] = alone.by_v;
+        along.beyond[p] = alone.force - cubic[p];
+        const Real drag = residual * alone.by_v / step;
+        for (std::size_t q = 0; q < 3; ++q)
+            spring[p][q] = drag * Real(beyond_cubic_at_places[p][q]);
+        spring[p][p] = spring[p][p] + Real(1.0) + residual * alone.by_x;
+    }
+    if (any(residual > Real(0.0))) {
+        const Matrix3<Real> inverse = inverse3(spring);
+        const Triple<Real> rest = along.beyond;
+        for (std::size_t p = 0; p < 3; ++p) along.beyond[p] = dot(inverse[p], rest);
+    }
+    for (std::size_t p = 0; p < 3; ++p) along.force[p] = cubic[p] + along.beyond[p];
+    return along;
+}
+
 /// The force that drives the deviation: a parabola through values at the nodes, and the defect.
 template <class Real>
 struct DeviationForce {
     Triple<Real> nodes{};          ///< [N]
     std::array<Real, 4> defect{};  ///< coefficients of node_polynomial z^w [N]
+
+    /// At the end of the step.
+    STOSS_INLINE Real at_end() const {
+        return dot(parabola_weights[2], nodes) + (defect[0] + defect[1] + defect[2] + defect[3]);
+    }
 };
 
 /// What defects [N] take from the overlap, by modal::Compliances::defect and seen_defect: [i][w].
@@ -101,6 +165,49 @@ STOSS_INLINE DeviationForce<Real> deviation_force(
     for (std::size_t w = 0; w < 4; ++w) force.defect[w] = force.defect[w] + further[w];
     for (std::size_t i = 0; i < 3; ++i)
         lacking[i] = run.slope[i] * (free[i] - taken_by_defect(at_nodes[i], force.defect));
+    for (std::size_t k = 0; k < 3; ++k) force.nodes[k] = dot(run.inverse[k], lacking);
+    return force;
+}
+
+/// What a law with rates has beside: free rates of the deviation at the nodes [m/s], and what the
+/// defect takes from the rate at the nodes and between them.
+template <class Real>
+struct DeviationRates {
+    Triple<Real> free{};
+    DefectCompliance<Real> at_nodes{}, between{};
+    Real step{};  ///< [s]
+};
+
+/// The forces of (12.8) for a law with rates; see `deviation_force`.
+template <class Real>
+STOSS_INLINE DeviationForce<Real> deviation_force_with_rates(
+    Real start, const LawAlong<Real>& law, const NodeForces<Real>& run, const Triple<Real>& free,
+    const DefectCompliance<Real>& at_nodes, const DefectCompliance<Real>& between,
+    const DeviationRates<Real>& rates, Real residual) {
+    DeviationForce<Real> force;
+    force.defect = step_defect(std::array<Real, 4>{start, law.force[0], law.force[1], law.force[2]},
+                               run.force);
+    const Real zero = 0.0, one = 1.0;
+    Triple<Real> seen, node_force, lacking;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Real by_x = taken_by_defect(between[i], force.defect),
+                   by_v = taken_by_defect(rates.between[i], force.defect);
+        seen[i] = -(law.slope[i] * by_x + law.damping[i] * by_v) / (one + residual * law.slope[i]);
+        const Real node_x = taken_by_defect(at_nodes[i], force.defect),
+                   node_v = taken_by_defect(rates.at_nodes[i], force.defect);
+        node_force[i] = -(run.slope[i] * node_x + run.damping[i] * node_v) /
+                        (one + residual * run.slope[i]);
+    }
+    const std::array<Real, 4> further =
+        step_defect(std::array<Real, 4>{zero, seen[0], seen[1], seen[2]}, node_force);
+    for (std::size_t w = 0; w < 4; ++w) force.defect[w] = force.defect[w] + further[w];
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Real yields = residual * dot(beyond_cubic_at_nodes[i], law.beyond) / rates.step;
+        lacking[i] =
+            run.slope[i] * (free[i] - taken_by_defect(at_nodes[i], force.defect)) +
+            run.damping[i] *
+                (rates.free[i] - taken_by_defect(rates.at_nodes[i], force.defect) - yields);
+    }
     for (std::size_t k = 0; k < 3; ++k) force.nodes[k] = dot(run.inverse[k], lacking);
     return force;
 }

@@ -66,6 +66,35 @@ inline constexpr std::array<double, 4> end_rate_weights =
                                           modal::Gauss3::node[2], 1.0},
                     1.0);
 
+/// The cubic through the force at the begin of the step and the node forces, where the law is seen
+/// as modal::Compliances::seen counts these places: weights of these four, and of step times rate.
+inline constexpr std::array<double, 3> seen_places{modal::Gauss3::between[0],
+                                                   modal::Gauss3::between[1], 1.0};
+inline constexpr std::array<double, 4> cubic_places{0.0, modal::Gauss3::node[0],
+                                                    modal::Gauss3::node[1], modal::Gauss3::node[2]};
+inline constexpr std::array<std::array<double, 4>, 3> cubic_weights{
+    lagrange_values(cubic_places, seen_places[0]), lagrange_values(cubic_places, seen_places[1]),
+    lagrange_values(cubic_places, seen_places[2])};
+inline constexpr std::array<std::array<double, 4>, 3> cubic_slopes{
+    lagrange_slopes(cubic_places, seen_places[0]), lagrange_slopes(cubic_places, seen_places[1]),
+    lagrange_slopes(cubic_places, seen_places[2])};
+
+/// Step times the rates of what the force has beyond that cubic, as the polynomial through all
+/// seven places says: at place q or node q, of its value at place p: [q][p].
+inline constexpr auto beyond_cubic_slopes = [](const std::array<double, 3>& where) {
+    constexpr std::array<double, 7> places{cubic_places[0], cubic_places[1], cubic_places[2],
+                                           cubic_places[3], seen_places[0],  seen_places[1],
+                                           seen_places[2]};
+    std::array<std::array<double, 3>, 3> slopes{};
+    for (std::size_t q = 0; q < 3; ++q) {
+        const std::array<double, 7> all = lagrange_slopes(places, where[q]);
+        slopes[q] = {all[4], all[5], all[6]};
+    }
+    return slopes;
+};
+inline constexpr auto beyond_cubic_at_places = beyond_cubic_slopes(seen_places);
+inline constexpr auto beyond_cubic_at_nodes = beyond_cubic_slopes(modal::Gauss3::node);
+
 /// Adds R [m/N] to what the node forces take from the overlap; for laws with rates also to what
 /// they take from its rate, over a step [s].
 inline void add_residual(modal::Compliances& compliances, double residual, double step,
@@ -73,8 +102,13 @@ inline void add_residual(modal::Compliances& compliances, double residual, doubl
     for (std::size_t i = 0; i < 3; ++i) {
         compliances.x[i][i] += residual;
         for (std::size_t k = 0; k < 3; ++k) {
-            compliances.seen[i][k] += residual * parabola_weights[i][k];
-            if (law_has_rates) compliances.v[i][k] += residual * rate_weights[i][k + 1] / step;
+            if (!law_has_rates) {
+                compliances.seen[i][k] += residual * parabola_weights[i][k];
+                continue;
+            }
+            compliances.v[i][k] += residual * rate_weights[i][k + 1] / step;
+            compliances.seen[i][k] += residual * cubic_weights[i][k + 1];
+            compliances.seen_v[i][k] += residual * cubic_slopes[i][k + 1] / step;
         }
     }
 }

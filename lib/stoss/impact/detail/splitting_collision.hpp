@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/contact/continuity.hpp>
 #include <stoss/core/dual.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/fields.hpp>
@@ -55,22 +56,40 @@ class SplittingCollision {
           contact_(contact),
           memory_(memory),
           motion_(memory.motion),
-          n_(propagators.padded()) {}
+          n_(propagators.padded()),
+          knows_its_error_(knows_its_error(pair, contact)) {}
 
     /// True if the run carries along how far it deviates from the truth. It does for modes that
-    /// move alone and laws whose force is a function of the overlap alone and vanishes with it:
-    /// then nothing jumps where contact begins or ends, and no memory deviates.
-    bool knows_its_error() const { return is_smooth && !pair_.coupled; }
+    /// move alone and laws whose force vanishes with the overlap and remembers nothing: then
+    /// nothing jumps where contact begins or ends, and no memory deviates.
+    bool knows_its_error() const { return knows_its_error_; }
+    static bool knows_its_error(const ContactPair& pair,
+                                [[maybe_unused]] const contact::Contact<Law>& contact) {
+        if (pair.coupled) return false;
+        if constexpr (is_smooth || !may_be_continuous)
+            return is_smooth;
+        else
+            return contact::is_continuous(contact);
+    }
 
     const ToleranceFactors& tolerance_factors() const {
         return knows_its_error() ? with_known_error : with_compared_runs;
     }
 
+    /// True for a law whose force is a function of the overlap alone and vanishes with it.
     static constexpr bool is_smooth = Law::is_elastic &&
                                       std::is_same_v<typename Law::Memory, contact::NoMemory> &&
                                       !requires(const Law law, contact::NoMemory memory) {
         law.end_overlap(memory);
     };
+
+    /// True for a law whose run may know its error; with rates it depends on the numbers of the
+    /// law.
+    static constexpr bool may_be_continuous =
+        is_smooth ||
+        (!Law::is_elastic && !contact::Hysteretic<Law> && !contact::Piecewise<Law> &&
+         !contact::BeginsAtDent<Law> &&
+         !requires(const Law law, typename Law::Memory memory) { law.end_overlap(memory); });
 
     /// The whole run. Precondition: the bodies, and their surfaces, approach each other at t = 0.
     void run(const StepResolution& step_resolution, double time_limit, CollisionResult& result,
@@ -95,6 +114,11 @@ class SplittingCollision {
 
     /// True if the rates at the nodes of a step are needed.
     bool with_rates() const { return with_rates_always || pair_.damped; }
+    modal::Rates rates() const {
+        if (!with_rates()) return modal::Rates::none;
+        return with_rates_always && knows_its_error() ? modal::Rates::everywhere
+                                                      : modal::Rates::at_nodes;
+    }
 
     /// The step in contact that comes next: what its forces follow from, and what they lead to.
     struct Step {
@@ -202,11 +226,12 @@ class SplittingCollision {
         return false;
     }
 
-    /// How the step begins: overlap [m], its rate and acceleration, force [N].
+    /// How the step begins: overlap [m], its rate and acceleration, force [N] and by how much it
+    /// deviates.
     struct Onset {
-        double overlap, rate, acceleration, force;
+        double overlap, rate, acceleration, force, deviation;
     };
-    Onset onset() const { return {x_, rate_, acceleration_, force_}; }
+    Onset onset() const { return {x_, rate_, acceleration_, force_, deviation_force_}; }
     const StepLimits& limits() const { return limits_; }
     /// The contact as it is now.
     const contact::Contact<Law>& contact() const { return contact_; }
@@ -216,8 +241,10 @@ class SplittingCollision {
     /// The motion of the step, for callers that move several collisions at once; not where loads
     /// act. They say with `arrive` where it led.
     modal::MotionLane motion() const {
-        return {step_.flow, n_, shape().in_v, with_rates(), now_, next_, off_, next_off_};
+        return {step_.flow, n_, shape().in_v, rates(), now_, next_, off_, next_off_};
     }
+    /// The same where `nodes` has the forces of the step.
+    void set_end(const modal::Overlap& of_modes) { set_end(of_modes, seen_by_law(of_modes)); }
     void set_end(const modal::Overlap& of_modes, const modal::Overlap& end) {
         step_.of_modes = of_modes;
         step_.end = end;
@@ -228,13 +255,8 @@ class SplittingCollision {
     void find_free_overlaps() {
         const modal::Propagator& flow = *step_.flow;
         const modal::ModalState deviation = off_;
-        kernels_.free_overlaps(flow, n_, shape(), now_, with_rates(),
+        kernels_.free_overlaps(flow, n_, shape(), now_, rates(),
                                knows_its_error() ? &deviation : nullptr, step_.free);
-        if (with_rates_always && has_residual()) {
-            // What the force at the begin of the step does to the rate at which the spring yields.
-            for (std::size_t i = 0; i < 3; ++i)
-                step_.free.v[i] -= residual() * rate_weights[i][0] * force_ / flow.step;
-        }
         if (!pair_.loaded) return;
         // The kernels move the modes under the contact force alone; the loads are added
         // (theory/collision.md 6.13).
@@ -242,26 +264,29 @@ class SplittingCollision {
             const modal::Overlap change = pair_.load_response(flow.step * modal::Gauss3::node[i]);
             step_.free.x[i] += change.x;
             step_.free.v[i] += change.v;
+            const modal::Overlap seen = pair_.load_response(flow.step * seen_places[i]);
+            step_.free.seen[i] += seen.x;
+            step_.free.seen_v[i] += seen.v;
         }
-        const auto& [first, second] = modal::Gauss3::between;
-        step_.free.seen[0] += pair_.load_response(flow.step * first).x;
-        step_.free.seen[1] += pair_.load_response(flow.step * second).x;
-        step_.free.seen[2] += pair_.load_response(flow.step).x;
     }
 
     /// The forces of the step.
     void solve() {
         const modal::Compliances& compliance = *step_.compliance;
-        const modal::NodeOverlaps& free = step_.free;
-        const time::Triple guess = forces_ahead(step_.flow->step);
+        const double h = step_.flow->step;
+        const time::Triple guess = forces_ahead(h);
+        FreeStep free{step_.free.v, step_.free.seen, step_.free.seen_v, step_.free.deviation_v};
+        if (with_rates_always)
+            free = yields_to_first_force(free, force_, deviation_force_, residual(), h);
         // A copy of its own: the loop keeps it in registers.
         const time::NodeForces nodes =
-            with_rates() ? time::solve_node_forces<true>(contact_, free.x, free.v, compliance.x,
-                                                         compliance.v, guess, limits_.exactness)
-                         : time::solve_node_forces<false>(contact_, free.x, free.v, compliance.x,
-                                                          compliance.v, guess, limits_.exactness);
-        if constexpr (is_smooth) {
-            if (knows_its_error()) step_.deviation = drive_deviation(nodes);
+            with_rates()
+                ? time::solve_node_forces<true>(contact_, step_.free.x, free.v, compliance.x,
+                                                compliance.v, guess, limits_.exactness)
+                : time::solve_node_forces<false>(contact_, step_.free.x, free.v, compliance.x,
+                                                 compliance.v, guess, limits_.exactness);
+        if constexpr (may_be_continuous) {
+            if (knows_its_error()) step_.deviation = drive_deviation(nodes, free);
         }
         step_.nodes = nodes;
     }
@@ -284,7 +309,7 @@ class SplittingCollision {
             with_loads(kernels_.apply_forces(flow, n_, shape(), now_, nodes.force, next_,
                                              carries_deviation() ? &deviation : nullptr),
                        flow.step);
-        set_end(of_modes, seen_by_law(of_modes));
+        set_end(of_modes);
     }
 
     /// False: the forces are not solved, or the step meets an event; it is to be tried again,
@@ -364,6 +389,7 @@ class SplittingCollision {
         peak_ = peak_error_ = 0.0;
         ++contacts_;
         onset_level_ = onset_level();
+        deviation_force_ = 0.0;
         limits_.onset = propagators_.step(onset_level_);
         resolved_level_ = resolved_level();
         limits_.resolution = propagators_.step(resolved_level_);
@@ -581,8 +607,7 @@ class SplittingCollision {
     const modal::Compliances& compliances(int level) {
         const auto l = static_cast<std::size_t>(level);
         if (!memory_.has_compliances[l]) {
-            memory_.compliances[l] =
-                kernels_.compliances(flow_of(level), n_, shape(), with_rates());
+            memory_.compliances[l] = kernels_.compliances(flow_of(level), n_, shape(), rates());
             if (has_residual())
                 add_residual(memory_.compliances[l], residual(), propagators_.step(level),
                              with_rates_always);
@@ -591,11 +616,21 @@ class SplittingCollision {
         return memory_.compliances[l];
     }
 
-    DeviationForce drive_deviation(const time::NodeForces& nodes) const {
+    DeviationForce drive_deviation(const time::NodeForces& nodes,
+                                   [[maybe_unused]] const FreeStep& free) const {
         const modal::Compliances& compliance = *step_.compliance;
-        const LawAlong law =
-            law_along(contact_, step_.free.seen, nodes.force, compliance, residual());
-        return deviation_force(force_, law, nodes, step_.free.deviation, compliance, residual());
+        if constexpr (with_rates_always) {
+            const double h = step_.flow->step;
+            const LawAlong law = law_with_rates_along(contact_, free, force_, nodes.force,
+                                                      compliance, residual(), h);
+            return deviation_force_with_rates(force_, law, nodes, step_.free.deviation,
+                                              free.deviation_v, compliance, residual(), h);
+        } else {
+            const LawAlong law =
+                law_along(contact_, step_.free.seen, nodes.force, compliance, residual());
+            return deviation_force(force_, law, nodes, step_.free.deviation, compliance,
+                                   residual());
+        }
     }
 
     /// True if the deviation moves with the step.
@@ -651,7 +686,11 @@ class SplittingCollision {
         }
         if (record_) note_step();
         accept_state();
-        if (carries_deviation()) std::swap(off_, next_off_);
+        if (carries_deviation()) {
+            std::swap(off_, next_off_);
+            const double end = time::dot(parabola_weights[2], step_.nodes.force);
+            deviation_force_ = step_.deviation.at_end() - (outcome.force - end);
+        }
         ++steps_;
         note_peak(h, outcome);
         of_modes_ = step_.of_modes;
@@ -1067,7 +1106,9 @@ class SplittingCollision {
     /// Where the energy is, from the state at the last separation.
     void take_energies_at_separation() {
         if (!has_separated_) return;
-        take_energies(result_->energy, knows_its_error() ? deviated() : motion_.modes(separated_));
+        // What a law with rates takes from the energy is that of the run.
+        take_energies(result_->energy,
+                      is_smooth && knows_its_error() ? deviated() : motion_.modes(separated_));
         if (knows_its_error()) note_deviation();
     }
 
@@ -1210,6 +1251,7 @@ class SplittingCollision {
     State separated_{}, separated_deviation_{};  // at the last separation
     bool has_separated_ = false;
     std::size_t n_;
+    bool knows_its_error_;
 
     StepResolution step_resolution_;
     int to_turn_ = 0;   // halvings of a step that meets the end of compression
@@ -1232,6 +1274,7 @@ class SplittingCollision {
     Step step_;
     bool ended_ = false;  // the present sub-impact
     double force_ = 0.0, approach_velocity_ = 0.0;
+    double deviation_force_ = 0.0;          // what the true force is more than that [N]
     double impulse_ = 0.0, work_ = 0.0;     // [N s]; of P on V_rel [J]
     double impulse_at_onset_ = 0.0;         // of the present sub-impact [N s]
     double peak_ = 0.0, peak_error_ = 0.0;  // likewise [N]

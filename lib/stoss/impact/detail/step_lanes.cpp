@@ -67,22 +67,27 @@ struct Hertz {
 };
 
 /// A law that is evaluated lane by lane.
+template <bool with_rates>
 struct EachLane {
-    static constexpr bool has_rates = false;
+    static constexpr bool has_rates = with_rates;
     const StepLanes& all;
     std::size_t begin;
 
-    Vector force(Vector x, Vector /*v*/) const {
-        StepLanes::Row overlap, force;
+    Vector force(Vector x, Vector v) const {
+        StepLanes::Row overlap, rate, force;
         store(x, overlap, 0);
-        all.law(all, begin, width, overlap.lane.data(), force.lane.data(), nullptr);
+        if constexpr (has_rates) store(v, rate, 0);
+        all.law(all, begin, width, overlap.lane.data(), rate.lane.data(), force.lane.data(),
+                nullptr, nullptr);
         return load(force, 0);
     }
-    LawPoint<Vector> point(Vector x, Vector /*v*/) const {
-        StepLanes::Row overlap, force, slope;
+    LawPoint<Vector> point(Vector x, Vector v) const {
+        StepLanes::Row overlap, rate, force, by_overlap, by_rate;
         store(x, overlap, 0);
-        all.law(all, begin, width, overlap.lane.data(), force.lane.data(), slope.lane.data());
-        return {load(force, 0), load(slope, 0), Vector(0.0)};
+        if constexpr (has_rates) store(v, rate, 0);
+        all.law(all, begin, width, overlap.lane.data(), rate.lane.data(), force.lane.data(),
+                by_overlap.lane.data(), has_rates ? by_rate.lane.data() : nullptr);
+        return {load(force, 0), load(by_overlap, 0), has_rates ? load(by_rate, 0) : Vector(0.0)};
     }
 };
 
@@ -100,10 +105,17 @@ HWY_INLINE Triple<Vector> forces_ahead(const StepLanes& all, std::size_t begin, 
     return force;
 }
 
+/// Where no node forces act.
+HWY_INLINE FreeStep<Vector> free_step(const StepLanes& all, std::size_t begin) {
+    return {load(all.free_v, begin), load(all.free_seen, begin), load(all.free_seen_v, begin),
+            load(all.free_deviation_v, begin)};
+}
+
 template <bool with_rates, class Law>
-HWY_INLINE NodeForces<Vector> solve_nodes(StepLanes& all, std::size_t begin, const Law& law) {
+HWY_INLINE NodeForces<Vector> solve_nodes(StepLanes& all, std::size_t begin, const Law& law,
+                                          const Triple<Vector>& free_v) {
     const auto nodes = solve_nodes<with_rates>(
-        law, load(all.free_x, begin), load(all.free_v, begin), load(all.compliance_x, begin),
+        law, load(all.free_x, begin), free_v, load(all.compliance_x, begin),
         load(all.compliance_v, begin), forces_ahead(all, begin, law), load(all.exactness, begin));
     store(nodes.force, all.force, begin);
     store(nodes.slope, all.slope, begin);
@@ -115,6 +127,11 @@ HWY_INLINE NodeForces<Vector> solve_nodes(StepLanes& all, std::size_t begin, con
     return nodes;
 }
 
+HWY_INLINE void store(const DeviationForce<Vector>& deviation, StepLanes& all, std::size_t begin) {
+    store(deviation.nodes, all.deviation_force, begin);
+    store(deviation.defect, all.defect, begin);
+}
+
 template <class Law>
 HWY_INLINE void drive_deviation(StepLanes& all, std::size_t begin, const Law& law,
                                 const NodeForces<Vector>& nodes) {
@@ -124,21 +141,42 @@ HWY_INLINE void drive_deviation(StepLanes& all, std::size_t begin, const Law& la
     const DeviationForce<Vector> deviation = deviation_force(
         load(all.force_before, begin), along, nodes, load(all.free_deviation, begin),
         load(all.defect_taken, begin), load(all.defect_seen, begin), residual);
-    store(deviation.nodes, all.deviation_force, begin);
-    store(deviation.defect, all.defect, begin);
+    store(deviation, all, begin);
 }
 
 template <class Law>
 HWY_INLINE void solve_step(StepLanes& all, std::size_t begin, const Law& law, bool with_rates) {
-    const NodeForces<Vector> nodes =
-        with_rates ? solve_nodes<true>(all, begin, law) : solve_nodes<false>(all, begin, law);
+    const Triple<Vector> free_v = load(all.free_v, begin);
+    const NodeForces<Vector> nodes = with_rates ? solve_nodes<true>(all, begin, law, free_v)
+                                                : solve_nodes<false>(all, begin, law, free_v);
     drive_deviation(all, begin, law, nodes);
+}
+
+/// The same for a law with rates.
+HWY_INLINE void solve_step_with_rates(StepLanes& all, std::size_t begin) {
+    const EachLane<true> law{all, begin};
+    const Vector start = load(all.force_before, begin), residual = load(all.residual, begin),
+                 step = load(all.step, begin);
+    const FreeStep<Vector> free = yields_to_first_force(
+        free_step(all, begin), start, load(all.deviation_before, begin), residual, step);
+    const NodeForces<Vector> nodes = solve_nodes<true>(all, begin, law, free.v);
+    const LawAlong<Vector> along =
+        law_with_rates_along(law, free, start, nodes.force, load(all.compliance_seen, begin),
+                             load(all.compliance_seen_v, begin), residual, step);
+    const DeviationRates<Vector> rates{free.deviation_v, load(all.defect_taken_v, begin),
+                                       load(all.defect_seen_v, begin), step};
+    store(deviation_force_with_rates(start, along, nodes, load(all.free_deviation, begin),
+                                     load(all.defect_taken, begin), load(all.defect_seen, begin),
+                                     rates, residual),
+          all, begin);
 }
 
 void solve(StepLanes& all, bool with_rates) {
     for (std::size_t begin = 0; begin < StepLanes::count; begin += width) {
-        if (all.law) {
-            solve_step(all, begin, EachLane{all, begin}, with_rates);
+        if (all.law_has_rates) {
+            solve_step_with_rates(all, begin);
+        } else if (all.law) {
+            solve_step(all, begin, EachLane<false>{all, begin}, with_rates);
         } else {
             solve_step(all, begin, Hertz{load(all.stiffness, begin)}, with_rates);
         }
@@ -179,7 +217,7 @@ HWY_INLINE void conclude_step(StepLanes& all, std::size_t begin, const Law& law)
 void conclude(StepLanes& all) {
     for (std::size_t begin = 0; begin < StepLanes::count; begin += width) {
         if (all.law) {
-            conclude_step(all, begin, EachLane{all, begin});
+            conclude_step(all, begin, EachLane<false>{all, begin});
         } else {
             conclude_step(all, begin, Hertz{load(all.stiffness, begin)});
         }
@@ -220,18 +258,21 @@ std::vector<const StepKernels*> all_step_kernels() {
 }
 
 void StepLanes::set_compliances(std::size_t lane, const modal::Compliances& compliances,
-                                bool with_rates) {
-    for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t k = 0; k < 3; ++k) {
-            compliance_x[i][k][lane] = compliances.x[i][k];
-            if (with_rates) compliance_v[i][k][lane] = compliances.v[i][k];
-            compliance_seen[i][k][lane] = compliances.seen[i][k];
+                                modal::Rates rates) {
+    const auto set = [lane](auto& rows, const auto& numbers) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            for (std::size_t k = 0; k < rows[i].size(); ++k) rows[i][k][lane] = numbers[i][k];
         }
-        for (std::size_t w = 0; w < 4; ++w) {
-            defect_taken[i][w][lane] = compliances.defect[i][w];
-            defect_seen[i][w][lane] = compliances.seen_defect[i][w];
-        }
-    }
+    };
+    set(compliance_x, compliances.x);
+    set(compliance_seen, compliances.seen);
+    set(defect_taken, compliances.defect);
+    set(defect_seen, compliances.seen_defect);
+    if (rates != modal::Rates::none) set(compliance_v, compliances.v);
+    if (rates != modal::Rates::everywhere) return;
+    set(compliance_seen_v, compliances.seen_v);
+    set(defect_taken_v, compliances.defect_v);
+    set(defect_seen_v, compliances.seen_defect_v);
 }
 
 void StepLanes::set_limits(std::size_t lane, const StepLimits& limits) {

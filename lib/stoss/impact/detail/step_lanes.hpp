@@ -20,20 +20,26 @@ struct StepLanes : modal::MotionLanes {
     template <std::size_t n>
     using Rows = core::Rows<n>;
 
-    /// Forces [N] of a law without rates at the overlaps [m] of the lanes [begin, begin + count),
-    /// and their slopes [N/m], unless `slope` is null.
+    /// Forces [N] of a law at the overlaps [m] and rates [m/s] of the lanes [begin, begin + count),
+    /// and their derivatives [N/m] and [N s/m]. Those are null if they are not wanted; `by_rate`
+    /// is, and `rate` is not read, if the law has no rates.
     using Law = void (*)(const StepLanes& lanes, std::size_t begin, std::size_t count,
-                         const double* overlap, double* force, double* slope);
+                         const double* overlap, const double* rate, double* force,
+                         double* by_overlap, double* by_rate);
 
     // What is given.
-    Law law = nullptr;                         ///< null: Hertz's law F = k x^(3/2), in vectors
+    Law law = nullptr;  ///< null: Hertz's law F = k x^(3/2), in vectors
+    bool law_has_rates = false;
     std::array<const void*, count> contact{};  ///< what `law` needs; null: nothing in this lane
     Row stiffness;                             ///< k [N/m^(3/2)] of Hertz's law
     Row residual;                              ///< R [m/N]
     Row overlap, rate, acceleration, force_before;  ///< at the begin [m, m/s, m/s^2, N]
-    Row step;                                       ///< h [s]
+    Row deviation_before;  ///< by how much that force deviates, of a law with rates [N]
+    Row step;              ///< h [s]
     std::array<Rows<3>, 3> compliance_x, compliance_v, compliance_seen;  ///< modal::Compliances
     std::array<Rows<4>, 3> defect_taken, defect_seen;  ///< their `defect`, `seen_defect`
+    std::array<Rows<3>, 3> compliance_seen_v;          ///< of a law with rates
+    std::array<Rows<4>, 3> defect_taken_v, defect_seen_v;
     Row growth, closing, contact_resonance, epsilon, exactness, compliance, onset, resolution,
         longest;  ///< StepLimits
 
@@ -46,8 +52,9 @@ struct StepLanes : modal::MotionLanes {
     Row impulse, moment, largest_slope, force_after, acceleration_after, peak;  ///< StepOutcome
     Row next_step, ahead, nearly_over;  ///< StepPrediction; not 0: it is
 
-    /// Those of rates only if `with_rates`.
-    void set_compliances(std::size_t lane, const modal::Compliances& compliances, bool with_rates);
+    /// Those of rates only as far as these are asked for.
+    void set_compliances(std::size_t lane, const modal::Compliances& compliances,
+                         modal::Rates rates);
     void set_limits(std::size_t lane, const StepLimits& limits);
     StepOutcome outcome(std::size_t lane) const;
     StepPrediction step_prediction(std::size_t lane) const;
@@ -57,7 +64,7 @@ struct StepKernels {
     /// The forces of each step and those that drive its deviation; rates are only used, and found,
     /// if `with_rates`.
     void (*solve)(StepLanes& lanes, bool with_rates);
-    /// What each step did, and what comes next.
+    /// What each step did, and what comes next. Of laws without rates.
     void (*conclude)(StepLanes& lanes);
 };
 

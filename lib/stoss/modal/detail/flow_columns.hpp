@@ -103,7 +103,10 @@ void fill_node(const ModalStep& step, std::size_t i, const At& at) {
         at(Column::response_q[3 * i + k]) = response.q[k];
         at(Column::response_v[3 * i + k]) = response.v[k];
     }
-    for (std::size_t w = 0; w < 4; ++w) at(Column::node_defect[4 * i + w]) = response.defect_q[w];
+    for (std::size_t w = 0; w < 4; ++w) {
+        at(Column::node_defect[4 * i + w]) = response.defect_q[w];
+        at(Column::node_defect_v[4 * i + w]) = response.defect_v[w];
+    }
 }
 
 /// The columns that carry it to place b between the nodes.
@@ -112,10 +115,17 @@ void fill_between(const ModalStep& step, std::size_t b, const At& at) {
     using Column = FlowColumn;
     at(Column::between_qq[b]) = step.flow.qq;
     at(Column::between_qv[b]) = step.flow.qv;
+    at(Column::between_vq[b]) = step.flow.vq;
+    at(Column::between_vv[b]) = step.flow.vv;
     const Responses response(step.response, Gauss3::between[b]);
-    for (std::size_t k = 0; k < 3; ++k) at(Column::between_response[3 * b + k]) = response.q[k];
-    for (std::size_t w = 0; w < 4; ++w)
+    for (std::size_t k = 0; k < 3; ++k) {
+        at(Column::between_response[3 * b + k]) = response.q[k];
+        at(Column::between_response_v[3 * b + k]) = response.v[k];
+    }
+    for (std::size_t w = 0; w < 4; ++w) {
         at(Column::between_defect[4 * b + w]) = response.defect_q[w];
+        at(Column::between_defect_v[4 * b + w]) = response.defect_v[w];
+    }
 }
 
 /// All columns of one mode.

@@ -29,7 +29,17 @@ using std::abs;
 
 #include <stoss/time/detail/collocation.inl>
 
-/// A contact as the kernel asks for it. `contact.force(x, v)` as in solve_contact_force.
+/// The force of a contact and its derivatives; `contact.force(x, v)` as in solve_contact_force.
+template <bool with_rates, class Contact>
+LawPoint<double> law_point(const Contact& contact, double x, double v) {
+    const core::Dual by_x = contact.force(core::Dual::variable(x), core::Dual(v));
+    LawPoint<double> point{by_x.value, by_x.derivative, 0.0};
+    if constexpr (with_rates)
+        point.by_v = contact.force(core::Dual(x), core::Dual::variable(v)).derivative;
+    return point;
+}
+
+/// A contact as the kernel asks for it.
 template <class Contact, bool with_rates>
 struct ContactForce {
     static constexpr bool has_rates = with_rates;
@@ -37,11 +47,7 @@ struct ContactForce {
 
     double force(double x, double v) const { return contact.force(x, v); }
     LawPoint<double> point(double x, double v) const {
-        const core::Dual by_x = contact.force(core::Dual::variable(x), core::Dual(v));
-        LawPoint<double> point{by_x.value, by_x.derivative, 0.0};
-        if constexpr (with_rates)
-            point.by_v = contact.force(core::Dual(x), core::Dual::variable(v)).derivative;
-        return point;
+        return law_point<with_rates>(contact, x, v);
     }
 };
 
@@ -50,7 +56,8 @@ struct ContactForce {
 using Triple = kernel::Triple<double>;
 using Matrix3 = kernel::Matrix3<double>;
 using NodeForces = kernel::NodeForces<double>;
-using kernel::dot, kernel::inverse3, kernel::step_defect;
+using LawPoint = kernel::LawPoint<double>;
+using kernel::dot, kernel::inverse3, kernel::law_point, kernel::step_defect;
 
 /// `kernel::solve_nodes` for a contact.
 template <bool with_rates, class Contact>

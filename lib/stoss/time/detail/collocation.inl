@@ -40,6 +40,7 @@ struct NodeForces {
     Triple<Real> x{}, v{}, force{};
     core::Condition<Real> solved{};
     Triple<Real> slope{};     ///< dF/dx [N/m] of the last matrix
+    Triple<Real> damping{};   ///< dF/dv [N s/m] likewise, if the law has rates
     Matrix3<Real> inverse{};  ///< of the last matrix, 1 + dF/dP
 };
 
@@ -92,6 +93,8 @@ STOSS_INLINE NodeForces<Real> solve_nodes(const Law& law, const Triple<Real>& fr
                 points[i] = law.point(x[i], v[i]);
                 residual[i] = points[i].force - nodes.force[i];
                 nodes.slope[i] = select(renew, points[i].by_x, nodes.slope[i]);
+                if constexpr (Law::has_rates)
+                    nodes.damping[i] = select(renew, points[i].by_v, nodes.damping[i]);
             }
             const Matrix3<Real> renewed =
                 inverse3(node_jacobian<Law>(points, compliance_x, compliance_v));
