@@ -68,13 +68,15 @@ std::vector<double> everything(const modal::ModalKernels& kernels) {
             kernels.compliances(level, 16, modes.phi.data(), modal::Rates::everywhere);
         for (std::size_t i = 0; i < 3; ++i) {
             outcome.numbers.insert(outcome.numbers.end(),
-                                   {nodes.x[i], nodes.v[i], nodes.seen[i], nodes.deviation[i]});
+                                   {nodes.x[i], nodes.v[i], nodes.seen[i], nodes.deviation[i],
+                                    nodes.seen_v[i], nodes.deviation_v[i]});
             for (std::size_t k = 0; k < 3; ++k) {
-                outcome.numbers.insert(
-                    outcome.numbers.end(),
-                    {compliances.x[i][k], compliances.v[i][k], compliances.seen[i][k]});
+                outcome.numbers.insert(outcome.numbers.end(),
+                                       {compliances.x[i][k], compliances.v[i][k],
+                                        compliances.seen[i][k], compliances.seen_v[i][k]});
             }
-            for (const auto& more : {compliances.defect[i], compliances.seen_defect[i]})
+            for (const auto& more : {compliances.defect[i], compliances.seen_defect[i],
+                                     compliances.defect_v[i], compliances.seen_defect_v[i]})
                 outcome.numbers.insert(outcome.numbers.end(), more.begin(), more.end());
         }
         outcome.note(kernels.apply_forces(level, 16, modes.phi.data(), modes.state(),
@@ -129,7 +131,8 @@ TEST(ModalKernels, MotionsSideBySideAreTheSameBitsAsEachAlone) {
             lanes.motion[i] = {i == empty ? nullptr : &propagators.level(14 + static_cast<int>(i)),
                                16,
                                modes.phi.data(),
-                               i % 2 == 0,
+                               std::array{modal::Rates::none, modal::Rates::at_nodes,
+                                          modal::Rates::everywhere}[i % 3],
                                modes.state(),
                                {to[i].q.data(), to[i].v.data()},
                                off,
@@ -161,6 +164,8 @@ TEST(ModalKernels, MotionsSideBySideAreTheSameBitsAsEachAlone) {
                 EXPECT_EQ(lanes.free_v[k][i], nodes.v[k]);
                 EXPECT_EQ(lanes.free_seen[k][i], nodes.seen[k]);
                 EXPECT_EQ(lanes.free_deviation[k][i], nodes.deviation[k]);
+                EXPECT_EQ(lanes.free_seen_v[k][i], nodes.seen_v[k]);
+                EXPECT_EQ(lanes.free_deviation_v[k][i], nodes.deviation_v[k]);
             }
             for (std::size_t w = 0; w < 4; ++w) defect[w] = lanes.defect[w][i];
             Outcome alone, off_alone;
@@ -252,18 +257,29 @@ TEST(ModalKernels, PushIsTheFlowPlusTheResponseToTheParabolaOfForces) {
     EXPECT_NEAR(end.x, x, 1e-13);
 }
 
-/// The overlap of the modes at a fraction u of a step of length h under the force sum c_m u^m.
-double overlap_within(const Modes& modes, double h, double u, std::span<const double> c) {
-    double x = 0.0;
+/// The overlap of the modes at a fraction u of a step of length h under the force sum c_m u^m, and
+/// its rate.
+modal::Overlap overlap_within(const Modes& modes, double h, double u, std::span<const double> c) {
+    modal::Overlap overlap;
     for (std::size_t j = 0; j < modes.eigenvalues.size(); ++j) {
         const auto flow = modal::modal_flow(modes.eigenvalues[j], modes.dampings[j], u * h);
         const auto y = modal::polynomial_response(modes.eigenvalues[j], modes.dampings[j], u * h);
         double q = flow.qq * modes.q[j] + flow.qv * modes.v[j];
-        for (std::size_t m = 0; m < c.size(); ++m)
-            q += modes.phi[j] * c[m] * std::pow(u, static_cast<double>(m)) * y.q[m];
-        x -= modes.phi[j] * q;
+        double v = flow.vq * modes.q[j] + flow.vv * modes.v[j];
+        for (std::size_t m = 0; m < c.size(); ++m) {
+            const double force = modes.phi[j] * c[m] * std::pow(u, static_cast<double>(m));
+            q += force * y.q[m];
+            v += force * y.v[m];
+        }
+        overlap.x -= modes.phi[j] * q;
+        overlap.v -= modes.phi[j] * v;
     }
-    return x;
+    return overlap;
+}
+
+void expect_near(double x, double v, const modal::Overlap& expected) {
+    EXPECT_NEAR(x, expected.x, 1e-12);
+    EXPECT_NEAR(v, expected.v, 1e-11 * std::max(1.0, std::abs(expected.v)));
 }
 
 TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
@@ -282,6 +298,7 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
         kernels.compliances(level, 16, modes.phi.data(), modal::Rates::everywhere);
     EXPECT_EQ(only_x.x, free.x);
     EXPECT_EQ(free.deviation, free.x);
+    EXPECT_EQ(free.deviation_v, free.v);
     // 3 - 2 u + 5 u^2, given by its values at the nodes.
     const std::array parabola{3.0, -2.0, 5.0};
     const auto taken = [&](const std::array<double, 3>& by) {
@@ -293,27 +310,32 @@ TEST(ModalKernels, OverlapsAlongAStepAreThoseOfTheFlowLessTheCompliances) {
         return x;
     };
     for (std::size_t i = 0; i < 3; ++i) {
-        EXPECT_NEAR(free.x[i] - taken(compliance.x[i]),
-                    overlap_within(modes, h, modal::Gauss3::node[i], parabola), 1e-12);
+        expect_near(free.x[i] - taken(compliance.x[i]), free.v[i] - taken(compliance.v[i]),
+                    overlap_within(modes, h, modal::Gauss3::node[i], parabola));
     }
     const std::array seen{modal::Gauss3::between[0], modal::Gauss3::between[1], 1.0};
     for (std::size_t i = 0; i < 3; ++i) {
-        EXPECT_NEAR(free.seen[i] - taken(compliance.seen[i]),
-                    overlap_within(modes, h, seen[i], parabola), 1e-12);
+        expect_near(free.seen[i] - taken(compliance.seen[i]),
+                    free.seen_v[i] - taken(compliance.seen_v[i]),
+                    overlap_within(modes, h, seen[i], parabola));
     }
     // (2 - z + 3 z^2 - z^3) node_polynomial(z) with z = 2 u - 1.
     const std::array defect{-7.0, 104.0, -474.0, 1036.0, -1216.0, 720.0, -160.0};
     const std::array in_z{2.0, -1.0, 3.0, -1.0};
     const std::array<double, 0> none{};
     const auto by_defect = [&](double u) {
-        return overlap_within(modes, h, u, none) - overlap_within(modes, h, u, defect);
+        const modal::Overlap free = overlap_within(modes, h, u, none),
+                             pushed = overlap_within(modes, h, u, defect);
+        return modal::Overlap{free.x - pushed.x, free.v - pushed.v};
     };
     for (std::size_t i = 0; i < 3; ++i) {
         const auto sum = [&](const std::array<double, 4>& by) {
             return std::inner_product(by.begin(), by.end(), in_z.begin(), 0.0);
         };
-        EXPECT_NEAR(sum(compliance.defect[i]), by_defect(modal::Gauss3::node[i]), 1e-12);
-        EXPECT_NEAR(sum(compliance.seen_defect[i]), by_defect(seen[i]), 1e-12);
+        expect_near(sum(compliance.defect[i]), sum(compliance.defect_v[i]),
+                    by_defect(modal::Gauss3::node[i]));
+        expect_near(sum(compliance.seen_defect[i]), sum(compliance.seen_defect_v[i]),
+                    by_defect(seen[i]));
     }
 }
 

@@ -502,6 +502,7 @@ void free_overlaps_of_lanes(MotionLanes& all) {
             all.free_v[k][i] = nodes.v[k];
             all.free_seen[k][i] = nodes.seen[k];
             all.free_deviation[k][i] = nodes.deviation[k];
+            if (motion.rates != Rates::everywhere) continue;
             all.free_seen_v[k][i] = nodes.seen_v[k];
             all.free_deviation_v[k][i] = nodes.deviation_v[k];
         }

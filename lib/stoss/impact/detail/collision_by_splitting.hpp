@@ -114,8 +114,7 @@ class CollisionBySplitting {
     }
 
   private:
-    static constexpr double finest = 1.0 / 16.0;     // kappa at which roundoff takes over
-    static constexpr double residual_weight = 10.0;  // energies add up better than e is known
+    static constexpr double finest = 1.0 / 16.0;  // kappa at which roundoff takes over
 
     static SplittingMemory& prepared(SplittingMemory& memory, const ContactPair& pair,
                                      const modal::Propagators& propagators) {
@@ -154,7 +153,7 @@ class CollisionBySplitting {
         result_.impulse_error = error.impulse;
         *result_.peak_force_error += error.impulse;
         const double bound = std::max(may.safety * error.largest(),
-                                      residual_weight * std::abs(result_.energy.residual));
+                                      may.residual * std::abs(result_.energy.residual));
         result_.converged = bound <= tolerance_;
         if (result_.converged || step_resolution_.kappa <= finest) return true;
         ratio_ = bound < core::infinity

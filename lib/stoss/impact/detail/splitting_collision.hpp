@@ -73,7 +73,8 @@ class SplittingCollision {
     }
 
     const ToleranceFactors& tolerance_factors() const {
-        return knows_its_error() ? with_known_error : with_compared_runs;
+        if (!knows_its_error()) return with_compared_runs;
+        return is_smooth ? with_known_error : with_known_error_and_rates;
     }
 
     /// True for a law whose force is a function of the overlap alone and vanishes with it.
@@ -320,7 +321,8 @@ class SplittingCollision {
             result_->status = Status::not_finite;
             return true;
         }
-        return step_.level == last_level || !is_event(step_.end) || refine();
+        if (step_.level == last_level || !is_event(step_.end)) return true;
+        return releases(step_.end) ? refine_to_release(step_.end) : refine();
     }
 
     /// True if the surfaces stop approaching each other inside the step.
@@ -350,7 +352,9 @@ class SplittingCollision {
     using Record = CollisionRecord<Law>;
 
     static constexpr bool with_rates_always = !Law::is_elastic;
-    static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
+    /// What the law remembers may change during contact.
+    static constexpr bool has_memory =
+        !std::is_same_v<typename Law::Memory, contact::NoMemory> && !may_be_continuous;
     static constexpr int last_level = modal::Propagators::levels - 1;
     static constexpr int octave = modal::Propagators::octave;
     static constexpr double all_resolved = 6.0;  // omega h/kappa of a step that resolves all modes
@@ -648,6 +652,27 @@ class SplittingCollision {
         return false;
     }
 
+    /// The step is to end just before the law would pull, by the cubic of the overlap. False.
+    bool refine_to_release(const modal::Overlap& end) {
+        constexpr int halvings = 8;
+        const double h = step_.flow->step;
+        const time::CubicStep overlap{x_, end.x, h * rate_, h * end.v};
+        double before = 0.0, after = 1.0;
+        for (int i = 0; i < halvings; ++i) {
+            const double part = 0.5 * (before + after);
+            (contact_.would_release(overlap(part), overlap.slope(part) / h) ? after : before) =
+                part;
+        }
+        const double step = std::max(before, std::ldexp(1.0, -halvings)) * h;
+        choose(std::clamp(propagators_.level_within(step), step_.level + 1, last_level));
+        return false;
+    }
+
+    /// True if the law would pull at the end of the step.
+    bool releases(const modal::Overlap& end) const {
+        return with_rates_always && contact_.would_release(end.x, end.v);
+    }
+
     /// How often the step has been halved.
     int halvings() const { return (step_.level - step_.wanted) / octave; }
     bool is_shortest() const { return step_.level == last_level || halvings() >= to_release; }
@@ -670,7 +695,7 @@ class SplittingCollision {
         } else if (has_memory && turns && halvings < to_turn_) {
             return true;
         }
-        return with_rates_always && halvings < to_release && contact_.would_release(end.x, end.v);
+        return halvings < to_release && releases(end);
     }
 
     /// The state at the end of the step, and what the step did.

@@ -55,6 +55,7 @@ struct ToleranceFactors {
     double safety;          ///< by which an estimate of the error may be low
     double aim;             ///< error of the next run/tolerance, if one has to be repeated
     double refinement;      ///< kappa of a run/that of the next, at least
+    double residual;        ///< weight of the residual of the energies: these add up better
 };
 
 /// A run that carries its deviation along knows what its first steps and the vibrations between its
@@ -69,7 +70,15 @@ inline constexpr ToleranceFactors with_known_error{.growth = growth_by_ellipse,
                                                    .contact_resonance = 0.88,
                                                    .safety = 1.2,
                                                    .aim = 0.45,
-                                                   .refinement = 1.2};
+                                                   .refinement = 1.2,
+                                                   .residual = 10.0};
+/// What a law with rates takes from the energy is an integral over the nodes, which the deviation
+/// does not correct: the residual is the error of this integral, and tells little of the motion.
+inline constexpr ToleranceFactors with_known_error_and_rates = [] {
+    ToleranceFactors factors = with_known_error;
+    factors.residual = 1.0;
+    return factors;
+}();
 /// Two runs are to differ visibly. Laws that jump or remember amplify what forces are wrong by.
 inline constexpr ToleranceFactors with_compared_runs{.growth = growth_in_proportion,
                                                      .spare = 1.0,
@@ -81,6 +90,7 @@ inline constexpr ToleranceFactors with_compared_runs{.growth = growth_in_proport
                                                      .contact_resonance = 1.2,
                                                      .safety = 3.0,
                                                      .aim = 0.3,
-                                                     .refinement = std::numbers::sqrt2};
+                                                     .refinement = std::numbers::sqrt2,
+                                                     .residual = 10.0};
 
 }  // namespace stoss::impact
