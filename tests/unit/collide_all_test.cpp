@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
+#include <optional>
 #include <random>
 #include <thread>
 #include <vector>
@@ -26,7 +28,9 @@ using impact::StepLanes;
 /// Steps in contact at random, some of them so stiff that their forces cannot be solved.
 class RandomSteps {
   public:
-    explicit RandomSteps(unsigned seed) : random_(seed) {
+    /// `with_rates`: for a law with rates.
+    explicit RandomSteps(unsigned seed, bool with_rates = false)
+        : random_(seed), with_rates_(with_rates) {
         for (std::size_t i = 0; i < StepLanes::count; ++i) draw(i);
     }
 
@@ -65,8 +69,9 @@ class RandomSteps {
         }
         // Every other step has a residual flexibility.
         if (i % 2 == 1) lanes.residual[i] = stiff * uniform(0.0, 0.5);
-        impact::add_residual(c, lanes.residual[i], lanes.step[i], false);
-        lanes.set_compliances(i, c, modal::Rates::at_nodes);
+        if (with_rates_) draw_rates(i, slope);
+        impact::add_residual(c, lanes.residual[i], lanes.step[i], with_rates_);
+        lanes.set_compliances(i, c, modal::Rates::everywhere);
         lanes.end_x[i] = uniform(-0.2, 1.5) * depth;
         lanes.end_v[i] = uniform(-1.0, 1.0);
         const double h = lanes.step[i];
@@ -82,7 +87,22 @@ class RandomSteps {
         lanes.set_limits(i, limits[i]);
     }
 
+    void draw_rates(std::size_t i, double slope) {
+        modal::Compliances& c = compliances[i];
+        for (std::size_t j = 0; j < 3; ++j) {
+            lanes.free_seen_v[j][i] = uniform(-1.0, 1.0);
+            lanes.free_deviation_v[j][i] = 1e-4 * uniform(-1.0, 1.0);
+            for (std::size_t k = 0; k < 3; ++k) c.seen_v[j][k] = uniform(-1.0, 1.0) / slope;
+            for (std::size_t w = 0; w < 4; ++w) {
+                c.defect_v[j][w] = 0.01 * uniform(-1.0, 1.0) / slope;
+                c.seen_defect_v[j][w] = 0.01 * uniform(-1.0, 1.0) / slope;
+            }
+        }
+        lanes.deviation_before[i] = 1e-4 * uniform(-1.0, 1.0) * lanes.force_before[i];
+    }
+
     std::mt19937 random_;
+    bool with_rates_;
 };
 
 template <class Rows>
@@ -136,12 +156,17 @@ std::vector<double> alone(const RandomSteps& steps, std::size_t i) {
     return found;
 }
 
-std::vector<double> in_lane(const StepLanes& lanes, std::size_t i) {
+std::vector<double> forces_in_lane(const StepLanes& lanes, std::size_t i) {
     std::vector<double> found{lanes.solved[i] ? 1.0 : 0.0};
     for (const auto* each :
          {&lanes.x, &lanes.v, &lanes.force, &lanes.slope, &lanes.deviation_force})
         for (std::size_t k = 0; k < 3; ++k) found.push_back((*each)[k][i]);
     for (std::size_t w = 0; w < 4; ++w) found.push_back(lanes.defect[w][i]);
+    return found;
+}
+
+std::vector<double> in_lane(const StepLanes& lanes, std::size_t i) {
+    std::vector<double> found = forces_in_lane(lanes, i);
     append(found, lanes.outcome(i), lanes.step_prediction(i));
     return found;
 }
@@ -192,6 +217,76 @@ void expect_the_bits_of_each_step_alone(bool by_lane) {
     EXPECT_GT(nearly_over, 100U);
 }
 
+/// A law with rates in the lane.
+contact::Contact<contact::KuwabaraKono> damped_contact(const StepLanes& lanes, std::size_t i) {
+    contact::KuwabaraKono law;
+    law.stiffness = lanes.stiffness[i];
+    law.damping_factor = 1e-5;
+    contact::Contact<contact::KuwabaraKono> contact(law, contact::Separation::zero_force, 1.0);
+    contact.accept(0.0, 1.0);
+    return contact;
+}
+
+void damped_by_lane(const StepLanes& lanes, std::size_t begin, std::size_t width,
+                    const double* overlap, const double* rate, double* force, double* slope,
+                    double* by_rate) {
+    for (std::size_t i = 0; i < width; ++i) {
+        const auto at =
+            time::law_point<true>(damped_contact(lanes, begin + i), overlap[i], rate[i]);
+        force[i] = at.force;
+        if (!slope) continue;
+        slope[i] = at.by_x;
+        by_rate[i] = at.by_v;
+    }
+}
+
+std::vector<double> damped_alone(const RandomSteps& steps, std::size_t i) {
+    const StepLanes& lanes = steps.lanes;
+    const auto contact = damped_contact(lanes, i);
+    const double h = lanes.step[i], residual = lanes.residual[i], start = lanes.force_before[i];
+    const impact::FreeStep free = impact::yields_to_first_force(
+        {three(lanes.free_v, i), three(lanes.free_seen, i), three(lanes.free_seen_v, i),
+         three(lanes.free_deviation_v, i)},
+        start, lanes.deviation_before[i], residual, h);
+    time::Triple guess;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const double s = h * modal::Gauss3::node[k], a = lanes.acceleration[i];
+        guess[k] = contact.force(lanes.overlap[i] + s * (lanes.rate[i] + 0.5 * s * a),
+                                 lanes.rate[i] + s * a);
+    }
+    const modal::Compliances& c = steps.compliances[i];
+    const auto nodes = time::solve_node_forces<true>(contact, three(lanes.free_x, i), free.v, c.x,
+                                                     c.v, guess, steps.limits[i].exactness);
+    const auto along =
+        impact::law_with_rates_along(contact, free, start, nodes.force, c, residual, h);
+    const auto deviation = impact::deviation_force_with_rates(
+        start, along, nodes, three(lanes.free_deviation, i), free.deviation_v, c, residual, h);
+    std::vector<double> found{nodes.solved ? 1.0 : 0.0};
+    for (const time::Triple& each : {nodes.x, nodes.v, nodes.force, nodes.slope, deviation.nodes})
+        found.insert(found.end(), each.begin(), each.end());
+    found.insert(found.end(), deviation.defect.begin(), deviation.defect.end());
+    return found;
+}
+
+TEST(StepLanes, GiveTheBitsOfEachStepAloneForALawWithRates) {
+    std::size_t solved = 0;
+    for (unsigned seed = 0; seed < 200; ++seed) {
+        const RandomSteps steps(seed, true);
+        for (const impact::StepKernels* kernels : impact::all_step_kernels()) {
+            StepLanes lanes = steps.lanes;
+            lanes.law = damped_by_lane;
+            lanes.law_has_rates = true;
+            kernels->solve(lanes, true);
+            for (std::size_t i = 0; i < StepLanes::count; ++i) {
+                ASSERT_TRUE(same(forces_in_lane(lanes, i), damped_alone(steps, i)))
+                    << seed << " " << i;
+                solved += lanes.solved[i];
+            }
+        }
+    }
+    EXPECT_GT(solved, 1000U);
+}
+
 TEST(StepLanes, GiveTheBitsOfEachStepAloneOnEveryInstructionSetOfThisMachine) {
     expect_the_bits_of_each_step_alone(false);
 }
@@ -201,19 +296,20 @@ TEST(StepLanes, GiveTheBitsOfEachStepAloneAlsoIfTheLawIsEvaluatedLaneByLane) {
 }
 
 /// Collisions of random beams by all laws, with loads, dashpots and dampings among them, a third of
-/// them by Newmark's scheme, half of the others by Hertz's law.
+/// them by Newmark's scheme, half of the others by Hertz's law. Or by one law.
 struct Crowd {
     std::vector<models::BeamModel> models;
     std::vector<double> xi;
 
-    explicit Crowd(std::size_t count) {
+    explicit Crowd(std::size_t count, std::optional<std::size_t> law = {}) {
         for (std::uint64_t seed = 0; models.size() < count; ++seed) {
             tests::RandomCollisions draw(seed);
-            tests::StruckBeam struck = draw(seed % tests::law_kinds);
+            tests::StruckBeam struck = draw(law.value_or(seed % tests::law_kinds));
             models::BeamCollision& parameters = struck.parameters;
-            if (seed % 2 == 0) parameters.contact.law = contact::Hertz{};
+            if (!law && seed % 2 == 0) parameters.contact.law = contact::Hertz{};
             const double scale = parameters.beam.time_scale();
-            if (seed % 3 == 0) parameters.integration.scheme = time::Newmark{.step = 1e-4 * scale};
+            if (!law && seed % 3 == 0)
+                parameters.integration.scheme = time::Newmark{.step = 1e-4 * scale};
             parameters.integration.time_limit = 2.0 * scale;
             if (!models::check(parameters).empty()) continue;
             models.emplace_back(parameters);
@@ -260,9 +356,9 @@ std::vector<double> numbers(const impact::CollisionResult& result) {
     return all;
 }
 
-TEST(CollideAll, GivesTheBitsOfEachCollisionAloneWhateverIsBesideIt) {
-    const Crowd crowd(24);
-    for (const std::size_t first : {std::size_t{0}, crowd.strikes() / 2}) {
+void expect_the_bits_of_each_collision_alone(const Crowd& crowd,
+                                             std::initializer_list<std::size_t> begins) {
+    for (const std::size_t first : begins) {
         std::vector<int> taken(crowd.strikes());
         std::size_t begun = 0;
         models::BeamModel::collide_all(
@@ -276,6 +372,18 @@ TEST(CollideAll, GivesTheBitsOfEachCollisionAloneWhateverIsBesideIt) {
                 EXPECT_TRUE(same(numbers(result), numbers(crowd.alone(id)))) << id;
             });
         EXPECT_EQ(taken, std::vector<int>(crowd.strikes(), 1));
+    }
+}
+
+TEST(CollideAll, GivesTheBitsOfEachCollisionAloneWhateverIsBesideIt) {
+    const Crowd crowd(24);
+    expect_the_bits_of_each_collision_alone(crowd, {0, crowd.strikes() / 2});
+}
+
+TEST(CollideAll, GivesTheBitsOfEachCollisionAloneByEveryLaw) {
+    for (std::size_t law = 0; law < tests::law_kinds; ++law) {
+        SCOPED_TRACE(law);
+        expect_the_bits_of_each_collision_alone(Crowd(5, law), {0});
     }
 }
 

@@ -40,7 +40,8 @@ struct LawAlong {
     Triple<Real> force{};    ///< F [N]
     Triple<Real> slope{};    ///< dF/dx [N/m]
     Triple<Real> damping{};  ///< dF/dv [N s/m], of a law with rates that has no R in series
-    Triple<Real> beyond{};   ///< force less `cubic_weights` of the run, likewise [N]
+    Triple<Real> beyond{};   ///< force less the cubic of the run, likewise [N]
+    Matrix3<Real> spring{};  ///< inverse of 1 + R F_x + R F_v d/dt for what is beyond a cubic
 };
 
 /// `seen`: overlap there without the node forces [m]; `compliance`: what these take from it.
@@ -82,6 +83,15 @@ STOSS_INLINE FreeStep<Real> yields_to_first_force(FreeStep<Real> free, Real forc
     return free;
 }
 
+/// Value of the cubic through the force at the begin of the step and those at the nodes [N], or step
+/// times its rate, by `cubic_weights` or `cubic_slopes` of a place.
+template <class Real>
+STOSS_INLINE Real by_cubic(const std::array<double, 4>& weights, Real start,
+                           const Triple<Real>& forces) {
+    return Real(weights[0]) * start + Real(weights[1]) * forces[0] + Real(weights[2]) * forces[1] +
+           Real(weights[3]) * forces[2];
+}
+
 /// The law along the computed motion if it has rates. `start`: force at the
 /// begin of the step [N]. What the residual flexibility R yields is the cubic through the forces of
 /// the run, with which `free` and the compliances count, and the rest s of the force:
@@ -97,9 +107,7 @@ STOSS_INLINE LawAlong<Real> law_with_rates_along(
     for (std::size_t p = 0; p < 3; ++p) {
         const LawPoint<Real> alone = law.point(free.seen[p] - dot(compliance[p], forces),
                                                free.seen_v[p] - dot(compliance_v[p], forces));
-        const auto& weights = cubic_weights[p];
-        cubic[p] = Real(weights[0]) * start + Real(weights[1]) * forces[0] +
-                   Real(weights[2]) * forces[1] + Real(weights[3]) * forces[2];
+        cubic[p] = by_cubic(cubic_weights[p], start, forces);
         along.slope[p] = alone.by_x;
         along.damping[p] = alone.by_v;
         along.beyond[p] = alone.force - cubic[p];
@@ -109,9 +117,12 @@ STOSS_INLINE LawAlong<Real> law_with_rates_along(
         spring[p][p] = spring[p][p] + Real(1.0) + residual * alone.by_x;
     }
     if (any(residual > Real(0.0))) {
-        const Matrix3<Real> inverse = inverse3(spring);
+        along.spring = inverse3(spring);
         const Triple<Real> rest = along.beyond;
-        for (std::size_t p = 0; p < 3; ++p) along.beyond[p] = dot(inverse[p], rest);
+        for (std::size_t p = 0; p < 3; ++p) {
+            along.beyond[p] =
+                select(residual > Real(0.0), dot(along.spring[p], rest), rest[p]);
+        }
     }
     for (std::size_t p = 0; p < 3; ++p) along.force[p] = cubic[p] + along.beyond[p];
     return along;
@@ -178,6 +189,40 @@ struct DeviationRates {
     Real step{};  ///< [s]
 };
 
+/// Forces of a spring-damper in series with R, at the nodes and where the law is seen [N], from those
+/// that it has without R, which are replaced; zero at the begin of the step. Returns those seen less
+/// the cubic.
+template <class Real>
+STOSS_INLINE Triple<Real> put_in_series(Triple<Real>& seen, Triple<Real>& nodes,
+                                        const LawAlong<Real>& law, const NodeForces<Real>& run,
+                                        Real residual, Real step) {
+    const Real zero = 0.0, one = 1.0;
+    Matrix3<Real> matrix;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Real drag = residual * run.damping[i] / step;
+        for (std::size_t k = 0; k < 3; ++k) matrix[i][k] = drag * Real(rate_weights[i][k + 1]);
+        matrix[i][i] = matrix[i][i] + one + residual * run.slope[i];
+    }
+    const Matrix3<Real> inverse = inverse3(matrix);
+    const Triple<Real> alone = nodes;
+    for (std::size_t i = 0; i < 3; ++i) nodes[i] = dot(inverse[i], alone);
+    Triple<Real> cubic, rest, beyond;
+    for (std::size_t p = 0; p < 3; ++p) {
+        cubic[p] = by_cubic(cubic_weights[p], zero, nodes);
+        const Real rate = by_cubic(cubic_slopes[p], zero, nodes) / step;
+        rest[p] = seen[p] - (one + residual * law.slope[p]) * cubic[p] -
+                  residual * law.damping[p] * rate;
+    }
+    // A step without R keeps its bits beside one that has it.
+    const auto yields = residual > zero;
+    for (std::size_t p = 0; p < 3; ++p) {
+        nodes[p] = select(yields, nodes[p], alone[p]);
+        beyond[p] = select(yields, dot(law.spring[p], rest), zero);
+        seen[p] = select(yields, cubic[p] + beyond[p], seen[p]);
+    }
+    return beyond;
+}
+
 /// The forces of (12.8) for a law with rates; see `deviation_force`.
 template <class Real>
 STOSS_INLINE DeviationForce<Real> deviation_force_with_rates(
@@ -187,22 +232,26 @@ STOSS_INLINE DeviationForce<Real> deviation_force_with_rates(
     DeviationForce<Real> force;
     force.defect = step_defect(std::array<Real, 4>{start, law.force[0], law.force[1], law.force[2]},
                                run.force);
-    const Real zero = 0.0, one = 1.0;
+    const Real zero = 0.0;
     Triple<Real> seen, node_force, lacking;
     for (std::size_t i = 0; i < 3; ++i) {
         const Real by_x = taken_by_defect(between[i], force.defect),
                    by_v = taken_by_defect(rates.between[i], force.defect);
-        seen[i] = -(law.slope[i] * by_x + law.damping[i] * by_v) / (one + residual * law.slope[i]);
+        seen[i] = -(law.slope[i] * by_x + law.damping[i] * by_v);
         const Real node_x = taken_by_defect(at_nodes[i], force.defect),
                    node_v = taken_by_defect(rates.at_nodes[i], force.defect);
-        node_force[i] = -(run.slope[i] * node_x + run.damping[i] * node_v) /
-                        (one + residual * run.slope[i]);
+        node_force[i] = -(run.slope[i] * node_x + run.damping[i] * node_v);
+    }
+    Triple<Real> beyond = law.beyond;
+    if (any(residual > zero)) {
+        const Triple<Real> more = put_in_series(seen, node_force, law, run, residual, rates.step);
+        for (std::size_t p = 0; p < 3; ++p) beyond[p] = beyond[p] + more[p];
     }
     const std::array<Real, 4> further =
         step_defect(std::array<Real, 4>{zero, seen[0], seen[1], seen[2]}, node_force);
     for (std::size_t w = 0; w < 4; ++w) force.defect[w] = force.defect[w] + further[w];
     for (std::size_t i = 0; i < 3; ++i) {
-        const Real yields = residual * dot(beyond_cubic_at_nodes[i], law.beyond) / rates.step;
+        const Real yields = residual * dot(beyond_cubic_at_nodes[i], beyond) / rates.step;
         lacking[i] =
             run.slope[i] * (free[i] - taken_by_defect(at_nodes[i], force.defect)) +
             run.damping[i] *
