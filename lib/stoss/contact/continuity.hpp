@@ -10,7 +10,7 @@ namespace stoss::contact {
 /// depend on the speed of approach but by the rate: then nothing jumps where contact begins, where
 /// the law would pull and where contact ends.
 ///
-/// The damping dF/dv of such a law vanishes with the overlap. This is seen at two small overlaps.
+/// The damping dF/dv of such a law vanishes with the overlap, as is seen at two small overlaps [m].
 template <ContactLaw L>
 bool is_continuous(const Contact<L>& law) {
     Contact<L> slow = law, fast = law;

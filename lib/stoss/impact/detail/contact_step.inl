@@ -95,7 +95,7 @@ STOSS_INLINE Real by_cubic(const std::array<double, 4>& weights, Real start,
 /// The law along the computed motion if it has rates. `start`: force at the
 /// begin of the step [N]. What the residual flexibility R yields is the cubic through the forces of
 /// the run, with which `free` and the compliances count, and the rest s of the force:
-/// (1 + R F_x) s + R F_v s' = F - cubic. `slope` and `damping` are those of the law alone.
+/// (1 + R F_x) s + R F_v s' = F - cubic (12.15). `slope` and `damping` are those of the law alone.
 template <class Law, class Real>
 STOSS_INLINE LawAlong<Real> law_with_rates_along(
     const Law& law, const FreeStep<Real>& free, Real start, const Triple<Real>& forces,
@@ -223,7 +223,7 @@ STOSS_INLINE Triple<Real> put_in_series(Triple<Real>& seen, Triple<Real>& nodes,
     return beyond;
 }
 
-/// The forces of (12.8) for a law with rates; see `deviation_force`.
+/// The forces of (12.14) for a law with rates; see `deviation_force`.
 template <class Real>
 STOSS_INLINE DeviationForce<Real> deviation_force_with_rates(
     Real start, const LawAlong<Real>& law, const NodeForces<Real>& run, const Triple<Real>& free,
