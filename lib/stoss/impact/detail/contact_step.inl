@@ -68,8 +68,8 @@ struct FreeStep {
     Triple<Real> v, seen, seen_v, deviation_v;
 };
 
-/// The same where the residual flexibility yields to the forces at the begin of the step, of the run
-/// and of its deviation [N].
+/// The same where the residual flexibility yields to the forces at the begin of the step, of the
+/// run and of its deviation [N].
 template <class Real>
 STOSS_INLINE FreeStep<Real> yields_to_first_force(FreeStep<Real> free, Real force, Real deviation,
                                                   Real residual, Real step) {
@@ -83,8 +83,8 @@ STOSS_INLINE FreeStep<Real> yields_to_first_force(FreeStep<Real> free, Real forc
     return free;
 }
 
-/// Value of the cubic through the force at the begin of the step and those at the nodes [N], or step
-/// times its rate, by `cubic_weights` or `cubic_slopes` of a place.
+/// Value of the cubic through the force at the begin of the step and those at the nodes [N], or
+/// step times its rate, by `cubic_weights` or `cubic_slopes` of a place.
 template <class Real>
 STOSS_INLINE Real by_cubic(const std::array<double, 4>& weights, Real start,
                            const Triple<Real>& forces) {
@@ -97,10 +97,11 @@ STOSS_INLINE Real by_cubic(const std::array<double, 4>& weights, Real start,
 /// the run, with which `free` and the compliances count, and the rest s of the force:
 /// (1 + R F_x) s + R F_v s' = F - cubic (12.15). `slope` and `damping` are those of the law alone.
 template <class Law, class Real>
-STOSS_INLINE LawAlong<Real> law_with_rates_along(
-    const Law& law, const FreeStep<Real>& free, Real start, const Triple<Real>& forces,
-    const Matrix3<Real>& compliance, const Matrix3<Real>& compliance_v, Real residual,
-    Real step) {
+STOSS_INLINE LawAlong<Real> law_with_rates_along(const Law& law, const FreeStep<Real>& free,
+                                                 Real start, const Triple<Real>& forces,
+                                                 const Matrix3<Real>& compliance,
+                                                 const Matrix3<Real>& compliance_v, Real residual,
+                                                 Real step) {
     LawAlong<Real> along;
     Triple<Real> cubic;
     Matrix3<Real> spring;
@@ -120,8 +121,7 @@ STOSS_INLINE LawAlong<Real> law_with_rates_along(
         along.spring = inverse3(spring);
         const Triple<Real> rest = along.beyond;
         for (std::size_t p = 0; p < 3; ++p) {
-            along.beyond[p] =
-                select(residual > Real(0.0), dot(along.spring[p], rest), rest[p]);
+            along.beyond[p] = select(residual > Real(0.0), dot(along.spring[p], rest), rest[p]);
         }
     }
     for (std::size_t p = 0; p < 3; ++p) along.force[p] = cubic[p] + along.beyond[p];
@@ -189,9 +189,9 @@ struct DeviationRates {
     Real step{};  ///< [s]
 };
 
-/// Forces of a spring-damper in series with R, at the nodes and where the law is seen [N], from those
-/// that it has without R, which are replaced; zero at the begin of the step. Returns those seen less
-/// the cubic.
+/// Forces of a spring-damper in series with R, at the nodes and where the law is seen [N], from
+/// those that it has without R, which are replaced; zero at the begin of the step. Returns those
+/// seen less the cubic.
 template <class Real>
 STOSS_INLINE Triple<Real> put_in_series(Triple<Real>& seen, Triple<Real>& nodes,
                                         const LawAlong<Real>& law, const NodeForces<Real>& run,
@@ -210,8 +210,8 @@ STOSS_INLINE Triple<Real> put_in_series(Triple<Real>& seen, Triple<Real>& nodes,
     for (std::size_t p = 0; p < 3; ++p) {
         cubic[p] = by_cubic(cubic_weights[p], zero, nodes);
         const Real rate = by_cubic(cubic_slopes[p], zero, nodes) / step;
-        rest[p] = seen[p] - (one + residual * law.slope[p]) * cubic[p] -
-                  residual * law.damping[p] * rate;
+        rest[p] =
+            seen[p] - (one + residual * law.slope[p]) * cubic[p] - residual * law.damping[p] * rate;
     }
     // A step without R keeps its bits beside one that has it.
     const auto yields = residual > zero;
@@ -252,10 +252,9 @@ STOSS_INLINE DeviationForce<Real> deviation_force_with_rates(
     for (std::size_t w = 0; w < 4; ++w) force.defect[w] = force.defect[w] + further[w];
     for (std::size_t i = 0; i < 3; ++i) {
         const Real yields = residual * dot(beyond_cubic_at_nodes[i], beyond) / rates.step;
-        lacking[i] =
-            run.slope[i] * (free[i] - taken_by_defect(at_nodes[i], force.defect)) +
-            run.damping[i] *
-                (rates.free[i] - taken_by_defect(rates.at_nodes[i], force.defect) - yields);
+        lacking[i] = run.slope[i] * (free[i] - taken_by_defect(at_nodes[i], force.defect)) +
+                     run.damping[i] * (rates.free[i] -
+                                       taken_by_defect(rates.at_nodes[i], force.defect) - yields);
     }
     for (std::size_t k = 0; k < 3; ++k) force.nodes[k] = dot(run.inverse[k], lacking);
     return force;

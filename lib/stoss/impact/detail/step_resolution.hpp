@@ -76,6 +76,7 @@ inline constexpr ToleranceFactors with_known_error{.growth = growth_by_ellipse,
 /// does not correct: the residual is the error of this integral, and tells little of the motion.
 inline constexpr ToleranceFactors with_known_error_and_rates = [] {
     ToleranceFactors factors = with_known_error;
+    factors.kappa = 6.0;
     factors.residual = 1.0;
     return factors;
 }();

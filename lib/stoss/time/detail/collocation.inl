@@ -1,7 +1,7 @@
-// The contact forces at the Gauss nodes of one step, and the defect of their parabola, for any number
-// type Real: double, or a vector of doubles (one step a lane). Not a header: included where Real's
-// operators, abs, select, both, either, but, any, larger and smaller are known (core/number.hpp,
-// core/vector.inl).
+// The contact forces at the Gauss nodes of one step, and the defect of their parabola, for any
+// number type Real: double, or a vector of doubles (one step a lane). Not a header: included where
+// Real's operators, abs, select, both, either, but, any, larger and smaller are known
+// (core/number.hpp, core/vector.inl).
 
 template <class Real>
 using Triple = std::array<Real, 3>;
@@ -61,6 +61,16 @@ STOSS_INLINE Matrix3<Real> node_jacobian(const Triple<LawPoint<Real>>& law,
     return jacobian;
 }
 
+/// The derivatives of the law, where its matrix is taken again.
+template <class Real>
+STOSS_INLINE void take_slopes(core::Condition<Real> renew, const Triple<LawPoint<Real>>& points,
+                              NodeForces<Real>& nodes) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        nodes.slope[i] = select(renew, points[i].by_x, nodes.slope[i]);
+        nodes.damping[i] = select(renew, points[i].by_v, nodes.damping[i]);
+    }
+}
+
 /// Forces P_k [N] with P_i = law(x_i, v_i), x_i = free_x_i - sum_k c_ik P_k, v_i likewise
 /// (theory/splitting_scheme.md 12.2): Newton's method; its matrix is taken again only while that
 /// pays. They are `exact` to so much of the largest. The rates are only used, and found, if
@@ -92,10 +102,8 @@ STOSS_INLINE NodeForces<Real> solve_nodes(const Law& law, const Triple<Real>& fr
             for (std::size_t i = 0; i < 3; ++i) {
                 points[i] = law.point(x[i], v[i]);
                 residual[i] = points[i].force - nodes.force[i];
-                nodes.slope[i] = select(renew, points[i].by_x, nodes.slope[i]);
-                if constexpr (Law::has_rates)
-                    nodes.damping[i] = select(renew, points[i].by_v, nodes.damping[i]);
             }
+            take_slopes(renew, points, nodes);
             const Matrix3<Real> renewed =
                 inverse3(node_jacobian<Law>(points, compliance_x, compliance_v));
             for (std::size_t i = 0; i < 3; ++i) {
