@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/contact/continuity.hpp>
 #include <stoss/contact/laws.hpp>
 
 namespace {
@@ -157,6 +158,31 @@ TEST(Contact, TellsTheLawTheMassAndTheSpeedOfEachImpact) {
     contact.accept(0.0, -1.0);
     contact.accept(-0.1, 0.5);
     EXPECT_EQ(contact.force(0.1, 5.0), 1.5);
+}
+
+template <class Law>
+Law damped(double damping) {
+    Law law;
+    law.stiffness = 1e8;
+    if constexpr (requires { law.damping_factor; })
+        law.damping_factor = damping;
+    else
+        law.damping = damping;
+    return law;
+}
+
+// The limit of small overlaps knows no unit.
+TEST(Contact, DampsFromTheOnsetByTheLawsWhoseDampingGrowsMoreSlowlyThanTheOverlap) {
+    EXPECT_TRUE(contact::damps_from_onset(damped<contact::KelvinVoigt>(10.0)));
+    EXPECT_TRUE(contact::damps_from_onset(damped<contact::LinearDamping>(10.0)));
+    EXPECT_TRUE(contact::damps_from_onset(damped<contact::Tsuji>(1e-6)));
+    EXPECT_TRUE(contact::damps_from_onset(damped<contact::KuwabaraKono>(1e-6)));
+    EXPECT_FALSE(contact::damps_from_onset(damped<contact::HuntCrossley>(0.1)));
+    for (const double depth : {1e-12, 1e-6, 1.0}) {
+        auto ramped = damped<contact::RampedDamping>(10.0);
+        ramped.ramp_depth = depth;
+        EXPECT_FALSE(contact::damps_from_onset(ramped)) << depth;
+    }
 }
 
 }  // namespace

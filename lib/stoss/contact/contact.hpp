@@ -153,17 +153,4 @@ class Contact {
     State state_ = State::apart;
 };
 
-/// True for a law whose damping dF/dv, as the overlap begins, grows more slowly than the overlap: a
-/// spring in series with it would be loaded in a time that no step resolves.
-template <ContactLaw L>
-bool damps_from_onset(const L& law) {
-    Contact<L> contact(law, Separation::zero_overlap, 1.0);
-    contact.accept(0.0, 1.0);
-    const auto damping = [&](double x) {
-        return contact.force(core::Dual(x), core::Dual::variable(1.0)).derivative;
-    };
-    constexpr double small = 1e-6;
-    return damping(2.0 * small) < 1.999 * damping(small);
-}
-
 }  // namespace stoss::contact

@@ -1,27 +1,41 @@
 #pragma once
-/// Whether a contact force is continuous in a whole collision.
+/// How the damping of a contact law begins, and whether its force is continuous.
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/core/dual.hpp>
 
 namespace stoss::contact {
 
+/// Overlap [m] that is small against every length of a law, in any units.
+inline constexpr double onset_overlap = 1e-40;
+
+/// dF/dv [N s/m] of a contact that has begun, at an overlap [m].
+template <ContactLaw L>
+double damping_at(const Contact<L>& contact, double overlap) {
+    return contact.force(core::Dual(overlap), core::Dual::variable(1.0)).derivative;
+}
+
+/// True for a law whose damping dF/dv, as the overlap begins, grows more slowly than the overlap: a
+/// spring in series with it would be loaded in a time that no step resolves.
+template <ContactLaw L>
+bool damps_from_onset(const L& law) {
+    Contact<L> contact(law, Separation::zero_overlap, 1.0);
+    contact.accept(0.0, 1.0);
+    return damping_at(contact, 2.0 * onset_overlap) < 1.999 * damping_at(contact, onset_overlap);
+}
+
 /// True for a law with rates whose force rises from zero where the overlap begins, and does not
 /// depend on the speed of approach but by the rate: then nothing jumps where contact begins, where
 /// the law would pull and where contact ends.
 ///
-/// The damping dF/dv of such a law vanishes with the overlap, as is seen at two small overlaps [m].
+/// The damping of such a law vanishes with the overlap, as is seen at two small ones.
 template <ContactLaw L>
 bool is_continuous(const Contact<L>& law) {
     Contact<L> slow = law, fast = law;
     slow.accept(0.0, 1.0);
     fast.accept(0.0, 2.0);
-    const auto damping = [&](double x) {
-        return slow.force(core::Dual(x), core::Dual::variable(1.0)).derivative;
-    };
-    constexpr double small = 1e-6, smaller = 1e-12;
-    return damping(smaller) <= 0.5 * damping(small) &&
-           slow.force(small, 1.0) == fast.force(small, 1.0);
+    return damping_at(slow, 1e-6 * onset_overlap) <= 0.5 * damping_at(slow, onset_overlap) &&
+           slow.force(onset_overlap, 1.0) == fast.force(onset_overlap, 1.0);
 }
 
 }  // namespace stoss::contact

@@ -1,3 +1,4 @@
+#include <stoss/contact/continuity.hpp>
 #include <stoss/impact/collide.hpp>
 
 #include <algorithm>

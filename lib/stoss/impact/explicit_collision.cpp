@@ -1,3 +1,4 @@
+#include <stoss/contact/continuity.hpp>
 #include <stoss/impact/explicit_collision.hpp>
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 #include <stoss/contact/attraction.hpp>
-#include <stoss/contact/contact.hpp>
+#include <stoss/contact/continuity.hpp>
 #include <stoss/core/elementary.hpp>
 
 namespace stoss::motion {
