@@ -313,8 +313,6 @@ BeamGradients::Change BeamGradients::change_along(const core::Stencil& stencil,
                                                   std::span<const Blocks> blocks) const {
     // Of a smooth function the sixth difference vanishes nearly. A stencil on one side of the
     // number lies beside a bound of it, or in one element: there is nothing to compare with.
-    static constexpr std::array<double, core::Stencil::points> sixth{1.0,  -6.0, 15.0, -20.0,
-                                                                     15.0, -6.0, 1.0};
     Change change;
     change.scale = std::max(std::abs(stencil.at), stencil.length);
     change.slope.resize(all_blocks);
@@ -329,7 +327,7 @@ BeamGradients::Change BeamGradients::change_along(const core::Stencil& stencil,
         for (std::size_t j = 0; j < count; ++j) {
             for (std::size_t i = 0; i < blocks.size(); ++i) {
                 slope[j] += stencil.weight(i) * blocks[i][block][j];
-                rest[j] += sixth[i] * blocks[i][block][j];
+                rest[j] += core::Stencil::sixth[i] * blocks[i][block][j];
             }
             rest[j] = slope[j] == 0.0 ? 0.0 : rest[j] / stencil.length;
         }

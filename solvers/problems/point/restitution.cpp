@@ -218,8 +218,6 @@ Results results_of(const models::SingleImpact& impact) {
 /// result has a jump or a kink at the number.
 Results slopes_of(models::SingleImpact impact, const std::string& key) {
     constexpr double short_step = 0x1p-10, visible = 1e-4, smooth = 1e-5;
-    constexpr std::array<double, core::Stencil::points> sixth{1.0,  -6.0, 15.0, -20.0,
-                                                              15.0, -6.0, 1.0};
     const NumberKey number = number_at(impact, key);
     const double at = *number.value();
     const auto with = [&](double value) {
@@ -239,7 +237,7 @@ Results slopes_of(models::SingleImpact impact, const std::string& key) {
         const Results there = with(stencil.number(i));
         for (std::size_t c = 0; c < columns.size(); ++c) {
             slopes[c] += stencil.weight(i) * there[c];
-            rest[c] += sixth[i] / stencil.length * there[c];
+            rest[c] += core::Stencil::sixth[i] / stencil.length * there[c];
         }
     }
     for (std::size_t c = 0; c < columns.size(); ++c) {
