@@ -16,16 +16,6 @@ namespace stoss::models {
 
 namespace {
 
-/// Between the points of a stencil, relative to the number; of a number that is 0, in SI units.
-/// Truncation and roundoff are then about 1e-13 of the formulas.
-constexpr double relative_step = 0x1p-10;
-
-core::Stencil stencil_of(const core::NumberKey& key) {
-    const double value = key.value().value();
-    const double size = value == 0.0 ? 1.0 : std::abs(value);
-    return core::Stencil::in(key.range, value, relative_step * size);
-}
-
 /// Points on one side of x [m], in the element of the mesh with more room there.
 core::Stencil stencil_in_element(const fem::BeamMesh& mesh, double x) {
     int element = 0;
@@ -135,10 +125,8 @@ std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
         found.push_back({path, "", "cannot be computed with dashpots, which couple the modes",
                          "take the dashpots out, or vary the keys with `sweep`"});
     }
-    if (!std::holds_alternative<time::Splitting>(parameters.integration.scheme)) {
-        found.push_back({path, "", "needs the scheme whose steps have derivatives",
-                         "integration: {scheme: splitting}"});
-    }
+    if (auto wrong = check_gradient_scheme(path, parameters.integration.scheme))
+        found.push_back(std::move(*wrong));
     BeamCollision copy = parameters;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::string& key = keys[i];

@@ -13,6 +13,10 @@ namespace {
 
 using namespace input;
 
+/// Between the points of a stencil, relative to the number; of a number that is 0, in SI units.
+/// Truncation and roundoff are then about 1e-13 of the formulas.
+constexpr double relative_step = 0x1p-10;
+
 /// The slopes of a model on both sides of a number differ by less than this fraction of quantity
 /// over number, or it has a kink or a jump there. Roundoff of a small residual flexibility comes
 /// to 1e-6.
@@ -45,6 +49,13 @@ double dot(const impact::CollisionGradient& gradient, const CollisionInputs& cha
 
 }  // namespace
 
+std::optional<core::Violation> check_gradient_scheme(const std::string& path,
+                                                     const impact::Scheme& scheme) {
+    if (std::holds_alternative<time::Splitting>(scheme)) return std::nullopt;
+    return core::Violation{path, "", "needs the scheme whose steps have derivatives",
+                           "integration: {scheme: splitting}"};
+}
+
 std::optional<core::Violation> check_gradient_key(const std::string& path, const std::string& key,
                                                   const core::NumberKey& number) {
     if (!number) return core::Violation{path, key, std::string(no_number_of_case), ""};
@@ -53,8 +64,15 @@ std::optional<core::Violation> check_gradient_key(const std::string& path, const
                                "give the key, or take the derivative by the keys it follows from"};
     }
     if (!std::isfinite(*number.value()))
-        return core::Violation{path, key, "is infinite: there is no derivative by it", ""};
+        return core::Violation{path, key, "is infinite: there is no derivative by it",
+                               "leave it out"};
     return std::nullopt;
+}
+
+core::Stencil stencil_of(const core::NumberKey& number) {
+    const double value = number.value().value();
+    const double size = value == 0.0 ? 1.0 : std::abs(value);
+    return core::Stencil::in(number.range, value, relative_step * size);
 }
 
 std::vector<double> numbers_of(const contact::Law& law) {

@@ -43,10 +43,17 @@ enum Block : std::size_t {
 /// The rule for a key at which a case has no number.
 inline constexpr std::string_view no_number_of_case = "is not a key with a number of this case";
 
+/// What is wrong with a scheme of which gradients are to be taken, which `path` asks for.
+std::optional<core::Violation> check_gradient_scheme(const std::string& path,
+                                                     const impact::Scheme& scheme);
+
 /// What is wrong with a key that a gradient is to be taken by, at the place `path` of the case:
 /// there is no such number, none is given, or it is infinite.
 std::optional<core::Violation> check_gradient_key(const std::string& path, const std::string& key,
                                                   const core::NumberKey& number);
+
+/// Numbers around that of a key, at which the formulas of the inputs are evaluated.
+core::Stencil stencil_of(const core::NumberKey& number);
 
 /// The numbers of a law that are given, in the order of its fields.
 std::vector<double> numbers_of(const contact::Law& law);

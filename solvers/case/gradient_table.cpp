@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <stoss/core/text.hpp>
 
 namespace stoss::solvers {
 
@@ -56,6 +57,20 @@ std::vector<core::Violation> check_gradient_lists(const GradientKeys& wanted) {
             found.push_back({fmt::format("gradient[{}]", i), key, "is there twice", ""});
     }
     return found;
+}
+
+void suggest_keys(std::vector<core::Violation>& found, const std::vector<std::string>& names,
+                  std::string_view example) {
+    for (core::Violation& each : found) {
+        if (each.value.empty() || !each.suggestion.empty()) continue;
+        const auto nearest = core::nearest_word(each.value, names);
+        if (nearest && *nearest != each.value)
+            each.suggestion = "did you mean `" + *nearest + "`?";
+        else if (nearest)
+            each.suggestion = "it is a word, or left to the model; give it a number";
+        else
+            each.suggestion = example;
+    }
 }
 
 std::vector<double> slopes_in_row(const models::CollisionSlopes& slopes, std::size_t keys,
@@ -199,6 +214,15 @@ void warn_of_kink(std::vector<std::string>& warnings, std::span<const GradientKe
 }
 
 }  // namespace
+
+void add_gradient_lines(Outcome& outcome) {
+    const io::Value* const relative = outcome.summary.find("log_cor_kinematic");
+    if (relative == nullptr) return;
+    for (const auto& [key, slope] : *relative->members())
+        outcome.closing_lines.emplace_back(
+            "1 % more " + key,
+            fmt::format("{:+.4g} % of e", slope.number().value_or(io::no_number)));
+}
 
 void warn_of_gradient(std::vector<std::string>& warnings, std::span<const GradientKey> keys,
                       std::span<const GradientRow> rows) {

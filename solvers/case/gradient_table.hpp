@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <models/collision_inputs.hpp>
+#include <solvers/case/outcome.hpp>
+#include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/gradient.hpp>
 #include <stoss/io/csv.hpp>
@@ -41,6 +43,11 @@ struct GradientKeys {
 
 /// What is wrong with the lists themselves: one is empty, or a key is there twice.
 std::vector<core::Violation> check_gradient_lists(const GradientKeys& wanted);
+
+/// Says what may be meant by keys at which the case has no number: `found` with hints. `names`:
+/// paths of keys; `example`: what a hint without one says.
+void suggest_keys(std::vector<core::Violation>& found, const std::vector<std::string>& names,
+                  std::string_view example);
 
 /// One key of the list.
 struct GradientKey {
@@ -100,6 +107,9 @@ class GradientTable {
     bool with_kinks_;
     std::vector<double> kinks_, events_;  // of the rows
 };
+
+/// Prints the change of e for 1 % more of each key, from the summary of one collision.
+void add_gradient_lines(Outcome& outcome);
 
 /// A warning for each key by which there are no derivatives, with the reason; one that counts the
 /// collisions beside which a result has a jump or a kink; one with the nearest kink, if it is

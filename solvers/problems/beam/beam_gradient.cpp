@@ -4,8 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <set>
-#include <string_view>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -34,17 +33,9 @@ std::vector<core::Violation> check_gradient_keys(const GradientKeys& wanted,
     if (!wanted.has_gradient()) return found;
     auto names = single_keys(io::describe_keys<models::BeamCollision>());
     names.emplace_back(models::contact_place_key);
-    for (core::Violation each : models::check_gradient(collision, *wanted.gradient, "gradient")) {
-        const auto nearest = core::nearest_word(each.value, names);
-        const bool is_unknown = !each.value.empty() && each.suggestion.empty();
-        if (is_unknown && nearest && *nearest != each.value)
-            each.suggestion = "did you mean `" + *nearest + "`?";
-        else if (is_unknown && nearest)
-            each.suggestion = "it is a word, or left to the model; give it a number";
-        else if (is_unknown)
-            each.suggestion = "for example beam.material.youngs_modulus, or location";
-        found.push_back(std::move(each));
-    }
+    auto of_keys = models::check_gradient(collision, *wanted.gradient, "gradient");
+    suggest_keys(of_keys, names, "for example beam.material.youngs_modulus, or location");
+    std::ranges::move(of_keys, std::back_inserter(found));
     return found;
 }
 

@@ -200,12 +200,7 @@ void add_gradient(Outcome& outcome, const models::BeamModel& model, const BeamIm
     table.add(study.keys(), rows.front());
     table.add_to(outcome.summary, false);
     outcome.tables.emplace_back("gradient.csv", table.table());
-    if (const io::Value* const relative = outcome.summary.find("log_cor_kinematic")) {
-        for (const auto& [key, slope] : *relative->members())
-            outcome.closing_lines.emplace_back(
-                "1 % more " + key,
-                fmt::format("{:+.4g} % of e", slope.number().value_or(io::no_number)));
-    }
+    add_gradient_lines(outcome);
     warn_of_gradient(outcome.warnings, study.keys(), rows);
 }
 
