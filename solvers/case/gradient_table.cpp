@@ -67,7 +67,8 @@ void suggest_keys(std::vector<core::Violation>& found, const std::vector<std::st
         if (nearest && *nearest != each.value)
             each.suggestion = "did you mean `" + *nearest + "`?";
         else if (nearest)
-            each.suggestion = "it is a word, or left to the model; give it a number";
+            each.suggestion =
+                "it is a word, a count, or left to the model; name a key with a number";
         else
             each.suggestion = example;
     }
