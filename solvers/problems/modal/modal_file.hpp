@@ -35,7 +35,7 @@ struct NamedModes {
     void add(const std::string& point, const modal::ModalBody& body);
 };
 
-/// The numbers of a table of modes as they stand in it.
+/// The numbers of a table of modes as its cells have them.
 struct ModeCells {
     std::vector<double> frequency;   ///< [Hz]
     std::vector<double> damping;     ///< modal damping [1/s], or damping ratios; empty: none
