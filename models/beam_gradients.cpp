@@ -16,21 +16,6 @@ namespace stoss::models {
 
 namespace {
 
-/// Between the points of a stencil, relative to the number; of a number that is 0, in SI units.
-/// Truncation and roundoff are then about 1e-13 of the formulas.
-constexpr double relative_step = 0x1p-10;
-
-/// The slopes of a model on both sides of a number differ by less than this fraction of quantity
-/// over number, or it has a kink or a jump there. Roundoff of a small residual flexibility comes
-/// to 1e-6.
-constexpr double smooth = 1e-3;
-
-core::Stencil stencil_of(const core::NumberKey& key) {
-    const double value = key.value().value();
-    const double size = value == 0.0 ? 1.0 : std::abs(value);
-    return core::Stencil::in(key.range, value, relative_step * size);
-}
-
 /// Points on one side of x [m], in the element of the mesh with more room there.
 core::Stencil stencil_in_element(const fem::BeamMesh& mesh, double x) {
     int element = 0;
@@ -52,53 +37,14 @@ std::vector<BeamCollision> along(const BeamCollision& parameters, const std::str
     return all;
 }
 
-/// The blocks of what a collision takes of its bodies and of the law: those of one body, those of
-/// the other one, the numbers of the law.
-enum Block : std::size_t {
-    eigenvalues,
-    damping,
-    phi,
-    residual_flexibility,
-    rigid_rates,
-    vibration,
-    vibration_rates,
-    rigid_loads,
-    of_a_body,
-    law = 2 * of_a_body,
-    all_blocks
-};
+using namespace input;
+using Blocks = CollisionInputs;
 
-using Blocks = std::vector<std::vector<double>>;
-
-std::vector<double> numbers_of(const contact::Law& law) {
-    std::vector<double> numbers;
-    std::visit(
-        [&](const auto& own) {
-            core::for_each_number(
-                own, [&](auto, const auto&, double number) { numbers.push_back(number); });
-        },
-        law);
-    return numbers;
-}
-
-/// All of it.
-Blocks inputs_of(const CollisionBodies& bodies, double xi) {
+/// All that a collision at xi takes.
+Blocks inputs_at(const CollisionBodies& bodies, double xi) {
     const CollisionBodies::At at = bodies.at(xi);
-    Blocks inputs;
-    const auto add = [&](const modal::ModalBody& body, const ModalMotion& motion) {
-        inputs.insert(inputs.end(), {body.eigenvalues,
-                                     body.damping,
-                                     body.phi,
-                                     {body.residual_flexibility},
-                                     motion.rigid_rates,
-                                     motion.vibration,
-                                     motion.vibration_rates,
-                                     motion.rigid_loads});
-    };
-    add(at.beam, at.beam_motion);
-    add(at.striker, at.striker_motion);
-    inputs.push_back(numbers_of(bodies.contact_at(xi).law));
-    return inputs;
+    return inputs_of(at.beam, at.beam_motion, at.striker, at.striker_motion,
+                     bodies.contact_at(xi).law);
 }
 
 /// What follows from the place, of the struck beam alone.
@@ -112,36 +58,6 @@ void add_rates(const CollisionBodies& bodies, double xi, Blocks& blocks) {
     const double scale = bodies.motion_scale(xi);
     blocks[rigid_rates] = bodies.beam_motion().scaled(scale).rigid_rates;
     blocks[of_a_body + rigid_rates] = bodies.striker_motion().scaled(scale).rigid_rates;
-}
-
-/// Sum of the products of both, block by block.
-double dot(const impact::CollisionGradient& gradient, const Blocks& change) {
-    double sum = 0.0;
-    const auto add = [&](const auto& by, const std::vector<double>& own) {
-        for (std::size_t j = 0; j < own.size(); ++j)
-            if (own[j] != 0.0) sum += by[j] * own[j];
-    };
-    std::size_t first = 0;
-    for (const impact::BodyGradient* body : {&gradient.first, &gradient.second}) {
-        add(body->eigenvalues, change[first + eigenvalues]);
-        add(body->damping, change[first + damping]);
-        add(body->phi, change[first + phi]);
-        add(std::array{body->residual_flexibility}, change[first + residual_flexibility]);
-        add(body->rigid_rates, change[first + rigid_rates]);
-        add(body->vibration, change[first + vibration]);
-        add(body->vibration_rates, change[first + vibration_rates]);
-        add(body->rigid_loads, change[first + rigid_loads]);
-        first += of_a_body;
-    }
-    for (std::size_t p = 0; p < change[law].size(); ++p) {
-        if (change[law][p] != 0.0) sum += gradient.law[p].slope * change[law][p];
-    }
-    return sum;
-}
-
-bool have_same_sizes(const Blocks& a, const Blocks& b) {
-    return std::ranges::equal(
-        a, b, [](const auto& one, const auto& other) { return one.size() == other.size(); });
 }
 
 /// True if the key moves a node of the mesh.
@@ -209,10 +125,8 @@ std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
         found.push_back({path, "", "cannot be computed with dashpots, which couple the modes",
                          "take the dashpots out, or vary the keys with `sweep`"});
     }
-    if (!std::holds_alternative<time::Splitting>(parameters.integration.scheme)) {
-        found.push_back({path, "", "needs the scheme whose steps have derivatives",
-                         "integration: {scheme: splitting}"});
-    }
+    if (auto wrong = check_gradient_scheme(path, parameters.integration.scheme))
+        found.push_back(std::move(*wrong));
     BeamCollision copy = parameters;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::string& key = keys[i];
@@ -222,13 +136,8 @@ std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
         if (key.starts_with("mesh.") || key.starts_with("integration.")) {
             found.push_back({own, key, "is a number of the computation, not of the bodies",
                              "a key of beam, striker, motion or contact"});
-        } else if (!number) {
-            found.push_back({own, key, "is not a key with a number of this case", ""});
-        } else if (!number.value()) {
-            found.push_back({own, key, "has no value in this case: the model finds it",
-                             "give the key, or take the derivative by the keys it follows from"});
-        } else if (!std::isfinite(*number.value())) {
-            found.push_back({own, key, "is infinite: there is no derivative by it", ""});
+        } else if (auto wrong = check_gradient_key(own, key, number)) {
+            found.push_back(std::move(*wrong));
         } else if (moves_a_node(key)) {
             found.push_back({own, key,
                              "moves nodes of the mesh: derivatives by places of supports, springs, "
@@ -280,7 +189,7 @@ double BeamGradients::value(std::size_t key, double xi) const {
 std::vector<BeamGradients::Family> BeamGradients::families_of(
     std::span<const core::Stencil> stencils) const {
     const BeamCollision& own = model_.parameters();
-    const auto nominal = inputs_of(model_.bodies(), 0.5);
+    const auto nominal = inputs_at(model_.bodies(), 0.5);
     std::vector<Family> families;
     std::vector<KeyAlong> along_keys;
     for (std::size_t k = 0; k < keys_.size(); ++k) {
@@ -302,41 +211,11 @@ std::vector<BeamGradients::Family> BeamGradients::families_of(
             family.bodies.push_back(std::make_shared<const CollisionBodies>(at, struck[k].bodies[i],
                                                                             striking[k].bodies[i]));
             family.length_slope += stencils[k].weight(i) * (at.beam.length - own.beam.length);
-            if (!have_same_sizes(inputs_of(*family.bodies.back(), 0.5), nominal))
+            if (!have_same_sizes(inputs_at(*family.bodies.back(), 0.5), nominal))
                 family.reason = "beside this value the model has other modes";
         }
     }
     return families;
-}
-
-BeamGradients::Change BeamGradients::change_along(const core::Stencil& stencil,
-                                                  std::span<const Blocks> blocks) const {
-    // Of a smooth function the sixth difference vanishes nearly. A stencil on one side of the
-    // number lies beside a bound of it, or in one element: there is nothing to compare with.
-    static constexpr std::array<double, core::Stencil::points> sixth{1.0,  -6.0, 15.0, -20.0,
-                                                                     15.0, -6.0, 1.0};
-    Change change;
-    change.scale = std::max(std::abs(stencil.at), stencil.length);
-    change.slope.resize(all_blocks);
-    const bool is_compared = stencil.first == -3;
-    if (is_compared) change.roughness.resize(all_blocks);
-    for (std::size_t block = 0; block < all_blocks; ++block) {
-        const std::vector<double>& nominal = blocks.front()[block];
-        const auto is_same = [&](const Blocks& each) { return each[block] == nominal; };
-        if (std::ranges::all_of(blocks, is_same)) continue;  // empty: nothing changes
-        const std::size_t count = nominal.size();
-        std::vector<double> slope(count), rest(count);
-        for (std::size_t j = 0; j < count; ++j) {
-            for (std::size_t i = 0; i < blocks.size(); ++i) {
-                slope[j] += stencil.weight(i) * blocks[i][block][j];
-                rest[j] += sixth[i] * blocks[i][block][j];
-            }
-            rest[j] = slope[j] == 0.0 ? 0.0 : rest[j] / stencil.length;
-        }
-        if (is_compared) change.roughness[block] = std::move(rest);
-        change.slope[block] = std::move(slope);
-    }
-    return change;
 }
 
 void BeamGradients::note_changes() {
@@ -346,7 +225,7 @@ void BeamGradients::note_changes() {
         if (!family.reason.empty() || family.bodies.empty()) continue;
         std::vector<Blocks> blocks;
         for (const auto& bodies : family.bodies) {
-            blocks.push_back(inputs_of(*bodies, 0.5));
+            blocks.push_back(inputs_at(*bodies, 0.5));
             blocks.back()[rigid_rates] = bodies->beam_motion().rigid_rates;
             blocks.back()[of_a_body + rigid_rates] = bodies->striker_motion().rigid_rates;
         }
@@ -357,19 +236,14 @@ void BeamGradients::note_changes() {
     }
     by_ = {by_place_, false, false};
     for (const Family& family : families_) {
-        const auto changes = [&](Block block) {
-            const Blocks& slope = family.change.slope;
-            return !slope.empty() && (!slope[block].empty() || !slope[of_a_body + block].empty());
-        };
-        by_.shapes |= family.moves_shapes || changes(phi) || changes(rigid_loads);
-        by_.eigenvalues |= changes(eigenvalues);
-        by_.dampings |= changes(damping);
+        by_.shapes |= family.moves_shapes;
+        note_modes(family.change, by_);
     }
 }
 
-BeamGradients::Change BeamGradients::change_of(const Family& family, double xi) const {
+InputChange BeamGradients::change_of(const Family& family, double xi) const {
     const bool has_speed = model_.parameters().motion.closing_speed().has_value();
-    Change change = family.change;
+    InputChange change = family.change;
     if (!family.moves_shapes && !has_speed && family.has_one_contact) return change;
     std::vector<Blocks> blocks(family.bodies.size(), Blocks(all_blocks));
     for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -378,7 +252,7 @@ BeamGradients::Change BeamGradients::change_of(const Family& family, double xi) 
         if (has_speed) add_rates(bodies, xi, blocks[i]);
         if (!family.has_one_contact) blocks[i][law] = numbers_of(bodies.contact_at(xi).law);
     }
-    Change there = change_along(family.stencil, blocks);
+    InputChange there = change_along(family.stencil, blocks);
     for (std::size_t block = 0; block < all_blocks; ++block) {
         if (blocks.front()[block].empty()) continue;
         change.slope[block] = std::move(there.slope[block]);
@@ -387,7 +261,7 @@ BeamGradients::Change BeamGradients::change_of(const Family& family, double xi) 
     return change;
 }
 
-BeamGradients::Change BeamGradients::change_of_place(double xi) const {
+InputChange BeamGradients::change_of_place(double xi) const {
     const double length = model_.scales().length;
     const core::Stencil stencil = stencil_in_element(model_.beam().body()->mesh, xi * length);
     std::vector<Blocks> blocks(core::Stencil::points, Blocks(all_blocks));
@@ -398,16 +272,6 @@ BeamGradients::Change BeamGradients::change_of_place(double xi) const {
         blocks[i][law] = numbers_of(places_->contact_at(there).law);
     }
     return change_along(stencil, blocks);
-}
-
-double BeamGradients::slope_along(const Change& change, const impact::CollisionGradient& gradient,
-                                  double value) {
-    const double slope = dot(gradient, change.slope);
-    if (change.roughness.empty()) return slope;
-    const double rough = smooth * std::max(std::abs(value) / change.scale, std::abs(slope));
-    return std::abs(dot(gradient, change.roughness)) <= rough
-               ? slope
-               : std::numeric_limits<double>::quiet_NaN();
 }
 
 CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> quantities,
@@ -422,13 +286,13 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                               static_cast<Eigen::Index>(keys_.size()),
                                               std::numeric_limits<double>::quiet_NaN());
     if (with_kinks) slopes.kinks.resize(keys_.size());
-    std::optional<Change> of_place;  // per metre
+    std::optional<InputChange> of_place;  // per metre
     if (by_place_) of_place = change_of_place(xi);
     for (std::size_t k = 0; k < keys_.size(); ++k) {
         const Family& family = families_[k];
         if (!family.reason.empty()) continue;
         const double shift = xi_by_length * model_.scales().length * family.length_slope;
-        const Change change = family.bodies.empty() ? *of_place : change_of(family, xi);
+        const InputChange change = family.bodies.empty() ? *of_place : change_of(family, xi);
         const auto slope = [&](const impact::CollisionGradient& gradient, double value) {
             const double own = slope_along(change, gradient, value);
             return shift == 0.0 ? own : own + shift * slope_along(*of_place, gradient, value);
@@ -438,12 +302,7 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                 slope(all[q], impact::value_of(slopes.result, quantities[q]));
         }
         for (const impact::CollisionGradient& gradient : all.subspan(quantities.size())) {
-            const impact::Graze& graze = gradient.graze;
-            const double distance = -graze.margin / slope(gradient, graze.margin);
-            if (!std::isfinite(distance)) continue;
-            std::optional<Kink>& nearest = slopes.kinks[k];
-            if (nearest && std::abs(nearest->distance) <= std::abs(distance)) continue;
-            nearest = Kink{distance, graze.event, graze.sub_impact, graze.time};
+            take_nearer(slopes.kinks[k], gradient.graze, slope(gradient, gradient.graze.margin));
         }
     }
     return slopes;

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include <Eigen/Core>
 #include <models/beam_collision.hpp>
 #include <models/beam_model.hpp>
+#include <models/collision_inputs.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/stencil.hpp>
 #include <stoss/impact/gradient.hpp>
@@ -26,27 +26,6 @@ inline constexpr std::string_view contact_place_key = "location";
 std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
                                             std::span<const std::string> keys,
                                             const std::string& path);
-
-/// The nearest number of a key at which the sequence of sub-impacts is another one, by the slope of
-/// the margin: all results have a kink there.
-struct Kink {
-    double distance = 0.0;  ///< from the number of the key, in its SI unit; of either sign
-    impact::Event event = impact::Event::begins;
-    std::size_t sub_impact = 0;  ///< as in impact::Graze
-    double time = 0.0;           ///< [s]
-};
-
-/// A collision and its derivatives.
-struct CollisionSlopes {
-    impact::CollisionResult result;
-    /// quantities x keys, per SI unit of the key. NaN: no derivative, for the `reason` of the key
-    /// or because the model has a jump or a kink at its value. Empty if the bodies did not
-    /// separate.
-    Eigen::MatrixXd by_key;
-    /// Of each key; only if they are asked for. None: no change of the key changes the sequence, to
-    /// first order.
-    std::vector<std::optional<Kink>> kinks = {};
-};
 
 /// Derivatives of the collisions of one beam by numbers of its case.
 ///
@@ -76,32 +55,21 @@ class BeamGradients {
     double value(std::size_t key, double xi) const;
 
   private:
-    /// Numbers that a collision takes of its bodies and of the law, block by block.
-    using Blocks = std::vector<std::vector<double>>;
-    /// How they change along a stencil.
-    struct Change {
-        Blocks slope;
-        Blocks roughness;    // sixth difference over step; empty: there is nothing to compare with
-        double scale = 1.0;  // of the number that changes
-    };
     /// The bodies while one key changes; none: the place of contact.
     struct Family {
         core::Stencil stencil;
         std::vector<std::shared_ptr<const CollisionBodies>> bodies;
         double length_slope = 0.0;  // of the beam, by the key
-        Change change;              // at one place
+        InputChange change;         // at one place
         bool moves_shapes = false;  // what follows of the beam from the place changes
         bool has_one_contact = true;
         std::string reason;
     };
 
     std::vector<Family> families_of(std::span<const core::Stencil> stencils) const;
-    Change change_along(const core::Stencil& stencil, std::span<const Blocks> blocks) const;
     void note_changes();
-    Change change_of(const Family& family, double xi) const;
-    Change change_of_place(double xi) const;
-    static double slope_along(const Change& change, const impact::CollisionGradient& gradient,
-                              double value);
+    InputChange change_of(const Family& family, double xi) const;
+    InputChange change_of_place(double xi) const;
 
     const BeamModel& model_;
     std::vector<std::string> keys_, units_;

@@ -16,6 +16,7 @@
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
 #include <solvers/case/profile_table.hpp>
+#include <solvers/problems/beam/beam_gradient.hpp>
 
 #include "background.hpp"
 #include "convert.hpp"
@@ -117,6 +118,31 @@ py::dict collision_of(const models::Collision& collision) {
     return dict;
 }
 
+/// A collision of a beam with its derivatives.
+struct DifferentiatedCollision {
+    models::Collision collision;
+    std::shared_ptr<io::Table> gradient;  ///< as gradient.csv; without keys it has no columns
+    std::vector<std::string> warnings;
+};
+
+/// `settled`: with its modes. The place stays at that xi while the length of the beam changes.
+DifferentiatedCollision differentiated(const models::CheckedBeamModel& settled, double xi,
+                                       std::size_t samples, const solvers::GradientKeys& wanted) {
+    DifferentiatedCollision all{settled.collide(xi, samples), std::make_shared<io::Table>(), {}};
+    if (!wanted.has_gradient()) return all;
+    const models::BeamModel& model = settled.model();
+    const solvers::GradientStudy study(model, wanted);
+    const solvers::BeamStudy numbers(model);
+    const std::vector<double> columns =
+        solvers::collision_values(numbers, xi, all.collision, std::nullopt);
+    const std::array rows{study.row(columns, study.slopes(xi, 0.0))};
+    solvers::GradientTable table = solvers::beam_gradient_table(wanted);
+    table.add(study.keys(), rows.front());
+    *all.gradient = table.table();
+    solvers::warn_of_gradient(all.warnings, study.keys(), rows);
+    return all;
+}
+
 /// A beam and its striker; the modes are computed once.
 class BeamModel {
   public:
@@ -155,12 +181,20 @@ class BeamModel {
         return py::make_tuple(arrays, std::move(statuses).to_array(shape));
     }
 
-    py::dict collide(double xi, std::size_t samples) const {
-        models::Collision collision;
+    /// `gradient`: the keys `gradient`, `gradient_of` and `gradient_kinks` of a case.
+    py::dict collide(double xi, std::size_t samples, const py::object& gradient) const {
+        const auto wanted =
+            io::read<solvers::BeamGradientKeys>(io::Document{"gradient", to_node(gradient)});
+        core::throw_if_any(solvers::check_gradient_keys(wanted, model_->parameters()));
+        DifferentiatedCollision all;
         compute([&](const std::function<bool()>& stop) {
-            collision = model_->settled({&xi, 1}, threads_of(0), stop).collide(xi, samples);
+            all =
+                differentiated(model_->settled({&xi, 1}, threads_of(0), stop), xi, samples, wanted);
         });
-        return collision_of(collision);
+        py::dict dict = collision_of(all.collision);
+        dict["gradient"] = columns_of(all.gradient);
+        dict["warnings"] = all.warnings;
+        return dict;
     }
 
     /// The number of modes and elements that these places need.
@@ -230,7 +264,7 @@ void add_beams(py::module_& module) {
     py::class_<BeamModel>(module, "BeamModel")
         .def(py::init<const py::object&, const py::object&>(), "parameters"_a, "force"_a)
         .def("map", &BeamModel::map, "xi"_a, "threads"_a, "progress"_a)
-        .def("collide", &BeamModel::collide, "xi"_a, "samples"_a)
+        .def("collide", &BeamModel::collide, "xi"_a, "samples"_a, "gradient"_a)
         .def("resolution", &BeamModel::resolution, "xi"_a, "threads"_a)
         .def("resolved", &BeamModel::resolved);
     module.def("modal_impact", &modal_impact, "first"_a, "second"_a, "contact"_a, "integration"_a,

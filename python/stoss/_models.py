@@ -118,11 +118,34 @@ class BeamCollision:
             done = _executors.compute(executor, _map_part, work, listen)
         return CollisionMap({name: np.concatenate([each[name] for each in done]) for name in done[0]})
 
-    def collide(self, xi: float, *, history: bool | int = False) -> Collision:
+    def collide(
+        self,
+        xi: float,
+        *,
+        history: bool | int = False,
+        gradient: Sequence[str] = (),
+        gradient_of: Sequence[str] | None = None,
+        gradient_kinks: bool = True,
+    ) -> Collision:
         """The collision at xi. history: True keeps up to 2000 instants of the motion, a number so
-        many. Errors: as of `map`."""
+        many.
+
+        gradient: keys by which the results are differentiated, as ``contact.damping``;
+        ``location``: the place of contact. The derivatives are exact, in the table `gradient` of
+        the collision: a row a key, columns as in gradient.csv. The place stays at xi while
+        ``beam.length`` changes. gradient_of: some of the results, as ``["cor_kinematic"]``; None:
+        all. gradient_kinks: also how far the next kink is. Source: docs/gradients.md.
+
+        Errors: as of `map`; InputError for a key without derivatives, a scheme or dashpots without
+        them.
+        """
         samples = 2000 if history is True else int(history)
-        return Collision(self._model.collide(float(xi), samples))
+        wanted = {
+            "gradient": list(gradient) or None,
+            "gradient_of": None if gradient_of is None else list(gradient_of),
+            "gradient_kinks": gradient_kinks,
+        }
+        return Collision(self._model.collide(float(xi), samples, wanted))
 
     def modes(self, count: int = 10) -> Result:
         """The lowest modes of the beam: problem ``modal_analysis``. Errors: as of `run`."""

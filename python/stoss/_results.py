@@ -116,7 +116,8 @@ class Table(Mapping[str, Any]):
 
 class Collision:
     """One collision. Attributes: `status`, `cor_kinematic`, `separation_s`, ... (``numbers``),
-    `sub_impacts` and, if it was asked for, `history` (each a Table), `energy_modes`."""
+    `sub_impacts` and, if they were asked for, `history` and `gradient` (each a Table),
+    `energy_modes`, `warnings` (of the gradient)."""
 
     def __init__(self, core: Mapping[str, Any]) -> None:
         self.numbers: dict[str, float] = dict(core["numbers"])
@@ -126,6 +127,8 @@ class Collision:
         self.energy_modes = core["energy_modes"]
         self.sub_impacts = Table(core["sub_impacts"])
         self.history = Table(core["history"])
+        self.gradient = Table(core.get("gradient", {}))
+        self.warnings: list[str] = list(core.get("warnings", []))
         self._short = {_stoss.split_unit(name)[0]: name for name in self.numbers}
 
     def __getattr__(self, name: str) -> float:

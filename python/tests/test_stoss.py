@@ -704,6 +704,110 @@ def crossley(x: float, v: float) -> float:
     return 1e9 * x * math.sqrt(x) * (1 + 0.4 * v)
 
 
+class Gradients(unittest.TestCase):
+    keys = ["striker.radius", "beam.material.youngs_modulus", "motion.angular_velocity", "location"]
+
+    def test_table_is_that_of_a_run(self) -> None:
+        impact = pinned_beam()
+        run = stoss.run(
+            {"problem": "beam_impact", **impact.to_dict(), "location": {"xi": 0.68},
+             "gradient": self.keys}
+        ).tables["gradient.csv"]
+        found = impact.collide(0.68, gradient=self.keys).gradient
+        self.assertEqual(list(found), list(run))
+        for name in run:
+            self.assertEqual(found[name].tobytes(), run[name].tobytes(), name)
+
+    def test_derivative_is_the_limit_of_differences(self) -> None:
+        def collide(stiffness: float, **wanted: Any) -> stoss.Collision:
+            case = pinned_beam().to_dict()
+            return stoss.BeamCollision(
+                case["beam"], case["striker"], angular_velocity=-6, mesh=stoss.Mesh(modes=10),
+                contact=stoss.Hertz(stiffness=stiffness),
+                integration=stoss.Splitting(tolerance=1e-11),
+            ).collide(0.45, **wanted)
+
+        k, step = 2e10, 1e-5
+        slopes = collide(k, gradient=["contact.stiffness"], gradient_of=["cor_kinematic", "impulse"])
+        more, less = collide(k * (1 + step)), collide(k * (1 - step))
+        for name in ("cor_kinematic", "impulse"):
+            difference = (getattr(more, name) - getattr(less, name)) / (2 * step)
+            relative = slopes.gradient["log_" + name][0] * getattr(slopes, name)
+            self.assertLess(abs(difference - relative), 1e-6 * abs(relative), name)
+
+    def test_only_what_is_asked_for(self) -> None:
+        impact = pinned_beam()
+        plain = impact.collide(0.68)
+        self.assertEqual((plain.gradient.rows, len(plain.gradient), plain.warnings), (0, 0, []))
+        some = impact.collide(
+            0.68, gradient=["location"], gradient_of=["impulse"], gradient_kinks=False
+        )
+        self.assertEqual(
+            list(some.gradient), ["key", "unit", "xi", "x_m", "value", "d_impulse_N_s", "log_impulse"]
+        )
+        self.assertEqual(some.cor_kinematic, plain.cor_kinematic)
+        self.assertEqual(some.gradient.units["d_impulse_N_s"], "N s")
+
+    def test_modes_left_open_are_found_first(self) -> None:
+        case = pinned_beam().to_dict()
+        impact = stoss.BeamCollision(case["beam"], case["striker"], angular_velocity=-6)
+        found = impact.collide(0.68, gradient=["striker.radius"])
+        self.assertTrue(np.isfinite(found.gradient.d_cor_kinematic).all())
+
+    def test_bodies_that_do_not_meet_have_none(self) -> None:
+        case = pinned_beam().to_dict()
+        away = stoss.BeamCollision(
+            case["beam"], case["striker"], angular_velocity=6, mesh=stoss.Mesh(modes=5)
+        ).collide(0.68, gradient=["striker.radius"])
+        self.assertEqual(away.status, "no_approach")
+        self.assertTrue(np.isnan(away.gradient.d_cor_kinematic).all())
+
+    def test_reason_without_derivative_is_a_warning(self) -> None:
+        case = pinned_beam().to_dict()
+        beam = {**case["beam"], "internal_damping": 0}
+        found = stoss.BeamCollision(
+            beam, case["striker"], angular_velocity=-6, mesh=stoss.Mesh(modes=5)
+        ).collide(0.68, gradient=["beam.internal_damping"])
+        self.assertTrue(np.isnan(found.gradient.d_cor_kinematic).all())
+        self.assertIn("no derivatives by beam.internal_damping", found.warnings[0])
+
+    def test_wrong_keys_are_refused_together(self) -> None:
+        with self.assertRaises(stoss.InputError) as caught:
+            pinned_beam().collide(0.68, gradient=["striker.raduis", "mesh.elements"])
+        first, second = caught.exception.diagnostics
+        self.assertEqual((first.key, first.value), ("gradient[0]", "striker.raduis"))
+        self.assertIn("striker.radius", first.suggestion)
+        self.assertIn("number of the computation", second.rule)
+        with self.assertRaises(stoss.InputError) as caught:
+            pinned_beam().collide(0.68, gradient=["location"], gradient_of=["cor"])
+        self.assertIn("gradient_of", caught.exception.diagnostics[0].key)
+
+    def test_scheme_without_gradients_is_refused(self) -> None:
+        case = pinned_beam().to_dict()
+        impact = stoss.BeamCollision(
+            case["beam"], case["striker"], angular_velocity=-6, mesh=stoss.Mesh(modes=5),
+            integration=stoss.Newmark(step="0.1 us"),
+        )
+        with self.assertRaisesRegex(stoss.InputError, "needs the scheme whose steps have derivatives"):
+            impact.collide(0.68, gradient=["location"])
+
+    def test_law_of_python_has_those_of_the_same_law_compiled(self) -> None:
+        case = pinned_beam().to_dict()
+        laws: list[Any] = [
+            stoss.HuntCrossley(stiffness=1e9, damping_factor=0.4), stoss.FunctionLaw(crossley)
+        ]
+        compiled, own = (
+            stoss.BeamCollision(
+                case["beam"], case["striker"], angular_velocity=-6, contact=law,
+                mesh=stoss.Mesh(modes=8), integration=stoss.Splitting(tolerance=1e-10),
+            ).collide(0.45, gradient=["beam.material.density", "location"], gradient_kinks=False)
+            for law in laws
+        )
+        np.testing.assert_allclose(
+            own.gradient.log_cor_kinematic, compiled.gradient.log_cor_kinematic, rtol=1e-4
+        )
+
+
 class Enough(Exception):
     pass
 

@@ -40,9 +40,9 @@ class SweetSpots : public testing::Test {
         const std::vector<double>& places,
         const std::string& key = std::string(models::contact_place_key)) const {
         const GradientStudy study(model_, wanted(key));
-        std::vector<std::vector<double>> rows;
-        for (const double xi : places) rows.push_back(study.row(xi, 0.0));
-        return study.sweet_spots(rows, places);
+        std::vector<solvers::GradientRow> rows;
+        for (const double xi : places) rows.push_back({"", {xi}, {}, {}, study.slopes(xi, 0.0)});
+        return study.sweet_spots(rows);
     }
     double e(double xi) const { return model_.collide(xi).cor_kinematic; }
 

@@ -17,6 +17,8 @@ struct Stencil {
                                                        0.75,        -0.15, 1.0 / 60.0};
     static constexpr std::array<double, points> forward{-2.45, 6.0, -7.5,      20.0 / 3.0,
                                                         -3.75, 1.2, -1.0 / 6.0};
+    /// Weights of the sixth difference, which nearly vanishes where the function is smooth.
+    static constexpr std::array<double, points> sixth{1.0, -6.0, 15.0, -20.0, 15.0, -6.0, 1.0};
 
     double at = 0.0;      ///< where the derivative is taken
     double length = 0.0;  ///< from one point to the next

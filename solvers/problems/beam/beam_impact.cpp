@@ -194,18 +194,14 @@ void add_gradient(Outcome& outcome, const models::BeamModel& model, const BeamIm
     const GradientStudy study(model, place);
     const double length = model.scales().length;
     const auto xi_on = [&](double of) { return place.location.on(of); };
-    const std::vector<double> row = study.row(xi_on(length), xi_by_length(xi_on, length));
-    GradientTable table(place);
-    table.add(study, columns, row);
+    const std::array rows{
+        study.row(columns, study.slopes(xi_on(length), xi_by_length(xi_on, length)))};
+    GradientTable table = beam_gradient_table(place);
+    table.add(study.keys(), rows.front());
     table.add_to(outcome.summary, false);
     outcome.tables.emplace_back("gradient.csv", table.table());
-    if (const io::Value* const relative = outcome.summary.find("log_cor_kinematic")) {
-        for (const auto& [key, slope] : *relative->members())
-            outcome.closing_lines.emplace_back(
-                "1 % more " + key,
-                fmt::format("{:+.4g} % of e", slope.number().value_or(io::no_number)));
-    }
-    warn_of_gradient(outcome.warnings, study, std::array{row}, std::array{xi_on(length)});
+    add_gradient_lines(outcome);
+    warn_of_gradient(outcome.warnings, study.keys(), rows);
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {

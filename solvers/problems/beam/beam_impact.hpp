@@ -40,7 +40,7 @@ struct Plot {
 };
 
 /// Keys of `beam_impact` beside those of models::BeamCollision.
-struct BeamImpact : GradientKeys {
+struct BeamImpact : BeamGradientKeys {
     static constexpr std::string_view name = "beam_impact";
     static constexpr std::string_view meaning =
         "one collision of a beam with a striker: restitution, sub-impacts, energies, time history";
@@ -53,7 +53,7 @@ struct BeamImpact : GradientKeys {
             std::tuple{
                 core::field("location", &BeamImpact::location, "place at which the beam is struck")
                     .required()},
-            GradientKeys::fields(),
+            BeamGradientKeys::fields(),
             std::tuple{core::field("plot", &BeamImpact::plot, "look of the figures")});
     }
 };
@@ -74,7 +74,7 @@ struct Marks {
 };
 
 /// Keys of `beam_impact_map` beside those of models::BeamCollision.
-struct BeamImpactMap : GradientKeys {
+struct BeamImpactMap : BeamGradientKeys {
     static constexpr std::string_view name = "beam_impact_map";
     static constexpr std::string_view meaning =
         "collisions at many places along a beam: a map of the coefficient of restitution";
@@ -98,7 +98,7 @@ struct BeamImpactMap : GradientKeys {
                 core::field("sweep", &BeamImpactMap::sweep, "a key that takes several values"),
                 core::field("uncertainty", &BeamImpactMap::uncertainty,
                             "keys with a probability distribution: band and Sobol indices of e")},
-            GradientKeys::fields(),
+            BeamGradientKeys::fields(),
             std::tuple{core::field("marks", &BeamImpactMap::marks,
                                    "places that are marked in the figures"),
                        core::field("plot", &BeamImpactMap::plot, "look of the figures")});

@@ -216,7 +216,7 @@ Row row_of(const CurveStudy& study, const Locations& places, std::size_t place,
     for (const auto& value : study.limits.values(xi, result))
         row.push_back(value.value_or(io::no_number));
     if (study.gradient) {
-        const Row slopes = study.gradient->row(xi, xi_by_length(xi_on, length));
+        const Row slopes = study.gradient->slopes(xi, xi_by_length(xi_on, length));
         row.insert(row.end(), slopes.begin(), slopes.end());
     }
     row.push_back(static_cast<double>(result.status));
@@ -527,19 +527,17 @@ void add_sweet_spots(Outcome& outcome, const MapCase& map,
 void add_gradient(Outcome& outcome, const MapCase& map, const std::vector<CurveStudy>& studies,
                   const std::vector<Row>& rows) {
     if (!map.parameters.has_gradient()) return;
-    GradientTable all(map.parameters);
+    GradientTable all = beam_gradient_table(map.parameters);
     std::vector<std::vector<SweetSpot>> spots;
     for (std::size_t branch = 0; branch < studies.size(); ++branch) {
-        const CurveStudy& study = studies[branch];
-        std::vector<Row> slopes;
-        std::vector<double> places;
+        const GradientStudy& study = *studies[branch].gradient;
+        std::vector<GradientRow> own;
         for (std::size_t i = branch * map.points(); i < (branch + 1) * map.points(); ++i) {
-            slopes.push_back(slopes_in(study, rows[i]));
-            places.push_back(rows[i][column_index("xi")]);
-            all.add(*study.gradient, rows[i], slopes.back());
+            own.push_back(study.row(rows[i], slopes_in(studies[branch], rows[i])));
+            all.add(study.keys(), own.back());
         }
-        warn_of_gradient(outcome.warnings, *study.gradient, slopes, places);
-        spots.push_back(study.gradient->sweet_spots(slopes, places));
+        warn_of_gradient(outcome.warnings, study.keys(), own);
+        spots.push_back(study.sweet_spots(own));
     }
     all.add_to(outcome.summary, true);
     io::Table table = all.table();

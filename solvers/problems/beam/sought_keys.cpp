@@ -76,7 +76,7 @@ std::optional<Sought> read_one(const models::BeamCollision& nominal, const Fitte
     if (!number) {
         const auto nearest =
             core::nearest_word(given.key, single_keys(io::describe_keys<models::BeamCollision>()));
-        violations.push_back({path_of("key"), given.key, "is not a key with a number of this case",
+        violations.push_back({path_of("key"), given.key, std::string(models::no_number_of_case),
                               nearest && *nearest != given.key
                                   ? "did you mean `" + *nearest + "`?"
                                   : "for example beam.internal_damping"});

@@ -42,7 +42,7 @@ std::optional<UncertainNumber> find_number(const std::string& key, std::size_t i
     auto names = single_keys(io::describe_keys<models::BeamCollision>());
     names.emplace_back(location_key);
     const auto nearest = core::nearest_word(key, names);
-    violations.push_back({path_of(index) + ".key", key, "is not a key with a number of this case",
+    violations.push_back({path_of(index) + ".key", key, std::string(models::no_number_of_case),
                           nearest && *nearest != key
                               ? "did you mean `" + *nearest + "`?"
                               : "for example beam.material.youngs_modulus, or location"});

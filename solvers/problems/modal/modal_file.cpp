@@ -77,12 +77,9 @@ class ModeReader {
 
     /// Refuses a cell that is a number, but makes `result` overflow together with the cells beside
     /// it.
-    void refuse_overflow(double cell, double result, std::size_t row, std::size_t column) {
-        if (std::isfinite(cell) && std::isinf(result))
-            refuse(table_.rows[row], column, "gives a number above 1e308", "");
-    }
     void refuse_overflow(double cell, double result, std::size_t row, std::string_view name) {
-        refuse_overflow(cell, result, row, index(name));
+        if (std::isfinite(cell) && std::isinf(result))
+            refuse(table_.rows[row], index(name), "gives a number above 1e308", "");
     }
 
     /// R [m/N] of a point; nothing if the table has none.
@@ -197,28 +194,36 @@ void check_order(ModeReader& reader, const std::vector<double>& frequency, std::
     }
 }
 
-/// d_j [1/s] of all modes.
-std::vector<double> damping_of(ModeReader& reader, const std::vector<double>& frequency,
-                               std::size_t rigid) {
+/// The cells of damping.
+void read_damping(ModeReader& reader, ModeCells& cells) {
     if (reader.has("modal_damping_1_per_s")) {
-        auto damping = reader.numbers("modal_damping_1_per_s", not_negative, "must be >= 0 1/s");
-        for (std::size_t j = 1; j < rigid; ++j) {
-            if (damping[j] != damping[0]) {
+        cells.damping = reader.numbers("modal_damping_1_per_s", not_negative, "must be >= 0 1/s");
+        for (std::size_t j = 1; j < cells.rigid; ++j) {
+            if (cells.damping[j] != cells.damping[0]) {
                 reader.refuse_row(j, "modal_damping_1_per_s",
                                   "differs from that of the first rigid mode",
                                   "rigid modes of one body share one damping");
             }
         }
-        return damping;
+    } else if (reader.has("damping_ratio")) {
+        cells.damping = reader.numbers("damping_ratio", not_negative, "must be >= 0");
+        cells.has_ratios = true;
     }
-    std::vector<double> damping(frequency.size(), 0.0);
-    if (!reader.has("damping_ratio")) return damping;
-    const auto ratio = reader.numbers("damping_ratio", not_negative, "must be >= 0");
-    for (std::size_t j = rigid; j < damping.size(); ++j) {
-        damping[j] = 2.0 * ratio[j] * 2.0 * pi * frequency[j];
-        reader.refuse_overflow(ratio[j], damping[j], j, "damping_ratio");
+}
+
+/// Refuses cells from which no finite number follows.
+void check_sizes(ModeReader& reader, const ModeCells& cells, const NamedModes& modes) {
+    for (std::size_t j = 0; j < cells.frequency.size(); ++j) {
+        reader.refuse_overflow(cells.frequency[j], modes.eigenvalues[j], j, "frequency_Hz");
+        if (cells.has_ratios)
+            reader.refuse_overflow(cells.damping[j], modes.damping[j], j, "damping_ratio");
+        for (std::size_t i = 0; i < cells.points.size(); ++i) {
+            if (!cells.modal_mass.empty() && !(cells.modal_mass[j] > 0.0)) continue;  // refused
+            const double shape =
+                modes.shapes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+            reader.refuse_overflow(cells.shapes[i][j], shape, j, cells.points[i]);
+        }
     }
-    return damping;
 }
 
 }  // namespace
@@ -251,44 +256,74 @@ void NamedModes::add(const std::string& point, const modal::ModalBody& body) {
     residual_flexibility.push_back(body.residual_flexibility);
 }
 
-NamedModes read_modes(const std::string& file, std::optional<int> rigid_modes) {
-    ModeReader reader(file);
-    const auto frequency = reader.numbers("frequency_Hz", not_negative, "must be >= 0 Hz");
-    NamedModes modes;
-    modes.rigid = count_rigid(frequency, rigid_modes);
-    check_order(reader, frequency, modes.rigid);
-    for (std::size_t j = 0; j < frequency.size(); ++j) {
-        const double omega = 2.0 * pi * frequency[j];
-        modes.eigenvalues.push_back(j < modes.rigid ? 0.0 : omega * omega);
-        reader.refuse_overflow(frequency[j], modes.eigenvalues.back(), j, "frequency_Hz");
+core::NumberKey ModeCells::number_at(std::string_view cell) {
+    const std::size_t dot = cell.find("].");
+    if (dot == cell.npos) return {};
+    const auto row = core::index_of_item(cell.substr(0, dot + 1), "");
+    const std::string_view column = cell.substr(dot + 2);
+    if (!row || *row > frequency.size()) return {};
+    const auto point = static_cast<std::size_t>(std::ranges::find(points, column) - points.begin());
+    if (*row == frequency.size()) {
+        if (point >= residual_flexibility.size()) return {};
+        return {&residual_flexibility[point], "m/N", core::non_negative};
     }
-    modes.damping = damping_of(reader, frequency, modes.rigid);
-    std::vector<double> mass(frequency.size(), 1.0);
-    if (reader.has("modal_mass_kg"))
-        mass = reader.numbers("modal_mass_kg", above_zero, "must be > 0 kg");
-    reader.check_residual_row(modes.rigid < frequency.size());
-    std::vector<std::vector<double>> shapes;
-    for (std::size_t i = 0; i < reader.names().size(); ++i) {
-        if (is_own(reader.names()[i])) continue;
-        modes.points.push_back(reader.names()[i]);
-        shapes.push_back(reader.numbers(i, any_number, ""));
-        if (const auto residual = reader.residual_flexibility(i))
-            modes.residual_flexibility.push_back(*residual);
-        for (std::size_t j = 0; j < frequency.size(); ++j) {
-            if (!(mass[j] > 0.0)) continue;  // refused already
-            const double given =
-                std::exchange(shapes.back()[j], shapes.back()[j] / std::sqrt(mass[j]));
-            reader.refuse_overflow(given, shapes.back()[j], j, i);
+    if (point < points.size()) return {&shapes[point][*row], "kg^-0.5", core::finite};
+    if (column == "modal_mass_kg" && !modal_mass.empty())
+        return {&modal_mass[*row], "kg", core::positive};
+    const bool is_rigid = *row < rigid;
+    if (column == "frequency_Hz" && !is_rigid) return {&frequency[*row], "Hz", core::non_negative};
+    if (damping.empty() || (is_rigid && (has_ratios || rigid > 1))) return {};
+    if (column == (has_ratios ? "damping_ratio" : "modal_damping_1_per_s"))
+        return {&damping[*row], has_ratios ? "" : "1/s", core::non_negative};
+    return {};
+}
+
+NamedModes modes_of(const ModeCells& cells) {
+    NamedModes modes;
+    modes.rigid = cells.rigid;
+    modes.points = cells.points;
+    modes.residual_flexibility = cells.residual_flexibility;
+    const std::size_t count = cells.frequency.size();
+    for (std::size_t j = 0; j < count; ++j) {
+        const double omega = 2.0 * pi * cells.frequency[j];
+        modes.eigenvalues.push_back(j < cells.rigid ? 0.0 : omega * omega);
+    }
+    modes.damping.assign(count, 0.0);
+    if (!cells.has_ratios && !cells.damping.empty()) modes.damping = cells.damping;
+    for (std::size_t j = cells.rigid; cells.has_ratios && j < count; ++j)
+        modes.damping[j] = 2.0 * cells.damping[j] * 2.0 * pi * cells.frequency[j];
+    modes.shapes.resize(static_cast<Eigen::Index>(cells.points.size()),
+                        static_cast<Eigen::Index>(count));
+    for (std::size_t i = 0; i < cells.points.size(); ++i) {
+        for (std::size_t j = 0; j < count; ++j) {
+            const double mass = cells.modal_mass.empty() ? 1.0 : cells.modal_mass[j];
+            modes.shapes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+                cells.shapes[i][j] / std::sqrt(mass);
         }
     }
-    reader.throw_if_any();
-    modes.shapes.resize(static_cast<Eigen::Index>(shapes.size()),
-                        static_cast<Eigen::Index>(frequency.size()));
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        for (std::size_t j = 0; j < frequency.size(); ++j)
-            modes.shapes(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = shapes[i][j];
-    }
     return modes;
+}
+
+ModeCells read_mode_cells(const std::string& file, std::optional<int> rigid_modes) {
+    ModeReader reader(file);
+    ModeCells cells;
+    cells.frequency = reader.numbers("frequency_Hz", not_negative, "must be >= 0 Hz");
+    cells.rigid = count_rigid(cells.frequency, rigid_modes);
+    check_order(reader, cells.frequency, cells.rigid);
+    read_damping(reader, cells);
+    if (reader.has("modal_mass_kg"))
+        cells.modal_mass = reader.numbers("modal_mass_kg", above_zero, "must be > 0 kg");
+    reader.check_residual_row(cells.rigid < cells.frequency.size());
+    for (std::size_t i = 0; i < reader.names().size(); ++i) {
+        if (is_own(reader.names()[i])) continue;
+        cells.points.push_back(reader.names()[i]);
+        cells.shapes.push_back(reader.numbers(i, any_number, ""));
+        if (const auto residual = reader.residual_flexibility(i))
+            cells.residual_flexibility.push_back(*residual);
+    }
+    check_sizes(reader, cells, modes_of(cells));
+    reader.throw_if_any();
+    return cells;
 }
 
 io::Table mode_table(const NamedModes& modes) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <Eigen/Core>
+#include <stoss/core/number_key.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/modal/modal_body.hpp>
 
@@ -34,6 +35,25 @@ struct NamedModes {
     void add(const std::string& point, const modal::ModalBody& body);
 };
 
+/// The numbers of a table of modes as its cells have them.
+struct ModeCells {
+    std::vector<double> frequency;   ///< [Hz]
+    std::vector<double> damping;     ///< modal damping [1/s], or damping ratios; empty: none
+    bool has_ratios = false;         ///< of damping
+    std::vector<double> modal_mass;  ///< [kg]; empty: 1
+    std::size_t rigid = 0;           ///< so many of the first modes are rigid
+    std::vector<std::string> points;
+    std::vector<std::vector<double>> shapes;   ///< of each point, mode by mode
+    std::vector<double> residual_flexibility;  ///< of each point [m/N]; empty: none
+
+    /// The number in a row and column, "[2].frequency_Hz"; rows count from 0. None if there is no
+    /// such cell, and for the frequency of a rigid mode and the damping that rigid modes share.
+    core::NumberKey number_at(std::string_view cell);
+};
+
+/// The modes that the cells describe.
+NamedModes modes_of(const ModeCells& cells);
+
 /// The names that a column other than a point's may have.
 std::span<const std::string_view> own_mode_columns();
 
@@ -41,7 +61,10 @@ std::span<const std::string_view> own_mode_columns();
 /// they have; nullopt: those whose frequency is 0.
 /// Errors: core::FileError if the file cannot be read; core::InputError with file, line and column
 /// of everything that is wrong with it.
-NamedModes read_modes(const std::string& file, std::optional<int> rigid_modes);
+ModeCells read_mode_cells(const std::string& file, std::optional<int> rigid_modes);
+inline NamedModes read_modes(const std::string& file, std::optional<int> rigid_modes) {
+    return modes_of(read_mode_cells(file, rigid_modes));
+}
 
 /// The table that reads back as the same modes.
 io::Table mode_table(const NamedModes& modes);

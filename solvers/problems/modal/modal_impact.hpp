@@ -10,6 +10,7 @@
 
 #include <models/beam_collision.hpp>
 #include <models/contact_parameters.hpp>
+#include <solvers/case/gradient_table.hpp>
 #include <solvers/case/problem.hpp>
 #include <stoss/core/fields.hpp>
 
@@ -126,7 +127,7 @@ struct ModalStriker {
     }
 };
 
-struct ModalImpact {
+struct ModalImpact : GradientKeys {
     static constexpr std::string_view name = "modal_impact";
     static constexpr std::string_view meaning =
         "collision of a body that is given by a table of its modes, from any program";
@@ -138,14 +139,17 @@ struct ModalImpact {
     std::vector<std::string> points;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("body", &ModalImpact::body, "struck body").required(),
-            core::field("striker", &ModalImpact::striker, "body that strikes").required(),
-            core::field("contact", &ModalImpact::contact, "contact law").required(),
-            core::field("integration", &ModalImpact::integration, "time integration"),
-            core::field(
-                "points", &ModalImpact::points,
-                "points at which the body is struck; none given: every point of its table")};
+        return std::tuple_cat(
+            std::tuple{
+                core::field("body", &ModalImpact::body, "struck body").required(),
+                core::field("striker", &ModalImpact::striker, "body that strikes").required(),
+                core::field("contact", &ModalImpact::contact, "contact law").required(),
+                core::field("integration", &ModalImpact::integration, "time integration"),
+                core::field(
+                    "points", &ModalImpact::points,
+                    "points at which the body is struck; none given: every point of its table")},
+            fields_for("keys by which the results are differentiated, such as striker.velocity; "
+                       "also cells of the tables, such as body.modes[2].frequency_Hz"));
     }
 };
 

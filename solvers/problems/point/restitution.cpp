@@ -8,12 +8,13 @@
 #include <fmt/format.h>
 #include <models/single_impact.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/key_slopes.hpp>
 #include <solvers/case/memory.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
-#include <stoss/core/stencil.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/impact/calibrate.hpp>
 #include <stoss/io/bind.hpp>
@@ -97,24 +98,14 @@ std::vector<core::Violation> check_keys(const RestitutionCase& all) {
 
 /// What is wrong with the keys of `gradient:`.
 std::vector<core::Violation> check_gradient(const RestitutionCase& all) {
-    std::vector<core::Violation> violations;
-    if (!all.keys.gradient) return violations;
-    if (!all.keys.over.empty() || all.keys.sweep) {
-        violations.push_back({"gradient", "", "needs one impact, not a range of them",
-                              "take out `over` and `sweep`, or take differences of the map"});
-    }
+    if (!all.keys.gradient) return {};
+    std::vector<core::Violation> violations =
+        check_single(!all.keys.over.empty() || all.keys.sweep);
     models::SingleImpact copy = all.impact;
-    for (std::size_t i = 0; i < all.keys.gradient->size(); ++i) {
-        const std::string& key = (*all.keys.gradient)[i];
-        const NumberKey number = number_at(copy, key);
-        if (number && number.value()) continue;
-        const auto nearest = core::nearest_word(key, single_keys(impact_keys()));
-        violations.push_back({fmt::format("gradient[{}]", i), key,
-                              number ? "has no value in this case: the model finds it"
-                                     : "is not a key with a number of this case",
-                              nearest && *nearest != key ? "did you mean `" + *nearest + "`?"
-                                                         : "for example speed"});
-    }
+    core::append(check_slope_keys(
+                     *all.keys.gradient, [&](std::string_view key) { return number_at(copy, key); },
+                     single_keys(impact_keys()), "for example speed"),
+                 violations);
     return violations;
 }
 
@@ -204,87 +195,25 @@ io::Table path_table(const impact::Path& path) {
     return table;
 }
 
-using Results = std::array<double, columns.size()>;
-
-Results results_of(const models::SingleImpact& impact) {
+std::vector<double> results_of(const models::SingleImpact& impact) {
     const impact::Restitution result = impact::restitution(impact.law(), impact.impact());
-    Results values;
-    for (std::size_t c = 0; c < columns.size(); ++c)
-        values[c] = (result.*columns[c].member).value_or(io::no_number);
+    std::vector<double> values;
+    for (const Column& column : columns)
+        values.push_back((result.*column.member).value_or(io::no_number));
     return values;
-}
-
-/// Derivatives by the number of a key, from seven impacts (theory/gradients.md 26.7); NaN where a
-/// result has a jump or a kink at the number.
-Results slopes_of(models::SingleImpact impact, const std::string& key) {
-    constexpr double short_step = 0x1p-10, visible = 1e-4, smooth = 1e-5;
-    constexpr std::array<double, core::Stencil::points> sixth{1.0,  -6.0, 15.0, -20.0,
-                                                              15.0, -6.0, 1.0};
-    const NumberKey number = number_at(impact, key);
-    const double at = *number.value();
-    const auto with = [&](double value) {
-        number.set(value);
-        return results_of(impact);
-    };
-    const Results own = with(at);
-    // The size of a number that is 0 is that which changes e visibly.
-    double size = std::abs(at);
-    for (double length = 1e-9; size == 0.0 && length < 1e15; length *= 10.0) {
-        const double there = number.range.contains(length) ? length : -length;
-        if (std::abs(with(there)[0] - own[0]) > visible * std::abs(own[0])) size = length;
-    }
-    const auto stencil = core::Stencil::in(number.range, at, short_step * size);
-    Results slopes{}, rest{};
-    for (std::size_t i = 0; i < core::Stencil::points; ++i) {
-        const Results there = with(stencil.number(i));
-        for (std::size_t c = 0; c < columns.size(); ++c) {
-            slopes[c] += stencil.weight(i) * there[c];
-            rest[c] += sixth[i] / stencil.length * there[c];
-        }
-    }
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-        const double least = std::max(std::abs(slopes[c]), std::abs(own[c]) / size);
-        if (!(std::abs(rest[c]) <= smooth * least)) slopes[c] = io::no_number;
-    }
-    return slopes;
 }
 
 /// gradient.csv, and the logarithmic derivatives of e in the summary.
 void add_gradient(Outcome& outcome, const RestitutionCase& all) {
     if (!all.keys.gradient) return;
-    const Results own = results_of(all.impact);
-    std::vector<std::string> keys, units;
-    std::vector<double> values;
-    std::array<std::vector<double>, 2 * columns.size()> numbers;
-    io::Value logarithmic = io::Value::object();
-    for (const std::string& key : *all.keys.gradient) {
-        models::SingleImpact copy = all.impact;
-        const NumberKey number = number_at(copy, key);
-        keys.push_back(key);
-        units.emplace_back(number.unit);
-        values.push_back(*number.value());
-        const Results slopes = slopes_of(all.impact, key);
-        for (std::size_t c = 0; c < columns.size(); ++c) {
-            const double relative = slopes[c] * values.back() / own[c];
-            numbers[2 * c].push_back(slopes[c]);
-            numbers[2 * c + 1].push_back(std::isfinite(relative) ? relative : io::no_number);
-        }
-        logarithmic.set(key, numbers[1].back());
-        if (std::isnan(slopes[0])) {
-            outcome.warnings.push_back(fmt::format(
-                "no derivative of e by {}: it has a jump or a kink at this value", key));
-        }
-    }
-    outcome.summary.set("log_cor", std::move(logarithmic));
-    io::Table table;
-    table.add("key", std::move(keys));
-    table.add("unit", std::move(units));
-    table.add("value", std::move(values));
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-        table.add(fmt::format("d_{}", columns[c].name), std::move(numbers[2 * c]));
-        table.add(fmt::format("log_{}", columns[c].name), std::move(numbers[2 * c + 1]));
-    }
-    outcome.tables.emplace_back("gradient.csv", std::move(table));
+    std::vector<std::string> names;
+    for (const Column& column : columns) names.emplace_back(column.name);
+    models::SingleImpact impact = all.impact;
+    SlopeTable slopes(std::move(names), [&] { return results_of(impact); });
+    for (const std::string& key : *all.keys.gradient) slopes.add(key, number_at(impact, key));
+    slopes.warn(outcome.warnings);
+    outcome.summary.set("log_cor", slopes.logarithmic("cor"));
+    outcome.tables.emplace_back("gradient.csv", slopes.table());
 }
 
 void add_impact(Outcome& outcome, const RestitutionCase& all) {

@@ -6,16 +6,20 @@
 #include <iterator>
 #include <numbers>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <models/sphere_impact.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/key_slopes.hpp>
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/ranged_case.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/units.hpp>
 
@@ -109,6 +113,22 @@ constexpr std::array columns{
     Column{"rebound_angle_of_contact_deg",
            [](I, R r) { return angle_to_normal(r.slip, r.sphere.normal); }}};
 
+/// Columns with derivatives: what the impact leaves, and its largest values.
+constexpr std::array<std::string_view, 14> smooth_columns{"cor",
+                                                          "cor_tangential",
+                                                          "normal_velocity_m_per_s",
+                                                          "tangential_velocity_m_per_s",
+                                                          "angular_velocity_rad_per_s",
+                                                          "target_normal_velocity_m_per_s",
+                                                          "target_tangential_velocity_m_per_s",
+                                                          "target_angular_velocity_rad_per_s",
+                                                          "slip_m_per_s",
+                                                          "duration_s",
+                                                          "peak_force_N",
+                                                          "peak_overlap_m",
+                                                          "normal_loss_J",
+                                                          "friction_loss_J"};
+
 /// The column that a measurement is about; null if there is none.
 const Column* column_named(const std::string& name) {
     const auto* const found = std::ranges::find(columns, name, &Column::name);
@@ -142,10 +162,23 @@ std::vector<core::Violation> check_measurements(const SphereImpactRange& keys) {
     return violations;
 }
 
+std::vector<core::Violation> check_gradient(const SphereImpact& impact,
+                                            const SphereImpactRange& keys) {
+    if (!keys.gradient) return {};
+    std::vector<core::Violation> violations = check_single(!keys.over.empty() || keys.sweep);
+    SphereImpact copy = impact;
+    core::append(check_slope_keys(
+                     *keys.gradient, [&](std::string_view key) { return number_at(copy, key); },
+                     single_keys(impact_keys()), "for example mu"),
+                 violations);
+    return violations;
+}
+
 std::vector<core::Violation> check_keys(const SphereImpact& impact, const SphereImpactRange& keys) {
     auto violations = check_ranges(impact, keys.over, keys.sweep, SphereImpactRange::name,
                                    "motion.angular_velocity");
     std::ranges::move(check_measurements(keys), std::back_inserter(violations));
+    core::append(check_gradient(impact, keys), violations);
     return violations;
 }
 
@@ -284,7 +317,43 @@ void judge(Outcome& outcome, const std::vector<SphereImpactResult>& results) {
     }
 }
 
-void add_impact(Outcome& outcome, const Case& all) {
+/// The results with derivatives; none for numbers that no case may have.
+std::vector<double> smooth_results(const SphereImpact& impact) {
+    if (!check(impact).empty()) return {};
+    const SphereImpactResult result = follow(impact, nullptr);
+    std::vector<double> values;
+    for (const std::string_view name : smooth_columns)
+        values.push_back(column_named(std::string(name))->value(impact, result));
+    return values;
+}
+
+/// gradient.csv, and logarithmic derivatives in the summary. Where sticking and sliding follow one
+/// another the results depend on the places of the time steps, ever less the finer these are.
+void add_gradient(Outcome& outcome, const Case& all, const RunOptions& options) {
+    if (!all.keys.gradient) return;
+    constexpr int fine = 100'000;  // steps
+    const SlopeSteps wide{{0x1p-7}, 1e-4};
+    SphereImpact impact = all.impacts.given;
+    impact.steps = std::max(impact.steps, fine);
+    const auto results = [&] {
+        return options.stop() ? std::vector<double>() : smooth_results(impact);
+    };
+    SlopeTable slopes({smooth_columns.begin(), smooth_columns.end()}, results, wide);
+    for (const std::string& key : *all.keys.gradient) slopes.add(key, number_at(impact, key));
+    if (options.stop()) {
+        outcome.ending = Ending::interrupted;
+        return;
+    }
+    for (const auto& [name, column] :
+         {std::pair{"log_cor", "cor"}, std::pair{"log_cor_tangential", "cor_tangential"},
+          std::pair{"log_angular_velocity", "angular_velocity_rad_per_s"},
+          std::pair{"log_slip", "slip_m_per_s"}})
+        outcome.summary.set(name, slopes.logarithmic(column));
+    slopes.warn(outcome.warnings);
+    outcome.tables.emplace_back("gradient.csv", slopes.table());
+}
+
+void add_impact(Outcome& outcome, const Case& all, const RunOptions& options) {
     const SphereImpact& impact = all.impacts.given;
     std::vector<models::SphereImpactMoment> path;
     const SphereImpactResult result = follow(impact, &path);
@@ -296,6 +365,7 @@ void add_impact(Outcome& outcome, const Case& all) {
     outcome.summary.set("effective_mass_kg", impact.effective_mass());
     outcome.summary.set("effective_modulus_Pa", impact.effective_modulus());
     outcome.tables.emplace_back("path.csv", path_table(path));
+    add_gradient(outcome, all, options);
     outcome.curves = {"path.csv", "time_s", std::vector<std::string>(path.size())};
     outcome.headlines = {
         "status",     "cor",          "slip_m_per_s",   "angular_velocity_rad_per_s",
@@ -337,7 +407,7 @@ Outcome solve(const Case& all, const RunOptions& options) {
     outcome.expect = all.expectations.expect;
     outcome.summary = io::Value::object();
     if (all.impacts.is_single()) {
-        add_impact(outcome, all);
+        add_impact(outcome, all, options);
         return outcome;
     }
     const auto compute = [](const SphereImpact& impact) { return follow(impact, nullptr); };

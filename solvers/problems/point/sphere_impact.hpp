@@ -2,6 +2,7 @@
 /// Problem `sphere_impact`: a compliant sphere meets a plane or another sphere, once or over a key.
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -44,6 +45,7 @@ struct SphereImpactRange {
     std::vector<KeyRange> over;
     core::OrNone<Sweep> sweep;
     std::vector<Measurement> measurements;
+    core::OrNone<std::vector<std::string>> gradient = {};
 
     static constexpr auto fields() {
         return std::tuple{
@@ -52,7 +54,10 @@ struct SphereImpactRange {
             core::field("sweep", &SphereImpactRange::sweep, "a key that takes several values"),
             core::field("measurements", &SphereImpactRange::measurements,
                         "measured or published values over the range, drawn and compared with the "
-                        "computed ones")};
+                        "computed ones"),
+            core::field("gradient", &SphereImpactRange::gradient,
+                        "keys by which the results of one impact are differentiated, such as mu or "
+                        "motion.angular_velocity")};
     }
 };
 

@@ -1,38 +1,78 @@
 #include <solvers/problems/rigid/pendulum_pair.hpp>
 
 #include <cmath>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <models/pendulum_pair.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/key_slopes.hpp>
 #include <solvers/case/refusal.hpp>
+#include <solvers/case/sweep.hpp>
 #include <solvers/problems/rigid/pendulum_figures.hpp>
+#include <stoss/core/field_checks.hpp>
+#include <stoss/core/number_key.hpp>
 #include <stoss/io/bind.hpp>
 
 namespace stoss::solvers {
 
 namespace {
 
-constexpr std::string_view name = "pendulum_pair";
-constexpr std::string_view meaning =
-    "two pendulums, the tip of one hits the side of the other: impacts, angular velocities";
 constexpr std::size_t samples = 2001;        // of the history, evenly spaced
 constexpr double tolerated_residual = 1e-3;  // of the largest kinetic energy
 
-using Case = std::tuple<CaseHeader, models::PendulumPair, CaseExpectations>;
+/// Keys beside those of the pair.
+struct PendulumKeys {
+    static constexpr std::string_view name = "pendulum_pair";
+    static constexpr std::string_view meaning =
+        "two pendulums, the tip of one hits the side of the other: impacts, angular velocities";
+
+    core::OrNone<std::vector<std::string>> gradient = {};
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("gradient", &PendulumKeys::gradient,
+                                      "keys by which the impacts are differentiated, such as "
+                                      "rod_1.mass or gravity")};
+    }
+};
+
+using Case = std::tuple<CaseHeader, models::PendulumPair, PendulumKeys, CaseExpectations>;
+
+std::vector<core::Violation> check_gradient(const models::PendulumPair& pair,
+                                            const PendulumKeys& keys) {
+    if (!keys.gradient) return {};
+    models::PendulumPair copy = pair;
+    auto found = check_slope_keys(
+        *keys.gradient, [&](std::string_view key) { return core::number_at(copy, key); },
+        single_keys(io::describe_keys<models::PendulumPair>()), "for example gravity");
+    for (std::size_t i = 0; i < keys.gradient->size(); ++i)
+        if ((*keys.gradient)[i] == "duration")
+            found.push_back({fmt::format("gradient[{}]", i), "duration",
+                             "is a number of the computation, not of the rods",
+                             "a key of the rods, of gravity or impact"});
+    return found;
+}
 
 Case read_case(const io::Document& document) {
-    Case parameters = io::read<CaseHeader, models::PendulumPair, CaseExpectations>(document);
-    refuse(document, models::check(std::get<models::PendulumPair>(parameters)));
+    Case parameters =
+        io::read<CaseHeader, models::PendulumPair, PendulumKeys, CaseExpectations>(document);
+    const auto& pair = std::get<models::PendulumPair>(parameters);
+    auto violations = models::check(pair);
+    core::append(check_gradient(pair, std::get<PendulumKeys>(parameters)), violations);
+    refuse(document, violations);
     return parameters;
 }
 
 io::Choice describe() {
-    return {std::string(name), std::string(meaning), io::describe_keys<models::PendulumPair>()};
+    return io::describe_choice<PendulumKeys, models::PendulumPair>();
 }
 io::Node resolve(const Case& given) {
-    const auto& [header, pair, expectations] = given;
-    return io::to_node(header, pair, expectations);
+    const auto& [header, pair, keys, expectations] = given;
+    return io::to_node(header, pair, keys, expectations);
 }
 
 /// A column of a table of `Row`s.
@@ -52,31 +92,32 @@ void add_columns(io::Table& table, const Column<Row> (&columns)[N], const std::v
     }
 }
 
+using Impact = models::PendulumImpact;
+constexpr Column<Impact> impact_columns[] = {
+    {"start_s", [](const Impact& i) { return i.start; }},
+    {"end_s", [](const Impact& i) { return i.end; }},
+    {"approach_speed_m_per_s", [](const Impact& i) { return i.approach_speed; }},
+    {"rebound_speed_m_per_s", [](const Impact& i) { return i.rebound_speed; }},
+    {"restitution", [](const Impact& i) { return i.rebound_speed / i.approach_speed; }},
+    {"effective_mass_kg", [](const Impact& i) { return i.effective_mass; }},
+    {"impulse_N_s", [](const Impact& i) { return i.impulse; }},
+    {"peak_force_N", [](const Impact& i) { return i.peak_force.value_or(io::no_number); }},
+    {"peak_overlap_m", [](const Impact& i) { return i.peak_overlap; }},
+    {"energy_lost_J", [](const Impact& i) { return i.energy_lost; }},
+    {"angular_velocity_1_before_rad_per_s", [](const Impact& i) { return i.rates_before[0]; }},
+    {"angular_velocity_2_before_rad_per_s", [](const Impact& i) { return i.rates_before[1]; }},
+    {"angular_velocity_1_after_rad_per_s", [](const Impact& i) { return i.rates_after[0]; }},
+    {"angular_velocity_2_after_rad_per_s", [](const Impact& i) { return i.rates_after[1]; }},
+};
+
 io::Table impact_table(const models::PendulumMotion& motion) {
-    using Impact = models::PendulumImpact;
-    static constexpr Column<Impact> columns[] = {
-        {"start_s", [](const Impact& i) { return i.start; }},
-        {"end_s", [](const Impact& i) { return i.end; }},
-        {"approach_speed_m_per_s", [](const Impact& i) { return i.approach_speed; }},
-        {"rebound_speed_m_per_s", [](const Impact& i) { return i.rebound_speed; }},
-        {"restitution", [](const Impact& i) { return i.rebound_speed / i.approach_speed; }},
-        {"effective_mass_kg", [](const Impact& i) { return i.effective_mass; }},
-        {"impulse_N_s", [](const Impact& i) { return i.impulse; }},
-        {"peak_force_N", [](const Impact& i) { return i.peak_force.value_or(io::no_number); }},
-        {"peak_overlap_m", [](const Impact& i) { return i.peak_overlap; }},
-        {"energy_lost_J", [](const Impact& i) { return i.energy_lost; }},
-        {"angular_velocity_1_before_rad_per_s", [](const Impact& i) { return i.rates_before[0]; }},
-        {"angular_velocity_2_before_rad_per_s", [](const Impact& i) { return i.rates_before[1]; }},
-        {"angular_velocity_1_after_rad_per_s", [](const Impact& i) { return i.rates_after[0]; }},
-        {"angular_velocity_2_after_rad_per_s", [](const Impact& i) { return i.rates_after[1]; }},
-    };
     std::vector<std::int64_t> number;
     while (number.size() < motion.impacts.size()) {
         number.push_back(static_cast<std::int64_t>(number.size()) + 1);
     }
     io::Table table;
     table.add("impact", std::move(number));
-    add_columns(table, columns, motion.impacts);
+    add_columns(table, impact_columns, motion.impacts);
     return table;
 }
 
@@ -116,6 +157,40 @@ io::Table contact_table(const models::PendulumMotion& motion) {
     return table;
 }
 
+/// gradient.csv, and logarithmic derivatives of the first impact in the summary. Impulse and peak
+/// force of a contact are found from samples, too coarse for differences.
+void add_gradient(Outcome& outcome, models::PendulumPair pair, const std::vector<std::string>& keys,
+                  const RunOptions& options) {
+    std::vector<const Column<Impact>*> columns;
+    std::vector<std::string> names;
+    for (const Column<Impact>& column : impact_columns) {
+        const std::string_view name = column.name;
+        if (name == "impulse_N_s" || name == "peak_force_N") continue;
+        columns.push_back(&column);
+        names.emplace_back(name);
+    }
+    const auto impacts = [&] {
+        std::vector<double> values;
+        if (!models::check(pair).empty()) return values;
+        for (const Impact& impact : models::swing(pair, 0, options.stop).impacts)
+            for (const Column<Impact>* const column : columns)
+                values.push_back(column->value(impact));
+        return values;
+    };
+    SlopeTable slopes(std::move(names), impacts, {{0x1p-6, 0x1p-8, 0x1p-10}, 3e-5}, "impact");
+    for (const std::string& key : keys) slopes.add(key, core::number_at(pair, key));
+    if (options.stop()) {
+        outcome.ending = Ending::interrupted;
+        return;
+    }
+    for (const auto& [name, column] :
+         {std::pair{"log_start", "start_s"}, std::pair{"log_restitution", "restitution"},
+          std::pair{"log_approach_speed", "approach_speed_m_per_s"}})
+        outcome.summary.set(name, slopes.logarithmic(column));
+    slopes.warn(outcome.warnings);
+    outcome.tables.emplace_back("gradient.csv", slopes.table());
+}
+
 io::Value summary_of(const models::PendulumMotion& motion) {
     double lost = 0.0, peak_force = 0.0;
     for (const models::PendulumImpact& impact : motion.impacts) {
@@ -151,7 +226,7 @@ void judge(Outcome& outcome, const models::PendulumMotion& motion) {
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {
-    const auto& [header, pair, expectations] = given;
+    const auto& [header, pair, keys, expectations] = given;
     const models::PendulumMotion motion = models::swing(pair, samples, options.stop);
     Outcome outcome;
     outcome.header = header;
@@ -164,6 +239,8 @@ Outcome solve(const Case& given, const RunOptions& options) {
         outcome.tables.emplace_back("contact.csv", contact_table(motion));
     }
     outcome.curves = Curves{"impacts.csv", "impact", {}};
+    if (keys.gradient && motion.status != models::PendulumStatus::interrupted)
+        add_gradient(outcome, pair, *keys.gradient, options);
     judge(outcome, motion);
     return outcome;
 }
@@ -171,8 +248,8 @@ Outcome solve(const Case& given, const RunOptions& options) {
 }  // namespace
 
 const Problem pendulum_pair_problem{
-    .name = name,
-    .meaning = meaning,
+    .name = PendulumKeys::name,
+    .meaning = PendulumKeys::meaning,
     .describe = describe,
     .read = typed_case<read_case, resolve, solve>,
     .report = {postproc::pendulum_pair_figures, postproc::pendulum_pair_report}};

@@ -1,0 +1,168 @@
+#include <models/collision_inputs.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <variant>
+
+namespace stoss::models {
+
+namespace {
+
+using namespace input;
+
+/// Between the points of a stencil, relative to the number; of a number that is 0, in SI units.
+/// Truncation and roundoff are then about 1e-13 of the formulas.
+constexpr double relative_step = 0x1p-10;
+
+/// The slopes of a model on both sides of a number differ by less than this fraction of quantity
+/// over number, or it has a kink or a jump there. Roundoff of a small residual flexibility comes
+/// to 1e-6.
+constexpr double smooth = 1e-3;
+
+/// Sum of the products of both, block by block.
+double dot(const impact::CollisionGradient& gradient, const CollisionInputs& change) {
+    double sum = 0.0;
+    const auto add = [&](const auto& by, const std::vector<double>& own) {
+        for (std::size_t j = 0; j < own.size(); ++j)
+            if (own[j] != 0.0) sum += by[j] * own[j];
+    };
+    std::size_t first = 0;
+    for (const impact::BodyGradient* body : {&gradient.first, &gradient.second}) {
+        add(body->eigenvalues, change[first + eigenvalues]);
+        add(body->damping, change[first + damping]);
+        add(body->phi, change[first + phi]);
+        add(std::array{body->residual_flexibility}, change[first + residual_flexibility]);
+        add(body->rigid_rates, change[first + rigid_rates]);
+        add(body->vibration, change[first + vibration]);
+        add(body->vibration_rates, change[first + vibration_rates]);
+        add(body->rigid_loads, change[first + rigid_loads]);
+        first += of_a_body;
+    }
+    for (std::size_t p = 0; p < change[law].size(); ++p) {
+        if (change[law][p] != 0.0) sum += gradient.law[p].slope * change[law][p];
+    }
+    return sum;
+}
+
+}  // namespace
+
+std::optional<core::Violation> check_gradient_scheme(const std::string& path,
+                                                     const impact::Scheme& scheme) {
+    if (std::holds_alternative<time::Splitting>(scheme)) return std::nullopt;
+    return core::Violation{path, "", "needs the scheme whose steps have derivatives",
+                           "integration: {scheme: splitting}"};
+}
+
+std::optional<core::Violation> check_gradient_key(const std::string& path, const std::string& key,
+                                                  const core::NumberKey& number) {
+    if (!number) return core::Violation{path, key, std::string(no_number_of_case), ""};
+    if (!number.value()) {
+        return core::Violation{path, key, "has no value in this case: the model finds it",
+                               "give the key, or take the derivative by the keys it follows from"};
+    }
+    if (!std::isfinite(*number.value()))
+        return core::Violation{path, key, "is infinite: there is no derivative by it",
+                               "leave it out"};
+    return std::nullopt;
+}
+
+core::Stencil stencil_of(const core::NumberKey& number) {
+    const double value = number.value().value();
+    const double size = value == 0.0 ? 1.0 : std::abs(value);
+    return core::Stencil::in(number.range, value, relative_step * size);
+}
+
+std::vector<double> numbers_of(const contact::Law& law) {
+    std::vector<double> numbers;
+    std::visit(
+        [&](const auto& own) {
+            core::for_each_number(
+                own, [&](auto, const auto&, double number) { numbers.push_back(number); });
+        },
+        law);
+    return numbers;
+}
+
+CollisionInputs inputs_of(const modal::ModalBody& first, const ModalMotion& first_motion,
+                          const modal::ModalBody& second, const ModalMotion& second_motion,
+                          const contact::Law& law) {
+    CollisionInputs inputs;
+    const auto add = [&](const modal::ModalBody& body, const ModalMotion& motion) {
+        inputs.insert(inputs.end(), {body.eigenvalues,
+                                     body.damping,
+                                     body.phi,
+                                     {body.residual_flexibility},
+                                     motion.rigid_rates,
+                                     motion.vibration,
+                                     motion.vibration_rates,
+                                     motion.rigid_loads});
+    };
+    add(first, first_motion);
+    add(second, second_motion);
+    inputs.push_back(numbers_of(law));
+    return inputs;
+}
+
+bool have_same_sizes(const CollisionInputs& a, const CollisionInputs& b) {
+    return std::ranges::equal(
+        a, b, [](const auto& one, const auto& other) { return one.size() == other.size(); });
+}
+
+InputChange change_along(const core::Stencil& stencil, std::span<const CollisionInputs> inputs) {
+    // Of a smooth function the sixth difference vanishes nearly. A stencil on one side of the
+    // number lies beside a bound of it, or in one element: there is nothing to compare with.
+    InputChange change;
+    change.scale = std::max(std::abs(stencil.at), stencil.length);
+    change.slope.resize(all_blocks);
+    const bool is_compared = stencil.first == -3;
+    if (is_compared) change.roughness.resize(all_blocks);
+    for (std::size_t block = 0; block < all_blocks; ++block) {
+        const std::vector<double>& nominal = inputs.front()[block];
+        const auto is_same = [&](const CollisionInputs& each) { return each[block] == nominal; };
+        if (std::ranges::all_of(inputs, is_same)) continue;  // empty: nothing changes
+        const std::size_t count = nominal.size();
+        std::vector<double> slope(count), rest(count);
+        for (std::size_t j = 0; j < count; ++j) {
+            for (std::size_t i = 0; i < inputs.size(); ++i) {
+                slope[j] += stencil.weight(i) * inputs[i][block][j];
+                rest[j] += core::Stencil::sixth[i] * inputs[i][block][j];
+            }
+            rest[j] = slope[j] == 0.0 ? 0.0 : rest[j] / stencil.length;
+        }
+        if (is_compared) change.roughness[block] = std::move(rest);
+        change.slope[block] = std::move(slope);
+    }
+    return change;
+}
+
+void note_modes(const InputChange& change, impact::ModeNumbers& by) {
+    const auto changes = [&](Block block) {
+        const CollisionInputs& slope = change.slope;
+        return !slope.empty() && (!slope[block].empty() || !slope[of_a_body + block].empty());
+    };
+    by.shapes |= changes(phi) || changes(rigid_loads);
+    by.eigenvalues |= changes(eigenvalues);
+    by.dampings |= changes(damping);
+}
+
+double slope_along(const InputChange& change, const impact::CollisionGradient& gradient,
+                   double value) {
+    const double slope = dot(gradient, change.slope);
+    if (change.roughness.empty()) return slope;
+    const double rough = smooth * std::max(std::abs(value) / change.scale, std::abs(slope));
+    return std::abs(dot(gradient, change.roughness)) <= rough
+               ? slope
+               : std::numeric_limits<double>::quiet_NaN();
+}
+
+void take_nearer(std::optional<Kink>& nearest, const impact::Graze& graze, double slope) {
+    const double distance = -graze.margin / slope;
+    if (!std::isfinite(distance)) return;
+    if (nearest && std::abs(nearest->distance) <= std::abs(distance)) return;
+    nearest = Kink{distance, graze.event, graze.sub_impact, graze.time};
+}
+
+}  // namespace stoss::models

@@ -1,0 +1,254 @@
+#include <solvers/case/gradient_table.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <stoss/core/text.hpp>
+
+namespace stoss::solvers {
+
+namespace {
+
+using impact::Quantity;
+
+constexpr double near_kink = 1e-3;  // of the number of the key
+constexpr std::size_t events = 4;
+
+}  // namespace
+
+std::string_view result_column(Quantity quantity) {
+    switch (quantity) {
+        case Quantity::impulse:
+            return "impulse_N_s";
+        case Quantity::peak_force:
+            return "peak_force_N";
+        case Quantity::compression_end:
+            return "compression_end_s";
+        case Quantity::separation:
+            return "separation_s";
+        default:
+            return core::name_of(quantity);
+    }
+}
+
+std::vector<Quantity> GradientKeys::quantities() const {
+    if (gradient_of) return *gradient_of;
+    std::vector<Quantity> all;
+    for (const auto& each : enum_names(Quantity{})) all.push_back(each.value);
+    return all;
+}
+
+std::vector<core::Violation> check_gradient_lists(const GradientKeys& wanted) {
+    std::vector<core::Violation> found;
+    if (wanted.gradient && wanted.gradient->empty())
+        found.push_back({"gradient", "[]", "must hold at least one key", "or none"});
+    if (wanted.gradient_of && wanted.gradient_of->empty())
+        found.push_back({"gradient_of", "[]", "must hold at least one result", "or auto"});
+    if (!wanted.has_gradient()) return found;
+    std::set<std::string> before;
+    for (std::size_t i = 0; i < wanted.gradient->size(); ++i) {
+        const std::string& key = (*wanted.gradient)[i];
+        if (!before.insert(key).second)
+            found.push_back({fmt::format("gradient[{}]", i), key, "is there twice", ""});
+    }
+    return found;
+}
+
+void suggest_keys(std::vector<core::Violation>& found, const std::vector<std::string>& names,
+                  std::string_view example) {
+    for (core::Violation& each : found) {
+        if (each.value.empty() || !each.suggestion.empty()) continue;
+        const auto nearest = core::nearest_word(each.value, names);
+        if (nearest && *nearest != each.value)
+            each.suggestion = "did you mean `" + *nearest + "`?";
+        else if (nearest)
+            each.suggestion =
+                "it is a word, a count, or left to the model; name a key with a number";
+        else
+            each.suggestion = example;
+    }
+}
+
+std::vector<double> slopes_in_row(const models::CollisionSlopes& slopes, std::size_t keys,
+                                  std::size_t quantities, bool with_kinks) {
+    const std::size_t count = keys * quantities;
+    std::vector<double> row(count + (with_kinks ? 2 * keys : 0), io::no_number);
+    if (slopes.by_key.size() == 0) return row;
+    std::copy_n(slopes.by_key.data(), count, row.begin());
+    for (std::size_t k = 0; k < slopes.kinks.size(); ++k) {
+        if (!slopes.kinks[k]) continue;
+        row[count + k] = slopes.kinks[k]->distance;
+        row[count + keys + k] = event_number(*slopes.kinks[k]);
+    }
+    return row;
+}
+
+double event_number(const models::Kink& kink) {
+    return static_cast<double>(events * kink.sub_impact + static_cast<std::size_t>(kink.event));
+}
+
+std::string event_words(double event) {
+    if (!std::isfinite(event)) return {};
+    const auto number = static_cast<std::size_t>(event);
+    const std::size_t sub_impact = number / events + 1;
+    switch (static_cast<impact::Event>(number % events)) {
+        case impact::Event::begins:
+            return fmt::format("a sub-impact begins after number {}", sub_impact);
+        case impact::Event::vanishes:
+            return fmt::format("sub-impact {} vanishes", sub_impact);
+        case impact::Event::merges:
+            return fmt::format("sub-impacts {} and {} become one", sub_impact, sub_impact + 1);
+        case impact::Event::splits:
+            return fmt::format("sub-impact {} becomes two", sub_impact);
+    }
+    return {};
+}
+
+GradientTable::GradientTable(const GradientKeys& wanted, std::vector<std::string> place)
+    : places_(place.size()),
+      names_(std::move(place)),
+      quantities_(wanted.quantities()),
+      with_kinks_(wanted.gradient_kinks) {
+    names_.emplace_back("value");
+    for (const Quantity quantity : quantities_) {
+        names_.push_back(fmt::format("d_{}", result_column(quantity)));
+        names_.push_back(fmt::format("log_{}", core::name_of(quantity)));
+    }
+    numbers_.resize(names_.size());
+}
+
+void GradientTable::add(std::span<const GradientKey> keys, const GradientRow& row) {
+    const std::size_t slopes = keys.size() * quantities_.size();
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        key_.push_back(keys[k].key);
+        unit_.push_back(keys[k].unit);
+        const double value = row.values[k];
+        for (std::size_t i = 0; i < places_; ++i) numbers_[i].push_back(row.place[i]);
+        numbers_[places_].push_back(value);
+        for (std::size_t q = 0; q < quantities_.size(); ++q) {
+            const double slope = row.slopes[k * quantities_.size() + q];
+            numbers_[first_slope() + 2 * q].push_back(slope);
+            const double relative = slope * value / row.results[q];
+            numbers_[first_slope() + 2 * q + 1].push_back(std::isfinite(relative) ? relative
+                                                                                  : io::no_number);
+        }
+        if (!with_kinks_) continue;
+        kinks_.push_back(row.slopes[slopes + k]);
+        events_.push_back(row.slopes[slopes + keys.size() + k]);
+    }
+}
+
+io::Table GradientTable::table() const {
+    io::Table table;
+    table.add("key", key_);
+    table.add("unit", unit_);
+    for (std::size_t i = 0; i < names_.size(); ++i) table.add(names_[i], numbers_[i]);
+    if (!with_kinks_) return table;
+    std::vector<std::string> words;
+    for (const double event : events_) words.push_back(event_words(event));
+    table.add("kink", kinks_);
+    table.add("kink_event", std::move(words));
+    return table;
+}
+
+void GradientTable::add_to(io::Value& summary, bool with_places) const {
+    for (std::size_t q = 0; q < quantities_.size(); ++q) {
+        const std::size_t column = first_slope() + 2 * q + 1;
+        io::Value largest = io::Value::object(), places = io::Value::object();
+        for (const std::string& key : std::set<std::string>(key_.begin(), key_.end())) {
+            double found = io::no_number, place = io::no_number;
+            for (std::size_t i = 0; i < key_.size(); ++i) {
+                const double relative = numbers_[column][i];
+                if (key_[i] != key || !std::isfinite(relative)) continue;
+                if (std::abs(relative) <= std::abs(found)) continue;
+                found = relative;
+                place = numbers_[0][i];
+            }
+            largest.set(key, found);
+            places.set(key, place);
+        }
+        summary.set(names_[column], std::move(largest));
+        if (with_places) summary.set(names_[column] + "_" + names_.front(), std::move(places));
+    }
+    if (!with_kinks_) return;
+    io::Value kinks = io::Value::object(), places = io::Value::object();
+    for (const std::string& key : std::set<std::string>(key_.begin(), key_.end())) {
+        double found = io::no_number, place = io::no_number;
+        for (std::size_t i = 0; i < key_.size(); ++i) {
+            if (key_[i] != key || !std::isfinite(kinks_[i])) continue;
+            if (std::abs(kinks_[i]) >= std::abs(found)) continue;
+            found = kinks_[i];
+            place = numbers_[0][i];
+        }
+        kinks.set(key, found);
+        places.set(key, place);
+    }
+    summary.set("kink", std::move(kinks));
+    if (with_places) summary.set("kink_" + names_.front(), std::move(places));
+}
+
+namespace {
+
+/// The kink that is nearest to the number of a key, if it is near.
+void warn_of_kink(std::vector<std::string>& warnings, std::span<const GradientKey> keys,
+                  std::size_t key, std::span<const GradientRow> rows) {
+    double nearest = near_kink;
+    std::string words;
+    for (const GradientRow& row : rows) {
+        const std::size_t first = keys.size() * row.results.size();
+        if (row.slopes.size() == first) return;
+        const double distance = row.slopes[first + key], value = row.values[key];
+        if (!(std::abs(distance) < nearest * std::abs(value))) continue;
+        nearest = std::abs(distance / value);
+        words = fmt::format(
+            "{} the derivatives by {} hold on one side only: a change of it by {:+.2g} % leads to "
+            "a kink, where {}",
+            row.where, keys[key].key, 100.0 * distance / value,
+            event_words(row.slopes[first + keys.size() + key]));
+    }
+    if (!words.empty()) warnings.push_back(std::move(words));
+}
+
+}  // namespace
+
+void add_gradient_lines(Outcome& outcome) {
+    const io::Value* const relative = outcome.summary.find("log_cor_kinematic");
+    if (relative == nullptr) return;
+    for (const auto& [key, slope] : *relative->members())
+        outcome.closing_lines.emplace_back(
+            "1 % more " + key,
+            fmt::format("{:+.4g} % of e", slope.number().value_or(io::no_number)));
+}
+
+void warn_of_gradient(std::vector<std::string>& warnings, std::span<const GradientKey> keys,
+                      std::span<const GradientRow> rows) {
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        if (!keys[k].reason.empty()) {
+            warnings.push_back(
+                fmt::format("no derivatives by {}: {}", keys[k].key, keys[k].reason));
+            continue;
+        }
+        const auto is_lost = [&](const GradientRow& row) {
+            // Without a collision there are no derivatives by any key.
+            const auto missing = [](double slope) { return std::isnan(slope); };
+            const auto quantities = static_cast<std::ptrdiff_t>(row.results.size());
+            const auto first = row.slopes.begin() + static_cast<std::ptrdiff_t>(k) * quantities;
+            return !std::ranges::all_of(row.slopes, missing) &&
+                   std::any_of(first, first + quantities, missing);
+        };
+        warn_of_kink(warnings, keys, k, rows);
+        const auto lost = std::ranges::count_if(rows, is_lost);
+        if (lost == 0) continue;
+        warnings.push_back(fmt::format(
+            "{} of {} collisions have a result without derivative by {}: it has a jump or a kink "
+            "at this value",
+            lost, rows.size(), keys[k].key));
+    }
+}
+
+}  // namespace stoss::solvers

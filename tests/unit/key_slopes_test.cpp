@@ -1,0 +1,206 @@
+/// Derivatives of the results of a computation from seven computations.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <solvers/case/key_slopes.hpp>
+#include <solvers/registry/registry.hpp>
+#include <stoss/io/document.hpp>
+
+namespace stoss::tests {
+namespace {
+
+using solvers::slopes_by;
+using Results = std::vector<double>;
+
+core::NumberKey key_of(double& number, const core::Range& range = core::finite) {
+    return {&number, "m", range};
+}
+
+TEST(KeySlopes, AreThoseOfAnalyticFunctions) {
+    double x = 1.3;
+    const auto compute = [&] { return Results{std::sin(x), std::exp(x), 2.0, 1.0 / x}; };
+    const Results found = slopes_by(key_of(x), compute, compute());
+    const Results expected{std::cos(1.3), std::exp(1.3), 0.0, -1.0 / 1.69};
+    for (std::size_t r = 0; r < expected.size(); ++r)
+        EXPECT_NEAR(found[r], expected[r], 1e-11) << r;
+    EXPECT_EQ(x, 1.3);
+}
+
+TEST(KeySlopes, AtABoundStayOnItsSide) {
+    double x = 1.0;
+    const auto compute = [&] {
+        EXPECT_LE(x, 1.0);
+        return Results{std::sqrt(2.0 - x)};
+    };
+    EXPECT_NEAR(slopes_by(key_of(x, core::closed(0.0, 1.0)), compute, compute())[0], -0.5, 1e-10);
+}
+
+TEST(KeySlopes, AtZeroTakeANumberThatMatters) {
+    double x = 0.0;
+    const auto compute = [&] { return Results{std::exp(1e5 * x), 3.0 * x}; };
+    const Results found = slopes_by(key_of(x), compute, compute());
+    EXPECT_NEAR(found[0] / 1e5, 1.0, 1e-8);
+    EXPECT_NEAR(found[1], 3.0, 1e-8);
+    double y = 0.0;
+    const auto linear = [&] { return Results{0.0 + 7.0 * y}; };
+    EXPECT_NEAR(slopes_by(key_of(y), linear, linear())[0], 7.0, 1e-12);
+}
+
+TEST(KeySlopes, DoNotExistAtAKinkAJumpAndWithoutResults) {
+    double x = 1.0;
+    const auto compute = [&] {
+        Results results{std::abs(x - 1.0), x > 1.0 ? 1.0 : 2.0, x * x};
+        if (x > 1.0) results.push_back(1.0);
+        return results;
+    };
+    Results own = compute();
+    own.push_back(1.0);
+    const Results found = slopes_by(key_of(x), compute, own);
+    EXPECT_TRUE(std::isnan(found[0]));
+    EXPECT_TRUE(std::isnan(found[1]));
+    EXPECT_NEAR(found[2], 2.0, 1e-11);
+    EXPECT_TRUE(std::isnan(found[3]));
+}
+
+/// Noise as of a computation to nine digits: short steps see it, longer ones do not.
+TEST(KeySlopes, OfARoughResultAreThoseOfLongerSteps) {
+    double x = 1.3;
+    const auto compute = [&] { return Results{std::sin(x) + 1e-9 * std::sin(1e7 * x)}; };
+    EXPECT_TRUE(std::isnan(slopes_by(key_of(x), compute, compute())[0]));
+    const solvers::SlopeSteps longer{{0x1p-10, 0x1p-6}};
+    EXPECT_NEAR(slopes_by(key_of(x), compute, compute(), longer)[0], std::cos(1.3), 1e-6);
+}
+
+/// gradient.csv of a case.
+io::Table gradient_of(const std::string& text) {
+    const io::Document document = io::parse_yaml(text, "case.yaml");
+    const auto outcome = solvers::problem_of(document).read(document)->solve({1, true});
+    EXPECT_TRUE(outcome.warnings.empty());
+    for (const auto& [file, table] : outcome.tables)
+        if (file == "gradient.csv") return table;
+    return {};
+}
+
+std::string oblique(double angle, const char* law, const char* keys) {
+    return fmt::format(
+        "problem: sphere_impact\nsphere: {{radius: 3 mm, material: {{youngs_modulus: 70 GPa, "
+        "poisson_ratio: 0.23, density: 2500 kg/m^3}}}}\ntarget: {{shape: plane}}\n"
+        "motion: {{given: speed_and_angle, speed: 2 m/s, angle: {} deg, angular_velocity: 20 "
+        "rad/s}}\ncontact: {{{}}}\nmu: 0.15\ngradient: [{}]\n",
+        angle, law, keys);
+}
+
+/// The slip takes speeds in one way: d/d(omega) = -r d/d(v_t), v_t = v sin(angle) and v_n alone by
+/// its cosine. So the derivatives by speed, angle and spin are not independent.
+TEST(SphereSlopes, BySpinAndByTangentialVelocityAreOne) {
+    const std::string text =
+        "problem: sphere_impact\nsphere: {radius: 3 mm, material: {youngs_modulus: 70 GPa, "
+        "poisson_ratio: 0.23, density: 2500 kg/m^3}}\ntarget: {shape: plane}\n"
+        "motion: {given: components, normal_speed: 1.5 m/s, tangential_speed: 0.6 m/s, "
+        "angular_velocity: 20 rad/s}\ncontact: {law: tsuji, restitution: 0.8}\nmu: 0.15\n"
+        "gradient: [motion.angular_velocity, motion.tangential_speed]\n";
+    const io::Table table = gradient_of(text);
+    const auto slip = table.numbers("d_slip_m_per_s");
+    EXPECT_NEAR(slip[0], -0.003 * slip[1], 1e-6 * std::abs(slip[0]));
+    EXPECT_GT(std::abs(slip[1]), 0.01);
+    const auto e = table.numbers("d_cor");
+    EXPECT_NEAR(e[1], 0.0, 1e-9);
+}
+
+/// Stick, partial slip, sliding: of numbers without a unit the sums over all keys are 0.
+TEST(SphereSlopes, KnowNoUnits) {
+    for (const double angle : {10.0, 40.0}) {
+        const io::Table table = gradient_of(
+            oblique(angle, "law: hunt_crossley, damping_factor: 0.1",
+                    "contact.damping_factor, motion.speed, motion.angular_velocity, sphere.radius, "
+                    "sphere.material.density, sphere.material.youngs_modulus"));
+        const std::vector<std::vector<double>> exponents{
+            {0, 0, 0, 0, 1, 1}, {-1, 1, 0, 1, -3, -1}, {1, -1, -1, 0, 0, -2}};  // kg, m, s
+        for (const char* column : {"log_cor", "log_cor_tangential"}) {
+            const auto slopes = table.numbers(column);
+            for (const auto& dimension : exponents) {
+                double sum = 0.0, magnitude = 0.0;
+                for (std::size_t k = 0; k < slopes.size(); ++k) {
+                    sum += dimension[k] * slopes[k];
+                    magnitude += std::abs(dimension[k] * slopes[k]);
+                }
+                EXPECT_LT(std::abs(sum), 1e-6 * magnitude + 1e-8) << angle << column;
+            }
+        }
+    }
+}
+
+TEST(SphereSlopes, AlongTheNormalAreThoseOfTheImpactAlone) {
+    const io::Table table = gradient_of(
+        oblique(30, "law: hunt_crossley, damping_factor: 0.1", "contact.damping_factor"));
+    const double k = 4.0 / 3.0 * 70e9 / (1.0 - 0.23 * 0.23) * std::sqrt(0.003);
+    const double mass = 4.0 / 3.0 * std::acos(-1.0) * 2.7e-8 * 2500.0;
+    const io::Table alone = gradient_of(fmt::format(
+        "problem: restitution\nmass: {:.17g} kg\nspeed: {:.17g} m/s\ncontact: {{law: "
+        "hunt_crossley, "
+        "stiffness: {:.17g}, damping_factor: 0.1}}\ngradient: [contact.damping_factor]\n",
+        mass, 2.0 * std::sqrt(0.75), k));
+    EXPECT_NEAR(table.numbers("log_cor")[0], alone.numbers("log_cor")[0], 1e-6);
+    EXPECT_NEAR(table.numbers("log_peak_overlap_m")[0], alone.numbers("log_peak_overlap_m")[0],
+                1e-6);
+}
+
+/// With a contact in place of an instantaneous impact: the sums over all keys are the exponents of
+/// the unit of a result, at each impact.
+TEST(PendulumSlopes, KnowNoUnits) {
+    const io::Table table = gradient_of(
+        "problem: pendulum_pair\nrod_1: {mass: 1 kg, length: 6 m, angle: 15 deg, "
+        "angular_velocity: 0.1 rad/s}\nrod_2: {mass: 0.2 kg, length: 4 m, angle: -90 deg}\n"
+        "pivot_2: {right: -2 m, up: 0.1 m}\nimpact: {model: contact, law: hunt_crossley, "
+        "stiffness: 1e7, damping_factor: 0.2}\nduration: 5 s\n"
+        "gradient: [rod_1.mass, rod_2.mass, rod_1.length, rod_2.length, pivot_2.right, pivot_2.up, "
+        "rod_1.angular_velocity, gravity, impact.stiffness, impact.damping_factor]\n");
+    using Exponents = std::array<std::vector<double>, 3>;
+    const Exponents of_keys{{{1, 1, 0, 0, 0, 0, 0, 0, 1, 0},
+                             {0, 0, 1, 1, 1, 1, 0, 1, -0.5, -1},
+                             {0, 0, 0, 0, 0, 0, -1, -2, -2, 1}}};
+    const std::vector<std::pair<std::string, std::array<double, 3>>> results{
+        {"log_restitution", {0, 0, 0}},
+        {"log_start_s", {0, 0, 1}},
+        {"log_approach_speed_m_per_s", {0, 1, -1}}};
+    for (const auto& [name, of_result] : results) {
+        const auto slopes = table.numbers(name);
+        const std::size_t impacts = slopes.size() / of_keys[0].size();
+        ASSERT_GE(impacts, 2U);
+        for (std::size_t i = 0; i < slopes.size() / of_keys[0].size(); ++i) {
+            for (std::size_t dimension = 0; dimension < 3; ++dimension) {
+                double sum = 0.0;
+                for (std::size_t k = 0; k < of_keys[dimension].size(); ++k)
+                    sum += of_keys[dimension][k] * slopes[k * impacts + i];
+                EXPECT_NEAR(sum, of_result[dimension], 1e-6) << name << i << dimension;
+            }
+        }
+    }
+}
+
+/// From rest all times go as g^(-1/2) and all speeds as g^(1/2), at each impact.
+TEST(PendulumSlopes, ByGravityAreThoseOfSimilarity) {
+    const io::Table table = gradient_of(
+        "problem: pendulum_pair\nrod_1: {mass: 1 kg, length: 6 m, angle: 15 deg}\n"
+        "rod_2: {mass: 0.2 kg, length: 4 m, angle: -90 deg}\npivot_2: {right: -2 m}\n"
+        "impact: {model: impulse_momentum, restitution: 0.3}\nduration: 8 s\n"
+        "gradient: [gravity, impact.restitution]\n");
+    const auto start = table.numbers("log_start_s"), e = table.numbers("log_restitution");
+    const auto speed = table.numbers("log_approach_speed_m_per_s");
+    ASSERT_EQ(start.size(), 6U);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(start[i], -0.5, 1e-9);
+        EXPECT_NEAR(speed[i], 0.5, 1e-9);
+        EXPECT_NEAR(e[3 + i], 1.0, 1e-9);
+    }
+}
+
+}  // namespace
+}  // namespace stoss::tests
