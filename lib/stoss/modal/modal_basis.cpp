@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace stoss::modal {
 
@@ -224,6 +225,16 @@ Eigen::VectorXd rayleigh_quotients(const Sparse& matrix, const Eigen::MatrixXd& 
     return shapes.cwiseProduct(accurate_product(matrix, shapes)).colwise().sum().transpose();
 }
 
+/// Copies of one eigenvalue differ by roundoff, and so may their order.
+void put_in_order(Eigen::Ref<Eigen::VectorXd> eigenvalues, Eigen::Ref<Eigen::MatrixXd> shapes) {
+    for (Index i = 1; i < eigenvalues.size(); ++i) {
+        for (Index j = i; j > 0 && eigenvalues[j] < eigenvalues[j - 1]; --j) {
+            std::swap(eigenvalues[j], eigenvalues[j - 1]);
+            shapes.col(j).swap(shapes.col(j - 1));
+        }
+    }
+}
+
 /// The number of rigid modes is given, not found from eigenvalues; this checks that they agree.
 void check_rigid_shapes(const Eigen::VectorXd& eigenvalues, double scale) {
     for (Index i = 0; i < eigenvalues.size(); ++i) {
@@ -322,6 +333,7 @@ ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, std::span<co
     choose_signs(mass.diagonal(), shapes.rightCols(vibrations));
     eigenvalues.tail(vibrations) = rayleigh_quotients(stiffness, shapes.rightCols(vibrations));
     check_vibrations(eigenvalues.tail(vibrations), rigid);
+    put_in_order(eigenvalues.tail(vibrations), shapes.rightCols(vibrations));
     const Eigen::MatrixXd full = reduced_damping(damping, shapes, rigid);
 
     const Eigen::VectorXd reduced = full.diagonal().head(options.modes);
