@@ -16,9 +16,11 @@ double damping_at(const Contact<L>& contact, double overlap) {
 }
 
 /// True for a law whose damping dF/dv, as the overlap begins, grows more slowly than the overlap: a
-/// spring in series with it would be loaded in a time that no step resolves.
+/// spring in series with it would be loaded in a time that no step resolves. So it would by damping
+/// that grows on a ramp, which may be short.
 template <ContactLaw L>
 bool damps_from_onset(const L& law) {
+    if constexpr (!L::is_elastic && Piecewise<L>) return true;
     Contact<L> contact(law, Separation::zero_overlap, 1.0);
     contact.accept(0.0, 1.0);
     return damping_at(contact, 2.0 * onset_overlap) < 1.999 * damping_at(contact, onset_overlap);
