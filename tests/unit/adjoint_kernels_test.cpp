@@ -110,8 +110,8 @@ TEST(AdjointKernels, TakeTheStepsOfTheKernelsForwards) {
                 const modal::ModalState from{const_cast<double*>(step.begin.q),
                                              const_cast<double*>(step.begin.v)};
                 modal::NodeOverlaps nodes;
-                forwards.free_overlaps(level, padded, random.phi.data(), from, modal::Rates::none, nullptr,
-                                       nodes);
+                forwards.free_overlaps(level, padded, random.phi.data(), from, modal::Rates::none,
+                                       nullptr, nodes);
                 forwards.apply_forces(level, padded, random.phi.data(), from, force,
                                       {next_q.data(), next_v.data()}, nullptr);
                 double sum = 0.0;
