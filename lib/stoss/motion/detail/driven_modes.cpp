@@ -156,11 +156,10 @@ void StepTable::free_nodes(std::size_t d, const State& from, const DrivePhases& 
                            NodeMotion& nodes) const {
     nodes.x = nodes.v = {};
     modal::NodeOverlaps part;
-    for (const ModeRange& range : modes_.directions.ranges(d)) {
-        kernels().free_overlaps(from_mode(level_, range.begin), range.end - range.begin,
-                                modes_.directions.phi(d) + range.begin,
-                                read_only(from, range.begin), modal::Rates::at_nodes, nullptr,
-                                part);
+    for (const auto& [begin, end] : modes_.directions.ranges(d)) {
+        kernels().free_overlaps(from_mode(level_, begin), end - begin,
+                                modes_.directions.phi(d) + begin, read_only(from, begin),
+                                modal::Rates::at_nodes, nullptr, part);
         for (std::size_t i = 0; i < 3; ++i) {
             nodes.x[i] += part.x[i];
             nodes.v[i] += part.v[i];
