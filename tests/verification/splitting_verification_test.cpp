@@ -9,6 +9,7 @@
 #include <models/beam_model.hpp>
 #include <published_mesh.hpp>
 #include <random_collisions.hpp>
+#include <stoss/contact/laws.hpp>
 
 namespace {
 
@@ -56,6 +57,44 @@ TEST(SplittingOnThePublishedBeam, ErrorsStayBelowTenTolerancesAlsoWhereSubImpact
         }
         EXPECT_GE(close, 95) << "estimates within a factor 10, of 100, at " << tolerance;
     }
+}
+
+template <class Law>
+Law damped(double damping_factor) {
+    Law law;
+    law.damping_factor = damping_factor;
+    return law;
+}
+
+/// At 50 places, behind the residual flexibility and without it.
+void expect_sharp_estimates(const contact::Law& law) {
+    constexpr double tolerance = 1e-6;
+    int close = 0;
+    for (const bool residual : {false, true}) {
+        const auto model_at = [&](double wanted) {
+            models::BeamCollision parameters = pinned_beam(0.0, wanted);
+            parameters.contact.law = law;
+            parameters.mesh.residual_flexibility = residual;
+            return models::BeamModel(parameters);
+        };
+        const models::BeamModel model = model_at(tolerance), reference = model_at(1e-11);
+        for (int i = 0; i < 50; ++i) {
+            const double xi = 0.2 + 0.016 * i;
+            const auto exact = reference.collide(xi), result = model.collide(xi);
+            const double error = std::abs(result.cor_kinematic - exact.cor_kinematic);
+            EXPECT_LT(error, 10.0 * tolerance) << xi;
+            EXPECT_LE(std::abs(result.energy.residual), tolerance) << xi;
+            close +=
+                result.cor_error.value() < 10.0 * error && result.cor_error.value() > 0.1 * error;
+        }
+    }
+    EXPECT_GE(close, 90) << "estimates within a factor 10, of 100";
+}
+
+TEST(SplittingOnThePublishedBeam, ErrorsOfDampedLawsAreThoseThatTheirRunsEstimate) {
+    expect_sharp_estimates(damped<contact::HuntCrossley>(0.1));
+    expect_sharp_estimates(damped<contact::KuwabaraKono>(2e-6));
+    expect_sharp_estimates(damped<contact::Tsuji>(2e-7));
 }
 
 TEST(SplittingOnThePublishedBeam, EventsAreThoseOfAMuchFinerRun) {
