@@ -1,6 +1,8 @@
 // The splitting scheme: to its tolerance, to the roundoff of the invariants, whatever the bodies.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
@@ -231,6 +233,54 @@ TEST(Splitting, SchemesThatMoveModesAloneRefuseDashpots) {
     EXPECT_THROW(impact::collide_explicitly({body, {-1.0}}, {modal::ModalBody{}, {}}, hertz(1e8),
                                             impact::ExplicitScheme::rk4, 1e-6, 1.0),
                  core::NumericalError);
+}
+
+/// e of a mass that strikes with a ramped damper, braked [1/s]: the speed at which its overlap
+/// vanishes/that of the approach, by 2e5 steps of Runge and Kutta's method.
+double cor_at_zero_overlap(const contact::RampedDamping& law, double mass, double brake,
+                           double speed) {
+    using State = std::array<double, 2>;  // overlap and its rate
+    const auto equations = [&](const State& z, State& rate, double) {
+        const double force = z[0] > 0.0 ? law.force(z[0], z[1], contact::NoMemory{}) : 0.0;
+        rate = {z[1], -std::max(force, 0.0) / mass - brake * z[1]};
+    };
+    boost::numeric::odeint::runge_kutta4<State> stepper;
+    State now{0.0, speed}, before{};
+    while (now[0] >= 0.0) {
+        before = now;
+        stepper.do_step(equations, now, 0.0, 2e-9);
+    }
+    const double part = before[0] / (before[0] - now[0]);
+    return -std::lerp(before[1], now[1], part) / speed;
+}
+
+TEST(Splitting, ALawWhoseSpringOutweighsItsDamperAtTheEndPressesUntilTheOverlapVanishes) {
+    // A ramp: as the overlap falls the damping falls like x^2, the spring like x^1.5. The force
+    // vanishes at 2e-5 m, sets in again at 1e-12 m or 2e-8 m, and contact ends at zero, in any unit
+    // of time.
+    const double mass = 0.1, speed = 0.5, brake = 500.0;
+    for (const double depth : {6e-7, 6e-6}) {
+        contact::RampedDamping si;
+        si.stiffness = 1e9;
+        si.damping = 400.0;
+        si.ramp_depth = depth;
+        const double e = cor_at_zero_overlap(si, mass, brake, speed);
+        for (const double time : {1.0, 1.5, 2.5, 3.5, 1e4, 1e8}) {
+            contact::RampedDamping law = si;
+            *law.stiffness /= time * time;
+            *law.damping /= time;
+            modal::ModalBody body = modal::point_mass(mass);
+            body.damping[0] = brake / time;
+            const impact::MovingBody moving{body, {-speed / time / body.phi[0]}};
+            const auto result = impact::collide(moving, {modal::ModalBody{}, {}},
+                                                {law, contact::Separation::zero_force},
+                                                time::Splitting{1e-9}, time);
+            ASSERT_EQ(result.status, impact::Status::separated);
+            EXPECT_NEAR(result.cor_kinematic, e, 1e-9) << depth << " " << time;
+            EXPECT_EQ(result.sub_impacts.size(), 2u) << depth << " " << time;
+            EXPECT_EQ(result.sub_impacts.back().end, result.separation);
+        }
+    }
 }
 
 /// A body with three vibrations, struck once, in runs of any step_resolution.

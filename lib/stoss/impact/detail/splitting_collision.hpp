@@ -840,6 +840,7 @@ class SplittingCollision {
         int patience = 0, since_reach = 0;
         const double leaving = -rate_;
         double over = core::infinity;  // the instant at which only loads can still bring them back
+        const int shortest = resuming_level();
         const FreeMotionEnd outcome = [&] {
             for (;;) {
                 check_stop_();
@@ -863,8 +864,6 @@ class SplittingCollision {
                     until_turn && !crossed && closes_unfelt(flow.step, end, leaving);
                 const bool proven =
                     !crossed && !resumes && !closes && is_watched && is_proven(level, sign, end);
-                // A force that sets in again does so in a step as short as that of a release.
-                const int shortest = std::min(event_level_ + octave * to_release, last_level);
                 const int finest = resumes  ? shortest
                                    : closes ? std::max(shortest, graze_level_)
                                             : graze_level_;
@@ -983,7 +982,25 @@ class SplittingCollision {
             const double uncertain = 3.0 * roundoff_of_overlap() / h;
             if (!contact_.would_release(x, v - uncertain)) return true;
         }
-        return !contact_.would_release(end.x, end.v);
+        if (end.x > edge_) return !contact_.would_release(end.x, end.v);
+        return presses_at_edge(overlap.slope(crossing(h, end)) / h);
+    }
+
+    /// True if a released law presses again at the latest where the overlap is about to vanish at
+    /// this rate [m/s]: its spring outweighs the damper at small overlaps, however small these are.
+    bool presses_at_edge(double rate) const {
+        const double least =
+            std::max(edge_ + contact::onset_overlap, std::nextafter(edge_, core::infinity));
+        return contact_.released() && !contact_.would_release(least, rate);
+    }
+
+    /// The level of the step in which a force sets in again: as short as that of a release, against
+    /// the vibrations and, once released, against the time in which the overlap vanishes.
+    int resuming_level() const {
+        int level = event_level_;
+        if (contact_.released())
+            level = std::max(level, propagators_.level_within(std::abs((x_ - edge_) / rate_)));
+        return std::min(level + octave * to_release, last_level);
     }
 
     /// True if overlapping bodies close again in a step of length h, and deep enough for the force
@@ -1089,6 +1106,11 @@ class SplittingCollision {
             const FreeMotionEnd end = move_freely(Side::overlapping);
             if (end == FreeMotionEnd::turned) return true;  // the law pushes again
             if (end != FreeMotionEnd::crossed) return false;
+            if (presses_at_edge(rate_)) {
+                // For so short an instant that no step resolves it.
+                result_->sub_impacts.push_back({t_, t_, 0.0, 0.0});
+                separate();
+            }
             contact_.accept(x_, rate_);
         }
         const FreeMotionEnd outcome = move_freely(Side::apart);
