@@ -6,6 +6,7 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
+#include <numbers>
 #include <random>
 #include <thread>
 #include <vector>
@@ -279,6 +280,31 @@ TEST(Splitting, ALawWhoseSpringOutweighsItsDamperAtTheEndPressesUntilTheOverlapV
             EXPECT_NEAR(result.cor_kinematic, e, 1e-9) << depth << " " << time;
             EXPECT_EQ(result.sub_impacts.size(), 2u) << depth << " " << time;
             EXPECT_EQ(result.sub_impacts.back().end, result.separation);
+        }
+    }
+}
+
+TEST(Splitting, AWeakDamperEndsContactWhereTheForceVanishesNotWhereTheOverlapDoes) {
+    // x'' + 2 a x' + w^2 x = 0 until k x + c x' = 0. The mass is braked, so that e tells when.
+    const double mass = 0.1, stiffness = 1e7, speed = 0.5, brake = 500.0;
+    const double square = stiffness / mass;
+    for (const double loss : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2}) {
+        contact::KelvinVoigt law;
+        law.stiffness = stiffness;
+        law.damping = loss * stiffness / std::sqrt(square);
+        const double a = 0.5 * (*law.damping / mass + brake), w = std::sqrt(square - a * a);
+        // k sin(w t) + c (w cos(w t) - a sin(w t)) = 0
+        const double end =
+            (std::numbers::pi - std::atan(*law.damping * w / (stiffness - *law.damping * a))) / w;
+        const double e = -std::exp(-a * end) * (std::cos(w * end) - a / w * std::sin(w * end));
+        modal::ModalBody body = modal::point_mass(mass);
+        body.damping[0] = brake;
+        for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
+            const auto result =
+                drop(body, speed, {law, contact::Separation::zero_force}, tolerance);
+            EXPECT_TRUE(result.converged);
+            EXPECT_NEAR(result.cor_kinematic, e, tolerance) << loss;
+            EXPECT_NEAR(result.separation / end, 1.0, tolerance) << loss;
         }
     }
 }

@@ -205,7 +205,7 @@ class SplittingCollision {
         while (result_->status == Status::not_separated) {
             check_stop_();
             if (!ended_ && t_ < time_limit_ && !rests(contact_.end_overlap())) {
-                if (!prediction_.nearly_over) {
+                if (!prediction_.nearly_over || releases_before_edge()) {
                     step_.wanted =
                         std::max(modal::Propagators::level_of(prediction_.step), coarsest_level_);
                     choose(step_.wanted);
@@ -986,12 +986,21 @@ class SplittingCollision {
         return presses_at_edge(overlap.slope(crossing(h, end)) / h);
     }
 
+    /// True if the law would pull, and may not, just above an overlap [m] at a rate [m/s].
+    bool would_release_above(double edge, double rate) const {
+        const double least =
+            std::max(edge + contact::onset_overlap, std::nextafter(edge, core::infinity));
+        return contact_.would_release(least, rate);
+    }
+    /// True if the force vanishes before the overlap does. The rest of such a contact (12.4) does
+    /// not say when.
+    bool releases_before_edge() const {
+        return with_rates_always && would_release_above(contact_.end_overlap(), rate_);
+    }
     /// True if a released law presses again at the latest where the overlap is about to vanish at
     /// this rate [m/s]: its spring outweighs the damper at small overlaps, however small these are.
     bool presses_at_edge(double rate) const {
-        const double least =
-            std::max(edge_ + contact::onset_overlap, std::nextafter(edge_, core::infinity));
-        return contact_.released() && !contact_.would_release(least, rate);
+        return contact_.released() && !would_release_above(edge_, rate);
     }
 
     /// The level of the step in which a force sets in again: as short as that of a release, against
