@@ -26,18 +26,25 @@ bool damps_from_onset(const L& law) {
     return damping_at(contact, 2.0 * onset_overlap) < 1.999 * damping_at(contact, onset_overlap);
 }
 
-/// True for a law with rates whose force rises from zero where the overlap begins, and does not
-/// depend on the speed of approach but by the rate: then nothing jumps where contact begins, where
-/// the law would pull and where contact ends.
+/// True for a law with rates whose force rises from zero where the overlap begins: then nothing
+/// jumps where contact begins, where the law would pull and where contact ends.
 ///
 /// The damping of such a law vanishes with the overlap, as is seen at two small ones.
 template <ContactLaw L>
 bool is_continuous(const Contact<L>& law) {
+    Contact<L> begun = law;
+    begun.accept(0.0, 1.0);
+    return damping_at(begun, 1e-6 * onset_overlap) <= 0.5 * damping_at(begun, onset_overlap);
+}
+
+/// True for a law that remembers the speed at which an impact began, as one does whose damping
+/// follows from a wanted restitution.
+template <ContactLaw L>
+bool remembers_approach(const Contact<L>& law) {
     Contact<L> slow = law, fast = law;
     slow.accept(0.0, 1.0);
     fast.accept(0.0, 2.0);
-    return damping_at(slow, 1e-6 * onset_overlap) <= 0.5 * damping_at(slow, onset_overlap) &&
-           slow.force(onset_overlap, 1.0) == fast.force(onset_overlap, 1.0);
+    return slow.force(onset_overlap, 1.0) != fast.force(onset_overlap, 1.0);
 }
 
 }  // namespace stoss::contact

@@ -25,6 +25,7 @@ class Collider::Lanes {
         const Law* const law = std::get_if<Law>(&first.contact.law);
         if (law && !has_vectors(*law)) steps_.law = evaluate;
         steps_.law_has_rates = law_has_rates;
+        if (Run::may_remember_approach) steps_.force_of_approach = force_of_approach;
     }
 
     void run() {
@@ -51,19 +52,31 @@ class Collider::Lanes {
                          const double* overlap, const double* rate, double* force,
                          double* by_overlap, double* by_rate) {
         for (std::size_t i = 0; i < width; ++i) {
-            const auto* const contact =
-                static_cast<const contact::Contact<Law>*>(lanes.contact[begin + i]);
+            const Run* const run = run_of(lanes, begin + i);
             const double v = law_has_rates ? rate[i] : 0.0;
             if (!by_overlap) {
-                force[i] = contact ? contact->force(overlap[i], v) : 0.0;
+                force[i] = run ? run->contact().force(overlap[i], v) : 0.0;
                 continue;
             }
             time::LawPoint at{};
-            if (contact) at = time::law_point<law_has_rates>(*contact, overlap[i], v);
+            if (run) at = time::law_point<law_has_rates>(run->contact(), overlap[i], v);
             force[i] = at.force;
             by_overlap[i] = at.by_x;
             if (by_rate) by_rate[i] = at.by_v;
         }
+    }
+
+    /// StepLanes::ForceOfApproach.
+    static void force_of_approach(const StepLanes& lanes, std::size_t begin, std::size_t width,
+                                  const double* overlap, const double* rate, double* force) {
+        for (std::size_t i = 0; i < width; ++i) {
+            const Run* const run = run_of(lanes, begin + i);
+            force[i] = run ? run->force_of_approach(overlap[i], rate[i]) : 0.0;
+        }
+    }
+
+    static const Run* run_of(const StepLanes& lanes, std::size_t i) {
+        return static_cast<const Run*>(lanes.run[i]);
     }
 
     Slot& slot(std::size_t i) { return *memory_.slots[i]; }
@@ -112,7 +125,7 @@ class Collider::Lanes {
         shown_[i] = nullptr;
         contacts_[i] = 0;
         runs_[i] = &in_lane_[i]->run();
-        steps_.contact[i] = &runs_[i]->contact();
+        steps_.run[i] = runs_[i];
         return in_lane_[i]->begin();
     }
 
@@ -141,7 +154,7 @@ class Collider::Lanes {
                 load_step(busy_count_++, i);
             } else {
                 steps_.motion[i].level = nullptr;
-                steps_.contact[i] = nullptr;
+                steps_.run[i] = nullptr;
             }
         }
     }

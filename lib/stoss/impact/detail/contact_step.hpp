@@ -56,11 +56,15 @@ inline DeviationForce deviation_force_with_rates(double start, const LawAlong& l
                                                  const time::NodeForces& run,
                                                  const time::Triple& free,
                                                  const time::Triple& free_v,
+                                                 const time::Triple& of_approach,
                                                  const modal::Compliances& compliance,
                                                  double residual, double step) {
-    return kernel::deviation_force_with_rates(
-        start, law, run, free, compliance.defect, compliance.seen_defect,
-        DeviationRates{free_v, compliance.defect_v, compliance.seen_defect_v, step}, residual);
+    return kernel::deviation_force_with_rates(start, law, run, free, compliance.defect,
+                                              compliance.seen_defect,
+                                              DeviationRates{free_v, compliance.defect_v,
+                                                             compliance.seen_defect_v, of_approach,
+                                                             step},
+                                              residual);
 }
 
 inline DeviationForce deviation_force(double start, const LawAlong& law,

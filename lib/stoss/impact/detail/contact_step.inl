@@ -180,12 +180,14 @@ STOSS_INLINE DeviationForce<Real> deviation_force(
     return force;
 }
 
-/// What a law with rates has beside: free rates of the deviation at the nodes [m/s], and what the
-/// defect takes from the rate at the nodes and between them.
+/// What a law with rates has beside: free rates of the deviation at the nodes [m/s], what the
+/// defect takes from the rate at the nodes and between them, and the force at the nodes that the
+/// deviation of the approach speed causes, if the law remembers that (12.16) [N].
 template <class Real>
 struct DeviationRates {
     Triple<Real> free{};
     DefectCompliance<Real> at_nodes{}, between{};
+    Triple<Real> of_approach{};
     Real step{};  ///< [s]
 };
 
@@ -223,7 +225,7 @@ STOSS_INLINE Triple<Real> put_in_series(Triple<Real>& seen, Triple<Real>& nodes,
     return beyond;
 }
 
-/// The forces of (12.14) for a law with rates; see `deviation_force`.
+/// The forces of (12.14) and (12.16) for a law with rates; see `deviation_force`.
 template <class Real>
 STOSS_INLINE DeviationForce<Real> deviation_force_with_rates(
     Real start, const LawAlong<Real>& law, const NodeForces<Real>& run, const Triple<Real>& free,
@@ -254,7 +256,8 @@ STOSS_INLINE DeviationForce<Real> deviation_force_with_rates(
         const Real yields = residual * dot(beyond_cubic_at_nodes[i], beyond) / rates.step;
         lacking[i] = run.slope[i] * (free[i] - taken_by_defect(at_nodes[i], force.defect)) +
                      run.damping[i] * (rates.free[i] -
-                                       taken_by_defect(rates.at_nodes[i], force.defect) - yields);
+                                       taken_by_defect(rates.at_nodes[i], force.defect) - yields) +
+                     rates.of_approach[i];
     }
     for (std::size_t k = 0; k < 3; ++k) force.nodes[k] = dot(run.inverse[k], lacking);
     return force;

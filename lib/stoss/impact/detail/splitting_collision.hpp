@@ -57,11 +57,14 @@ class SplittingCollision {
           memory_(memory),
           motion_(memory.motion),
           n_(propagators.padded()),
-          knows_its_error_(knows_its_error(pair, contact)) {}
+          knows_its_error_(knows_its_error(pair, contact)) {
+        if constexpr (may_remember_approach)
+            remembers_approach_ = contact::remembers_approach(contact);
+    }
 
     /// True if the run carries along how far it deviates from the truth. It does for modes that
-    /// move alone and laws whose force vanishes with the overlap and remembers nothing: then
-    /// nothing jumps where contact begins or ends, and no memory deviates.
+    /// move alone and laws whose force vanishes with the overlap and remembers at most how fast the
+    /// bodies approached: then nothing jumps where contact begins or ends.
     bool knows_its_error() const { return knows_its_error_; }
     static bool knows_its_error(const ContactPair& pair,
                                 [[maybe_unused]] const contact::Contact<Law>& contact) {
@@ -91,6 +94,9 @@ class SplittingCollision {
         (!Law::is_elastic && !contact::Hysteretic<Law> && !contact::Piecewise<Law> &&
          !contact::BeginsAtDent<Law> &&
          !requires(const Law law, typename Law::Memory memory) { law.end_overlap(memory); });
+
+    static constexpr bool may_remember_approach =
+        may_be_continuous && !std::is_same_v<typename Law::Memory, contact::NoMemory>;
 
     /// The whole run. Precondition: the bodies, and their surfaces, approach each other at t = 0.
     void run(const StepResolution& step_resolution, double time_limit, CollisionResult& result,
@@ -145,6 +151,7 @@ class SplittingCollision {
         result_ = &result;
         history_ = history;
         contact_ = untouched_;
+        approach_deviation_ = 0.0;
         now_ = {memory_.q.data(), memory_.v.data()};
         next_ = {memory_.next_q.data(), memory_.next_v.data()};
         off_ = {memory_.deviation_q.data(), memory_.deviation_v.data()};
@@ -236,6 +243,12 @@ class SplittingCollision {
     const StepLimits& limits() const { return limits_; }
     /// The contact as it is now.
     const contact::Contact<Law>& contact() const { return contact_; }
+    /// What the deviation of the approach speed adds to the force [N] at overlap x and rate v
+    /// (12.16).
+    double force_of_approach(double x, double v) const {
+        if (approach_deviation_ == 0.0) return 0.0;
+        return approach_deviation_ / faster * (faster_->force(x, v) - contact_.force(x, v));
+    }
     /// Grows when the limits change.
     std::size_t contacts() const { return contacts_; }
 
@@ -360,6 +373,7 @@ class SplittingCollision {
     static constexpr double all_resolved = 6.0;  // omega h/kappa of a step that resolves all modes
     static constexpr double brief = 0.3;         // (sqrt(lambda) + d) h of the event level
     static constexpr int to_release = 17;        // halvings of a step that meets the end of a force
+    static constexpr double faster = 1e-6;  // by which an approach is varied, relative
     static constexpr int to_graze = 17;  // and of one in which loads may turn the bodies around
 
     const modal::ContactShape& shape() const { return motion_.shape(); }
@@ -401,10 +415,21 @@ class SplittingCollision {
         // A law that pushes again after a release has not begun anew.
         const bool is_onset = !(x_ > contact_.begin_overlap());
         if (is_onset) onset_rate_ = rate_;
+        if (is_onset && remembers_approach_ && knows_its_error()) note_approach();
         note(is_onset ? Record::Kind::onset : Record::Kind::resumed);
         enter_contact();
         ended_ = false;
         predict_step();
+    }
+
+    /// What the law remembers of the approach deviates by the rate at the true instant of contact
+    /// (12.16).
+    void note_approach() {
+        const std::size_t size = pair_.modes();
+        const double x = pair_.overlap({off_.q, size}), v = pair_.overlap({off_.v, size});
+        approach_deviation_ = (v - acceleration_ * x / rate_) / rate_;
+        faster_ = contact_;
+        faster_->accept(x_, (1.0 + faster) * rate_);
     }
 
     /// The end of a sub-impact: force or overlap have vanished, or it is too late.
@@ -627,8 +652,12 @@ class SplittingCollision {
             const double h = step_.flow->step;
             const LawAlong law = law_with_rates_along(contact_, free, force_, nodes.force,
                                                       compliance, residual(), h);
+            const time::Triple of_approach{force_of_approach(nodes.x[0], nodes.v[0]),
+                                           force_of_approach(nodes.x[1], nodes.v[1]),
+                                           force_of_approach(nodes.x[2], nodes.v[2])};
             return deviation_force_with_rates(force_, law, nodes, step_.free.deviation,
-                                              free.deviation_v, compliance, residual(), h);
+                                              free.deviation_v, of_approach, compliance, residual(),
+                                              h);
         } else {
             const LawAlong law =
                 law_along(contact_, step_.free.seen, nodes.force, compliance, residual());
@@ -1301,6 +1330,7 @@ class SplittingCollision {
     const modal::ModalKernels& kernels_;
     const contact::Contact<Law>& untouched_;  // as each run finds it
     contact::Contact<Law> contact_;
+    std::optional<contact::Contact<Law>> faster_;  // the same after a slightly faster approach
     SplittingMemory& memory_;
     PairMotion& motion_;
     State now_{}, next_{}, off_{}, next_off_{};  // off: the deviation
@@ -1308,6 +1338,8 @@ class SplittingCollision {
     bool has_separated_ = false;
     std::size_t n_;
     bool knows_its_error_;
+    bool remembers_approach_ = false;
+    double approach_deviation_ = 0.0;  // of the approach speed, relative
 
     StepResolution step_resolution_;
     int to_turn_ = 0;   // halvings of a step that meets the end of compression

@@ -152,6 +152,21 @@ HWY_INLINE void solve_step(StepLanes& all, std::size_t begin, const Law& law, bo
     drive_deviation(all, begin, law, nodes);
 }
 
+/// What the deviation of the approach speed adds to the forces at the nodes.
+Triple<Vector> force_of_approach(const StepLanes& all, std::size_t begin,
+                                 const NodeForces<Vector>& nodes) {
+    Triple<Vector> force{};
+    for (std::size_t i = 0; all.force_of_approach && i < 3; ++i) {
+        StepLanes::Row overlap, rate, added;
+        store(nodes.x[i], overlap, 0);
+        store(nodes.v[i], rate, 0);
+        all.force_of_approach(all, begin, width, overlap.lane.data(), rate.lane.data(),
+                              added.lane.data());
+        force[i] = load(added, 0);
+    }
+    return force;
+}
+
 /// The same for a law with rates.
 HWY_INLINE void solve_step_with_rates(StepLanes& all, std::size_t begin) {
     const EachLane<true> law{all, begin};
@@ -164,7 +179,8 @@ HWY_INLINE void solve_step_with_rates(StepLanes& all, std::size_t begin) {
         law_with_rates_along(law, free, start, nodes.force, load(all.compliance_seen, begin),
                              load(all.compliance_seen_v, begin), residual, step);
     const DeviationRates<Vector> rates{free.deviation_v, load(all.defect_taken_v, begin),
-                                       load(all.defect_seen_v, begin), step};
+                                       load(all.defect_seen_v, begin),
+                                       force_of_approach(all, begin, nodes), step};
     store(deviation_force_with_rates(start, along, nodes, load(all.free_deviation, begin),
                                      load(all.defect_taken, begin), load(all.defect_seen, begin),
                                      rates, residual),

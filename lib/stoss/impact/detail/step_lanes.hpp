@@ -27,10 +27,15 @@ struct StepLanes : modal::MotionLanes {
                          const double* overlap, const double* rate, double* force,
                          double* by_overlap, double* by_rate);
 
+    /// Likewise forces [N] that the deviation of the approach speed causes.
+    using ForceOfApproach = void (*)(const StepLanes& lanes, std::size_t begin, std::size_t count,
+                                     const double* overlap, const double* rate, double* force);
+
     // What is given.
     Law law = nullptr;  ///< null: Hertz's law F = k x^(3/2), in vectors
     bool law_has_rates = false;
-    std::array<const void*, count> contact{};  ///< what `law` needs; null: nothing in this lane
+    ForceOfApproach force_of_approach = nullptr;  ///< of a law with rates; null: there is none
+    std::array<const void*, count> run{};  ///< what these need; null: nothing in this lane
     Row stiffness;                             ///< k [N/m^(3/2)] of Hertz's law
     Row residual;                              ///< R [m/N]
     Row overlap, rate, acceleration, force_before;  ///< at the begin [m, m/s, m/s^2, N]
