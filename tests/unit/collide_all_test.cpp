@@ -9,6 +9,7 @@
 #include <optional>
 #include <random>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include <models/beam_model.hpp>
@@ -217,22 +218,36 @@ void expect_the_bits_of_each_step_alone(bool by_lane) {
     EXPECT_GT(nearly_over, 100U);
 }
 
-/// A law with rates in the lane.
-contact::Contact<contact::KuwabaraKono> damped_contact(const StepLanes& lanes, std::size_t i) {
-    contact::KuwabaraKono law;
+/// Laws with rates, of which a lane knows the stiffness.
+template <class Law>
+Law damped_law(double damping_factor) {
+    Law law;
+    law.damping_factor = damping_factor;
+    return law;
+}
+const auto damped_laws = std::tuple{
+    damped_law<contact::HuntCrossley>(0.3), damped_law<contact::SimonHuntCrossley>(0.3),
+    damped_law<contact::KuwabaraKono>(1e-5), damped_law<contact::Tsuji>(1e-6),
+    damped_law<contact::Viscoelastic>(1e-5)};
+
+template <class Law>
+contact::Contact<Law> damped_contact(const StepLanes& lanes, std::size_t i) {
+    Law law = std::get<Law>(damped_laws);
     law.stiffness = lanes.stiffness[i];
-    law.damping_factor = 1e-5;
-    contact::Contact<contact::KuwabaraKono> contact(law, contact::Separation::zero_force, 1.0);
+    const auto separation =
+        i % 3 == 0 ? contact::Separation::zero_overlap : contact::Separation::zero_force;
+    contact::Contact<Law> contact(law, separation, 1.0);
     contact.accept(0.0, 1.0);
     return contact;
 }
 
+template <class Law>
 void damped_by_lane(const StepLanes& lanes, std::size_t begin, std::size_t width,
                     const double* overlap, const double* rate, double* force, double* slope,
                     double* by_rate) {
     for (std::size_t i = 0; i < width; ++i) {
         const auto at =
-            time::law_point<true>(damped_contact(lanes, begin + i), overlap[i], rate[i]);
+            time::law_point<true>(damped_contact<Law>(lanes, begin + i), overlap[i], rate[i]);
         force[i] = at.force;
         if (!slope) continue;
         slope[i] = at.by_x;
@@ -240,9 +255,49 @@ void damped_by_lane(const StepLanes& lanes, std::size_t begin, std::size_t width
     }
 }
 
+template <class Law>
+void dissipated_by_lane(const StepLanes& lanes, std::size_t begin, std::size_t width,
+                        const double* overlap, const double* rate, double* power) {
+    for (std::size_t i = 0; i < width; ++i)
+        power[i] = damped_contact<Law>(lanes, begin + i).dissipated_power(overlap[i], rate[i]);
+}
+
+/// The law lane by lane, or in vectors.
+template <class Law>
+void take_law(StepLanes& lanes, bool in_vectors) {
+    lanes.law_has_rates = true;
+    lanes.law = in_vectors ? nullptr : damped_by_lane<Law>;
+    lanes.dissipated_power = dissipated_by_lane<Law>;
+    for (std::size_t i = 0; i < StepLanes::count; ++i) {
+        const auto contact = damped_contact<Law>(lanes, i);
+        lanes.powers = contact.powers();
+        lanes.damping[i] = lanes.powers.damping;
+        lanes.least_force[i] = contact.least_force();
+    }
+}
+
+template <class Contact>
+void append_outcome(std::vector<double>& found, const RandomSteps& steps, std::size_t i,
+                    const Contact& contact, const time::NodeForces& nodes) {
+    const StepLanes& lanes = steps.lanes;
+    const double h = lanes.step[i];
+    const auto end = impact::seen_by_law_with_rates(contact, {lanes.end_x[i], lanes.end_v[i]},
+                                                    nodes.force, lanes.residual[i], h,
+                                                    steps.limits[i].exactness);
+    const auto outcome = impact::outcome_of_step(h, lanes.rate[i], end, nodes,
+                                                 contact.force(end.x, end.v));
+    append(found, outcome,
+           impact::step_prediction(end.x, end.v, outcome.acceleration,
+                                   impact::force_that_counts<true>(contact, end.x, outcome.force),
+                                   outcome.slope, steps.limits[i]));
+    for (std::size_t k = 0; k < 3; ++k)
+        found.push_back(contact.dissipated_power(nodes.x[k], nodes.v[k]));
+}
+
+template <class Law>
 std::vector<double> damped_alone(const RandomSteps& steps, std::size_t i) {
     const StepLanes& lanes = steps.lanes;
-    const auto contact = damped_contact(lanes, i);
+    const auto contact = damped_contact<Law>(lanes, i);
     const double h = lanes.step[i], residual = lanes.residual[i], start = lanes.force_before[i];
     const impact::FreeStep free = impact::yields_to_first_force(
         {three(lanes.free_v, i), three(lanes.free_seen, i), three(lanes.free_seen_v, i),
@@ -259,32 +314,51 @@ std::vector<double> damped_alone(const RandomSteps& steps, std::size_t i) {
                                                      c.v, guess, steps.limits[i].exactness);
     const auto along =
         impact::law_with_rates_along(contact, free, start, nodes.force, c, residual, h);
-    const auto deviation = impact::deviation_force_with_rates(
-        start, along, nodes, three(lanes.free_deviation, i), free.deviation_v, c, residual, h);
+    const auto deviation =
+        impact::deviation_force_with_rates(start, along, nodes, three(lanes.free_deviation, i),
+                                           free.deviation_v, {}, c, residual, h);
     std::vector<double> found{nodes.solved ? 1.0 : 0.0};
     for (const time::Triple& each : {nodes.x, nodes.v, nodes.force, nodes.slope, deviation.nodes})
         found.insert(found.end(), each.begin(), each.end());
     found.insert(found.end(), deviation.defect.begin(), deviation.defect.end());
+    append_outcome(found, steps, i, contact, nodes);
     return found;
 }
 
-TEST(StepLanes, GiveTheBitsOfEachStepAloneForALawWithRates) {
+std::vector<double> damped_in_lane(const StepLanes& lanes, std::size_t i) {
+    std::vector<double> found = in_lane(lanes, i);
+    const time::Triple dissipated = lanes.outcome(i).dissipated;
+    found.insert(found.end(), dissipated.begin(), dissipated.end());
+    return found;
+}
+
+template <class Law>
+void expect_the_bits_of_each_step_alone_by(bool in_vectors) {
     std::size_t solved = 0;
     for (unsigned seed = 0; seed < 200; ++seed) {
-        const RandomSteps steps(seed, true);
+        RandomSteps steps(seed, true);
+        take_law<Law>(steps.lanes, in_vectors);
         for (const impact::StepKernels* kernels : impact::all_step_kernels()) {
             StepLanes lanes = steps.lanes;
-            lanes.law = damped_by_lane;
-            lanes.law_has_rates = true;
             kernels->solve(lanes, true);
+            kernels->conclude(lanes);
             for (std::size_t i = 0; i < StepLanes::count; ++i) {
-                ASSERT_TRUE(same(forces_in_lane(lanes, i), damped_alone(steps, i)))
-                    << seed << " " << i;
+                ASSERT_TRUE(same(damped_in_lane(lanes, i), damped_alone<Law>(steps, i)))
+                    << Law::name << " " << in_vectors << " " << seed << " " << i;
                 solved += lanes.solved[i];
             }
         }
     }
     EXPECT_GT(solved, 1000U);
+}
+
+TEST(StepLanes, GiveTheBitsOfEachStepAloneForLawsWithRates) {
+    std::apply(
+        []<class... Laws>(const Laws&...) {
+            (expect_the_bits_of_each_step_alone_by<Laws>(true), ...);
+            (expect_the_bits_of_each_step_alone_by<Laws>(false), ...);
+        },
+        damped_laws);
 }
 
 TEST(StepLanes, GiveTheBitsOfEachStepAloneOnEveryInstructionSetOfThisMachine) {

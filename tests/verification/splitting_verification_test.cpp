@@ -97,6 +97,16 @@ TEST(SplittingOnThePublishedBeam, ErrorsOfDampedLawsAreThoseThatTheirRunsEstimat
     expect_sharp_estimates(damped<contact::Tsuji>(2e-7));
 }
 
+// Their damping follows from the speed of each approach: of a later sub-impact it has an error.
+TEST(SplittingOnThePublishedBeam, ErrorsOfLawsOfGivenRestitutionAreThoseThatTheirRunsEstimate) {
+    contact::HuntCrossley hunt_crossley;
+    hunt_crossley.restitution = 0.7;
+    expect_sharp_estimates(hunt_crossley);
+    contact::Tsuji tsuji;
+    tsuji.restitution = 0.7;
+    expect_sharp_estimates(tsuji);
+}
+
 TEST(SplittingOnThePublishedBeam, EventsAreThoseOfAMuchFinerRun) {
     const auto exact = models::BeamModel(pinned_beam(0.0, 1e-11)).collide(0.68);
     const auto result = models::BeamModel(pinned_beam(0.0, 1e-9)).collide(0.68);

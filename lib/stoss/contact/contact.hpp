@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/damped_powers.hpp>
 #include <stoss/core/state_numbers.hpp>
 
 namespace stoss::contact {
@@ -57,6 +58,14 @@ class Contact {
 
     /// What the law alone says: negative where it would pull.
     double unlimited_force(double x, double v) const { return law_.force(x, v, memory_); }
+
+    /// The law in numbers (contact/damped_powers.hpp).
+    DampedPowers powers() const requires OfDampedPowers<L> { return law_.powers(memory_); }
+
+    /// The force [N] below which `force` is zero.
+    double least_force() const {
+        return separation_ == Separation::zero_force ? 0.0 : -core::infinity;
+    }
 
     /// True if the law would pull at overlap x and rate v, and may not by the separation rule.
     bool would_release(double x, double v) const {

@@ -88,6 +88,7 @@ struct Memoryless {
 /// for
 ///                                  a law of pieces that meet with a jump of curvature
 /// - `elastic_force(x, memory)`     d(stored_energy)/dx [N], where it takes less than the energy
+/// - `powers(memory)`               the force as contact::DampedPowers, if it is such a law
 /// - `check(separation)`            violations that no range of a single field can express
 /// - `check_numbers()`              those that need all numbers of the law; an impact without them
 ///                                  is refused

@@ -5,16 +5,26 @@
 
 #include <stoss/core/dual.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/number.hpp>
 
 namespace stoss::contact {
 
+/// True for exponents whose power takes square roots alone.
+constexpr bool takes_roots(double p) {
+    return p == 1.5 || p == 1.0 || p == 0.5 || p == 0.25 || p == 2.5;
+}
+
+namespace kernel {
+
+using std::sqrt;
+
+#include <stoss/contact/detail/power_by_roots.inl>
+
+}  // namespace kernel
+
 /// x^p of any p >= 0 for x >= 0.
 inline double general_power(double x, double p) {
-    if (p == 1.0) return x;
-    if (p == 0.5) return std::sqrt(x);
-    if (p == 0.25) return std::sqrt(std::sqrt(x));
-    if (p == 2.5) return x * x * std::sqrt(x);
-    return core::pow(x, p);
+    return takes_roots(p) ? kernel::power_by_roots(x, p) : core::pow(x, p);
 }
 
 /// x^p for x >= 0, p >= 0. Square roots for the exponents of the usual laws: several times faster

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/damped_powers.hpp>
 #include <stoss/contact/damping.hpp>
 #include <stoss/contact/power.hpp>
 #include <stoss/core/elementary.hpp>
@@ -71,6 +72,10 @@ struct ViscoelasticFamily {
     T force(const T& x, const T& v, const Memory& memory) const {
         const T damper = memory.damping_factor * beta() * power(x, beta() - 1.0) * v;
         return *stiffness * (power(x, alpha()) + damper);
+    }
+
+    DampedPowers powers(const Memory& memory) const {
+        return {false, alpha(), beta() - 1.0, *stiffness, memory.damping_factor * beta()};
     }
 
     template <class T>

@@ -22,10 +22,16 @@ class Collider::Lanes {
     Lanes(CollisionStream& stream, Workspace::Memory& memory,
           const CollisionStream::Collision& first)
         : stream_(stream), memory_(memory), next_(first) {
-        const Law* const law = std::get_if<Law>(&first.contact.law);
-        if (law && !has_vectors(*law)) steps_.law = evaluate;
         steps_.law_has_rates = law_has_rates;
         if (Run::may_remember_approach) steps_.force_of_approach = force_of_approach;
+        const Law* const law = std::get_if<Law>(&first.contact.law);
+        if (!law) return;
+        if (has_vectors(*law)) {
+            take_powers(*law);
+        } else {
+            steps_.law = evaluate;
+            steps_.dissipated_power = dissipated_power;
+        }
     }
 
     void run() {
@@ -40,11 +46,23 @@ class Collider::Lanes {
     using Run = SplittingCollision<Law>;
     static_assert(Run::may_be_continuous);
     static constexpr bool law_has_rates = !Law::is_elastic;
+    static constexpr bool has_powers = contact::OfDampedPowers<Law>;
 
     /// True of a law whose text the lanes have in vectors.
     static bool has_vectors([[maybe_unused]] const Law& law) {
         if constexpr (std::is_same_v<Law, contact::Hertz>) return law.exponent == 1.5;
+        if constexpr (has_powers) return law.stiffness && law.powers({}).takes_roots();
         return false;
+    }
+
+    /// The exponents of the lanes.
+    void take_powers([[maybe_unused]] const Law& law) {
+        if constexpr (has_powers) steps_.powers = law.powers({});
+    }
+    bool has_powers_of_lanes([[maybe_unused]] const Law& law) const {
+        if constexpr (has_powers)
+            return law.stiffness && law.powers({}).has_powers_of(steps_.powers);
+        return has_vectors(law);
     }
 
     /// StepLanes::Law of laws that have no text in vectors.
@@ -66,7 +84,14 @@ class Collider::Lanes {
         }
     }
 
-    /// StepLanes::ForceOfApproach.
+    /// StepLanes::OfLaw.
+    static void dissipated_power(const StepLanes& lanes, std::size_t begin, std::size_t width,
+                                 const double* overlap, const double* rate, double* power) {
+        for (std::size_t i = 0; i < width; ++i) {
+            const Run* const run = run_of(lanes, begin + i);
+            power[i] = run ? run->contact().dissipated_power(overlap[i], rate[i]) : 0.0;
+        }
+    }
     static void force_of_approach(const StepLanes& lanes, std::size_t begin, std::size_t width,
                                   const double* overlap, const double* rate, double* force) {
         for (std::size_t i = 0; i < width; ++i) {
@@ -101,7 +126,7 @@ class Collider::Lanes {
     /// True if the next collision can be computed in a lane.
     bool suits(const Slot& slot) const {
         const auto* const law = std::get_if<Law>(&next_.contact.law);
-        if (!law || !(steps_.law || has_vectors(*law))) return false;
+        if (!law || !(steps_.law || has_powers_of_lanes(*law))) return false;
         if constexpr (std::is_same_v<Law, contact::Hertz>) {
             if (!(law->stiffness > 0.0)) return false;
         }
@@ -144,7 +169,7 @@ class Collider::Lanes {
         find_free_overlaps();
         steps_of_.solve(steps_, with_rates_);
         apply_forces();
-        if (!law_has_rates) steps_of_.conclude(steps_);
+        steps_of_.conclude(steps_);
         set_ends();
         const std::size_t were_busy = std::exchange(busy_count_, 0);
         with_rates_ = false;
@@ -201,10 +226,7 @@ class Collider::Lanes {
             const std::size_t i = busy_[b];
             if (!is_moved(i)) continue;
             const modal::Overlap of_modes{steps_.end_x[i], steps_.end_v[i]};
-            if constexpr (law_has_rates)
-                run_of(i).set_end(of_modes);
-            else
-                run_of(i).set_end(of_modes, {steps_.seen_x[i], steps_.seen_v[i]});
+            run_of(i).set_end(of_modes, {steps_.seen_x[i], steps_.seen_v[i]});
         }
     }
 
@@ -212,7 +234,7 @@ class Collider::Lanes {
     bool take_step(std::size_t i) {
         Run& run = run_of(i);
         if (!run.is_accepted()) return true;
-        if (!law_has_rates && steps_.solved[i]) {
+        if (steps_.solved[i]) {
             for (std::size_t k = 0; run.turns() && k < 3; ++k)
                 run.step().nodes.x[k] = steps_.x[k][i];
             run.take_step(steps_.outcome(i), steps_.step_prediction(i));
@@ -247,7 +269,18 @@ class Collider::Lanes {
         }
         if (contacts_[i] != run.contacts()) {
             steps_.set_limits(i, run.limits());
+            take_law(i, run.contact());
             contacts_[i] = run.contacts();
+        }
+    }
+
+    /// The numbers of the law, which may have changed with the approach.
+    void take_law(std::size_t i, [[maybe_unused]] const contact::Contact<Law>& contact) {
+        if constexpr (has_powers) {
+            const contact::DampedPowers powers = contact.powers();
+            steps_.stiffness[i] = powers.stiffness;
+            steps_.damping[i] = powers.damping;
+            steps_.least_force[i] = contact.least_force();
         }
     }
 

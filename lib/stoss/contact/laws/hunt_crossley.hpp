@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/damped_powers.hpp>
 #include <stoss/contact/damping.hpp>
 #include <stoss/contact/power.hpp>
 
@@ -68,6 +69,10 @@ struct HuntCrossley {
     template <class T>
     T force(const T& x, const T& v, const Memory& memory) const {
         return *stiffness * power(x, exponent) * (1.0 + memory.damping_factor * v);
+    }
+
+    DampedPowers powers(const Memory& memory) const {
+        return {true, exponent, 0.0, *stiffness, memory.damping_factor};
     }
 
     template <class T>

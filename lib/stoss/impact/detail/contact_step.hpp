@@ -79,6 +79,23 @@ inline StepOutcome outcome_of_step(double step, double rate, const modal::Overla
     return kernel::outcome_of_step(step, rate, end.v, nodes.force, nodes.slope, force);
 }
 
+/// `kernel::seen_by_law_with_rates` of a contact.
+template <class Contact>
+modal::Overlap seen_by_law_with_rates(const Contact& contact, const modal::Overlap& of_modes,
+                                      const time::Triple& forces, double residual, double step,
+                                      double exact) {
+    const auto [x, v] =
+        kernel::seen_by_law_with_rates(kernel::ContactForce<Contact, true>{contact}, of_modes.x,
+                                       of_modes.v, forces, residual, step, exact);
+    return {x, v};
+}
+
+/// `kernel::force_that_counts` of a contact.
+template <bool with_rates, class Contact>
+double force_that_counts(const Contact& contact, double x, double force) {
+    return kernel::force_that_counts(kernel::ContactForce<Contact, with_rates>{contact}, x, force);
+}
+
 /// `kernel::seen_by_law` of a contact whose law has no rates.
 template <class Contact>
 modal::Overlap seen_by_law(const Contact& contact, const modal::Overlap& of_modes, double guess,

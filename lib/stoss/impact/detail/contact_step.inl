@@ -33,6 +33,33 @@ STOSS_INLINE Overlap<Real> seen_by_law(const Law& law, Real x, Real v, Real gues
     return {x - residual * series.force, v / (Real(1.0) + residual * alone.by_x)};
 }
 
+/// The same for a law with rates: the rate at which R yields is that of the cubic through the node
+/// forces [N] and the force at the end, which is found by Newton's method, relatively `exact`.
+template <class Law, class Real>
+STOSS_INLINE Overlap<Real> seen_by_law_with_rates(const Law& law, Real x, Real v,
+                                                  const Triple<Real>& forces, Real residual,
+                                                  Real step, Real exact) {
+    const Real huge = std::numeric_limits<double>::infinity(), per_step = residual / step;
+    const Real by_nodes = per_step * (Real(end_rate_weights[0]) * forces[0] +
+                                      Real(end_rate_weights[1]) * forces[1] +
+                                      Real(end_rate_weights[2]) * forces[2]);
+    const Real by_end = per_step * Real(end_rate_weights[3]);
+    Real force = dot(parabola_weights[2], forces);
+    auto open = residual > Real(0.0);
+    for (int iteration = 0; any(open) && iteration < time::most_iterations; ++iteration) {
+        const LawPoint<Real> at =
+            law.point(x - residual * force, v - by_nodes - by_end * force);
+        const Real yield = residual * at.by_x + by_end * at.by_v;
+        const Real change = (at.force - force) / (Real(1.0) + yield);
+        open = both(open, abs(change) < huge);
+        force = select(open, force + change, force);
+        open = but(open, abs(change) <= exact * abs(force));
+    }
+    const auto yields = residual > Real(0.0);
+    return {select(yields, x - residual * force, x),
+            select(yields, v - by_nodes - by_end * force, v)};
+}
+
 /// The law along the computed motion, between the nodes and at the end of the step; in series with
 /// the residual flexibility, x is the overlap of the modes.
 template <class Real>
@@ -272,6 +299,7 @@ struct StepOutcome {
     Real force;         ///< at the end [N]
     Real acceleration;  ///< of the overlap [m/s^2], mean
     Real peak;          ///< largest force at the nodes and at the end [N]
+    Triple<Real> dissipated;  ///< power that a law with rates turns into heat at the nodes [W]
 };
 
 /// `rate`, `end_rate`: of the overlap at the ends of the step [m/s]; `forces`, `slopes`: of the
@@ -291,6 +319,14 @@ STOSS_INLINE StepOutcome<Real> outcome_of_step(Real step, Real rate, Real end_ra
     outcome.acceleration = (end_rate - rate) / step;
     outcome.peak = larger(larger(larger(forces[0], forces[1]), forces[2]), force);
     return outcome;
+}
+
+/// The force that counts for the next step [N]: with damping the larger of that as it is and that
+/// at rest. A damper that pulls back may cancel it for an instant. `force`: at the overlap x [m].
+template <class Law, class Real>
+STOSS_INLINE Real force_that_counts(const Law& law, Real x, Real force) {
+    if constexpr (Law::has_rates) return larger(abs(force), abs(law.force(x, Real(0.0))));
+    return abs(force);
 }
 
 /// What limits the steps of one sub-impact.

@@ -345,8 +345,12 @@ class SplittingCollision {
     void take_step() {
         if (result_->status == Status::not_finite) return;
         const modal::Overlap& end = step_.end;
-        accept_step(outcome_of_step(step_.flow->step, rate_, end, step_.nodes,
-                                    contact_.force(end.x, end.v)));
+        const time::NodeForces& nodes = step_.nodes;
+        StepOutcome outcome = outcome_of_step(step_.flow->step, rate_, end, nodes,
+                                              contact_.force(end.x, end.v));
+        for (std::size_t k = 0; with_rates_always && k < 3; ++k)
+            outcome.dissipated[k] = contact_.dissipated_power(nodes.x[k], nodes.v[k]);
+        accept_step(outcome);
         predict_step();
     }
 
@@ -497,38 +501,12 @@ class SplittingCollision {
         if (!has_residual()) return of_modes;
         const time::Triple& forces = step_.nodes.force;
         if constexpr (with_rates_always) {
-            return seen_with_rates(of_modes, forces);
+            return seen_by_law_with_rates(contact_, of_modes, forces, residual(),
+                                          step_.flow->step, limits_.exactness);
         } else {
             return impact::seen_by_law(contact_, of_modes, time::dot(parabola_weights[2], forces),
                                        residual());
         }
-    }
-
-    /// The same for a law with rates: the rate at which the spring yields is that of the cubic
-    /// through the node forces and the force at the end, which is found by Newton's method.
-    modal::Overlap seen_with_rates(const modal::Overlap& of_modes,
-                                   const time::Triple& forces) const {
-        const double per_step = residual() / step_.flow->step;
-        const double by_nodes =
-            per_step * (end_rate_weights[0] * forces[0] + end_rate_weights[1] * forces[1] +
-                        end_rate_weights[2] * forces[2]);
-        const double by_end = per_step * end_rate_weights[3];
-        const auto seen = [&](double force) {
-            return modal::Overlap{of_modes.x - residual() * force,
-                                  of_modes.v - by_nodes - by_end * force};
-        };
-        double force = time::dot(parabola_weights[2], forces);
-        for (int iteration = 0; iteration < time::most_iterations; ++iteration) {
-            const modal::Overlap at = seen(force);
-            const core::Dual by_x = contact_.force(core::Dual::variable(at.x), core::Dual(at.v));
-            const core::Dual by_v = contact_.force(core::Dual(at.x), core::Dual::variable(at.v));
-            const double yield = residual() * by_x.derivative + by_end * by_v.derivative;
-            const double change = (by_x.value - force) / (1.0 + yield);
-            if (!std::isfinite(change)) break;
-            force += change;
-            if (std::abs(change) <= limits_.exactness * std::abs(force)) break;
-        }
-        return seen(force);
     }
 
     /// The level of the longest step that is admitted, as all shorter ones are; `finest` if none
@@ -581,11 +559,10 @@ class SplittingCollision {
         });
     }
 
-    /// What comes next in contact. With damping the force that counts at its end is the larger of
-    /// that as it is and that at rest: a damper that pulls back may cancel it for an instant.
+    /// What comes next in contact.
     void predict_step() {
-        double force = std::abs(is_smooth ? force_ : contact_.force(x_, rate_));
-        if constexpr (with_rates_always) force = std::max(force, std::abs(contact_.force(x_, 0.0)));
+        const double force = force_that_counts<with_rates_always>(
+            contact_, x_, is_smooth ? force_ : contact_.force(x_, rate_));
         prediction_ = step_prediction(x_ - contact_.end_overlap(), rate_, acceleration_, force,
                                       slope_, limits_);
     }
@@ -735,8 +712,7 @@ class SplittingCollision {
             const time::NodeForces& nodes = step_.nodes;
             const double weight = h * modal::Gauss3::weight[k];
             contact_work_ += weight * nodes.force[k] * nodes.v[k];
-            if constexpr (!Law::is_elastic)
-                contact_loss_ += weight * contact_.dissipated_power(nodes.x[k], nodes.v[k]);
+            contact_loss_ += weight * outcome.dissipated[k];
         }
         if (record_) note_step();
         accept_state();

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include <stoss/core/detail/vector_targets.hpp>
 #include <stoss/core/fields.hpp>
@@ -20,6 +21,10 @@ namespace {
 
 #include <stoss/core/vector.inl>
 #include <stoss/time/detail/collocation.inl>
+
+#include <stoss/contact/detail/power_by_roots.inl>
+
+#include <stoss/contact/detail/damped_powers.inl>
 
 #include <stoss/impact/detail/contact_step.inl>
 
@@ -66,6 +71,16 @@ struct Hertz {
     }
 };
 
+/// A number of the law that is found lane by lane.
+Vector of_each_lane(const StepLanes& all, std::size_t begin, StepLanes::OfLaw number, Vector x,
+                    Vector v) {
+    StepLanes::Row overlap, rate, value;
+    store(x, overlap, 0);
+    store(v, rate, 0);
+    number(all, begin, width, overlap.lane.data(), rate.lane.data(), value.lane.data());
+    return load(value, 0);
+}
+
 /// A law that is evaluated lane by lane.
 template <bool with_rates>
 struct EachLane {
@@ -88,6 +103,9 @@ struct EachLane {
         all.law(all, begin, width, overlap.lane.data(), rate.lane.data(), force.lane.data(),
                 by_overlap.lane.data(), has_rates ? by_rate.lane.data() : nullptr);
         return {load(force, 0), load(by_overlap, 0), has_rates ? load(by_rate, 0) : Vector(0.0)};
+    }
+    Vector dissipated_power(Vector x, Vector v) const {
+        return of_each_lane(all, begin, all.dissipated_power, x, v);
     }
 };
 
@@ -156,20 +174,14 @@ HWY_INLINE void solve_step(StepLanes& all, std::size_t begin, const Law& law, bo
 Triple<Vector> force_of_approach(const StepLanes& all, std::size_t begin,
                                  const NodeForces<Vector>& nodes) {
     Triple<Vector> force{};
-    for (std::size_t i = 0; all.force_of_approach && i < 3; ++i) {
-        StepLanes::Row overlap, rate, added;
-        store(nodes.x[i], overlap, 0);
-        store(nodes.v[i], rate, 0);
-        all.force_of_approach(all, begin, width, overlap.lane.data(), rate.lane.data(),
-                              added.lane.data());
-        force[i] = load(added, 0);
-    }
+    for (std::size_t i = 0; all.force_of_approach && i < 3; ++i)
+        force[i] = of_each_lane(all, begin, all.force_of_approach, nodes.x[i], nodes.v[i]);
     return force;
 }
 
 /// The same for a law with rates.
-HWY_INLINE void solve_step_with_rates(StepLanes& all, std::size_t begin) {
-    const EachLane<true> law{all, begin};
+template <class Law>
+HWY_INLINE void solve_step_with_rates(StepLanes& all, std::size_t begin, const Law& law) {
     const Vector start = load(all.force_before, begin), residual = load(all.residual, begin),
                  step = load(all.step, begin);
     const FreeStep<Vector> free = yields_to_first_force(
@@ -187,15 +199,29 @@ HWY_INLINE void solve_step_with_rates(StepLanes& all, std::size_t begin) {
           all, begin);
 }
 
+/// Calls `compute(law)` with the law of the lanes.
+template <class Compute>
+HWY_INLINE void with_law(const StepLanes& all, std::size_t begin, const Compute& compute) {
+    if (all.law_has_rates && all.law) {
+        compute(EachLane<true>{all, begin});
+    } else if (all.law_has_rates) {
+        compute(DampedPowersForce<Vector>{all.powers, load(all.stiffness, begin),
+                                          load(all.damping, begin), load(all.least_force, begin)});
+    } else if (all.law) {
+        compute(EachLane<false>{all, begin});
+    } else {
+        compute(Hertz{load(all.stiffness, begin)});
+    }
+}
+
 void solve(StepLanes& all, bool with_rates) {
     for (std::size_t begin = 0; begin < StepLanes::count; begin += width) {
-        if (all.law_has_rates) {
-            solve_step_with_rates(all, begin);
-        } else if (all.law) {
-            solve_step(all, begin, EachLane<false>{all, begin}, with_rates);
-        } else {
-            solve_step(all, begin, Hertz{load(all.stiffness, begin)}, with_rates);
-        }
+        with_law(all, begin, [&](const auto& law) HWY_ATTR {
+            if constexpr (std::decay_t<decltype(law)>::has_rates)
+                solve_step_with_rates(all, begin, law);
+            else
+                solve_step(all, begin, law, with_rates);
+        });
     }
 }
 
@@ -206,25 +232,56 @@ HWY_INLINE StepLimits<Vector> limits(const StepLanes& all, std::size_t begin) {
         load(all.onset, begin),   load(all.resolution, begin), load(all.longest, begin)};
 }
 
+/// The overlap that the law sees at the end of the step.
 template <class Law>
-HWY_INLINE void conclude_step(StepLanes& all, std::size_t begin, const Law& law) {
-    const Triple<Vector> forces = load(all.force, begin);
-    const Overlap<Vector> end =
-        seen_by_law(law, load(all.end_x, begin), load(all.end_v, begin),
-                    dot(parabola_weights[2], forces), load(all.residual, begin));
-    const StepOutcome<Vector> outcome =
+HWY_INLINE Overlap<Vector> seen_at_end(const StepLanes& all, std::size_t begin, const Law& law,
+                                       const Triple<Vector>& forces) {
+    const Vector x = load(all.end_x, begin), v = load(all.end_v, begin),
+                 residual = load(all.residual, begin);
+    if constexpr (Law::has_rates) {
+        return seen_by_law_with_rates(law, x, v, forces, residual, load(all.step, begin),
+                                      load(all.exactness, begin));
+    } else {
+        return seen_by_law(law, x, v, dot(parabola_weights[2], forces), residual);
+    }
+}
+
+template <class Law>
+HWY_INLINE StepOutcome<Vector> outcome_of_step(const StepLanes& all, std::size_t begin,
+                                               const Law& law, const Triple<Vector>& forces,
+                                               const Overlap<Vector>& end) {
+    StepOutcome<Vector> outcome =
         outcome_of_step(load(all.step, begin), load(all.rate, begin), end.v, forces,
                         load(all.slope, begin), law.force(end.x, end.v));
-    const StepPrediction<Vector> next = step_prediction(
-        end.x, end.v, outcome.acceleration, abs(outcome.force), outcome.slope, limits(all, begin));
-    store(end.x, all.seen_x, begin);
-    store(end.v, all.seen_v, begin);
+    if constexpr (Law::has_rates) {
+        for (std::size_t i = 0; i < 3; ++i)
+            outcome.dissipated[i] =
+                law.dissipated_power(load(all.x[i], begin), load(all.v[i], begin));
+    }
+    return outcome;
+}
+
+HWY_INLINE void store(const StepOutcome<Vector>& outcome, StepLanes& all, std::size_t begin) {
     store(outcome.impulse, all.impulse, begin);
     store(outcome.moment, all.moment, begin);
     store(outcome.slope, all.largest_slope, begin);
     store(outcome.force, all.force_after, begin);
     store(outcome.acceleration, all.acceleration_after, begin);
     store(outcome.peak, all.peak, begin);
+}
+
+template <class Law>
+HWY_INLINE void conclude_step(StepLanes& all, std::size_t begin, const Law& law) {
+    const Triple<Vector> forces = load(all.force, begin);
+    const Overlap<Vector> end = seen_at_end(all, begin, law, forces);
+    const StepOutcome<Vector> outcome = outcome_of_step(all, begin, law, forces, end);
+    const StepPrediction<Vector> next =
+        step_prediction(end.x, end.v, outcome.acceleration, force_that_counts(law, end.x, outcome.force),
+                        outcome.slope, limits(all, begin));
+    store(end.x, all.seen_x, begin);
+    store(end.v, all.seen_v, begin);
+    store(outcome, all, begin);
+    if constexpr (Law::has_rates) store(outcome.dissipated, all.dissipated, begin);
     store(next.step, all.next_step, begin);
     store(next.ahead, all.ahead, begin);
     store(next.nearly_over, all.nearly_over, begin);
@@ -232,11 +289,8 @@ HWY_INLINE void conclude_step(StepLanes& all, std::size_t begin, const Law& law)
 
 void conclude(StepLanes& all) {
     for (std::size_t begin = 0; begin < StepLanes::count; begin += width) {
-        if (all.law) {
-            conclude_step(all, begin, EachLane<false>{all, begin});
-        } else {
-            conclude_step(all, begin, Hertz{load(all.stiffness, begin)});
-        }
+        with_law(all, begin,
+                 [&](const auto& law) HWY_ATTR { conclude_step(all, begin, law); });
     }
 }
 
@@ -309,7 +363,8 @@ StepOutcome StepLanes::outcome(std::size_t lane) const {
             largest_slope[lane],
             force_after[lane],
             acceleration_after[lane],
-            peak[lane]};
+            peak[lane],
+            {dissipated[0][lane], dissipated[1][lane], dissipated[2][lane]}};
 }
 
 StepPrediction StepLanes::step_prediction(std::size_t lane) const {

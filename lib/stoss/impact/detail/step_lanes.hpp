@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <stoss/contact/damped_powers.hpp>
 #include <stoss/core/lanes.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
 #include <stoss/modal/modal_kernels.hpp>
@@ -27,16 +28,19 @@ struct StepLanes : modal::MotionLanes {
                          const double* overlap, const double* rate, double* force,
                          double* by_overlap, double* by_rate);
 
-    /// Likewise forces [N] that the deviation of the approach speed causes.
-    using ForceOfApproach = void (*)(const StepLanes& lanes, std::size_t begin, std::size_t count,
-                                     const double* overlap, const double* rate, double* force);
+    /// Likewise one number of each lane.
+    using OfLaw = void (*)(const StepLanes& lanes, std::size_t begin, std::size_t count,
+                           const double* overlap, const double* rate, double* value);
 
     // What is given.
-    Law law = nullptr;  ///< null: Hertz's law F = k x^(3/2), in vectors
     bool law_has_rates = false;
-    ForceOfApproach force_of_approach = nullptr;  ///< of a law with rates; null: there is none
+    Law law = nullptr;  ///< null: in vectors, Hertz's law F = k x^(3/2) or, with rates, `powers`
+    OfLaw dissipated_power = nullptr;   ///< [W] of a law with rates
+    OfLaw force_of_approach = nullptr;  ///< [N] of the deviation of the approach speed, likewise
     std::array<const void*, count> run{};  ///< what these need; null: nothing in this lane
-    Row stiffness;                             ///< k [N/m^(3/2)] of Hertz's law
+    contact::DampedPowers powers;          ///< but for the numbers that follow
+    Row stiffness;  ///< k [N/m^p]
+    Row damping, least_force;
     Row residual;                              ///< R [m/N]
     Row overlap, rate, acceleration, force_before;  ///< at the begin [m, m/s, m/s^2, N]
     Row deviation_before;  ///< by how much that force deviates, of a law with rates [N]
@@ -55,6 +59,7 @@ struct StepLanes : modal::MotionLanes {
     // What follows from forces and end, where `end_x` and `end_v` are the overlap of the modes.
     Row seen_x, seen_v;  ///< overlap of the law at the end [m, m/s]
     Row impulse, moment, largest_slope, force_after, acceleration_after, peak;  ///< StepOutcome
+    Rows<3> dissipated;                 ///< StepOutcome, likewise
     Row next_step, ahead, nearly_over;  ///< StepPrediction; not 0: it is
 
     /// Those of rates only as far as these are asked for.
@@ -69,7 +74,7 @@ struct StepKernels {
     /// The forces of each step and those that drive its deviation; rates are only used, and found,
     /// if `with_rates`.
     void (*solve)(StepLanes& lanes, bool with_rates);
-    /// What each step did, and what comes next. Of laws without rates.
+    /// What each step did, and what comes next.
     void (*conclude)(StepLanes& lanes);
 };
 
