@@ -225,10 +225,10 @@ Law damped_law(double damping_factor) {
     law.damping_factor = damping_factor;
     return law;
 }
-const auto damped_laws = std::tuple{
-    damped_law<contact::HuntCrossley>(0.3), damped_law<contact::SimonHuntCrossley>(0.3),
-    damped_law<contact::KuwabaraKono>(1e-5), damped_law<contact::Tsuji>(1e-6),
-    damped_law<contact::Viscoelastic>(1e-5)};
+const auto damped_laws =
+    std::tuple{damped_law<contact::HuntCrossley>(0.3), damped_law<contact::SimonHuntCrossley>(0.3),
+               damped_law<contact::KuwabaraKono>(1e-5), damped_law<contact::Tsuji>(1e-6),
+               damped_law<contact::Viscoelastic>(1e-5)};
 
 template <class Law>
 contact::Contact<Law> damped_contact(const StepLanes& lanes, std::size_t i) {
@@ -281,11 +281,11 @@ void append_outcome(std::vector<double>& found, const RandomSteps& steps, std::s
                     const Contact& contact, const time::NodeForces& nodes) {
     const StepLanes& lanes = steps.lanes;
     const double h = lanes.step[i];
-    const auto end = impact::seen_by_law_with_rates(contact, {lanes.end_x[i], lanes.end_v[i]},
-                                                    nodes.force, lanes.residual[i], h,
-                                                    steps.limits[i].exactness);
-    const auto outcome = impact::outcome_of_step(h, lanes.rate[i], end, nodes,
-                                                 contact.force(end.x, end.v));
+    const auto end =
+        impact::seen_by_law_with_rates(contact, {lanes.end_x[i], lanes.end_v[i]}, nodes.force,
+                                       lanes.residual[i], h, steps.limits[i].exactness);
+    const auto outcome =
+        impact::outcome_of_step(h, lanes.rate[i], end, nodes, contact.force(end.x, end.v));
     append(found, outcome,
            impact::step_prediction(end.x, end.v, outcome.acceleration,
                                    impact::force_that_counts<true>(contact, end.x, outcome.force),
@@ -314,9 +314,8 @@ std::vector<double> damped_alone(const RandomSteps& steps, std::size_t i) {
                                                      c.v, guess, steps.limits[i].exactness);
     const auto along =
         impact::law_with_rates_along(contact, free, start, nodes.force, c, residual, h);
-    const auto deviation =
-        impact::deviation_force_with_rates(start, along, nodes, three(lanes.free_deviation, i),
-                                           free.deviation_v, {}, c, residual, h);
+    const auto deviation = impact::deviation_force_with_rates(
+        start, along, nodes, three(lanes.free_deviation, i), free.deviation_v, {}, c, residual, h);
     std::vector<double> found{nodes.solved ? 1.0 : 0.0};
     for (const time::Triple& each : {nodes.x, nodes.v, nodes.force, nodes.slope, deviation.nodes})
         found.insert(found.end(), each.begin(), each.end());

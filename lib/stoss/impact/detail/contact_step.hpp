@@ -52,19 +52,14 @@ LawAlong law_with_rates_along(const Contact& contact, const FreeStep& free, doub
                                         forces, compliance.seen, compliance.seen_v, residual, step);
 }
 
-inline DeviationForce deviation_force_with_rates(double start, const LawAlong& law,
-                                                 const time::NodeForces& run,
-                                                 const time::Triple& free,
-                                                 const time::Triple& free_v,
-                                                 const time::Triple& of_approach,
-                                                 const modal::Compliances& compliance,
-                                                 double residual, double step) {
-    return kernel::deviation_force_with_rates(start, law, run, free, compliance.defect,
-                                              compliance.seen_defect,
-                                              DeviationRates{free_v, compliance.defect_v,
-                                                             compliance.seen_defect_v, of_approach,
-                                                             step},
-                                              residual);
+inline DeviationForce deviation_force_with_rates(
+    double start, const LawAlong& law, const time::NodeForces& run, const time::Triple& free,
+    const time::Triple& free_v, const time::Triple& of_approach,
+    const modal::Compliances& compliance, double residual, double step) {
+    return kernel::deviation_force_with_rates(
+        start, law, run, free, compliance.defect, compliance.seen_defect,
+        DeviationRates{free_v, compliance.defect_v, compliance.seen_defect_v, of_approach, step},
+        residual);
 }
 
 inline DeviationForce deviation_force(double start, const LawAlong& law,

@@ -40,15 +40,14 @@ STOSS_INLINE Overlap<Real> seen_by_law_with_rates(const Law& law, Real x, Real v
                                                   const Triple<Real>& forces, Real residual,
                                                   Real step, Real exact) {
     const Real huge = std::numeric_limits<double>::infinity(), per_step = residual / step;
-    const Real by_nodes = per_step * (Real(end_rate_weights[0]) * forces[0] +
-                                      Real(end_rate_weights[1]) * forces[1] +
-                                      Real(end_rate_weights[2]) * forces[2]);
+    const Real by_nodes =
+        per_step * (Real(end_rate_weights[0]) * forces[0] + Real(end_rate_weights[1]) * forces[1] +
+                    Real(end_rate_weights[2]) * forces[2]);
     const Real by_end = per_step * Real(end_rate_weights[3]);
     Real force = dot(parabola_weights[2], forces);
     auto open = residual > Real(0.0);
     for (int iteration = 0; any(open) && iteration < time::most_iterations; ++iteration) {
-        const LawPoint<Real> at =
-            law.point(x - residual * force, v - by_nodes - by_end * force);
+        const LawPoint<Real> at = law.point(x - residual * force, v - by_nodes - by_end * force);
         const Real yield = residual * at.by_x + by_end * at.by_v;
         const Real change = (at.force - force) / (Real(1.0) + yield);
         open = both(open, abs(change) < huge);
@@ -293,12 +292,12 @@ STOSS_INLINE DeviationForce<Real> deviation_force_with_rates(
 /// What a step in contact did.
 template <class Real>
 struct StepOutcome {
-    Real impulse;       ///< of the force [N s]
-    Real moment;        ///< of it about the begin of the step [N s^2]
-    Real slope;         ///< largest dF/dx at the nodes [N/m]
-    Real force;         ///< at the end [N]
-    Real acceleration;  ///< of the overlap [m/s^2], mean
-    Real peak;          ///< largest force at the nodes and at the end [N]
+    Real impulse;             ///< of the force [N s]
+    Real moment;              ///< of it about the begin of the step [N s^2]
+    Real slope;               ///< largest dF/dx at the nodes [N/m]
+    Real force;               ///< at the end [N]
+    Real acceleration;        ///< of the overlap [m/s^2], mean
+    Real peak;                ///< largest force at the nodes and at the end [N]
     Triple<Real> dissipated;  ///< power that a law with rates turns into heat at the nodes [W]
 };
 

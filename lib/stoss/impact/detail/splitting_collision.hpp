@@ -215,7 +215,7 @@ class SplittingCollision {
                 if (!prediction_.nearly_over || releases_before_edge()) {
                     step_.wanted =
                         std::max(modal::Propagators::level_of(prediction_.step), coarsest_level_);
-                    choose(step_.wanted);
+                    choose(std::max(step_.wanted, level_to_release()));
                     return true;
                 }
                 ended_ = finish(prediction_.ahead);
@@ -346,8 +346,8 @@ class SplittingCollision {
         if (result_->status == Status::not_finite) return;
         const modal::Overlap& end = step_.end;
         const time::NodeForces& nodes = step_.nodes;
-        StepOutcome outcome = outcome_of_step(step_.flow->step, rate_, end, nodes,
-                                              contact_.force(end.x, end.v));
+        StepOutcome outcome =
+            outcome_of_step(step_.flow->step, rate_, end, nodes, contact_.force(end.x, end.v));
         for (std::size_t k = 0; with_rates_always && k < 3; ++k)
             outcome.dissipated[k] = contact_.dissipated_power(nodes.x[k], nodes.v[k]);
         accept_step(outcome);
@@ -377,7 +377,7 @@ class SplittingCollision {
     static constexpr double all_resolved = 6.0;  // omega h/kappa of a step that resolves all modes
     static constexpr double brief = 0.3;         // (sqrt(lambda) + d) h of the event level
     static constexpr int to_release = 17;        // halvings of a step that meets the end of a force
-    static constexpr double faster = 1e-6;  // by which an approach is varied, relative
+    static constexpr double faster = 1e-6;       // by which an approach is varied, relative
     static constexpr int to_graze = 17;  // and of one in which loads may turn the bodies around
 
     const modal::ContactShape& shape() const { return motion_.shape(); }
@@ -413,6 +413,7 @@ class SplittingCollision {
         onset_level_ = onset_level();
         deviation_force_ = 0.0;
         limits_.onset = propagators_.step(onset_level_);
+        release_ = core::infinity;
         resolved_level_ = resolved_level();
         limits_.resolution = propagators_.step(resolved_level_);
         slope_ = 0.0;
@@ -501,8 +502,8 @@ class SplittingCollision {
         if (!has_residual()) return of_modes;
         const time::Triple& forces = step_.nodes.force;
         if constexpr (with_rates_always) {
-            return seen_by_law_with_rates(contact_, of_modes, forces, residual(),
-                                          step_.flow->step, limits_.exactness);
+            return seen_by_law_with_rates(contact_, of_modes, forces, residual(), step_.flow->step,
+                                          limits_.exactness);
         } else {
             return impact::seen_by_law(contact_, of_modes, time::dot(parabola_weights[2], forces),
                                        residual());
@@ -670,6 +671,7 @@ class SplittingCollision {
                 part;
         }
         const double step = std::max(before, std::ldexp(1.0, -halvings)) * h;
+        release_ = t_ + after * h;
         choose(std::clamp(propagators_.level_within(step), step_.level + 1, last_level));
         return false;
     }
@@ -677,6 +679,31 @@ class SplittingCollision {
     /// True if the law would pull at the end of the step.
     bool releases(const modal::Overlap& end) const {
         return with_rates_always && contact_.would_release(end.x, end.v);
+    }
+
+    /// The level of a step that ends before the instant at which the law is expected to pull, or
+    /// just after it if it may.
+    int level_to_release() const {
+        if (!(release_ < core::infinity)) return coarsest_level_;
+        const int before = propagators_.level_within(release_ - t_);
+        const int after = std::max(before - 1, coarsest_level_);
+        return is_slight_release(propagators_.step(after), force_) ? after : before;
+    }
+
+    /// True if a step in which the law begins to pull may be h long, where a force [N] is left:
+    /// its parabola misses the kink there.
+    bool is_slight_release(double h, double force) const {
+        constexpr double part = 0.01;  // of what may be left to the rest of a contact
+        return rate_ < 0.0 &&
+               limits_.compliance * std::abs(force) * h <= part * limits_.epsilon * -rate_;
+    }
+
+    /// The instant at which the law is expected to pull, if a step of length h is over that led
+    /// towards it: by the secant of the force.
+    void expect_release(double h, double force_before) {
+        if (!(release_ < core::infinity)) return;
+        const double fall = force_before - force_;
+        release_ = fall > 0.0 ? t_ + h * force_ / fall : core::infinity;
     }
 
     /// How often the step has been halved.
@@ -701,7 +728,10 @@ class SplittingCollision {
         } else if (has_memory && turns && halvings < to_turn_) {
             return true;
         }
-        return halvings < to_release && releases(end);
+        if (!(halvings < to_release && releases(end))) return false;
+        const time::Triple& nodes = step_.nodes.force;
+        return !is_slight_release(step_.flow->step,
+                                  std::max({force_, nodes[0], nodes[1], nodes[2]}));
     }
 
     /// The state at the end of the step, and what the step did.
@@ -738,6 +768,7 @@ class SplittingCollision {
                  pair_.load_acceleration * (outcome.moment - 0.5 * h * outcome.impulse);
         impulse_ += outcome.impulse;
         t_ += h;
+        if constexpr (with_rates_always) expect_release(h, force_before);
         record();
         ended_ = contact_.released() || !(x_ > contact_.end_overlap());
     }
@@ -841,7 +872,10 @@ class SplittingCollision {
         begin_of_free_ = t_;
         if (record_) note(Record::Kind::free)->edge = edge_;
         forget_bounds();
-        int level = likely_level(event_level_, sign, true);
+        // Whether a released law pushes again is told by steps that resolve all modes only.
+        const int longest =
+            side == Side::overlapping && contact_.released() ? event_level_ : coarsest_level_;
+        int level = std::max(likely_level(event_level_, sign, true), longest);
         int patience = 0, since_reach = 0;
         const double leaving = -rate_;
         double over = core::infinity;  // the instant at which only loads can still bring them back
@@ -862,13 +896,9 @@ class SplittingCollision {
                 const modal::Overlap end = free_step(flow);
                 const bool crossed = sign * (end.x - edge_) < 0.0;
                 const bool resumes = side == Side::overlapping && may_resume(flow.step, end);
-                // Rates are told by steps that resolve all modes only.
-                const bool is_watched =
-                    side == Side::apart || !contact_.released() || level >= event_level_;
                 const bool closes =
                     until_turn && !crossed && closes_unfelt(flow.step, end, leaving);
-                const bool proven =
-                    !crossed && !resumes && !closes && is_watched && is_proven(level, sign, end);
+                const bool proven = !crossed && !resumes && !closes && is_proven(level, sign, end);
                 const int finest = resumes  ? shortest
                                    : closes ? std::max(shortest, graze_level_)
                                             : graze_level_;
@@ -904,7 +934,7 @@ class SplittingCollision {
                     forget_bounds();
                     since_reach = 0;
                 }
-                level = likely_level(level, sign, --patience < 0);
+                level = std::max(likely_level(level, sign, --patience < 0), longest);
             }
         }();
         if (record_) {
@@ -1336,7 +1366,8 @@ class SplittingCollision {
     StepPrediction prediction_{};
     double slope_ = 0.0;  // largest dP/dx in the last step in contact [N/m]
     Step step_;
-    bool ended_ = false;  // the present sub-impact
+    double release_ = core::infinity;  // when the law is expected to pull [s]; infinity: not known
+    bool ended_ = false;               // the present sub-impact
     double force_ = 0.0, approach_velocity_ = 0.0;
     double deviation_force_ = 0.0;          // what the true force is more than that [N]
     double impulse_ = 0.0, work_ = 0.0;     // [N s]; of P on V_rel [J]

@@ -35,13 +35,13 @@ struct StepLanes : modal::MotionLanes {
     // What is given.
     bool law_has_rates = false;
     Law law = nullptr;  ///< null: in vectors, Hertz's law F = k x^(3/2) or, with rates, `powers`
-    OfLaw dissipated_power = nullptr;   ///< [W] of a law with rates
-    OfLaw force_of_approach = nullptr;  ///< [N] of the deviation of the approach speed, likewise
+    OfLaw dissipated_power = nullptr;      ///< [W] of a law with rates
+    OfLaw force_of_approach = nullptr;     ///< [N] of the deviation of the approach speed, likewise
     std::array<const void*, count> run{};  ///< what these need; null: nothing in this lane
     contact::DampedPowers powers;          ///< but for the numbers that follow
-    Row stiffness;  ///< k [N/m^p]
+    Row stiffness;                         ///< k [N/m^p]
     Row damping, least_force;
-    Row residual;                              ///< R [m/N]
+    Row residual;                                   ///< R [m/N]
     Row overlap, rate, acceleration, force_before;  ///< at the begin [m, m/s, m/s^2, N]
     Row deviation_before;  ///< by how much that force deviates, of a law with rates [N]
     Row step;              ///< h [s]
