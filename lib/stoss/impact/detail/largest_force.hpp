@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/time/detail/collocation.hpp>
 
@@ -96,6 +97,24 @@ inline constexpr Places<5> ends_and_nodes({0.0, node_1, node_2, node_3, 1.0});
 inline constexpr Places<7> double_ends_and_nodes({0.0, 0.0, node_1, node_2, node_3, 1.0, 1.0});
 inline constexpr Places<3> nodes_alone({node_1, node_2, node_3});
 
+/// Slope of the polynomial through values at the ends and the nodes, at either end.
+inline constexpr std::array<double, 5> slope_weights_at_begin =
+    lagrange_slopes(ends_and_nodes.at, 0.0);
+inline constexpr std::array<double, 5> slope_weights_at_end =
+    lagrange_slopes(ends_and_nodes.at, 1.0);
+
+/// True if that polynomial may have a maximum inside: most steps have none. Roundoff counts as one.
+inline bool may_have_maximum(const std::array<double, 5>& values) {
+    constexpr double roundoff = 1e-12;
+    double rise = 0.0, fall = 0.0, size = 0.0;
+    for (std::size_t i = 0; i < 5; ++i) {
+        rise += slope_weights_at_begin[i] * values[i];
+        fall += slope_weights_at_end[i] * values[i];
+        size = std::max(size, std::abs(values[i]));
+    }
+    return rise > -roundoff * size && fall < roundoff * size;
+}
+
 /// A largest value, and how far it may be wrong.
 struct Largest {
     double value = 0.0, error = 0.0;
@@ -119,13 +138,13 @@ inline Largest largest_overlap(double h, double x0, double v0, const time::Tripl
 /// the parabola through the node forces.
 inline Largest largest_force(double begin, const time::Triple& nodes, double end) {
     const auto& [first, middle, last] = nodes;
-    Largest largest{std::max(begin, end), 0.0};
-    const Interpolation<5> fine(ends_and_nodes, {begin, first, middle, last, end});
+    const std::array<double, 5> values{begin, first, middle, last, end};
+    Largest largest{std::max({begin, first, middle, last, end}), 0.0};
+    if (!may_have_maximum(values)) return largest;
+    const Interpolation<5> fine(ends_and_nodes, values);
     const double rise = fine(0.0).slope, fall = fine(1.0).slope;
-    if (!(rise > 0.0 && fall < 0.0)) {
-        largest.value = std::max({largest.value, first, middle, last});
-        return largest;
-    }
+    if (!(rise > 0.0 && fall < 0.0)) return largest;
+    largest.value = std::max(begin, end);
     const auto [place, value] = fine.maximum(rise / (rise - fall));
     largest.value = std::max(largest.value, value);
     const Interpolation<3> parabola(nodes_alone, nodes);
