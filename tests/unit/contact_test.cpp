@@ -185,4 +185,20 @@ TEST(Contact, DampsFromTheOnsetByTheLawsWhoseDampingGrowsMoreSlowlyThanTheOverla
     }
 }
 
+TEST(Contact, RemembersTheApproachSpeedIfTheDampingFollowsFromARestitution) {
+    const auto remembers = []<class Law>(Law law) {
+        law.stiffness = 1e8;
+        return contact::remembers_approach(contact::Contact<Law>(law, Separation::zero_force, 1.0));
+    };
+    contact::HuntCrossley by_factor, by_restitution;
+    by_factor.damping_factor = 0.1;
+    by_restitution.restitution = 0.7;
+    EXPECT_FALSE(remembers(by_factor));
+    EXPECT_TRUE(remembers(by_restitution));
+    // Of Tsuji's law the factor follows from the stiffness and the mass alone.
+    contact::Tsuji tsuji;
+    tsuji.restitution = 0.7;
+    EXPECT_FALSE(remembers(tsuji));
+}
+
 }  // namespace
