@@ -1,6 +1,5 @@
 // Bytes through the text of the page and back: node packed.mjs
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
@@ -12,7 +11,7 @@ async function module(name) {
     return import(`data:text/javascript,${encodeURIComponent(result.outputFiles[0].text)}`);
 }
 const { pack, unpack } = await module("packed");
-const { unpackLzma } = await module("lzma");
+const { takeCopies, putCopies } = await module("copies");
 
 const isSame = (bytes) => assert.deepEqual(unpack(pack(bytes), bytes.length), bytes);
 let seed = 1;
@@ -32,16 +31,16 @@ const share = Buffer.byteLength(text) / large.length;
 assert.ok(share < 1.145, `${share} bytes of text a byte`);
 console.log(`packed text: ${share.toFixed(4)} bytes a byte`);
 
-// What xz packs with each of its options comes back: nothing, noise, repetitions near and far, texts.
+// Copies come back: nothing, noise, repetitions near and far, some that overlap what they copy, texts.
 const text_of = (size) => new TextEncoder().encode(Array.from({ length: size }, () => ["beam ", "contact ", "mode ", "\0\0\0"][random() % 4]).join(""));
 const far = new Uint8Array(400_000);
 for (let i = 0; i < far.length; ++i) far[i] = i < 1000 || i % 5000 < 20 ? random() & 255 : far[i - 1000 + (i % 3 ? 0 : 1)];
-const contents = [new Uint8Array(0), large, new Uint8Array(100_000), far, text_of(30_000), readFileSync(process.execPath).subarray(0, 1_500_000)];
-for (const options of [[], ["lc=0,lp=0,pb=0"], ["lc=1,lp=3,pb=4"], ["lc=4,lp=0,pb=2"]]) {
-    for (const bytes of contents) {
-        const args = ["--format=lzma", "--stdout", ...(options.length ? [`--lzma1=preset=6,${options[0]}`] : ["-9e"])];
-        const packed = execFileSync("xz", args, { input: bytes, maxBuffer: 1 << 28 });
-        assert.ok(Buffer.from(unpackLzma(packed, bytes.length)).equals(Buffer.from(bytes)), `${bytes.length} bytes, ${options}`);
-    }
+const repeated = (size) => Uint8Array.from({ length: 40 * size }, (_, i) => large[i % size]);
+const contents = [large, new Uint8Array(100_000), far, text_of(30_000), readFileSync(process.execPath).subarray(0, 1_500_000)];
+for (let size = 0; size < 40; ++size) contents.push(large.subarray(0, size), repeated(size));
+for (const bytes of contents) {
+    const short = takeCopies(bytes);
+    assert.ok(Buffer.from(putCopies(short, bytes.length)).equals(Buffer.from(bytes)), `${bytes.length} bytes`);
 }
-console.log(`LZMA: ${contents.length} contents come back under each option`);
+assert.ok(takeCopies(repeated(30)).length < 40);
+console.log(`copies: ${contents.length} contents come back`);

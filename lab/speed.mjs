@@ -12,15 +12,16 @@ console.log(`load of this machine before: ${loadavg()[0].toFixed(1)}`);
 
 const times = [];
 let page;
-for (let i = 0; i < 5; ++i) {
+for (let i = 0; i < 15; ++i) {
     await page?.context().close();
     page = await tab(browser, noise);
+    await page.waitForTimeout(1500); // a new window of Chromium first loads pages of its own, for its bars
     const start = Date.now();
     await page.goto(`file://${page_file}`);
     await beyond(page, "maps", 0);
     times.push(Date.now() - start);
 }
-console.log(`first map after ${times.join(", ")} ms`);
+console.log(`first map after ${times.join(", ")} ms; ${times.filter((each) => each <= 1000).length} of ${times.length} within 1 s`);
 
 // Fine maps and the film's own worker are not asked while the slider moves: one worker computes.
 await page.waitForFunction(() => document.body.dataset.places === "400");

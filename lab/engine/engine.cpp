@@ -275,30 +275,48 @@ Value answer_collision(const Value& request, Block& block) {
     return film_of(*model_of(request, {&xi, 1}), request, block);
 }
 
+Value answer_yaml(const Value& whole) {
+    return Value(Value::object().set("text", io::to_yaml(to_node(whole))));
+}
+
+Value answer_case(const Value& request) {
+    const auto document = io::parse_yaml(*request.find("text")->text(), "case");
+    return Value(Value::object().set("case", to_value(document.root)));
+}
+
+/// What the page may ask for. Pointers, because a browser compiles what is called when it is
+/// called first: as one function with all of them the first answer would wait for the others.
+struct Question {
+    std::string_view name;
+    Value (*answer)(const Value& request, Block& block);
+};
+
+const Value& case_in(const Value& request) {
+    return *request.find("case");
+}
+
+constexpr Question questions[] = {
+    {"keys", [](const Value&, Block&) { return answer_keys(); }},
+    {"map", answer_map},
+    {"collide", answer_collision},
+    {"cone", [](const Value& request, Block&) { return answer_cone(case_in(request)); }},
+    {"rod", [](const Value& request, Block&) { return answer_rod(case_in(request)); }},
+    {"bench",
+     [](const Value& request, Block& block) { return answer_bench(case_in(request), block); }},
+    {"bench_yaml",
+     [](const Value& request, Block&) { return answer_yaml(bench_as_case(case_in(request))); }},
+    {"impact",
+     [](const Value& request, Block& block) { return answer_impact(case_in(request), block); }},
+    {"impact_yaml",
+     [](const Value& request, Block&) { return answer_yaml(impact_as_case(case_in(request))); }},
+    {"yaml", [](const Value& request, Block&) { return answer_yaml(case_in(request)); }},
+    {"case", [](const Value& request, Block&) { return answer_case(request); }}};
+
 Value answer(const Value& request, Block& block) {
     const Value* const wanted = request.find("do");
     const std::string what = wanted != nullptr && wanted->text() ? *wanted->text() : "";
-    if (what == "keys") return answer_keys();
-    if (what == "map") return answer_map(request, block);
-    if (what == "collide") return answer_collision(request, block);
-    if (what == "cone") return answer_cone(*request.find("case"));
-    if (what == "rod") return answer_rod(*request.find("case"));
-    if (what == "bench") return answer_bench(*request.find("case"), block);
-    if (what == "bench_yaml") {
-        const Value whole = bench_as_case(*request.find("case"));
-        return Value(Value::object().set("text", io::to_yaml(to_node(whole))));
-    }
-    if (what == "impact") return answer_impact(*request.find("case"), block);
-    if (what == "impact_yaml") {
-        const Value whole = impact_as_case(*request.find("case"));
-        return Value(Value::object().set("text", io::to_yaml(to_node(whole))));
-    }
-    if (what == "yaml") {
-        return Value(Value::object().set("text", io::to_yaml(to_node(*request.find("case")))));
-    }
-    if (what == "case") {
-        const auto document = io::parse_yaml(*request.find("text")->text(), "case");
-        return Value(Value::object().set("case", to_value(document.root)));
+    for (const Question& each : questions) {
+        if (each.name == what) return each.answer(request, block);
     }
     return Value(Value::object().set("failure", "the engine does not know `" + what + "`"));
 }

@@ -1,20 +1,25 @@
-// What the build puts into the page: the engine and the source of its worker, packed (build.mjs).
+// What the build puts into the page (build.mjs): the source of the worker, the engine and the keys of its cases, packed.
 
-import { unpackLzma } from "./lzma";
-import { unpack } from "./packed";
+import type { Key } from "./schema";
+import { unpacked, type Packed } from "./unpacked";
 
-function unpacked(id: string): Uint8Array<ArrayBuffer> {
+declare const builtWorker: string;
+
+export const workerSource = builtWorker;
+
+function held(id: string): Packed {
     const holder = document.getElementById(id)!;
-    const { size, whole } = holder.dataset;
-    const bytes = unpack(holder.textContent!, Number(size));
     holder.remove();
-    return unpackLzma(bytes, Number(whole));
+    return { text: holder.textContent!, packed: Number(holder.dataset["packed"]), whole: Number(holder.dataset["whole"]) };
 }
 
-export function engineModule(): Promise<WebAssembly.Module> {
-    return WebAssembly.compile(unpacked("engine"));
+/** The engine lies behind the script of the page. */
+export async function packedEngine(): Promise<Packed> {
+    if (document.readyState === "loading") await new Promise((done) => document.addEventListener("DOMContentLoaded", done));
+    return held("engine");
 }
 
-export function workerSource(): string {
-    return new TextDecoder().decode(unpacked("worker"));
+/** The keys of each view, which the engine gave when the page was built. */
+export async function keysOfViews(): Promise<{ [view: string]: Key[] }> {
+    return JSON.parse(new TextDecoder().decode(await unpacked(held("keys")))) as { [view: string]: Key[] };
 }

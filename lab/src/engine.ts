@@ -1,5 +1,7 @@
 // One engine in one worker. Requests are answered in turn; an engine that fails is replaced.
 
+import type { Packed } from "./unpacked";
+
 export interface Problem {
     key: string;
     value: string;
@@ -12,8 +14,11 @@ export interface Answer {
     failure?: string;
     [key: string]: unknown;
 }
-/** What the worker sends: a text, and the doubles that its columns refer to. */
+/** The code of the engine, as the page holds it or compiled. */
+export type Code = Packed | WebAssembly.Module;
+/** What the worker sends: a text, and the doubles that its columns refer to; or the code, once it has compiled it. */
 export interface Message {
+    module?: WebAssembly.Module;
     answer?: string;
     block?: Float64Array;
     crash?: string;
@@ -29,17 +34,16 @@ interface Waiting {
 const attempts = 2; // of one request
 
 export class Engine {
-    private worker!: Worker;
+    private worker: Worker | undefined;
     private running: Waiting | undefined;
     private waiting: Waiting[] = [];
 
+    /** `held.code`, which the engines share, becomes the compiled one when a worker has compiled it. */
     constructor(
         private readonly source: string,
-        private readonly wasm: WebAssembly.Module,
+        private readonly held: { code: Promise<Code> },
         private readonly replaced: (why: string) => void,
-    ) {
-        this.start();
-    }
+    ) {}
 
     /** `take` is called unless a later request about the same topic comes before this one begins. */
     ask(request: object, take: (answer: Answer) => void, topic = ""): void {
@@ -48,26 +52,37 @@ export class Engine {
         this.send();
     }
 
-    private start(): void {
+    /** Makes the engine before the first request. */
+    warm(): void {
+        this.worker ??= this.start();
+    }
+
+    private start(): Worker {
         const url = URL.createObjectURL(new Blob([this.source], { type: "text/javascript" }));
         const worker = new Worker(url);
         URL.revokeObjectURL(url);
-        this.worker = worker;
         worker.onmessage = (event) => this.receive(event.data as Message);
         worker.onerror = (event) => {
             event.preventDefault();
             this.replace(event.message);
         };
-        worker.postMessage({ wasm: this.wasm });
+        void this.held.code.then((code) => worker.postMessage({ code }));
+        return worker;
     }
 
     private send(): void {
         if (this.running) return;
         this.running = this.waiting.shift();
-        if (this.running) this.worker.postMessage({ request: JSON.stringify(this.running.request) });
+        if (!this.running) return;
+        this.worker ??= this.start();
+        this.worker.postMessage({ request: JSON.stringify(this.running.request) });
     }
 
     private receive(message: Message): void {
+        if (message.module) {
+            this.held.code = Promise.resolve(message.module);
+            return;
+        }
         if (message.crash !== undefined) {
             this.replace(message.crash);
             return;
@@ -84,9 +99,10 @@ export class Engine {
 
     /** The request that was running is asked again, once. */
     private replace(why: string): void {
-        this.worker.onmessage = this.worker.onerror = null;
-        this.worker.terminate();
-        this.start();
+        const failed = this.worker!;
+        failed.onmessage = failed.onerror = null;
+        failed.terminate();
+        this.worker = this.start();
         this.replaced(why);
         const broken = this.running;
         if (!broken) return;
@@ -107,5 +123,6 @@ function isColumn(value: unknown): value is { from: number; count: number } {
 
 /** The answer with its columns in their places. */
 function decoded({ answer = "{}", block = new Float64Array() }: Message): Answer {
+    if (block.length === 0) return JSON.parse(answer) as Answer;
     return JSON.parse(answer, (_, value: unknown) => (isColumn(value) ? block.subarray(value.from, value.from + value.count) : value)) as Answer;
 }

@@ -1,7 +1,7 @@
 // The page: its state, the two engines, the views, and what is dropped onto it.
 
 import { fromHash, toHash, type State } from "./address";
-import { engineModule, workerSource } from "./assets";
+import { keysOfViews, packedEngine, workerSource } from "./assets";
 import { BeamView } from "./beam";
 import { Bench } from "./bench";
 import { ConeView } from "./cone";
@@ -45,16 +45,15 @@ class Laboratory {
 }
 
 async function begin(): Promise<void> {
-    const compiling = engineModule();
-    const source = workerSource();
-    const module = await compiling;
     let page: Page | undefined;
     const replaced = (why: string) => page?.notice(`An engine failed and was replaced (${why}). It goes on with the last request.`);
-    const [quick, careful] = [new Engine(source, module, replaced), new Engine(source, module, replaced)];
+    const held = { code: packedEngine() };
+    const [quick, careful] = [new Engine(workerSource, held, replaced), new Engine(workerSource, held, replaced)];
+    quick.warm();
+    await held.code; // the views are built while the engine unpacks it
     const start = { case: structuredClone(presets[0]!.case), xi: presets[0]!.xi, layer: "cor_kinematic" };
     page = new Page(fromHash(location.hash) ?? start, quick, careful);
-    const own = page;
-    quick.ask({ do: "keys" }, (answer) => new Laboratory(own, answer as { [view: string]: Key[] }));
+    new Laboratory(page, await keysOfViews());
 }
 
 void begin();

@@ -21,7 +21,7 @@ function numbers(column: ArrayLike<number> | undefined): (number | null)[] {
 }
 
 export class MapPlot {
-    private plot: uPlot | undefined;
+    private plot: uPlot;
     private table: Table = {};
     private readonly frozen: Table[] = [];
     private measured: Points = { xi: [], e: [] };
@@ -29,21 +29,23 @@ export class MapPlot {
     private xi = 0.5;
 
     constructor(private readonly holder: HTMLElement, private readonly pick: (xi: number) => void) {
-        new ResizeObserver(() => this.plot?.setSize(this.size())).observe(holder);
-        onColours(() => this.plot && this.build());
+        this.plot = this.built(); // empty, while the first map is computed
+        new ResizeObserver(() => this.plot.setSize(this.size())).observe(holder);
+        onColours(() => this.build());
     }
 
     show(table: Table, layer: string): void {
-        const rebuild = layer !== this.layer || !this.plot;
+        const rebuild = layer !== this.layer;
         this.table = table;
         this.layer = layer;
         if (rebuild) this.build();
-        else this.plot!.setData(this.data());
+        else this.plot.setData(this.data());
     }
 
     place(xi: number): void {
+        if (xi === this.xi) return;
         this.xi = xi;
-        this.plot?.redraw(false);
+        this.plot.redraw(false);
     }
 
     freeze(): void {
@@ -64,7 +66,7 @@ export class MapPlot {
         return this.table;
     }
     get isEmpty(): boolean {
-        return !this.plot;
+        return this.table["xi"] === undefined;
     }
     /** What is shown, to leave the page. */
     figure(): Figure {
@@ -100,7 +102,11 @@ export class MapPlot {
     }
 
     private build(): void {
-        this.plot?.destroy();
+        this.plot.destroy();
+        this.plot = this.built();
+    }
+
+    private built(): uPlot {
         const [ink, accent] = [colour("--ink"), colour("--accent")];
         const label = layers.find((each) => each.column === this.layer)!.label;
         const series: uPlot.Series[] = [
@@ -112,7 +118,7 @@ export class MapPlot {
         ];
         if (this.measured.xi.length) series.push({ label: "measured", stroke: ink, paths: () => null, points: { show: true, size: 7, fill: ink } });
         const grid = { stroke: colour("--line"), width: 1 };
-        this.plot = new uPlot(
+        const made = new uPlot(
             {
                 ...this.size(),
                 series,
@@ -127,10 +133,11 @@ export class MapPlot {
             this.data(),
             this.holder,
         );
-        this.plot.over.addEventListener("click", () => {
-            const left = this.plot!.cursor.left ?? -1;
-            if (left >= 0) this.pick(Math.min(1, Math.max(0, this.plot!.posToVal(left, "x"))));
+        made.over.addEventListener("click", () => {
+            const left = made.cursor.left ?? -1;
+            if (left >= 0) this.pick(Math.min(1, Math.max(0, made.posToVal(left, "x"))));
         });
+        return made;
     }
 
     private mark(plot: uPlot, ink: string): void {

@@ -22,17 +22,17 @@ export function pack(bytes: Uint8Array): string {
 export function unpack(text: string, size: number): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(size);
     let [held, bits, i] = [0, 0, 0];
-    const take = (seven: number) => {
-        held = ((held << 7) | seven) & 0x3fff;
-        bits += 7;
-        if (bits < 8 || i === size) return;
-        bits -= 8;
-        bytes[i++] = held >> bits;
-    };
     for (let k = 0; k < text.length; ++k) {
         const code = text.charCodeAt(k);
-        if (code > 127) take(forbidden[(code >> 7) - 1]!);
-        take(code & 127);
+        if (code < 128) {
+            held = (held << 7) | code;
+            bits += 7;
+        } else {
+            held = (held << 14) | (forbidden[(code >> 7) - 1]! << 7) | (code & 127);
+            bits += 14;
+        }
+        // What the last characters hold beyond the last byte is not kept.
+        for (; bits > 7; ++i) bytes[i] = held >> (bits -= 8);
     }
     return bytes;
 }

@@ -1,6 +1,7 @@
 // Inside the worker: texts in, texts and doubles out.
 
-import type { Message } from "./engine";
+import type { Code, Message } from "./engine";
+import { unpacked } from "./unpacked";
 
 interface Module {
     _stoss_lab_ask(text: number): number;
@@ -18,12 +19,20 @@ declare const StossEngine: (options: {
     instantiateWasm(imports: WebAssembly.Imports, use: (instance: WebAssembly.Instance) => void): Exports;
 }) => Promise<Module>;
 
-let engine: Promise<Module> | undefined;
+const scope = self as unknown as { postMessage(message: Message, transfer?: Transferable[]): void };
 
-function start(wasm: WebAssembly.Module): Promise<Module> {
+async function compiled(code: Code): Promise<WebAssembly.Module> {
+    if (code instanceof WebAssembly.Module) return code;
+    const module = await WebAssembly.compile(await unpacked(code));
+    scope.postMessage({ module });
+    return module;
+}
+
+async function start(code: Code): Promise<Module> {
+    const module = await compiled(code);
     return StossEngine({
         instantiateWasm(imports, use) {
-            void WebAssembly.instantiate(wasm, imports).then(use);
+            void WebAssembly.instantiate(module, imports).then(use);
             return {};
         },
     });
@@ -41,16 +50,16 @@ function ask(module: Module, text: string): Required<Pick<Message, "answer" | "b
     return { answer, block: module.HEAPF64.slice(first, first + module._stoss_lab_block_size()) };
 }
 
-const scope = self as unknown as { postMessage(message: Message, transfer?: Transferable[]): void };
+let give!: (code: Code) => void;
+const engine = new Promise<Code>((done) => (give = done)).then(start);
 
-self.onmessage = async (event: MessageEvent<{ wasm?: WebAssembly.Module; request?: string }>) => {
+self.onmessage = async (event: MessageEvent<{ code?: Code; request?: string }>) => {
+    const { code, request } = event.data;
+    if (code) give(code);
+    if (request === undefined) return;
     try {
-        if (event.data.wasm) {
-            engine = start(event.data.wasm);
-        } else if (engine && event.data.request !== undefined) {
-            const message = ask(await engine, event.data.request);
-            scope.postMessage(message, [message.block.buffer]);
-        }
+        const message = ask(await engine, request);
+        scope.postMessage(message, [message.block.buffer]);
     } catch (error) {
         scope.postMessage({ crash: String(error) });
     }
