@@ -235,16 +235,22 @@ void BeamGradients::note_changes() {
             family.bodies, [](const auto& bodies) { return bodies->has_one_contact(); });
     }
     by_ = {by_place_, false, false};
+    if (by_place_ && !places_->has_one_contact()) law_ = impact::all_law_numbers;
     for (const Family& family : families_) {
         by_.shapes |= family.moves_shapes;
         note_modes(family.change, by_);
+        law_ |= family.has_one_contact ? law_numbers(family.change) : impact::all_law_numbers;
     }
+}
+
+bool BeamGradients::changes_with_place(const Family& family) const {
+    return family.moves_shapes || !family.has_one_contact ||
+           model_.parameters().motion.closing_speed().has_value();
 }
 
 InputChange BeamGradients::change_of(const Family& family, double xi) const {
     const bool has_speed = model_.parameters().motion.closing_speed().has_value();
     InputChange change = family.change;
-    if (!family.moves_shapes && !has_speed && family.has_one_contact) return change;
     std::vector<Blocks> blocks(family.bodies.size(), Blocks(all_blocks));
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const CollisionBodies& bodies = *family.bodies[i];
@@ -278,7 +284,7 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                   double xi_by_length, bool with_kinks) const {
     std::vector<impact::Quantity> wanted(quantities.begin(), quantities.end());
     if (with_kinks) wanted.push_back(impact::Quantity::margins);
-    impact::CollisionWithGradients collision = model_.collide_with_gradients(xi, {wanted, by_});
+    impact::CollisionWithGradients collision = model_.collide_with_gradients(xi, {wanted, by_, law_});
     const std::span all(collision.gradients);
     CollisionSlopes slopes{std::move(collision.result), {}};
     if (collision.gradients.empty()) return slopes;
@@ -292,7 +298,11 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
         const Family& family = families_[k];
         if (!family.reason.empty()) continue;
         const double shift = xi_by_length * model_.scales().length * family.length_slope;
-        const InputChange change = family.bodies.empty() ? *of_place : change_of(family, xi);
+        std::optional<InputChange> here;
+        if (!family.bodies.empty() && changes_with_place(family)) here = change_of(family, xi);
+        const InputChange& change = family.bodies.empty() ? *of_place
+                                    : here                ? *here
+                                                          : family.change;
         const auto slope = [&](const impact::CollisionGradient& gradient, double value) {
             const double own = slope_along(change, gradient, value);
             return shift == 0.0 ? own : own + shift * slope_along(*of_place, gradient, value);

@@ -68,6 +68,8 @@ class BeamGradients {
 
     std::vector<Family> families_of(std::span<const core::Stencil> stencils) const;
     void note_changes();
+    /// True if the change is another one at each place.
+    bool changes_with_place(const Family& family) const;
     InputChange change_of(const Family& family, double xi) const;
     InputChange change_of_place(double xi) const;
 
@@ -76,6 +78,7 @@ class BeamGradients {
     std::vector<double> values_;
     std::vector<Family> families_;
     impact::ModeNumbers by_;                         // that any key changes
+    impact::LawNumbers law_ = 0;                     // likewise
     bool by_place_ = false;                          // a key moves the place of contact
     std::shared_ptr<const CollisionBodies> places_;  // for differences of places
 };

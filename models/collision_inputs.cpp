@@ -148,6 +148,15 @@ void note_modes(const InputChange& change, impact::ModeNumbers& by) {
     by.dampings |= changes(damping);
 }
 
+impact::LawNumbers law_numbers(const InputChange& change) {
+    impact::LawNumbers numbers = 0;
+    if (change.slope.empty()) return numbers;
+    const std::vector<double>& slope = change.slope[law];
+    for (std::size_t p = 0; p < slope.size(); ++p)
+        if (slope[p] != 0.0) numbers |= impact::LawNumbers{1} << p;
+    return numbers;
+}
+
 double slope_along(const InputChange& change, const impact::CollisionGradient& gradient,
                    double value) {
     const double slope = dot(gradient, change.slope);

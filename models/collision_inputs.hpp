@@ -79,6 +79,9 @@ InputChange change_along(const core::Stencil& stencil, std::span<const Collision
 /// Which numbers of the modes change with any of them.
 void note_modes(const InputChange& change, impact::ModeNumbers& by);
 
+/// Which numbers of the law do.
+impact::LawNumbers law_numbers(const InputChange& change);
+
 /// The derivative along the change of the quantity whose value is `value`; NaN if the inputs are
 /// not smooth there.
 double slope_along(const InputChange& change, const impact::CollisionGradient& gradient,

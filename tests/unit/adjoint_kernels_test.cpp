@@ -97,6 +97,50 @@ TEST(AdjointKernels, GiveTheSameBitsOnEveryInstructionSetOfThisMachine) {
     }
 }
 
+/// Steps of several lengths, each to a place of its own or all in one.
+TEST(AdjointKernels, GiveTheSameBitsForStepsOneByOneAndTogether) {
+    for (const modal::AdjointKernels* kernels : modal::all_adjoint_kernels()) {
+        for (const bool in_place : {false, true}) {
+            Random random(false);
+            std::vector<modal::ElasticStepBackwards> steps;
+            for (const int l : {14, 18, 23}) {
+                for (const modal::StepBackwards& step : random.steps(l))
+                    steps.push_back(
+                        {step, {random.triple(), random.triple(), random.triple()}, {}, {}});
+            }
+            std::vector<core::AlignedVector> states(2 * (steps.size() + 1),
+                                                    core::AlignedVector(padded));
+            states[0] = random.numbers();
+            states[1] = random.numbers();
+            core::AlignedVector q = states[0], v = states[1];
+            for (std::size_t n = 0; n < steps.size(); ++n) {
+                const std::size_t end = in_place ? 0 : 2 * n, begin = in_place ? 0 : end + 2;
+                steps[n].step.by_end = {states[end].data(), states[end + 1].data()};
+                steps[n].by_begin = {states[begin].data(), states[begin + 1].data()};
+            }
+            kernels->back_over_steps(random.all(), steps);
+            for (const modal::ElasticStepBackwards& each : steps) {
+                modal::StepBackwards step = each.step;
+                step.by_end = {q.data(), v.data()};
+                const auto by = kernels->by_forces(*step.level, random.all(), step.by_end);
+                EXPECT_EQ(each.by_force, by);
+                for (std::size_t i = 0; i < 3; ++i) {
+                    const auto& row = each.overlap_by_force[i];
+                    EXPECT_EQ(each.step.by_x[i], row[0] * by[0] + row[1] * by[1] + row[2] * by[2]);
+                }
+                kernels->to_begin(random.all(), step, {q.data(), v.data()});
+                if (in_place) continue;
+                EXPECT_EQ(std::vector(each.by_begin.q, each.by_begin.q + padded),
+                          std::vector(q.begin(), q.end()));
+                EXPECT_EQ(std::vector(each.by_begin.v, each.by_begin.v + padded),
+                          std::vector(v.begin(), v.end()));
+            }
+            EXPECT_EQ(std::vector(steps.back().by_begin.q, steps.back().by_begin.q + padded),
+                      std::vector(q.begin(), q.end()));
+        }
+    }
+}
+
 /// What the outputs of the steps are worth: with the motion of each by the kernels forwards.
 TEST(AdjointKernels, TakeTheStepsOfTheKernelsForwards) {
     Random random(false);

@@ -136,7 +136,7 @@ void take_residual_mode_apart(const ContactPair& pair, PairGradient& gradient) {
 
 /// The derivatives by the pair and the law as those by bodies and law.
 template <class Law>
-void write_gradient(PairGradient of_pair, const ContactPair& pair, const Law& law,
+void write_gradient(PairGradient& of_pair, const ContactPair& pair, const Law& law,
                     const LawSlopes<Law>& of_law, const ModeNumbers& by,
                     CollisionGradient& gradient) {
     take_residual_mode_apart(pair, of_pair);
@@ -147,7 +147,7 @@ void write_gradient(PairGradient of_pair, const ContactPair& pair, const Law& la
     gradient.second = of_body(of_pair, pair.second_body_modes, second_rigid, -1.0, by);
     std::size_t p = 0;
     for_each_number(law, [&](std::string_view name, const core::Range&, double number) {
-        gradient.law.push_back({name, number, of_law.by_parameter()[p++]});
+        gradient.law.push_back({name, number, of_law.by_parameter(p++)});
     });
 }
 
@@ -190,8 +190,8 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             if (result.status != Status::separated) return;
             CollisionAdjoint<Law> adjoint(slot.pair, tables_->propagators, slot.splitting,
                                           tables_->slopes, law, setup.separation, record,
-                                          request.by, memory);
-            const auto add = [&](Quantity quantity, const PairGradient& of_pair,
+                                          request, memory);
+            const auto add = [&](Quantity quantity, PairGradient& of_pair,
                                  const Graze& graze) {
                 CollisionGradient& gradient = gradients.emplace_back();
                 gradient.quantity = quantity;

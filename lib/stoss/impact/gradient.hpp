@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -60,10 +61,15 @@ struct ModeNumbers {
     bool any() const { return shapes || eigenvalues || dampings; }
 };
 
+/// The numbers of a law that are given, in the order of its fields: bit p stands for number p.
+using LawNumbers = std::uint32_t;
+inline constexpr LawNumbers all_law_numbers = ~LawNumbers{0};
+
 /// What gradients are wanted of, and by what.
 struct GradientRequest {
     std::span<const Quantity> quantities;
     ModeNumbers by = {};
+    LawNumbers law = all_law_numbers;
 };
 
 /// Derivatives by what one body brings, each in the order and per unit of ModalBody and MovingBody.
@@ -80,7 +86,7 @@ struct BodyGradient {
 struct LawSlope {
     std::string_view name;  ///< as in YAML
     double value = 0.0;     ///< of the number, SI
-    double slope = 0.0;     ///< quantity per unit of the number
+    double slope = 0.0;     ///< quantity per unit of the number; NaN: not asked for
 };
 
 /// What a change of the sequence of sub-impacts would be.

@@ -94,6 +94,53 @@ void to_begin(const ModesBackwards& modes, const StepBackwards& step, ModalState
                      : back_to_begin<false>(modes, step, by_begin);
 }
 
+/// `to_begin` of a step without rates, and what the forces of the step before it are worth: it ends
+/// where this one begins.
+std::array<double, 3> back_to_step_before(const ModesBackwards& modes,
+                                          const ElasticStepBackwards& elastic,
+                                          const Propagator& before) {
+    const StepBackwards& step = elastic.step;
+    const Vector by_x[3] = {Vector(step.by_x[0]), Vector(step.by_x[1]), Vector(step.by_x[2])};
+    Sum by[3];
+    for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(*step.level, j), table_before(before, j);
+        Vector node_q = by_x[0] * table[Column::node_qq[0]];
+        Vector node_v = by_x[0] * table[Column::node_qv[0]];
+        for (std::size_t i = 1; i < 3; ++i) {
+            node_q = node_q + by_x[i] * table[Column::node_qq[i]];
+            node_v = node_v + by_x[i] * table[Column::node_qv[i]];
+        }
+        const Vector phi = load(modes.phi + j);
+        const Vector end_q = load(step.by_end.q + j), end_v = load(step.by_end.v + j);
+        const Vector q = table[Column::qq] * end_q + table[Column::vq] * end_v - phi * node_q;
+        const Vector v = table[Column::qv] * end_q + table[Column::vv] * end_v - phi * node_v;
+        store(q, elastic.by_begin.q + j);
+        store(v, elastic.by_begin.v + j);
+        const Vector of_q = phi * q, of_v = phi * v;
+        for (std::size_t k = 0; k < 3; ++k)
+            by[k].add(block, table_before[Column::end_response_q[k]] * of_q +
+                                 table_before[Column::end_response_v[k]] * of_v);
+    });
+    return {by[0].total(), by[1].total(), by[2].total()};
+}
+
+void back_over_steps(const ModesBackwards& modes, std::span<ElasticStepBackwards> steps) {
+    if (steps.empty()) return;
+    std::array<double, 3> by = by_forces(*steps[0].step.level, modes, steps[0].step.by_end);
+    for (std::size_t n = 0; n < steps.size(); ++n) {
+        ElasticStepBackwards& each = steps[n];
+        each.by_force = by;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::array<double, 3>& row = each.overlap_by_force[i];
+            each.step.by_x[i] = row[0] * by[0] + row[1] * by[1] + row[2] * by[2];
+        }
+        if (n + 1 < steps.size())
+            by = back_to_step_before(modes, each, *steps[n + 1].step.level);
+        else
+            back_to_begin<false>(modes, each.step, each.by_begin);
+    }
+}
+
 /// Of several steps: sums of what a node is worth, times the forces and times one. No mode has a
 /// part in them.
 struct NodeSums {
@@ -237,7 +284,7 @@ void add_numbers(const ModesBackwards& modes, std::span<const StepBackwards> ste
 }  // namespace
 
 const AdjointKernels* adjoint_kernels_here() {
-    static constexpr AdjointKernels kernels{by_forces, to_begin, add_numbers};
+    static constexpr AdjointKernels kernels{by_forces, to_begin, back_over_steps, add_numbers};
     return &kernels;
 }
 

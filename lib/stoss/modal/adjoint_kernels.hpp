@@ -23,6 +23,15 @@ struct StepBackwards {
     std::array<double, 3> by_x{}, by_v{};  ///< by overlap and rate of the modes there
 };
 
+/// A step whose end is worth something by its modes alone, under a force without rates: what its
+/// overlaps are worth follows from what its forces are worth through the end.
+struct ElasticStepBackwards {
+    StepBackwards step;  ///< `by_x` is to be found
+    std::array<std::array<double, 3>, 3> overlap_by_force{};  ///< by_x[i] by by_force[k]: [i][k]
+    std::array<double, 3> by_force{};                         ///< to be found
+    ModalState by_begin{};                                    ///< likewise
+};
+
 /// The modes of a motion that is gone through backwards.
 struct ModesBackwards {
     std::size_t n;              ///< Propagators::padded()
@@ -42,6 +51,9 @@ struct AdjointKernels {
                                        ConstModalState by_end);
     /// What the begin of a step is worth.
     void (*to_begin)(const ModesBackwards& modes, const StepBackwards& step, ModalState by_begin);
+    /// Steps one after the other, the last one of the motion first. Each ends where the one before
+    /// it in the list begins.
+    void (*back_over_steps)(const ModesBackwards& modes, std::span<ElasticStepBackwards> steps);
     /// Adds what the numbers of the modes are worth in steps of one level; `slopes`:
     /// PropagatorSlopes::level of it, or null if neither eigenvalues nor dampings are wanted. The
     /// steps are summed up first, and meet the tables once.

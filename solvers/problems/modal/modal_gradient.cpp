@@ -82,6 +82,7 @@ void ModalGradient::add_changes(const std::string& key) {
     for (const auto& along : inputs) {
         change_.back().push_back(models::change_along(stencil, along));
         models::note_modes(change_.back().back(), by_);
+        law_ |= models::law_numbers(change_.back().back());
     }
 }
 
@@ -119,7 +120,7 @@ GradientRow ModalGradient::row(std::size_t point, const impact::Collider& collid
     std::vector<impact::CollisionGradient> gradients;
     collider.collide_with_gradients(
         case_.body.motion.of(body).approach(), motion.of(striker).approach(), case_.contact(),
-        case_.time_limit(striker), workspace, slopes.result, {wanted, by_}, gradients);
+        case_.time_limit(striker), workspace, slopes.result, {wanted, by_, law_}, gradients);
     if (!gradients.empty()) take_slopes(point, gradients, slopes);
     GradientRow row{fmt::format("at {}", case_.name_of(case_.points[point])),
                     {static_cast<double>(point + 1)},

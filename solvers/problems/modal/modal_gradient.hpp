@@ -46,6 +46,7 @@ class ModalGradient {
     std::vector<double> values_;                            // of the keys
     std::vector<std::vector<models::InputChange>> change_;  // keys x points
     impact::ModeNumbers by_{false, false, false};           // that any key changes
+    impact::LawNumbers law_ = 0;                            // likewise
 };
 
 }  // namespace stoss::solvers

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,12 @@ struct RunSums {
 
 QuantitySeeds seeds_of(Quantity quantity, const RunSums& run);
 
+/// True if the seeds follow from more than V_rel.
+constexpr bool needs_sums(Quantity quantity) {
+    return quantity == Quantity::cor_kinetic || quantity == Quantity::cor_energetic ||
+           quantity == Quantity::energy_rigid || quantity == Quantity::energy_vibration;
+}
+
 /// Gauss nodes of the root of the place in [0, 1], for what is singular at 0 (26.9).
 struct TowardsZero {
     static constexpr std::size_t points = 5;
@@ -83,21 +90,25 @@ class CollisionAdjoint {
     CollisionAdjoint(const ContactPair& pair, const modal::Propagators& propagators,
                      const SplittingMemory& memory, const modal::PropagatorSlopes& slopes,
                      const Law& law, contact::Separation separation,
-                     const CollisionRecord<Law>& record, const ModeNumbers& wanted,
+                     const CollisionRecord<Law>& record, const GradientRequest& wanted,
                      AdjointMemory& work)
         : pair_(pair),
           propagators_(propagators),
           memory_(memory),
           pieces_(record.pieces()),
           record_(record),
-          modes_(pair, propagators, slopes, has_rates, wanted, work),
-          law_(law, {pair.effective_mass, separation}) {
-        see_zeros();
-        sum_up();
+          modes_(pair, propagators, slopes, has_rates, wanted.by, work),
+          elastic_steps_(work.elastic_steps),
+          law_(law, {pair.effective_mass, separation}, wanted.law) {
+        if (law_.has_zeros()) see_zeros();
+        if (std::ranges::any_of(wanted.quantities, needs_sums)) sum_up();
+        sums_.approach_speed = pieces_.front().approach_velocity;
+        sums_.approach_velocity = pieces_.back().approach_velocity;
     }
 
-    /// Derivatives by the numbers of the pair; those by the law are in `law()`.
-    const PairGradient& gradient(Quantity quantity) {
+    /// Derivatives by the numbers of the pair; those by the law are in `law()`. Both hold until the
+    /// next call.
+    PairGradient& gradient(Quantity quantity) {
         if (quantity == Quantity::peak_force) find_peak();
         start(seeds_of(quantity, sums_));
         begin_at_separation();
@@ -105,7 +116,7 @@ class CollisionAdjoint {
     }
 
     /// Those of the margin.
-    const PairGradient& gradient(const PlaceOfGraze& graze) {
+    PairGradient& gradient(const PlaceOfGraze& graze) {
         start({});
         const Piece& piece = all_pieces()[graze.piece];
         const PastState now = state(piece);
@@ -154,6 +165,8 @@ class CollisionAdjoint {
     using Piece = typename CollisionRecord<Law>::Piece;
     using Kind = typename CollisionRecord<Law>::Kind;
     static constexpr bool has_rates = !Law::is_elastic;
+    static constexpr bool remembers_overlap = contact::Hysteretic<Law>;
+    static constexpr bool remembers = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
 
     struct Point {
         double force, by_x, by_v;
@@ -166,15 +179,18 @@ class CollisionAdjoint {
         seeds_ = seeds;
         modes_.start();
         law_.start();
-        by_remembered_.assign(all_pieces().size(), 0.0);
+        if constexpr (remembers_overlap) by_remembered_.assign(all_pieces().size(), 0.0);
         by_seen_ = {};
         by_force_ = by_acceleration_ = by_rate_before_ = by_time_ = 0.0;
         is_compression_ = false;
     }
 
     /// Back over all pieces before number `end`.
-    const PairGradient& back_to_start(std::size_t end) {
-        for (std::size_t i = end; i-- > 0;) back_over(i);
+    PairGradient& back_to_start(std::size_t end) {
+        for (std::size_t i = end; i > 0;) {
+            i = back_over_elastic_steps(i);
+            if (i > 0) back_over(--i);
+        }
         const PastState start = state(all_pieces()[0]);
         modes_.by_approach_velocity(seeds_.approach_speed, start);
         modes_.by_energy(seeds_.initial_energy, 0, pair_.modes(), start);
@@ -284,6 +300,10 @@ class CollisionAdjoint {
 
     /// The law as the piece finds it, with its derivatives by the motion.
     Point point(const Piece& piece, double x, double v) {
+        if constexpr (std::is_same_v<Law, contact::Hertz>) {
+            const double force = piece.contact.force(x, v);
+            return {force, force > 0.0 ? law_.law().exponent * force / x : 0.0, 0.0};
+        }
         law_.set(piece.onset_rate, piece.largest_overlap);
         const core::Dual by_x = piece.contact.force(core::Dual::variable(x), core::Dual(v));
         if constexpr (!has_rates) return {by_x.value, by_x.derivative, 0.0};
@@ -391,8 +411,6 @@ class CollisionAdjoint {
         sums_.energy_rigid = energy(pieces_.back(), 0, pair_.rigid);
         sums_.energy_vibration = energy(pieces_.back(), pair_.rigid, pair_.modes());
         sums_.initial_energy = energy(pieces_.front(), 0, pair_.modes());
-        sums_.approach_speed = pieces_.front().approach_velocity;
-        sums_.approach_velocity = pieces_.back().approach_velocity;
     }
 
     // ---- backwards
@@ -428,7 +446,8 @@ class CollisionAdjoint {
             case Kind::separated:
                 break;
         }
-        by_remembered_[piece.remembered] += std::exchange(law_.by_largest(), 0.0);
+        if constexpr (remembers_overlap)
+            by_remembered_[piece.remembered] += std::exchange(law_.by_largest(), 0.0);
     }
 
     /// By the impulse of a piece over which V_rel goes from `before` to `after`, less what is
@@ -438,6 +457,84 @@ class CollisionAdjoint {
         if (with_compression)
             by += seeds_.compression_impulse + 0.5 * (before + after) * seeds_.compression_work;
         return by;
+    }
+
+    // Most steps are like this: their end is worth something by its modes alone.
+
+    /// True if this step is one of them, if what comes later is worth nothing else.
+    bool is_simple(std::size_t i) const {
+        const Piece& piece = pieces_[i];
+        return piece.kind == Kind::step && !piece.ends_compression && i != peak_piece_ &&
+               pieces_[i - 1].kind != Kind::onset;
+    }
+    bool has_simple_steps() const {
+        return !has_rates && !remembers && seeds_.impulse == 0.0 && seeds_.work == 0.0 &&
+               seeds_.compression_impulse == 0.0 && seeds_.compression_work == 0.0;
+    }
+    bool is_worth_by_modes_alone() const {
+        return by_force_ == 0.0 && by_acceleration_ == 0.0 && by_seen_.x == 0.0 &&
+               by_seen_.v == 0.0 && by_rate_before_ == 0.0;
+    }
+
+    /// Back over all such steps before piece `end`. Returns the piece that comes after them.
+    std::size_t back_over_elastic_steps(std::size_t end) {
+        if (!has_simple_steps() || !is_worth_by_modes_alone()) return end;
+        while (end > 0 && is_simple(end - 1)) {
+            elastic_steps_.clear();
+            std::size_t begin = end;
+            while (elastic_steps_.size() < AdjointMemory::most_steps && is_simple(begin - 1))
+                add_elastic_step(all_pieces()[--begin], node_laws_[elastic_steps_.size()]);
+            modes_.back_over_steps(elastic_steps_);
+            const bool has_more = law_.wants_any() || residual() != 0.0;
+            for (std::size_t n = 0; has_more && n < end - begin; ++n)
+                by_nodes(all_pieces()[end - 1 - n], node_laws_[n], elastic_steps_[n].step.by_x);
+            end = begin;
+        }
+        return end;
+    }
+
+    /// The law at the nodes of a step, and the inverse of the transposed matrix of the step,
+    /// 1 + dF/dP.
+    struct NodeLaws {
+        std::array<Point, 3> law;
+        time::Matrix3 inverse;
+    };
+    NodeLaws node_laws(const Piece& piece) {
+        NodeLaws nodes;
+        for (std::size_t i = 0; i < 3; ++i)
+            nodes.law[i] = point(piece, piece.node_x[i], piece.node_v[i]);
+        const modal::Compliances& c = compliance(*piece.flow);
+        time::Matrix3 transposed;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Point& law = nodes.law[i];
+            for (std::size_t k = 0; k < 3; ++k) {
+                transposed[k][i] = (i == k ? 1.0 : 0.0) + law.by_x * c.x[i][k];
+                if constexpr (has_rates) transposed[k][i] += law.by_v * c.v[i][k];
+            }
+        }
+        nodes.inverse = time::inverse3(transposed);
+        return nodes;
+    }
+
+    void add_elastic_step(const Piece& piece, std::array<Point, 3>& law) {
+        const NodeLaws nodes = node_laws(piece);
+        law = nodes.law;
+        modal::ElasticStepBackwards& elastic = elastic_steps_.emplace_back();
+        elastic.step.level = piece.flow;
+        elastic.step.begin = state(piece);
+        elastic.step.force = piece.nodes;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t k = 0; k < 3; ++k)
+                elastic.overlap_by_force[i][k] = nodes.law[i].by_x * nodes.inverse[i][k];
+    }
+
+    /// By the law and the residual flexibility at the nodes of such a step.
+    void by_nodes(const Piece& piece, const std::array<Point, 3>& law, const time::Triple& by_x) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (law[i].by_x == 0.0) continue;  // no force
+            by_law(by_x[i] / law[i].by_x, law[i], piece.node_x[i], piece.node_v[i]);
+            modes_.gradient().residual_flexibility -= by_x[i] * piece.nodes[i];
+        }
     }
 
     void back_over_step(std::size_t i) {
@@ -454,7 +551,7 @@ class CollisionAdjoint {
         by_seen_.v += by_acceleration_ / h;
         double start_rate = -by_acceleration_ / h;
         by_acceleration_ = 0.0;
-        by_seen_.x += by_remembered_[i];
+        if constexpr (remembers_overlap) by_seen_.x += by_remembered_[i];
         if (is_last)
             start_force = back_over_compression(piece, begin, end, before, after, of_impulse,
                                                 of_before, of_after, load_acceleration);
@@ -522,9 +619,12 @@ class CollisionAdjoint {
 
     /// By the overlap of the modes at the end of a step, where the law sees less (26.8).
     modal::Overlap by_modes_at_end(const Piece& piece, time::Triple& by_nodes) {
+        const double per_step = has_rates ? residual() / piece.length : 0.0;
+        // In most steps the end is worth nothing but by the modes.
+        if (per_step == 0.0 && by_force_ == 0.0 && by_seen_.x == 0.0 && by_seen_.v == 0.0)
+            return {};
         const auto [x, v] = piece.end;
         const Point law = point(piece, x, v);
-        const double per_step = has_rates ? residual() / piece.length : 0.0;
         const double by_end = per_step * end_rate_weights[3];
         const double worth = by_force_ - residual() * by_seen_.x - by_end * by_seen_.v;
         const modal::Overlap by = by_modes(piece, law, x, v, worth, by_end);
@@ -568,17 +668,7 @@ class CollisionAdjoint {
     std::pair<time::Triple, time::Triple> by_node_motion(const Piece& piece,
                                                          const time::Triple& by_nodes,
                                                          bool is_first, double& start_force) {
-        std::array<Point, 3> law;
-        for (std::size_t i = 0; i < 3; ++i) law[i] = point(piece, piece.node_x[i], piece.node_v[i]);
-        // The transposed matrix of the step, 1 + dF/dP.
-        const modal::Compliances& c = compliance(*piece.flow);
-        time::Matrix3 transposed{};
-        for (std::size_t i = 0; i < 3; ++i) {
-            for (std::size_t k = 0; k < 3; ++k)
-                transposed[k][i] =
-                    (i == k ? 1.0 : 0.0) + law[i].by_x * c.x[i][k] + law[i].by_v * c.v[i][k];
-        }
-        const time::Matrix3 inverse = time::inverse3(transposed);
+        const auto [law, inverse] = node_laws(piece);
         time::Triple by_x{}, by_v{}, by_forces{};
         const double per_step = has_rates ? residual() / piece.length : 0.0;
         for (std::size_t i = 0; i < 3; ++i) {
@@ -843,6 +933,8 @@ class CollisionAdjoint {
     std::span<const Piece> pieces_;
     const CollisionRecord<Law>& record_;
     ModalAdjoint modes_;
+    std::vector<modal::ElasticStepBackwards>& elastic_steps_;
+    std::array<std::array<Point, 3>, AdjointMemory::most_steps> node_laws_;  // of these
     LawSlopes<Law> law_;
     RunSums sums_;
     std::size_t peak_piece_ = 0;
@@ -855,7 +947,7 @@ class CollisionAdjoint {
     double by_acceleration_ = 0.0;       // by the mean acceleration of the step before
     double by_rate_before_ = 0.0;        // by the overlap's rate of the modes at its begin
     double by_time_ = 0.0;               // by the instant itself
-    std::vector<double> by_remembered_;  // by the overlap that is remembered, of each step
+    std::vector<double> by_remembered_;  // by the overlap that the law remembers, of each step
     double by_start_slope_ = 0.0;  // by d V_rel/dt as the step begins in which compression ends
 };
 

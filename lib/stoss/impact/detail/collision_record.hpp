@@ -59,7 +59,7 @@ class CollisionRecord {
     void clear(std::size_t padded) {
         padded_ = padded;
         pieces_.clear();
-        states_.clear();
+        used_ = 0;
         has_separated_ = false;
     }
 
@@ -71,12 +71,15 @@ class CollisionRecord {
             last_ = pieces_.size();
         }
         pieces_.push_back({.kind = kind,
-                           .state = states_.size(),
+                           .state = used_,
                            .modes = modes,
                            .approach_velocity = approach_velocity,
                            .contact = contact});
-        states_.insert(states_.end(), now.q, now.q + modes);
-        states_.insert(states_.end(), now.v, now.v + modes);
+        if (used_ + 2 * modes > states_.size()) states_.resize(2 * (states_.size() + padded_));
+        double* const to = states_.data() + used_;
+        std::copy_n(now.q, modes, to);
+        std::copy_n(now.v, modes, to + modes);
+        used_ += 2 * modes;
         return pieces_.back();
     }
 
@@ -97,6 +100,7 @@ class CollisionRecord {
     std::size_t padded_ = 0, modes_of_steps_ = 0, last_ = 0;
     bool has_separated_ = false;
     std::vector<Piece> pieces_;
+    std::size_t used_ = 0;  // of the states
     std::vector<double> states_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -16,6 +17,7 @@
 #include <stoss/core/fields.hpp>
 #include <stoss/core/number_key.hpp>
 #include <stoss/core/stencil.hpp>
+#include <stoss/impact/gradient.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 
 namespace stoss::impact {
@@ -29,11 +31,18 @@ using core::Stencil;
 template <contact::ContactLaw Law>
 class LawSlopes {
   public:
-    LawSlopes(const Law& law, const contact::PairProperties& bodies) : law_(law), bodies_(bodies) {
+    /// `wanted`: the numbers of the law; the derivatives by the others are NaN.
+    LawSlopes(const Law& law, const contact::PairProperties& bodies, LawNumbers wanted)
+        : law_(law), bodies_(bodies), wanted_(wanted) {
         std::size_t count = 0;
         for_each_number(law, [&](auto, const core::Range& range, double number) {
-            parameters_.push_back(family(count++, range, number, step * std::abs(number)));
-            ranges_.push_back(range);
+            const std::size_t p = count++;
+            if (!wants(p) || is_known) {
+                parameters_.emplace_back();
+                return;
+            }
+            parameters_.push_back(family(p, range, number, step * std::abs(number)));
+            has_zeros_ = has_zeros_ || number == 0.0;
         });
         by_parameter_.assign(count, 0.0);
         memory_ = law.prepare(bodies);
@@ -42,12 +51,17 @@ class LawSlopes {
         }
     }
 
+    const Law& law() const { return law_; }
+    bool wants_any() const { return wanted_ != 0; }
+    /// True if a number is 0: see `see_zeros`.
+    bool has_zeros() const { return has_zeros_; }
+
     /// Overlap and rate [N/(m/s)] at which the force is large: they say how far a number that is 0
     /// must be changed to be seen.
     void see_zeros(double x, double v) {
         std::size_t p = 0;
         for_each_number(law_, [&](auto, const core::Range& range, double number) {
-            for (double length = 1e-9; number == 0.0 && length < 1e15; length *= 10.0) {
+            for (double length = 1e-9; number == 0.0 && wants(p) && length < 1e15; length *= 10.0) {
                 parameters_[p] = family(p, range, number, length);
                 const double change = force(parameters_[p].members.back(), x, v, v, 0.0) -
                                       force(parameters_[p].members.front(), x, v, v, 0.0);
@@ -72,10 +86,9 @@ class LawSlopes {
     /// Adds what `by` times the force at overlap and rate is worth; `force`: that of the law there.
     void add(double by, [[maybe_unused]] double force, double x, double v) {
         if (by == 0.0) return;
-        if constexpr (std::is_same_v<Law, contact::Hertz>) {
-            // F = k x^n: most collisions have this law, and its derivatives are known.
-            by_parameter_[0] += by * force / *law_.stiffness;
-            by_parameter_[1] += by * force * core::log(x);
+        if constexpr (is_known) {
+            by_parameter_[0] += by * force;  // times the stiffness
+            if (wants(1)) by_parameter_[1] += by * force * core::log(x);
             return;
         }
         add(
@@ -101,7 +114,14 @@ class LawSlopes {
         }
     }
 
-    const std::vector<double>& by_parameter() const { return by_parameter_; }
+    /// Derivative by number p of the law.
+    double by_parameter(std::size_t p) const {
+        if (!wants(p)) return std::numeric_limits<double>::quiet_NaN();
+        if constexpr (is_known) {
+            if (p == 0) return by_parameter_[0] / *law_.stiffness;
+        }
+        return by_parameter_[p];
+    }
     double by_mass() const { return by_mass_; }
     double& by_onset() { return by_onset_; }
     double& by_largest() { return by_largest_; }
@@ -109,6 +129,8 @@ class LawSlopes {
   private:
     static constexpr bool has_memory = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
     static constexpr bool remembers_overlap = contact::Hysteretic<Law>;
+    /// F = k x^n: most collisions have this law, and its derivatives are known.
+    static constexpr bool is_known = std::is_same_v<Law, contact::Hertz>;
     /// Of a stencil, relative to the number. Short where the force is cut off at a dent, which
     /// moves with the numbers.
     static constexpr double step = remembers_overlap ? 1e-5 : 1e-3;
@@ -121,6 +143,8 @@ class LawSlopes {
         Stencil stencil;
         std::vector<Member> members;
     };
+
+    bool wants(std::size_t p) const { return (wanted_ >> p & 1U) != 0; }
 
     Family family(std::size_t p, const core::Range& range, double number, double length) const {
         Family family{Stencil::in(range, number, length == 0.0 ? 1e-9 : length), {}};
@@ -201,8 +225,9 @@ class LawSlopes {
     Law law_;
     contact::PairProperties bodies_;
     typename Law::Memory memory_{};
+    LawNumbers wanted_;
+    bool has_zeros_ = false;
     std::vector<Family> parameters_;
-    std::vector<core::Range> ranges_;
     Family mass_;
     std::vector<double> by_parameter_;
     double by_mass_ = 0.0, by_onset_ = 0.0, by_largest_ = 0.0;

@@ -79,6 +79,7 @@ void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now) {
 }
 
 void ModalAdjoint::by_approach_velocity(double by, PastState now) {
+    if (by == 0.0) return;  // as in most steps
     for (std::size_t j = 0; j < pair_.rigid; ++j) {
         v_[j] -= pair_.phi[j] * by;
         gradient_.phi[j] -= now.v[j] * by;
@@ -135,13 +136,37 @@ void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin
         kernels_.to_begin(modes_, step, {q_, v_});
         return;
     }
-    memory_.steps[static_cast<std::size_t>(propagators_.level_within(flow.step))].push_back(step);
-    // The next place, in a ring.
-    q_ += 2 * modes_.n;
-    if (q_ == memory_.states.data() + memory_.states.size()) q_ = memory_.states.data();
-    v_ = q_ + modes_.n;
-    kernels_.to_begin(modes_, step, {q_, v_});
-    if (++waiting_ == AdjointMemory::most_steps) add_numbers();
+    const modal::ModalState begin_of_step = next_place();
+    kernels_.to_begin(modes_, step, begin_of_step);
+    let_wait(step);
+    q_ = begin_of_step.q;
+    v_ = begin_of_step.v;
+    if (waiting_ == AdjointMemory::most_steps) add_numbers();
+}
+
+void ModalAdjoint::back_over_steps(std::span<modal::ElasticStepBackwards> steps) {
+    const bool waits = wanted_.any();
+    if (waits && waiting_ + steps.size() > AdjointMemory::most_steps) add_numbers();
+    for (modal::ElasticStepBackwards& each : steps) {
+        each.step.by_end = {q_, v_};
+        each.by_begin = waits ? next_place() : modal::ModalState{q_, v_};
+        q_ = each.by_begin.q;
+        v_ = each.by_begin.v;
+    }
+    kernels_.back_over_steps(modes_, steps);
+    for (std::size_t i = 0; waits && i < steps.size(); ++i) let_wait(steps[i].step);
+}
+
+modal::ModalState ModalAdjoint::next_place() {
+    double* q = q_ + 2 * modes_.n;
+    if (q == memory_.states.data() + memory_.states.size()) q = memory_.states.data();
+    return {q, q + modes_.n};
+}
+
+void ModalAdjoint::let_wait(const modal::StepBackwards& step) {
+    memory_.steps[static_cast<std::size_t>(propagators_.level_within(step.level->step))].push_back(
+        step);
+    ++waiting_;
 }
 
 void ModalAdjoint::add_numbers() {
@@ -160,6 +185,14 @@ void ModalAdjoint::add_numbers() {
 
 void ModalAdjoint::back_over_free_motion(double time, PastState begin, std::size_t j,
                                          const modal::ModalFlow& flow) {
+    if (wanted_.any()) add_numbers_of_free_motion(time, begin, j, flow);
+    const double q = q_[j];
+    q_[j] = flow.qq * q + flow.vq * v_[j];
+    v_[j] = flow.qv * q + flow.vv * v_[j];
+}
+
+void ModalAdjoint::add_numbers_of_free_motion(double time, PastState begin, std::size_t j,
+                                              const modal::ModalFlow& flow) {
     const double lambda = pair_.eigenvalues[j], d = pair_.dampings[j];
     if (wanted_.eigenvalues || wanted_.dampings) {
         const modal::FlowSlopes by = modal::flow_slopes(flow, lambda, d, time);
@@ -179,9 +212,6 @@ void ModalAdjoint::back_over_free_motion(double time, PastState begin, std::size
         gradient_.dampings[j] +=
             load(j) * (q_[j] * slopes.q_by_damping[0] + v_[j] * slopes.v_by_damping[0]);
     }
-    const double q = q_[j];
-    q_[j] = flow.qq * q + flow.vq * v_[j];
-    v_[j] = flow.qv * q + flow.vv * v_[j];
 }
 
 void ModalAdjoint::back_over_free_motion(double time, PastState begin, PastState end) {
@@ -241,6 +271,7 @@ modal::LateForce ModalAdjoint::by_late_force(double rest) const {
 }
 
 void ModalAdjoint::back_over_late_force(const modal::LateForce& force) {
+    if (!wanted_.any()) return;
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
         const double phi = pair_.phi[j], d = pair_.dampings[j];
         gradient_.phi[j] += force.impulse * v_[j];

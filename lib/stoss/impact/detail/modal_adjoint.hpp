@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <stoss/core/aligned.hpp>
@@ -42,6 +43,7 @@ struct AdjointMemory {
     core::AlignedVector states;      // by the states at the ends of these steps, and at present
     std::array<std::vector<modal::StepBackwards>, modal::Propagators::levels> steps;
     PairGradient gradient;
+    std::vector<modal::ElasticStepBackwards> elastic_steps;
 };
 
 class ModalAdjoint {
@@ -83,6 +85,8 @@ class ModalAdjoint {
     /// A step: `by_x`, `by_v`: by the overlaps and rates of the modes at its nodes.
     void back_over_step(const modal::Propagator& flow, PastState begin, const time::Triple& nodes,
                         const time::Triple& by_x, const time::Triple& by_v);
+    /// At most `AdjointMemory::most_steps` steps, the last one of the motion first.
+    void back_over_steps(std::span<modal::ElasticStepBackwards> steps);
     /// Free motion over a time [s], of which both ends are known.
     void back_over_free_motion(double time, PastState begin, PastState end);
     /// By V_rel after free motion over a time [s] from the present instant.
@@ -96,10 +100,16 @@ class ModalAdjoint {
     void finish();
 
   private:
+    /// The place of one more state, in a ring.
+    modal::ModalState next_place();
+    /// A step waits until its numbers of the modes are added up.
+    void let_wait(const modal::StepBackwards& step);
     /// What the numbers of the modes are worth in the steps that wait.
     void add_numbers();
     void back_over_free_motion(double time, PastState begin, std::size_t mode,
                                const modal::ModalFlow& flow);
+    void add_numbers_of_free_motion(double time, PastState begin, std::size_t mode,
+                                    const modal::ModalFlow& flow);
     bool is_slow(std::size_t j, double rest) const {
         return (pair_.eigenvalues[j] + pair_.dampings[j] * pair_.dampings[j]) * rest * rest < 1.0;
     }

@@ -744,7 +744,7 @@ class SplittingCollision {
             contact_work_ += weight * nodes.force[k] * nodes.v[k];
             contact_loss_ += weight * outcome.dissipated[k];
         }
-        if (record_) note_step();
+        if (record_) note_step(outcome.force);
         accept_state();
         if (carries_deviation()) {
             std::swap(off_, next_off_);
@@ -1304,7 +1304,7 @@ class SplittingCollision {
     }
 
     /// The step that is accepted.
-    void note_step() {
+    void note_step(double end_force) {
         typename Record::Piece& piece = *note(Record::Kind::step);
         piece.length = step_.flow->step;
         piece.flow = step_.flow;
@@ -1312,7 +1312,7 @@ class SplittingCollision {
         piece.node_x = step_.nodes.x;
         piece.node_v = step_.nodes.v;
         piece.end = step_.end;
-        piece.end_force = contact_.force(step_.end.x, step_.end.v);
+        piece.end_force = end_force;
     }
 
     /// What the law remembers may be the overlap at the end of the step.
