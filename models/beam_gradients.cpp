@@ -234,13 +234,16 @@ void BeamGradients::note_changes() {
         family.has_one_contact = std::ranges::all_of(
             family.bodies, [](const auto& bodies) { return bodies->has_one_contact(); });
     }
-    by_ = {by_place_, false, false};
     if (by_place_ && !places_->has_one_contact()) law_ = impact::all_law_numbers;
+    impact::ModeNumbers by_keys{false, false, false};
     for (const Family& family : families_) {
-        by_.shapes |= family.moves_shapes;
-        note_modes(family.change, by_);
+        by_keys.shapes |= family.moves_shapes;
+        note_modes(family.change, by_keys);
         law_ |= family.has_one_contact ? law_numbers(family.change) : impact::all_law_numbers;
     }
+    follows_place_ = by_place_ && !by_keys.any();
+    by_ = by_keys;
+    by_.shapes |= by_place_;
 }
 
 bool BeamGradients::changes_with_place(const Family& family) const {
@@ -271,11 +274,13 @@ InputChange BeamGradients::change_of_place(double xi) const {
     const double length = model_.scales().length;
     const core::Stencil stencil = stencil_in_element(model_.beam().body()->mesh, xi * length);
     std::vector<Blocks> blocks(core::Stencil::points, Blocks(all_blocks));
+    const bool has_speed = model_.parameters().motion.closing_speed().has_value();
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const double there = stencil.number(i) / length;
         add_shapes(*places_, there, blocks[i]);
-        add_rates(*places_, there, blocks[i]);
-        blocks[i][law] = numbers_of(places_->contact_at(there).law);
+        if (has_speed) add_rates(*places_, there, blocks[i]);
+        if (!places_->has_one_contact())
+            blocks[i][law] = numbers_of(places_->contact_at(there).law);
     }
     return change_along(stencil, blocks);
 }
@@ -284,7 +289,14 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                   double xi_by_length, bool with_kinks) const {
     std::vector<impact::Quantity> wanted(quantities.begin(), quantities.end());
     if (with_kinks) wanted.push_back(impact::Quantity::margins);
-    impact::CollisionWithGradients collision = model_.collide_with_gradients(xi, {wanted, by_, law_});
+    std::optional<InputChange> of_place;  // per metre
+    if (by_place_) of_place = change_of_place(xi);
+    impact::GradientRequest request{wanted, by_, law_};
+    if (follows_place_) {
+        request.along = impact::ShapeChange{of_place->slope[phi], of_place->slope[of_a_body + phi]};
+        of_place->is_along = true;
+    }
+    impact::CollisionWithGradients collision = model_.collide_with_gradients(xi, request);
     const std::span all(collision.gradients);
     CollisionSlopes slopes{std::move(collision.result), {}};
     if (collision.gradients.empty()) return slopes;
@@ -292,8 +304,6 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                               static_cast<Eigen::Index>(keys_.size()),
                                               std::numeric_limits<double>::quiet_NaN());
     if (with_kinks) slopes.kinks.resize(keys_.size());
-    std::optional<InputChange> of_place;  // per metre
-    if (by_place_) of_place = change_of_place(xi);
     for (std::size_t k = 0; k < keys_.size(); ++k) {
         const Family& family = families_[k];
         if (!family.reason.empty()) continue;

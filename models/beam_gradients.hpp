@@ -79,6 +79,7 @@ class BeamGradients {
     std::vector<Family> families_;
     impact::ModeNumbers by_;                         // that any key changes
     impact::LawNumbers law_ = 0;                     // likewise
+    bool follows_place_ = false;                     // nothing else changes the modes
     bool by_place_ = false;                          // a key moves the place of contact
     std::shared_ptr<const CollisionBodies> places_;  // for differences of places
 };

@@ -33,7 +33,7 @@ double dot(const impact::CollisionGradient& gradient, const CollisionInputs& cha
     for (const impact::BodyGradient* body : {&gradient.first, &gradient.second}) {
         add(body->eigenvalues, change[first + eigenvalues]);
         add(body->damping, change[first + damping]);
-        add(body->phi, change[first + phi]);
+        if (!body->phi.empty()) add(body->phi, change[first + phi]);
         add(std::array{body->residual_flexibility}, change[first + residual_flexibility]);
         add(body->rigid_rates, change[first + rigid_rates]);
         add(body->vibration, change[first + vibration]);
@@ -159,7 +159,7 @@ impact::LawNumbers law_numbers(const InputChange& change) {
 
 double slope_along(const InputChange& change, const impact::CollisionGradient& gradient,
                    double value) {
-    const double slope = dot(gradient, change.slope);
+    const double slope = dot(gradient, change.slope) + (change.is_along ? gradient.along : 0.0);
     if (change.roughness.empty()) return slope;
     const double rough = smooth * std::max(std::abs(value) / change.scale, std::abs(slope));
     return std::abs(dot(gradient, change.roughness)) <= rough

@@ -71,6 +71,7 @@ struct InputChange {
     CollisionInputs slope;      ///< per unit of the number; a block is empty if nothing changes
     CollisionInputs roughness;  ///< sixth difference over step; empty: nothing to compare with
     double scale = 1.0;         ///< of the number
+    bool is_along = false;      ///< its shapes are those of GradientRequest::along
 };
 
 /// The change along the points of a stencil, from the inputs at all of them.

@@ -97,46 +97,84 @@ TEST(AdjointKernels, GiveTheSameBitsOnEveryInstructionSetOfThisMachine) {
     }
 }
 
-/// Steps of several lengths, each to a place of its own or all in one.
+/// Steps of three lengths in random order, and what they work in.
+struct ElasticSteps {
+    Random random{false};
+    core::AlignedVector along = random.numbers();
+    modal::Compliances compliances;
+    std::vector<modal::ElasticStepBackwards> steps;
+    std::vector<core::AlignedVector> states;
+
+    /// Each with a place of its own for its begin, or all in one.
+    explicit ElasticSteps(bool in_place) {
+        for (auto& row : compliances.x) row = random.triple();
+        for (const int l : {14, 18, 23}) {
+            for (const modal::StepBackwards& step : random.steps(l)) {
+                steps.emplace_back().step = step;
+                steps.back().compliances = &compliances;
+                steps.back().slope = random.triple();
+            }
+        }
+        states.assign(2 * (steps.size() + 1), random.numbers());
+        states[1] = random.numbers();
+        for (std::size_t n = 0; n < steps.size(); ++n) {
+            const std::size_t end = in_place ? 0 : 2 * n, begin = in_place ? 0 : end + 2;
+            steps[n].step.by_end = {states[end].data(), states[end + 1].data()};
+            steps[n].by_begin = {states[begin].data(), states[begin + 1].data()};
+        }
+    }
+
+    modal::ModesBackwards modes() const {
+        modal::ModesBackwards all = random.all();
+        all.along = along.data();
+        return all;
+    }
+};
+
 TEST(AdjointKernels, GiveTheSameBitsForStepsOneByOneAndTogether) {
     for (const modal::AdjointKernels* kernels : modal::all_adjoint_kernels()) {
         for (const bool in_place : {false, true}) {
-            Random random(false);
-            std::vector<modal::ElasticStepBackwards> steps;
-            for (const int l : {14, 18, 23}) {
-                for (const modal::StepBackwards& step : random.steps(l))
-                    steps.push_back(
-                        {step, {random.triple(), random.triple(), random.triple()}, {}, {}});
-            }
-            std::vector<core::AlignedVector> states(2 * (steps.size() + 1),
-                                                    core::AlignedVector(padded));
-            states[0] = random.numbers();
-            states[1] = random.numbers();
-            core::AlignedVector q = states[0], v = states[1];
-            for (std::size_t n = 0; n < steps.size(); ++n) {
-                const std::size_t end = in_place ? 0 : 2 * n, begin = in_place ? 0 : end + 2;
-                steps[n].step.by_end = {states[end].data(), states[end + 1].data()};
-                steps[n].by_begin = {states[begin].data(), states[begin + 1].data()};
-            }
-            kernels->back_over_steps(random.all(), steps);
-            for (const modal::ElasticStepBackwards& each : steps) {
+            ElasticSteps all(in_place);
+            core::AlignedVector q = all.states[0], v = all.states[1];
+            kernels->back_over_steps(all.modes(), all.steps);
+            modal::ModesBackwards changed = all.modes();
+            changed.phi = all.along.data();
+            for (const modal::ElasticStepBackwards& each : all.steps) {
                 modal::StepBackwards step = each.step;
                 step.by_end = {q.data(), v.data()};
-                const auto by = kernels->by_forces(*step.level, random.all(), step.by_end);
+                const auto by = kernels->by_forces(*step.level, all.modes(), step.by_end);
                 EXPECT_EQ(each.by_force, by);
+                EXPECT_EQ(each.along, kernels->by_forces(*step.level, changed, step.by_end));
                 for (std::size_t i = 0; i < 3; ++i) {
                     const auto& row = each.overlap_by_force[i];
-                    EXPECT_EQ(each.step.by_x[i], row[0] * by[0] + row[1] * by[1] + row[2] * by[2]);
+                    EXPECT_EQ(step.by_x[i], row[0] * by[0] + row[1] * by[1] + row[2] * by[2]);
                 }
-                kernels->to_begin(random.all(), step, {q.data(), v.data()});
-                if (in_place) continue;
-                EXPECT_EQ(std::vector(each.by_begin.q, each.by_begin.q + padded),
-                          std::vector(q.begin(), q.end()));
-                EXPECT_EQ(std::vector(each.by_begin.v, each.by_begin.v + padded),
-                          std::vector(v.begin(), v.end()));
+                kernels->to_begin(all.modes(), step, {q.data(), v.data()});
             }
-            EXPECT_EQ(std::vector(steps.back().by_begin.q, steps.back().by_begin.q + padded),
-                      std::vector(q.begin(), q.end()));
+            const modal::ModalState first = all.steps.back().by_begin;
+            EXPECT_EQ(std::vector(first.q, first.q + padded), std::vector(q.begin(), q.end()));
+            EXPECT_EQ(std::vector(first.v, first.v + padded), std::vector(v.begin(), v.end()));
+        }
+    }
+}
+
+/// (1 + F' c)^T mu = what the forces are worth, and the overlaps are worth F' mu.
+TEST(AdjointKernels, SolveTheTransposedMatrixOfAStep) {
+    for (const modal::AdjointKernels* kernels : modal::all_adjoint_kernels()) {
+        ElasticSteps all(false);
+        kernels->back_over_steps(all.modes(), all.steps);
+        for (const modal::ElasticStepBackwards& each : all.steps) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                double sum = 0.0, size = 0.0;
+                for (std::size_t i = 0; i < 3; ++i) {
+                    const double by = each.step.by_x[i];
+                    const double part =
+                        (i == k ? by / each.slope[i] : 0.0) + all.compliances.x[i][k] * by;
+                    sum += part;
+                    size += std::abs(part);
+                }
+                EXPECT_NEAR(sum, each.by_force[k], 1e-11 * size);
+            }
         }
     }
 }

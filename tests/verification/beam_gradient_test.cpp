@@ -247,6 +247,43 @@ TEST(BeamGradients, ComeWithTheCollisionItself) {
     EXPECT_EQ(with.peak_force, without.peak_force);
 }
 
+/// Alone it takes no derivatives by all mode values. Elastic laws and others, every result, kinks.
+TEST(BeamGradients, ByThePlaceAloneAreThoseByThePlaceAmongOtherKeys) {
+    constexpr std::array all{Quantity::cor_kinematic, Quantity::cor_kinetic,
+                             Quantity::cor_energetic, Quantity::impulse,
+                             Quantity::peak_force,    Quantity::compression_end,
+                             Quantity::separation,    Quantity::energy_vibration};
+    for (const contact::Law& law : {contact::Law(contact::Hertz{}),
+                                    contact::Law(contact::HuntCrossley{.damping_factor = 0.2})}) {
+        Sample sample = simple();
+        sample.collision.contact.law = law;
+        const BeamModel model(sample.collision);
+        const std::string place(models::contact_place_key);
+        const BeamGradients alone(model, {place, "striker.radius"});
+        const BeamGradients among(model, {place, "striker.radius", "beam.length"});
+        for (const double xi : {0.4, 0.83}) {
+            for (const bool with_kinks : {false, true}) {
+                const CollisionSlopes one = alone.at(xi, all, 0.0, with_kinks);
+                const CollisionSlopes other = among.at(xi, all, 0.0, with_kinks);
+                ASSERT_EQ(one.by_key.rows(), static_cast<Eigen::Index>(all.size()));
+                for (Eigen::Index q = 0; q < one.by_key.rows(); ++q) {
+                    for (Eigen::Index k = 0; k < 2; ++k) {
+                        const double expected = other.by_key(q, k);
+                        EXPECT_NEAR(one.by_key(q, k), expected, 1e-10 * std::abs(expected))
+                            << xi << ", quantity " << q << ", key " << k;
+                    }
+                }
+                for (std::size_t k = 0; with_kinks && k < 2; ++k) {
+                    ASSERT_EQ(one.kinks[k].has_value(), other.kinks[k].has_value());
+                    if (!one.kinks[k]) continue;
+                    const double distance = other.kinks[k]->distance;
+                    EXPECT_NEAR(one.kinks[k]->distance, distance, 1e-9 * std::abs(distance));
+                }
+            }
+        }
+    }
+}
+
 /// Two equal cantilevers: the keys of the beam have no derivatives, those of the striker have.
 TEST(BeamGradients, NameModesWithEqualEigenvalues) {
     Sample sample = simple();
@@ -349,7 +386,7 @@ TEST(BeamGradients, OfAModelThatTakesTheModesOfAnotherOneAreTheSame) {
 TEST(BeamGradients, RefuseKeysThatAreNoNumbersOfTheBodies) {
     Sample sample = simple();
     sample.collision.beam.supports = {models::pin(0.1)};
-    const std::vector<std::string> keys{"beam.lenght",           "striker.mass",
+    const std::vector<std::string> keys{"beam.lenght",           "striker.radius",
                                         "mesh.elements",         "beam.supports[0].xi",
                                         "integration.tolerance", "contact.stiffness"};
     const auto found = models::check_gradient(sample.collision, keys, "gradient");

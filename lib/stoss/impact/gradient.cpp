@@ -151,11 +151,21 @@ void write_gradient(PairGradient& of_pair, const ContactPair& pair, const Law& l
     });
 }
 
+/// The change of phi of the bodies as one of the pair.
+void set_along(const ContactPair& pair, const ShapeChange& change, std::size_t padded,
+               AdjointMemory& memory) {
+    memory.along.assign(padded, 0.0);
+    for (std::size_t j = 0; j < change.first.size(); ++j)
+        memory.along[pair.first_body_modes[j]] = change.first[j];
+    for (std::size_t j = 0; j < change.second.size(); ++j)
+        memory.along[pair.second_body_modes[j]] = -change.second[j];
+}
+
 constexpr std::size_t all_modes = std::numeric_limits<std::size_t>::max();
 
 /// True if the gradients need all modes at the begin of each step, not the forces there alone.
-bool needs_steps(const ContactPair& pair, const GradientRequest& request) {
-    return request.by.any() || pair.residual_flexibility != 0.0 ||
+bool needs_steps(const ContactPair& pair, const GradientRequest& request, const ModeNumbers& by) {
+    return by.any() || pair.residual_flexibility != 0.0 ||
            std::ranges::count(request.quantities, Quantity::margins) > 0;
 }
 
@@ -179,7 +189,20 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             const contact::Contact<Law> contact(law, setup.separation, slot.pair.effective_mass);
             // Megabytes that the next collision needs again.
             thread_local CollisionRecord<Law> record;
-            record.keep_modes(needs_steps(slot.pair, request) ? all_modes : slot.pair.rigid);
+            ModeNumbers by = request.by;
+            by.shapes = by.shapes && !request.along;
+            memory.followed = nullptr;
+            if (request.along) {
+                set_along(slot.pair, *request.along, tables_->propagators.padded(), memory);
+                const bool follows =
+                    CollisionAdjoint<Law>::can_follow && !by.any() && !slot.pair.loaded;
+                by.shapes = !follows;
+                if (follows) memory.followed = memory.along.data();
+            }
+            ModeNumbers shown = by;
+            shown.shapes = shown.shapes && !request.along;
+            record.follow(memory.followed);
+            record.keep_modes(needs_steps(slot.pair, request, by) ? all_modes : slot.pair.rigid);
             CollisionBySplitting collision(slot.pair, tables_->propagators, contact,
                                            scheme->tolerance, time_limit, slot.splitting, result,
                                            &record);
@@ -189,14 +212,14 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             } while (collision.judge());
             if (result.status != Status::separated) return;
             CollisionAdjoint<Law> adjoint(slot.pair, tables_->propagators, slot.splitting,
-                                          tables_->slopes, law, setup.separation, record,
-                                          request, memory);
-            const auto add = [&](Quantity quantity, PairGradient& of_pair,
-                                 const Graze& graze) {
+                                          tables_->slopes, law, setup.separation, record, request,
+                                          by, memory);
+            const auto add = [&](Quantity quantity, PairGradient& of_pair, const Graze& graze) {
                 CollisionGradient& gradient = gradients.emplace_back();
                 gradient.quantity = quantity;
                 gradient.graze = graze;
-                write_gradient(of_pair, slot.pair, law, adjoint.law(), request.by, gradient);
+                if (request.along) gradient.along = adjoint.along();
+                write_gradient(of_pair, slot.pair, law, adjoint.law(), shown, gradient);
             };
             for (const Quantity quantity : request.quantities) {
                 if (quantity != Quantity::margins) {

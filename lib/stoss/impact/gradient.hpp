@@ -65,11 +65,18 @@ struct ModeNumbers {
 using LawNumbers = std::uint32_t;
 inline constexpr LawNumbers all_law_numbers = ~LawNumbers{0};
 
+/// A change of phi of both bodies, per unit of any number.
+struct ShapeChange {
+    std::span<const double> first, second;  ///< in the order of the modes; empty: none
+};
+
 /// What gradients are wanted of, and by what.
 struct GradientRequest {
     std::span<const Quantity> quantities;
     ModeNumbers by = {};
     LawNumbers law = all_law_numbers;
+    /// Only the derivative along this change is wanted, not those by phi: it costs less.
+    std::optional<ShapeChange> along = {};
 };
 
 /// Derivatives by what one body brings, each in the order and per unit of ModalBody and MovingBody.
@@ -109,6 +116,7 @@ struct Graze {
 struct CollisionGradient {
     Quantity quantity = Quantity::cor_kinematic;
     BodyGradient first, second;
+    double along = 0.0;         ///< GradientRequest::along, if it is given
     std::vector<LawSlope> law;  ///< of the numbers that are given, in the order of `fields()`
     Graze graze = {};           ///< of `Quantity::margins`: the one whose margin this is of
 

@@ -44,18 +44,55 @@ constexpr auto step_entries = [] {
     return at;
 }();
 
-std::array<double, 3> by_forces(const Propagator& level, const ModesBackwards& modes,
-                                ConstModalState by_end) {
+std::array<double, 3> by_forces_of(const Propagator& level, std::size_t n, const double* shape,
+                                   ConstModalState by_end) {
     Sum by[3];
-    for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
-        const Vector phi = load(modes.phi + j);
+        const Vector phi = load(shape + j);
         const Vector q = phi * load(by_end.q + j), v = phi * load(by_end.v + j);
         for (std::size_t k = 0; k < 3; ++k)
             by[k].add(block,
                       table[Column::end_response_q[k]] * q + table[Column::end_response_v[k]] * v);
     });
     return {by[0].total(), by[1].total(), by[2].total()};
+}
+
+std::array<double, 3> by_forces(const Propagator& level, const ModesBackwards& modes,
+                                ConstModalState by_end) {
+    return by_forces_of(level, modes.n, modes.phi, by_end);
+}
+
+OverlapsAlong overlaps_along(const Propagator& level, std::size_t n, const double* along,
+                             ConstModalState begin) {
+    Sum now_q, now_v, nodes[3];
+    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
+        const Vector shape = load(along + j);
+        const Vector q = shape * load(begin.q + j), v = shape * load(begin.v + j);
+        now_q.add(block, q);
+        now_v.add(block, v);
+        for (std::size_t i = 0; i < 3; ++i)
+            nodes[i].add(block, table[Column::node_qq[i]] * q + table[Column::node_qv[i]] * v);
+    });
+    return {{-now_q.total(), -now_v.total()},
+            {-nodes[0].total(), -nodes[1].total(), -nodes[2].total()}};
+}
+
+std::array<std::array<double, 3>, 3> responses_along(const Propagator& level,
+                                                     const ModesBackwards& modes) {
+    Sum by[3][3];
+    for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(level, j);
+        const Vector product = load(modes.phi + j) * load(modes.along + j);
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t k = 0; k < 3; ++k)
+                by[i][k].add(block, product * table[Column::response_q[3 * i + k]]);
+    });
+    std::array<std::array<double, 3>, 3> all{};
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) all[i][k] = by[i][k].total();
+    return all;
 }
 
 template <bool with_rates>
@@ -96,12 +133,13 @@ void to_begin(const ModesBackwards& modes, const StepBackwards& step, ModalState
 
 /// `to_begin` of a step without rates, and what the forces of the step before it are worth: it ends
 /// where this one begins.
-std::array<double, 3> back_to_step_before(const ModesBackwards& modes,
-                                          const ElasticStepBackwards& elastic,
-                                          const Propagator& before) {
+template <bool along>
+void back_to_step_before(const ModesBackwards& modes, const ElasticStepBackwards& elastic,
+                         ElasticStepBackwards& step_before) {
     const StepBackwards& step = elastic.step;
+    const Propagator& before = *step_before.step.level;
     const Vector by_x[3] = {Vector(step.by_x[0]), Vector(step.by_x[1]), Vector(step.by_x[2])};
-    Sum by[3];
+    Sum by[3], by_along[3];
     for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(*step.level, j), table_before(before, j);
         Vector node_q = by_x[0] * table[Column::node_qq[0]];
@@ -116,28 +154,79 @@ std::array<double, 3> back_to_step_before(const ModesBackwards& modes,
         const Vector v = table[Column::qv] * end_q + table[Column::vv] * end_v - phi * node_v;
         store(q, elastic.by_begin.q + j);
         store(v, elastic.by_begin.v + j);
-        const Vector of_q = phi * q, of_v = phi * v;
-        for (std::size_t k = 0; k < 3; ++k)
-            by[k].add(block, table_before[Column::end_response_q[k]] * of_q +
-                                 table_before[Column::end_response_v[k]] * of_v);
+        const Vector change = along ? load(modes.along + j) : phi;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Vector response_q = table_before[Column::end_response_q[k]];
+            const Vector response_v = table_before[Column::end_response_v[k]];
+            by[k].add(block, response_q * (phi * q) + response_v * (phi * v));
+            if constexpr (along)
+                by_along[k].add(block, response_q * (change * q) + response_v * (change * v));
+        }
     });
-    return {by[0].total(), by[1].total(), by[2].total()};
+    for (std::size_t k = 0; k < 3; ++k) {
+        step_before.by_force[k] = by[k].total();
+        if constexpr (along) step_before.along[k] = by_along[k].total();
+    }
+}
+
+using Rows = Vector[3][3];
+
+HWY_INLINE void cross(const Vector* a, const Vector* b, Vector* to) {
+    to[0] = a[1] * b[2] - a[2] * b[1];
+    to[1] = a[2] * b[0] - a[0] * b[2];
+    to[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/// What the overlaps of steps are worth by what their forces are (26.5), one step a lane. No more
+/// steps than lanes.
+HWY_INLINE void find_overlaps_by_forces(std::span<ElasticStepBackwards> steps) {
+    double slopes[3][width] = {}, numbers[3][3][width] = {};
+    for (std::size_t n = 0; n < steps.size(); ++n) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            slopes[i][n] = steps[n].slope[i];
+            for (std::size_t k = 0; k < 3; ++k) numbers[i][k][n] = steps[n].compliances->x[i][k];
+        }
+    }
+    Rows transposed, cofactors;
+    const Vector one(1.0);
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t k = 0; k < 3; ++k)
+            transposed[k][i] = load(slopes[i]) * load(numbers[i][k]);
+        transposed[i][i] = one + transposed[i][i];
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+        cross(transposed[(i + 1) % 3], transposed[(i + 2) % 3], cofactors[i]);
+    const Vector scale =
+        one / (transposed[0][0] * cofactors[0][0] + transposed[0][1] * cofactors[0][1] +
+               transposed[0][2] * cofactors[0][2]);
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k)
+            store(load(slopes[i]) * (scale * cofactors[k][i]), numbers[i][k]);
+    for (std::size_t n = 0; n < steps.size(); ++n)
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t k = 0; k < 3; ++k) steps[n].overlap_by_force[i][k] = numbers[i][k][n];
 }
 
 void back_over_steps(const ModesBackwards& modes, std::span<ElasticStepBackwards> steps) {
     if (steps.empty()) return;
-    std::array<double, 3> by = by_forces(*steps[0].step.level, modes, steps[0].step.by_end);
+    for (std::size_t n = 0; n < steps.size(); n += width)
+        find_overlaps_by_forces(steps.subspan(n, HWY_MIN(width, steps.size() - n)));
+    const StepBackwards& last = steps[0].step;
+    steps[0].by_force = by_forces(*last.level, modes, last.by_end);
+    if (modes.along) steps[0].along = by_forces_of(*last.level, modes.n, modes.along, last.by_end);
     for (std::size_t n = 0; n < steps.size(); ++n) {
         ElasticStepBackwards& each = steps[n];
-        each.by_force = by;
+        const std::array<double, 3>& by = each.by_force;
         for (std::size_t i = 0; i < 3; ++i) {
             const std::array<double, 3>& row = each.overlap_by_force[i];
             each.step.by_x[i] = row[0] * by[0] + row[1] * by[1] + row[2] * by[2];
         }
-        if (n + 1 < steps.size())
-            by = back_to_step_before(modes, each, *steps[n + 1].step.level);
-        else
+        if (n + 1 == steps.size())
             back_to_begin<false>(modes, each.step, each.by_begin);
+        else if (modes.along)
+            back_to_step_before<true>(modes, each, steps[n + 1]);
+        else
+            back_to_step_before<false>(modes, each, steps[n + 1]);
     }
 }
 
@@ -284,7 +373,8 @@ void add_numbers(const ModesBackwards& modes, std::span<const StepBackwards> ste
 }  // namespace
 
 const AdjointKernels* adjoint_kernels_here() {
-    static constexpr AdjointKernels kernels{by_forces, to_begin, back_over_steps, add_numbers};
+    static constexpr AdjointKernels kernels{by_forces,      to_begin,        back_over_steps,
+                                            overlaps_along, responses_along, add_numbers};
     return &kernels;
 }
 

@@ -23,13 +23,23 @@ struct StepBackwards {
     std::array<double, 3> by_x{}, by_v{};  ///< by overlap and rate of the modes there
 };
 
+/// Overlaps by other mode values than phi.
+struct OverlapsAlong {
+    Overlap now;                    ///< at the begin of a step
+    std::array<double, 3> nodes{};  ///< at its nodes, without forces
+};
+
 /// A step whose end is worth something by its modes alone, under a force without rates: what its
 /// overlaps are worth follows from what its forces are worth through the end.
 struct ElasticStepBackwards {
     StepBackwards step;  ///< `by_x` is to be found
-    std::array<std::array<double, 3>, 3> overlap_by_force{};  ///< by_x[i] by by_force[k]: [i][k]
+    const Compliances* compliances = nullptr;
+    std::array<double, 3> slope{};                            ///< of the law at the nodes [N/m]
+    std::array<std::array<double, 3>, 3> overlap_by_force{};  ///< to be found: by_x[i] by by_force
     std::array<double, 3> by_force{};                         ///< to be found
-    ModalState by_begin{};                                    ///< likewise
+    std::array<double, 3> along{};            ///< likewise, by ModesBackwards::along
+    ModalState by_begin{};                    ///< likewise
+    const OverlapsAlong* overlaps = nullptr;  ///< by ModesBackwards::along
 };
 
 /// The modes of a motion that is gone through backwards.
@@ -37,6 +47,8 @@ struct ModesBackwards {
     std::size_t n;              ///< Propagators::padded()
     const double *phi, *loads;  ///< [1/sqrt(kg)], [sqrt(kg) m/s^2]
     bool with_rates;            ///< else each `by_v` is 0
+    /// A change of phi along which derivatives are wanted; or null.
+    const double* along = nullptr;
 };
 
 /// What the numbers of the modes are worth. Null: not wanted.
@@ -54,6 +66,11 @@ struct AdjointKernels {
     /// Steps one after the other, the last one of the motion first. Each ends where the one before
     /// it in the list begins.
     void (*back_over_steps)(const ModesBackwards& modes, std::span<ElasticStepBackwards> steps);
+    OverlapsAlong (*overlaps_along)(const Propagator& level, std::size_t n, const double* along,
+                                    ConstModalState begin);
+    /// sum_j phi_j along_j times what the force at node k adds to a mode at node i: [i][k].
+    std::array<std::array<double, 3>, 3> (*responses_along)(const Propagator& level,
+                                                            const ModesBackwards& modes);
     /// Adds what the numbers of the modes are worth in steps of one level; `slopes`:
     /// PropagatorSlopes::level of it, or null if neither eigenvalues nor dampings are wanted. The
     /// steps are summed up first, and meet the tables once.

@@ -91,13 +91,13 @@ class CollisionAdjoint {
                      const SplittingMemory& memory, const modal::PropagatorSlopes& slopes,
                      const Law& law, contact::Separation separation,
                      const CollisionRecord<Law>& record, const GradientRequest& wanted,
-                     AdjointMemory& work)
+                     const ModeNumbers& by, AdjointMemory& work)
         : pair_(pair),
           propagators_(propagators),
           memory_(memory),
           pieces_(record.pieces()),
           record_(record),
-          modes_(pair, propagators, slopes, has_rates, wanted.by, work),
+          modes_(pair, propagators, slopes, has_rates, by, work),
           elastic_steps_(work.elastic_steps),
           law_(law, {pair.effective_mass, separation}, wanted.law) {
         if (law_.has_zeros()) see_zeros();
@@ -160,6 +160,11 @@ class CollisionAdjoint {
     }
 
     const LawSlopes<Law>& law() const { return law_; }
+    double along() const { return modes_.along(); }
+
+    /// True if the steps can be differentiated along one change of phi alone.
+    static constexpr bool can_follow =
+        Law::is_elastic && std::is_same_v<typename Law::Memory, contact::NoMemory>;
 
   private:
     using Piece = typename CollisionRecord<Law>::Piece;
@@ -296,6 +301,11 @@ class CollisionAdjoint {
     }
 
     PastState state(const Piece& piece) const { return record_.state(piece); }
+    /// By the overlap of the modes at the begin of a piece.
+    void by_overlap(const modal::Overlap& by, const Piece& piece) {
+        modes_.by_overlap(by, state(piece),
+                          piece.modes < pair_.modes() ? &piece.along.now : nullptr);
+    }
     double residual() const { return pair_.residual_flexibility; }
 
     /// The law as the piece finds it, with its derivatives by the motion.
@@ -517,15 +527,16 @@ class CollisionAdjoint {
     }
 
     void add_elastic_step(const Piece& piece, std::array<Point, 3>& law) {
-        const NodeLaws nodes = node_laws(piece);
-        law = nodes.law;
         modal::ElasticStepBackwards& elastic = elastic_steps_.emplace_back();
         elastic.step.level = piece.flow;
         elastic.step.begin = state(piece);
         elastic.step.force = piece.nodes;
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t k = 0; k < 3; ++k)
-                elastic.overlap_by_force[i][k] = nodes.law[i].by_x * nodes.inverse[i][k];
+        elastic.overlaps = &piece.along;
+        elastic.compliances = &compliance(*piece.flow);
+        for (std::size_t i = 0; i < 3; ++i) {
+            law[i] = point(piece, piece.node_x[i], piece.node_v[i]);
+            elastic.slope[i] = law[i].by_x;
+        }
     }
 
     /// By the law and the residual flexibility at the nodes of such a step.
@@ -569,14 +580,14 @@ class CollisionAdjoint {
             load_acceleration += work * lever * h * modal::Gauss3::weight[k] * piece.nodes[k];
         }
         modes_.by_approach_velocity(of_after, end);
-        modes_.by_overlap(by_modes_at_end(piece, by_nodes), end);
+        by_overlap(by_modes_at_end(piece, by_nodes), pieces_[i + 1]);
         const time::Triple at_end = modes_.by_end_of_step(*piece.flow);
         for (std::size_t k = 0; k < 3; ++k) by_nodes[k] += at_end[k];
         const bool is_first = pieces_[i - 1].kind == Kind::onset;
         const auto [by_x, by_v] = by_node_motion(piece, by_nodes, is_first, start_force);
-        modes_.back_over_step(*piece.flow, begin, piece.nodes, by_x, by_v);
+        modes_.back_over_step(*piece.flow, begin, piece.nodes, by_x, by_v, piece.along);
         modes_.by_approach_velocity(of_before, begin);
-        modes_.by_overlap({0.0, std::exchange(by_rate_before_, 0.0)}, begin);
+        by_overlap({0.0, std::exchange(by_rate_before_, 0.0)}, piece);
         if (is_last) modes_.by_approach_acceleration(by_start_slope_, piece.force, begin);
         if (load_acceleration != 0.0) modes_.by_load_acceleration(load_acceleration);
         by_seen_ = {0.0, start_rate};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/modal/adjoint_kernels.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/time/detail/collocation.hpp>
@@ -28,32 +29,38 @@ class CollisionRecord {
         separated  ///< an instant: the end of a sub-impact
     };
 
+    // What a sweep reads of every step comes first.
     struct Piece {
         Kind kind;
-        std::size_t state;                         ///< place of the state at its begin
-        std::size_t modes;                         ///< of which so many are kept
-        double approach_velocity;                  ///< V_rel there [m/s]
-        double length = 0.0;                       ///< [s]; of `rest`: the time that it represents
-        modal::Overlap seen{};                     ///< by the law, at its begin
-        double force = 0.0;                        ///< there [N]
-        double acceleration = 0.0;                 ///< of the overlap there [m/s^2]
-        contact::Contact<Law> contact;             ///< as the piece finds it
-        double onset_rate = 0.0;                   ///< of the present sub-impact [m/s]
-        double largest_overlap = 0.0;              ///< that the law remembers, if it does [m]
-        std::size_t remembered = 0;                ///< number of the step at whose end that was
-        const modal::Propagator* flow = nullptr;   ///< of a step
-        time::Triple node_x{}, node_v{}, nodes{};  ///< of a step: what the law sees, forces [N]
-        modal::Overlap end{};                      ///< of a step: seen by the law at its end
-        double end_force = 0.0;                    ///< of a step [N]
-        double edge = 0.0;                         ///< of free motion: overlap that ends it [m]
-        bool crosses = false;                      ///< free motion that ends there
-        bool ends_compression = false;             ///< V_rel vanishes in it
-        double compression = 0.0;  ///< where: of a step the fraction, of free motion [s]
+        bool crosses = false;                     ///< free motion that ends at its edge
+        bool ends_compression = false;            ///< V_rel vanishes in it
+        std::size_t state;                        ///< place of the state at its begin
+        std::size_t modes;                        ///< of which so many are kept
+        const modal::Propagator* flow = nullptr;  ///< of a step
+        time::Triple node_x{}, nodes{};           ///< of a step: what the law sees, forces [N]
+        modal::OverlapsAlong along{};             ///< of a step: by the shapes that are followed
+        contact::Contact<Law> contact;            ///< as the piece finds it
+        double approach_velocity;                 ///< V_rel there [m/s]
+        double length = 0.0;                      ///< [s]; of `rest`: the time that it represents
+        modal::Overlap seen{};                    ///< by the law, at its begin
+        double force = 0.0;                       ///< there [N]
+        double acceleration = 0.0;                ///< of the overlap there [m/s^2]
+        double onset_rate = 0.0;                  ///< of the present sub-impact [m/s]
+        double largest_overlap = 0.0;             ///< that the law remembers, if it does [m]
+        std::size_t remembered = 0;               ///< number of the step at whose end that was
+        time::Triple node_v{};                    ///< of a step: what the law sees
+        modal::Overlap end{};                     ///< of a step: seen by the law at its end
+        double end_force = 0.0;                   ///< of a step [N]
+        double edge = 0.0;                        ///< of free motion: overlap that ends it [m]
+        double compression = 0.0;  ///< where V_rel vanishes: of a step the fraction, else [s]
     };
 
     /// Of the states at the begin of steps the first modes alone are kept, all or those that are
     /// rigid.
     void keep_modes(std::size_t modes) { modes_of_steps_ = modes; }
+
+    /// Of steps the overlaps by these mode values are kept too; null: by none.
+    void follow(const double* shapes) { shapes_ = shapes; }
 
     /// For one more run of motions of `padded` modes.
     void clear(std::size_t padded) {
@@ -73,14 +80,20 @@ class CollisionRecord {
         pieces_.push_back({.kind = kind,
                            .state = used_,
                            .modes = modes,
-                           .approach_velocity = approach_velocity,
-                           .contact = contact});
+                           .contact = contact,
+                           .approach_velocity = approach_velocity});
         if (used_ + 2 * modes > states_.size()) states_.resize(2 * (states_.size() + padded_));
         double* const to = states_.data() + used_;
         std::copy_n(now.q, modes, to);
         std::copy_n(now.v, modes, to + modes);
         used_ += 2 * modes;
         return pieces_.back();
+    }
+
+    /// A step of the piece that begins now.
+    void see(Piece& piece, modal::ModalState now) {
+        if (shapes_)
+            piece.along = kernels_.overlaps_along(*piece.flow, padded_, shapes_, {now.q, now.v});
     }
 
     bool empty() const { return pieces_.empty(); }
@@ -99,6 +112,8 @@ class CollisionRecord {
   private:
     std::size_t padded_ = 0, modes_of_steps_ = 0, last_ = 0;
     bool has_separated_ = false;
+    const double* shapes_ = nullptr;
+    const modal::AdjointKernels& kernels_ = modal::adjoint_kernels();
     std::vector<Piece> pieces_;
     std::size_t used_ = 0;  // of the states
     std::vector<double> states_;

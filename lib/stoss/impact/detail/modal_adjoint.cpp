@@ -29,6 +29,15 @@ modal::ModalFlow flow_between(double lambda, double d, double time, ModeState be
     return {c + a * s, s, -lambda * s, c - a * s};
 }
 
+/// True if the mode hardly moves on in that time.
+bool is_slow(const ContactPair& pair, std::size_t j, double rest) {
+    return (pair.eigenvalues[j] + pair.dampings[j] * pair.dampings[j]) * rest * rest < 1.0;
+}
+
+double load(const ContactPair& pair, std::size_t j) {
+    return j < pair.rigid ? pair.loads[j] : 0.0;
+}
+
 }  // namespace
 
 void PairGradient::clear(const ContactPair& pair, std::size_t padded) {
@@ -48,6 +57,7 @@ ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& pr
       kernels_(modal::adjoint_kernels()),
       memory_(memory),
       wanted_(wanted),
+      has_shapes_(wanted.any() || memory.followed),
       gradient_(memory.gradient) {
     const std::size_t n = propagators.padded();
     memory.phi.assign(n, 0.0);
@@ -55,25 +65,31 @@ ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& pr
     std::copy(pair.phi.begin(), pair.phi.end(), memory.phi.begin());
     std::copy(pair.loads.begin(), pair.loads.end(), memory.loads.begin());
     memory.states.resize(2 * n * (AdjointMemory::most_steps + 1));
-    modes_ = {n, memory.phi.data(), memory.loads.data(), with_rates};
+    modes_ = {n, memory.phi.data(), memory.loads.data(), with_rates, memory.followed};
+    memory.has_responses.fill(false);
 }
 
 void ModalAdjoint::start() {
     for (auto& steps : memory_.steps) steps.clear();
     waiting_ = 0;
+    along_ = 0.0;
     q_ = memory_.states.data();
     v_ = q_ + modes_.n;
     std::fill(q_, v_ + modes_.n, 0.0);
     gradient_.clear(pair_, modes_.n);
 }
 
-void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now) {
+void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now, const modal::Overlap* seen) {
     if (by.x == 0.0 && by.v == 0.0) return;
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
         q_[j] -= pair_.phi[j] * by.x;
         v_[j] -= pair_.phi[j] * by.v;
     }
-    if (!wanted_.any()) return;  // not all of the state may be there
+    if (!has_shapes_) return;  // not all of the state may be there
+    if (seen) {
+        along_ += seen->x * by.x + seen->v * by.v;
+        return;
+    }
     for (std::size_t j = 0; j < pair_.modes(); ++j)
         gradient_.phi[j] -= now.q[j] * by.x + now.v[j] * by.v;
 }
@@ -91,7 +107,7 @@ double ModalAdjoint::by_approach_acceleration(double by, double force, PastState
     for (std::size_t j = 0; j < pair_.rigid; ++j) {
         const double phi = pair_.phi[j], d = pair_.dampings[j];
         of_force -= phi * phi * by;
-        gradient_.phi[j] -= by * (2.0 * phi * force + load(j) - d * now.v[j]);
+        gradient_.phi[j] -= by * (2.0 * phi * force + load(pair_, j) - d * now.v[j]);
         gradient_.loads[j] -= by * phi;
         gradient_.dampings[j] += by * phi * now.v[j];
         v_[j] += by * phi * d;
@@ -101,7 +117,7 @@ double ModalAdjoint::by_approach_acceleration(double by, double force, PastState
 
 void ModalAdjoint::by_load_acceleration(double by) {
     for (std::size_t j = 0; j < pair_.rigid; ++j) {
-        gradient_.phi[j] -= by * load(j);
+        gradient_.phi[j] -= by * load(pair_, j);
         gradient_.loads[j] -= by * pair_.phi[j];
     }
 }
@@ -117,7 +133,7 @@ void ModalAdjoint::by_energy(double by, std::size_t begin, std::size_t end, Past
 double ModalAdjoint::by_time(double force, PastState now) const {
     double by = 0.0;
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
-        const double acceleration = pair_.phi[j] * force + load(j) -
+        const double acceleration = pair_.phi[j] * force + load(pair_, j) -
                                     pair_.eigenvalues[j] * now.q[j] - pair_.dampings[j] * now.v[j];
         by += q_[j] * now.v[j] + v_[j] * acceleration;
     }
@@ -130,18 +146,22 @@ time::Triple ModalAdjoint::by_end_of_step(const modal::Propagator& flow) const {
 
 void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin,
                                   const time::Triple& nodes, const time::Triple& by_x,
-                                  const time::Triple& by_v) {
+                                  const time::Triple& by_v, const modal::OverlapsAlong& seen) {
     const modal::StepBackwards step{&flow, begin, {q_, v_}, nodes, by_x, by_v};
     if (!wanted_.any()) {
+        if (memory_.followed) {
+            const modal::ModesBackwards changed{modes_.n, memory_.followed, modes_.loads, false};
+            add_along(step, kernels_.by_forces(flow, changed, step.by_end), seen);
+        }
         kernels_.to_begin(modes_, step, {q_, v_});
         return;
     }
+    if (waiting_ == AdjointMemory::most_steps) add_numbers();
     const modal::ModalState begin_of_step = next_place();
     kernels_.to_begin(modes_, step, begin_of_step);
     let_wait(step);
     q_ = begin_of_step.q;
     v_ = begin_of_step.v;
-    if (waiting_ == AdjointMemory::most_steps) add_numbers();
 }
 
 void ModalAdjoint::back_over_steps(std::span<modal::ElasticStepBackwards> steps) {
@@ -155,6 +175,28 @@ void ModalAdjoint::back_over_steps(std::span<modal::ElasticStepBackwards> steps)
     }
     kernels_.back_over_steps(modes_, steps);
     for (std::size_t i = 0; waits && i < steps.size(); ++i) let_wait(steps[i].step);
+    if (!memory_.followed) return;
+    for (const modal::ElasticStepBackwards& each : steps)
+        add_along(each.step, each.along, *each.overlaps);
+}
+
+void ModalAdjoint::add_along(const modal::StepBackwards& step, const time::Triple& by_end,
+                             const modal::OverlapsAlong& seen) {
+    const auto level = static_cast<std::size_t>(propagators_.level_within(step.level->step));
+    if (!memory_.has_responses[level]) {
+        memory_.responses[level] = kernels_.responses_along(*step.level, modes_);
+        memory_.has_responses[level] = true;
+    }
+    const time::Matrix3& response = memory_.responses[level];
+    for (std::size_t i = 0; i < 3; ++i)
+        along_ += step.force[i] * by_end[i] +
+                  step.by_x[i] * (seen.nodes[i] - 2.0 * time::dot(response[i], step.force));
+}
+
+double ModalAdjoint::along() const {
+    double sum = along_;
+    for (std::size_t j = 0; j < pair_.modes(); ++j) sum += memory_.along[j] * gradient_.phi[j];
+    return sum;
 }
 
 modal::ModalState ModalAdjoint::next_place() {
@@ -207,10 +249,10 @@ void ModalAdjoint::add_numbers_of_free_motion(double time, PastState begin, std:
         const modal::SteadyResponse response = modal::steady_response(d, time);
         gradient_.loads[j] += q_[j] * response.q + v_[j] * response.v;
     }
-    if (wanted_.dampings && load(j) != 0.0) {
+    if (wanted_.dampings && load(pair_, j) != 0.0) {
         const modal::ResponseSlopes slopes = modal::response_slopes(0.0, d, time);
         gradient_.dampings[j] +=
-            load(j) * (q_[j] * slopes.q_by_damping[0] + v_[j] * slopes.v_by_damping[0]);
+            load(pair_, j) * (q_[j] * slopes.q_by_damping[0] + v_[j] * slopes.v_by_damping[0]);
     }
 }
 
@@ -237,9 +279,10 @@ void ModalAdjoint::by_later_overlap(double by, double time, PastState now) {
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
         const double d = pair_.dampings[j];
         const modal::ModalFlow flow = modal::modal_flow(pair_.eigenvalues[j], d, time);
-        const double response = load(j) == 0.0 ? 0.0 : modal::steady_response(d, time).q;
+        const double response = load(pair_, j) == 0.0 ? 0.0 : modal::steady_response(d, time).q;
         q_[j] -= by * pair_.phi[j];
-        gradient_.phi[j] -= by * (flow.qq * now.q[j] + flow.qv * now.v[j] + load(j) * response);
+        gradient_.phi[j] -=
+            by * (flow.qq * now.q[j] + flow.qv * now.v[j] + load(pair_, j) * response);
         back_over_free_motion(time, now, j, flow);
     }
 }
@@ -250,11 +293,12 @@ void ModalAdjoint::by_later_approach_velocity(double by, double time, PastState 
         const double decay = core::exp(-d * time);
         const double response = modal::steady_response(d, time).v;
         v_[j] -= by * phi * decay;
-        gradient_.phi[j] -= by * (decay * now.v[j] + load(j) * response);
+        gradient_.phi[j] -= by * (decay * now.v[j] + load(pair_, j) * response);
         gradient_.loads[j] -= by * phi * response;
-        gradient_.dampings[j] += by * phi *
-                                 (time * decay * now.v[j] -
-                                  load(j) * modal::response_slopes(0.0, d, time).v_by_damping[0]);
+        gradient_.dampings[j] +=
+            by * phi *
+            (time * decay * now.v[j] -
+             load(pair_, j) * modal::response_slopes(0.0, d, time).v_by_damping[0]);
     }
 }
 
@@ -263,7 +307,7 @@ modal::LateForce ModalAdjoint::by_late_force(double rest) const {
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
         const double phi = pair_.phi[j], d = pair_.dampings[j];
         by.impulse += phi * v_[j];
-        if (!is_slow(j, rest)) continue;
+        if (!is_slow(pair_, j, rest)) continue;
         by.first += phi * (d * v_[j] - q_[j]);
         by.second += phi * ((d * d - pair_.eigenvalues[j]) * v_[j] - d * q_[j]);
     }
@@ -271,11 +315,11 @@ modal::LateForce ModalAdjoint::by_late_force(double rest) const {
 }
 
 void ModalAdjoint::back_over_late_force(const modal::LateForce& force) {
-    if (!wanted_.any()) return;
+    if (!has_shapes_) return;
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
         const double phi = pair_.phi[j], d = pair_.dampings[j];
         gradient_.phi[j] += force.impulse * v_[j];
-        if (!is_slow(j, force.rest)) continue;
+        if (!is_slow(pair_, j, force.rest)) continue;
         gradient_.phi[j] +=
             (d * force.first + (d * d - pair_.eigenvalues[j]) * force.second) * v_[j] -
             (force.first + d * force.second) * q_[j];

@@ -44,6 +44,10 @@ struct AdjointMemory {
     std::array<std::vector<modal::StepBackwards>, modal::Propagators::levels> steps;
     PairGradient gradient;
     std::vector<modal::ElasticStepBackwards> elastic_steps;
+    core::AlignedVector along;         // a change of phi of the pair, padded
+    const double* followed = nullptr;  // the same, if the steps are differentiated along it alone
+    std::array<time::Matrix3, modal::Propagators::levels> responses;  // along it
+    std::array<bool, modal::Propagators::levels> has_responses;
 };
 
 class ModalAdjoint {
@@ -60,7 +64,8 @@ class ModalAdjoint {
 
     // What depends on the state at the present instant.
 
-    void by_overlap(const modal::Overlap& by, PastState now);
+    /// `seen`: the overlap by the mode values that are followed, if not all of the state is known.
+    void by_overlap(const modal::Overlap& by, PastState now, const modal::Overlap* seen = nullptr);
     void by_approach_velocity(double by, PastState now);
     /// By d V_rel/dt under the force [N]. Returns what that makes of the force.
     double by_approach_acceleration(double by, double force, PastState now);
@@ -84,7 +89,8 @@ class ModalAdjoint {
     time::Triple by_end_of_step(const modal::Propagator& flow) const;
     /// A step: `by_x`, `by_v`: by the overlaps and rates of the modes at its nodes.
     void back_over_step(const modal::Propagator& flow, PastState begin, const time::Triple& nodes,
-                        const time::Triple& by_x, const time::Triple& by_v);
+                        const time::Triple& by_x, const time::Triple& by_v,
+                        const modal::OverlapsAlong& seen);
     /// At most `AdjointMemory::most_steps` steps, the last one of the motion first.
     void back_over_steps(std::span<modal::ElasticStepBackwards> steps);
     /// Free motion over a time [s], of which both ends are known.
@@ -96,10 +102,15 @@ class ModalAdjoint {
     /// By the numbers of the modes that a late force pushed.
     void back_over_late_force(const modal::LateForce& force);
 
+    /// Derivative along the change of phi of the pair.
+    double along() const;
     /// The begin of the collision is reached.
     void finish();
 
   private:
+    /// Along the change, of one step; `by_end`: by its forces through the end, along the change.
+    void add_along(const modal::StepBackwards& step, const time::Triple& by_end,
+                   const modal::OverlapsAlong& seen);
     /// The place of one more state, in a ring.
     modal::ModalState next_place();
     /// A step waits until its numbers of the modes are added up.
@@ -110,10 +121,6 @@ class ModalAdjoint {
                                const modal::ModalFlow& flow);
     void add_numbers_of_free_motion(double time, PastState begin, std::size_t mode,
                                     const modal::ModalFlow& flow);
-    bool is_slow(std::size_t j, double rest) const {
-        return (pair_.eigenvalues[j] + pair_.dampings[j] * pair_.dampings[j]) * rest * rest < 1.0;
-    }
-    double load(std::size_t j) const { return j < pair_.rigid ? pair_.loads[j] : 0.0; }
 
     const ContactPair& pair_;
     const modal::Propagators& propagators_;
@@ -121,10 +128,12 @@ class ModalAdjoint {
     const modal::AdjointKernels& kernels_;
     AdjointMemory& memory_;
     ModeNumbers wanted_;
+    bool has_shapes_;  // derivatives by phi are wanted, or along a change of it
     modal::ModesBackwards modes_;
     PairGradient& gradient_;
     double *q_ = nullptr, *v_ = nullptr;  // by the state at the present instant
     std::size_t waiting_ = 0;             // steps
+    double along_ = 0.0;                  // of the steps
 };
 
 }  // namespace stoss::impact

@@ -1313,6 +1313,7 @@ class SplittingCollision {
         piece.node_v = step_.nodes.v;
         piece.end = step_.end;
         piece.end_force = end_force;
+        record_->see(piece, now_);
     }
 
     /// What the law remembers may be the overlap at the end of the step.
