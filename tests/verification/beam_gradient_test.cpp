@@ -386,7 +386,7 @@ TEST(BeamGradients, OfAModelThatTakesTheModesOfAnotherOneAreTheSame) {
 TEST(BeamGradients, RefuseKeysThatAreNoNumbersOfTheBodies) {
     Sample sample = simple();
     sample.collision.beam.supports = {models::pin(0.1)};
-    const std::vector<std::string> keys{"beam.lenght",           "striker.radius",
+    const std::vector<std::string> keys{"beam.lenght",           "striker.mass",
                                         "mesh.elements",         "beam.supports[0].xi",
                                         "integration.tolerance", "contact.stiffness"};
     const auto found = models::check_gradient(sample.collision, keys, "gradient");
