@@ -187,8 +187,7 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
     std::visit(
         [&]<class Law>(const Law& law) {
             const contact::Contact<Law> contact(law, setup.separation, slot.pair.effective_mass);
-            // Megabytes that the next collision needs again.
-            thread_local CollisionRecord<Law> record;
+            thread_local CollisionRecord<Law> record;  // megabytes, kept for the next one
             ModeNumbers by = request.by;
             by.shapes = by.shapes && !request.along;
             memory.followed = nullptr;
