@@ -251,7 +251,7 @@ class CollisionAdjoint {
         const std::size_t samples = samples_of(piece.length, begin);
         const double h = piece.length / static_cast<double>(samples);
         const auto gap = [&](double t) {
-            const modal::Overlap overlap = modes_.later_overlap(t, begin);
+            const modal::Overlap overlap = later_overlap(pair_, t, begin);
             return modal::Overlap{-overlap.x, -overlap.v};
         };
         std::vector<PlaceOfGraze> least;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include <stoss/core/elementary.hpp>
 #include <stoss/modal/modal_flow.hpp>
@@ -38,7 +39,83 @@ double load(const ContactPair& pair, std::size_t j) {
     return j < pair.rigid ? pair.loads[j] : 0.0;
 }
 
+/// By the numbers of mode j in a free motion over a time [s]; `by`: by its state at the end.
+void add_numbers_of_free_motion(const ContactPair& pair, const ModeNumbers& wanted, double time,
+                                std::size_t j, ModeState begin, ModeState by,
+                                const modal::ModalFlow& flow, PairGradient& gradient) {
+    const double lambda = pair.eigenvalues[j], d = pair.dampings[j];
+    if (wanted.eigenvalues || wanted.dampings) {
+        const modal::FlowSlopes slopes = modal::flow_slopes(flow, lambda, d, time);
+        const auto taken = [&](const modal::ModalFlow& slope) {
+            return by.q * (slope.qq * begin.q + slope.qv * begin.v) +
+                   by.v * (slope.vq * begin.q + slope.vv * begin.v);
+        };
+        gradient.eigenvalues[j] += taken(slopes.by_eigenvalue);
+        gradient.dampings[j] += taken(slopes.by_damping);
+    }
+    if (j < pair.rigid) {
+        const modal::SteadyResponse response = modal::steady_response(d, time);
+        gradient.loads[j] += by.q * response.q + by.v * response.v;
+    }
+    if (wanted.dampings && load(pair, j) != 0.0) {
+        const modal::ResponseSlopes slopes = modal::response_slopes(0.0, d, time);
+        gradient.dampings[j] +=
+            load(pair, j) * (by.q * slopes.q_by_damping[0] + by.v * slopes.v_by_damping[0]);
+    }
+}
+
+/// By the begin of a collision; `by`: by its state.
+void add_start(const ContactPair& pair, modal::ModalState by, PairGradient& gradient) {
+    double by_mass = gradient.effective_mass;
+    const double m = pair.effective_mass;
+    std::copy_n(by.v, pair.modes(), gradient.initial_rates.begin());
+    std::copy_n(by.q, pair.modes(), gradient.initial_coordinates.begin());
+    // The rigid coordinates make the surfaces touch: phi_r m times the overlap of the vibrations.
+    double excess = 0.0, by_excess = 0.0;
+    for (std::size_t j = pair.rigid; j < pair.modes(); ++j)
+        excess -= pair.phi[j] * pair.initial_coordinates[j];
+    for (std::size_t j = 0; j < pair.rigid; ++j) {
+        by_excess += by.q[j] * pair.phi[j] * m;
+        by_mass += by.q[j] * pair.phi[j] * excess;
+        gradient.phi[j] += by.q[j] * excess * m;
+        gradient.initial_coordinates[j] = 0.0;
+    }
+    for (std::size_t j = pair.rigid; j < pair.modes(); ++j) {
+        gradient.initial_coordinates[j] -= pair.phi[j] * by_excess;
+        gradient.phi[j] -= pair.initial_coordinates[j] * by_excess;
+    }
+    for (std::size_t j = 0; j < pair.rigid; ++j)
+        gradient.phi[j] -= by_mass * 2.0 * pair.phi[j] * m * m;
+}
+
+/// By the numbers of the modes that a late force pushed; `by`: by the state after it.
+void add_numbers_of_late_force(const ContactPair& pair, const modal::LateForce& force,
+                               modal::ModalState by, PairGradient& gradient) {
+    for (std::size_t j = 0; j < pair.modes(); ++j) {
+        const double phi = pair.phi[j], d = pair.dampings[j];
+        gradient.phi[j] += force.impulse * by.v[j];
+        if (!is_slow(pair, j, force.rest)) continue;
+        gradient.phi[j] +=
+            (d * force.first + (d * d - pair.eigenvalues[j]) * force.second) * by.v[j] -
+            (force.first + d * force.second) * by.q[j];
+        gradient.eigenvalues[j] -= phi * force.second * by.v[j];
+        gradient.dampings[j] +=
+            phi * ((force.first + 2.0 * d * force.second) * by.v[j] - force.second * by.q[j]);
+    }
+}
+
 }  // namespace
+
+modal::Overlap later_overlap(const ContactPair& pair, double time, PastState now) {
+    modal::Overlap overlap = pair.load_response(time);
+    for (std::size_t j = 0; j < pair.modes(); ++j) {
+        const modal::ModalFlow flow =
+            modal::modal_flow(pair.eigenvalues[j], pair.dampings[j], time);
+        overlap.x -= pair.phi[j] * (flow.qq * now.q[j] + flow.qv * now.v[j]);
+        overlap.v -= pair.phi[j] * (flow.vq * now.q[j] + flow.vv * now.v[j]);
+    }
+    return overlap;
+}
 
 void PairGradient::clear(const ContactPair& pair, std::size_t padded) {
     for (core::AlignedVector* each : {&eigenvalues, &dampings, &phi, &loads})
@@ -194,9 +271,8 @@ void ModalAdjoint::add_along(const modal::StepBackwards& step, const time::Tripl
 }
 
 double ModalAdjoint::along() const {
-    double sum = along_;
-    for (std::size_t j = 0; j < pair_.modes(); ++j) sum += memory_.along[j] * gradient_.phi[j];
-    return sum;
+    return std::inner_product(memory_.along.begin(), memory_.along.end(), gradient_.phi.begin(),
+                              along_);
 }
 
 modal::ModalState ModalAdjoint::next_place() {
@@ -227,33 +303,12 @@ void ModalAdjoint::add_numbers() {
 
 void ModalAdjoint::back_over_free_motion(double time, PastState begin, std::size_t j,
                                          const modal::ModalFlow& flow) {
-    if (wanted_.any()) add_numbers_of_free_motion(time, begin, j, flow);
+    if (wanted_.any())
+        add_numbers_of_free_motion(pair_, wanted_, time, j, {begin.q[j], begin.v[j]},
+                                   {q_[j], v_[j]}, flow, gradient_);
     const double q = q_[j];
     q_[j] = flow.qq * q + flow.vq * v_[j];
     v_[j] = flow.qv * q + flow.vv * v_[j];
-}
-
-void ModalAdjoint::add_numbers_of_free_motion(double time, PastState begin, std::size_t j,
-                                              const modal::ModalFlow& flow) {
-    const double lambda = pair_.eigenvalues[j], d = pair_.dampings[j];
-    if (wanted_.eigenvalues || wanted_.dampings) {
-        const modal::FlowSlopes by = modal::flow_slopes(flow, lambda, d, time);
-        const auto taken = [&](const modal::ModalFlow& slope) {
-            return q_[j] * (slope.qq * begin.q[j] + slope.qv * begin.v[j]) +
-                   v_[j] * (slope.vq * begin.q[j] + slope.vv * begin.v[j]);
-        };
-        gradient_.eigenvalues[j] += taken(by.by_eigenvalue);
-        gradient_.dampings[j] += taken(by.by_damping);
-    }
-    if (j < pair_.rigid) {
-        const modal::SteadyResponse response = modal::steady_response(d, time);
-        gradient_.loads[j] += q_[j] * response.q + v_[j] * response.v;
-    }
-    if (wanted_.dampings && load(pair_, j) != 0.0) {
-        const modal::ResponseSlopes slopes = modal::response_slopes(0.0, d, time);
-        gradient_.dampings[j] +=
-            load(pair_, j) * (q_[j] * slopes.q_by_damping[0] + v_[j] * slopes.v_by_damping[0]);
-    }
 }
 
 void ModalAdjoint::back_over_free_motion(double time, PastState begin, PastState end) {
@@ -262,17 +317,6 @@ void ModalAdjoint::back_over_free_motion(double time, PastState begin, PastState
                               flow_between(pair_.eigenvalues[j], pair_.dampings[j], time,
                                            {begin.q[j], begin.v[j]}, {end.q[j], end.v[j]}));
     }
-}
-
-modal::Overlap ModalAdjoint::later_overlap(double time, PastState now) const {
-    modal::Overlap overlap = pair_.load_response(time);
-    for (std::size_t j = 0; j < pair_.modes(); ++j) {
-        const modal::ModalFlow flow =
-            modal::modal_flow(pair_.eigenvalues[j], pair_.dampings[j], time);
-        overlap.x -= pair_.phi[j] * (flow.qq * now.q[j] + flow.qv * now.v[j]);
-        overlap.v -= pair_.phi[j] * (flow.vq * now.q[j] + flow.vv * now.v[j]);
-    }
-    return overlap;
 }
 
 void ModalAdjoint::by_later_overlap(double by, double time, PastState now) {
@@ -315,42 +359,12 @@ modal::LateForce ModalAdjoint::by_late_force(double rest) const {
 }
 
 void ModalAdjoint::back_over_late_force(const modal::LateForce& force) {
-    if (!has_shapes_) return;
-    for (std::size_t j = 0; j < pair_.modes(); ++j) {
-        const double phi = pair_.phi[j], d = pair_.dampings[j];
-        gradient_.phi[j] += force.impulse * v_[j];
-        if (!is_slow(pair_, j, force.rest)) continue;
-        gradient_.phi[j] +=
-            (d * force.first + (d * d - pair_.eigenvalues[j]) * force.second) * v_[j] -
-            (force.first + d * force.second) * q_[j];
-        gradient_.eigenvalues[j] -= phi * force.second * v_[j];
-        gradient_.dampings[j] +=
-            phi * ((force.first + 2.0 * d * force.second) * v_[j] - force.second * q_[j]);
-    }
+    if (has_shapes_) add_numbers_of_late_force(pair_, force, {q_, v_}, gradient_);
 }
 
 void ModalAdjoint::finish() {
     add_numbers();
-    double by_mass = gradient_.effective_mass;
-    const double m = pair_.effective_mass;
-    std::copy_n(v_, pair_.modes(), gradient_.initial_rates.begin());
-    std::copy_n(q_, pair_.modes(), gradient_.initial_coordinates.begin());
-    // The rigid coordinates make the surfaces touch: phi_r m times the overlap of the vibrations.
-    double excess = 0.0, by_excess = 0.0;
-    for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j)
-        excess -= pair_.phi[j] * pair_.initial_coordinates[j];
-    for (std::size_t j = 0; j < pair_.rigid; ++j) {
-        by_excess += q_[j] * pair_.phi[j] * m;
-        by_mass += q_[j] * pair_.phi[j] * excess;
-        gradient_.phi[j] += q_[j] * excess * m;
-        gradient_.initial_coordinates[j] = 0.0;
-    }
-    for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j) {
-        gradient_.initial_coordinates[j] -= pair_.phi[j] * by_excess;
-        gradient_.phi[j] -= pair_.initial_coordinates[j] * by_excess;
-    }
-    for (std::size_t j = 0; j < pair_.rigid; ++j)
-        gradient_.phi[j] -= by_mass * 2.0 * pair_.phi[j] * m * m;
+    add_start(pair_, {q_, v_}, gradient_);
 }
 
 }  // namespace stoss::impact

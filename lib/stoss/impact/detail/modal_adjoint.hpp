@@ -50,6 +50,9 @@ struct AdjointMemory {
     std::array<bool, modal::Propagators::levels> has_responses;
 };
 
+/// The overlap after free motion over a time [s], and its rate.
+modal::Overlap later_overlap(const ContactPair& pair, double time, PastState now);
+
 class ModalAdjoint {
   public:
     /// `with_rates`: the force depends on the rates at the nodes of a step.
@@ -78,9 +81,7 @@ class ModalAdjoint {
     /// derivatives come next) reaches a limit: what a later instant is worth, under the force [N].
     double by_time(double force, PastState now) const;
 
-    /// The overlap after free motion over a time [s] from the present instant, and its rate.
-    modal::Overlap later_overlap(double time, PastState now) const;
-    /// By the overlap of the modes there.
+    /// By the overlap of the modes after free motion over a time [s] from the present instant.
     void by_later_overlap(double by, double time, PastState now);
 
     // Back over a piece.
@@ -119,8 +120,6 @@ class ModalAdjoint {
     void add_numbers();
     void back_over_free_motion(double time, PastState begin, std::size_t mode,
                                const modal::ModalFlow& flow);
-    void add_numbers_of_free_motion(double time, PastState begin, std::size_t mode,
-                                    const modal::ModalFlow& flow);
 
     const ContactPair& pair_;
     const modal::Propagators& propagators_;
