@@ -69,11 +69,17 @@ void add_pairs(const std::string& key, const io::Node& node, std::string& pairs)
                          core::escape_markup(io::to_yaml_line(node)));
 }
 
+/// True of a key that says nothing of what is computed.
+bool is_about_the_case(std::string_view key) {
+    return key == "title" || key == "problem" || key == "expect" || key == "on_request" ||
+           key == "not_shown";
+}
+
 std::string what_was_run(const Run& run) {
     const io::Document document = io::read_yaml(run.file("case.yaml"));
     std::vector<HtmlRow> rows;
     for (const io::Node::Entry& entry : document.root.entries) {
-        if (entry.key == "title" || entry.key == "problem" || entry.key == "expect") continue;
+        if (is_about_the_case(entry.key)) continue;
         std::string pairs;
         add_pairs("", entry.value, pairs);
         rows.push_back({core::escape_markup(entry.key), pairs});

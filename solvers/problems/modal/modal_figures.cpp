@@ -210,7 +210,7 @@ std::vector<Figure> modal_impact_figures(const Run& run) {
 ReportParts modal_impact_report(const Run& run) {
     static constexpr std::array<Quantity, 7> quantities = {{
         {"restitution, kinematic", "e_{N}", "", "cor_kinematic"},
-        {"change of e_{N} by further modes", "", "", "cor_truncation_max"},
+        {"change of e by further modes", "", "", "cor_truncation_max"},
         {"restitution, kinetic", "e_{P}", "", "cor_kinetic"},
         {"impulse", "J", "impulse_N_s", ""},
         {"largest force", "P", "peak_force_N", ""},
