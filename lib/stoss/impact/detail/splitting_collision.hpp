@@ -671,7 +671,8 @@ class SplittingCollision {
                 part;
         }
         const double step = std::max(before, std::ldexp(1.0, -halvings)) * h;
-        release_ = t_ + after * h;
+        // Two runs that are compared are not to differ by how they come to a release.
+        if (knows_its_error()) release_ = t_ + after * h;
         choose(std::clamp(propagators_.level_within(step), step_.level + 1, last_level));
         return false;
     }
@@ -693,8 +694,8 @@ class SplittingCollision {
     /// True if a step in which the law begins to pull may be h long, where a force [N] is left:
     /// its parabola misses the kink there.
     bool is_slight_release(double h, double force) const {
-        constexpr double part = 0.01;  // of what may be left to the rest of a contact
-        return rate_ < 0.0 &&
+        constexpr double part = 1e-6;  // of what may be left to the rest of a contact
+        return knows_its_error() && rate_ < 0.0 &&
                limits_.compliance * std::abs(force) * h <= part * limits_.epsilon * -rate_;
     }
 

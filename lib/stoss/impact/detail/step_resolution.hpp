@@ -78,6 +78,7 @@ inline constexpr ToleranceFactors with_known_error{.growth = growth_by_ellipse,
 /// short.
 inline constexpr ToleranceFactors with_known_error_and_rates = [] {
     ToleranceFactors factors = with_known_error;
+    factors.kappa = 6.0;
     factors.onset = 1.0;
     factors.residual = 1.0;
     return factors;
