@@ -73,13 +73,10 @@ inline constexpr ToleranceFactors with_known_error{.growth = growth_by_ellipse,
                                                    .refinement = 1.2,
                                                    .residual = 10.0};
 /// What a law with rates takes from the energy is an integral over the nodes, which the deviation
-/// does not correct: the residual is the error of this integral, not of the motion. Where damping
-/// acts from the onset, the deviation counts too much of what a first step is wrong by: it is kept
-/// short.
+/// does not correct: the residual is the error of this integral, not of the motion.
 inline constexpr ToleranceFactors with_known_error_and_rates = [] {
     ToleranceFactors factors = with_known_error;
     factors.kappa = 6.0;
-    factors.onset = 1.0;
     factors.residual = 1.0;
     return factors;
 }();
