@@ -60,6 +60,8 @@ class SplittingCollision {
           knows_its_error_(knows_its_error(pair, contact)) {
         if constexpr (may_remember_approach)
             remembers_approach_ = contact::remembers_approach(contact);
+        // Derivatives need finer steps where a later approach depends on an earlier one.
+        if (record && remembers_approach_) knows_its_error_ = false;
     }
 
     /// True if the run carries along how far it deviates from the truth. It does for modes that
