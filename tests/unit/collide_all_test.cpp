@@ -288,7 +288,7 @@ void append_outcome(std::vector<double>& found, const RandomSteps& steps, std::s
         impact::outcome_of_step(h, lanes.rate[i], end, nodes, contact.force(end.x, end.v));
     append(found, outcome,
            impact::step_prediction(end.x, end.v, outcome.acceleration,
-                                   impact::force_that_counts<true>(contact, end.x, outcome.force),
+                                   impact::governing_force<true>(contact, end.x, outcome.force),
                                    outcome.slope, steps.limits[i]));
     for (std::size_t k = 0; k < 3; ++k)
         found.push_back(contact.dissipated_power(nodes.x[k], nodes.v[k]));

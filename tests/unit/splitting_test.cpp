@@ -236,8 +236,8 @@ TEST(Splitting, SchemesThatMoveModesAloneRefuseDashpots) {
                  core::NumericalError);
 }
 
-/// e of a mass that strikes with a ramped damper, braked [1/s]: the speed at which its overlap
-/// vanishes/that of the approach, by 2e5 steps of Runge and Kutta's method.
+/// e of a point mass with the contact law and an external damping [1/s]: speed at which the overlap
+/// vanishes/approach speed, by the classical Runge-Kutta method in steps of 2e-9 s.
 double cor_at_zero_overlap(const contact::RampedDamping& law, double mass, double brake,
                            double speed) {
     using State = std::array<double, 2>;  // overlap and its rate
@@ -285,7 +285,8 @@ TEST(Splitting, ALawWhoseSpringOutweighsItsDamperAtTheEndPressesUntilTheOverlapV
 }
 
 TEST(Splitting, AWeakDamperEndsContactWhereTheForceVanishesNotWhereTheOverlapDoes) {
-    // x'' + 2 a x' + w^2 x = 0 until k x + c x' = 0. The mass is braked, so that e tells when.
+    // x'' + 2 a x' + w^2 x = 0 until k x + c x' = 0. External damping makes e depend on the instant
+    // of separation.
     const double mass = 0.1, stiffness = 1e7, speed = 0.5, brake = 500.0;
     const double square = stiffness / mass;
     for (const double loss : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2}) {

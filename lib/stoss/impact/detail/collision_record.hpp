@@ -90,8 +90,8 @@ class CollisionRecord {
         return pieces_.back();
     }
 
-    /// A step of the piece that begins now.
-    void see(Piece& piece, modal::ModalState now) {
+    /// The overlaps of a step that begins in the state `now`, by the mode values that are followed.
+    void add_overlaps_along(Piece& piece, modal::ModalState now) {
         if (shapes_)
             piece.along = kernels_.overlaps_along(*piece.flow, padded_, shapes_, {now.q, now.v});
     }

@@ -85,10 +85,10 @@ modal::Overlap seen_by_law_with_rates(const Contact& contact, const modal::Overl
     return {x, v};
 }
 
-/// `kernel::force_that_counts` of a contact.
+/// `kernel::governing_force` of a contact.
 template <bool with_rates, class Contact>
-double force_that_counts(const Contact& contact, double x, double force) {
-    return kernel::force_that_counts(kernel::ContactForce<Contact, with_rates>{contact}, x, force);
+double governing_force(const Contact& contact, double x, double force) {
+    return kernel::governing_force(kernel::ContactForce<Contact, with_rates>{contact}, x, force);
 }
 
 /// `kernel::seen_by_law` of a contact whose law has no rates.

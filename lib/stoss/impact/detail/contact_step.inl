@@ -320,10 +320,10 @@ STOSS_INLINE StepOutcome<Real> outcome_of_step(Real step, Real rate, Real end_ra
     return outcome;
 }
 
-/// The force that counts for the next step [N]: with damping the larger of that as it is and that
+/// The force that governs the next step [N]: with damping the larger of that as it is and that
 /// at rest. A damper that pulls back may cancel it for an instant. `force`: at the overlap x [m].
 template <class Law, class Real>
-STOSS_INLINE Real force_that_counts(const Law& law, Real x, Real force) {
+STOSS_INLINE Real governing_force(const Law& law, Real x, Real force) {
     if constexpr (Law::has_rates) return larger(abs(force), abs(law.force(x, Real(0.0))));
     return abs(force);
 }

@@ -249,7 +249,8 @@ class SplittingCollision {
     /// (12.16).
     double force_of_approach(double x, double v) const {
         if (approach_deviation_ == 0.0) return 0.0;
-        return approach_deviation_ / faster * (faster_->force(x, v) - contact_.force(x, v));
+        return approach_deviation_ / approach_variation *
+               (faster_->force(x, v) - contact_.force(x, v));
     }
     /// Grows when the limits change.
     std::size_t contacts() const { return contacts_; }
@@ -379,7 +380,7 @@ class SplittingCollision {
     static constexpr double all_resolved = 6.0;  // omega h/kappa of a step that resolves all modes
     static constexpr double brief = 0.3;         // (sqrt(lambda) + d) h of the event level
     static constexpr int to_release = 17;        // halvings of a step that meets the end of a force
-    static constexpr double faster = 1e-6;       // by which an approach is varied, relative
+    static constexpr double approach_variation = 1e-6;  // of the approach speed, relative
     static constexpr int to_graze = 17;  // and of one in which loads may turn the bodies around
 
     const modal::ContactShape& shape() const { return motion_.shape(); }
@@ -436,7 +437,7 @@ class SplittingCollision {
         const double x = pair_.overlap({off_.q, size}), v = pair_.overlap({off_.v, size});
         approach_deviation_ = (v - acceleration_ * x / rate_) / rate_;
         faster_ = contact_;
-        faster_->accept(x_, (1.0 + faster) * rate_);
+        faster_->accept(x_, (1.0 + approach_variation) * rate_);
     }
 
     /// The end of a sub-impact: force or overlap have vanished, or it is too late.
@@ -564,7 +565,7 @@ class SplittingCollision {
 
     /// What comes next in contact.
     void predict_step() {
-        const double force = force_that_counts<with_rates_always>(
+        const double force = governing_force<with_rates_always>(
             contact_, x_, is_smooth ? force_ : contact_.force(x_, rate_));
         prediction_ = step_prediction(x_ - contact_.end_overlap(), rate_, acceleration_, force,
                                       slope_, limits_);
@@ -673,7 +674,7 @@ class SplittingCollision {
                 part;
         }
         const double step = std::max(before, std::ldexp(1.0, -halvings)) * h;
-        // Two runs that are compared are not to differ by how they come to a release.
+        // Two runs that are compared must not differ in the steps before a release.
         if (knows_its_error()) release_ = t_ + after * h;
         choose(std::clamp(propagators_.level_within(step), step_.level + 1, last_level));
         return false;
@@ -875,7 +876,7 @@ class SplittingCollision {
         begin_of_free_ = t_;
         if (record_) note(Record::Kind::free)->edge = edge_;
         forget_bounds();
-        // Whether a released law pushes again is told by steps that resolve all modes only.
+        // Only steps that resolve all modes show whether a released law has a force again.
         const int longest =
             side == Side::overlapping && contact_.released() ? event_level_ : coarsest_level_;
         int level = std::max(likely_level(event_level_, sign, true), longest);
@@ -1316,7 +1317,7 @@ class SplittingCollision {
         piece.node_v = step_.nodes.v;
         piece.end = step_.end;
         piece.end_force = end_force;
-        record_->see(piece, now_);
+        record_->add_overlaps_along(piece, now_);
     }
 
     /// What the law remembers may be the overlap at the end of the step.

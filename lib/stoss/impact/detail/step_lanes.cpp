@@ -275,9 +275,9 @@ HWY_INLINE void conclude_step(StepLanes& all, std::size_t begin, const Law& law)
     const Triple<Vector> forces = load(all.force, begin);
     const Overlap<Vector> end = seen_at_end(all, begin, law, forces);
     const StepOutcome<Vector> outcome = outcome_of_step(all, begin, law, forces, end);
-    const StepPrediction<Vector> next = step_prediction(
-        end.x, end.v, outcome.acceleration, force_that_counts(law, end.x, outcome.force),
-        outcome.slope, limits(all, begin));
+    const StepPrediction<Vector> next = step_prediction(end.x, end.v, outcome.acceleration,
+                                                        governing_force(law, end.x, outcome.force),
+                                                        outcome.slope, limits(all, begin));
     store(end.x, all.seen_x, begin);
     store(end.v, all.seen_v, begin);
     store(outcome, all, begin);
