@@ -167,6 +167,28 @@ TEST(Layering, EveryIncludeKeepsToTheTable) {
     }
 }
 
+/// Headers that an installed header includes and that are not installed: those of a folder `detail`,
+/// and texts that are not headers (cmake/StossPackages.cmake).
+std::vector<std::string> not_installed_in(const std::string& path, const std::string& text) {
+    const auto is_installed = [](const std::string& name) {
+        return name.ends_with(".hpp") && name.find("/detail/") == std::string::npos;
+    };
+    std::vector<std::string> found;
+    if (!path.starts_with("lib/") || !is_installed(path)) return found;
+    for (const std::string& header : includes_of(text)) {
+        if (is_own(header) && !is_installed(header)) found.push_back(header);
+    }
+    return found;
+}
+
+TEST(Layering, InstalledHeadersIncludeInstalledHeadersAlone) {
+    for (const std::string& path : source_files()) {
+        for (const std::string& header : not_installed_in(path, source_text(path))) {
+            ADD_FAILURE() << path << ": " << header << " is not installed";
+        }
+    }
+}
+
 TEST(Layering, EveryRoomOfTheTableHasFiles) {
     Names seen;
     for (const std::string& path : source_files()) seen.insert(room_of(path));
@@ -284,6 +306,13 @@ TEST(LayeringChecker, FindsAFileInNoRoom) {
 
 TEST(LayeringChecker, FindsAnIncludeThatDependsOnTheFolder) {
     EXPECT_EQ(violations("models/beam.cpp", "#include \"../lib/x.hpp\"\n").size(), 1u);
+}
+
+TEST(LayeringChecker, FindsAHeaderThatIsNotInstalled) {
+    const std::string text = "#include <cmath>\n#include <stoss/contact/detail/x.inl>\n";
+    EXPECT_EQ(not_installed_in("lib/stoss/contact/power.hpp", text).size(), 1u);
+    EXPECT_TRUE(not_installed_in("lib/stoss/contact/power.cpp", text).empty());
+    EXPECT_TRUE(not_installed_in("lib/stoss/contact/detail/x.hpp", text).empty());
 }
 
 TEST(LayeringChecker, LetsGoodIncludesPass) {

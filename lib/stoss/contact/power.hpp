@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include <stoss/core/dual.hpp>
-#include <stoss/core/elementary.hpp>
-#include <stoss/core/number.hpp>
 
 namespace stoss::contact {
 
@@ -14,18 +12,8 @@ constexpr bool takes_roots(double p) {
     return p == 1.5 || p == 1.0 || p == 0.5 || p == 0.25 || p == 2.5;
 }
 
-namespace kernel {
-
-using std::sqrt;
-
-#include <stoss/contact/detail/power_by_roots.inl>
-
-}  // namespace kernel
-
 /// x^p of any p >= 0 for x >= 0.
-inline double general_power(double x, double p) {
-    return takes_roots(p) ? kernel::power_by_roots(x, p) : core::pow(x, p);
-}
+double general_power(double x, double p);
 
 /// x^p for x >= 0, p >= 0. Square roots for the exponents of the usual laws: several times faster
 /// than the general power. Kept short for Hertz's exponent, so that it stays in the loops.
