@@ -74,6 +74,7 @@ BENCHMARK_CAPTURE(gradient_in_collisions, angular_velocity, {"motion.angular_vel
     ->Apply(with_cases);
 BENCHMARK_CAPTURE(gradient_in_collisions, youngs_modulus, {"beam.material.youngs_modulus"})
     ->Apply(with_cases);
+BENCHMARK_CAPTURE(gradient_in_collisions, density, {"beam.material.density"})->Apply(with_cases);
 BENCHMARK_CAPTURE(gradient_in_collisions, location, {"location"})->Apply(with_cases);
 BENCHMARK_CAPTURE(gradient_in_collisions, ten_keys,
                   {"striker.radius", "beam.length", "beam.section.radius",

@@ -66,6 +66,9 @@ struct BeamBodySlope {
     modal::ModalSlopes modes;                 ///< shapes over all freedoms of the mesh
     Eigen::MatrixXd rigid_momenta;            ///< as BeamBody has it
     std::vector<Eigen::MatrixXd> compliance;  ///< of each element, fem::compliance_slopes
+    /// The slope of ln(omega) if it is the same for all modes and no shape changes, as by Young's
+    /// modulus of a beam without springs.
+    std::optional<double> log_frequencies = {};
 
     /// Of a parameter that changes nothing.
     static BeamBodySlope none(const BeamBody& body);

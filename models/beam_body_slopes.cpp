@@ -1,6 +1,8 @@
 #include <models/beam_body_slopes.hpp>
 
+#include <cmath>
 #include <cstddef>
+#include <optional>
 
 #include <models/beam_matrices.hpp>
 #include <stoss/fem/constraints.hpp>
@@ -39,6 +41,25 @@ Eigen::MatrixXd momenta_slope(const fem::BeamMesh& mesh, const fem::SupportedBea
             relative_length_slope * (rigid.transpose() * (supported.matrices.mass * last));
     }
     return slope;
+}
+
+/// The slope of ln(omega), if nothing is damped, the mass stays and all stiffness changes by the
+/// same part (theory/gradients.md 26.20).
+std::optional<double> log_frequency_slope(const fem::BeamMatrices& matrices,
+                                          const modal::ModalBasis& basis,
+                                          const modal::MatrixSlopes& by_matrices) {
+    constexpr double roundoff = 1e-11;
+    const Sparse &stiffness = matrices.stiffness, &change = by_matrices.stiffness;
+    const double slope = 0.5 * change.cwiseProduct(stiffness).sum() / stiffness.squaredNorm();
+    const double small = roundoff * std::abs(slope);
+    const Sparse rest = change - 2.0 * slope * stiffness;
+    // A soft spring is seen on the diagonal, where nothing cancels.
+    const Eigen::ArrayXd diagonal = stiffness.diagonal().array();
+    const bool scales = slope != 0.0 && basis.damping.isZero(0.0) &&
+                        by_matrices.mass.norm() <= small * matrices.mass.norm() &&
+                        rest.norm() <= small * stiffness.norm() &&
+                        (rest.diagonal().array().abs() <= small * diagonal).all();
+    return scales ? std::optional(slope) : std::nullopt;
 }
 
 }  // namespace
@@ -91,7 +112,8 @@ std::vector<BeamBodySlope> beam_body_slopes(const BeamBody& body, const Beam& be
         slopes.push_back({modes[p],
                           momenta_slope(mesh, supported, basis, modes[p], remaining[p].mass,
                                         by_length / mesh.length()),
-                          compliance[p]});
+                          compliance[p],
+                          log_frequency_slope(supported.matrices, basis, remaining[p])});
         slopes.back().modes.shapes = supported.expand(modes[p].shapes);
     }
     return slopes;

@@ -47,6 +47,20 @@ Blocks inputs_at(const CollisionBodies& bodies, double xi) {
                      bodies.contact_at(xi).law);
 }
 
+/// True if the body whose blocks begin there does not vibrate, and nothing damps it.
+bool is_rigid(const Blocks& inputs, std::size_t body) {
+    const auto vanishes = [&](std::size_t block) {
+        return std::ranges::all_of(inputs[body + block], [](double x) { return x == 0.0; });
+    };
+    return vanishes(eigenvalues) && vanishes(damping) && vanishes(residual_flexibility);
+}
+
+bool has_loads(const Blocks& inputs) {
+    const auto acts = [](double load) { return load != 0.0; };
+    return std::ranges::any_of(inputs[rigid_loads], acts) ||
+           std::ranges::any_of(inputs[of_a_body + rigid_loads], acts);
+}
+
 /// What follows from the place, of the struck beam alone.
 void add_shapes(const CollisionBodies& bodies, double xi, Blocks& blocks) {
     Eigen::VectorXd shapes;
@@ -75,7 +89,8 @@ struct KeyAlong {
 /// The modes of a beam at the points of the stencil of one key, to first order.
 struct BodiesAlong {
     std::vector<std::shared_ptr<const BeamBody>> bodies;
-    std::string reason;  // why there are none; empty: there are
+    std::string reason;                          // why there are none; empty: there are
+    std::optional<double> log_frequencies = {};  // BeamBodySlope
 };
 
 /// The modes of one beam of a collision along each key; keys without `prefix` do not change them.
@@ -105,6 +120,7 @@ std::vector<BodiesAlong> bodies_along(const std::vector<KeyAlong>& keys, std::st
     for (std::size_t f = 0; f < families.size(); ++f) {
         const std::size_t k = concerned[f];
         const core::Stencil& stencil = families[f].stencil;
+        all[k].log_frequencies = slopes[f].log_frequencies;
         for (std::size_t i = 0; i < core::Stencil::points; ++i) {
             all[k].bodies[i] =
                 std::make_shared<const BeamBody>(*body, slopes[f], stencil.number(i) - stencil.at,
@@ -214,6 +230,9 @@ std::vector<BeamGradients::Family> BeamGradients::families_of(
             if (!have_same_sizes(inputs_at(*family.bodies.back(), 0.5), nominal))
                 family.reason = "beside this value the model has other modes";
         }
+        if (has_loads(nominal)) continue;
+        if (is_rigid(nominal, of_a_body)) family.log_frequencies = struck[k].log_frequencies;
+        if (is_rigid(nominal, 0)) family.log_frequencies = striking[k].log_frequencies;
     }
     return families;
 }
@@ -234,6 +253,7 @@ void BeamGradients::note_changes() {
         family.has_one_contact = std::ranges::all_of(
             family.bodies, [](const auto& bodies) { return bodies->has_one_contact(); });
     }
+    take_frequencies_apart();
     if (by_place_ && !places_->has_one_contact()) law_ = impact::all_law_numbers;
     impact::ModeNumbers by_keys{false, false, false};
     for (const Family& family : families_) {
@@ -244,6 +264,35 @@ void BeamGradients::note_changes() {
     follows_place_ = by_place_ && !by_keys.any();
     by_ = by_keys;
     by_.shapes |= by_place_;
+}
+
+void BeamGradients::take_frequencies_apart() {
+    const auto exponents = time_exponents(model_.bodies().contact_at(0.5).law);
+    impact::ModeNumbers others{false, false, false};
+    bool any = false;
+    for (const Family& family : families_) {
+        any |= family.log_frequencies.has_value();
+        if (family.log_frequencies) continue;
+        others.shapes |= family.moves_shapes;
+        note_modes(family.change, others);
+    }
+    if (!any || !exponents || others.any()) {
+        for (Family& family : families_) family.log_frequencies.reset();
+        return;
+    }
+    time_exponents_ = *exponents;
+    for (std::size_t p = 0; p < time_exponents_.size(); ++p)
+        if (time_exponents_[p] != 0.0) law_ |= impact::LawNumbers{1} << p;
+    for (Family& family : families_) {
+        if (!family.log_frequencies) continue;
+        family.moves_shapes = false;
+        for (const std::size_t body : {std::size_t{0}, std::size_t{of_a_body}}) {
+            for (const Block block : {eigenvalues, damping, phi, residual_flexibility}) {
+                family.change.slope[body + block].clear();
+                if (!family.change.roughness.empty()) family.change.roughness[body + block].clear();
+            }
+        }
+    }
 }
 
 bool BeamGradients::changes_with_place(const Family& family) const {
@@ -304,6 +353,10 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                               static_cast<Eigen::Index>(keys_.size()),
                                               std::numeric_limits<double>::quiet_NaN());
     if (with_kinks) slopes.kinks.resize(keys_.size());
+    const CollisionBodies& bodies = model_.bodies();
+    const double scale = bodies.motion_scale(xi);
+    const std::array motions{bodies.beam_motion().scaled(scale),
+                             bodies.striker_motion().scaled(scale)};
     for (std::size_t k = 0; k < keys_.size(); ++k) {
         const Family& family = families_[k];
         if (!family.reason.empty()) continue;
@@ -314,7 +367,12 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                     : here                ? *here
                                                           : family.change;
         const auto slope = [&](const impact::CollisionGradient& gradient, double value) {
-            const double own = slope_along(change, gradient, value);
+            double own = slope_along(change, gradient, value);
+            if (family.log_frequencies) {
+                own +=
+                    *family.log_frequencies * slope_by_log_frequencies(gradient, value, motions[0],
+                                                                       motions[1], time_exponents_);
+            }
             return shift == 0.0 ? own : own + shift * slope_along(*of_place, gradient, value);
         };
         for (std::size_t q = 0; q < quantities.size(); ++q) {

@@ -64,10 +64,14 @@ class BeamGradients {
         bool moves_shapes = false;  // what follows of the beam from the place changes
         bool has_one_contact = true;
         std::string reason;
+        /// The slope of ln(omega) of all modes, if no other numbers of the modes change.
+        std::optional<double> log_frequencies = {};
     };
 
     std::vector<Family> families_of(std::span<const core::Stencil> stencils) const;
     void note_changes();
+    /// Keys that scale all frequencies need no derivatives by the modes, unless others do.
+    void take_frequencies_apart();
     /// True if the change is another one at each place.
     bool changes_with_place(const Family& family) const;
     InputChange change_of(const Family& family, double xi) const;
@@ -81,6 +85,7 @@ class BeamGradients {
     impact::LawNumbers law_ = 0;                     // likewise
     bool follows_place_ = false;                     // nothing else changes the modes
     bool by_place_ = false;                          // a key moves the place of contact
+    std::vector<double> time_exponents_;             // of the law; empty: not needed
     std::shared_ptr<const CollisionBodies> places_;  // for differences of places
 };
 

@@ -47,6 +47,37 @@ double dot(const impact::CollisionGradient& gradient, const CollisionInputs& cha
     return sum;
 }
 
+/// Exponent of the second in a unit such as "N s/m^n".
+double time_exponent(std::string_view unit) {
+    double sum = 0.0, sign = 1.0;
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    for (std::size_t i = 0; i < unit.size();) {
+        if (unit[i] == '/') sign = -1.0;
+        std::size_t end = i;
+        while (end < unit.size() && is_letter(unit[end])) ++end;
+        const std::string_view word = unit.substr(i, end - i);
+        if (word == "s") sum += sign;
+        if (word == "N" || word == "Pa" || word == "J") sum -= 2.0 * sign;
+        i = std::max(end, i + 1);
+    }
+    return sum;
+}
+
+/// The same of a result.
+double time_exponent(impact::Quantity quantity) {
+    switch (quantity) {
+        case impact::Quantity::impulse:
+            return -1.0;
+        case impact::Quantity::peak_force:
+            return -2.0;
+        case impact::Quantity::compression_end:
+        case impact::Quantity::separation:
+            return 1.0;
+        default:
+            return 0.0;
+    }
+}
+
 }  // namespace
 
 std::optional<core::Violation> check_gradient_scheme(const std::string& path,
@@ -165,6 +196,48 @@ double slope_along(const InputChange& change, const impact::CollisionGradient& g
     return std::abs(dot(gradient, change.roughness)) <= rough
                ? slope
                : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::optional<std::vector<double>> time_exponents(const contact::Law& law) {
+    return std::visit(
+        []<class L>(const L& own) -> std::optional<std::vector<double>> {
+            // Other laws may have numbers that are not fields.
+            if constexpr (!std::is_same_v<L, contact::Hertz> && !contact::OfDampedPowers<L>)
+                return std::nullopt;
+            std::vector<double> exponents;
+            core::for_each_field<L>([&](const auto& field) {
+                const auto& member = own.*field.member;
+                using Member = std::remove_cvref_t<decltype(member)>;
+                if constexpr (std::is_same_v<Member, double>) {
+                    exponents.push_back(time_exponent(field.unit));
+                } else if constexpr (std::is_same_v<Member, std::optional<double>>) {
+                    if (member) exponents.push_back(time_exponent(field.unit));
+                }
+            });
+            return exponents;
+        },
+        law);
+}
+
+double slope_by_log_frequencies(const impact::CollisionGradient& gradient, double value,
+                                const ModalMotion& first, const ModalMotion& second,
+                                std::span<const double> exponents) {
+    double sum = 0.0;  // of exponent, number and derivative
+    const auto add = [&](double exponent, const std::vector<double>& numbers,
+                         const std::vector<double>& by) {
+        for (std::size_t j = 0; j < numbers.size(); ++j) sum += exponent * numbers[j] * by[j];
+    };
+    const auto add_body = [&](const ModalMotion& motion, const impact::BodyGradient& by) {
+        add(-1.0, motion.rigid_rates, by.rigid_rates);
+        add(-1.0, motion.vibration_rates, by.vibration_rates);
+    };
+    add_body(first, gradient.first);
+    add_body(second, gradient.second);
+    for (std::size_t p = 0; p < exponents.size(); ++p) {
+        if (exponents[p] != 0.0)
+            sum += exponents[p] * gradient.law[p].value * gradient.law[p].slope;
+    }
+    return sum - time_exponent(gradient.quantity) * value;
 }
 
 void take_nearer(std::optional<Kink>& nearest, const impact::Graze& graze, double slope) {

@@ -88,6 +88,20 @@ impact::LawNumbers law_numbers(const InputChange& change);
 double slope_along(const InputChange& change, const impact::CollisionGradient& gradient,
                    double value);
 
+/// Exponents of the second in the units of the numbers of a law that are given, in the order of its
+/// fields. Nothing if the force may depend on more than these numbers.
+std::optional<std::vector<double>> time_exponents(const contact::Law& law);
+
+/// The derivative, along ln(omega) of all modes of both bodies at once, of the quantity whose value
+/// is `value` (theory/gradients.md 26.20): that by the motion and by the law in another unit of
+/// time. `exponents`: of the law; the numbers that have one need a derivative.
+///
+/// Precondition: no mode is damped or loaded, and a residual flexibility goes with the frequencies
+/// to the power -2.
+double slope_by_log_frequencies(const impact::CollisionGradient& gradient, double value,
+                                const ModalMotion& first, const ModalMotion& second,
+                                std::span<const double> exponents);
+
 /// The nearest number of a key at which the sequence of sub-impacts is another one, by the slope of
 /// the margin: all results have a kink there.
 struct Kink {

@@ -167,8 +167,8 @@ TEST(Layering, EveryIncludeKeepsToTheTable) {
     }
 }
 
-/// Headers that an installed header includes and that are not installed: those of a folder `detail`,
-/// and texts that are not headers (cmake/StossPackages.cmake).
+/// Headers that an installed header includes and that are not installed: those of a folder
+/// `detail`, and texts that are not headers (cmake/StossPackages.cmake).
 std::vector<std::string> not_installed_in(const std::string& path, const std::string& text) {
     const auto is_installed = [](const std::string& name) {
         return name.ends_with(".hpp") && name.find("/detail/") == std::string::npos;

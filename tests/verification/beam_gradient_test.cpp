@@ -247,12 +247,36 @@ TEST(BeamGradients, ComeWithTheCollisionItself) {
     EXPECT_EQ(with.peak_force, without.peak_force);
 }
 
+constexpr std::array all_results{Quantity::cor_kinematic, Quantity::cor_kinetic,
+                                 Quantity::cor_energetic, Quantity::impulse,
+                                 Quantity::peak_force,    Quantity::compression_end,
+                                 Quantity::separation,    Quantity::energy_vibration};
+
+/// The derivatives by the first keys, and their kinks, are the same to `tolerance`, relative.
+void expect_same(const BeamGradients& alone, const BeamGradients& among, double xi,
+                 double tolerance) {
+    for (const bool with_kinks : {false, true}) {
+        const CollisionSlopes one = alone.at(xi, all_results, 0.0, with_kinks);
+        const CollisionSlopes other = among.at(xi, all_results, 0.0, with_kinks);
+        ASSERT_EQ(one.by_key.rows(), static_cast<Eigen::Index>(all_results.size()));
+        for (Eigen::Index q = 0; q < one.by_key.rows(); ++q) {
+            for (Eigen::Index k = 0; k < one.by_key.cols(); ++k) {
+                const double expected = other.by_key(q, k);
+                EXPECT_NEAR(one.by_key(q, k), expected, tolerance * std::abs(expected))
+                    << xi << ", quantity " << q << ", key " << k;
+            }
+        }
+        for (std::size_t k = 0; k < one.kinks.size(); ++k) {
+            ASSERT_EQ(one.kinks[k].has_value(), other.kinks[k].has_value());
+            if (!one.kinks[k]) continue;
+            const double distance = other.kinks[k]->distance;
+            EXPECT_NEAR(one.kinks[k]->distance, distance, 10.0 * tolerance * std::abs(distance));
+        }
+    }
+}
+
 /// Alone it takes no derivatives by all mode values. Elastic laws and others, every result, kinks.
 TEST(BeamGradients, ByThePlaceAloneAreThoseByThePlaceAmongOtherKeys) {
-    constexpr std::array all{Quantity::cor_kinematic, Quantity::cor_kinetic,
-                             Quantity::cor_energetic, Quantity::impulse,
-                             Quantity::peak_force,    Quantity::compression_end,
-                             Quantity::separation,    Quantity::energy_vibration};
     for (const contact::Law& law : {contact::Law(contact::Hertz{}),
                                     contact::Law(contact::HuntCrossley{.damping_factor = 0.2})}) {
         Sample sample = simple();
@@ -261,26 +285,60 @@ TEST(BeamGradients, ByThePlaceAloneAreThoseByThePlaceAmongOtherKeys) {
         const std::string place(models::contact_place_key);
         const BeamGradients alone(model, {place, "striker.radius"});
         const BeamGradients among(model, {place, "striker.radius", "beam.length"});
-        for (const double xi : {0.4, 0.83}) {
-            for (const bool with_kinks : {false, true}) {
-                const CollisionSlopes one = alone.at(xi, all, 0.0, with_kinks);
-                const CollisionSlopes other = among.at(xi, all, 0.0, with_kinks);
-                ASSERT_EQ(one.by_key.rows(), static_cast<Eigen::Index>(all.size()));
-                for (Eigen::Index q = 0; q < one.by_key.rows(); ++q) {
-                    for (Eigen::Index k = 0; k < 2; ++k) {
-                        const double expected = other.by_key(q, k);
-                        EXPECT_NEAR(one.by_key(q, k), expected, 1e-10 * std::abs(expected))
-                            << xi << ", quantity " << q << ", key " << k;
-                    }
-                }
-                for (std::size_t k = 0; with_kinks && k < 2; ++k) {
-                    ASSERT_EQ(one.kinks[k].has_value(), other.kinks[k].has_value());
-                    if (!one.kinks[k]) continue;
-                    const double distance = other.kinks[k]->distance;
-                    EXPECT_NEAR(one.kinks[k]->distance, distance, 1e-9 * std::abs(distance));
-                }
-            }
+        for (const double xi : {0.4, 0.83}) expect_same(alone, among, xi, 1e-10);
+    }
+}
+
+/// Young's modulus alone changes the unit of time of the modes; among other keys it is a key like
+/// any other. They agree to the error of the steps, which knows units.
+TEST(BeamGradients, ByYoungsModulusAloneAreThoseByItAmongOtherKeys) {
+    const std::string modulus = "beam.material.youngs_modulus";
+    contact::KuwabaraKono kuwabara_kono;
+    kuwabara_kono.damping_factor = 1e-6;
+    for (const contact::Law& law :
+         {contact::Law(contact::Hertz{}),
+          contact::Law(contact::HuntCrossley{.damping_factor = 0.2}),
+          contact::Law(contact::HuntCrossley{.restitution = 0.7}), contact::Law(kuwabara_kono)}) {
+        for (const bool is_held : {false, true}) {
+            Sample sample = simple();
+            sample.collision.contact.law = law;
+            if (is_held) sample.collision.beam.supports = {models::pin(0.1)};
+            const BeamModel model(sample.collision);
+            const BeamGradients alone(model, {modulus, "striker.radius"});
+            const BeamGradients among(model, {modulus, "striker.radius", "beam.length"});
+            for (const double xi : {0.4, 0.83}) expect_same(alone, among, xi, 1e-7);
         }
+    }
+}
+
+/// Coarse steps know units. So the derivatives of such steps show that they came by another way.
+TEST(BeamGradients, ByYoungsModulusAloneTakeNoDerivativesByModes) {
+    Sample sample = simple();
+    sample.collision.integration.scheme = time::Splitting{1e-3};
+    const BeamModel model(sample.collision);
+    const std::string modulus = "beam.material.youngs_modulus";
+    const CollisionSlopes alone = BeamGradients(model, {modulus}).at(0.83, all_results);
+    const CollisionSlopes among =
+        BeamGradients(model, {modulus, "beam.length"}).at(0.83, all_results);
+    const double difference = std::abs(alone.by_key(0, 0) - among.by_key(0, 0));
+    EXPECT_GT(difference, 1e-12 * std::abs(among.by_key(0, 0)));
+    EXPECT_LT(difference, 1e-2 * std::abs(among.by_key(0, 0)));
+}
+
+/// A spring, a damping or a load of the beam does not go with the modulus.
+TEST(BeamGradients, ByYoungsModulusOfABeamWithASpringAreThoseOfAllModes) {
+    const std::string modulus = "beam.material.youngs_modulus";
+    for (const int kind : {0, 1, 2, 3}) {
+        Sample sample = simple();
+        BeamCollision& c = sample.collision;
+        if (kind == 0) c.beam.springs = {{.xi = 0.7, .translation = 5.0}};
+        if (kind == 1) c.beam.external_damping = 4.0;
+        if (kind == 2) c.beam.internal_damping = 1e6;
+        if (kind == 3) c.striker.load = 2.0;
+        const BeamModel model(c);
+        const BeamGradients alone(model, {modulus});
+        const BeamGradients among(model, {modulus, "beam.length"});
+        expect_same(alone, among, 0.37, 1e-12);
     }
 }
 
