@@ -1032,9 +1032,11 @@ class SplittingCollision {
         return contact_.would_release(least, rate);
     }
     /// True if the force vanishes before the overlap does. The rest of such a contact (12.4) does
-    /// not say when.
+    /// not say when, unless the rest is no longer than the roundoff of the time.
     bool releases_before_edge() const {
-        return with_rates_always && would_release_above(contact_.end_overlap(), rate_);
+        constexpr double resolved = 0x1p-10;
+        return with_rates_always && t_ + resolved * prediction_.ahead > t_ &&
+               would_release_above(contact_.end_overlap(), rate_);
     }
     /// True if a released law presses again at the latest where the overlap is about to vanish at
     /// this rate [m/s]: its spring outweighs the damper at small overlaps, however small these are.
