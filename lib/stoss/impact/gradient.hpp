@@ -61,7 +61,7 @@ struct ModeNumbers {
     bool any() const { return shapes || eigenvalues || dampings; }
 };
 
-/// The numbers of a law that are given, in the order of its fields: bit p stands for number p.
+/// The numbers of a law that are given, in the order of its fields: bit p is that of number p.
 using LawNumbers = std::uint32_t;
 inline constexpr LawNumbers all_law_numbers = ~LawNumbers{0};
 
