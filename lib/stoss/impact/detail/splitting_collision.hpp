@@ -1032,11 +1032,13 @@ class SplittingCollision {
         return contact_.would_release(least, rate);
     }
     /// True if the force vanishes before the overlap does. The rest of such a contact (12.4) does
-    /// not say when, unless the rest is no longer than the roundoff of the time.
-    bool releases_before_edge() const {
-        constexpr double resolved = 0x1p-10;
-        return with_rates_always && t_ + resolved * prediction_.ahead > t_ &&
-               would_release_above(contact_.end_overlap(), rate_);
+    /// not say when, unless the last steps before a release would be lost in the roundoff of time
+    /// or overlap.
+    bool releases_before_edge() {
+        constexpr double part = 1.0 / (1 << to_release);
+        const double edge = contact_.end_overlap();
+        return with_rates_always && would_release_above(edge, rate_) &&
+               t_ + part * prediction_.ahead > t_ && part * (x_ - edge) > roundoff_of_overlap();
     }
     /// True if a released law presses again at the latest where the overlap is about to vanish at
     /// this rate [m/s]: its spring outweighs the damper at small overlaps, however small these are.
