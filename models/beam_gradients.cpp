@@ -353,10 +353,12 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                               static_cast<Eigen::Index>(keys_.size()),
                                               std::numeric_limits<double>::quiet_NaN());
     if (with_kinks) slopes.kinks.resize(keys_.size());
-    const CollisionBodies& bodies = model_.bodies();
-    const double scale = bodies.motion_scale(xi);
-    const std::array motions{bodies.beam_motion().scaled(scale),
-                             bodies.striker_motion().scaled(scale)};
+    std::vector<ModalMotion> motions;
+    if (!time_exponents_.empty()) {
+        const CollisionBodies& bodies = model_.bodies();
+        const double scale = bodies.motion_scale(xi);
+        motions = {bodies.beam_motion().scaled(scale), bodies.striker_motion().scaled(scale)};
+    }
     for (std::size_t k = 0; k < keys_.size(); ++k) {
         const Family& family = families_[k];
         if (!family.reason.empty()) continue;

@@ -47,8 +47,8 @@ double dot(const impact::CollisionGradient& gradient, const CollisionInputs& cha
     return sum;
 }
 
-/// Exponent of the second in a unit such as "N s/m^n".
-double time_exponent(std::string_view unit) {
+/// Exponent of the second in a unit such as "N s/m^n"; nothing for a unit of other words.
+std::optional<double> time_exponent(std::string_view unit) {
     double sum = 0.0, sign = 1.0;
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
     for (std::size_t i = 0; i < unit.size();) {
@@ -56,8 +56,14 @@ double time_exponent(std::string_view unit) {
         std::size_t end = i;
         while (end < unit.size() && is_letter(unit[end])) ++end;
         const std::string_view word = unit.substr(i, end - i);
-        if (word == "s") sum += sign;
-        if (word == "N" || word == "Pa" || word == "J") sum -= 2.0 * sign;
+        const bool has_power = end < unit.size() && unit[end] == '^';
+        if (word == "s" && !has_power) {
+            sum += sign;
+        } else if ((word == "N" || word == "Pa" || word == "J") && !has_power) {
+            sum -= 2.0 * sign;
+        } else if (!word.empty() && word != "m" && word != "n" && word != "kg") {
+            return std::nullopt;
+        }
         i = std::max(end, i + 1);
     }
     return sum;
@@ -205,16 +211,19 @@ std::optional<std::vector<double>> time_exponents(const contact::Law& law) {
             if constexpr (!std::is_same_v<L, contact::Hertz> && !contact::OfDampedPowers<L>)
                 return std::nullopt;
             std::vector<double> exponents;
+            bool are_known = true;
             core::for_each_field<L>([&](const auto& field) {
                 const auto& member = own.*field.member;
                 using Member = std::remove_cvref_t<decltype(member)>;
-                if constexpr (std::is_same_v<Member, double>) {
-                    exponents.push_back(time_exponent(field.unit));
-                } else if constexpr (std::is_same_v<Member, std::optional<double>>) {
-                    if (member) exponents.push_back(time_exponent(field.unit));
-                }
+                bool is_given = std::is_same_v<Member, double>;
+                if constexpr (std::is_same_v<Member, std::optional<double>>)
+                    is_given = member.has_value();
+                if (!is_given) return;
+                const auto exponent = time_exponent(field.unit);
+                are_known = are_known && exponent;
+                exponents.push_back(exponent.value_or(0.0));
             });
-            return exponents;
+            return are_known ? std::optional(exponents) : std::nullopt;
         },
         law);
 }

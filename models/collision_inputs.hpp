@@ -89,7 +89,7 @@ double slope_along(const InputChange& change, const impact::CollisionGradient& g
                    double value);
 
 /// Exponents of the second in the units of the numbers of a law that are given, in the order of its
-/// fields. Nothing if the force may depend on more than these numbers.
+/// fields. Nothing if the force may depend on more than these numbers, or a unit is not known.
 std::optional<std::vector<double>> time_exponents(const contact::Law& law);
 
 /// The derivative, along ln(omega) of all modes of both bodies at once, of the quantity whose value

@@ -109,6 +109,14 @@ TEST(Dashpots, BodiesThatComeToRestAgainstEachOtherEndTheRun) {
     }
 }
 
+/// The overlap at the release is a sum over modes, of which 17 halvings of the last step see
+/// nothing.
+TEST(Dashpots, AReleaseBelowTheRoundoffOfTheOverlapEndsTheContact) {
+    const auto result = collide_random_beam<contact::Viscoelastic>(916).result;
+    EXPECT_EQ(result.status, impact::Status::separated);
+    EXPECT_LT(result.steps, 10000u);
+}
+
 /// Two dashpots slow the beam down and the ball behind it, which rattle on and never part.
 TEST(Dashpots, BodiesThatRattleOnReachTheTimeLimit) {
     const auto [result, time_limit] = collide_random_beam<contact::Tsuji>(6102);
