@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -106,17 +107,20 @@ double MaugisProfile::tangent_at(double d) const {
     double high = last_tangent_;
     double t = std::min({std::sqrt(1.5 / (lambda_ * lambda_ * a)),
                          core::cbrt(1.5 / (lambda_ * a * a)), 0.5 * high});
-    double low = t;
+    double low = t, last_step = std::numeric_limits<double>::infinity();
     while (contact(low).overlap.value < d) low *= 0.25;
     for (int iteration = 0; iteration < 200; ++iteration) {
         const Dual overlap = contact(t).overlap;
         const double excess = overlap.value - d;
         (excess > 0.0 ? low : high) = t;
-        const double relative = -excess / (t * overlap.derivative);
+        const double relative = -excess / (t * overlap.derivative), step = std::abs(relative);
         double next = relative > -0.9 ? t * (1.0 + relative) : low;
         if (!(next > low && next < high)) next = std::sqrt(low * high);
-        if (!(std::abs(next - t) > 2e-16 * t)) break;
+        // Steps of Newton's method that no longer decrease are roundoff of the overlap.
+        const bool is_roundoff = step < 1e-6 && step > 0.5 * last_step;
+        if (is_roundoff || !(std::abs(next - t) > 2e-16 * t) || step < 2e-16) break;
         t = next;
+        last_step = step;
     }
     return t;
 }

@@ -196,8 +196,8 @@ Pair log_of_any(double x) {
     return log_of(std::ldexp(x, 64)) - Pair(64.0) * ln2;
 }
 
-// exp, log and pow are in loops over forces: computed by tables, with the same accuracy (Tang 1989,
-// 1990).
+// exp, log, pow and the inverse functions of angles are in loops over forces: computed by tables,
+// with the same accuracy (Tang 1989, 1990).
 
 constexpr int entries = 128, entry_bits = 7;
 
@@ -213,13 +213,22 @@ constexpr int mantissa_bits = 52;
 constexpr int log_grid = 41;   // k ln 2 + ln z has no error there
 constexpr int step_grid = 42;  // nor has a number of steps ln 2/128
 
+/// arctan r of |r| < 2^-6: the first two terms in full, the others in double.
+Pair arctan_near_zero(Pair r) {
+    const Pair square = r * r;
+    const double x2 = square.high;
+    const double fifth = r.high * x2 * x2 * (1.0 / 5.0 - x2 * (1.0 / 7.0 - x2 * (1.0 / 9.0)));
+    return r - (square * r / Pair(3.0) - Pair(fifth));
+}
+
 struct Tables {
     struct Logarithm {
         double inverse;    ///< c: 1/z in the middle of an interval, in 26 bits
         double high, low;  ///< -ln c
     };
     std::array<Logarithm, entries> logarithm;
-    std::array<Pair, entries> power;  ///< 2^(i/128)
+    std::array<Pair, entries> power;      ///< 2^(i/128)
+    std::array<Pair, entries + 1> angle;  ///< arctan(i/128)
     double ln2_high, ln2_low;
     double step_high, step_low;  ///< ln 2/128
 
@@ -241,6 +250,11 @@ struct Tables {
             const double share = static_cast<double>(i) / entries;
             power[i] = Pair(1.0) + expm1_near_zero(Pair(0.5 * share) * ln2);
             power[i] = power[i] * power[i];
+        }
+        for (std::size_t i = 0; i < entries; ++i) {
+            const auto k = static_cast<double>(i);
+            const Pair between = Pair(entries) / Pair(k * (k + 1.0) + entries * entries);
+            angle[i + 1] = angle[i] + arctan_near_zero(between);
         }
     }
 };
@@ -336,13 +350,43 @@ bool is_angle(double x) {
     return std::abs(x) < largest_angle;
 }
 
-/// The angle of (x, y), of which the library of the system knows all bits but the last: corrected
-/// by the angle that is left, y cos t - x sin t over x cos t + y sin t.
+Pair absolute(Pair a) {
+    return a.high < 0.0 ? -a : a;
+}
+
+/// a + c b, c in 8 bits: the high parts of b times c have no error.
+Pair sum_with_product(Pair a, double c, Pair b) {
+    const auto bits = std::bit_cast<std::uint64_t>(b.high);
+    const double b_high = std::bit_cast<double>(bits & ~std::uint64_t{0xff});
+    const Pair sum = exact_sum(a.high, c * b_high);
+    return fast_sum(sum.high, sum.low + (a.low + c * ((b.high - b_high) + b.low)));
+}
+
+/// arctan(a/b) of 0 <= a <= b: arctan c + arctan r, c = i/128 next to a/b, r = (a - c b)/(b + c a)
+/// below 2^-8. Relative error about 2^-63.
+Pair quick_arctan(Pair a, Pair b) {
+    constexpr double shift = 0x1.8p52;  // rounds to an integer
+    const double i = (a.high / b.high * entries + shift) - shift;
+    const double c = i / entries;
+    const Pair across = sum_with_product(a, -c, b), along = sum_with_product(b, c, a);
+    const double inverse = 1.0 / along.high;
+    const double r = across.high * inverse, square = r * r;
+    const Pair product = exact_product(r, along.high);
+    const double rest = (across.high - product.high) - product.low;
+    const double r_low = (rest + (across.low - r * along.low)) * inverse;
+    const double cubic = r * square * (1.0 / 3.0 - square * (1.0 / 5.0 - square * (1.0 / 7.0)));
+    const Pair start = tables().angle[static_cast<std::size_t>(i)];
+    const Pair sum = exact_sum(start.high, r);
+    return fast_sum(sum.high, sum.low + (start.low + (r_low - cubic)));
+}
+
+/// The angle of (x, y).
 Pair angle_of(Pair y, Pair x) {
-    const double guess = std::atan2(y.high, x.high);
-    const PairsOfAngle t = pairs_of(guess);
-    const Pair across = y * t.cosine - x * t.sine, along = x * t.cosine + y * t.sine;
-    return Pair(guess) + across / along;
+    const Pair across = absolute(y), along = absolute(x);
+    const bool is_steep = across.high > along.high;
+    Pair angle = is_steep ? half_pi - quick_arctan(along, across) : quick_arctan(across, along);
+    if (x.high < 0.0) angle = pi - angle;
+    return y.high < 0.0 ? -angle : angle;
 }
 
 /// Below this the functions that begin as x are x.
