@@ -490,13 +490,12 @@ class CollisionAdjoint {
     std::size_t back_over_elastic_steps(std::size_t end) {
         if (!has_simple_steps() || !is_worth_by_modes_alone()) return end;
         while (end > 0 && is_simple(end - 1)) {
-            elastic_steps_.clear();
-            std::size_t begin = end;
-            while (elastic_steps_.size() < AdjointMemory::most_steps && is_simple(begin - 1))
-                add_elastic_step(all_pieces()[--begin], node_laws_[elastic_steps_.size()]);
-            modes_.back_over_steps(elastic_steps_);
+            std::size_t begin = end, count = 0;
+            for (; count < AdjointMemory::most_steps && is_simple(begin - 1); ++count)
+                set_elastic_step(elastic_steps_[count], all_pieces()[--begin], node_laws_[count]);
+            modes_.back_over_steps({elastic_steps_.data(), count});
             const bool has_more = law_.wants_any() || residual() != 0.0;
-            for (std::size_t n = 0; has_more && n < end - begin; ++n)
+            for (std::size_t n = 0; has_more && n < count; ++n)
                 by_nodes(all_pieces()[end - 1 - n], node_laws_[n], elastic_steps_[n].step.by_x);
             end = begin;
         }
@@ -526,8 +525,8 @@ class CollisionAdjoint {
         return nodes;
     }
 
-    void add_elastic_step(const Piece& piece, std::array<Point, 3>& law) {
-        modal::ElasticStepBackwards& elastic = elastic_steps_.emplace_back();
+    void set_elastic_step(modal::ElasticStepBackwards& elastic, const Piece& piece,
+                          std::array<Point, 3>& law) {
         elastic.step.level = piece.flow;
         elastic.step.begin = state(piece);
         elastic.step.force = piece.nodes;
@@ -944,7 +943,7 @@ class CollisionAdjoint {
     std::span<const Piece> pieces_;
     const CollisionRecord<Law>& record_;
     ModalAdjoint modes_;
-    std::vector<modal::ElasticStepBackwards>& elastic_steps_;
+    std::array<modal::ElasticStepBackwards, AdjointMemory::most_steps>& elastic_steps_;
     std::array<std::array<Point, 3>, AdjointMemory::most_steps> node_laws_;  // of these
     LawSlopes<Law> law_;
     RunSums sums_;

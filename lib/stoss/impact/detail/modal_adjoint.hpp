@@ -43,7 +43,7 @@ struct AdjointMemory {
     core::AlignedVector states;      // by the states at the ends of these steps, and at present
     std::array<std::vector<modal::StepBackwards>, modal::Propagators::levels> steps;
     PairGradient gradient;
-    std::vector<modal::ElasticStepBackwards> elastic_steps;
+    std::array<modal::ElasticStepBackwards, most_steps> elastic_steps;
     core::AlignedVector along;         // a change of phi of the pair, padded
     const double* followed = nullptr;  // the same, if the steps are differentiated along it alone
     std::array<time::Matrix3, modal::Propagators::levels> responses;  // along it
