@@ -75,6 +75,9 @@ BENCHMARK_CAPTURE(gradient_in_collisions, angular_velocity, {"motion.angular_vel
 BENCHMARK_CAPTURE(gradient_in_collisions, youngs_modulus, {"beam.material.youngs_modulus"})
     ->Apply(with_cases);
 BENCHMARK_CAPTURE(gradient_in_collisions, density, {"beam.material.density"})->Apply(with_cases);
+BENCHMARK_CAPTURE(gradient_in_collisions, length, {"beam.length"})->Apply(with_cases);
+BENCHMARK_CAPTURE(gradient_in_collisions, poisson_ratio, {"beam.material.poisson_ratio"})
+    ->Apply(with_cases);
 BENCHMARK_CAPTURE(gradient_in_collisions, location, {"location"})->Apply(with_cases);
 BENCHMARK_CAPTURE(gradient_in_collisions, ten_keys,
                   {"striker.radius", "beam.length", "beam.section.radius",

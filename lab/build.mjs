@@ -25,8 +25,9 @@ const packed = (id, whole) => {
     unlinkSync(`${output}.short`);
     return `<script id="${id}" type="application/octet-stream" data-packed="${bytes.length}" data-whole="${whole.length}">${pack(bytes)}</script>`;
 };
+const unpacker = JSON.stringify(readFileSync(`${engine}/stoss_unpack.wasm`).toString("base64"));
 const worker = `${readFileSync(`${engine}/stoss_lab.js`, "utf8")}\n${await bundle("src/worker.ts")}`;
-const script = (await bundle("src/main.ts", "iife", { builtWorker: JSON.stringify(worker) })).replace(/<\/script/g, "<\\/script");
+const script = (await bundle("src/main.ts", "iife", { builtWorker: JSON.stringify(worker), builtUnpacker: unpacker })).replace(/<\/script/g, "<\\/script");
 const style = readFileSync(here("node_modules/uplot/dist/uPlot.min.css"), "utf8") + readFileSync(here("style.css"), "utf8");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const policy = `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval' blob:; worker-src blob:; ` +

@@ -1,19 +1,22 @@
-// Bytes through the text of the page and back: node packed.mjs
+// Bytes through the text of the page and back: node packed.mjs ENGINE_FOLDER
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
 
+const unpacker = JSON.stringify(readFileSync(`${process.argv[2]}/stoss_unpack.wasm`).toString("base64"));
 async function module(name) {
     const result = await build({
         entryPoints: [fileURLToPath(new URL(`src/${name}.ts`, import.meta.url))], bundle: true, format: "esm", write: false,
+        define: { builtUnpacker: unpacker },
     });
     return import(`data:text/javascript,${encodeURIComponent(result.outputFiles[0].text)}`);
 }
-const { pack, unpack } = await module("packed");
-const { takeCopies, putCopies } = await module("copies");
+const { pack } = await module("packed");
+const { takeCopies } = await module("copies");
+const back = await (await module("unpacked")).Unpacker.start();
 
-const isSame = (bytes) => assert.deepEqual(unpack(pack(bytes), bytes.length), bytes);
+const isSame = (bytes) => assert.deepEqual(back.unpack(pack(bytes), bytes.length), bytes);
 let seed = 1;
 const random = () => (seed = (seed * 48271) % 2147483647);
 for (let size = 0; size < 64; ++size) {
@@ -40,7 +43,7 @@ const contents = [large, new Uint8Array(100_000), far, text_of(30_000), readFile
 for (let size = 0; size < 40; ++size) contents.push(large.subarray(0, size), repeated(size));
 for (const bytes of contents) {
     const short = takeCopies(bytes);
-    assert.ok(Buffer.from(putCopies(short, bytes.length)).equals(Buffer.from(bytes)), `${bytes.length} bytes`);
+    assert.ok(Buffer.from(back.putCopies(short, bytes.length)).equals(Buffer.from(bytes)), `${bytes.length} bytes`);
 }
 assert.ok(takeCopies(repeated(30)).length < 40);
 console.log(`copies: ${contents.length} contents come back`);

@@ -60,15 +60,19 @@ struct ResidualMode {
 
 struct BeamBody;
 
+/// Slopes of ln(omega) and ln(phi) by a number that changes all modes alike.
+struct ModeScaling {
+    double log_frequencies = 0.0, log_shapes = 0.0;
+};
+
 /// Derivatives of a BeamBody by one parameter p, each in the order and per unit of BeamBody.
 /// Rotations of the shapes are scaled by the length, as `matrix_slopes` has it.
 struct BeamBodySlope {
     modal::ModalSlopes modes;                 ///< shapes over all freedoms of the mesh
     Eigen::MatrixXd rigid_momenta;            ///< as BeamBody has it
     std::vector<Eigen::MatrixXd> compliance;  ///< of each element, fem::compliance_slopes
-    /// The slope of ln(omega) if it is the same for all modes and no shape changes, as by Young's
-    /// modulus of a beam without springs.
-    std::optional<double> log_frequencies = {};
+    /// If all modes change alike, as by Young's modulus or the density of a beam without springs.
+    std::optional<ModeScaling> scaling = {};
 
     /// Of a parameter that changes nothing.
     static BeamBodySlope none(const BeamBody& body);

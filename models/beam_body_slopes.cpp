@@ -1,5 +1,6 @@
 #include <models/beam_body_slopes.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -43,23 +44,36 @@ Eigen::MatrixXd momenta_slope(const fem::BeamMesh& mesh, const fem::SupportedBea
     return slope;
 }
 
-/// The slope of ln(omega), if nothing is damped, the mass stays and all stiffness changes by the
-/// same part (theory/gradients.md 26.20).
-std::optional<double> log_frequency_slope(const fem::BeamMatrices& matrices,
-                                          const modal::ModalBasis& basis,
-                                          const modal::MatrixSlopes& by_matrices) {
-    constexpr double roundoff = 1e-11;
-    const Sparse &stiffness = matrices.stiffness, &change = by_matrices.stiffness;
-    const double slope = 0.5 * change.cwiseProduct(stiffness).sum() / stiffness.squaredNorm();
-    const double small = roundoff * std::abs(slope);
-    const Sparse rest = change - 2.0 * slope * stiffness;
+/// The part of a matrix by which it changes as a whole.
+double common_slope(const Sparse& matrix, const Sparse& change) {
+    return change.cwiseProduct(matrix).sum() / matrix.squaredNorm();
+}
+
+/// True if the matrix changes by that part and no more than `small` beside it.
+bool changes_by(const Sparse& matrix, const Sparse& change, double part, double small) {
+    const Sparse rest = change - part * matrix;
     // A soft spring is seen on the diagonal, where nothing cancels.
-    const Eigen::ArrayXd diagonal = stiffness.diagonal().array();
-    const bool scales = slope != 0.0 && basis.damping.isZero(0.0) &&
-                        by_matrices.mass.norm() <= small * matrices.mass.norm() &&
-                        rest.norm() <= small * stiffness.norm() &&
-                        (rest.diagonal().array().abs() <= small * diagonal).all();
-    return scales ? std::optional(slope) : std::nullopt;
+    const Eigen::ArrayXd diagonal = matrix.diagonal().array().abs();
+    return rest.norm() <= small * matrix.norm() &&
+           (rest.diagonal().array().abs() <= small * diagonal).all();
+}
+
+/// If nothing is damped, all mass changes by the same part, and all stiffness too
+/// (theory/gradients.md 26.20, 26.21).
+std::optional<ModeScaling> mode_scaling(const fem::BeamMatrices& matrices,
+                                        const modal::ModalBasis& basis,
+                                        const modal::MatrixSlopes& by_matrices) {
+    constexpr double roundoff = 1e-11;
+    const double mass = common_slope(matrices.mass, by_matrices.mass);
+    const double stiffness = common_slope(matrices.stiffness, by_matrices.stiffness);
+    const double small = roundoff * std::max(std::abs(mass), std::abs(stiffness));
+    const bool scales = small > 0.0 && basis.damping.isZero(0.0) &&
+                        changes_by(matrices.mass, by_matrices.mass, mass, small) &&
+                        changes_by(matrices.stiffness, by_matrices.stiffness, stiffness, small);
+    if (!scales) return std::nullopt;
+    const bool has_same_mass = std::abs(mass) <= small;
+    return has_same_mass ? ModeScaling{0.5 * stiffness, 0.0}
+                         : ModeScaling{0.5 * (stiffness - mass), -0.5 * mass};
 }
 
 }  // namespace
@@ -112,8 +126,7 @@ std::vector<BeamBodySlope> beam_body_slopes(const BeamBody& body, const Beam& be
         slopes.push_back({modes[p],
                           momenta_slope(mesh, supported, basis, modes[p], remaining[p].mass,
                                         by_length / mesh.length()),
-                          compliance[p],
-                          log_frequency_slope(supported.matrices, basis, remaining[p])});
+                          compliance[p], mode_scaling(supported.matrices, basis, remaining[p])});
         slopes.back().modes.shapes = supported.expand(modes[p].shapes);
     }
     return slopes;

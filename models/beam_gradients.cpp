@@ -61,6 +61,12 @@ bool has_loads(const Blocks& inputs) {
            std::ranges::any_of(inputs[of_a_body + rigid_loads], acts);
 }
 
+/// True if some number of the modes of the struck beam changes.
+bool changes_modes(const InputChange& change) {
+    return std::ranges::any_of(std::array{eigenvalues, damping, phi, residual_flexibility},
+                               [&](Block block) { return !change.slope[block].empty(); });
+}
+
 /// What follows from the place, of the struck beam alone.
 void add_shapes(const CollisionBodies& bodies, double xi, Blocks& blocks) {
     Eigen::VectorXd shapes;
@@ -89,8 +95,8 @@ struct KeyAlong {
 /// The modes of a beam at the points of the stencil of one key, to first order.
 struct BodiesAlong {
     std::vector<std::shared_ptr<const BeamBody>> bodies;
-    std::string reason;                          // why there are none; empty: there are
-    std::optional<double> log_frequencies = {};  // BeamBodySlope
+    std::string reason;                       // why there are none; empty: there are
+    std::optional<ModeScaling> scaling = {};  // BeamBodySlope
 };
 
 /// The modes of one beam of a collision along each key; keys without `prefix` do not change them.
@@ -120,7 +126,7 @@ std::vector<BodiesAlong> bodies_along(const std::vector<KeyAlong>& keys, std::st
     for (std::size_t f = 0; f < families.size(); ++f) {
         const std::size_t k = concerned[f];
         const core::Stencil& stencil = families[f].stencil;
-        all[k].log_frequencies = slopes[f].log_frequencies;
+        all[k].scaling = slopes[f].scaling;
         for (std::size_t i = 0; i < core::Stencil::points; ++i) {
             all[k].bodies[i] =
                 std::make_shared<const BeamBody>(*body, slopes[f], stencil.number(i) - stencil.at,
@@ -230,9 +236,12 @@ std::vector<BeamGradients::Family> BeamGradients::families_of(
             if (!have_same_sizes(inputs_at(*family.bodies.back(), 0.5), nominal))
                 family.reason = "beside this value the model has other modes";
         }
-        if (has_loads(nominal)) continue;
-        if (is_rigid(nominal, of_a_body)) family.log_frequencies = struck[k].log_frequencies;
-        if (is_rigid(nominal, 0)) family.log_frequencies = striking[k].log_frequencies;
+        if (has_loads(nominal) || !family.reason.empty()) continue;
+        if (is_rigid(nominal, of_a_body)) family.scaling = struck[k].scaling;
+        if (is_rigid(nominal, 0) && striking[k].scaling) {
+            family.scaling = striking[k].scaling;
+            family.scaled_body = of_a_body;
+        }
     }
     return families;
 }
@@ -240,7 +249,8 @@ std::vector<BeamGradients::Family> BeamGradients::families_of(
 void BeamGradients::note_changes() {
     for (std::size_t k = 0; k < keys_.size(); ++k) {
         Family& family = families_[k];
-        by_place_ = by_place_ || keys_[k] == contact_place_key || family.length_slope != 0.0;
+        by_place_ |= keys_[k] == contact_place_key;
+        by_length_ |= family.length_slope != 0.0;
         if (!family.reason.empty() || family.bodies.empty()) continue;
         std::vector<Blocks> blocks;
         for (const auto& bodies : family.bodies) {
@@ -249,42 +259,48 @@ void BeamGradients::note_changes() {
             blocks.back()[of_a_body + rigid_rates] = bodies->striker_motion().rigid_rates;
         }
         family.change = change_along(family.stencil, blocks);
-        family.moves_shapes = keys_[k].starts_with("beam.") || keys_[k] == "motion.inclination";
+        const bool is_of_beam = keys_[k].starts_with("beam.") && changes_modes(family.change);
+        family.moves_shapes = is_of_beam || keys_[k] == "motion.inclination";
         family.has_one_contact = std::ranges::all_of(
             family.bodies, [](const auto& bodies) { return bodies->has_one_contact(); });
     }
-    take_frequencies_apart();
-    if (by_place_ && !places_->has_one_contact()) law_ = impact::all_law_numbers;
-    impact::ModeNumbers by_keys{false, false, false};
+    const Blocks nominal = inputs_at(model_.bodies(), 0.5);
+    take_scaling_apart(nominal);
+    if ((by_place_ || by_length_) && !places_->has_one_contact()) law_ = impact::all_law_numbers;
     for (const Family& family : families_) {
-        by_keys.shapes |= family.moves_shapes;
-        note_modes(family.change, by_keys);
+        by_.shapes |= family.moves_shapes;
+        by_.rigid_shapes |= family.scaling && family.scaling->log_shapes != 0.0;
+        note_modes(family.change, nominal, by_);
         law_ |= family.has_one_contact ? law_numbers(family.change) : impact::all_law_numbers;
     }
-    follows_place_ = by_place_ && !by_keys.any();
-    by_ = by_keys;
-    by_.shapes |= by_place_;
 }
 
-void BeamGradients::take_frequencies_apart() {
-    const auto exponents = time_exponents(model_.bodies().contact_at(0.5).law);
+void BeamGradients::take_scaling_apart(const CollisionInputs& nominal) {
+    const auto exponents = unit_exponents(model_.bodies().contact_at(0.5).law);
     impact::ModeNumbers others{false, false, false};
-    bool any = false;
+    ModeScaling any;
     for (const Family& family : families_) {
-        any |= family.log_frequencies.has_value();
-        if (family.log_frequencies) continue;
+        if (family.scaling) {
+            any.log_frequencies += std::abs(family.scaling->log_frequencies);
+            any.log_shapes += std::abs(family.scaling->log_shapes);
+            continue;
+        }
         others.shapes |= family.moves_shapes;
-        note_modes(family.change, others);
+        note_modes(family.change, nominal, others);
     }
-    if (!any || !exponents || others.any()) {
-        for (Family& family : families_) family.log_frequencies.reset();
+    const bool scales = any.log_frequencies != 0.0 || any.log_shapes != 0.0;
+    if (!scales || !exponents || others.of_all_modes()) {
+        for (Family& family : families_) family.scaling.reset();
         return;
     }
-    time_exponents_ = *exponents;
-    for (std::size_t p = 0; p < time_exponents_.size(); ++p)
-        if (time_exponents_[p] != 0.0) law_ |= impact::LawNumbers{1} << p;
+    exponents_ = *exponents;
+    for (std::size_t p = 0; p < exponents_.size(); ++p) {
+        const bool matters = any.log_frequencies * exponents_[p].time != 0.0 ||
+                             any.log_shapes * exponents_[p].mass != 0.0;
+        if (matters) law_ |= impact::LawNumbers{1} << p;
+    }
     for (Family& family : families_) {
-        if (!family.log_frequencies) continue;
+        if (!family.scaling) continue;
         family.moves_shapes = false;
         for (const std::size_t body : {std::size_t{0}, std::size_t{of_a_body}}) {
             for (const Block block : {eigenvalues, damping, phi, residual_flexibility}) {
@@ -339,9 +355,10 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
     std::vector<impact::Quantity> wanted(quantities.begin(), quantities.end());
     if (with_kinks) wanted.push_back(impact::Quantity::margins);
     std::optional<InputChange> of_place;  // per metre
-    if (by_place_) of_place = change_of_place(xi);
+    if (by_place_ || (by_length_ && xi_by_length != 0.0)) of_place = change_of_place(xi);
     impact::GradientRequest request{wanted, by_, law_};
-    if (follows_place_) {
+    request.by.shapes |= of_place.has_value();
+    if (of_place && !by_.any()) {
         request.along = impact::ShapeChange{of_place->slope[phi], of_place->slope[of_a_body + phi]};
         of_place->is_along = true;
     }
@@ -353,12 +370,7 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                               static_cast<Eigen::Index>(keys_.size()),
                                               std::numeric_limits<double>::quiet_NaN());
     if (with_kinks) slopes.kinks.resize(keys_.size());
-    std::vector<ModalMotion> motions;
-    if (!time_exponents_.empty()) {
-        const CollisionBodies& bodies = model_.bodies();
-        const double scale = bodies.motion_scale(xi);
-        motions = {bodies.beam_motion().scaled(scale), bodies.striker_motion().scaled(scale)};
-    }
+    const Blocks inputs = exponents_.empty() ? Blocks{} : inputs_at(model_.bodies(), xi);
     for (std::size_t k = 0; k < keys_.size(); ++k) {
         const Family& family = families_[k];
         if (!family.reason.empty()) continue;
@@ -370,11 +382,9 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
                                                           : family.change;
         const auto slope = [&](const impact::CollisionGradient& gradient, double value) {
             double own = slope_along(change, gradient, value);
-            if (family.log_frequencies) {
-                own +=
-                    *family.log_frequencies * slope_by_log_frequencies(gradient, value, motions[0],
-                                                                       motions[1], time_exponents_);
-            }
+            if (family.scaling)
+                own += slope_by_scaling(*family.scaling, family.scaled_body, gradient, value,
+                                        inputs, exponents_);
             return shift == 0.0 ? own : own + shift * slope_along(*of_place, gradient, value);
         };
         for (std::size_t q = 0; q < quantities.size(); ++q) {

@@ -64,14 +64,15 @@ class BeamGradients {
         bool moves_shapes = false;  // what follows of the beam from the place changes
         bool has_one_contact = true;
         std::string reason;
-        /// The slope of ln(omega) of all modes, if no other numbers of the modes change.
-        std::optional<double> log_frequencies = {};
+        /// If all modes of one beam change alike, and no other numbers of the modes do.
+        std::optional<ModeScaling> scaling = {};
+        std::size_t scaled_body = 0;  // its first block of CollisionInputs
     };
 
     std::vector<Family> families_of(std::span<const core::Stencil> stencils) const;
     void note_changes();
-    /// Keys that scale all frequencies need no derivatives by the modes, unless others do.
-    void take_frequencies_apart();
+    /// Keys that change all modes alike need no derivatives by the modes, unless others do.
+    void take_scaling_apart(const CollisionInputs& nominal);
     /// True if the change is another one at each place.
     bool changes_with_place(const Family& family) const;
     InputChange change_of(const Family& family, double xi) const;
@@ -81,11 +82,11 @@ class BeamGradients {
     std::vector<std::string> keys_, units_;
     std::vector<double> values_;
     std::vector<Family> families_;
-    impact::ModeNumbers by_;                         // that any key changes
+    impact::ModeNumbers by_{false, false, false};    // that any key changes
     impact::LawNumbers law_ = 0;                     // likewise
-    bool follows_place_ = false;                     // nothing else changes the modes
-    bool by_place_ = false;                          // a key moves the place of contact
-    std::vector<double> time_exponents_;             // of the law; empty: not needed
+    bool by_place_ = false;                          // a key is the place of contact
+    bool by_length_ = false;                         // a key changes the length of the beam
+    std::vector<UnitExponents> exponents_;           // of the law; empty: not needed
     std::shared_ptr<const CollisionBodies> places_;  // for differences of places
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -47,9 +48,10 @@ double dot(const impact::CollisionGradient& gradient, const CollisionInputs& cha
     return sum;
 }
 
-/// Exponent of the second in a unit such as "N s/m^n"; nothing for a unit of other words.
-std::optional<double> time_exponent(std::string_view unit) {
-    double sum = 0.0, sign = 1.0;
+/// Those of a unit such as "N s/m^n"; nothing for a unit of other words.
+std::optional<UnitExponents> unit_exponents(std::string_view unit) {
+    UnitExponents sum;
+    double sign = 1.0;
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
     for (std::size_t i = 0; i < unit.size();) {
         if (unit[i] == '/') sign = -1.0;
@@ -58,10 +60,13 @@ std::optional<double> time_exponent(std::string_view unit) {
         const std::string_view word = unit.substr(i, end - i);
         const bool has_power = end < unit.size() && unit[end] == '^';
         if (word == "s" && !has_power) {
-            sum += sign;
+            sum.time += sign;
+        } else if (word == "kg" && !has_power) {
+            sum.mass += sign;
         } else if ((word == "N" || word == "Pa" || word == "J") && !has_power) {
-            sum -= 2.0 * sign;
-        } else if (!word.empty() && word != "m" && word != "n" && word != "kg") {
+            sum.mass += sign;
+            sum.time -= 2.0 * sign;
+        } else if (!word.empty() && word != "m" && word != "n") {
             return std::nullopt;
         }
         i = std::max(end, i + 1);
@@ -70,18 +75,23 @@ std::optional<double> time_exponent(std::string_view unit) {
 }
 
 /// The same of a result.
-double time_exponent(impact::Quantity quantity) {
+UnitExponents unit_exponents(impact::Quantity quantity) {
     switch (quantity) {
         case impact::Quantity::impulse:
-            return -1.0;
+            return {1.0, -1.0};
         case impact::Quantity::peak_force:
-            return -2.0;
+            return {1.0, -2.0};
         case impact::Quantity::compression_end:
         case impact::Quantity::separation:
-            return 1.0;
+            return {0.0, 1.0};
         default:
-            return 0.0;
+            return {};
     }
+}
+
+/// Sum of the products of numbers and derivatives.
+double relative_slope(const std::vector<double>& numbers, const std::vector<double>& by) {
+    return std::inner_product(numbers.begin(), numbers.end(), by.begin(), 0.0);
 }
 
 }  // namespace
@@ -175,14 +185,16 @@ InputChange change_along(const core::Stencil& stencil, std::span<const Collision
     return change;
 }
 
-void note_modes(const InputChange& change, impact::ModeNumbers& by) {
-    const auto changes = [&](Block block) {
-        const CollisionInputs& slope = change.slope;
-        return !slope.empty() && (!slope[block].empty() || !slope[of_a_body + block].empty());
-    };
-    by.shapes |= changes(phi) || changes(rigid_loads);
-    by.eigenvalues |= changes(eigenvalues);
-    by.dampings |= changes(damping);
+void note_modes(const InputChange& change, const CollisionInputs& inputs, impact::ModeNumbers& by) {
+    if (change.slope.empty()) return;
+    for (const std::size_t body : {std::size_t{0}, std::size_t{of_a_body}}) {
+        const std::size_t rigid = inputs[body + rigid_rates].size();
+        const std::vector<double>& of_phi = change.slope[body + phi];
+        for (std::size_t j = rigid; j < of_phi.size(); ++j) by.shapes |= of_phi[j] != 0.0;
+        by.rigid_shapes |= !of_phi.empty() || !change.slope[body + rigid_loads].empty();
+        by.eigenvalues |= !change.slope[body + eigenvalues].empty();
+        by.dampings |= !change.slope[body + damping].empty();
+    }
 }
 
 impact::LawNumbers law_numbers(const InputChange& change) {
@@ -204,13 +216,13 @@ double slope_along(const InputChange& change, const impact::CollisionGradient& g
                : std::numeric_limits<double>::quiet_NaN();
 }
 
-std::optional<std::vector<double>> time_exponents(const contact::Law& law) {
+std::optional<std::vector<UnitExponents>> unit_exponents(const contact::Law& law) {
     return std::visit(
-        []<class L>(const L& own) -> std::optional<std::vector<double>> {
+        []<class L>(const L& own) -> std::optional<std::vector<UnitExponents>> {
             // Other laws may have numbers that are not fields.
             if constexpr (!std::is_same_v<L, contact::Hertz> && !contact::OfDampedPowers<L>)
                 return std::nullopt;
-            std::vector<double> exponents;
+            std::vector<UnitExponents> exponents;
             bool are_known = true;
             core::for_each_field<L>([&](const auto& field) {
                 const auto& member = own.*field.member;
@@ -219,34 +231,37 @@ std::optional<std::vector<double>> time_exponents(const contact::Law& law) {
                 if constexpr (std::is_same_v<Member, std::optional<double>>)
                     is_given = member.has_value();
                 if (!is_given) return;
-                const auto exponent = time_exponent(field.unit);
+                const auto exponent = unit_exponents(field.unit);
                 are_known = are_known && exponent;
-                exponents.push_back(exponent.value_or(0.0));
+                exponents.push_back(exponent.value_or(UnitExponents{}));
             });
             return are_known ? std::optional(exponents) : std::nullopt;
         },
         law);
 }
 
-double slope_by_log_frequencies(const impact::CollisionGradient& gradient, double value,
-                                const ModalMotion& first, const ModalMotion& second,
-                                std::span<const double> exponents) {
-    double sum = 0.0;  // of exponent, number and derivative
-    const auto add = [&](double exponent, const std::vector<double>& numbers,
-                         const std::vector<double>& by) {
-        for (std::size_t j = 0; j < numbers.size(); ++j) sum += exponent * numbers[j] * by[j];
-    };
-    const auto add_body = [&](const ModalMotion& motion, const impact::BodyGradient& by) {
-        add(-1.0, motion.rigid_rates, by.rigid_rates);
-        add(-1.0, motion.vibration_rates, by.vibration_rates);
-    };
-    add_body(first, gradient.first);
-    add_body(second, gradient.second);
-    for (std::size_t p = 0; p < exponents.size(); ++p) {
-        if (exponents[p] != 0.0)
-            sum += exponents[p] * gradient.law[p].value * gradient.law[p].slope;
+double slope_by_scaling(const ModeScaling& scaling, std::size_t body,
+                        const impact::CollisionGradient& gradient, double value,
+                        const CollisionInputs& inputs, std::span<const UnitExponents> exponents) {
+    const double by_time = scaling.log_frequencies, by_mass = scaling.log_shapes;
+    double sum = 0.0;
+    for (const std::size_t first : {std::size_t{0}, std::size_t{of_a_body}}) {
+        const impact::BodyGradient& by = first == 0 ? gradient.first : gradient.second;
+        sum += (by_mass - by_time) *
+               (relative_slope(inputs[first + rigid_rates], by.rigid_rates) +
+                relative_slope(inputs[first + vibration_rates], by.vibration_rates));
+        sum += by_mass * relative_slope(inputs[first + vibration], by.vibration);
+        if (first != body && by_mass != 0.0)
+            sum -= by_mass * relative_slope(inputs[first + phi], by.phi);
     }
-    return sum - time_exponent(gradient.quantity) * value;
+    const auto factor = [&](const UnitExponents& exponent) {
+        return by_time * exponent.time + 2.0 * by_mass * exponent.mass;
+    };
+    for (std::size_t p = 0; p < exponents.size(); ++p) {
+        const double each = factor(exponents[p]);
+        if (each != 0.0) sum += each * gradient.law[p].value * gradient.law[p].slope;
+    }
+    return sum - factor(unit_exponents(gradient.quantity)) * value;
 }
 
 void take_nearer(std::optional<Kink>& nearest, const impact::Graze& graze, double slope) {

@@ -77,8 +77,8 @@ struct InputChange {
 /// The change along the points of a stencil, from the inputs at all of them.
 InputChange change_along(const core::Stencil& stencil, std::span<const CollisionInputs> inputs);
 
-/// Which numbers of the modes change with any of them.
-void note_modes(const InputChange& change, impact::ModeNumbers& by);
+/// Which numbers of the modes change with any of them; `inputs`: at the number itself.
+void note_modes(const InputChange& change, const CollisionInputs& inputs, impact::ModeNumbers& by);
 
 /// Which numbers of the law do.
 impact::LawNumbers law_numbers(const InputChange& change);
@@ -88,19 +88,25 @@ impact::LawNumbers law_numbers(const InputChange& change);
 double slope_along(const InputChange& change, const impact::CollisionGradient& gradient,
                    double value);
 
-/// Exponents of the second in the units of the numbers of a law that are given, in the order of its
-/// fields. Nothing if the force may depend on more than these numbers, or a unit is not known.
-std::optional<std::vector<double>> time_exponents(const contact::Law& law);
+/// Exponents of the kilogram and of the second in a unit.
+struct UnitExponents {
+    double mass = 0.0, time = 0.0;
+};
 
-/// The derivative, along ln(omega) of all modes of both bodies at once, of the quantity whose value
-/// is `value` (theory/gradients.md 26.20): that by the motion and by the law in another unit of
-/// time. `exponents`: of the law; the numbers that have one need a derivative.
+/// Those of the numbers of a law that are given, in the order of its fields. Nothing if the force
+/// may depend on more than these numbers, or a unit is not known.
+std::optional<std::vector<UnitExponents>> unit_exponents(const contact::Law& law);
+
+/// The derivative of the quantity whose value is `value` if all modes of one body change alike
+/// (theory/gradients.md 26.20, 26.21): that by motion, law and the other body in other units.
+/// `body`: the first block of the body. `exponents`: of the law; it needs derivatives by the
+/// numbers that have any.
 ///
-/// Precondition: no mode is damped or loaded, and a residual flexibility goes with the frequencies
-/// to the power -2.
-double slope_by_log_frequencies(const impact::CollisionGradient& gradient, double value,
-                                const ModalMotion& first, const ModalMotion& second,
-                                std::span<const double> exponents);
+/// Precondition: the other body is rigid, no mode is damped or loaded, and a residual flexibility
+/// goes with phi^2/omega^2.
+double slope_by_scaling(const ModeScaling& scaling, std::size_t body,
+                        const impact::CollisionGradient& gradient, double value,
+                        const CollisionInputs& inputs, std::span<const UnitExponents> exponents);
 
 /// The nearest number of a key at which the sequence of sub-impacts is another one, by the slope of
 /// the margin: all results have a kink there.

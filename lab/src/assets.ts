@@ -4,8 +4,9 @@ import type { Key } from "./schema";
 import { unpacked, type Packed } from "./unpacked";
 
 declare const builtWorker: string;
+declare const builtUnpacker: string;
 
-export const workerSource = builtWorker;
+export const workerSource = `var builtUnpacker = "${builtUnpacker}";${builtWorker}`;
 
 function held(id: string): Packed {
     const holder = document.getElementById(id)!;

@@ -1,5 +1,5 @@
 // Copies, taken out before deflate. Browsers unpack deflate themselves, but it looks back 32 kB only, and the engine's copies of
-// its code for each contact law lie farther apart.
+// its code for each contact law lie farther apart. The way back is in engine/unpack.cpp.
 //
 // A copy is three numbers: bytes that come before it as they are, its length less `short`, and how far back it begins: less than
 // `kept`: as far as that many copies ago, each distance counted once; else that distance and `kept`. The form: how many bytes the
@@ -103,42 +103,4 @@ export function takeCopies(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const sizes: number[] = [];
     for (const each of [plains, lengths, backs]) write(sizes, each.length);
     return Uint8Array.from([sizes, plains, lengths, backs, rest].flat());
-}
-
-/** The numbers of a form, from a place on. */
-class Numbers {
-    constructor(private readonly bytes: Uint8Array, public at: number) {}
-
-    next(): number {
-        const { bytes } = this;
-        let [value, shift] = [0, 0];
-        for (; bytes[this.at]! > 127; shift += 7) value |= (bytes[this.at++]! & 127) << shift;
-        return value | (bytes[this.at++]! << shift);
-    }
-}
-
-/** The `size` bytes from which the copies were taken. */
-export function putCopies(form: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
-    const sizes = new Numbers(form, 0);
-    const [ofPlains, ofLengths, ofBacks] = [sizes.next(), sizes.next(), sizes.next()];
-    const plains = new Numbers(form, sizes.at);
-    const lengths = new Numbers(form, plains.at + ofPlains);
-    const backs = new Numbers(form, lengths.at + ofLengths);
-    const end = lengths.at;
-    const distances = new Int32Array(kept); // the newest first
-    const bytes = new Uint8Array(size);
-    let from = backs.at + ofBacks;
-    let at = 0;
-    while (plains.at < end) {
-        for (const stop = at + plains.next(); at < stop; ) bytes[at++] = form[from++]!;
-        const which = backs.next();
-        const back = which < kept ? distances[which]! : which - kept;
-        let old = which < kept ? which : distances.indexOf(back);
-        if (old < 0) old = kept - 1;
-        distances.copyWithin(1, 0, old);
-        distances[0] = back;
-        for (const stop = at + lengths.next() + short; at < stop; ++at) bytes[at] = bytes[at - back]!;
-    }
-    bytes.set(form.subarray(from), at);
-    return bytes;
 }

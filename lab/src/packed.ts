@@ -1,5 +1,7 @@
 // Bytes as text of a page in UTF-8: seven bits a character, where base64 has six.
 //
+// The way back is in engine/unpack.cpp.
+//
 // A page must not hold the characters 0 and 13 as they are, nor one that could begin a tag. In place of one of them and the
 // seven bits after it follows one character of two bytes, which names which of the three it was and holds those bits.
 
@@ -17,22 +19,4 @@ export function pack(bytes: Uint8Array): string {
         else text += String.fromCharCode(128 * (which + 1) + at((bit += 7)));
     }
     return text;
-}
-
-export function unpack(text: string, size: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(size);
-    let [held, bits, i] = [0, 0, 0];
-    for (let k = 0; k < text.length; ++k) {
-        const code = text.charCodeAt(k);
-        if (code < 128) {
-            held = (held << 7) | code;
-            bits += 7;
-        } else {
-            held = (held << 14) | (forbidden[(code >> 7) - 1]! << 7) | (code & 127);
-            bits += 14;
-        }
-        // What the last characters hold beyond the last byte is not kept.
-        for (; bits > 7; ++i) bytes[i] = held >> (bits -= 8);
-    }
-    return bytes;
 }

@@ -254,15 +254,19 @@ constexpr std::array all_results{Quantity::cor_kinematic, Quantity::cor_kinetic,
 
 /// The derivatives by the first keys, and their kinks, are the same to `tolerance`, relative.
 void expect_same(const BeamGradients& alone, const BeamGradients& among, double xi,
-                 double tolerance) {
+                 double tolerance, double xi_by_length = 0.0) {
     for (const bool with_kinks : {false, true}) {
-        const CollisionSlopes one = alone.at(xi, all_results, 0.0, with_kinks);
-        const CollisionSlopes other = among.at(xi, all_results, 0.0, with_kinks);
+        const CollisionSlopes one = alone.at(xi, all_results, xi_by_length, with_kinks);
+        const CollisionSlopes other = among.at(xi, all_results, xi_by_length, with_kinks);
         ASSERT_EQ(one.by_key.rows(), static_cast<Eigen::Index>(all_results.size()));
         for (Eigen::Index q = 0; q < one.by_key.rows(); ++q) {
             for (Eigen::Index k = 0; k < one.by_key.cols(); ++k) {
                 const double expected = other.by_key(q, k);
-                EXPECT_NEAR(one.by_key(q, k), expected, tolerance * std::abs(expected))
+                const double scale = std::abs(
+                    impact::value_of(one.result, all_results[static_cast<std::size_t>(q)]) /
+                    alone.value(static_cast<std::size_t>(k), xi));
+                EXPECT_NEAR(one.by_key(q, k), expected,
+                            tolerance * std::max(scale, std::abs(expected)))
                     << xi << ", quantity " << q << ", key " << k;
             }
         }
@@ -289,10 +293,28 @@ TEST(BeamGradients, ByThePlaceAloneAreThoseByThePlaceAmongOtherKeys) {
     }
 }
 
-/// Young's modulus alone changes the unit of time of the modes; among other keys it is a key like
-/// any other. They agree to the error of the steps, which knows units.
-TEST(BeamGradients, ByYoungsModulusAloneAreThoseByItAmongOtherKeys) {
-    const std::string modulus = "beam.material.youngs_modulus";
+/// Keys that change all mass of `uniform()` by one factor and all stiffness by one.
+const std::vector<std::string> scaling_keys{"beam.length", "beam.section.width",
+                                            "beam.section.height", "beam.material.youngs_modulus",
+                                            "beam.material.density"};
+/// Of this one all modes are differentiated.
+const std::string other_key = "beam.masses[0].mass";
+
+/// A slender beam; its point mass is zero.
+Sample uniform() {
+    Sample sample = simple();
+    sample.collision.beam.masses = {{.xi = 0.7, .mass = 0.0}};
+    return sample;
+}
+
+std::vector<std::string> joined(std::vector<std::string> keys, const std::string& more) {
+    keys.push_back(more);
+    return keys;
+}
+
+/// Such keys alone change the units of the modes; among other keys they are keys like any other.
+/// They agree to the error of the steps, which knows units.
+TEST(BeamGradients, ByKeysThatScaleAllModesAloneAreThoseByThemAmongOtherKeys) {
     contact::KuwabaraKono kuwabara_kono;
     kuwabara_kono.damping_factor = 1e-6;
     for (const contact::Law& law :
@@ -300,45 +322,75 @@ TEST(BeamGradients, ByYoungsModulusAloneAreThoseByItAmongOtherKeys) {
           contact::Law(contact::HuntCrossley{.damping_factor = 0.2}),
           contact::Law(contact::HuntCrossley{.restitution = 0.7}), contact::Law(kuwabara_kono)}) {
         for (const bool is_held : {false, true}) {
-            Sample sample = simple();
+            Sample sample = uniform();
             sample.collision.contact.law = law;
             if (is_held) sample.collision.beam.supports = {models::pin(0.1)};
             const BeamModel model(sample.collision);
-            const BeamGradients alone(model, {modulus, "striker.radius"});
-            const BeamGradients among(model, {modulus, "striker.radius", "beam.length"});
-            for (const double xi : {0.4, 0.83}) expect_same(alone, among, xi, 1e-7);
+            const auto keys = joined(scaling_keys, "striker.radius");
+            const BeamGradients alone(model, keys), among(model, joined(keys, other_key));
+            for (const double xi : {0.4, 0.83}) {
+                expect_same(alone, among, xi, 2e-7);
+                expect_same(alone, among, xi, 2e-7, -xi / 0.4);
+            }
         }
     }
 }
 
 /// Coarse steps know units. So the derivatives of such steps show that they came by another way.
-TEST(BeamGradients, ByYoungsModulusAloneTakeNoDerivativesByModes) {
-    Sample sample = simple();
+TEST(BeamGradients, ByKeysThatScaleAllModesTakeNoDerivativesByModes) {
+    Sample sample = uniform();
     sample.collision.integration.scheme = time::Splitting{1e-3};
     const BeamModel model(sample.collision);
-    const std::string modulus = "beam.material.youngs_modulus";
-    const CollisionSlopes alone = BeamGradients(model, {modulus}).at(0.83, all_results);
-    const CollisionSlopes among =
-        BeamGradients(model, {modulus, "beam.length"}).at(0.83, all_results);
-    const double difference = std::abs(alone.by_key(0, 0) - among.by_key(0, 0));
-    EXPECT_GT(difference, 1e-12 * std::abs(among.by_key(0, 0)));
-    EXPECT_LT(difference, 1e-2 * std::abs(among.by_key(0, 0)));
+    for (const std::string& key : scaling_keys) {
+        const std::vector<std::string> keys{key};
+        const CollisionSlopes alone = BeamGradients(model, keys).at(0.83, all_results);
+        const CollisionSlopes among =
+            BeamGradients(model, joined(keys, other_key)).at(0.83, all_results);
+        const double difference = std::abs(alone.by_key(0, 0) - among.by_key(0, 0));
+        EXPECT_GT(difference, 1e-12 * std::abs(among.by_key(0, 0))) << key;
+        EXPECT_LT(difference, 1e-2 * std::abs(among.by_key(0, 0))) << key;
+    }
 }
 
-/// A spring, a damping or a load of the beam does not go with the modulus.
-TEST(BeamGradients, ByYoungsModulusOfABeamWithASpringAreThoseOfAllModes) {
-    const std::string modulus = "beam.material.youngs_modulus";
-    for (const int kind : {0, 1, 2, 3}) {
-        Sample sample = simple();
+/// A spring, a point mass, a damping or a load of the beam does not go with its material; shear and
+/// rotary inertia do not go with its height.
+TEST(BeamGradients, ByAKeyThatScalesNotAllOfABeamAreThoseOfAllModes) {
+    const std::array<std::string, 6> keys{
+        "beam.material.youngs_modulus", "beam.material.youngs_modulus",
+        "beam.material.youngs_modulus", "beam.material.youngs_modulus",
+        "beam.material.density",        "beam.section.height"};
+    for (std::size_t kind = 0; kind < keys.size(); ++kind) {
+        Sample sample = uniform();
         BeamCollision& c = sample.collision;
         if (kind == 0) c.beam.springs = {{.xi = 0.7, .translation = 5.0}};
         if (kind == 1) c.beam.external_damping = 4.0;
         if (kind == 2) c.beam.internal_damping = 1e6;
         if (kind == 3) c.striker.load = 2.0;
+        if (kind == 4) c.beam.masses[0].mass = 1e-3;
+        if (kind == 5) c.beam.theory = models::Timoshenko{};
         const BeamModel model(c);
-        const BeamGradients alone(model, {modulus});
-        const BeamGradients among(model, {modulus, "beam.length"});
+        const BeamGradients alone(model, {keys[kind]});
+        const BeamGradients among(model, {keys[kind], other_key});
         expect_same(alone, among, 0.37, 1e-12);
+    }
+}
+
+/// The mass of the striker changes a rigid mode alone, so that fewer derivatives are computed: the
+/// same ones.
+TEST(BeamGradients, ByTheMassOfTheStrikerAloneAreThoseByItAmongOtherKeys) {
+    const std::string density = "striker.material.density";
+    contact::KuwabaraKono damped;
+    damped.damping_factor = 1e-6;
+    for (const contact::Law& law : {contact::Law(contact::Hertz{}), contact::Law(damped)}) {
+        for (const bool has_residual : {false, true}) {
+            Sample sample = uniform();
+            sample.collision.contact.law = law;
+            sample.collision.mesh.residual_flexibility = has_residual;
+            const BeamModel model(sample.collision);
+            const BeamGradients alone(model, {density});
+            const BeamGradients among(model, {density, other_key});
+            for (const double xi : {0.4, 0.83}) expect_same(alone, among, xi, 1e-12);
+        }
     }
 }
 

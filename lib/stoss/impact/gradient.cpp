@@ -105,9 +105,10 @@ BodyGradient of_body(const PairGradient& pair, const std::vector<std::size_t>& p
     take(body.rigid_rates, rigid, pair.initial_rates);
     take(body.vibration, others, pair.initial_coordinates);
     take(body.vibration_rates, others, pair.initial_rates);
-    if (by.shapes) {
+    if (by.shapes || by.rigid_shapes) {
         take(body.rigid_loads, rigid, pair.loads);
-        take(body.phi, all, pair.phi);
+        take(body.phi, by.shapes ? all : rigid, pair.phi);
+        body.phi.resize(all.size(), std::numeric_limits<double>::quiet_NaN());
         for (double& each : body.phi) each *= sign;
     }
     if (by.dampings) take(body.damping, all, pair.dampings);
@@ -161,12 +162,14 @@ void set_along(const ContactPair& pair, const ShapeChange& change, std::size_t p
         memory.along[pair.second_body_modes[j]] = -change.second[j];
 }
 
-constexpr std::size_t all_modes = std::numeric_limits<std::size_t>::max();
-
-/// True if the gradients need all modes at the begin of each step, not the forces there alone.
-bool needs_steps(const ContactPair& pair, const GradientRequest& request, const ModeNumbers& by) {
-    return by.any() || pair.residual_flexibility != 0.0 ||
-           std::ranges::count(request.quantities, Quantity::margins) > 0;
+/// The record keeps the modes that the gradients need at the begin of each step.
+template <class Law>
+void keep_modes(const ContactPair& pair, const GradientRequest& request, const ModeNumbers& by,
+                CollisionRecord<Law>& record) {
+    std::size_t modes = by.rigid_shapes ? in_whole_registers(pair.rigid) : pair.rigid;
+    if (by.of_all_modes() || std::ranges::count(request.quantities, Quantity::margins) > 0)
+        modes = std::numeric_limits<std::size_t>::max();
+    record.keep_modes(modes, pair.residual_flexibility != 0.0);
 }
 
 }  // namespace
@@ -201,7 +204,7 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             ModeNumbers shown = by;
             shown.shapes = shown.shapes && !request.along;
             record.follow(memory.followed);
-            record.keep_modes(needs_steps(slot.pair, request, by) ? all_modes : slot.pair.rigid);
+            keep_modes(slot.pair, request, by, record);
             CollisionBySplitting collision(slot.pair, tables_->propagators, contact,
                                            scheme->tolerance, time_limit, slot.splitting, result,
                                            &record);

@@ -57,8 +57,10 @@ double value_of(const CollisionResult& result, Quantity quantity);
 struct ModeNumbers {
     bool shapes = true;  ///< phi, and the loads on rigid modes
     bool eigenvalues = true, dampings = true;
+    bool rigid_shapes = false;  ///< phi of rigid modes and the loads on them; cost little
 
-    bool any() const { return shapes || eigenvalues || dampings; }
+    bool of_all_modes() const { return shapes || eigenvalues || dampings; }
+    bool any() const { return of_all_modes() || rigid_shapes; }
 };
 
 /// The numbers of a law that are given, in the order of its fields: bit p is that of number p.
@@ -80,7 +82,7 @@ struct GradientRequest {
 };
 
 /// Derivatives by what one body brings, each in the order and per unit of ModalBody and MovingBody.
-/// Empty: not wanted.
+/// Empty: not wanted. NaN in phi: only those of the rigid modes are.
 struct BodyGradient {
     std::vector<double> eigenvalues;  ///< of rigid modes: 0; they stay rigid
     std::vector<double> damping, phi;

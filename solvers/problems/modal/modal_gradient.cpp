@@ -81,7 +81,7 @@ void ModalGradient::add_changes(const std::string& key) {
     if (!keys_.back().reason.empty()) return;
     for (const auto& along : inputs) {
         change_.back().push_back(models::change_along(stencil, along));
-        models::note_modes(change_.back().back(), by_);
+        models::note_modes(change_.back().back(), along.front(), by_);
         law_ |= models::law_numbers(change_.back().back());
     }
 }

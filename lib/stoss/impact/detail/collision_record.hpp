@@ -55,9 +55,12 @@ class CollisionRecord {
         double compression = 0.0;  ///< where V_rel vanishes: of a step the fraction, else [s]
     };
 
-    /// Of the states at the begin of steps the first modes alone are kept, all or those that are
-    /// rigid.
-    void keep_modes(std::size_t modes) { modes_of_steps_ = modes; }
+    /// Of the states at the begin of steps the first modes alone are kept; `all_of_last`: all of
+    /// the last step before another piece.
+    void keep_modes(std::size_t modes, bool all_of_last) {
+        modes_of_steps_ = modes;
+        all_of_last_ = all_of_last;
+    }
 
     /// Of steps the overlaps by these mode values are kept too; null: by none.
     void follow(const double* shapes) { shapes_ = shapes; }
@@ -72,7 +75,10 @@ class CollisionRecord {
 
     Piece& add(Kind kind, modal::ModalState now, double approach_velocity,
                const contact::Contact<Law>& contact) {
-        const std::size_t modes = kind == Kind::step ? std::min(modes_of_steps_, padded_) : padded_;
+        const bool is_step = kind == Kind::step;
+        if (is_step && all_of_last_ && size_ > 0 && back().kind == Kind::step) shorten(back());
+        const std::size_t modes =
+            is_step && !all_of_last_ ? std::min(modes_of_steps_, padded_) : padded_;
         if (kind == Kind::separated) {
             has_separated_ = true;
             last_ = size_;
@@ -122,7 +128,17 @@ class CollisionRecord {
         return piece;
     }
 
+    /// Keeps the first modes of the piece whose state came last.
+    void shorten(Piece& piece) {
+        const std::size_t modes = std::min(modes_of_steps_, padded_);
+        double* const q = states_.data() + piece.state;
+        std::copy_n(q + piece.modes, modes, q + modes);
+        piece.modes = modes;
+        used_ = piece.state + 2 * modes;
+    }
+
     std::size_t padded_ = 0, modes_of_steps_ = 0, last_ = 0;
+    bool all_of_last_ = false;
     bool has_separated_ = false;
     const double* shapes_ = nullptr;
     const modal::AdjointKernels& kernels_ = modal::adjoint_kernels();

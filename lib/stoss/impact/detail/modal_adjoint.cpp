@@ -64,6 +64,12 @@ void add_numbers_of_free_motion(const ContactPair& pair, const ModeNumbers& want
     }
 }
 
+/// The first modes of the pair: those whose numbers are wanted, or followed.
+std::size_t numbered_modes(const ContactPair& pair, const ModeNumbers& wanted, bool follows) {
+    if (wanted.of_all_modes() || follows) return pair.modes();
+    return wanted.rigid_shapes ? pair.rigid : 0;
+}
+
 /// By the begin of a collision; `by`: by its state.
 void add_start(const ContactPair& pair, modal::ModalState by, PairGradient& gradient) {
     double by_mass = gradient.effective_mass;
@@ -134,7 +140,7 @@ ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& pr
       kernels_(modal::adjoint_kernels()),
       memory_(memory),
       wanted_(wanted),
-      has_shapes_(wanted.any() || memory.followed),
+      numbered_(numbered_modes(pair, wanted, memory.followed != nullptr)),
       gradient_(memory.gradient) {
     const std::size_t n = propagators.padded();
     memory.phi.assign(n, 0.0);
@@ -162,12 +168,10 @@ void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now, const mod
         q_[j] -= pair_.phi[j] * by.x;
         v_[j] -= pair_.phi[j] * by.v;
     }
-    if (!has_shapes_) return;  // not all of the state may be there
-    if (seen) {
-        along_ += seen->x * by.x + seen->v * by.v;
-        return;
-    }
-    for (std::size_t j = 0; j < pair_.modes(); ++j)
+    const bool follows = seen && memory_.followed;
+    if (follows) along_ += seen->x * by.x + seen->v * by.v;
+    // Of other modes the state may not be there.
+    for (std::size_t j = 0; !follows && j < numbered_; ++j)
         gradient_.phi[j] -= now.q[j] * by.x + now.v[j] * by.v;
 }
 
@@ -291,10 +295,12 @@ void ModalAdjoint::add_numbers() {
     const modal::ByModes by{gradient_.phi.data(), gradient_.loads.data(),
                             wanted_.eigenvalues ? gradient_.eigenvalues.data() : nullptr,
                             wanted_.dampings ? gradient_.dampings.data() : nullptr};
+    const modal::ModesBackwards numbered{in_whole_registers(numbered_), modes_.phi, modes_.loads,
+                                         modes_.with_rates};
     for (auto& steps : memory_.steps) {
         if (steps.empty()) continue;
         kernels_.add_numbers(
-            modes_, steps,
+            numbered, steps,
             by.eigenvalue || by.damping ? slopes_.level(*steps.front().level) : nullptr, by);
         steps.clear();
     }
@@ -303,7 +309,7 @@ void ModalAdjoint::add_numbers() {
 
 void ModalAdjoint::back_over_free_motion(double time, PastState begin, std::size_t j,
                                          const modal::ModalFlow& flow) {
-    if (wanted_.any())
+    if (wanted_.any() && j < numbered_)
         add_numbers_of_free_motion(pair_, wanted_, time, j, {begin.q[j], begin.v[j]},
                                    {q_[j], v_[j]}, flow, gradient_);
     const double q = q_[j];
@@ -359,7 +365,7 @@ modal::LateForce ModalAdjoint::by_late_force(double rest) const {
 }
 
 void ModalAdjoint::back_over_late_force(const modal::LateForce& force) {
-    if (has_shapes_) add_numbers_of_late_force(pair_, force, {q_, v_}, gradient_);
+    if (numbered_ > 0) add_numbers_of_late_force(pair_, force, {q_, v_}, gradient_);
 }
 
 void ModalAdjoint::finish() {

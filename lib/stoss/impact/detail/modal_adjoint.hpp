@@ -33,6 +33,12 @@ struct PairGradient {
 
 using PastState = modal::ConstModalState;
 
+/// So many modes, or the next multiple of Propagator::lanes.
+constexpr std::size_t in_whole_registers(std::size_t modes) {
+    return (modes + modal::Propagator::lanes - 1) / modal::Propagator::lanes *
+           modal::Propagator::lanes;
+}
+
 /// Memory of a sweep backwards, kept from collision to collision.
 struct AdjointMemory {
     /// Steps that wait until their numbers of the modes are added up: few enough that their states
@@ -88,7 +94,7 @@ class ModalAdjoint {
 
     /// By the node forces of a step, through the state at its end.
     time::Triple by_end_of_step(const modal::Propagator& flow) const;
-    /// A step: `by_x`, `by_v`: by the overlaps and rates of the modes at its nodes.
+    /// `by_x`, `by_v`: by the overlaps and rates of the modes at the nodes of the step.
     void back_over_step(const modal::Propagator& flow, PastState begin, const time::Triple& nodes,
                         const time::Triple& by_x, const time::Triple& by_v,
                         const modal::OverlapsAlong& seen);
@@ -127,7 +133,7 @@ class ModalAdjoint {
     const modal::AdjointKernels& kernels_;
     AdjointMemory& memory_;
     ModeNumbers wanted_;
-    bool has_shapes_;  // derivatives by phi are wanted, or along a change of it
+    std::size_t numbered_;  // modes
     modal::ModesBackwards modes_;
     PairGradient& gradient_;
     double *q_ = nullptr, *v_ = nullptr;  // by the state at the present instant
