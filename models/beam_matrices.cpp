@@ -139,11 +139,17 @@ fem::BeamMatrices matrix_slopes(const fem::BeamMesh& mesh, const core::Stencil& 
     const auto slopes_at = [&](double xi) {
         fem::BeamProperties slopes;
         slopes.length = length;
+        const fem::BeamProperties first = scaled_properties(beams.front(), xi, length);
+        std::array<bool, coefficients.size()> changes{};
         for (std::size_t i = 0; i < beams.size(); ++i) {
             const fem::BeamProperties at = scaled_properties(beams[i], xi, length);
-            for (const auto coefficient : coefficients)
-                slopes.*coefficient += stencil.weight(i) * at.*coefficient;
+            for (std::size_t c = 0; c < coefficients.size(); ++c) {
+                slopes.*coefficients[c] += stencil.weight(i) * at.*coefficients[c];
+                changes[c] |= at.*coefficients[c] != first.*coefficients[c];
+            }
         }
+        for (std::size_t c = 0; c < coefficients.size(); ++c)
+            if (!changes[c]) slopes.*coefficients[c] = 0.0;  // not the roundoff of the weights
         return slopes;
     };
     fem::BeamMatrices slopes =

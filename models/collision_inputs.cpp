@@ -173,6 +173,11 @@ InputChange change_along(const core::Stencil& stencil, std::span<const Collision
         const std::size_t count = nominal.size();
         std::vector<double> slope(count), rest(count);
         for (std::size_t j = 0; j < count; ++j) {
+            const auto has_same = [&](const CollisionInputs& each) {
+                return each[block][j] == nominal[j];
+            };
+            // Not the roundoff of the weights.
+            if (std::ranges::all_of(inputs, has_same)) continue;
             for (std::size_t i = 0; i < inputs.size(); ++i) {
                 slope[j] += stencil.weight(i) * inputs[i][block][j];
                 rest[j] += core::Stencil::sixth[i] * inputs[i][block][j];
