@@ -150,4 +150,17 @@ TEST(SplittingOnARandomBeam, AReleasedContactGoesOnThoughItsOverlapHardlyChanges
     }
 }
 
+// A contact whose last overlap is 1e-16 m opens for a microsecond: inside the shortest step of free
+// motion, at both ends of which the surfaces overlap. The law of the next contact knows its approach
+// speed, so that e is another one by 1.5e-4 if the gap is missed.
+TEST(SplittingOnARandomBeam, AGapInsideTheShortestStepEndsAContact) {
+    tests::RandomCollisions random(2860);
+    tests::StruckBeam struck = random(tests::kind_of<contact::Viscoelastic>());
+    struck.parameters.integration.scheme = time::Splitting{1e-5};
+    const auto result = models::BeamModel(struck.parameters).collide(struck.xi);
+    ASSERT_EQ(result.status, impact::Status::separated);
+    EXPECT_EQ(result.sub_impacts.size(), 7u);
+    EXPECT_NEAR(result.cor_kinematic, 0.9953901, 1e-6);
+}
+
 }  // namespace

@@ -911,6 +911,12 @@ class SplittingCollision {
                     patience = 3;
                     continue;
                 }
+                if (!proven && !crossed && level < last_level) {
+                    if (const double part = dip(flow.step, sign, end); part > 0.0) {
+                        level = std::max(level + 1, propagators_.level_within(part * flow.step));
+                        continue;
+                    }
+                }
                 if (crossed) {
                     // Near the begin of a long step the root would lose digits.
                     const double fraction = crossing(flow.step, end);
@@ -1083,6 +1089,20 @@ class SplittingCollision {
         if (std::min({p0, p1, p2, p3}) > bound.any) return true;
         return p0 >= 0.0 && p0 + 3.0 * p1 >= 0.0 && 0.5 * (p1 + p2) >= 8.0 / 3.0 * bound.smooth &&
                p3 + 3.0 * p2 >= 0.0 && p3 > 0.0;
+    }
+
+    /// Where the gap is least inside a step that is too short to be proven, if its cubic is below
+    /// zero there by more than roundoff; else 0.
+    double dip(double h, double sign, const modal::Overlap& end) {
+        if (!(sign * rate_ < 0.0 && sign * end.v > 0.0)) return 0.0;
+        const time::CubicStep gap{sign * (x_ - edge_), sign * (end.x - edge_), sign * h * rate_,
+                                  sign * h * end.v};
+        double before = 0.0, after = 1.0;
+        for (int i = 0; i < 20; ++i) {
+            const double middle = 0.5 * (before + after);
+            (gap.slope(middle) < 0.0 ? before : after) = middle;
+        }
+        return gap(after) < -roundoff_of_overlap() ? after : 0.0;
     }
 
     const modal::FreeMotionBounds& bounds(int level) {
