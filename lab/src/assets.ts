@@ -1,12 +1,11 @@
 // What the build puts into the page (build.mjs): the source of the worker, the engine and the keys of its cases, packed.
 
 import type { Key } from "./schema";
-import { unpacked, type Packed } from "./unpacked";
+import { unpacked, unpackerCode, type Packed } from "./unpacked";
 
 declare const builtWorker: string;
-declare const builtUnpacker: string;
 
-export const workerSource = `var builtUnpacker = "${builtUnpacker}";${builtWorker}`;
+export const workerSource = `var builtUnpacker = "${unpackerCode}";${builtWorker}`;
 
 function held(id: string): Packed {
     const holder = document.getElementById(id)!;

@@ -1,7 +1,9 @@
 // Bytes as the page holds them, and as they were.
 
-/** engine/unpack.cpp: WebAssembly in base64. */
 declare const builtUnpacker: string;
+
+/** engine/unpack.cpp: WebAssembly in base64. */
+export const unpackerCode = builtUnpacker;
 
 export interface Packed {
     text: string;
@@ -22,7 +24,7 @@ export class Unpacker {
     private constructor(private readonly own: Exports) {}
 
     static async start(): Promise<Unpacker> {
-        const code = Uint8Array.from(atob(builtUnpacker), (each) => each.charCodeAt(0));
+        const code = Uint8Array.from(atob(unpackerCode), (each) => each.charCodeAt(0));
         const { instance } = await WebAssembly.instantiate(code);
         return new Unpacker(instance.exports as unknown as Exports);
     }
