@@ -151,8 +151,8 @@ TEST(SplittingOnARandomBeam, AReleasedContactGoesOnThoughItsOverlapHardlyChanges
 }
 
 // A contact whose last overlap is 1e-16 m opens for a microsecond: inside the shortest step of free
-// motion, at both ends of which the surfaces overlap. The law of the next contact knows its approach
-// speed, so that e is another one by 1.5e-4 if the gap is missed.
+// motion, at both ends of which the surfaces overlap. The law of the next contact knows its
+// approach speed, so that e is another one by 1.5e-4 if the gap is missed.
 TEST(SplittingOnARandomBeam, AGapInsideTheShortestStepEndsAContact) {
     tests::RandomCollisions random(2860);
     tests::StruckBeam struck = random(tests::kind_of<contact::Viscoelastic>());
