@@ -5,8 +5,6 @@
 
 namespace {
 
-constexpr std::uint8_t forbidden[] = {0, 13, 60};  // seven bits that a page must not hold
-
 /// The numbers of a form, from a place on.
 class Numbers {
   public:
@@ -46,26 +44,24 @@ class Distances {
 
 extern "C" {
 
-/// The bytes that a text in UTF-8 holds. Returns how many; what its last characters hold beyond
-/// `limit` is not kept.
+/// The bytes that a text holds. Returns how many; what its last character holds beyond `limit` is
+/// not kept.
 std::size_t stoss_unpack(const std::uint8_t* text, std::size_t size, std::uint8_t* bytes,
                          std::size_t limit) {
+    constexpr std::uint32_t sevens = 122;  // characters of seven bits; those after them have six
     std::uint32_t held = 0;
     int bits = 0;
     std::size_t count = 0;
     for (const std::uint8_t* const end = text + size; text != end; ++text) {
-        if (*text < 128) {
-            held = held << 7 | *text;
-            bits += 7;
-        } else {
-            const std::uint32_t code = (*text & 31u) << 6 | (text[1] & 63u);
-            held = held << 14 | static_cast<std::uint32_t>(forbidden[(code >> 7) - 1]) << 7 |
-                   (code & 127);
-            bits += 14;
-            ++text;
+        // A page does not hold the characters 0, 13 and 60.
+        const std::uint32_t place = *text - 1u - (*text > 13) - (*text > 60);
+        const int more = place < sevens ? 7 : 6;
+        held = held << more | (place < sevens ? place : place - sevens / 2);
+        bits += more;
+        if (bits >= 8 && count < limit) {
+            bits -= 8;
+            bytes[count++] = static_cast<std::uint8_t>(held >> bits);
         }
-        for (; bits > 7 && count < limit; bits -= 8)
-            bytes[count++] = static_cast<std::uint8_t>(held >> (bits - 8));
     }
     return count;
 }

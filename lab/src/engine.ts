@@ -16,8 +16,9 @@ export interface Answer {
 }
 /** The code of the engine, as the page holds it or compiled. */
 export type Code = Packed | WebAssembly.Module;
-/** What the worker sends: a text, and the doubles that its columns refer to; or the code, once it has compiled it. */
+/** What the worker sends: that it is there; the code, once it has compiled it; a text, and the doubles that its columns refer to. */
 export interface Message {
+    started?: true;
     module?: WebAssembly.Module;
     answer?: string;
     block?: Float64Array;
@@ -37,6 +38,7 @@ export class Engine {
     private worker: Worker | undefined;
     private running: Waiting | undefined;
     private waiting: Waiting[] = [];
+    private taken: () => void = () => {};
 
     /** `held.code`, which the engines share, becomes the compiled one when a worker has compiled it. */
     constructor(
@@ -52,9 +54,12 @@ export class Engine {
         this.send();
     }
 
-    /** Makes the engine before the first request. */
-    warm(): void {
-        this.worker ??= this.start();
+    /** Makes the engine before the first request; ends when its worker has the code, or has failed. */
+    warm(): Promise<void> {
+        return new Promise((done) => {
+            this.taken = done;
+            this.worker ??= this.start();
+        });
     }
 
     private start(): Worker {
@@ -66,8 +71,12 @@ export class Engine {
             event.preventDefault();
             this.replace(event.message);
         };
-        void this.held.code.then((code) => worker.postMessage({ code }));
         return worker;
+    }
+
+    private async give(): Promise<void> {
+        this.worker!.postMessage({ code: await this.held.code });
+        this.taken();
     }
 
     private send(): void {
@@ -79,6 +88,10 @@ export class Engine {
     }
 
     private receive(message: Message): void {
+        if (message.started) {
+            void this.give();
+            return;
+        }
         if (message.module) {
             this.held.code = Promise.resolve(message.module);
             return;
@@ -103,6 +116,7 @@ export class Engine {
         failed.onmessage = failed.onerror = null;
         failed.terminate();
         this.worker = this.start();
+        this.taken();
         this.replaced(why);
         const broken = this.running;
         if (!broken) return;

@@ -49,11 +49,13 @@ async function begin(): Promise<void> {
     const replaced = (why: string) => page?.notice(`An engine failed and was replaced (${why}). It goes on with the last request.`);
     const held = { code: packedEngine() };
     const [quick, careful] = [new Engine(workerSource, held, replaced), new Engine(workerSource, held, replaced)];
-    quick.warm();
-    await held.code; // the views are built while the engine unpacks it
+    const warm = quick.warm();
+    await held.code; // it lies behind all that the views need
+    const keys = await keysOfViews();
+    await warm; // the worker starts by messages through this thread; the views are built while it unpacks the code
     const start = { case: structuredClone(presets[0]!.case), xi: presets[0]!.xi, layer: "cor_kinematic" };
     page = new Page(fromHash(location.hash) ?? start, quick, careful);
-    new Laboratory(page, await keysOfViews());
+    new Laboratory(page, keys);
 }
 
 void begin();

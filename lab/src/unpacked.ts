@@ -6,7 +6,7 @@ declare const builtUnpacker: string;
 export const unpackerCode = builtUnpacker;
 
 export interface Packed {
-    text: string;
+    text: Uint8Array; // ASCII
     packed: number; // its bytes
     whole: number; // those that were packed
 }
@@ -30,8 +30,8 @@ export class Unpacker {
     }
 
     /** The `size` bytes that the text holds. */
-    unpack(text: string, size: number): Uint8Array<ArrayBuffer> {
-        return this.run(this.own.stoss_unpack, new TextEncoder().encode(text), size);
+    unpack(text: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+        return this.run(this.own.stoss_unpack, text, size);
     }
 
     /** The `size` bytes from which the copies were taken. */

@@ -64,3 +64,5 @@ self.onmessage = async (event: MessageEvent<{ code?: Code; request?: string }>) 
         scope.postMessage({ crash: String(error) });
     }
 };
+
+setTimeout(() => scope.postMessage({ started: true })); // once the page knows that this script has run, it sends at once

@@ -30,6 +30,7 @@ base_root() {
 }
 
 # open_root NAME: sets `root`, a copy of the base that is written to without changing it. Packages are fetched once for all.
+# Where the network has an authority for certificates of its own, NODE_EXTRA_CA_CERTS names the file that npm needs.
 open_root() {
     root=$clean/$1/root
     rm -rf "${clean:?}/$1"
@@ -38,6 +39,7 @@ open_root() {
         cp -a "$clean/base/." "$root"
     mount -t proc proc "$root/proc"
     mount --bind "$clean/apt" "$root/var/cache/apt/archives"
+    [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$root/etc/network_certificates.pem"
 }
 
 # share FOLDER PLACE: a folder of this machine, seen and written to in the root.
@@ -76,6 +78,7 @@ inside() {
     # shellcheck disable=SC2016,SC2086  # the inner shell expands them; a list of words
     $net chroot --userspec=$newcomer:$newcomer "$root" env -i HOME=/home/$newcomer USER=$newcomer LANG=C.UTF-8 TERM=dumb \
         PATH=/usr/local/bin:/usr/bin:/bin ${CXXFLAGS:+"CXXFLAGS=$CXXFLAGS"} ${CCACHE_DIR:+"CCACHE_DIR=$CCACHE_DIR"} \
+        ${NODE_EXTRA_CA_CERTS:+"NODE_EXTRA_CA_CERTS=/etc/network_certificates.pem"} \
         ${DEB_BUILD_OPTIONS:+"DEB_BUILD_OPTIONS=$DEB_BUILD_OPTIONS"} \
         sh -c 'cd ~/stoss && exec "$@"' inside "$@" </dev/null
 }
