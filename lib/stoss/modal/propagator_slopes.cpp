@@ -172,7 +172,7 @@ PropagatorSlopes::PropagatorSlopes(const Propagators& propagators)
       slots_(std::make_unique<std::array<Slot, Propagators::levels>>()) {}
 
 const double* PropagatorSlopes::level(const Propagator& flow) const {
-    Slot& slot = (*slots_)[static_cast<std::size_t>(propagators_.level_within(flow.step))];
+    Slot& slot = (*slots_)[flow.number];
     std::call_once(slot.made, [&] {
         slot.numbers.resize(StepColumn::count * propagators_.padded(), 0.0);
         for (std::size_t j = 0; j < propagators_.padded(); ++j) {

@@ -68,7 +68,8 @@ class Propagators::Tables {
         Slot& slot = slots_[static_cast<std::size_t>(l)];
         const double step = modes.step(l);
         slot.numbers.resize(FlowColumn::count * modes.padded_, 0.0);
-        slot.level = {step, modes.eigenvalues(), modes.dampings(), slot.numbers.data()};
+        slot.level = {step, modes.eigenvalues(), modes.dampings(), slot.numbers.data(),
+                      static_cast<std::size_t>(l)};
         for (std::size_t j = 0; j < modes.modes_; ++j) {
             detail::StepsToPlaces steps;
             for (std::size_t i = 0; i < steps.size(); ++i)

@@ -77,6 +77,7 @@ struct Propagator {
     double step = 0.0;                                         ///< h [s]
     const double *eigenvalues = nullptr, *dampings = nullptr;  ///< lambda [1/s^2], d [1/s]
     const double* table = nullptr;
+    std::size_t number = 0;  ///< of the level in its `Propagators`
 
     /// Index of mode j in the first column; column c is c `lanes` further.
     static constexpr std::size_t place(std::size_t j) {

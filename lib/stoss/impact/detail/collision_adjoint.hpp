@@ -93,7 +93,6 @@ class CollisionAdjoint {
                      const CollisionRecord<Law>& record, const GradientRequest& wanted,
                      const ModeNumbers& by, AdjointMemory& work)
         : pair_(pair),
-          propagators_(propagators),
           memory_(memory),
           pieces_(record.pieces()),
           record_(record),
@@ -722,7 +721,7 @@ class CollisionAdjoint {
 
     /// What the forces at the nodes take from overlap and rate there, as the run counts it.
     const modal::Compliances& compliance(const modal::Propagator& flow) const {
-        return memory_.compliances[static_cast<std::size_t>(propagators_.level_within(flow.step))];
+        return memory_.compliances[flow.number];
     }
 
     /// Moments of the force that is left at the end of a contact (12.4), for any number type. The
@@ -842,10 +841,12 @@ class CollisionAdjoint {
 
     /// x with x + R F(x) = the overlap of the modes, by Newton's method.
     double seen_behind_spring(const Piece& piece, double of_modes, double v) {
-        double x = of_modes;
-        for (int i = 0; i < 6; ++i) {
+        constexpr double last_change = 1e-8;  // relative; then comes its square
+        double x = of_modes, change = of_modes;
+        for (int i = 0; i < 6 && std::abs(change) > last_change * std::abs(x); ++i) {
             const Point law = point(piece, x, v);
-            x -= (x + residual() * law.force - of_modes) / (1.0 + residual() * law.by_x);
+            change = (x + residual() * law.force - of_modes) / (1.0 + residual() * law.by_x);
+            x -= change;
         }
         return x;
     }
@@ -938,7 +939,6 @@ class CollisionAdjoint {
     }
 
     const ContactPair& pair_;
-    const modal::Propagators& propagators_;
     const SplittingMemory& memory_;
     std::span<const Piece> pieces_;
     const CollisionRecord<Law>& record_;

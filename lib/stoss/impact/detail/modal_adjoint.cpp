@@ -135,7 +135,6 @@ ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& pr
                            const modal::PropagatorSlopes& slopes, bool with_rates,
                            const ModeNumbers& wanted, AdjointMemory& memory)
     : pair_(pair),
-      propagators_(propagators),
       slopes_(slopes),
       kernels_(modal::adjoint_kernels()),
       memory_(memory),
@@ -263,7 +262,7 @@ void ModalAdjoint::back_over_steps(std::span<modal::ElasticStepBackwards> steps)
 
 void ModalAdjoint::add_along(const modal::StepBackwards& step, const time::Triple& by_end,
                              const modal::OverlapsAlong& seen) {
-    const auto level = static_cast<std::size_t>(propagators_.level_within(step.level->step));
+    const std::size_t level = step.level->number;
     if (!memory_.has_responses[level]) {
         memory_.responses[level] = kernels_.responses_along(*step.level, modes_);
         memory_.has_responses[level] = true;
@@ -286,8 +285,7 @@ modal::ModalState ModalAdjoint::next_place() {
 }
 
 void ModalAdjoint::let_wait(const modal::StepBackwards& step) {
-    memory_.steps[static_cast<std::size_t>(propagators_.level_within(step.level->step))].push_back(
-        step);
+    memory_.steps[step.level->number].push_back(step);
     ++waiting_;
 }
 

@@ -128,7 +128,6 @@ class ModalAdjoint {
                                const modal::ModalFlow& flow);
 
     const ContactPair& pair_;
-    const modal::Propagators& propagators_;
     const modal::PropagatorSlopes& slopes_;
     const modal::AdjointKernels& kernels_;
     AdjointMemory& memory_;
