@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <Eigen/Cholesky>
+#include <Eigen/Core>
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,13 @@ double eigenvalue_difference(const ModalBasis& a, const ModalBasis& b, Eigen::In
 
 Sparse diagonal(const Eigen::VectorXd& values) {
     return Sparse(Eigen::MatrixXd(values.asDiagonal()).sparseView());
+}
+
+// Eigen cuts the sums of long products by these sizes.
+TEST(ModalBasis, SumsAreCutAlikeOnEveryProcessor) {
+    EXPECT_EQ(Eigen::l1CacheSize(), 32 * 1024);
+    EXPECT_EQ(Eigen::l2CacheSize(), 256 * 1024);
+    EXPECT_EQ(Eigen::l3CacheSize(), 2 * 1024 * 1024);
 }
 
 TEST(ModalBasis, ShapesAreMassOrthonormal) {

@@ -7,6 +7,7 @@
 #include <complex>
 
 #include <stoss/core/error.hpp>
+#include <stoss/modal/detail/block_sizes.hpp>
 #include <stoss/modal/propagators.hpp>
 
 namespace stoss::modal {

@@ -1,6 +1,7 @@
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/modal/accurate_product.hpp>
+#include <stoss/modal/detail/block_sizes.hpp>
 #include <stoss/modal/modal_basis.hpp>
 #include <stoss/modal/refined_shapes.hpp>
 #include <stoss/modal/shifted_factors.hpp>

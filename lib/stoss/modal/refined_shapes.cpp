@@ -7,6 +7,7 @@
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/modal/accurate_product.hpp>
+#include <stoss/modal/detail/block_sizes.hpp>
 
 namespace stoss::modal {
 
