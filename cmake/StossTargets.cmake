@@ -11,6 +11,10 @@ target_compile_options(stoss_flags INTERFACE
   $<$<BOOL:${STOSS_COVERAGE}>:-Og>
   $<$<BOOL:${STOSS_COVERAGE}>:-fprofile-update=atomic>)
 target_link_options(stoss_flags INTERFACE $<$<BOOL:${STOSS_COVERAGE}>:--coverage>)
+# Eigen contracts by hand where this says that ARM64 can.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  target_compile_options(stoss_flags INTERFACE -U__ARM_FEATURE_FMA)
+endif()
 if(STOSS_SANITIZE)
   target_compile_options(stoss_flags INTERFACE
     -fsanitize=${STOSS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
