@@ -1,10 +1,10 @@
-// Bytes as ASCII text of a page: nearly seven bits a character, where base64 has six. ASCII, because browsers decode it ten times
+// Bytes as ASCII text of a page: nearly seven bits a character, where base64 has six. ASCII, because Chromium decodes it three times
 // as fast as other UTF-8.
 //
 // The way back is in engine/unpack.cpp.
 //
-// A page must not hold the characters 0 and 13 as they are, nor one that could begin a tag. Of the 125 that are left, 122 stand
-// for seven bits, from 0000000 on. The last three stand for six bits: 111101, 111110 and 111111.
+// A page must not hold the characters 0 and 13 as they are, nor one that could begin a tag. Of the 125 that are left, 122 mean
+// seven bits, from 0000000 on. The last three mean six bits: 111101, 111110 and 111111.
 
 const forbidden = [0, 13, 60];
 const allowed = Array.from({ length: 128 }, (_, code) => code).filter((code) => !forbidden.includes(code));
