@@ -38,6 +38,10 @@ open_root() {
     mount -t overlay overlay -o "lowerdir=$clean/base,upperdir=$clean/$1/upper,workdir=$clean/$1/work" "$root" 2>/dev/null ||
         cp -a "$clean/base/." "$root"
     mount -t proc proc "$root/proc"
+    # Every machine has terminals.
+    mkdir -p "$root/dev/pts"
+    mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
+    ln -sf pts/ptmx "$root/dev/ptmx"
     mount --bind "$clean/apt" "$root/var/cache/apt/archives"
     [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$root/etc/network_certificates.pem"
 }
