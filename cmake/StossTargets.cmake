@@ -11,7 +11,7 @@ target_compile_options(stoss_flags INTERFACE
   $<$<BOOL:${STOSS_COVERAGE}>:-Og>
   $<$<BOOL:${STOSS_COVERAGE}>:-fprofile-update=atomic>)
 target_link_options(stoss_flags INTERFACE $<$<BOOL:${STOSS_COVERAGE}>:--coverage>)
-# Eigen contracts by hand where this says that ARM64 can.
+# Eigen multiplies and adds in one instruction, by itself, where this says that ARM64 has it.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   target_compile_options(stoss_flags INTERFACE -U__ARM_FEATURE_FMA)
 endif()

@@ -16,7 +16,7 @@ function held(id: string): Packed {
     return { text, packed: Number(holder.dataset["packed"]), whole: Number(holder.dataset["whole"]) };
 }
 
-/** The engine lies behind the script of the page. */
+/** The engine lies behind the script of the page. What has come meanwhile, as from a worker that starts, goes first. */
 export async function packedEngine(): Promise<Packed> {
     if (document.readyState === "loading") await new Promise((done) => document.addEventListener("DOMContentLoaded", () => setTimeout(done)));
     return held("engine");
