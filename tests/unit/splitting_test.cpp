@@ -437,6 +437,13 @@ TEST(Splitting, StepsGrowAsTheEllipseWithoutSingularitiesAllows) {
     }
 }
 
+TEST(Splitting, StepsEndBeforeTheOverlapDoesAlsoInTheCoarsestRun) {
+    for (const double kappa : {0.01, 0.3, impact::with_known_error.largest_kappa})
+        EXPECT_LT(impact::closing_by_ellipse(kappa), 1.0) << kappa;
+    const auto& compared = impact::with_compared_runs;
+    EXPECT_LT(impact::closing_in_proportion(compared.largest_kappa * compared.refinement), 1.0);
+}
+
 /// A damper that sets in with x^0.1 has an infinite slope where the overlap vanishes.
 TEST(Splitting, ForcesWithAnInfiniteSlopeAreNotSolved) {
     struct Damper {

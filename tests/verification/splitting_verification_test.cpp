@@ -163,4 +163,50 @@ TEST(SplittingOnARandomBeam, AGapInsideTheShortestStepEndsAContact) {
     EXPECT_NEAR(result.cor_kinematic, 0.9953901, 1e-6);
 }
 
+/// Holds the error of the collision of a seed against its estimate; a run that is so much finer is
+/// the truth. False: the bodies do not part, or the numbers do not fit together.
+bool expect_error_below_ten_estimates(int seed, std::size_t kind, double tolerance) {
+    SCOPED_TRACE(seed);
+    tests::RandomCollisions random(static_cast<std::uint64_t>(seed));
+    tests::StruckBeam struck = random(kind);
+    if (!models::check(struck.parameters).empty()) return false;
+    const auto collide = [&](double wanted) {
+        struck.parameters.integration.scheme = time::Splitting{wanted};
+        return models::BeamModel(struck.parameters).collide(struck.xi);
+    };
+    const auto exact = collide(1e-9), result = collide(tolerance);
+    if (exact.status != impact::Status::separated || !exact.converged) return false;
+    const double error = std::abs(result.cor_kinematic - exact.cor_kinematic);
+    EXPECT_LE(error, 10.0 * result.cor_error.value_or(0.0) + 1e-9);
+    EXPECT_TRUE(error <= tolerance || !result.converged) << error;
+    return true;
+}
+
+// Laws that remember the largest overlap: two runs are compared. Near the end of the first contact
+// both once took the same steps, and so had the same error.
+TEST(SplittingOnARandomBeam, RunsThatAreComparedDoNotShareTheirError) {
+    const std::size_t walton_braun = tests::kind_of<contact::WaltonBraun>();
+    const std::size_t thornton_ning = tests::kind_of<contact::ThorntonNing>();
+    EXPECT_TRUE(expect_error_below_ten_estimates(6569, walton_braun, 1e-5));
+    int compared = 0;
+    for (int seed = 0; seed < 40; ++seed) {
+        compared += expect_error_below_ten_estimates(seed, walton_braun, 1e-4);
+        compared += expect_error_below_ten_estimates(seed, thornton_ning, 1e-4);
+    }
+    EXPECT_GT(compared, 40);
+}
+
+// 268 sub-impacts, and 40 each of which multiplies errors by much.
+TEST(SplittingOnARandomBeam, RunsThatMayBeRoundoffHaveToAgree) {
+    const std::size_t cylinders = tests::kind_of<contact::ParallelCylinders>();
+    EXPECT_TRUE(expect_error_below_ten_estimates(4383, cylinders, 1e-6));
+    for (const double tolerance : {1e-5, 1e-6}) {
+        tests::RandomCollisions random(171);
+        tests::StruckBeam struck = random(cylinders);
+        struck.parameters.integration.scheme = time::Splitting{tolerance};
+        EXPECT_FALSE(models::BeamModel(struck.parameters).collide(struck.xi).converged)
+            << tolerance;
+    }
+}
+
 }  // namespace

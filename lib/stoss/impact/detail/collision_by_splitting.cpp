@@ -6,13 +6,19 @@
 
 namespace stoss::impact {
 
-CoarserRun::CoarserRun(const CollisionResult& run, std::vector<double>& modes)
-    : cor_(run.cor_kinematic), impulse_(run.impulse), modes_(modes) {
+CoarserRun::CoarserRun(const CollisionResult& run, const RunDifference& deviation,
+                       std::vector<double>& modes)
+    : cor_(run.cor_kinematic + deviation.cor),
+      impulse_(run.impulse * (1.0 + deviation.impulse)),
+      modes_(modes) {
     modes.assign(run.energy.modes.begin(), run.energy.modes.end());
 }
 
-RunDifference CoarserRun::difference(const CollisionResult& fine) const {
-    RunDifference difference{fine.cor_kinematic - cor_, (fine.impulse - impulse_) / fine.impulse};
+RunDifference CoarserRun::difference(const CollisionResult& fine,
+                                     const RunDifference& deviation) const {
+    const double impulse = fine.impulse * (1.0 + deviation.impulse);
+    RunDifference difference{fine.cor_kinematic + deviation.cor - cor_,
+                             (impulse - impulse_) / impulse};
     double sum = 0.0;
     for (std::size_t j = 0; j < modes_.size(); ++j) {
         const double change = fine.energy.modes[j] - modes_[j];

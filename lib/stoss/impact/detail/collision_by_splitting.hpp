@@ -27,14 +27,16 @@ struct ErrorEstimate {
     double largest() const { return std::max(cor, impulse); }
 };
 
-/// What is kept of a run until a finer one has been made.
+/// What is kept of a run until a finer one has been made: each corrected by its deviation, which is
+/// zero for a run that does not know it. The energies of a run are corrected already.
 class CoarserRun {
   public:
     /// `modes`: memory for the energies of the vibrations.
-    CoarserRun(const CollisionResult& run, std::vector<double>& modes);
+    CoarserRun(const CollisionResult& run, const RunDifference& deviation,
+               std::vector<double>& modes);
 
     /// Of `fine` from the run that is kept.
-    RunDifference difference(const CollisionResult& fine) const;
+    RunDifference difference(const CollisionResult& fine, const RunDifference& deviation) const;
 
   private:
     double cor_, impulse_;
@@ -92,6 +94,7 @@ class CollisionBySplitting {
     /// Evaluates the run that has ended. True: another run is needed and has been started.
     bool judge() {
         steps_ += result_.steps;
+        ++runs_;
         if (!run_.knows_its_error() && !coarser_) return run_again();
         const bool ends = result_.status != Status::separated || is_good_enough();
         if (ends) {
@@ -115,6 +118,7 @@ class CollisionBySplitting {
 
   private:
     static constexpr double finest = 1.0 / 16.0;  // kappa at which roundoff takes over
+    static constexpr std::size_t many = 100;      // sub-impacts: more may amplify roundoff
 
     static SplittingMemory& prepared(SplittingMemory& memory, const ContactPair& pair,
                                      const modal::Propagators& propagators) {
@@ -133,28 +137,31 @@ class CollisionBySplitting {
         result_.energy.modes = std::move(modes);
     }
 
-    /// Starts a run of the present step_resolution; one that does not know its error is to be
-    /// compared with the last one.
+    /// True if the last run is to be compared with a coarser one: it does not know its error, or
+    /// this may be roundoff. A deviation predicts what a second run needs; after many sub-impacts,
+    /// and where that has failed, it says little.
+    bool needs_coarser_run() const {
+        return !run_.knows_its_error() || result_.sub_impacts.size() > many || runs_ > 2;
+    }
+
+    /// Starts a run of the present step_resolution.
     bool run_again() {
-        if (!run_.knows_its_error()) coarser_.emplace(result_, memory_.coarse_modes);
+        coarser_.emplace(result_, run_.knows_its_error() ? run_.deviation() : RunDifference{},
+                         memory_.coarse_modes);
         run_.start(step_resolution_, time_limit_, result_, nullptr);
         return true;
     }
 
     /// Estimates the error of the last run. If it is not good enough, the next one is to be finer.
     bool is_good_enough() {
-        const bool knows = run_.knows_its_error();
         const ToleranceFactors& may = run_.tolerance_factors();
-        const ErrorEstimate error =
-            knows ? error_of_deviation(result_, pair_.effective_mass, run_.deviation())
-                  : error_of_refinement(result_, pair_.effective_mass,
-                                        coarser_->difference(result_), ratio_);
+        const ErrorEstimate error = estimated_error();
         result_.cor_error = error.cor;
         result_.impulse_error = error.impulse;
         *result_.peak_force_error += error.impulse;
         const double bound = std::max(may.safety * error.largest(),
                                       may.residual * std::abs(result_.energy.residual));
-        result_.converged = bound <= tolerance_;
+        result_.converged = bound <= tolerance_ && (coarser_ || !needs_coarser_run());
         if (result_.converged || step_resolution_.kappa <= finest) return true;
         ratio_ = bound < core::infinity
                      ? std::clamp(core::pow(bound / (may.aim * tolerance_), 1.0 / error_order),
@@ -162,6 +169,20 @@ class CollisionBySplitting {
                      : 4.0;
         step_resolution_ = step_resolution_.coarser(1.0 / ratio_);
         return false;
+    }
+
+    /// Of a run that knows its error: what it knows, or what the coarser run, corrected by what
+    /// that knew, differs by.
+    ErrorEstimate estimated_error() const {
+        const double mass = pair_.effective_mass;
+        if (!run_.knows_its_error()) {
+            return error_of_refinement(result_, mass, coarser_->difference(result_, {}), ratio_);
+        }
+        const ErrorEstimate known = error_of_deviation(result_, mass, run_.deviation());
+        if (!needs_coarser_run() || !coarser_) return known;
+        const ErrorEstimate seen =
+            error_of_deviation(result_, mass, coarser_->difference(result_, run_.deviation()));
+        return {std::max(known.cor, seen.cor), std::max(known.impulse, seen.impulse)};
     }
 
     const ContactPair& pair_;
@@ -175,6 +196,7 @@ class CollisionBySplitting {
     double ratio_ = with_compared_runs.refinement;  // kappa of the run before / of the present one
     std::optional<CoarserRun> coarser_;
     std::size_t steps_ = 0;
+    int runs_ = 0;
 };
 
 }  // namespace stoss::impact

@@ -165,10 +165,9 @@ class SplittingCollision {
         motion_.start(now_);
         std::fill(memory_.deviation_q.begin(), memory_.deviation_q.end(), 0.0);
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
-        const double growth = tolerance_factors().growth(step_resolution.kappa);
         limits_ = {
-            .growth = growth,
-            .closing = growth / (tolerance_factors().spare + growth),
+            .growth = tolerance_factors().growth(step_resolution.kappa),
+            .closing = tolerance_factors().closing(step_resolution.kappa),
             .contact_resonance = tolerance_factors().contact_resonance * step_resolution.kappa,
             .epsilon = step_resolution.epsilon(),
             .exactness = std::max(tolerance_factors().exactness * step_resolution.negligible,
@@ -563,6 +562,14 @@ class SplittingCollision {
         });
     }
 
+    /// dP/dx [N/m] of a law that unloads more steeply than it loads, where the overlap falls: a
+    /// step from the largest overlap has yet to meet it. Elsewhere 0.
+    double unloading_slope() const {
+        if (rate_ > 0.0) return 0.0;
+        const double below = std::nextafter(x_, -core::infinity);
+        return contact_.force(core::Dual::variable(below), core::Dual(rate_)).derivative;
+    }
+
     /// What comes next in contact.
     void predict_step() {
         const double force = governing_force<with_rates_always>(
@@ -765,6 +772,7 @@ class SplittingCollision {
         force_ = outcome.force;
         approach_velocity_ = step_.approach_velocity;
         contact_loss_ += contact_.accept(x_, rate_);
+        if constexpr (contact::Hysteretic<Law>) slope_ = std::max(slope_, unloading_slope());
         if (record_) note_memory();
         note_compression_end(h, velocity_before, outcome.impulse, force_before);
         // V_rel falls by what the impulse takes from it, and rises evenly by the loads.
@@ -1393,7 +1401,7 @@ class SplittingCollision {
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
     StepLimits limits_{};
     StepPrediction prediction_{};
-    double slope_ = 0.0;  // largest dP/dx in the last step in contact [N/m]
+    double slope_ = 0.0;  // largest dP/dx in the last step in contact, or ahead of it [N/m]
     Step step_;
     double release_ = core::infinity;  // when the law is expected to pull [s]; infinity: not known
     bool ended_ = false;               // the present sub-impact

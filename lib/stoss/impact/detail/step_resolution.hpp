@@ -41,10 +41,22 @@ inline double growth_in_proportion(double kappa) {
     return 2.0 * kappa;
 }
 
+/// Step/time to the next zero: the ellipse again, but for the last part of the way.
+inline double closing_by_ellipse(double kappa) {
+    constexpr double spare = 0.6;
+    const double growth = growth_by_ellipse(kappa);
+    return growth / (spare + growth);
+}
+/// The same for runs that are compared. Were it to depend less on kappa, both runs would often take
+/// the same steps here, and have the same error.
+inline double closing_in_proportion(double kappa) {
+    return 0.5 * kappa;
+}
+
 /// What runs may afford, as measured.
 struct ToleranceFactors {
-    double (*growth)(double kappa);  ///< step/time since a zero of the overlap
-    double spare;                    ///< step/time to the next zero: growth/(spare + growth)
+    double (*growth)(double kappa);   ///< step/time since a zero of the overlap
+    double (*closing)(double kappa);  ///< step/time to the next zero, below 1
     double kappa;          ///< / tolerance^(1/6.5), with which most collisions reach the tolerance
     double largest_kappa;  ///< but no larger
     double negligible;     ///< vibrations left unresolved/(overlap tolerance)
@@ -61,7 +73,7 @@ struct ToleranceFactors {
 /// A run that carries its deviation along knows what its first steps and the vibrations between its
 /// nodes are wrong by. What the end of a contact is wrong by it does not know.
 inline constexpr ToleranceFactors with_known_error{.growth = growth_by_ellipse,
-                                                   .spare = 0.6,
+                                                   .closing = closing_by_ellipse,
                                                    .kappa = 6.7,
                                                    .largest_kappa = 1.4,
                                                    .negligible = 5.0,
@@ -82,7 +94,7 @@ inline constexpr ToleranceFactors with_known_error_and_rates = [] {
 }();
 /// Two runs are to differ visibly. Laws that jump or remember amplify what forces are wrong by.
 inline constexpr ToleranceFactors with_compared_runs{.growth = growth_in_proportion,
-                                                     .spare = 1.0,
+                                                     .closing = closing_in_proportion,
                                                      .kappa = 4.9,
                                                      .largest_kappa = 1.1,
                                                      .negligible = 1.0,
