@@ -1,17 +1,22 @@
-# stoss_write_laws(OUTPUT [INSTALLED] FOLDER...): <stoss/contact/laws.hpp>, which includes every law of the
-# folders and joins them in one variant. A law is one header whose struct is named as the file
+# stoss_write_laws(OUTPUT [INSTALLED] FOLDER|HEADER...): <stoss/contact/laws.hpp>, which includes every law of the
+# folders, and single ones, and joins them in one variant. A law is one header whose struct is named as the file
 # (hunt_crossley.hpp: HuntCrossley). INSTALLED: as it stands where all laws lie in one folder.
 function(stoss_write_laws output)
   cmake_parse_arguments(ARG "INSTALLED" "" "" ${ARGN})
   set(includes "")
   set(names "")
   foreach(folder IN LISTS ARG_UNPARSED_ARGUMENTS)
-    file(GLOB headers CONFIGURE_DEPENDS "${folder}/*.hpp")
+    if(folder MATCHES "\\.hpp$")
+      set(headers "${folder}")
+      get_filename_component(folder "${folder}" DIRECTORY)
+    else()
+      file(GLOB headers CONFIGURE_DEPENDS "${folder}/*.hpp")
+    endif()
     if(NOT headers)
       message(FATAL_ERROR "No contact law (*.hpp) in ${folder}")
     endif()
     # The first law is the one that a case has by default.
-    if(EXISTS "${folder}/hertz.hpp")
+    if("${folder}/hertz.hpp" IN_LIST headers)
       list(REMOVE_ITEM headers "${folder}/hertz.hpp")
       list(PREPEND headers "${folder}/hertz.hpp")
     endif()
