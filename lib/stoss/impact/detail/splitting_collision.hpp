@@ -213,7 +213,7 @@ class SplittingCollision {
         while (result_->status == Status::not_separated) {
             check_stop_();
             if (!ended_ && t_ < time_limit_ && !rests(contact_.end_overlap())) {
-                if (!prediction_.nearly_over || releases_before_edge()) {
+                if (!is_nearly_over() || releases_before_edge()) {
                     step_.wanted =
                         std::max(modal::Propagators::level_of(prediction_.step), coarsest_level_);
                     choose(std::max(step_.wanted, level_to_release()));
@@ -412,6 +412,7 @@ class SplittingCollision {
         impulse_at_onset_ = impulse_;
         peak_ = peak_error_ = 0.0;
         ++contacts_;
+        unseen_overlap_ = roundoff_of_overlap();
         onset_level_ = onset_level();
         deviation_force_ = 0.0;
         limits_.onset = propagators_.step(onset_level_);
@@ -534,7 +535,7 @@ class SplittingCollision {
     int onset_level() {
         const double epsilon = tolerance_factors().onset * limits_.epsilon;
         const bool is_onset = !(x_ > contact_.end_overlap());
-        const double unseen = is_onset ? roundoff_of_overlap() / rate_ : 0.0;
+        const double unseen = is_onset ? unseen_overlap_ / rate_ : 0.0;
         return longest_level(onset_level_, last_level, [&](int level) {
             return !(propagators_.step(level) > unseen) || is_slight(level, epsilon);
         });
@@ -560,6 +561,14 @@ class SplittingCollision {
             return kernels_.unresolved(propagators_, propagators_.step(level),
                                        memory_.reach.data()) <= admissible;
         });
+    }
+
+    /// True if the last interval of the contact has begun (12.4). It has where a step would move
+    /// the overlap by its roundoff, however large the force of a law that attracts still is.
+    bool is_nearly_over() const {
+        const double left = x_ - contact_.end_overlap();
+        return prediction_.nearly_over ||
+               (rate_ < 0.0 && limits_.closing * left <= unseen_overlap_);
     }
 
     /// dP/dx [N/m] of a law that unloads more steeply than it loads, where the overlap falls: a
@@ -1401,6 +1410,7 @@ class SplittingCollision {
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
     StepLimits limits_{};
     StepPrediction prediction_{};
+    double unseen_overlap_ = 0.0;  // roundoff of the overlap in the present sub-impact [m]
     double slope_ = 0.0;  // largest dP/dx in the last step in contact, or ahead of it [N/m]
     Step step_;
     double release_ = core::infinity;  // when the law is expected to pull [s]; infinity: not known
