@@ -333,7 +333,7 @@ std::vector<double> damped_in_lane(const StepLanes& lanes, std::size_t i) {
 
 template <class Law>
 void expect_the_bits_of_each_step_alone_by(bool in_vectors) {
-    std::size_t solved = 0;
+    std::size_t solved = 0, all = 0;
     for (unsigned seed = 0; seed < 200; ++seed) {
         RandomSteps steps(seed, true);
         take_law<Law>(steps.lanes, in_vectors);
@@ -345,10 +345,11 @@ void expect_the_bits_of_each_step_alone_by(bool in_vectors) {
                 ASSERT_TRUE(same(damped_in_lane(lanes, i), damped_alone<Law>(steps, i)))
                     << Law::name << " " << in_vectors << " " << seed << " " << i;
                 solved += lanes.solved[i];
+                ++all;
             }
         }
     }
-    EXPECT_GT(solved, 1000U);
+    EXPECT_GT(2 * solved, all);
 }
 
 TEST(StepLanes, GiveTheBitsOfEachStepAloneForLawsWithRates) {

@@ -13,6 +13,7 @@ using Mask = hn::Mask<Doubles>;
 /// Doubles in a register.
 constexpr std::size_t width = HWY_MIN(HWY_LANES(double), core::lanes);
 
+/// Not zero until it is set, not even by `{}`: Highway's vectors for ARM64 then hold what was there.
 struct Vector {
     hn::Vec<Doubles> v;
 

@@ -308,6 +308,7 @@ STOSS_INLINE StepOutcome<Real> outcome_of_step(Real step, Real rate, Real end_ra
                                                const Triple<Real>& forces,
                                                const Triple<Real>& slopes, Real force) {
     StepOutcome<Real> outcome{};
+    outcome.impulse = outcome.moment = Real(0.0);
     for (std::size_t k = 0; k < 3; ++k) {
         const Real impulse = step * Real(modal::Gauss3::weight[k]) * forces[k];
         outcome.impulse = outcome.impulse + impulse;

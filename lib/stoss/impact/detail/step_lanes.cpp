@@ -173,7 +173,8 @@ HWY_INLINE void solve_step(StepLanes& all, std::size_t begin, const Law& law, bo
 /// What the deviation of the approach speed adds to the forces at the nodes.
 Triple<Vector> force_of_approach(const StepLanes& all, std::size_t begin,
                                  const NodeForces<Vector>& nodes) {
-    Triple<Vector> force{};
+    const Vector zero = 0.0;
+    Triple<Vector> force{zero, zero, zero};
     for (std::size_t i = 0; all.force_of_approach && i < 3; ++i)
         force[i] = of_each_lane(all, begin, all.force_of_approach, nodes.x[i], nodes.v[i]);
     return force;
