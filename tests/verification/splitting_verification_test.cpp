@@ -209,4 +209,15 @@ TEST(SplittingOnARandomBeam, RunsThatMayBeRoundoffHaveToAgree) {
     }
 }
 
+// The law attracts until the contact ends, at last by steps in which the overlap changes by less
+// than its roundoff.
+TEST(SplittingOnARandomBeam, AContactWithALawThatAttractsEnds) {
+    tests::RandomCollisions random(5642);
+    tests::StruckBeam struck = random(tests::kind_of<contact::Maugis>());
+    struck.parameters.integration.scheme = time::Splitting{1e-3};
+    const auto result = models::BeamModel(struck.parameters).collide(struck.xi);
+    EXPECT_EQ(result.status, impact::Status::separated);
+    EXPECT_NEAR(result.cor_kinematic, 0.845, 0.01);
+}
+
 }  // namespace
