@@ -167,7 +167,9 @@ class SplittingCollision {
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
         limits_ = {
             .growth = tolerance_factors().growth(step_resolution.kappa),
-            .closing = tolerance_factors().closing(step_resolution.kappa),
+            .closing = record_ && !knows_its_error()
+                           ? closing_for_derivatives(step_resolution.kappa)
+                           : tolerance_factors().closing(step_resolution.kappa),
             .contact_resonance = tolerance_factors().contact_resonance * step_resolution.kappa,
             .epsilon = step_resolution.epsilon(),
             .exactness = std::max(tolerance_factors().exactness * step_resolution.negligible,

@@ -52,6 +52,11 @@ inline double closing_by_ellipse(double kappa) {
 inline double closing_in_proportion(double kappa) {
     return 0.5 * kappa;
 }
+/// The same where derivatives are wanted: they gather the roundoff of each step.
+inline double closing_for_derivatives(double kappa) {
+    const double growth = growth_in_proportion(kappa);
+    return growth / (1.0 + growth);
+}
 
 /// What runs may afford, as measured.
 struct ToleranceFactors {
