@@ -136,6 +136,14 @@ TEST(SplittingOnThePublishedBeam, AContactThatAlmostEndsAndClosesAgainKeepsItsEn
     }
 }
 
+/// The collision of a seed by a kind of law.
+impact::CollisionResult collide_random_beam(int seed, std::size_t kind, double tolerance) {
+    tests::RandomCollisions random(static_cast<std::uint64_t>(seed));
+    tests::StruckBeam struck = random(kind);
+    struck.parameters.integration.scheme = time::Splitting{tolerance};
+    return models::BeamModel(struck.parameters).collide(struck.xi);
+}
+
 // Dampers whose force ends while the surfaces still overlap: after many sub-impacts the overlap of
 // such a free motion changes by its roundoff only in the steps in which they may push again.
 TEST(SplittingOnARandomBeam, AReleasedContactGoesOnThoughItsOverlapHardlyChanges) {
@@ -154,10 +162,7 @@ TEST(SplittingOnARandomBeam, AReleasedContactGoesOnThoughItsOverlapHardlyChanges
 // motion, at both ends of which the surfaces overlap. The law of the next contact knows its
 // approach speed, so that e is another one by 1.5e-4 if the gap is missed.
 TEST(SplittingOnARandomBeam, AGapInsideTheShortestStepEndsAContact) {
-    tests::RandomCollisions random(2860);
-    tests::StruckBeam struck = random(tests::kind_of<contact::Viscoelastic>());
-    struck.parameters.integration.scheme = time::Splitting{1e-5};
-    const auto result = models::BeamModel(struck.parameters).collide(struck.xi);
+    const auto result = collide_random_beam(2860, tests::kind_of<contact::Viscoelastic>(), 1e-5);
     ASSERT_EQ(result.status, impact::Status::separated);
     EXPECT_EQ(result.sub_impacts.size(), 7u);
     EXPECT_NEAR(result.cor_kinematic, 0.9953901, 1e-6);
@@ -168,13 +173,9 @@ TEST(SplittingOnARandomBeam, AGapInsideTheShortestStepEndsAContact) {
 bool expect_error_below_ten_estimates(int seed, std::size_t kind, double tolerance) {
     SCOPED_TRACE(seed);
     tests::RandomCollisions random(static_cast<std::uint64_t>(seed));
-    tests::StruckBeam struck = random(kind);
-    if (!models::check(struck.parameters).empty()) return false;
-    const auto collide = [&](double wanted) {
-        struck.parameters.integration.scheme = time::Splitting{wanted};
-        return models::BeamModel(struck.parameters).collide(struck.xi);
-    };
-    const auto exact = collide(1e-9), result = collide(tolerance);
+    if (!models::check(random(kind).parameters).empty()) return false;
+    const auto exact = collide_random_beam(seed, kind, 1e-9);
+    const auto result = collide_random_beam(seed, kind, tolerance);
     if (exact.status != impact::Status::separated || !exact.converged) return false;
     const double error = std::abs(result.cor_kinematic - exact.cor_kinematic);
     EXPECT_LE(error, 10.0 * result.cor_error.value_or(0.0) + 1e-9);
@@ -201,21 +202,14 @@ TEST(SplittingOnARandomBeam, RunsThatMayBeRoundoffHaveToAgree) {
     const std::size_t cylinders = tests::kind_of<contact::ParallelCylinders>();
     EXPECT_TRUE(expect_error_below_ten_estimates(4383, cylinders, 1e-6));
     for (const double tolerance : {1e-5, 1e-6}) {
-        tests::RandomCollisions random(171);
-        tests::StruckBeam struck = random(cylinders);
-        struck.parameters.integration.scheme = time::Splitting{tolerance};
-        EXPECT_FALSE(models::BeamModel(struck.parameters).collide(struck.xi).converged)
-            << tolerance;
+        EXPECT_FALSE(collide_random_beam(171, cylinders, tolerance).converged) << tolerance;
     }
 }
 
 // The law attracts until the contact ends, at last by steps in which the overlap changes by less
 // than its roundoff.
 TEST(SplittingOnARandomBeam, AContactWithALawThatAttractsEnds) {
-    tests::RandomCollisions random(5642);
-    tests::StruckBeam struck = random(tests::kind_of<contact::Maugis>());
-    struck.parameters.integration.scheme = time::Splitting{1e-3};
-    const auto result = models::BeamModel(struck.parameters).collide(struck.xi);
+    const auto result = collide_random_beam(5642, tests::kind_of<contact::Maugis>(), 1e-3);
     EXPECT_EQ(result.status, impact::Status::separated);
     EXPECT_NEAR(result.cor_kinematic, 0.845, 0.01);
 }

@@ -78,7 +78,7 @@ class SplittingCollision {
     }
 
     const ToleranceFactors& tolerance_factors() const {
-        if (!knows_its_error()) return with_compared_runs;
+        if (!knows_its_error()) return record_ ? for_derivatives : with_compared_runs;
         return is_smooth ? with_known_error : with_known_error_and_rates;
     }
 
@@ -167,9 +167,7 @@ class SplittingCollision {
         std::fill(memory_.deviation_v.begin(), memory_.deviation_v.end(), 0.0);
         limits_ = {
             .growth = tolerance_factors().growth(step_resolution.kappa),
-            .closing = record_ && !knows_its_error()
-                           ? closing_for_derivatives(step_resolution.kappa)
-                           : tolerance_factors().closing(step_resolution.kappa),
+            .closing = tolerance_factors().closing(step_resolution.kappa),
             .contact_resonance = tolerance_factors().contact_resonance * step_resolution.kappa,
             .epsilon = step_resolution.epsilon(),
             .exactness = std::max(tolerance_factors().exactness * step_resolution.negligible,

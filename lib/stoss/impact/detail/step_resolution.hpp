@@ -110,5 +110,11 @@ inline constexpr ToleranceFactors with_compared_runs{.growth = growth_in_proport
                                                      .aim = 0.3,
                                                      .refinement = std::numbers::sqrt2,
                                                      .residual = 10.0};
+/// The same for runs of which derivatives are wanted.
+inline constexpr ToleranceFactors for_derivatives = [] {
+    ToleranceFactors factors = with_compared_runs;
+    factors.closing = closing_for_derivatives;
+    return factors;
+}();
 
 }  // namespace stoss::impact
