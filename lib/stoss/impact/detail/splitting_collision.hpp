@@ -196,6 +196,7 @@ class SplittingCollision {
         peak_force_ = 0.0;
         result.peak_force_error = 0.0;
         steps_ = 0;
+        stalled_ = 0;
         compression_end_.reset();
         result.sub_impacts.clear();
         result.status = Status::not_separated;
@@ -219,7 +220,8 @@ class SplittingCollision {
                     choose(std::max(step_.wanted, level_to_release()));
                     return true;
                 }
-                ended_ = finish(prediction_.ahead);
+                // Nothing lies ahead where the overlap has just vanished.
+                ended_ = finish(prediction_.ahead < core::infinity ? prediction_.ahead : 0.0);
                 if (!ended_) {
                     note(Record::Kind::resumed);
                     enter_contact();
@@ -788,7 +790,7 @@ class SplittingCollision {
         work_ += 0.5 * outcome.impulse * (velocity_before + approach_velocity_) +
                  pair_.load_acceleration * (outcome.moment - 0.5 * h * outcome.impulse);
         impulse_ += outcome.impulse;
-        t_ += h;
+        advance_time(h);
         if constexpr (with_rates_always) expect_release(h, force_before);
         record();
         ended_ = contact_.released() || !(x_ > contact_.end_overlap());
@@ -938,8 +940,11 @@ class SplittingCollision {
                     // Near the begin of a long step the root would lose digits.
                     const double fraction = crossing(flow.step, end);
                     const bool is_near = fraction < 0.1 && level < last_level;
-                    const bool leaves = sign * rate_ >= 0.0;
-                    if (is_near && !(is_at_edge(x_) && (!leaves || is_at_edge(end.x)))) {
+                    const bool leaves = sign * rate_ >= 0.0 ||
+                                        (side == Side::apart && turns_unseen(flow.step, end));
+                    // Bodies that leave throughout so short a step cross by roundoff only.
+                    const bool by_roundoff = is_at_edge(end.x) || sign * end.v >= 0.0;
+                    if (is_near && !(is_at_edge(x_) && (!leaves || by_roundoff))) {
                         const int nearer =
                             is_at_edge(x_) ? 0
                                            : propagators_.level_within(2.0 * fraction * flow.step);
@@ -1014,9 +1019,16 @@ class SplittingCollision {
 
     bool is_at_edge(double x) { return std::abs(x - edge_) <= roundoff_of_overlap(); }
 
+    void advance_time(double h) {
+        stalled_ = t_ + h > t_ ? 0 : stalled_ + 1;
+        t_ += h;
+    }
+
     /// (12.11): nothing but roundoff is left of the motion; `edge`: overlap at which contact ends.
     bool rests(double edge) {
         constexpr double roundoff = 1e-13;
+        constexpr int most_stalled = 1000;
+        if (stalled_ > most_stalled) return true;
         const double slowest = roundoff * result_->approach_speed;
         if (pair_.loaded || std::abs(approach_velocity_) > slowest) return false;
         const double least = roundoff * motion_.magnitude(now_);
@@ -1076,6 +1088,18 @@ class SplittingCollision {
         if (contact_.released())
             level = std::max(level, propagators_.level_within(std::abs((x_ - edge_) / rate_)));
         return std::min(level + octave * to_release, last_level);
+    }
+
+    /// True if bodies that touch close so slowly that they turn back, in a step of length h or
+    /// with its deceleration, before their overlap exceeds its roundoff: no step would resolve
+    /// that contact. A law that attracts has a force there all the same.
+    bool turns_unseen(double h, const modal::Overlap& end) {
+        if (!(is_at_edge(x_) && is_at_edge(end.x))) return false;
+        const double lost = rate_ - end.v;
+        const double turning = lost > 0.0 ? 0.5 * h * rate_ / lost : core::infinity;
+        const double deepest = rate_ * std::min(turning, time_limit_ - t_);
+        return deepest <= roundoff_of_overlap() &&
+               !(contact_.force(std::nextafter(edge_, core::infinity), rate_) < 0.0);
     }
 
     /// True if overlapping bodies close again in a step of length h, and deep enough for the force
@@ -1139,7 +1163,7 @@ class SplittingCollision {
         accept_state();
         if (knows_its_error()) std::swap(off_, next_off_);
         follow_compression(h);
-        t_ += h;
+        advance_time(h);
         acceleration_ = (end.v - rate_) / h;
         x_ = end.x;
         rate_ = end.v;
@@ -1179,7 +1203,7 @@ class SplittingCollision {
         if (knows_its_error())
             kernels_.move_freely_briefly(propagators_, time, 3, shape(), off_, off_);
         follow_compression(time);
-        t_ += time;
+        advance_time(time);
         x_ = edge_;
         rate_ = there.v;
         acceleration_ = acceleration;
@@ -1410,6 +1434,7 @@ class SplittingCollision {
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
     StepLimits limits_{};
     StepPrediction prediction_{};
+    int stalled_ = 0;              // last steps, all shorter than the roundoff of time
     double unseen_overlap_ = 0.0;  // roundoff of the overlap in the present sub-impact [m]
     double slope_ = 0.0;  // largest dP/dx in the last step in contact, or ahead of it [N/m]
     Step step_;
