@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <models/beam_body.hpp>
+#include <models/beam_collision.hpp>
 #include <stoss/core/error.hpp>
 
 namespace stoss::models {

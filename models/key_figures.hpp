@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
-#include <models/beam_collision.hpp>
+#include <stoss/core/fields.hpp>
 
 namespace stoss::models {
+
+struct BeamCollision;
 
 /// A quantity that follows from the parameters; it runs from `low` to `high` over the places that
 /// are struck and the values that are swept.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <models/beam_collision.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {

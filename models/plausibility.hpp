@@ -6,11 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include <models/beam_collision.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 
 namespace stoss::models {
+
+struct BeamCollision;
 
 /// A quantity of a case and the key that it follows from.
 struct JudgedValue {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <models/plausibility.hpp>
 #include <solvers/case/locations.hpp>
 #include <solvers/case/sweep.hpp>
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <models/key_figures.hpp>
-#include <models/plausibility.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/describe.hpp>
 #include <stoss/io/document.hpp>
