@@ -9,6 +9,7 @@
 
 #include <lab/engine/values.hpp>
 #include <models/single_impact.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/point_impact.hpp>
 #include <stoss/io/bind.hpp>

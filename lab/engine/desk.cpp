@@ -12,6 +12,7 @@
 #include <models/compliant_spheres.hpp>
 #include <models/other_programs.hpp>
 #include <models/single_impact.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/impact/calibrate.hpp>
 #include <stoss/io/bind.hpp>

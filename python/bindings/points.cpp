@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <models/point_impacts.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/csv.hpp>
 

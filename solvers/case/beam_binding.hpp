@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <models/beam_collision.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/describe.hpp>
 

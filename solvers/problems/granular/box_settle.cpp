@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/memory.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/granular/granular_figures.hpp>

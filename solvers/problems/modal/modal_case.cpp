@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <Eigen/QR>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/modal/modal_gradient.hpp>
 #include <stoss/core/text.hpp>

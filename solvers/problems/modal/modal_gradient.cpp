@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/modal/modal_case.hpp>
 #include <stoss/core/stencil.hpp>

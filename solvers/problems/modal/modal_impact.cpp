@@ -8,6 +8,7 @@
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/collision_columns.hpp>
 #include <solvers/case/collision_ending.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/problems/modal/modal_case.hpp>
 #include <solvers/problems/modal/modal_figures.hpp>
 #include <solvers/problems/modal/modal_gradient.hpp>

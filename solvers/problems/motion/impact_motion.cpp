@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <models/motion_picture.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/ranged_case.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/motion/kept_motion.hpp>

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <models/single_impact.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
 #include <stoss/core/progress.hpp>

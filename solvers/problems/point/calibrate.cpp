@@ -10,6 +10,7 @@
 #include <models/compliant_spheres.hpp>
 #include <models/single_impact.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/key_range.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <models/single_impact.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/key_slopes.hpp>
 #include <solvers/case/memory.hpp>
 #include <solvers/case/refusal.hpp>

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <models/sphere_impact.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/key_slopes.hpp>
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/ranged_case.hpp>

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <models/compliant_contact.hpp>
 #include <solvers/case/case_header.hpp>
+#include <solvers/case/contact_binding.hpp>
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
