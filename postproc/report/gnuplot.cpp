@@ -135,7 +135,14 @@ int run(const std::string& program, const std::string& script, const std::string
     if (failure != 0) {
         throw core::FileError(fmt::format("cannot start {}: {}", program, std::strerror(failure)));
     }
-    return wait_for(child, program);
+    const int status = wait_for(child, program);
+    // POSIX: a program that cannot be started ends with 127 where the parent is not told
+    // (emulators).
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+        throw core::FileError(
+            fmt::format("cannot start {}: it is not there or no program", program));
+    }
+    return status;
 }
 
 /// gnuplot's message without the blank lines and the echo of the script around it.

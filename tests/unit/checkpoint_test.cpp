@@ -252,7 +252,7 @@ TEST(Checkpoint, KilledRunGoesOnFromWholeRows) {
     const TemporaryDirectory directory;
     const std::string file = directory.file("partial.csv");
     std::size_t restored = 0;
-    // On a busy machine a round may add no row.
+    // On a busy or emulated machine a round may add no row. Later rounds are longer.
     for (int round = 0; round < 15 || (restored <= 10 && round < 500); ++round) {
         const pid_t child = stoss::tests::start_child([&] {
             Checkpoint checkpoint(file, "case", true, milliseconds(0));
@@ -261,7 +261,7 @@ TEST(Checkpoint, KilledRunGoesOnFromWholeRows) {
             }
             return 0;
         });
-        std::this_thread::sleep_for(milliseconds(20));
+        std::this_thread::sleep_for(milliseconds(20 + round));
         kill(child, SIGKILL);
         ASSERT_EQ(stoss::tests::wait_for(child), 128 + SIGKILL);
         const Checkpoint checkpoint(file, "case", true);
