@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +28,9 @@
 #include <vector>
 
 #include <random_collisions.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
 
 namespace {
 
@@ -151,7 +154,15 @@ void tell_in_other_ways(const StruckBeam& struck, double e, tests::RandomCollisi
     if (!outcome.failure.empty()) outcome.kind = Outcome::broken;
 }
 
+/// Of the collision of an index, in all ways that it is told, on a busy machine. It takes a second.
+constexpr std::chrono::minutes longest{2};
+
 Outcome collide(std::size_t index) {
+    const auto start = std::chrono::steady_clock::now();
+    const core::StopScope::Stop is_late = [start] {
+        return std::chrono::steady_clock::now() - start > longest;
+    };
+    const core::StopScope scope(&is_late);
     tests::RandomCollisions random(index);
     const StruckBeam struck = random(index % laws);
     Outcome outcome;
@@ -176,6 +187,9 @@ Outcome collide(std::size_t index) {
     } catch (const core::NumericalError& error) {
         outcome.kind = Outcome::broken;
         outcome.failure = error.what();
+    } catch (const core::Stopped&) {
+        outcome.kind = Outcome::broken;
+        outcome.failure = "does not end";
     }
     return outcome;
 }
@@ -230,8 +244,14 @@ int main(int argc, char** argv) {
         return 2;
     }
     std::vector<Outcome> outcomes(static_cast<std::size_t>(count));
-    core::parallel_for(outcomes.size(), static_cast<int>(threads),
-                       [&](std::size_t i) { outcomes[i] = collide(i); }, {});
+    {
+        core::Progress progress("collisions", outcomes.size(), false);
+        const auto work = [&](std::size_t i) {
+            outcomes[i] = collide(i);
+            progress.advance();
+        };
+        core::parallel_for(outcomes.size(), static_cast<int>(threads), work, {});
+    }
     std::printf("%-20s %7s %7s %7s %7s %7s %7s", "law", "known", "sensit.", "not cv.", "stay",
                 "refused", "far r.");
     for (const Rule& rule : rules) std::printf(" %10s ", rule.name);

@@ -214,17 +214,17 @@ TEST(SplittingOnARandomBeam, AContactWithALawThatAttractsEnds) {
     EXPECT_NEAR(result.cor_kinematic, 0.845, 0.01);
 }
 
-// Dashpots and a damped law bring the bodies to rest against each other. At last they touch at 1e-13
-// of their approach speed, with overlaps far below roundoff. Such contacts once followed each other
-// without end, from the other end of the beam the motion was no number.
+// Dashpots and a damped law bring the bodies to rest against each other. At last they touch at
+// 1e-13 of their approach speed, with overlaps far below roundoff. Such contacts once followed each
+// other without end, from the other end of the beam the motion was no number.
 TEST(SplittingOnARandomBeam, AContactWithAnOverlapBelowRoundoffEnds) {
     tests::RandomCollisions random(970);
     const tests::StruckBeam struck = random(tests::kind_of<contact::Viscoelastic>());
     for (const tests::StruckBeam& seen : {struck, struck.mirrored()}) {
         const auto result = models::BeamModel(seen.parameters).collide(seen.xi);
-        EXPECT_TRUE(result.status == impact::Status::not_separated ||
-                    (result.status == impact::Status::separated &&
-                     std::abs(result.cor_kinematic) < 1e-9))
+        EXPECT_TRUE(
+            result.status == impact::Status::not_separated ||
+            (result.status == impact::Status::separated && std::abs(result.cor_kinematic) < 1e-9))
             << impact::to_string(result.status) << ", e = " << result.cor_kinematic;
     }
 }
