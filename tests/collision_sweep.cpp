@@ -154,7 +154,8 @@ void tell_in_other_ways(const StruckBeam& struck, double e, tests::RandomCollisi
     if (!outcome.failure.empty()) outcome.kind = Outcome::broken;
 }
 
-/// Of the collision of an index, in all ways that it is told, on a busy machine. It takes a second.
+/// Time limit of one collision, its mirror image and its copies in other units included. On a free
+/// machine they take about a second.
 constexpr std::chrono::minutes longest{2};
 
 Outcome collide(std::size_t index) {

@@ -1434,7 +1434,7 @@ class SplittingCollision {
     double t_ = 0.0, x_ = 0.0, rate_ = 0.0, acceleration_ = 0.0;  // overlap and its derivatives
     StepLimits limits_{};
     StepPrediction prediction_{};
-    int stalled_ = 0;              // last steps, all shorter than the roundoff of time
+    int stalled_ = 0;              // steps in a row that are shorter than the roundoff of time
     double unseen_overlap_ = 0.0;  // roundoff of the overlap in the present sub-impact [m]
     double slope_ = 0.0;  // largest dP/dx in the last step in contact, or ahead of it [N/m]
     Step step_;
