@@ -245,6 +245,38 @@ TEST(ModalBasis, SameInputGivesTheSameBytes) {
     }
 }
 
+// Factors of units that are powers of four: their roots are exact.
+TEST(ModalBasis, OtherUnitsOfTheFreedomsGiveTheSameBits) {
+    constexpr double mass = 0x1p14, length = 0x1p-10, time = 0x1p6;
+    for (const auto& supports : {std::vector<Support>{}, pin}) {
+        const SupportedBeam body = supported(80, supports);
+        const auto& m = body.matrices;
+        Eigen::VectorXd units(m.mass.rows());  // deflections are lengths, rotations have no unit
+        for (Eigen::Index i = 0; i < units.size(); ++i) {
+            const bool is_rotation = body.remaining[static_cast<std::size_t>(i)] % 2 == 1;
+            units[i] = is_rotation ? 1.0 : 1.0 / length;
+        }
+        const auto in_units = [&](const Sparse& matrix, double factor) {
+            const Sparse scaled = units.asDiagonal() * matrix * units.asDiagonal();
+            return Sparse(factor * mass * length * length * scaled);
+        };
+        const std::vector<Sparse> damping{in_units(m.damping[0], 1.0 / time),
+                                          in_units(m.damping[1], 1.0 / time)};
+        for (const Eigen::Index modes : {Eigen::Index{25}, m.mass.rows()}) {
+            const ModalBasis here = basis_of(body, modes);
+            const ModalBasis there =
+                modal_basis(in_units(m.mass, 1.0), in_units(m.stiffness, 1.0 / (time * time)),
+                            damping, units.cwiseInverse().asDiagonal() * body.rigid_shapes,
+                            {modes, scale / (time * time)});
+            EXPECT_EQ(there.eigenvalues * (time * time), here.eigenvalues);
+            EXPECT_EQ(there.damping * time, here.damping);
+            EXPECT_EQ(there.damping_coupling, here.damping_coupling);
+            const double inertia = std::sqrt(mass) * length;
+            EXPECT_EQ(units.asDiagonal() * there.shapes * inertia, here.shapes) << modes;
+        }
+    }
+}
+
 TEST(ModalBasis, EigenvalueScaleDoesNotMatterWithinReason) {
     const SupportedBeam body = supported(80, pin);
     const auto& m = body.matrices;

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace stoss::modal {
 
@@ -313,12 +314,23 @@ void check_arguments(const Sparse& mass, const Sparse& stiffness, std::span<cons
     }
 }
 
-}  // namespace
+/// S_ii = 2^k_i near 1/sqrt(M_ii). In place of a freedom x_i the solvers see x_i / S_ii, of a mass
+/// near 1 in any units (theory/modal_reduction.md 4.1).
+Eigen::VectorXd scales_of_freedoms(const Sparse& mass) {
+    return mass.diagonal().unaryExpr(
+        [](double entry) { return std::ldexp(1.0, -(std::ilogb(entry) >> 1)); });
+}
 
-ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, std::span<const Sparse> damping,
-                       const Eigen::MatrixXd& rigid_shapes, const ModalOptions& options) {
+Sparse scaled(const Eigen::VectorXd& scales, const Sparse& matrix) {
+    return scales.asDiagonal() * matrix * scales.asDiagonal();
+}
+
+/// modal_basis() of scaled freedoms.
+ModalBasis basis_of_scaled_freedoms(const Sparse& mass, const Sparse& stiffness,
+                                    std::span<const Sparse> damping,
+                                    const Eigen::MatrixXd& rigid_shapes,
+                                    const ModalOptions& options) {
     const Index n = mass.rows(), rigid = rigid_shapes.cols();
-    check_arguments(mass, stiffness, damping, rigid, options);
     // Two vibration modes at least: the check below compares each with the next.
     const Index computed = std::min(n, std::max(options.modes, rigid + 2));
     const Index vibrations = computed - rigid;
@@ -340,6 +352,21 @@ ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, std::span<co
     const Eigen::VectorXd reduced = full.diagonal().head(options.modes);
     return {eigenvalues.head(options.modes), reduced, shapes.leftCols(options.modes),
             std::min(rigid, options.modes), largest_coupling(full, reduced)};
+}
+
+}  // namespace
+
+ModalBasis modal_basis(const Sparse& mass, const Sparse& stiffness, std::span<const Sparse> damping,
+                       const Eigen::MatrixXd& rigid_shapes, const ModalOptions& options) {
+    check_arguments(mass, stiffness, damping, rigid_shapes.cols(), options);
+    const Eigen::VectorXd scales = scales_of_freedoms(mass);
+    std::vector<Sparse> scaled_damping;
+    for (const Sparse& term : damping) scaled_damping.push_back(scaled(scales, term));
+    ModalBasis basis =
+        basis_of_scaled_freedoms(scaled(scales, mass), scaled(scales, stiffness), scaled_damping,
+                                 scales.cwiseInverse().asDiagonal() * rigid_shapes, options);
+    basis.shapes = scales.asDiagonal() * basis.shapes;
+    return basis;
 }
 
 }  // namespace stoss::modal
