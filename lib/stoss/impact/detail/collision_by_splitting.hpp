@@ -117,8 +117,10 @@ class CollisionBySplitting {
     }
 
   private:
-    static constexpr double finest = 1.0 / 16.0;  // kappa at which roundoff takes over
-    static constexpr std::size_t many = 100;      // sub-impacts: more may amplify roundoff
+    /// kappa at which roundoff takes over. One more run follows, near enough for their difference
+    /// to be that of the finer one, not the error of a coarse one.
+    static constexpr double finest = 1.0 / 16.0;
+    static constexpr std::size_t many = 100;  // sub-impacts: more may amplify roundoff
 
     static SplittingMemory& prepared(SplittingMemory& memory, const ContactPair& pair,
                                      const modal::Propagators& propagators) {
@@ -162,13 +164,21 @@ class CollisionBySplitting {
         const double bound = std::max(may.safety * error.largest(),
                                       may.residual * std::abs(result_.energy.residual));
         result_.converged = bound <= tolerance_ && (coarser_ || !needs_coarser_run());
-        if (result_.converged || step_resolution_.kappa <= finest) return true;
-        ratio_ = bound < core::infinity
-                     ? std::clamp(core::pow(bound / (may.aim * tolerance_), 1.0 / error_order),
-                                  may.refinement, 4.0)
-                     : 4.0;
+        if (result_.converged || is_last_) return true;
+        is_last_ = step_resolution_.kappa <= finest;
+        ratio_ = is_last_ ? std::numbers::sqrt2 : refinement_for(bound);
         step_resolution_ = step_resolution_.coarser(1.0 / ratio_);
         return false;
+    }
+
+    /// kappa of the last run, whose error is at most `bound`, / that of one that may be good
+    /// enough.
+    double refinement_for(double bound) const {
+        const ToleranceFactors& may = run_.tolerance_factors();
+        constexpr double most = 4.0;
+        if (!(bound < core::infinity)) return most;
+        return std::clamp(core::pow(bound / (may.aim * tolerance_), 1.0 / error_order),
+                          may.refinement, most);
     }
 
     /// Of a run that knows its error: what it knows, or what the coarser run, corrected by what
@@ -197,6 +207,7 @@ class CollisionBySplitting {
     std::optional<CoarserRun> coarser_;
     std::size_t steps_ = 0;
     int runs_ = 0;
+    bool is_last_ = false;  // the present run
 };
 
 }  // namespace stoss::impact
