@@ -206,9 +206,9 @@ TEST(SplittingOnARandomBeam, RunsThatMayBeRoundoffHaveToAgree) {
     }
 }
 
-// The last run of a collision once was compared with one of four times its step, whose error was
+// The finest run of a collision was once compared with one of four times its step, whose error is
 // far larger: 187 was called not converged, and 171 told an error of 4e-3.
-TEST(SplittingOnARandomBeam, TheLastRunIsComparedWithOneOfNearlyTheSameStep) {
+TEST(SplittingOnARandomBeam, TheFinestRunIsComparedWithOneOfNearlyTheSameStep) {
     const std::size_t linear_damping = tests::kind_of<contact::LinearDamping>();
     EXPECT_TRUE(collide_random_beam(187, linear_damping, 1e-6).converged);
     const std::size_t cylinders = tests::kind_of<contact::ParallelCylinders>();

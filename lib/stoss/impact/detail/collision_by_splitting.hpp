@@ -117,10 +117,8 @@ class CollisionBySplitting {
     }
 
   private:
-    /// kappa at which roundoff takes over. One more run follows, near enough for their difference
-    /// to be that of the finer one, not the error of a coarse one.
-    static constexpr double finest = 1.0 / 16.0;
-    static constexpr std::size_t many = 100;  // sub-impacts: more may amplify roundoff
+    static constexpr double finest = 1.0 / 16.0;  // kappa at which roundoff takes over
+    static constexpr std::size_t many = 100;      // sub-impacts: more may amplify roundoff
 
     static SplittingMemory& prepared(SplittingMemory& memory, const ContactPair& pair,
                                      const modal::Propagators& propagators) {
@@ -164,21 +162,26 @@ class CollisionBySplitting {
         const double bound = std::max(may.safety * error.largest(),
                                       may.residual * std::abs(result_.energy.residual));
         result_.converged = bound <= tolerance_ && (coarser_ || !needs_coarser_run());
-        if (result_.converged || is_last_) return true;
-        is_last_ = step_resolution_.kappa <= finest;
-        ratio_ = is_last_ ? std::numbers::sqrt2 : refinement_for(bound);
-        step_resolution_ = step_resolution_.coarser(1.0 / ratio_);
+        if (result_.converged) return true;
+        if (step_resolution_.kappa <= finest && !is_neighbour_) return true;
+        refine(bound);
         return false;
     }
 
-    /// kappa of the last run, whose error is at most `bound`, / that of one that may be good
-    /// enough.
-    double refinement_for(double bound) const {
+    /// Makes the next run finer than the last one, whose error is at most `bound`. Before a run
+    /// that may end at the finest comes its neighbour: compared with a far coarser one, its error
+    /// would be that of the latter.
+    void refine(double bound) {
+        constexpr double near = std::numbers::sqrt2, most = 4.0;
         const ToleranceFactors& may = run_.tolerance_factors();
-        constexpr double most = 4.0;
-        if (!(bound < core::infinity)) return most;
-        return std::clamp(core::pow(bound / (may.aim * tolerance_), 1.0 / error_order),
-                          may.refinement, most);
+        ratio_ = bound < core::infinity
+                     ? std::clamp(core::pow(bound / (may.aim * tolerance_), 1.0 / error_order),
+                                  may.refinement, most)
+                     : most;
+        if (is_neighbour_) ratio_ = near;
+        is_neighbour_ = ratio_ > near * near && step_resolution_.kappa / ratio_ <= finest;
+        if (is_neighbour_) ratio_ /= near;
+        step_resolution_ = step_resolution_.coarser(1.0 / ratio_);
     }
 
     /// Of a run that knows its error: what it knows, or what the coarser run, corrected by what
@@ -207,7 +210,7 @@ class CollisionBySplitting {
     std::optional<CoarserRun> coarser_;
     std::size_t steps_ = 0;
     int runs_ = 0;
-    bool is_last_ = false;  // the present run
+    bool is_neighbour_ = false;  // of a run that may be the last: the present one
 };
 
 }  // namespace stoss::impact
