@@ -50,6 +50,8 @@ struct ModalOptions {
 /// frequencies of a beam of 5,000 elements agree with the characteristic roots to 2e-9, held by
 /// elimination or by a penalty.
 ///
+/// In units that are powers of four of others the basis has the same bits.
+///
 /// Throws core::NumericalError if a matrix is not finite or not definite as said, if the solver
 /// does not converge or misses a mode, if a rigid shape stores energy, if there are more rigid
 /// modes than shapes, or if `modes` is not between 1 and n.
