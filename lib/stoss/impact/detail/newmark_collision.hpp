@@ -11,6 +11,7 @@
 #include <stoss/core/fields.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/impact/collide.hpp>
+#include <stoss/impact/detail/collision_outcome.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/free_motion.hpp>
 #include <stoss/time/cubic_event.hpp>
@@ -247,10 +248,7 @@ class NewmarkCollision {
             result.peak_force = std::max(result.peak_force, sub_impact.peak_force);
         }
         result.compression_end = compression_end_;
-        result.cor_kinematic = result.separation_speed / result.approach_speed;
-        result.cor_kinetic = (result.impulse - compression_impulse_) / compression_impulse_;
-        result.cor_energetic =
-            std::sqrt(std::max(0.0, (compression_work_ - separation_work_) / compression_work_));
+        take_restitution(result, compression_impulse_, compression_work_, separation_work_);
     }
 
     Sample sample() const {
@@ -269,11 +267,7 @@ class NewmarkCollision {
         sample.energy_structural_loss = balance.structural_loss;
         sample.energy_contact_loss = balance.contact_loss;
         sample.energy_modes = std::move(balance.modes);
-        for (const std::size_t j : pair_.first_body_modes) {
-            sample.body_modes.push_back(q_[j]);
-            sample.body_rates.push_back(rate_[j]);
-            sample.body_displacement += pair_.phi[j] * q_[j];
-        }
+        take_first_body(sample, pair_, q_, rate_);
         return sample;
     }
 
