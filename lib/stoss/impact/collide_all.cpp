@@ -23,7 +23,7 @@ class Collider::Lanes {
           const CollisionStream::Collision& first)
         : stream_(stream), memory_(memory), next_(first) {
         steps_.law_has_rates = law_has_rates;
-        if (Run::may_remember_approach) steps_.force_of_approach = force_of_approach;
+        if (SplittingLaw<Law>::may_remember_approach) steps_.force_of_approach = force_of_approach;
         const Law* const law = std::get_if<Law>(&first.contact.law);
         if (!law) return;
         if (has_vectors(*law)) {
@@ -44,8 +44,8 @@ class Collider::Lanes {
   private:
     static constexpr std::size_t count = StepLanes::count;
     using Run = SplittingCollision<Law>;
-    static_assert(Run::may_be_continuous);
-    static constexpr bool law_has_rates = !Law::is_elastic;
+    static_assert(SplittingLaw<Law>::may_be_continuous);
+    static constexpr bool law_has_rates = SplittingLaw<Law>::has_rates;
     static constexpr bool has_powers = contact::OfDampedPowers<Law>;
 
     /// True of a law whose text the lanes have in vectors.
@@ -73,11 +73,11 @@ class Collider::Lanes {
             const Run* const run = run_of(lanes, begin + i);
             const double v = law_has_rates ? rate[i] : 0.0;
             if (!by_overlap) {
-                force[i] = run ? run->contact().force(overlap[i], v) : 0.0;
+                force[i] = run ? run->state().contact.force(overlap[i], v) : 0.0;
                 continue;
             }
             time::LawPoint at{};
-            if (run) at = time::law_point<law_has_rates>(run->contact(), overlap[i], v);
+            if (run) at = time::law_point<law_has_rates>(run->state().contact, overlap[i], v);
             force[i] = at.force;
             by_overlap[i] = at.by_x;
             if (by_rate) by_rate[i] = at.by_v;
@@ -89,14 +89,15 @@ class Collider::Lanes {
                                  const double* overlap, const double* rate, double* power) {
         for (std::size_t i = 0; i < width; ++i) {
             const Run* const run = run_of(lanes, begin + i);
-            power[i] = run ? run->contact().dissipated_power(overlap[i], rate[i]) : 0.0;
+            power[i] = run ? run->state().contact.dissipated_power(overlap[i], rate[i]) : 0.0;
         }
     }
     static void force_of_approach(const StepLanes& lanes, std::size_t begin, std::size_t width,
                                   const double* overlap, const double* rate, double* force) {
         for (std::size_t i = 0; i < width; ++i) {
             const Run* const run = run_of(lanes, begin + i);
-            force[i] = run ? run->force_of_approach(overlap[i], rate[i]) : 0.0;
+            force[i] =
+                run ? run->contact_phase().error().force_of_approach(overlap[i], rate[i]) : 0.0;
         }
     }
 
@@ -131,7 +132,7 @@ class Collider::Lanes {
             if (!(law->stiffness > 0.0)) return false;
         }
         if (!std::holds_alternative<time::Splitting>(slot.tables->scheme)) return false;
-        return Run::knows_its_error(slot.pair, contact_of(*law, slot));
+        return SplittingLaw<Law>::knows_its_error(slot.pair, contact_of(*law, slot));
     }
 
     contact::Contact<Law> contact_of(const Law& law, const Slot& slot) const {
@@ -149,8 +150,7 @@ class Collider::Lanes {
         steps_.residual[i] = slot.pair.residual_flexibility;
         shown_[i] = nullptr;
         contacts_[i] = 0;
-        runs_[i] = &in_lane_[i]->run();
-        steps_.run[i] = runs_[i];
+        steps_.run[i] = runs_[i] = &in_lane_[i]->run();
         return in_lane_[i]->begin();
     }
 
@@ -189,8 +189,9 @@ class Collider::Lanes {
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
             if (is_moved(i)) continue;
-            run_of(i).find_free_overlaps();
-            const modal::NodeOverlaps& free = run_of(i).step().free;
+            ContactPhase<Law>& contact = run_of(i).contact_phase();
+            contact.collocation().find_free_overlaps();
+            const modal::NodeOverlaps& free = contact.step().free;
             for (std::size_t k = 0; k < 3; ++k) {
                 steps_.free_x[k][i] = free.x[k];
                 steps_.free_v[k][i] = free.v[k];
@@ -206,18 +207,19 @@ class Collider::Lanes {
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
             Run& run = run_of(i);
-            run.step().nodes.solved = steps_.solved[i];
+            SplittingStep& step = run.contact_phase().step();
+            step.nodes.solved = steps_.solved[i];
             if (!steps_.solved[i]) steps_.motion[i].level = nullptr;
-            if (!is_moved(i) || run.with_rates()) write_forces(i, run.step());
+            if (!is_moved(i) || run.state().motion.needs_rates()) write_forces(i, step);
         }
         motions_of_.apply_forces_to_lanes(steps_);
         for (std::size_t b = 0; b < busy_count_; ++b) {
             const std::size_t i = busy_[b];
-            Run& run = run_of(i);
             if (is_moved(i)) continue;
-            run.apply_forces();
-            steps_.end_x[i] = run.step().of_modes.x;
-            steps_.end_v[i] = run.step().of_modes.v;
+            ContactPhase<Law>& contact = run_of(i).contact_phase();
+            contact.collocation().apply_forces();
+            steps_.end_x[i] = contact.step().of_modes.x;
+            steps_.end_v[i] = contact.step().of_modes.v;
         }
     }
 
@@ -226,7 +228,8 @@ class Collider::Lanes {
             const std::size_t i = busy_[b];
             if (!is_moved(i)) continue;
             const modal::Overlap of_modes{steps_.end_x[i], steps_.end_v[i]};
-            run_of(i).set_end(of_modes, {steps_.seen_x[i], steps_.seen_v[i]});
+            run_of(i).contact_phase().collocation().set_end(of_modes,
+                                                            {steps_.seen_x[i], steps_.seen_v[i]});
         }
     }
 
@@ -235,8 +238,9 @@ class Collider::Lanes {
         Run& run = run_of(i);
         if (!run.is_accepted()) return true;
         if (steps_.solved[i]) {
-            for (std::size_t k = 0; run.turns() && k < 3; ++k)
-                run.step().nodes.x[k] = steps_.x[k][i];
+            ContactPhase<Law>& contact = run.contact_phase();
+            for (std::size_t k = 0; contact.collocation().turns() && k < 3; ++k)
+                contact.step().nodes.x[k] = steps_.x[k][i];
             run.take_step(steps_.outcome(i), steps_.step_prediction(i));
         } else {
             run.take_step();  // the lane has no outcome, or not that of the forces that act
@@ -251,26 +255,26 @@ class Collider::Lanes {
     /// Lane i has a step to take.
     void load_step(std::size_t place, std::size_t i) {
         busy_[place] = i;
-        Run& run = run_of(i);
-        const typename Run::Step& step = run.step();
-        const typename Run::Onset onset = run.onset();
-        steps_.overlap[i] = onset.overlap;
-        steps_.rate[i] = onset.rate;
-        steps_.acceleration[i] = onset.acceleration;
-        steps_.force_before[i] = onset.force;
-        steps_.deviation_before[i] = onset.deviation;
+        ContactPhase<Law>& contact = run_of(i).contact_phase();
+        const RunState<Law>& state = run_of(i).state();
+        const SplittingStep& step = contact.step();
+        steps_.overlap[i] = state.at.x;
+        steps_.rate[i] = state.at.rate;
+        steps_.acceleration[i] = state.at.acceleration;
+        steps_.force_before[i] = state.at.force;
+        steps_.deviation_before[i] = contact.error().force();
         steps_.step[i] = step.flow->step;
-        steps_.motion[i] = run.motion();
+        steps_.motion[i] = state.motion.lane(*step.flow);
         if (slot(i).pair.loaded) steps_.motion[i].level = nullptr;
-        with_rates_ |= run.with_rates();
+        with_rates_ |= state.motion.needs_rates();
         if (shown_[i] != step.compliance) {
-            steps_.set_compliances(i, *step.compliance, run.rates());
+            steps_.set_compliances(i, *step.compliance, state.motion.rates);
             shown_[i] = step.compliance;
         }
-        if (contacts_[i] != run.contacts()) {
-            steps_.set_limits(i, run.limits());
-            take_law(i, run.contact());
-            contacts_[i] = run.contacts();
+        if (contacts_[i] != contact.count()) {
+            steps_.set_limits(i, state.limits);
+            take_law(i, state.contact);
+            contacts_[i] = contact.count();
         }
     }
 
@@ -284,7 +288,7 @@ class Collider::Lanes {
         }
     }
 
-    void write_forces(std::size_t i, typename Run::Step& step) const {
+    void write_forces(std::size_t i, SplittingStep& step) const {
         for (std::size_t k = 0; k < 3; ++k) {
             step.nodes.x[k] = steps_.x[k][i];
             step.nodes.v[k] = steps_.v[k][i];
@@ -318,7 +322,7 @@ void Collider::collide_all(CollisionStream& stream, Workspace& workspace) {
     std::visit(
         [&]<class Law>(const Law&) {
             using Suited =
-                std::conditional_t<SplittingCollision<Law>::may_be_continuous, Law, contact::Hertz>;
+                std::conditional_t<SplittingLaw<Law>::may_be_continuous, Law, contact::Hertz>;
             Lanes<Suited>(stream, workspace.memory(), first).run();
         },
         first.contact.law);

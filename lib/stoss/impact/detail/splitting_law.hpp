@@ -1,0 +1,52 @@
+#pragma once
+/// What the splitting scheme makes use of in a contact law
+/// (theory/splitting_scheme.md 12.8, 12.16).
+
+#include <type_traits>
+
+#include <stoss/contact/contact.hpp>
+#include <stoss/contact/continuity.hpp>
+#include <stoss/impact/detail/contact_pair.hpp>
+
+namespace stoss::impact {
+
+template <contact::ContactLaw Law>
+struct SplittingLaw {
+    /// The force depends on the rate of the overlap too.
+    static constexpr bool has_rates = !Law::is_elastic;
+
+    /// The force is a function of the overlap alone and vanishes with it.
+    static constexpr bool is_smooth = Law::is_elastic &&
+                                      std::is_same_v<typename Law::Memory, contact::NoMemory> &&
+                                      !requires(const Law law, contact::NoMemory memory) {
+        law.end_overlap(memory);
+    };
+
+    /// A run may know its error; with rates it depends on the numbers of the law.
+    static constexpr bool may_be_continuous =
+        is_smooth ||
+        (has_rates && !contact::Hysteretic<Law> && !contact::Piecewise<Law> &&
+         !contact::BeginsAtDent<Law> &&
+         !requires(const Law law, typename Law::Memory memory) { law.end_overlap(memory); });
+
+    static constexpr bool may_remember_approach =
+        may_be_continuous && !std::is_same_v<typename Law::Memory, contact::NoMemory>;
+
+    /// What the law remembers may change during contact.
+    static constexpr bool has_memory =
+        !std::is_same_v<typename Law::Memory, contact::NoMemory> && !may_be_continuous;
+
+    /// True if a run carries along how far it deviates from the truth. It does for modes that move
+    /// alone and laws whose force vanishes with the overlap and remembers at most how fast the
+    /// bodies approached: then nothing jumps where contact begins or ends.
+    static bool knows_its_error(const ContactPair& pair,
+                                [[maybe_unused]] const contact::Contact<Law>& contact) {
+        if (pair.coupled) return false;
+        if constexpr (is_smooth || !may_be_continuous)
+            return is_smooth;
+        else
+            return contact::is_continuous(contact);
+    }
+};
+
+}  // namespace stoss::impact
