@@ -26,10 +26,6 @@ constexpr std::size_t longest_function = 60, longest_class = 300, most_methods =
 /// What may be larger, with the reason.
 const std::map<std::string, std::string>& exceptions() {
     static const std::map<std::string, std::string> table{
-        {"SplittingCollision", "the engine: its step, phases and record are taken apart together"},
-        {"SplittingCollision::start", "as the class"},
-        {"SplittingCollision::move_freely", "as the class"},
-        {"CollisionAdjoint", "the engine backwards: piece by piece what SplittingCollision does"},
         {"ContactFix", "LAMMPS asks its class `Fix` for these functions by name"},
     };
     return table;

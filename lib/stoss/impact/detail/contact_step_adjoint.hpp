@@ -1,0 +1,241 @@
+#pragma once
+/// A step in contact backwards in time (docs/theory/gradients.md 26.5, 26.8, 26.12).
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include <stoss/contact/contact.hpp>
+#include <stoss/impact/detail/adjoint_sweep.hpp>
+#include <stoss/impact/detail/collision_quantities.hpp>
+#include <stoss/impact/detail/modal_adjoint.hpp>
+#include <stoss/impact/detail/residual_flexibility.hpp>
+#include <stoss/modal/modal_kernels.hpp>
+#include <stoss/modal/propagators.hpp>
+#include <stoss/time/cubic_event.hpp>
+#include <stoss/time/detail/collocation.hpp>
+
+namespace stoss::impact {
+
+template <contact::ContactLaw Law>
+class ContactStepAdjoint {
+  public:
+    /// `sweep` must live as long as this is used.
+    explicit ContactStepAdjoint(AdjointSweep<Law>& sweep) : sweep_(sweep) {}
+
+    /// Over step i.
+    void go_back(std::size_t i) {
+        const Piece& piece = sweep_.pieces[i];
+        const PastState begin = sweep_.motion(piece), end = sweep_.motion(sweep_.pieces[i + 1]);
+        const double before = piece.approach_velocity,
+                     after = sweep_.pieces[i + 1].approach_velocity;
+        const double h = piece.length, impulse = step_impulse(piece);
+        const bool is_last = piece.ends_compression;
+        const bool compressed = sweep_.is_compression && !is_last;
+        const double work = sweep_.seeds.work + (compressed ? sweep_.seeds.compression_work : 0.0);
+        double of_impulse = sweep_.by_impulse(before, after, compressed);
+        double of_before = 0.5 * impulse * work, of_after = of_before;
+        double start_force = 0.0, load_acceleration = 0.0;
+        sweep_.by_seen.v += sweep_.by_acceleration / h;
+        double start_rate = -sweep_.by_acceleration / h;
+        sweep_.by_acceleration = 0.0;
+        if constexpr (Sweep::remembers_overlap) sweep_.by_seen.x += sweep_.by_remembered[i];
+        if (is_last)
+            start_force = go_back_over_compression(piece, begin, end, before, after, of_impulse,
+                                                   of_before, of_after, load_acceleration);
+        time::Triple by_nodes{};
+        if (i == sweep_.peak.piece) {
+            start_force += sweep_.seeds.peak_force * sweep_.peak.weights[0];
+            for (std::size_t k = 0; k < 3; ++k)
+                by_nodes[k] += sweep_.seeds.peak_force * sweep_.peak.weights[k + 1];
+            sweep_.by_force += sweep_.seeds.peak_force * sweep_.peak.weights[4];
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double lever = h * (modal::Gauss3::node[k] - 0.5);
+            by_nodes[k] += h * modal::Gauss3::weight[k] *
+                           (of_impulse + work * sweep_.pair.load_acceleration * lever);
+            load_acceleration += work * lever * h * modal::Gauss3::weight[k] * piece.nodes[k];
+        }
+        sweep_.modes.by_approach_velocity(of_after, end);
+        sweep_.by_overlap(by_modes_at_end(piece, by_nodes), sweep_.pieces[i + 1]);
+        const time::Triple at_end = sweep_.modes.by_end_of_step(*piece.flow);
+        for (std::size_t k = 0; k < 3; ++k) by_nodes[k] += at_end[k];
+        const bool is_first = sweep_.pieces[i - 1].kind == Kind::onset;
+        const auto [by_x, by_v] = by_node_motion(piece, by_nodes, is_first, start_force);
+        sweep_.modes.back_over_step(*piece.flow, begin, piece.nodes, by_x, by_v, piece.along);
+        sweep_.modes.by_approach_velocity(of_before, begin);
+        sweep_.by_overlap({0.0, std::exchange(sweep_.by_rate_before, 0.0)}, piece);
+        if (is_last) sweep_.modes.by_approach_acceleration(by_start_slope_, piece.force, begin);
+        if (load_acceleration != 0.0) sweep_.modes.by_load_acceleration(load_acceleration);
+        sweep_.by_seen = {0.0, start_rate};
+        sweep_.by_force = start_force;
+    }
+
+  private:
+    using Sweep = AdjointSweep<Law>;
+    using Piece = typename Sweep::Piece;
+    using Kind = typename Sweep::Kind;
+
+    /// The step in which V_rel vanishes: (26.12). Returns what the force at its begin is worth.
+    double go_back_over_compression(const Piece& piece, PastState begin, PastState end,
+                                    double before, double after, double& of_impulse,
+                                    double& of_before, double& of_after,
+                                    double& load_acceleration) {
+        const double h = piece.length, u = piece.compression, impulse = step_impulse(piece);
+        const CompressionShare part = compression_share(sweep_.pair, piece, before, after);
+        const double per_impulse =
+            sweep_.seeds.compression_impulse + 0.5 * before * sweep_.seeds.compression_work;
+        of_impulse += part.value * per_impulse;
+        of_before += 0.5 * part.value * impulse * sweep_.seeds.compression_work;
+        const double by_share = impulse * per_impulse;
+        of_before += by_share * (1.0 - part.value) / part.fall;
+        of_after += by_share * part.value / part.fall;
+        load_acceleration += by_share * h * (u - part.value) / part.fall;
+        const double by_place =
+            by_share * part.added / part.fall + sweep_.seeds.compression_end * h;
+        sweep_.by_time += sweep_.seeds.compression_end;
+        const double slope_before =
+            sweep_.pair.approach_acceleration({begin.v, sweep_.pair.modes()}, piece.force);
+        const double slope_after =
+            sweep_.pair.approach_acceleration({end.v, sweep_.pair.modes()}, piece.end_force);
+        const double slope =
+            time::CubicStep{before, after, h * slope_before, h * slope_after}.slope(u);
+        const double by_velocity = -by_place / slope, rest = 1.0 - u;
+        of_before += by_velocity * rest * rest * (1.0 + 2.0 * u);
+        of_after += by_velocity * u * u * (3.0 - 2.0 * u);
+        sweep_.by_force += sweep_.modes.by_approach_acceleration(-by_velocity * h * u * u * rest,
+                                                                 piece.end_force, end);
+        by_start_slope_ = by_velocity * h * rest * rest * u;
+        double of_start_force = 0.0;
+        for (std::size_t j = 0; j < sweep_.pair.rigid; ++j)
+            of_start_force -= by_start_slope_ * sweep_.pair.phi[j] * sweep_.pair.phi[j];
+        return of_start_force;
+    }
+
+    /// By the overlap of the modes at the end of a step, where the law sees less (26.8).
+    modal::Overlap by_modes_at_end(const Piece& piece, time::Triple& by_nodes) {
+        const double per_step = Sweep::has_rates ? sweep_.residual() / piece.length : 0.0;
+        // In most steps the end is worth nothing but by the modes.
+        if (per_step == 0.0 && sweep_.by_force == 0.0 && sweep_.by_seen.x == 0.0 &&
+            sweep_.by_seen.v == 0.0)
+            return {};
+        const auto [x, v] = piece.end;
+        const LawWithSlopes law = sweep_.point(piece, x, v);
+        const double by_end = per_step * end_rate_weights[3];
+        const double worth =
+            sweep_.by_force - sweep_.residual() * sweep_.by_seen.x - by_end * sweep_.by_seen.v;
+        const modal::Overlap by = by_modes(piece, law, x, v, worth, by_end);
+        if (per_step == 0.0) return by;
+        double forces = end_rate_weights[3] * law.force;
+        for (std::size_t k = 0; k < 3; ++k) {
+            by_nodes[k] -= per_step * end_rate_weights[k] * by.v;
+            forces += end_rate_weights[k] * piece.nodes[k];
+        }
+        sweep_.modes.gradient().residual_flexibility -= forces / piece.length * by.v;
+        return by;
+    }
+
+    /// The same from what the force is worth.
+    modal::Overlap by_modes(const Piece& piece, const LawWithSlopes& law, double x, double v,
+                            double worth, double by_end) {
+        const double yield = sweep_.residual() * law.by_x;
+        const double by_force = worth / (1.0 + yield + by_end * law.by_v);
+        sweep_.by_law(by_force, law, x, v);
+        modal::Overlap by{sweep_.by_seen.x + law.by_x * by_force,
+                          sweep_.by_seen.v + law.by_v * by_force};
+        sweep_.modes.gradient().residual_flexibility -= law.force * by.x;
+        if constexpr (!Sweep::has_rates) by.v = by_rate_behind_spring(piece, law, x, v, by.v, by.x);
+        return by;
+    }
+
+    /// Without rates the rate of the modes is (1 + R F') times that which the law sees.
+    double by_rate_behind_spring(const Piece& piece, const LawWithSlopes& law, double x, double v,
+                                 double by, double& by_x) {
+        if (sweep_.residual() == 0.0 || by == 0.0 || law.force == 0.0) return by;
+        const double ratio = 1.0 + sweep_.residual() * law.by_x, dx = 1e-5 * std::abs(x);
+        const double curvature =
+            dx > 0.0 ? (sweep_.point(piece, x + dx, v).by_x - sweep_.point(piece, x - dx, v).by_x) /
+                           (2.0 * dx)
+                     : 0.0;
+        by_x -= by * v * sweep_.residual() * curvature / (ratio * ratio);
+        sweep_.modes.gradient().residual_flexibility -= by * v * law.by_x / ratio;
+        return by / ratio;
+    }
+
+    /// The law at the nodes of a step, and the inverse of the transposed matrix of the step,
+    /// 1 + dF/dP.
+    struct NodeLaws {
+        std::array<LawWithSlopes, 3> law;
+        time::Matrix3 inverse;
+    };
+
+    NodeLaws node_laws(const Piece& piece) {
+        NodeLaws nodes;
+        for (std::size_t i = 0; i < 3; ++i)
+            nodes.law[i] = sweep_.point(piece, piece.node_x[i], piece.node_v[i]);
+        const modal::Compliances& c = sweep_.compliance(*piece.flow);
+        time::Matrix3 transposed;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const LawWithSlopes& law = nodes.law[i];
+            for (std::size_t k = 0; k < 3; ++k) {
+                transposed[k][i] = (i == k ? 1.0 : 0.0) + law.by_x * c.x[i][k];
+                if constexpr (Sweep::has_rates) transposed[k][i] += law.by_v * c.v[i][k];
+            }
+        }
+        nodes.inverse = time::inverse3(transposed);
+        return nodes;
+    }
+
+    /// By overlaps and rates of the modes at the nodes, from what the forces there are worth
+    /// (26.5).
+    std::pair<time::Triple, time::Triple> by_node_motion(const Piece& piece,
+                                                         const time::Triple& by_nodes,
+                                                         bool is_first, double& start_force) {
+        const auto [law, inverse] = node_laws(piece);
+        time::Triple by_x{}, by_v{}, by_forces{};
+        const double per_step = Sweep::has_rates ? sweep_.residual() / piece.length : 0.0;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double by_force = by_forces[i] = time::dot(inverse[i], by_nodes);
+            if (!is_first) sweep_.by_law(by_force, law[i], piece.node_x[i], piece.node_v[i]);
+            by_x[i] = by_force * law[i].by_x;
+            by_v[i] = by_force * law[i].by_v;
+            double& by_residual = sweep_.modes.gradient().residual_flexibility;
+            by_residual -= by_x[i] * piece.nodes[i];
+            if (per_step == 0.0) continue;
+            double forces = rate_weights[i][0] * piece.force;
+            for (std::size_t k = 0; k < 3; ++k) forces += rate_weights[i][k + 1] * piece.nodes[k];
+            by_residual -= by_v[i] * forces / piece.length;
+            start_force -= by_v[i] * per_step * rate_weights[i][0];
+        }
+        if (is_first) by_law_after_onset(piece, by_forces);
+        return {by_x, by_v};
+    }
+
+    /// By the numbers of the law in the first step of a contact. Its length is chosen for the
+    /// force, and a derivative of the force may be more singular at the onset: that of a damping
+    /// that is 0 is like the root of the overlap. So it is not left to the three Gauss nodes.
+    void by_law_after_onset(const Piece& piece, const time::Triple& by_forces) {
+        const auto& gauss = modal::Gauss3::node;
+        const std::array<double, 4> places{0.0, gauss[0], gauss[1], gauss[2]};
+        const std::array<double, 4> overlaps{piece.seen.x, piece.node_x[0], piece.node_x[1],
+                                             piece.node_x[2]};
+        for (std::size_t n = 0; n < TowardsZero::points; ++n) {
+            const double s = TowardsZero::node[n];
+            const std::array<double, 4> along = lagrange_values(places, s);
+            const std::array<double, 3> worth = lagrange_values(gauss, s);
+            double x = 0.0, v = 0.0, by = 0.0;
+            for (std::size_t k = 0; k < 4; ++k) x += along[k] * overlaps[k];
+            for (std::size_t k = 0; k < 3; ++k) {
+                v += worth[k] * piece.node_v[k];
+                by += worth[k] * by_forces[k] / modal::Gauss3::weight[k];
+            }
+            sweep_.by_law(TowardsZero::weight[n] * by, sweep_.point(piece, x, v), x, v);
+        }
+    }
+
+    AdjointSweep<Law>& sweep_;
+    double by_start_slope_ = 0.0;  // by d V_rel/dt as the step begins in which compression ends
+};
+
+}  // namespace stoss::impact
