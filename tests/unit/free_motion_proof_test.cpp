@@ -6,15 +6,17 @@
 #include <cmath>
 #include <cstddef>
 #include <random>
-#include <span>
 #include <vector>
 
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/free_motion_proof.hpp>
 #include <stoss/impact/detail/run_instant.hpp>
+#include <stoss/impact/detail/splitting_memory.hpp>
 #include <stoss/impact/detail/splitting_motion.hpp>
 #include <stoss/impact/detail/step_levels.hpp>
+#include <stoss/impact/detail/step_resolution.hpp>
 #include <stoss/modal/modal_body.hpp>
+#include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
 
 namespace {
@@ -42,7 +44,7 @@ class FreeBody {
         motion_.start();
     }
 
-    /// Bodies that are apart at first, moving and vibrating at random.
+    /// Bodies that move and vibrate at random, and are mostly apart.
     void start(std::mt19937& generator) {
         std::normal_distribution<double> normal;
         const modal::ModalState& now = motion_.now();
@@ -115,7 +117,7 @@ TEST(FreeMotionProof, HoldsForNoStepInWhichTheBodiesTouch) {
     EXPECT_GT(proven, 0.8 * free);
 }
 
-TEST(FreeMotionProof, HoldsForEveryStepThatIsLikelyToBeProven) {
+TEST(FreeMotionProof, HoldsForMostStepsThatAreLikelyToBeProven) {
     std::mt19937 generator(7);
     FreeBody body;
     impact::FreeMotionProof proof(body.motion_, body.at_, body.levels_);

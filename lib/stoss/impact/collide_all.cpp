@@ -132,7 +132,7 @@ class Collider::Lanes {
             if (!(law->stiffness > 0.0)) return false;
         }
         if (!std::holds_alternative<time::Splitting>(slot.tables->scheme)) return false;
-        return SplittingLaw<Law>::knows_its_error(slot.pair, contact_of(*law, slot));
+        return SplittingLaw<Law>::can_know_its_error(slot.pair, contact_of(*law, slot));
     }
 
     contact::Contact<Law> contact_of(const Law& law, const Slot& slot) const {

@@ -14,13 +14,12 @@
 #include <stoss/impact/detail/law_slopes.hpp>
 #include <stoss/impact/detail/modal_adjoint.hpp>
 #include <stoss/impact/detail/splitting_memory.hpp>
-#include <stoss/impact/gradient.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
 
 namespace stoss::impact {
 
-/// A law with its derivatives by the motion.
+/// A law with its derivatives by the motion: [N], [N/m], [N s/m].
 struct LawWithSlopes {
     double force, by_x, by_v;
 };
@@ -63,7 +62,7 @@ struct AdjointSweep {
     /// Those after the last separation, too.
     std::span<const Piece> all_pieces() const { return {pieces.data(), record.size()}; }
     /// The modes at the begin of a piece.
-    PastState motion(const Piece& piece) const { return record.state(piece); }
+    PastState state(const Piece& piece) const { return record.state(piece); }
     double residual() const { return pair.residual_flexibility; }  ///< R [m/N]
     /// What the forces at the nodes take from overlap and rate there, as the run counts it.
     const modal::Compliances& compliance(const modal::Propagator& flow) const {
@@ -72,8 +71,7 @@ struct AdjointSweep {
 
     /// By the overlap of the modes at the begin of a piece.
     void by_overlap(const modal::Overlap& by, const Piece& piece) {
-        modes.by_overlap(by, motion(piece),
-                         piece.modes < pair.modes() ? &piece.along.now : nullptr);
+        modes.by_overlap(by, state(piece), piece.modes < pair.modes() ? &piece.along.now : nullptr);
     }
 
     /// The law as the piece finds it, at overlap x [m] and rate v [m/s].

@@ -51,6 +51,9 @@ class CollisionAdjoint {
         sums_.approach_velocity = sweep_.pieces.back().approach_velocity;
     }
 
+    CollisionAdjoint(const CollisionAdjoint&) = delete;  // its parts refer to the sweep
+    CollisionAdjoint& operator=(const CollisionAdjoint&) = delete;
+
     /// Derivatives by the numbers of the pair; those by the law are in `law()`. Both hold until the
     /// next call.
     PairGradient& gradient(Quantity quantity) {
@@ -64,7 +67,7 @@ class CollisionAdjoint {
     PairGradient& gradient(const PlaceOfGraze& graze) {
         sweep_.start({});
         const Piece& piece = sweep_.all_pieces()[graze.piece];
-        const PastState now = sweep_.motion(piece);
+        const PastState now = sweep_.state(piece);
         if (piece.kind != Kind::step) {
             sweep_.modes.by_later_overlap(graze.sign, graze.place, now);
             return back_to_start(graze.piece);
@@ -72,7 +75,7 @@ class CollisionAdjoint {
         // The cubic in which the graze was found, by its four numbers.
         const double u = graze.place, rest = 1.0 - u, by_slope = graze.sign * piece.length;
         sweep_.modes.by_overlap({graze.sign * u * u * (3.0 - 2.0 * u), -by_slope * u * u * rest},
-                                sweep_.motion(sweep_.all_pieces()[graze.piece + 1]));
+                                sweep_.state(sweep_.all_pieces()[graze.piece + 1]));
         back_over(graze.piece);
         sweep_.modes.by_overlap(
             {graze.sign * rest * rest * (1.0 + 2.0 * u), by_slope * u * rest * rest}, now);
@@ -111,7 +114,7 @@ class CollisionAdjoint {
     }
 
     void begin_at_separation() {
-        const PastState end = sweep_.motion(sweep_.pieces.back());
+        const PastState end = sweep_.state(sweep_.pieces.back());
         sweep_.modes.by_approach_velocity(sweep_.seeds.approach_velocity, end);
         sweep_.modes.by_energy(sweep_.seeds.energy_rigid, 0, sweep_.pair.rigid, end);
         sweep_.modes.by_energy(sweep_.seeds.energy_vibration, sweep_.pair.rigid,
@@ -125,7 +128,7 @@ class CollisionAdjoint {
             i = elastic_steps_.go_back(i);
             if (i > 0) back_over(--i);
         }
-        const PastState start = sweep_.motion(sweep_.all_pieces()[0]);
+        const PastState start = sweep_.state(sweep_.all_pieces()[0]);
         sweep_.modes.by_approach_velocity(sweep_.seeds.approach_speed, start);
         sweep_.modes.by_energy(sweep_.seeds.initial_energy, 0, sweep_.pair.modes(), start);
         sweep_.modes.gradient().effective_mass = sweep_.law.by_mass();
@@ -160,9 +163,10 @@ class CollisionAdjoint {
             sweep_.by_remembered[piece.remembered] += std::exchange(sweep_.law.by_largest(), 0.0);
     }
 
-    /// Contact ends with a step: where the overlap crosses its limit, or the force would pull.
+    /// Contact ends with a step: where the overlap crosses its limit, or the force would pull
+    /// (26.10).
     void back_over_end(const Piece& piece) {
-        const PastState now = sweep_.motion(piece);
+        const PastState now = sweep_.state(piece);
         const auto [x, v] = piece.seen;
         const bool crosses = !piece.contact.released();
         const double last = crosses ? last_force(piece) : 0.0;
@@ -206,11 +210,12 @@ class CollisionAdjoint {
         return {force(x, v), by_x, by_v};
     }
 
+    /// Free motion to the instant at which the overlap crosses its edge, or beyond all (26.10).
     void back_over_free_motion(std::size_t i) {
         const Piece& piece = sweep_.pieces[i];
-        const PastState begin = sweep_.motion(piece);
+        const PastState begin = sweep_.state(piece);
         if (piece.crosses) {
-            const PastState end = sweep_.motion(sweep_.pieces[i + 1]);
+            const PastState end = sweep_.state(sweep_.pieces[i + 1]);
             double rate = 0.0;
             for (std::size_t j = 0; j < sweep_.pair.modes(); ++j)
                 rate -= sweep_.pair.phi[j] * end.v[j];
@@ -219,8 +224,7 @@ class CollisionAdjoint {
             sweep_.law.add_end_overlap(by, piece.edge > piece.seen.x);
             sweep_.modes.by_overlap({-by, 0.0}, end);
         }
-        sweep_.modes.back_over_free_motion(piece.length, begin,
-                                           sweep_.motion(sweep_.pieces[i + 1]));
+        sweep_.modes.back_over_free_motion(piece.length, begin, sweep_.state(sweep_.pieces[i + 1]));
         if (!piece.ends_compression) return;
         sweep_.by_time += sweep_.seeds.compression_end;
         const std::span<const double> rate{begin.v, sweep_.pair.modes()};
@@ -235,7 +239,7 @@ class CollisionAdjoint {
 
     /// What the law sees as a contact begins, or goes on after a short free motion.
     void back_over_onset(const Piece& piece) {
-        const PastState now = sweep_.motion(piece);
+        const PastState now = sweep_.state(piece);
         const auto [x, v] = piece.seen;
         modal::Overlap by = sweep_.by_seen;
         if (sweep_.residual() == 0.0 && sweep_.by_force != 0.0) {

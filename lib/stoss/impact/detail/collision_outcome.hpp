@@ -8,9 +8,9 @@
 
 namespace stoss::impact {
 
-/// The three kinds of restitution (theory/collision.md 6.4) of a result that has its speeds and its
-/// impulse. Impulse [N s] and work of the contact force on V_rel [J] at the end of compression;
-/// work at the last separation.
+/// The three kinds of restitution (theory/collision.md 6.4 to 6.6) of a result that has its speeds
+/// and its impulse. Impulse [N s] and work of the contact force on V_rel [J] at the end of
+/// compression; work at the last separation.
 void take_restitution(CollisionResult& result, double compression_impulse, double compression_work,
                       double separation_work);
 

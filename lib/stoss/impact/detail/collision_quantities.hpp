@@ -1,6 +1,6 @@
 #pragma once
 /// What a recorded run adds up along the motion, as the quantities of its result need it
-/// (docs/theory/gradients.md 26.9 to 26.12, docs/theory/splitting_scheme.md 12.4).
+/// (docs/theory/gradients.md 26.9, 26.11, 26.12, docs/theory/splitting_scheme.md 12.4, 12.13).
 
 #include <algorithm>
 #include <array>
@@ -73,7 +73,7 @@ double step_impulse(const Piece& piece) {
     return impulse;
 }
 
-/// Share of the impulse of a step that takes V_rel to zero, and its parts.
+/// Share of the impulse of a step that takes V_rel to zero, and its parts [m/s].
 struct CompressionShare {
     double value, fall, added;
 };

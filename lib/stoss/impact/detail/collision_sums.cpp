@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <stoss/impact/detail/collision_outcome.hpp>
+#include <stoss/impact/detail/contact_pair.hpp>
 
 namespace stoss::impact {
 
@@ -55,7 +56,7 @@ void CollisionSums::separate(const RunInstant& at) {
     separation_work_ = work_;
     has_separated_ = true;
     copy(motion_.now(), separated_);
-    if (motion_.deviates) copy(motion_.deviation(), separated_deviation_);
+    if (motion_.carries_deviation) copy(motion_.deviation(), separated_deviation_);
 }
 
 void CollisionSums::conclude(std::size_t steps, bool corrected) {
@@ -63,7 +64,7 @@ void CollisionSums::conclude(std::size_t steps, bool corrected) {
     if (has_separated_) {
         take_energies(result.energy,
                       corrected ? corrected_modes() : motion_.bodies.modes(separated_));
-        if (motion_.deviates) find_deviation();
+        if (motion_.carries_deviation) find_deviation();
     }
     result.steps = steps;
     result.peak_force = peak_force_;
@@ -113,7 +114,8 @@ void CollisionSums::take_energies(EnergyBalance& balance, const ModesView& modes
     }
     balance.load_work = pair.loaded ? scale * pair.load_work(modes.q) : 0.0;
     balance.contact_loss = scale * contact_loss_;
-    // Damping took what the contact delivered to the modes and is not in them.
+    // Damping took what the modes were given at the begin and by the loads, less what the contact
+    // took from them and what they still have.
     const double brought = 1.0 + balance.load_work;
     balance.structural_loss =
         pair.damped ? brought - scale * contact_work_ - balance.rigid - balance.vibration : 0.0;

@@ -1,13 +1,12 @@
 #pragma once
 /// What a run of the splitting scheme adds up: impulse, work and losses of the contact force; what
 /// of them belongs to a sub-impact, to compression, and to the time before the last separation
-/// (theory/splitting_scheme.md 12.8, 12.13).
+/// (theory/splitting_scheme.md 12.8, theory/collision.md 6.4 to 6.8).
 
 #include <cstddef>
 #include <optional>
 
 #include <stoss/impact/collide.hpp>
-#include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/largest_force.hpp>
 #include <stoss/impact/detail/run_instant.hpp>
 #include <stoss/impact/detail/splitting_motion.hpp>
@@ -40,7 +39,7 @@ class CollisionSums {
     void add_contact_loss(double loss) { contact_loss_ += loss; }
 
     void begin_sub_impact(double time);
-    /// The largest force of a piece of the present sub-impact.
+    /// The largest force [N] of a piece of the present sub-impact.
     void note_force(const Largest& largest) {
         if (!(largest.value > peak_)) return;
         peak_ = largest.value;
@@ -48,7 +47,7 @@ class CollisionSums {
     }
     void end_sub_impact(double time);
 
-    bool is_compressed() const { return compression_end_.has_value(); }
+    bool compression_has_ended() const { return compression_end_.has_value(); }
     /// V_rel vanishes, after `impulse` [N s] and `work` [J] more than there are so far.
     void end_compression(double time, double impulse, double work) {
         compression_end_ = time;
@@ -76,14 +75,15 @@ class CollisionSums {
 
     SplittingMotion& motion_;
     CollisionResult* result_ = nullptr;
-    double initial_energy_ = 0.0;
-    double impulse_ = 0.0, work_ = 0.0;  // [N s]; of P on V_rel [J]
-    double contact_work_ = 0.0, contact_loss_ = 0.0;
-    double impulse_at_onset_ = 0.0;         // of the present sub-impact [N s]
-    double peak_ = 0.0, peak_error_ = 0.0;  // likewise [N]
-    double peak_force_ = 0.0;               // of the sub-impacts before [N]
+    double initial_energy_ = 0.0;                     // [J]
+    double impulse_ = 0.0, work_ = 0.0;               // [N s]; of P on V_rel [J]
+    double contact_work_ = 0.0, contact_loss_ = 0.0;  // [J]
+    double impulse_at_onset_ = 0.0;                   // of the present sub-impact [N s]
+    double peak_ = 0.0, peak_error_ = 0.0;            // likewise [N]
+    double peak_force_ = 0.0;                         // of the sub-impacts before [N]
     std::optional<double> compression_end_;
-    double compression_impulse_ = 0.0, compression_work_ = 0.0, separation_work_ = 0.0;
+    double compression_impulse_ = 0.0;                       // [N s]
+    double compression_work_ = 0.0, separation_work_ = 0.0;  // [J]
     bool has_separated_ = false;
     modal::ModalState separated_{}, separated_deviation_{};  // at the last separation
     RunDifference deviation_;

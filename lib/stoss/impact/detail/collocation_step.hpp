@@ -56,7 +56,7 @@ class CollocationStep {
                                                  compliance.v, guess, run_.limits.exactness);
         step_.nodes = nodes;
         if constexpr (SplittingLaw<Law>::may_be_continuous) {
-            if (run_.motion.deviates) step_.deviation = error_.of_step(step_, free);
+            if (run_.motion.carries_deviation) step_.deviation = error_.of_step(step_, free);
         }
     }
 
@@ -68,7 +68,7 @@ class CollocationStep {
             step_.nodes.force = forces_ahead();
         }
         const modal::Overlap of_modes = run_.motion.apply_forces(
-            *step_.flow, step_.nodes.force, carries_deviation() ? &step_.deviation : nullptr);
+            *step_.flow, step_.nodes.force, moves_deviation() ? &step_.deviation : nullptr);
         set_end(of_modes, spring_.seen_by_law(step_, of_modes));
     }
     /// Where the step leads: overlap of the modes, and what the law sees of it.
@@ -78,9 +78,9 @@ class CollocationStep {
         step_.approach_velocity = run_.motion.bodies.approach_velocity(run_.motion.next());
     }
 
-    /// True if the step is to be tried again, for which it is shorter now: its forces are not
-    /// solved, or it meets an event.
-    bool refines() {
+    /// Chooses a shorter step if the forces of this one are not solved, or if it meets an event.
+    /// True: it is to be tried again.
+    bool shorten_if_needed() {
         if (!step_.nodes.solved && !events_.is_shortest()) return halve();
         if (!is_finite() || step_.level == StepLevels::last || !events_.is_met()) return false;
         if (!events_.releases()) return halve();
@@ -92,7 +92,7 @@ class CollocationStep {
     /// True if the surfaces stop approaching each other inside the step.
     bool turns() const { return run_.at.rate > 0.0 && !(step_.end.v > 0.0); }
     /// True if the deviation moves with the step.
-    bool carries_deviation() const { return run_.motion.deviates && step_.nodes.solved; }
+    bool moves_deviation() const { return run_.motion.carries_deviation && step_.nodes.solved; }
 
     /// What the step did.
     StepOutcome outcome() const {

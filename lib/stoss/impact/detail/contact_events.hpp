@@ -1,6 +1,7 @@
 #pragma once
 /// Events in contact that must not lie inside a long step of the splitting scheme: the end of the
-/// overlap, of compression, of the force, and kinks of the law (theory/splitting_scheme.md 12.4).
+/// overlap, of compression, of the force, and kinks of the law (theory/splitting_scheme.md,
+/// Events).
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ class ContactEvents {
     /// For one more run.
     void start() {
         to_piece_ = static_cast<int>(std::lround(2.0 - 2.5 * core::log2(run_.resolution.kappa)));
-        to_turn_ = SplittingLaw<Law>::has_memory ? 5 : to_piece_;
+        to_turn_ = SplittingLaw<Law>::memory_changes_in_contact ? 5 : to_piece_;
     }
     /// A sub-impact begins.
     void begin_contact() { release_ = core::infinity; }
@@ -41,7 +42,8 @@ class ContactEvents {
         const contact::Contact<Law>& contact = run_.contact;
         const int halvings = this->halvings();
         if (!(end.x > contact.end_overlap()) && halvings < StepLevels::to_release) return true;
-        if (halvings < to_turn_ && !run_.sums.is_compressed() && !(step_.approach_velocity > 0.0)) {
+        if (halvings < to_turn_ && !run_.sums.compression_has_ended() &&
+            !(step_.approach_velocity > 0.0)) {
             return true;
         }
         // What is remembered may be the largest overlap.
@@ -53,7 +55,7 @@ class ContactEvents {
             const double kink = contact.kink_overlap();
             if ((turns || (run_.at.x < kink && end.x > kink)) && halvings < StepLevels::to_release)
                 return true;
-        } else if (SplittingLaw<Law>::has_memory && turns && halvings < to_turn_) {
+        } else if (SplittingLaw<Law>::memory_changes_in_contact && turns && halvings < to_turn_) {
             return true;
         }
         if (!(halvings < StepLevels::to_release && releases())) return false;
@@ -68,6 +70,7 @@ class ContactEvents {
     }
 
     /// The level of a step that ends just before the law would pull, by the cubic of the overlap.
+    /// Notes the instant at which that is expected, if the deviation is carried along.
     int level_before_release() {
         constexpr int halvings = 8;
         const RunInstant& at = run_.at;
@@ -82,7 +85,7 @@ class ContactEvents {
         }
         const double step = std::max(before, std::ldexp(1.0, -halvings)) * h;
         // Two runs that are compared must not differ in the steps before a release.
-        if (run_.motion.deviates) release_ = at.time + after * h;
+        if (run_.motion.carries_deviation) release_ = at.time + after * h;
         return std::clamp(run_.motion.propagators.level_within(step), step_.level + 1,
                           StepLevels::last);
     }
@@ -126,7 +129,7 @@ class ContactEvents {
     bool is_slight_release(double step, double force) const {
         constexpr double part = 1e-6;  // of what may be left to the rest of a contact
         const double rate = run_.at.rate;
-        return run_.motion.deviates && rate < 0.0 &&
+        return run_.motion.carries_deviation && rate < 0.0 &&
                run_.limits.compliance * std::abs(force) * step <=
                    part * run_.limits.epsilon * -rate;
     }

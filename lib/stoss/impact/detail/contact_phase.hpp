@@ -1,6 +1,6 @@
 #pragma once
 /// Contact in a run of the splitting scheme, from the instant at which a force sets in to the last
-/// interval, whose impulse acts at once (theory/splitting_scheme.md 12.3 to 12.5).
+/// interval, whose impulse acts at once (theory/splitting_scheme.md 12.3, 12.4, 12.13).
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +22,7 @@
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
 #include <stoss/time/cubic_event.hpp>
+#include <stoss/time/detail/collocation.hpp>
 
 namespace stoss::impact {
 
@@ -36,6 +37,8 @@ class ContactPhase {
           resolution_(run),
           spring_(run),
           collocation_(run, step_, error_, events_, spring_) {}
+    ContactPhase(const ContactPhase&) = delete;  // its parts refer to each other
+    ContactPhase& operator=(const ContactPhase&) = delete;
 
     /// For one more run.
     void start() {
@@ -44,7 +47,8 @@ class ContactPhase {
         resolution_.start();
     }
 
-    /// A sub-impact begins. `onset`: epsilon of a first step/that of the rest.
+    /// A sub-impact begins. `onset`: ratio of the epsilon of (12.4) for its first step to that for
+    /// its last interval.
     void begin(double onset) {
         RunInstant& at = run_.at;
         run_.sums.add_contact_loss(run_.contact.accept(at.x, at.rate));
@@ -115,8 +119,8 @@ class ContactPhase {
         const double velocity_before = at.approach_velocity, force_before = at.force;
         add_work_at_nodes(outcome);
         run_.recorder.note_step(step_, outcome.force);
-        run_.motion.accept(collocation_.carries_deviation());
-        if (collocation_.carries_deviation()) error_.accept(step_, outcome.force);
+        run_.motion.accept(collocation_.moves_deviation());
+        if (collocation_.moves_deviation()) error_.accept(step_, outcome.force);
         ++at.steps;
         run_.sums.note_force(largest(outcome));
         at.of_modes = step_.of_modes;
@@ -152,8 +156,9 @@ class ContactPhase {
     }
     void set_prediction(const StepPrediction& next) { prediction_ = next; }
 
-    /// The impulse of the last interval, at once (12.4). True if the bodies are apart then: where a
-    /// law pulls at the end, the residual spring is stretched; without it they are.
+    /// The impulse of the last interval, at once (12.4). True if the bodies are then apart: a law
+    /// that pulls at the end stretches the residual spring, and without the force there is no
+    /// overlap left.
     bool apply_rest() {
         RunInstant& at = run_.at;
         // Nothing lies ahead where the overlap has just vanished.
@@ -167,7 +172,7 @@ class ContactPhase {
         at.approach_velocity = run_.motion.bodies.approach_velocity(run_.motion.now());
         run_.sums.add_step(late.impulse,
                            0.5 * late.impulse * (velocity_before + at.approach_velocity));
-        if (!run_.sums.is_compressed() && !(at.approach_velocity > 0.0)) {
+        if (!run_.sums.compression_has_ended() && !(at.approach_velocity > 0.0)) {
             run_.recorder.note_compression(0.0);
             run_.sums.end_compression(at.time, 0.0, 0.0);
         }
@@ -223,7 +228,7 @@ class ContactPhase {
     void note_compression_end(double velocity_before, double impulse, double force_before) {
         const RunInstant& at = run_.at;
         const SplittingMotion& motion = run_.motion;
-        if (run_.sums.is_compressed() || at.approach_velocity > 0.0) return;
+        if (run_.sums.compression_has_ended() || at.approach_velocity > 0.0) return;
         const double h = step_.flow->step;
         const double slope_before =
             motion.bodies.approach_acceleration(motion.next(), force_before);

@@ -1,12 +1,15 @@
 #pragma once
-/// The steps that a sub-impact needs: a first one that hardly changes the velocity, and such that
+/// Step sizes of a sub-impact: a first step that hardly changes the velocity, and steps that
 /// resolve the vibrations as far as they matter (theory/splitting_scheme.md 12.4, 12.5).
 
 #include <cmath>
 #include <cstddef>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/impact/detail/pair_motion.hpp>
 #include <stoss/impact/detail/run_state.hpp>
+#include <stoss/impact/detail/splitting_motion.hpp>
+#include <stoss/impact/detail/step_levels.hpp>
 
 namespace stoss::impact {
 
@@ -22,7 +25,8 @@ class ContactResolution {
         resolved_level_ = run_.levels.finest;
     }
 
-    /// A sub-impact begins: its limits. `onset`: epsilon of a first step/that of the rest.
+    /// A sub-impact begins: its limits. `onset`: ratio of the epsilon of (12.4) for its first step
+    /// to that for its last interval.
     void begin_contact(double onset) {
         unseen_overlap_ = run_.motion.roundoff_of_overlap();
         onset_level_ = onset_level(onset * run_.limits.epsilon);

@@ -1,6 +1,6 @@
 #pragma once
 /// The last interval of a contact, whose impulse acts at once, backwards in time
-/// (docs/theory/splitting_scheme.md 12.4, docs/theory/gradients.md).
+/// (docs/theory/splitting_scheme.md 12.4, docs/theory/gradients.md 26.9).
 
 #include <array>
 #include <cmath>
@@ -24,7 +24,7 @@ class ContactRestAdjoint {
     /// Over piece i.
     void go_back(std::size_t i) {
         const Piece& piece = sweep_.pieces[i];
-        const PastState begin = sweep_.motion(piece), end = sweep_.motion(sweep_.pieces[i + 1]);
+        const PastState begin = sweep_.state(piece), end = sweep_.state(sweep_.pieces[i + 1]);
         const double before = piece.approach_velocity,
                      after = sweep_.pieces[i + 1].approach_velocity;
         const modal::LateForce force = late_force(piece);
@@ -72,11 +72,11 @@ class ContactRestAdjoint {
     /// its mean acceleration over the step before.
     void go_back_behind_spring(std::size_t i, const modal::LateForce& by) {
         const Piece &piece = sweep_.pieces[i], &step = sweep_.pieces[i - 1];
-        const PastState begin = sweep_.motion(piece);
+        const PastState begin = sweep_.state(piece);
         const double x0 = sweep_.pair.overlap({begin.q, sweep_.pair.modes()});
         const double v0 = sweep_.pair.overlap({begin.v, sweep_.pair.modes()});
         const double a =
-            (v0 - sweep_.pair.overlap({sweep_.motion(step).v, sweep_.pair.modes()})) / step.length;
+            (v0 - sweep_.pair.overlap({sweep_.state(step).v, sweep_.pair.modes()})) / step.length;
         const double rest = 2.0 * x0 / (std::sqrt(v0 * v0 - 2.0 * a * x0) - v0);
         struct Node {
             double s, x, v, worth, worth_slope;

@@ -1,5 +1,5 @@
 #pragma once
-/// A step in contact backwards in time (docs/theory/gradients.md 26.5, 26.8, 26.12).
+/// A step in contact backwards in time (docs/theory/gradients.md 26.5, 26.8, 26.9, 26.12).
 
 #include <array>
 #include <cmath>
@@ -27,7 +27,7 @@ class ContactStepAdjoint {
     /// Over step i.
     void go_back(std::size_t i) {
         const Piece& piece = sweep_.pieces[i];
-        const PastState begin = sweep_.motion(piece), end = sweep_.motion(sweep_.pieces[i + 1]);
+        const PastState begin = sweep_.state(piece), end = sweep_.state(sweep_.pieces[i + 1]);
         const double before = piece.approach_velocity,
                      after = sweep_.pieces[i + 1].approach_velocity;
         const double h = piece.length, impulse = step_impulse(piece);

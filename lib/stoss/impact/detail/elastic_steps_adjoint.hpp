@@ -1,10 +1,9 @@
 #pragma once
-/// Steps in contact backwards in time whose end is worth something by its modes alone: most steps
-/// by elastic laws. Many of them are done at once.
+/// Simple steps in contact backwards in time: those that act on what follows through the modes at
+/// their end alone. Most steps of elastic laws are simple. Many of them are done at once.
 
 #include <array>
 #include <cstddef>
-#include <utility>
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/impact/detail/adjoint_sweep.hpp>
@@ -17,7 +16,7 @@ namespace stoss::impact {
 template <contact::ContactLaw Law>
 class ElasticStepsAdjoint {
   public:
-    /// `sweep` must live as long as this is used.
+    /// Both must live as long as this is used.
     ElasticStepsAdjoint(AdjointSweep<Law>& sweep, AdjointMemory& memory)
         : sweep_(sweep), elastic_steps_(memory.elastic_steps) {}
 
@@ -65,7 +64,7 @@ class ElasticStepsAdjoint {
     void set_elastic_step(modal::ElasticStepBackwards& elastic, const Piece& piece,
                           std::array<LawWithSlopes, 3>& law) {
         elastic.step.level = piece.flow;
-        elastic.step.begin = sweep_.motion(piece);
+        elastic.step.begin = sweep_.state(piece);
         elastic.step.force = piece.nodes;
         elastic.overlaps = &piece.along;
         elastic.compliances = &sweep_.compliance(*piece.flow);

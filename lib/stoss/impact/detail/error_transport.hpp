@@ -1,11 +1,13 @@
 #pragma once
 /// The linearised global error of a run of the splitting scheme: what drives the deviation of its
-/// motion from the truth (theory/splitting_scheme.md 12.8, 12.16).
+/// motion from the truth (theory/splitting_scheme.md 12.8, 12.14, 12.16).
 
+#include <cstddef>
 #include <optional>
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
+#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/impact/detail/run_state.hpp>
 #include <stoss/impact/detail/splitting_law.hpp>
 #include <stoss/impact/detail/splitting_step.hpp>
@@ -26,10 +28,10 @@ class ErrorTransport {
     /// A sub-impact begins. `is_onset`: the law begins anew.
     void begin_contact(bool is_onset) {
         force_ = 0.0;
-        if (is_onset && remembers_approach_ && run_.motion.deviates) note_approach();
+        if (is_onset && remembers_approach_ && run_.motion.carries_deviation) note_approach();
     }
 
-    /// By how much the true force exceeds that of the run [N].
+    /// True force less that of the run [N].
     double force() const { return force_; }
 
     /// What the deviation of the approach speed adds to the force [N] at overlap x [m] and rate v
@@ -88,7 +90,7 @@ class ErrorTransport {
     bool remembers_approach_;
     std::optional<contact::Contact<Law>> faster_;  // after a slightly faster approach
     double approach_deviation_ = 0.0;              // of the approach speed, relative
-    double force_ = 0.0;                           // what the true force is more [N]
+    double force_ = 0.0;                           // true force less that of the run [N]
 };
 
 }  // namespace stoss::impact

@@ -28,15 +28,15 @@ class FreeMotionProof {
         edge_ = edge;
         forget_bounds();
     }
-    /// The bounds of a free motion that begins, or of one that damping has weakened, are those from
-    /// the first time on that they are asked for.
+    /// The next call computes the bounds from the present state: for a new free motion, and for one
+    /// that damping has weakened.
     void forget_bounds() {
         reach_.reset();
         has_bounds_.fill(false);
     }
 
     double edge() const { return edge_; }
-    /// Of the gap, which is positive: (x - edge) times this.
+    /// +1 or -1: sign() (x - edge) is the gap, which is positive until the edge is reached.
     double sign() const { return sign_; }
     /// Bound of what the vibrations add to the overlap [m].
     double reach() {

@@ -1,11 +1,10 @@
 #pragma once
 /// Free motion of a run of the splitting scheme: exactly to the instant at which the overlap
 /// vanishes, or until it is known that it never will (theory/splitting_scheme.md 12.6, 12.11,
-/// theory/collision.md 6.14).
+/// theory/collision.md 6.9, 6.14).
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include <stoss/contact/contact.hpp>
@@ -20,7 +19,7 @@ namespace stoss::impact {
 
 enum class FreeMotionEnd {
     crossed,    ///< at the edge
-    turned,     ///< a force sets in before that
+    turned,     ///< before that a released law presses again, or the bodies close again
     separated,  ///< no contact follows ever after
     late        ///< the time limit, or rest
 };
@@ -131,13 +130,13 @@ class FreePhase {
     std::optional<FreeMotionEnd> try_step() {
         const modal::Propagator& flow = run_.motion.flow(level_);
         const Trial trial = tried(flow);
-        if (is_too_long(trial)) return {};
+        if (shorten_if_too_long(trial)) return {};
         if (trial.crossed) {
             const double fraction = proof_.crossing(flow.step, trial.end);
             // Near the begin of a long step the root would lose digits.
             const bool is_near = fraction < 0.1 && level_ < StepLevels::last;
             const bool leaves = this->leaves(trial);
-            if (is_near && is_to_be_nearer(trial, leaves, fraction)) return {};
+            if (is_near && shorten_towards_crossing(trial, leaves, fraction)) return {};
             if (!(is_near && leaves)) {
                 if (run_.at.time + fraction * flow.step > over_) return FreeMotionEnd::separated;
                 accept_crossing(flow.step, fraction, trial.end);
@@ -167,7 +166,7 @@ class FreePhase {
 
     /// True if a shorter step is to be tried, which then has its level: the step meets something,
     /// or nothing is proven of it.
-    bool is_too_long(const Trial& trial) {
+    bool shorten_if_too_long(const Trial& trial) {
         const bool proven =
             !trial.crossed && !trial.resumes && !trial.closes && proof_.holds(level_, trial.end);
         const int finest = trial.resumes  ? resuming_level_
@@ -195,7 +194,7 @@ class FreePhase {
 
     /// True if a step that crosses the edge near its begin is to be shorter, which then has its
     /// level. Bodies that leave throughout so short a step cross by roundoff only.
-    bool is_to_be_nearer(const Trial& trial, bool leaves, double fraction) {
+    bool shorten_towards_crossing(const Trial& trial, bool leaves, double fraction) {
         const bool begins_at_edge = proof_.is_at_edge(run_.at.x);
         const bool by_roundoff =
             proof_.is_at_edge(trial.end.x) || proof_.sign() * trial.end.v >= 0.0;
@@ -272,7 +271,7 @@ class FreePhase {
         const double h = flow.step;
         RunInstant& at = run_.at;
         ++at.steps;
-        run_.motion.accept(run_.motion.deviates);
+        run_.motion.accept(run_.motion.carries_deviation);
         follow_compression(h);
         at.advance(h);
         at.acceleration = (end.v - at.rate) / h;
@@ -307,7 +306,7 @@ class FreePhase {
         RunInstant& at = run_.at;
         const SplittingMotion& motion = run_.motion;
         at.approach_velocity = motion.bodies.approach_velocity(motion.now());
-        if (run_.sums.is_compressed() || at.approach_velocity > 0.0) return;
+        if (run_.sums.compression_has_ended() || at.approach_velocity > 0.0) return;
         const double end = at.time + motion.bodies.approach_end(motion.next(), step);
         run_.recorder.note_compression_at(end);
         run_.sums.end_compression(end, 0.0, 0.0);

@@ -1,6 +1,6 @@
 #pragma once
 /// Grazes of a recorded run: where a slightly different collision would have one sub-impact more or
-/// less (docs/theory/gradients.md).
+/// less (docs/theory/gradients.md 26.18).
 
 #include <algorithm>
 #include <cmath>

@@ -20,9 +20,9 @@ class RunRecorder {
     using Record = CollisionRecord<Law>;
     using Kind = typename Record::Kind;
 
-    /// `record` may be null; the others must live as long as this is used.
+    /// All must live as long as this is used; `record` may be null.
     RunRecorder(Record* record, const RunInstant& at, const contact::Contact<Law>& contact,
-                SplittingMotion& motion, CollisionSums& sums)
+                const SplittingMotion& motion, CollisionSums& sums)
         : record_(record), at_(at), contact_(contact), motion_(motion), sums_(sums) {}
 
     /// For one more run.
@@ -121,7 +121,7 @@ class RunRecorder {
     History* history_ = nullptr;
     const RunInstant& at_;
     const contact::Contact<Law>& contact_;
-    SplittingMotion& motion_;
+    const SplittingMotion& motion_;
     CollisionSums& sums_;
     double onset_rate_ = 0.0;     // of the present sub-impact [m/s]
     double begin_of_free_ = 0.0;  // [s]

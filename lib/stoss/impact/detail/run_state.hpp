@@ -23,15 +23,16 @@ struct RunState {
     /// Arguments as those of `SplittingCollision`.
     RunState(const ContactPair& pair, const modal::Propagators& propagators,
              const contact::Contact<Law>& before, SplittingMemory& memory,
-             CollisionRecord<Law>* record, bool deviates)
-        : motion(pair, propagators, memory, SplittingLaw<Law>::has_rates, deviates),
+             CollisionRecord<Law>* record, bool carries_deviation)
+        : motion(pair, propagators, memory, SplittingLaw<Law>::has_rates, carries_deviation),
           contact(before),
           sums(motion),
           recorder(record, at, contact, motion, sums) {}
     RunState(const RunState&) = delete;
     RunState& operator=(const RunState&) = delete;
 
-    /// (12.11): nothing but roundoff is left of the motion; `edge`: overlap at which contact ends.
+    /// (12.11): nothing but roundoff is left of the motion, or the last 1000 steps were shorter
+    /// than the roundoff of time. `edge`: overlap at which contact ends. May write `memory.reach`.
     bool rests(double edge) {
         constexpr double roundoff = 1e-13;
         constexpr int most_stalled = 1000;

@@ -9,6 +9,7 @@
 #include <stoss/core/dual.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/impact/detail/contact_step.hpp>
+#include <stoss/impact/detail/residual_flexibility.hpp>
 #include <stoss/impact/detail/run_state.hpp>
 #include <stoss/impact/detail/splitting_law.hpp>
 #include <stoss/impact/detail/splitting_step.hpp>

@@ -3,14 +3,16 @@
 /// modes follow their exact flow (docs/theory/splitting_scheme.md).
 
 #include <algorithm>
-#include <cstddef>
 #include <limits>
 
 #include <stoss/contact/contact.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/collision_record.hpp>
+#include <stoss/impact/detail/collision_sums.hpp>
+#include <stoss/impact/detail/collocation_step.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/contact_phase.hpp>
+#include <stoss/impact/detail/free_motion_proof.hpp>
 #include <stoss/impact/detail/free_phase.hpp>
 #include <stoss/impact/detail/run_state.hpp>
 #include <stoss/impact/detail/splitting_law.hpp>
@@ -24,7 +26,7 @@ namespace stoss::impact {
 template <contact::ContactLaw Law>
 class SplittingCollision {
   public:
-    /// All but `record` must live as long as this is used; `record` may be null.
+    /// All must live as long as this is used; `record` may be null.
     SplittingCollision(const ContactPair& pair, const modal::Propagators& propagators,
                        const contact::Contact<Law>& contact, SplittingMemory& memory,
                        CollisionRecord<Law>* record = nullptr)
@@ -35,7 +37,7 @@ class SplittingCollision {
           free_(run_) {}
 
     /// True if the run carries along how far it deviates from the truth.
-    bool knows_its_error() const { return run_.motion.deviates; }
+    bool knows_its_error() const { return run_.motion.carries_deviation; }
     /// Truth less run at the last separation, to first order (12.8). Only if `knows_its_error`.
     const RunDifference& deviation() const { return run_.sums.deviation(); }
 
@@ -113,7 +115,7 @@ class SplittingCollision {
 
     /// False: the step is to be tried once more, shorter.
     bool is_accepted() {
-        if (contact_.collocation().refines()) return false;
+        if (contact_.collocation().shorten_if_needed()) return false;
         if (!contact_.collocation().is_finite()) result_->status = Status::not_finite;
         return true;
     }
@@ -146,7 +148,7 @@ class SplittingCollision {
     static bool carries_deviation(const ContactPair& pair, const contact::Contact<Law>& contact,
                                   bool for_derivatives) {
         if (for_derivatives && remembers_approach(contact)) return false;
-        return SplittingLaw<Law>::knows_its_error(pair, contact);
+        return SplittingLaw<Law>::can_know_its_error(pair, contact);
     }
 
     StepLimits limits_of(const StepResolution& resolution) const {

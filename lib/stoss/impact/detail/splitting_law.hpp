@@ -33,14 +33,14 @@ struct SplittingLaw {
         may_be_continuous && !std::is_same_v<typename Law::Memory, contact::NoMemory>;
 
     /// What the law remembers may change during contact.
-    static constexpr bool has_memory =
+    static constexpr bool memory_changes_in_contact =
         !std::is_same_v<typename Law::Memory, contact::NoMemory> && !may_be_continuous;
 
-    /// True if a run carries along how far it deviates from the truth. It does for modes that move
+    /// True if a run can carry along how far it deviates from the truth. It can for modes that move
     /// alone and laws whose force vanishes with the overlap and remembers at most how fast the
     /// bodies approached: then nothing jumps where contact begins or ends.
-    static bool knows_its_error(const ContactPair& pair,
-                                [[maybe_unused]] const contact::Contact<Law>& contact) {
+    static bool can_know_its_error(const ContactPair& pair,
+                                   [[maybe_unused]] const contact::Contact<Law>& contact) {
         if (pair.coupled) return false;
         if constexpr (is_smooth || !may_be_continuous)
             return is_smooth;

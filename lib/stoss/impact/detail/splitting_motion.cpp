@@ -8,17 +8,18 @@
 namespace stoss::impact {
 
 SplittingMotion::SplittingMotion(const ContactPair& pair, const modal::Propagators& propagators,
-                                 SplittingMemory& memory, bool law_has_rates, bool deviates)
+                                 SplittingMemory& memory, bool law_has_rates,
+                                 bool carries_deviation)
     : pair(pair),
       propagators(propagators),
       memory(memory),
       bodies(memory.motion),
       padded(propagators.padded()),
       law_has_rates(law_has_rates),
-      deviates(deviates),
-      rates(!law_has_rates && !pair.damped ? modal::Rates::none
-            : law_has_rates && deviates    ? modal::Rates::everywhere
-                                           : modal::Rates::at_nodes),
+      carries_deviation(carries_deviation),
+      rates(!law_has_rates && !pair.damped       ? modal::Rates::none
+            : law_has_rates && carries_deviation ? modal::Rates::everywhere
+                                                 : modal::Rates::at_nodes),
       kernels_(memory.motion.kernels()) {}
 
 void SplittingMotion::start() {

@@ -26,11 +26,11 @@ struct SplittingMotion {
     PairMotion& bodies;
     const std::size_t padded;  ///< modes in memory
     const bool law_has_rates;  ///< the contact force depends on the rate of the overlap
-    const bool deviates;       ///< the deviation is carried along
+    const bool carries_deviation;
     const modal::Rates rates;  ///< of the overlap that a step needs
 
     SplittingMotion(const ContactPair& pair, const modal::Propagators& propagators,
-                    SplittingMemory& memory, bool law_has_rates, bool deviates);
+                    SplittingMemory& memory, bool law_has_rates, bool carries_deviation);
 
     bool needs_rates() const { return rates != modal::Rates::none; }
 
@@ -56,7 +56,7 @@ struct SplittingMotion {
     /// The overlaps of a step without contact forces.
     void find_free_overlaps(const modal::Propagator& flow, modal::NodeOverlaps& free) const {
         kernels_.free_overlaps(flow, padded, bodies.shape(), now_, rates,
-                               deviates ? &off_ : nullptr, free);
+                               carries_deviation ? &off_ : nullptr, free);
         if (pair.loaded) add_loads(flow, free);
     }
 
@@ -77,7 +77,7 @@ struct SplittingMotion {
     modal::Overlap move_freely(const modal::Propagator& flow) {
         const modal::DeviationStates deviation{off_, next_off_};
         return with_loads(kernels_.move_freely(flow, padded, bodies.shape(), now_, next_,
-                                               deviates ? &deviation : nullptr),
+                                               carries_deviation ? &deviation : nullptr),
                           flow.step);
     }
 
@@ -103,7 +103,7 @@ struct SplittingMotion {
     /// `accept` after `move_briefly`, in all over this time [s].
     void accept_brief(double time) {
         std::swap(now_, next_);
-        if (deviates)
+        if (carries_deviation)
             kernels_.move_freely_briefly(propagators, time, brief_order, bodies.shape(), off_,
                                          off_);
     }

@@ -32,8 +32,8 @@ struct StepLevels {
         per_event_step = 1.0 / propagators.step(event);
     }
 
-    /// The level of the longest step that is admitted, as all shorter ones are; `finest` if none
-    /// is. Looks for it from `level` on.
+    /// The level of the longest step that is admitted, as all shorter ones are; `finest_level` if
+    /// none is. Looks for it from `level` on.
     template <class Admits>
     int longest(int level, int finest_level, Admits admits) const {
         level = std::min(level, finest_level);
