@@ -7,6 +7,7 @@
 #include <stoss/core/error.hpp>
 #include <stoss/impact/detail/collider_memory.hpp>
 #include <stoss/impact/detail/collision_adjoint.hpp>
+#include <stoss/impact/detail/splitting_law.hpp>
 
 namespace stoss::impact {
 
@@ -197,7 +198,7 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             if (request.along) {
                 set_along(slot.pair, *request.along, tables_->propagators.padded(), memory);
                 const bool follows =
-                    CollisionAdjoint<Law>::can_follow && !by.any() && !slot.pair.loaded;
+                    SplittingLaw<Law>::depends_on_overlap_alone && !by.any() && !slot.pair.loaded;
                 by.shapes = !follows;
                 if (follows) memory.followed = memory.along.data();
             }

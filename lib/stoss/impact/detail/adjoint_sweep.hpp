@@ -13,6 +13,7 @@
 #include <stoss/impact/detail/contact_pair.hpp>
 #include <stoss/impact/detail/law_slopes.hpp>
 #include <stoss/impact/detail/modal_adjoint.hpp>
+#include <stoss/impact/detail/splitting_law.hpp>
 #include <stoss/impact/detail/splitting_memory.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 #include <stoss/modal/propagators.hpp>
@@ -28,14 +29,13 @@ template <contact::ContactLaw Law>
 struct AdjointSweep {
     using Piece = typename CollisionRecord<Law>::Piece;
     using Kind = typename CollisionRecord<Law>::Kind;
-    static constexpr bool has_rates = !Law::is_elastic;
+    static constexpr bool has_rates = SplittingLaw<Law>::has_rates;
     static constexpr bool remembers_overlap = contact::Hysteretic<Law>;
-    static constexpr bool remembers = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
 
     const ContactPair& pair;
     const SplittingMemory& memory;  ///< of the run
     const CollisionRecord<Law>& record;
-    const std::span<const Piece> pieces;  ///< up to the last separation
+    const std::span<const Piece> pieces;  ///< of the record
     ModalAdjoint modes;
     LawSlopes<Law> law;
     PeakForce peak{};
@@ -53,14 +53,12 @@ struct AdjointSweep {
         seeds = of_quantity;
         modes.start();
         law.start();
-        if constexpr (remembers_overlap) by_remembered.assign(all_pieces().size(), 0.0);
+        if constexpr (remembers_overlap) by_remembered.assign(pieces.size(), 0.0);
         by_seen = {};
         by_force = by_acceleration = by_rate_before = by_time = 0.0;
         is_compression = false;
     }
 
-    /// Those after the last separation, too.
-    std::span<const Piece> all_pieces() const { return {pieces.data(), record.size()}; }
     /// The modes at the begin of a piece.
     PastState state(const Piece& piece) const { return record.state(piece); }
     double residual() const { return pair.residual_flexibility; }  ///< R [m/N]

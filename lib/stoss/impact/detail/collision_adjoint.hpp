@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -47,8 +46,9 @@ class CollisionAdjoint {
           rests_(sweep_) {
         if (sweep_.law.has_zeros()) see_zeros();
         if (std::ranges::any_of(wanted.quantities, needs_sums)) sums_ = sums_of(pair, record);
-        sums_.approach_speed = sweep_.pieces.front().approach_velocity;
-        sums_.approach_velocity = sweep_.pieces.back().approach_velocity;
+        const std::span<const Piece> pieces = record.pieces_to_separation();
+        sums_.approach_speed = pieces.front().approach_velocity;
+        sums_.approach_velocity = pieces.back().approach_velocity;
     }
 
     CollisionAdjoint(const CollisionAdjoint&) = delete;  // its parts refer to the sweep
@@ -60,13 +60,13 @@ class CollisionAdjoint {
         if (quantity == Quantity::peak_force) sweep_.peak = peak_of(sweep_.record);
         sweep_.start(seeds_of(quantity, sums_));
         begin_at_separation();
-        return back_to_start(sweep_.pieces.size());
+        return back_to_start(sweep_.record.pieces_to_separation().size());
     }
 
     /// Those of the margin.
     PairGradient& gradient(const PlaceOfGraze& graze) {
         sweep_.start({});
-        const Piece& piece = sweep_.all_pieces()[graze.piece];
+        const Piece& piece = sweep_.pieces[graze.piece];
         const PastState now = sweep_.state(piece);
         if (piece.kind != Kind::step) {
             sweep_.modes.by_later_overlap(graze.sign, graze.place, now);
@@ -75,7 +75,7 @@ class CollisionAdjoint {
         // The cubic in which the graze was found, by its four numbers.
         const double u = graze.place, rest = 1.0 - u, by_slope = graze.sign * piece.length;
         sweep_.modes.by_overlap({graze.sign * u * u * (3.0 - 2.0 * u), -by_slope * u * u * rest},
-                                sweep_.state(sweep_.all_pieces()[graze.piece + 1]));
+                                sweep_.state(sweep_.pieces[graze.piece + 1]));
         back_over(graze.piece);
         sweep_.modes.by_overlap(
             {graze.sign * rest * rest * (1.0 + 2.0 * u), by_slope * u * rest * rest}, now);
@@ -90,10 +90,6 @@ class CollisionAdjoint {
     const LawSlopes<Law>& law() const { return sweep_.law; }
     double along() const { return sweep_.modes.along(); }
 
-    /// True if the steps can be differentiated along one change of phi alone.
-    static constexpr bool can_follow =
-        Law::is_elastic && std::is_same_v<typename Law::Memory, contact::NoMemory>;
-
   private:
     using Sweep = AdjointSweep<Law>;
     using Piece = typename Sweep::Piece;
@@ -102,7 +98,7 @@ class CollisionAdjoint {
     /// Shows the law the motion at the largest force of all nodes.
     void see_zeros() {
         double largest = 0.0, x = 0.0, v = 0.0;
-        for (const Piece& piece : sweep_.pieces) {
+        for (const Piece& piece : sweep_.record.pieces_to_separation()) {
             for (std::size_t k = 0; piece.kind == Kind::step && k < 3; ++k) {
                 if (!(piece.nodes[k] > largest)) continue;
                 largest = piece.nodes[k];
@@ -114,7 +110,7 @@ class CollisionAdjoint {
     }
 
     void begin_at_separation() {
-        const PastState end = sweep_.state(sweep_.pieces.back());
+        const PastState end = sweep_.state(sweep_.record.pieces_to_separation().back());
         sweep_.modes.by_approach_velocity(sweep_.seeds.approach_velocity, end);
         sweep_.modes.by_energy(sweep_.seeds.energy_rigid, 0, sweep_.pair.rigid, end);
         sweep_.modes.by_energy(sweep_.seeds.energy_vibration, sweep_.pair.rigid,
@@ -128,7 +124,7 @@ class CollisionAdjoint {
             i = elastic_steps_.go_back(i);
             if (i > 0) back_over(--i);
         }
-        const PastState start = sweep_.state(sweep_.all_pieces()[0]);
+        const PastState start = sweep_.state(sweep_.pieces.front());
         sweep_.modes.by_approach_velocity(sweep_.seeds.approach_speed, start);
         sweep_.modes.by_energy(sweep_.seeds.initial_energy, 0, sweep_.pair.modes(), start);
         sweep_.modes.gradient().effective_mass = sweep_.law.by_mass();

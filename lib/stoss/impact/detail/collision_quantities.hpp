@@ -118,7 +118,7 @@ template <class Law>
 RunSums sums_of(const ContactPair& pair, const CollisionRecord<Law>& record) {
     using Kind = typename CollisionRecord<Law>::Kind;
     using Piece = typename CollisionRecord<Law>::Piece;
-    const std::span<const Piece> pieces = record.pieces();
+    const std::span<const Piece> pieces = record.pieces_to_separation();
     RunSums sums;
     for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
         const Piece& piece = pieces[i];
@@ -168,7 +168,7 @@ template <class Law>
 PeakForce peak_of(const CollisionRecord<Law>& record) {
     using Kind = typename CollisionRecord<Law>::Kind;
     using Piece = typename CollisionRecord<Law>::Piece;
-    const std::span<const Piece> pieces = record.pieces();
+    const std::span<const Piece> pieces = record.pieces_to_separation();
     PeakForce peak;
     double largest = 0.0;
     for (std::size_t i = 0; i < pieces.size(); ++i) {

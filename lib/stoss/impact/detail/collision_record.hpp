@@ -108,8 +108,8 @@ class CollisionRecord {
     std::size_t size() const { return size_; }
 
     bool has_separated() const { return has_separated_; }
-    /// All pieces up to the last separation.
-    std::span<const Piece> pieces() const { return {pieces_.data(), last_ + 1}; }
+    std::span<const Piece> pieces() const { return {pieces_.data(), size_}; }
+    std::span<const Piece> pieces_to_separation() const { return pieces().first(last_ + 1); }
     /// The state at the begin of a piece.
     modal::ConstModalState state(const Piece& piece) const {
         const double* const q = states_.data() + piece.state;

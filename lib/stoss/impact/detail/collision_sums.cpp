@@ -20,6 +20,7 @@ void CollisionSums::start(double approach_velocity, CollisionResult& result) {
     impulse_ = work_ = contact_work_ = contact_loss_ = 0.0;
     peak_force_ = 0.0;
     compression_end_.reset();
+    compression_impulse_ = compression_work_ = separation_work_ = 0.0;
     initial_energy_ = energy_of(motion_.bodies.modes(motion_.now()), 0, pair.modes());
     result.peak_force_error = 0.0;
     result.sub_impacts.clear();

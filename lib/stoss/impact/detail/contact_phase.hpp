@@ -74,7 +74,6 @@ class ContactPhase {
     void resume() {
         run_.recorder.note_resumption();
         spring_.enter_contact();
-        has_ended_ = false;
         predict_step();
     }
 

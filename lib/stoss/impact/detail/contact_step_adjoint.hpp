@@ -34,19 +34,17 @@ class ContactStepAdjoint {
         const bool is_last = piece.ends_compression;
         const bool compressed = sweep_.is_compression && !is_last;
         const double work = sweep_.seeds.work + (compressed ? sweep_.seeds.compression_work : 0.0);
-        double of_impulse = sweep_.by_impulse(before, after, compressed);
-        double of_before = 0.5 * impulse * work, of_after = of_before;
-        double start_force = 0.0, load_acceleration = 0.0;
+        StepWorth by{.impulse = sweep_.by_impulse(before, after, compressed),
+                     .velocity_before = 0.5 * impulse * work,
+                     .velocity_after = 0.5 * impulse * work};
         sweep_.by_seen.v += sweep_.by_acceleration / h;
-        double start_rate = -sweep_.by_acceleration / h;
+        const double start_rate = -sweep_.by_acceleration / h;
         sweep_.by_acceleration = 0.0;
         if constexpr (Sweep::remembers_overlap) sweep_.by_seen.x += sweep_.by_remembered[i];
-        if (is_last)
-            start_force = go_back_over_compression(piece, begin, end, before, after, of_impulse,
-                                                   of_before, of_after, load_acceleration);
+        if (is_last) go_back_over_compression(i, by);
         time::Triple by_nodes{};
         if (i == sweep_.peak.piece) {
-            start_force += sweep_.seeds.peak_force * sweep_.peak.weights[0];
+            by.start_force += sweep_.seeds.peak_force * sweep_.peak.weights[0];
             for (std::size_t k = 0; k < 3; ++k)
                 by_nodes[k] += sweep_.seeds.peak_force * sweep_.peak.weights[k + 1];
             sweep_.by_force += sweep_.seeds.peak_force * sweep_.peak.weights[4];
@@ -54,22 +52,22 @@ class ContactStepAdjoint {
         for (std::size_t k = 0; k < 3; ++k) {
             const double lever = h * (modal::Gauss3::node[k] - 0.5);
             by_nodes[k] += h * modal::Gauss3::weight[k] *
-                           (of_impulse + work * sweep_.pair.load_acceleration * lever);
-            load_acceleration += work * lever * h * modal::Gauss3::weight[k] * piece.nodes[k];
+                           (by.impulse + work * sweep_.pair.load_acceleration * lever);
+            by.load_acceleration += work * lever * h * modal::Gauss3::weight[k] * piece.nodes[k];
         }
-        sweep_.modes.by_approach_velocity(of_after, end);
+        sweep_.modes.by_approach_velocity(by.velocity_after, end);
         sweep_.by_overlap(by_modes_at_end(piece, by_nodes), sweep_.pieces[i + 1]);
         const time::Triple at_end = sweep_.modes.by_end_of_step(*piece.flow);
         for (std::size_t k = 0; k < 3; ++k) by_nodes[k] += at_end[k];
         const bool is_first = sweep_.pieces[i - 1].kind == Kind::onset;
-        const auto [by_x, by_v] = by_node_motion(piece, by_nodes, is_first, start_force);
+        const auto [by_x, by_v] = by_node_motion(piece, by_nodes, is_first, by.start_force);
         sweep_.modes.back_over_step(*piece.flow, begin, piece.nodes, by_x, by_v, piece.along);
-        sweep_.modes.by_approach_velocity(of_before, begin);
+        sweep_.modes.by_approach_velocity(by.velocity_before, begin);
         sweep_.by_overlap({0.0, std::exchange(sweep_.by_rate_before, 0.0)}, piece);
-        if (is_last) sweep_.modes.by_approach_acceleration(by_start_slope_, piece.force, begin);
-        if (load_acceleration != 0.0) sweep_.modes.by_load_acceleration(load_acceleration);
+        if (is_last) sweep_.modes.by_approach_acceleration(by.start_slope, piece.force, begin);
+        if (by.load_acceleration != 0.0) sweep_.modes.by_load_acceleration(by.load_acceleration);
         sweep_.by_seen = {0.0, start_rate};
-        sweep_.by_force = start_force;
+        sweep_.by_force = by.start_force;
     }
 
   private:
@@ -77,21 +75,31 @@ class ContactStepAdjoint {
     using Piece = typename Sweep::Piece;
     using Kind = typename Sweep::Kind;
 
-    /// The step in which V_rel vanishes: (26.12). Returns what the force at its begin is worth.
-    double go_back_over_compression(const Piece& piece, PastState begin, PastState end,
-                                    double before, double after, double& of_impulse,
-                                    double& of_before, double& of_after,
-                                    double& load_acceleration) {
+    /// What the quantity is worth by what a step is made of.
+    struct StepWorth {
+        double impulse = 0.0;                                ///< by its impulse
+        double velocity_before = 0.0, velocity_after = 0.0;  ///< by V_rel at its ends
+        double load_acceleration = 0.0;
+        double start_force = 0.0;  ///< by the force at its begin
+        double start_slope = 0.0;  ///< by d V_rel/dt there
+    };
+
+    /// Step i, in which V_rel vanishes: (26.12).
+    void go_back_over_compression(std::size_t i, StepWorth& by) {
+        const Piece& piece = sweep_.pieces[i];
+        const PastState begin = sweep_.state(piece), end = sweep_.state(sweep_.pieces[i + 1]);
+        const double before = piece.approach_velocity,
+                     after = sweep_.pieces[i + 1].approach_velocity;
         const double h = piece.length, u = piece.compression, impulse = step_impulse(piece);
         const CompressionShare part = compression_share(sweep_.pair, piece, before, after);
         const double per_impulse =
             sweep_.seeds.compression_impulse + 0.5 * before * sweep_.seeds.compression_work;
-        of_impulse += part.value * per_impulse;
-        of_before += 0.5 * part.value * impulse * sweep_.seeds.compression_work;
+        by.impulse += part.value * per_impulse;
+        by.velocity_before += 0.5 * part.value * impulse * sweep_.seeds.compression_work;
         const double by_share = impulse * per_impulse;
-        of_before += by_share * (1.0 - part.value) / part.fall;
-        of_after += by_share * part.value / part.fall;
-        load_acceleration += by_share * h * (u - part.value) / part.fall;
+        by.velocity_before += by_share * (1.0 - part.value) / part.fall;
+        by.velocity_after += by_share * part.value / part.fall;
+        by.load_acceleration += by_share * h * (u - part.value) / part.fall;
         const double by_place =
             by_share * part.added / part.fall + sweep_.seeds.compression_end * h;
         sweep_.by_time += sweep_.seeds.compression_end;
@@ -102,15 +110,13 @@ class ContactStepAdjoint {
         const double slope =
             time::CubicStep{before, after, h * slope_before, h * slope_after}.slope(u);
         const double by_velocity = -by_place / slope, rest = 1.0 - u;
-        of_before += by_velocity * rest * rest * (1.0 + 2.0 * u);
-        of_after += by_velocity * u * u * (3.0 - 2.0 * u);
+        by.velocity_before += by_velocity * rest * rest * (1.0 + 2.0 * u);
+        by.velocity_after += by_velocity * u * u * (3.0 - 2.0 * u);
         sweep_.by_force += sweep_.modes.by_approach_acceleration(-by_velocity * h * u * u * rest,
                                                                  piece.end_force, end);
-        by_start_slope_ = by_velocity * h * rest * rest * u;
-        double of_start_force = 0.0;
+        by.start_slope = by_velocity * h * rest * rest * u;
         for (std::size_t j = 0; j < sweep_.pair.rigid; ++j)
-            of_start_force -= by_start_slope_ * sweep_.pair.phi[j] * sweep_.pair.phi[j];
-        return of_start_force;
+            by.start_force -= by.start_slope * sweep_.pair.phi[j] * sweep_.pair.phi[j];
     }
 
     /// By the overlap of the modes at the end of a step, where the law sees less (26.8).
@@ -235,7 +241,6 @@ class ContactStepAdjoint {
     }
 
     AdjointSweep<Law>& sweep_;
-    double by_start_slope_ = 0.0;  // by d V_rel/dt as the step begins in which compression ends
 };
 
 }  // namespace stoss::impact

@@ -8,6 +8,7 @@
 #include <stoss/contact/contact.hpp>
 #include <stoss/impact/detail/adjoint_sweep.hpp>
 #include <stoss/impact/detail/modal_adjoint.hpp>
+#include <stoss/impact/detail/splitting_law.hpp>
 #include <stoss/modal/adjoint_kernels.hpp>
 #include <stoss/time/detail/collocation.hpp>
 
@@ -26,13 +27,11 @@ class ElasticStepsAdjoint {
         while (end > 0 && is_simple(end - 1)) {
             std::size_t begin = end, count = 0;
             for (; count < AdjointMemory::most_steps && is_simple(begin - 1); ++count)
-                set_elastic_step(elastic_steps_[count], sweep_.all_pieces()[--begin],
-                                 node_laws_[count]);
+                set_elastic_step(elastic_steps_[count], sweep_.pieces[--begin], node_laws_[count]);
             sweep_.modes.back_over_steps({elastic_steps_.data(), count});
             const bool has_more = sweep_.law.wants_any() || sweep_.residual() != 0.0;
             for (std::size_t n = 0; has_more && n < count; ++n)
-                by_nodes(sweep_.all_pieces()[end - 1 - n], node_laws_[n],
-                         elastic_steps_[n].step.by_x);
+                by_nodes(sweep_.pieces[end - 1 - n], node_laws_[n], elastic_steps_[n].step.by_x);
             end = begin;
         }
         return end;
@@ -51,7 +50,7 @@ class ElasticStepsAdjoint {
     }
 
     bool has_simple_steps() const {
-        return !Sweep::has_rates && !Sweep::remembers && sweep_.seeds.impulse == 0.0 &&
+        return SplittingLaw<Law>::depends_on_overlap_alone && sweep_.seeds.impulse == 0.0 &&
                sweep_.seeds.work == 0.0 && sweep_.seeds.compression_impulse == 0.0 &&
                sweep_.seeds.compression_work == 0.0;
     }

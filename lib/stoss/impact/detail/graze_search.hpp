@@ -31,7 +31,7 @@ class GrazeSearch {
   public:
     /// Both must live as long as this is used.
     GrazeSearch(const ContactPair& pair, const CollisionRecord<Law>& record)
-        : pair_(pair), record_(record), pieces_(record.pieces().data(), record.size()) {}
+        : pair_(pair), record_(record), pieces_(record.pieces()) {}
 
     /// In order of the sub-impacts.
     std::vector<PlaceOfGraze> find() const {
@@ -159,7 +159,7 @@ class GrazeSearch {
 
     const ContactPair& pair_;
     const CollisionRecord<Law>& record_;
-    std::span<const Piece> pieces_;  // those after the last separation, too
+    const std::span<const Piece> pieces_;
 };
 
 }  // namespace stoss::impact

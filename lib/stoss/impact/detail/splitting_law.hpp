@@ -15,10 +15,15 @@ struct SplittingLaw {
     /// The force depends on the rate of the overlap too.
     static constexpr bool has_rates = !Law::is_elastic;
 
-    /// The force is a function of the overlap alone and vanishes with it.
-    static constexpr bool is_smooth = Law::is_elastic &&
-                                      std::is_same_v<typename Law::Memory, contact::NoMemory> &&
-                                      !requires(const Law law, contact::NoMemory memory) {
+    /// The law remembers something of the motion so far.
+    static constexpr bool remembers = !std::is_same_v<typename Law::Memory, contact::NoMemory>;
+
+    /// The force is a function of the overlap alone.
+    static constexpr bool depends_on_overlap_alone = !has_rates && !remembers;
+
+    /// That function vanishes with the overlap.
+    static constexpr bool is_smooth =
+        depends_on_overlap_alone && !requires(const Law law, contact::NoMemory memory) {
         law.end_overlap(memory);
     };
 
@@ -29,12 +34,10 @@ struct SplittingLaw {
          !contact::BeginsAtDent<Law> &&
          !requires(const Law law, typename Law::Memory memory) { law.end_overlap(memory); });
 
-    static constexpr bool may_remember_approach =
-        may_be_continuous && !std::is_same_v<typename Law::Memory, contact::NoMemory>;
+    static constexpr bool may_remember_approach = may_be_continuous && remembers;
 
     /// What the law remembers may change during contact.
-    static constexpr bool memory_changes_in_contact =
-        !std::is_same_v<typename Law::Memory, contact::NoMemory> && !may_be_continuous;
+    static constexpr bool memory_changes_in_contact = remembers && !may_be_continuous;
 
     /// True if a run can carry along how far it deviates from the truth. It can for modes that move
     /// alone and laws whose force vanishes with the overlap and remembers at most how fast the

@@ -15,12 +15,12 @@ SplittingMotion::SplittingMotion(const ContactPair& pair, const modal::Propagato
       memory(memory),
       bodies(memory.motion),
       padded(propagators.padded()),
-      law_has_rates(law_has_rates),
       carries_deviation(carries_deviation),
       rates(!law_has_rates && !pair.damped       ? modal::Rates::none
             : law_has_rates && carries_deviation ? modal::Rates::everywhere
                                                  : modal::Rates::at_nodes),
-      kernels_(memory.motion.kernels()) {}
+      kernels_(memory.motion.kernels()),
+      law_has_rates_(law_has_rates) {}
 
 void SplittingMotion::start() {
     now_ = {memory.q.data(), memory.v.data()};
@@ -37,7 +37,7 @@ void SplittingMotion::find_compliances(int level) {
     memory.compliances[l] = kernels_.compliances(flow(level), padded, bodies.shape(), rates);
     if (pair.residual_flexibility != 0.0)
         add_residual(memory.compliances[l], pair.residual_flexibility, propagators.step(level),
-                     law_has_rates);
+                     law_has_rates_);
     memory.has_compliances[l] = true;
 }
 

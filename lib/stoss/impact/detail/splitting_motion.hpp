@@ -25,10 +25,10 @@ struct SplittingMotion {
     SplittingMemory& memory;
     PairMotion& bodies;
     const std::size_t padded;  ///< modes in memory
-    const bool law_has_rates;  ///< the contact force depends on the rate of the overlap
     const bool carries_deviation;
     const modal::Rates rates;  ///< of the overlap that a step needs
 
+    /// `law_has_rates`: the contact force depends on the rate of the overlap.
     SplittingMotion(const ContactPair& pair, const modal::Propagators& propagators,
                     SplittingMemory& memory, bool law_has_rates, bool carries_deviation);
 
@@ -156,6 +156,7 @@ struct SplittingMotion {
     }
 
     const modal::ModalKernels& kernels_;
+    const bool law_has_rates_;
     State now_{}, next_{}, off_{}, next_off_{};  // off: the deviation
 };
 
