@@ -269,7 +269,9 @@ void BeamGradients::note_changes() {
     if ((by_place_ || by_length_) && !places_->has_one_contact()) law_ = impact::all_law_numbers;
     for (const Family& family : families_) {
         by_.shapes |= family.moves_shapes;
-        by_.rigid_shapes |= family.scaling && family.scaling->log_shapes != 0.0;
+        // Of a scaled body the law tells them; `slope_by_scaling` asks for those of the other body.
+        if (family.scaling && family.scaling->log_shapes != 0.0)
+            by_.rigid_shapes |= !nominal[of_a_body - family.scaled_body + phi].empty();
         note_modes(family.change, nominal, by_);
         law_ |= family.has_one_contact ? law_numbers(family.change) : impact::all_law_numbers;
     }
