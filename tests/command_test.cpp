@@ -529,6 +529,25 @@ TEST_F(Command, DescribeIsAsWideAsTheTerminalAndGoesOneLevelDown) {
     EXPECT_TRUE(contains(all.out, "crossing_angle"));
 }
 
+TEST_F(Command, DescribeTellsOfWhichNumbersAPlaceMayBe) {
+    const Ended place = stoss({"describe", "beam_impact_map", "locations"});
+    EXPECT_EQ(place.code, 0) << place.err;
+    EXPECT_TRUE(contains(place.out, "a pure number between 0 and 1, or a length")) << place.out;
+}
+
+TEST_F(Command, AMistakeInAKeyThatChoosesListsTheKeysOfAllChoicesOnce) {
+    write("striker.yaml", "problem: beam_impact\nstriker: {kind: 3}\n");
+    const std::string all = stoss({"check", "striker.yaml"}).err;
+    const std::size_t begin = all.find("hint: the keys here are ");
+    ASSERT_NE(begin, std::string::npos) << all;
+    const std::string hint = all.substr(begin, all.find('\n', begin) - begin);
+    for (const char* key : {" radius,", " crossing_angle,", " length,"}) {
+        const std::size_t first = hint.find(key);
+        ASSERT_NE(first, std::string::npos) << hint;
+        EXPECT_EQ(hint.find(key, first + 1), std::string::npos) << hint;
+    }
+}
+
 TEST_F(Command, TheManualPageAndTheCompletionsKnowEveryCommand) {
     const Ended man = stoss({"man"});
     EXPECT_TRUE(man.out.starts_with(".TH STOSS 1")) << man.out;

@@ -29,11 +29,11 @@ std::string few(std::vector<std::string> names, std::string_view joint) {
 std::string number_words(const io::ValueDescription& value) {
     const io::QuantityWords words = io::quantity_words(value.unit);
     std::string text = value.kind == Kind::integer ? "a whole number" : words.noun;
-    if (value.may_be_length) text = "a pure number, or a length";
     const bool is_bounded = std::isfinite(value.range.low) || std::isfinite(value.range.high);
     if (is_bounded) text += ' ' + core::range_words(value.range, value.unit);
     if (value.kind == Kind::number && io::accepts_unit(value.unit))
         text += fmt::format(", such as \"{}\"", words.example);
+    if (value.may_be_length) text += ", or a length";
     return text;
 }
 

@@ -283,7 +283,9 @@ void note_other_keys(std::string_view tag, std::size_t held, bool all_pass, Know
         core::for_each_field<A>([&](const auto& field) {
             const std::string key(field.name);
             if (all_pass) {
-                known.keys.push_back(key);
+                // Some alternatives have keys in common.
+                if (std::ranges::find(known.keys, key) == known.keys.end())
+                    known.keys.push_back(key);
             } else if (!is_held) {
                 known.elsewhere.push_back({key, "`" + key + "` belongs to `" + std::string(tag) +
                                                     ": " + std::string(A::name) + "`"});
