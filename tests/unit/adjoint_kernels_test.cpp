@@ -23,7 +23,7 @@ struct Random {
     std::vector<double> eigenvalues{0.0, 0.0}, dampings{0.0, 2.0};
     std::mt19937 random{3};
     std::normal_distribution<double> normal;
-    core::AlignedVector phi = numbers(), loads = numbers();
+    core::AlignedVector phi = numbers(), loads = numbers(), along_by_phi = numbers();
     std::vector<std::array<core::AlignedVector, 4>> states;
     std::optional<modal::Propagators> propagators;
     std::optional<modal::PropagatorSlopes> slopes;
@@ -45,7 +45,9 @@ struct Random {
         return all;
     }
     std::array<double, 3> triple() { return {normal(random), normal(random), normal(random)}; }
-    modal::ModesBackwards all() const { return {padded, phi.data(), loads.data(), with_rates}; }
+    modal::ModesBackwards all() const {
+        return {padded, phi.data(), loads.data(), with_rates, along_by_phi.data()};
+    }
 
     /// Of one level.
     std::vector<modal::StepBackwards> steps(int level) {
@@ -75,10 +77,13 @@ std::vector<double> everything(const modal::AdjointKernels& kernels, bool with_r
         for (const modal::StepBackwards& step : steps) {
             const auto by_forces = kernels.by_forces(level, random.all(), step.by_end);
             numbers.insert(numbers.end(), by_forces.begin(), by_forces.end());
+            numbers.push_back(kernels.forces_along(random.all(), step));
             kernels.to_begin(random.all(), step, {q.data(), v.data()});
             numbers.insert(numbers.end(), q.begin(), q.end());
             numbers.insert(numbers.end(), v.begin(), v.end());
         }
+        for (const auto& row : kernels.responses_along(level, random.all(), random.loads.data()))
+            numbers.insert(numbers.end(), row.begin(), row.end());
         kernels.add_numbers(random.all(), steps, random.slopes->level(level),
                             {sums[0].data(), sums[1].data(), sums[2].data(), sums[3].data()});
     }
@@ -100,7 +105,6 @@ TEST(AdjointKernels, GiveTheSameBitsOnEveryInstructionSetOfThisMachine) {
 /// Steps of three lengths in random order, and what they work in.
 struct ElasticSteps {
     Random random{false};
-    core::AlignedVector along = random.numbers();
     modal::Compliances compliances;
     std::vector<modal::ElasticStepBackwards> steps;
     std::vector<core::AlignedVector> states;
@@ -123,12 +127,6 @@ struct ElasticSteps {
             steps[n].by_begin = {states[begin].data(), states[begin + 1].data()};
         }
     }
-
-    modal::ModesBackwards modes() const {
-        modal::ModesBackwards all = random.all();
-        all.along = along.data();
-        return all;
-    }
 };
 
 TEST(AdjointKernels, GiveTheSameBitsForStepsOneByOneAndTogether) {
@@ -136,20 +134,18 @@ TEST(AdjointKernels, GiveTheSameBitsForStepsOneByOneAndTogether) {
         for (const bool in_place : {false, true}) {
             ElasticSteps all(in_place);
             core::AlignedVector q = all.states[0], v = all.states[1];
-            kernels->back_over_steps(all.modes(), all.steps);
-            modal::ModesBackwards changed = all.modes();
-            changed.phi = all.along.data();
+            kernels->back_over_steps(all.random.all(), all.steps);
             for (const modal::ElasticStepBackwards& each : all.steps) {
                 modal::StepBackwards step = each.step;
                 step.by_end = {q.data(), v.data()};
-                const auto by = kernels->by_forces(*step.level, all.modes(), step.by_end);
+                const auto by = kernels->by_forces(*step.level, all.random.all(), step.by_end);
                 EXPECT_EQ(each.by_force, by);
-                EXPECT_EQ(each.along, kernels->by_forces(*step.level, changed, step.by_end));
+                EXPECT_EQ(each.along, kernels->forces_along(all.random.all(), step));
                 for (std::size_t i = 0; i < 3; ++i) {
                     const auto& row = each.overlap_by_force[i];
                     EXPECT_EQ(step.by_x[i], row[0] * by[0] + row[1] * by[1] + row[2] * by[2]);
                 }
-                kernels->to_begin(all.modes(), step, {q.data(), v.data()});
+                kernels->to_begin(all.random.all(), step, {q.data(), v.data()});
             }
             const modal::ModalState first = all.steps.back().by_begin;
             EXPECT_EQ(std::vector(first.q, first.q + padded), std::vector(q.begin(), q.end()));
@@ -162,7 +158,7 @@ TEST(AdjointKernels, GiveTheSameBitsForStepsOneByOneAndTogether) {
 TEST(AdjointKernels, SolveTheTransposedMatrixOfAStep) {
     for (const modal::AdjointKernels* kernels : modal::all_adjoint_kernels()) {
         ElasticSteps all(false);
-        kernels->back_over_steps(all.modes(), all.steps);
+        kernels->back_over_steps(all.random.all(), all.steps);
         for (const modal::ElasticStepBackwards& each : all.steps) {
             for (std::size_t k = 0; k < 3; ++k) {
                 double sum = 0.0, size = 0.0;

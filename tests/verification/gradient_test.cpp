@@ -343,6 +343,63 @@ Dimension dimension_of(const std::string& name, double exponent) {
     return {0.0, 0.0, 0.0};
 }
 
+/// Gradients of an experiment as they are asked for.
+std::vector<CollisionGradient> gradients_of(const Experiment& e, const GradientRequest& request) {
+    const MovingBody first{e.first, e.motion.rigid_rates, e.motion.vibration,
+                           e.motion.vibration_rates, e.motion.rigid_loads};
+    const MovingBody second{e.second, e.second_rates};
+    const Collider collider(e.first, e.second, e.contact, time::Splitting{1e-10});
+    Collider::Workspace workspace;
+    CollisionResult result;
+    std::vector<CollisionGradient> gradients;
+    collider.collide_with_gradients(first.approach(), second.approach(), e.contact, 1e3, workspace,
+                                    result, request, gradients);
+    return gradients;
+}
+
+/// The sum of changes times derivatives, and the sum of the sizes of these products.
+std::pair<double, double> sum_along(const ShapeChange& change, const CollisionGradient& each) {
+    double sum = 0.0, size = 0.0;
+    const auto add = [&](std::span<const double> by, std::span<const double> along) {
+        for (std::size_t j = 0; j < along.size(); ++j) {
+            sum += along[j] * by[j];
+            size += std::abs(along[j] * by[j]);
+        }
+    };
+    add(each.first.phi, change.first);
+    add(each.second.phi, change.second);
+    return {sum, size};
+}
+
+/// With and without damping, residual flexibility, vibrations before the collision, loads, modes
+/// whose value is zero, and derivatives of margins, which start inside a step.
+TEST(Gradient, AlongAChangeOfAllModeValuesIsTheSumOfThoseByEach) {
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+    std::vector<Quantity> wanted(quantities.begin(), quantities.end());
+    std::size_t compared = 0;
+    for (int i = 0; i < 120; ++i) {
+        Experiment e = random_experiment(random, random_law(random, i % 6 == 5 ? 5 : 0), i % 2 == 1,
+                                         i % 3 == 1, i % 7 == 2, i % 11 == 3);
+        if (i % 4 == 1) e.first.phi[1] = 0.0;
+        if (i % 8 == 3) e.first.phi[0] = 0.0;
+        std::vector<double> of_first(e.first.modes());
+        for (double& each : of_first) each = uniform(random);
+        const std::vector<double> of_second{uniform(random)};
+        if (i % 2 == 0) wanted.push_back(Quantity::margins);
+        const ShapeChange change{of_first, of_second};
+        const auto by_each = gradients_of(e, {wanted});
+        const auto along = gradients_of(e, {wanted, {false, false, false}, 0, change});
+        wanted.resize(quantities.size());
+        ASSERT_EQ(by_each.size(), along.size());
+        for (std::size_t k = 0; k < along.size(); ++k, ++compared) {
+            const auto [sum, size] = sum_along(change, by_each[k]);
+            EXPECT_NEAR(along[k].along, sum, 1e-11 * size) << i << ", gradient " << k;
+        }
+    }
+    EXPECT_GT(compared, 1000u);
+}
+
 /// e has no dimension: nothing changes if the units of mass, length or time do. Steps that are held
 /// fixed know units, as far as they have an error.
 TEST(Gradient, OfRestitutionKnowsNoUnits) {

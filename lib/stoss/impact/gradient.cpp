@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <vector>
 
 #include <stoss/core/error.hpp>
 #include <stoss/impact/detail/collider_memory.hpp>
@@ -163,6 +165,22 @@ void set_along(const ContactPair& pair, const ShapeChange& change, std::size_t p
         memory.along[pair.second_body_modes[j]] = -change.second[j];
 }
 
+/// True if the steps can be differentiated along one change of phi alone
+/// (docs/theory/gradients.md 26.19).
+bool can_follow(const ContactPair& pair) {
+    const auto has = [](std::span<const double> numbers, auto condition) {
+        return std::ranges::any_of(numbers, condition);
+    };
+    const auto is_zero = [](double number) { return number == 0.0; };
+    const auto is_not_zero = [](double number) { return number != 0.0; };
+    const auto vibrations = [&](const std::vector<double>& numbers) {
+        return std::span(numbers).subspan(pair.rigid);
+    };
+    return !pair.loaded && !has(std::span(pair.phi).first(pair.rigid), is_zero) &&
+           !has(vibrations(pair.initial_coordinates), is_not_zero) &&
+           !has(vibrations(pair.initial_rates), is_not_zero);
+}
+
 /// The record keeps the modes that the gradients need at the begin of each step.
 template <class Law>
 void keep_modes(const ContactPair& pair, const GradientRequest& request, const ModeNumbers& by,
@@ -194,17 +212,15 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             thread_local CollisionRecord<Law> record;  // megabytes, kept for the next one
             ModeNumbers by = request.by;
             by.shapes = by.shapes && !request.along;
-            memory.followed = nullptr;
+            memory.follows = false;
             if (request.along) {
                 set_along(slot.pair, *request.along, tables_->propagators.padded(), memory);
-                const bool follows =
-                    SplittingLaw<Law>::depends_on_overlap_alone && !by.any() && !slot.pair.loaded;
-                by.shapes = !follows;
-                if (follows) memory.followed = memory.along.data();
+                memory.follows = SplittingLaw<Law>::depends_on_overlap_alone && !by.any() &&
+                                 can_follow(slot.pair);
+                by.shapes = !memory.follows;
             }
             ModeNumbers shown = by;
             shown.shapes = shown.shapes && !request.along;
-            record.follow(memory.followed);
             keep_modes(slot.pair, request, by, record);
             CollisionBySplitting collision(slot.pair, tables_->propagators, contact,
                                            scheme->tolerance, time_limit, slot.splitting, result,

@@ -44,47 +44,60 @@ constexpr auto step_entries = [] {
     return at;
 }();
 
-std::array<double, 3> by_forces_of(const Propagator& level, std::size_t n, const double* shape,
-                                   ConstModalState by_end) {
-    Sum by[3];
-    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Table table(level, j);
-        const Vector phi = load(shape + j);
-        const Vector q = phi * load(by_end.q + j), v = phi * load(by_end.v + j);
-        for (std::size_t k = 0; k < 3; ++k)
-            by[k].add(block,
-                      table[Column::end_response_q[k]] * q + table[Column::end_response_v[k]] * v);
+/// The forces of a step, each in all lanes, and what they are worth through its end.
+template <bool along>
+struct EndWorth {
+    Sum by_force[3], by_change;
+    Vector force[3];
+
+    HWY_INLINE explicit EndWorth(const StepBackwards& step)
+        : force{Vector(step.force[0]), Vector(step.force[1]), Vector(step.force[2])} {}
+
+    /// `q`, `v`: what the end is worth by the modes of the register that begins with j.
+    HWY_INLINE void add(const ModesBackwards& modes, const Table& table, std::size_t j,
+                        std::size_t block, Vector q, Vector v) {
+        const Vector phi = load(modes.phi + j), of_q = phi * q, of_v = phi * v;
+        Vector by[3];
+        for (std::size_t k = 0; k < 3; ++k) {
+            by[k] =
+                table[Column::end_response_q[k]] * of_q + table[Column::end_response_v[k]] * of_v;
+            by_force[k].add(block, by[k]);
+        }
+        if constexpr (along)
+            by_change.add(block, load(modes.along_by_phi + j) *
+                                     (force[0] * by[0] + force[1] * by[1] + force[2] * by[2]));
+    }
+    HWY_INLINE std::array<double, 3> by_forces() const {
+        return {by_force[0].total(), by_force[1].total(), by_force[2].total()};
+    }
+};
+
+template <bool along>
+HWY_INLINE EndWorth<along> end_worth(const ModesBackwards& modes, const StepBackwards& step) {
+    EndWorth<along> worth(step);
+    for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        worth.add(modes, Table(*step.level, j), j, block, load(step.by_end.q + j),
+                  load(step.by_end.v + j));
     });
-    return {by[0].total(), by[1].total(), by[2].total()};
+    return worth;
 }
 
 std::array<double, 3> by_forces(const Propagator& level, const ModesBackwards& modes,
                                 ConstModalState by_end) {
-    return by_forces_of(level, modes.n, modes.phi, by_end);
+    return end_worth<false>(modes, {&level, {}, by_end}).by_forces();
 }
 
-OverlapsAlong overlaps_along(const Propagator& level, std::size_t n, const double* along,
-                             ConstModalState begin) {
-    Sum now_q, now_v, nodes[3];
-    for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Table table(level, j);
-        const Vector shape = load(along + j);
-        const Vector q = shape * load(begin.q + j), v = shape * load(begin.v + j);
-        now_q.add(block, q);
-        now_v.add(block, v);
-        for (std::size_t i = 0; i < 3; ++i)
-            nodes[i].add(block, table[Column::node_qq[i]] * q + table[Column::node_qv[i]] * v);
-    });
-    return {{-now_q.total(), -now_v.total()},
-            {-nodes[0].total(), -nodes[1].total(), -nodes[2].total()}};
+double forces_along(const ModesBackwards& modes, const StepBackwards& step) {
+    return end_worth<true>(modes, step).by_change.total();
 }
 
 std::array<std::array<double, 3>, 3> responses_along(const Propagator& level,
-                                                     const ModesBackwards& modes) {
+                                                     const ModesBackwards& modes,
+                                                     const double* along) {
     Sum by[3][3];
     for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
-        const Vector product = load(modes.phi + j) * load(modes.along + j);
+        const Vector product = load(modes.phi + j) * load(along + j);
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t k = 0; k < 3; ++k)
                 by[i][k].add(block, product * table[Column::response_q[3 * i + k]]);
@@ -137,11 +150,10 @@ template <bool along>
 void back_to_step_before(const ModesBackwards& modes, const ElasticStepBackwards& elastic,
                          ElasticStepBackwards& step_before) {
     const StepBackwards& step = elastic.step;
-    const Propagator& before = *step_before.step.level;
+    EndWorth<along> before(step_before.step);
     const Vector by_x[3] = {Vector(step.by_x[0]), Vector(step.by_x[1]), Vector(step.by_x[2])};
-    Sum by[3], by_along[3];
     for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Table table(*step.level, j), table_before(before, j);
+        const Table table(*step.level, j);
         Vector node_q = by_x[0] * table[Column::node_qq[0]];
         Vector node_v = by_x[0] * table[Column::node_qv[0]];
         for (std::size_t i = 1; i < 3; ++i) {
@@ -154,19 +166,10 @@ void back_to_step_before(const ModesBackwards& modes, const ElasticStepBackwards
         const Vector v = table[Column::qv] * end_q + table[Column::vv] * end_v - phi * node_v;
         store(q, elastic.by_begin.q + j);
         store(v, elastic.by_begin.v + j);
-        const Vector change = along ? load(modes.along + j) : phi;
-        for (std::size_t k = 0; k < 3; ++k) {
-            const Vector response_q = table_before[Column::end_response_q[k]];
-            const Vector response_v = table_before[Column::end_response_v[k]];
-            by[k].add(block, response_q * (phi * q) + response_v * (phi * v));
-            if constexpr (along)
-                by_along[k].add(block, response_q * (change * q) + response_v * (change * v));
-        }
+        before.add(modes, Table(*step_before.step.level, j), j, block, q, v);
     });
-    for (std::size_t k = 0; k < 3; ++k) {
-        step_before.by_force[k] = by[k].total();
-        if constexpr (along) step_before.along[k] = by_along[k].total();
-    }
+    step_before.by_force = before.by_forces();
+    if constexpr (along) step_before.along = before.by_change.total();
 }
 
 using Rows = Vector[3][3];
@@ -213,7 +216,7 @@ void back_over_steps(const ModesBackwards& modes, std::span<ElasticStepBackwards
         find_overlaps_by_forces(steps.subspan(n, HWY_MIN(width, steps.size() - n)));
     const StepBackwards& last = steps[0].step;
     steps[0].by_force = by_forces(*last.level, modes, last.by_end);
-    if (modes.along) steps[0].along = by_forces_of(*last.level, modes.n, modes.along, last.by_end);
+    if (modes.along_by_phi) steps[0].along = forces_along(modes, last);
     for (std::size_t n = 0; n < steps.size(); ++n) {
         ElasticStepBackwards& each = steps[n];
         const std::array<double, 3>& by = each.by_force;
@@ -223,7 +226,7 @@ void back_over_steps(const ModesBackwards& modes, std::span<ElasticStepBackwards
         }
         if (n + 1 == steps.size())
             back_to_begin<false>(modes, each.step, each.by_begin);
-        else if (modes.along)
+        else if (modes.along_by_phi)
             back_to_step_before<true>(modes, each, steps[n + 1]);
         else
             back_to_step_before<false>(modes, each, steps[n + 1]);
@@ -373,8 +376,8 @@ void add_numbers(const ModesBackwards& modes, std::span<const StepBackwards> ste
 }  // namespace
 
 const AdjointKernels* adjoint_kernels_here() {
-    static constexpr AdjointKernels kernels{by_forces,      to_begin,        back_over_steps,
-                                            overlaps_along, responses_along, add_numbers};
+    static constexpr AdjointKernels kernels{by_forces,       forces_along,    to_begin,
+                                            back_over_steps, responses_along, add_numbers};
     return &kernels;
 }
 

@@ -23,12 +23,6 @@ struct StepBackwards {
     std::array<double, 3> by_x{}, by_v{};  ///< by overlap and rate of the modes there
 };
 
-/// Overlaps by other mode values than phi.
-struct OverlapsAlong {
-    Overlap now;                    ///< at the begin of a step
-    std::array<double, 3> nodes{};  ///< at its nodes, without forces
-};
-
 /// A step whose end is worth something by its modes alone, under a force without rates: what its
 /// overlaps are worth follows from what its forces are worth through the end.
 struct ElasticStepBackwards {
@@ -37,18 +31,16 @@ struct ElasticStepBackwards {
     std::array<double, 3> slope{};                            ///< of the law at the nodes [N/m]
     std::array<std::array<double, 3>, 3> overlap_by_force{};  ///< to be found: by_x[i] by by_force
     std::array<double, 3> by_force{};                         ///< to be found
-    std::array<double, 3> along{};            ///< likewise, by ModesBackwards::along
-    ModalState by_begin{};                    ///< likewise
-    const OverlapsAlong* overlaps = nullptr;  ///< by ModesBackwards::along
+    double along = 0.0;     ///< likewise: AdjointKernels::forces_along
+    ModalState by_begin{};  ///< likewise
 };
 
 /// The modes of a motion that is gone through backwards.
 struct ModesBackwards {
-    std::size_t n;              ///< Propagators::padded()
-    const double *phi, *loads;  ///< [1/sqrt(kg)], [sqrt(kg) m/s^2]
-    bool with_rates;            ///< else each `by_v` is 0
-    /// A change of phi along which derivatives are wanted; or null.
-    const double* along = nullptr;
+    std::size_t n;                         ///< Propagators::padded()
+    const double *phi, *loads;             ///< [1/sqrt(kg)], [sqrt(kg) m/s^2]
+    bool with_rates;                       ///< else each `by_v` is 0
+    const double* along_by_phi = nullptr;  ///< other mode values than phi, by phi; or null
 };
 
 /// What the numbers of the modes are worth. Null: not wanted.
@@ -61,16 +53,17 @@ struct AdjointKernels {
     /// By the node forces of a step, through the state at its end.
     std::array<double, 3> (*by_forces)(const Propagator& level, const ModesBackwards& modes,
                                        ConstModalState by_end);
+    /// What the forces of a step are worth through the state at its end by other mode values.
+    double (*forces_along)(const ModesBackwards& modes, const StepBackwards& step);
     /// What the begin of a step is worth.
     void (*to_begin)(const ModesBackwards& modes, const StepBackwards& step, ModalState by_begin);
     /// Steps one after the other, the last one of the motion first. Each ends where the one before
     /// it in the list begins.
     void (*back_over_steps)(const ModesBackwards& modes, std::span<ElasticStepBackwards> steps);
-    OverlapsAlong (*overlaps_along)(const Propagator& level, std::size_t n, const double* along,
-                                    ConstModalState begin);
     /// sum_j phi_j along_j times what the force at node k adds to a mode at node i: [i][k].
     std::array<std::array<double, 3>, 3> (*responses_along)(const Propagator& level,
-                                                            const ModesBackwards& modes);
+                                                            const ModesBackwards& modes,
+                                                            const double* along);
     /// Adds what the numbers of the modes are worth in steps of one level; `slopes`:
     /// PropagatorSlopes::level of it, or null if neither eigenvalues nor dampings are wanted. The
     /// steps are summed up first, and meet the tables once.

@@ -83,6 +83,9 @@ struct Propagator {
     static constexpr std::size_t place(std::size_t j) {
         return j / lanes * lanes * FlowColumn::count + j % lanes;
     }
+    double entry(std::size_t column, std::size_t j) const {
+        return table[place(j) + column * lanes];
+    }
 };
 
 /// Tables of all modes over steps of the lengths longest_step 2^(-l/2), l = 0 ... levels - 1; a

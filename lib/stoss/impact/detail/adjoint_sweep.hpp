@@ -67,11 +67,6 @@ struct AdjointSweep {
         return memory.compliances[flow.number];
     }
 
-    /// By the overlap of the modes at the begin of a piece.
-    void by_overlap(const modal::Overlap& by, const Piece& piece) {
-        modes.by_overlap(by, state(piece), piece.modes < pair.modes() ? &piece.along.now : nullptr);
-    }
-
     /// The law as the piece finds it, at overlap x [m] and rate v [m/s].
     LawWithSlopes point(const Piece& piece, double x, double v) {
         if constexpr (std::is_same_v<Law, contact::Hertz>) {

@@ -135,6 +135,7 @@ class CollisionAdjoint {
     void back_over(std::size_t i) {
         const Piece& piece = sweep_.pieces[i];
         sweep_.is_compression = sweep_.is_compression || piece.ends_compression;
+        if (piece.kind != Kind::step) sweep_.modes.leave_steps(sweep_.state(piece));
         switch (piece.kind) {
             case Kind::step:
                 steps_.go_back(i);

@@ -38,7 +38,6 @@ class CollisionRecord {
         std::size_t modes = 0;                    ///< of which so many are kept
         const modal::Propagator* flow = nullptr;  ///< of a step
         time::Triple node_x{}, nodes{};           ///< of a step: what the law sees, forces [N]
-        modal::OverlapsAlong along{};             ///< of a step: by the shapes that are followed
         contact::Contact<Law> contact;            ///< as the piece finds it
         double approach_velocity = 0.0;           ///< V_rel there [m/s]
         double length = 0.0;                      ///< [s]; of `rest`: the time that it represents
@@ -61,9 +60,6 @@ class CollisionRecord {
         modes_of_steps_ = modes;
         all_of_last_ = all_of_last;
     }
-
-    /// Of steps the overlaps by these mode values are kept too; null: by none.
-    void follow(const double* shapes) { shapes_ = shapes; }
 
     /// For one more run of motions of `padded` modes.
     void clear(std::size_t padded) {
@@ -95,12 +91,6 @@ class CollisionRecord {
         std::copy_n(now.v, modes, to + modes);
         used_ += 2 * modes;
         return piece;
-    }
-
-    /// The overlaps of a step that begins in the state `now`, by the mode values that are followed.
-    void add_overlaps_along(Piece& piece, modal::ModalState now) {
-        if (shapes_)
-            piece.along = kernels_.overlaps_along(*piece.flow, padded_, shapes_, {now.q, now.v});
     }
 
     bool empty() const { return size_ == 0; }
@@ -140,8 +130,6 @@ class CollisionRecord {
     std::size_t padded_ = 0, modes_of_steps_ = 0, last_ = 0;
     bool all_of_last_ = false;
     bool has_separated_ = false;
-    const double* shapes_ = nullptr;
-    const modal::AdjointKernels& kernels_ = modal::adjoint_kernels();
     std::vector<Piece> pieces_;  // the first `size_` are of this run
     std::size_t size_ = 0;
     std::size_t used_ = 0;  // of the states

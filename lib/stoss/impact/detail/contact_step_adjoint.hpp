@@ -34,6 +34,7 @@ class ContactStepAdjoint {
         const bool is_last = piece.ends_compression;
         const bool compressed = sweep_.is_compression && !is_last;
         const double work = sweep_.seeds.work + (compressed ? sweep_.seeds.compression_work : 0.0);
+        sweep_.modes.enter_steps(end);
         StepWorth by{.impulse = sweep_.by_impulse(before, after, compressed),
                      .velocity_before = 0.5 * impulse * work,
                      .velocity_after = 0.5 * impulse * work};
@@ -56,14 +57,14 @@ class ContactStepAdjoint {
             by.load_acceleration += work * lever * h * modal::Gauss3::weight[k] * piece.nodes[k];
         }
         sweep_.modes.by_approach_velocity(by.velocity_after, end);
-        sweep_.by_overlap(by_modes_at_end(piece, by_nodes), sweep_.pieces[i + 1]);
+        sweep_.modes.by_overlap(by_modes_at_end(piece, by_nodes), end);
         const time::Triple at_end = sweep_.modes.by_end_of_step(*piece.flow);
         for (std::size_t k = 0; k < 3; ++k) by_nodes[k] += at_end[k];
         const bool is_first = sweep_.pieces[i - 1].kind == Kind::onset;
         const auto [by_x, by_v] = by_node_motion(piece, by_nodes, is_first, by.start_force);
-        sweep_.modes.back_over_step(*piece.flow, begin, piece.nodes, by_x, by_v, piece.along);
+        sweep_.modes.back_over_step(*piece.flow, begin, piece.nodes, by_x, by_v);
         sweep_.modes.by_approach_velocity(by.velocity_before, begin);
-        sweep_.by_overlap({0.0, std::exchange(sweep_.by_rate_before, 0.0)}, piece);
+        sweep_.modes.by_overlap({0.0, std::exchange(sweep_.by_rate_before, 0.0)}, begin);
         if (is_last) sweep_.modes.by_approach_acceleration(by.start_slope, piece.force, begin);
         if (by.load_acceleration != 0.0) sweep_.modes.by_load_acceleration(by.load_acceleration);
         sweep_.by_seen = {0.0, start_rate};

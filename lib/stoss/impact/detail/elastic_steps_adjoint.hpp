@@ -24,6 +24,8 @@ class ElasticStepsAdjoint {
     /// Back over all such steps before piece `end`. Returns the piece that comes after them.
     std::size_t go_back(std::size_t end) {
         if (!has_simple_steps() || !is_worth_by_modes_alone()) return end;
+        if (end > 0 && is_simple(end - 1))
+            sweep_.modes.enter_steps(sweep_.state(sweep_.pieces[end]));
         while (end > 0 && is_simple(end - 1)) {
             std::size_t begin = end, count = 0;
             for (; count < AdjointMemory::most_steps && is_simple(begin - 1); ++count)
@@ -65,7 +67,6 @@ class ElasticStepsAdjoint {
         elastic.step.level = piece.flow;
         elastic.step.begin = sweep_.state(piece);
         elastic.step.force = piece.nodes;
-        elastic.overlaps = &piece.along;
         elastic.compliances = &sweep_.compliance(*piece.flow);
         for (std::size_t i = 0; i < 3; ++i) {
             law[i] = sweep_.point(piece, piece.node_x[i], piece.node_v[i]);

@@ -139,7 +139,7 @@ ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& pr
       kernels_(modal::adjoint_kernels()),
       memory_(memory),
       wanted_(wanted),
-      numbered_(numbered_modes(pair, wanted, memory.followed != nullptr)),
+      numbered_(numbered_modes(pair, wanted, memory.follows)),
       gradient_(memory.gradient) {
     const std::size_t n = propagators.padded();
     memory.phi.assign(n, 0.0);
@@ -147,31 +147,41 @@ ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& pr
     std::copy(pair.phi.begin(), pair.phi.end(), memory.phi.begin());
     std::copy(pair.loads.begin(), pair.loads.end(), memory.loads.begin());
     memory.states.resize(2 * n * (AdjointMemory::most_steps + 1));
-    modes_ = {n, memory.phi.data(), memory.loads.data(), with_rates, memory.followed};
-    memory.has_responses.fill(false);
+    modes_ = {n, memory.phi.data(), memory.loads.data(), with_rates};
+    if (memory.follows) prepare_change();
+}
+
+void ModalAdjoint::prepare_change() {
+    memory_.along_by_phi.assign(modes_.n, 0.0);
+    for (std::size_t j = 0; j < pair_.modes(); ++j) {
+        // A vibration without phi is never excited, and its state is worth nothing.
+        if (pair_.phi[j] != 0.0)
+            memory_.along_by_phi[j] =
+                (j < pair_.rigid ? 1.0 : 2.0) * memory_.along[j] / pair_.phi[j];
+    }
+    modes_.along_by_phi = memory_.along_by_phi.data();
+    memory_.has_responses.fill(false);
 }
 
 void ModalAdjoint::start() {
     for (auto& steps : memory_.steps) steps.clear();
     waiting_ = 0;
     along_ = 0.0;
+    is_in_steps_ = false;
     q_ = memory_.states.data();
     v_ = q_ + modes_.n;
     std::fill(q_, v_ + modes_.n, 0.0);
     gradient_.clear(pair_, modes_.n);
 }
 
-void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now, const modal::Overlap* seen) {
+void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now) {
     if (by.x == 0.0 && by.v == 0.0) return;
     for (std::size_t j = 0; j < pair_.modes(); ++j) {
         q_[j] -= pair_.phi[j] * by.x;
         v_[j] -= pair_.phi[j] * by.v;
     }
-    const bool follows = seen && memory_.followed;
-    if (follows) along_ += seen->x * by.x + seen->v * by.v;
-    // Of other modes the state may not be there.
-    for (std::size_t j = 0; !follows && j < numbered_; ++j)
-        gradient_.phi[j] -= now.q[j] * by.x + now.v[j] * by.v;
+    const std::size_t modes = is_in_steps_ ? pair_.rigid : numbered_;
+    for (std::size_t j = 0; j < modes; ++j) gradient_.phi[j] -= now.q[j] * by.x + now.v[j] * by.v;
 }
 
 void ModalAdjoint::by_approach_velocity(double by, PastState now) {
@@ -226,13 +236,10 @@ time::Triple ModalAdjoint::by_end_of_step(const modal::Propagator& flow) const {
 
 void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin,
                                   const time::Triple& nodes, const time::Triple& by_x,
-                                  const time::Triple& by_v, const modal::OverlapsAlong& seen) {
+                                  const time::Triple& by_v) {
     const modal::StepBackwards step{&flow, begin, {q_, v_}, nodes, by_x, by_v};
     if (!wanted_.any()) {
-        if (memory_.followed) {
-            const modal::ModesBackwards changed{modes_.n, memory_.followed, modes_.loads, false};
-            add_along(step, kernels_.by_forces(flow, changed, step.by_end), seen);
-        }
+        if (memory_.follows) add_along(step, kernels_.forces_along(modes_, step));
         kernels_.to_begin(modes_, step, {q_, v_});
         return;
     }
@@ -255,22 +262,46 @@ void ModalAdjoint::back_over_steps(std::span<modal::ElasticStepBackwards> steps)
     }
     kernels_.back_over_steps(modes_, steps);
     for (std::size_t i = 0; waits && i < steps.size(); ++i) let_wait(steps[i].step);
-    if (!memory_.followed) return;
-    for (const modal::ElasticStepBackwards& each : steps)
-        add_along(each.step, each.along, *each.overlaps);
+    if (!memory_.follows) return;
+    for (const modal::ElasticStepBackwards& each : steps) add_along(each.step, each.along);
 }
 
-void ModalAdjoint::add_along(const modal::StepBackwards& step, const time::Triple& by_end,
-                             const modal::OverlapsAlong& seen) {
+void ModalAdjoint::add_along(const modal::StepBackwards& step, double forces) {
     const std::size_t level = step.level->number;
     if (!memory_.has_responses[level]) {
-        memory_.responses[level] = kernels_.responses_along(*step.level, modes_);
+        memory_.responses[level] =
+            kernels_.responses_along(*step.level, modes_, memory_.along.data());
         memory_.has_responses[level] = true;
     }
     const time::Matrix3& response = memory_.responses[level];
-    for (std::size_t i = 0; i < 3; ++i)
-        along_ += step.force[i] * by_end[i] +
-                  step.by_x[i] * (seen.nodes[i] - 2.0 * time::dot(response[i], step.force));
+    along_ += forces;
+    for (std::size_t i = 0; i < 3; ++i) {
+        double overlap = -2.0 * time::dot(response[i], step.force);
+        for (std::size_t j = 0; j < pair_.rigid; ++j)
+            overlap -= memory_.along[j] *
+                       (step.level->entry(modal::FlowColumn::node_qq[i], j) * step.begin.q[j] +
+                        step.level->entry(modal::FlowColumn::node_qv[i], j) * step.begin.v[j]);
+        along_ += step.by_x[i] * overlap;
+    }
+}
+
+double ModalAdjoint::along_by_phi(PastState now) const {
+    double sum = 0.0;
+    for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j)
+        sum += memory_.along_by_phi[j] * (q_[j] * now.q[j] + v_[j] * now.v[j]);
+    return 0.5 * sum;
+}
+
+void ModalAdjoint::enter_steps(PastState now) {
+    if (!memory_.follows || is_in_steps_) return;
+    is_in_steps_ = true;
+    along_ -= along_by_phi(now);
+}
+
+void ModalAdjoint::leave_steps(PastState now) {
+    if (!is_in_steps_) return;
+    is_in_steps_ = false;
+    along_ += along_by_phi(now);
 }
 
 double ModalAdjoint::along() const {

@@ -50,9 +50,12 @@ struct AdjointMemory {
     std::array<std::vector<modal::StepBackwards>, modal::Propagators::levels> steps;
     PairGradient gradient;
     std::array<modal::ElasticStepBackwards, most_steps> elastic_steps;
-    core::AlignedVector along;         // a change of phi of the pair, padded
-    const double* followed = nullptr;  // the same, if the steps are differentiated along it alone
-    std::array<time::Matrix3, modal::Propagators::levels> responses;  // along it
+    core::AlignedVector along;  // a change of phi of the pair, padded
+    bool follows = false;       // the steps are differentiated along it alone
+
+    // If they are:
+    core::AlignedVector along_by_phi;  // a_j times the change by phi (26.19), padded
+    std::array<time::Matrix3, modal::Propagators::levels> responses;  // along the change
     std::array<bool, modal::Propagators::levels> has_responses;
 };
 
@@ -73,8 +76,7 @@ class ModalAdjoint {
 
     // What depends on the state at the present instant.
 
-    /// `seen`: the overlap by the mode values that are followed, if not all of the state is known.
-    void by_overlap(const modal::Overlap& by, PastState now, const modal::Overlap* seen = nullptr);
+    void by_overlap(const modal::Overlap& by, PastState now);
     void by_approach_velocity(double by, PastState now);
     /// By d V_rel/dt under the force [N]. Returns what that makes of the force.
     double by_approach_acceleration(double by, double force, PastState now);
@@ -92,12 +94,16 @@ class ModalAdjoint {
 
     // Back over a piece.
 
+    /// The piece that comes next is a step, and the present instant its end; if steps came before
+    /// it, nothing happens.
+    void enter_steps(PastState now);
+    /// The same of a piece that is not a step.
+    void leave_steps(PastState now);
     /// By the node forces of a step, through the state at its end.
     time::Triple by_end_of_step(const modal::Propagator& flow) const;
     /// `by_x`, `by_v`: by the overlaps and rates of the modes at the nodes of the step.
     void back_over_step(const modal::Propagator& flow, PastState begin, const time::Triple& nodes,
-                        const time::Triple& by_x, const time::Triple& by_v,
-                        const modal::OverlapsAlong& seen);
+                        const time::Triple& by_x, const time::Triple& by_v);
     /// At most `AdjointMemory::most_steps` steps, the last one of the motion first.
     void back_over_steps(std::span<modal::ElasticStepBackwards> steps);
     /// Free motion over a time [s], of which both ends are known.
@@ -115,9 +121,13 @@ class ModalAdjoint {
     void finish();
 
   private:
-    /// Along the change, of one step; `by_end`: by its forces through the end, along the change.
-    void add_along(const modal::StepBackwards& step, const time::Triple& by_end,
-                   const modal::OverlapsAlong& seen);
+    /// The arrays of the memory for (26.19).
+    void prepare_change();
+    /// What the vibrations add to (26.19) at the begin of the first step, and take from it at the
+    /// end of the last one (26.22).
+    double along_by_phi(PastState now) const;
+    /// Along the change, of one step; `forces`: its first sum in (26.19).
+    void add_along(const modal::StepBackwards& step, double forces);
     /// The place of one more state, in a ring.
     modal::ModalState next_place();
     /// A step waits until its numbers of the modes are added up.
@@ -138,6 +148,7 @@ class ModalAdjoint {
     double *q_ = nullptr, *v_ = nullptr;  // by the state at the present instant
     std::size_t waiting_ = 0;             // steps
     double along_ = 0.0;                  // of the steps
+    bool is_in_steps_ = false;            // of which (26.19) tells the derivative along the change
 };
 
 }  // namespace stoss::impact

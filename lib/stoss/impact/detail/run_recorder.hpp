@@ -61,7 +61,6 @@ class RunRecorder {
         piece.node_v = step.nodes.v;
         piece.end = step.end;
         piece.end_force = end_force;
-        record_->add_overlaps_along(piece, motion_.now());
     }
     /// What the law remembers may be the overlap at the end of the step.
     void note_memory() {
