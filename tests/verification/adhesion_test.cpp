@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,56 @@ TEST(Adhesion, ABouncingBallLosesTheWorkOfAdhesionAtEachImpact) {
         EXPECT_NEAR(bounce.speed, std::sqrt(square), 1e-9 * fall.speed);
         square -= 2.0 * lost / ball.mass;
     }
+}
+
+/// Random speeds above that of sticking, between bodies of one rigid mode each: how many of their
+/// collisions do not reach the tolerance, or do not know that they do.
+template <class Law>
+int collisions_beyond(double tolerance, const Law& law, int count) {
+    constexpr double first = 1.0, second = 2.0, reduced = first * second / (first + second);
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> uniform(std::log(0.02), std::log(2.0));
+    const impact::ContactSetup setup{law, Separation::zero_overlap};
+    const modal::ModalBody one = modal::point_mass(first), other = modal::point_mass(second);
+    const impact::Collider collider(one, other, setup, time::Splitting{tolerance});
+    impact::Collider::Workspace workspace;
+    impact::CollisionResult result;
+    const auto memory = law.prepare({reduced, Separation::zero_overlap});
+    const double lost = law.stored_energy(law.end_overlap(memory), memory);
+    int beyond = 0;
+    for (int i = 0; i < count; ++i) {
+        const double v = std::exp(uniform(random));
+        const double share = lost / (0.5 * reduced * v * v);
+        if (share > 0.95) continue;
+        collider.collide(impact::MovingBody{one, {-v * std::sqrt(first)}}.approach(),
+                         impact::MovingBody{other, {0.0}}.approach(), 1e3, workspace, result,
+                         nullptr);
+        const double error = std::abs(result.cor_kinematic - std::sqrt(1.0 - share));
+        beyond += result.converged && error < tolerance ? 0 : 1;
+    }
+    return beyond;
+}
+
+/// Between the limits the surfaces attract each other before they touch. Where they touch, the
+/// force is as singular as at the onset of Hertz's.
+TEST(Adhesion, CollisionsBetweenTheLimitsReachTheirTolerance) {
+    for (const double lambda : {0.05, 0.1, 0.3, 0.5, 1.0, 5.0}) {
+        contact::Maugis law;
+        law.stiffness = 1e6;
+        law.pull_off_force = 0.5;
+        law.maugis_parameter = lambda;
+        for (const double tolerance : {1e-4, 1e-6})
+            EXPECT_EQ(collisions_beyond(tolerance, law, 200), 0) << lambda << ", " << tolerance;
+    }
+}
+
+/// A step may end where the force turns from a push to a pull, and is nearly zero. The contact is
+/// not over there: a weak pull still acts.
+TEST(Adhesion, AContactIsNotOverWhereItsForceTurns) {
+    contact::Jkr jkr;
+    jkr.stiffness = 1e6;
+    jkr.pull_off_force = 0.02;
+    EXPECT_EQ(collisions_beyond(1e-10, jkr, 800), 0);
 }
 
 /// What beams and tables of modes are made of: bodies of one rigid mode, on a fixed body and on a

@@ -39,6 +39,11 @@ class Contact {
     /// Overlap [m] at which the loading curve has a kink; see `ContactLaw`.
     double kink_overlap() const requires Hysteretic<L> { return law_.kink_overlap(memory_); }
 
+    /// Overlap [m] at which the force is singular inside the contact; see `ContactLaw`.
+    double singular_overlap() const requires SingularInside<L> {
+        return law_.singular_overlap(memory_);
+    }
+
     /// True if the force curve is smooth between two overlaps [m]; see `ContactLaw`.
     bool is_of_one_piece(double x, double end) const requires Piecewise<L> {
         return law_.piece(x, memory_) == law_.piece(end, memory_);

@@ -84,9 +84,11 @@ struct Memoryless {
 /// - `kink_overlap(memory)`         overlap [m] at which the loading curve has a kink. Only for a
 ///                                  law whose memory is the largest overlap so far; such a law
 ///                                  is `Hysteretic`
-/// - `piece(x, memory)`             number of the smooth piece of the force curve that x lies on;
-/// for
-///                                  a law of pieces that meet with a jump of curvature
+/// - `piece(x, memory)`             number of the smooth piece of the force curve that x lies
+///                                  on; for a law of pieces that meet with a jump of curvature
+/// - `singular_overlap(memory)`     overlap [m] inside the contact at which the force rises as
+///                                  where an overlap begins, like a power of what is beyond it;
+///                                  or `end_overlap`
 /// - `elastic_force(x, memory)`     d(stored_energy)/dx [N], where it takes less than the energy
 /// - `powers(memory)`               the force as contact::DampedPowers, if it is such a law
 /// - `check(separation)`            violations that no range of a single field can express
@@ -183,6 +185,12 @@ const L& with_all_numbers(const L& law) {
 template <class L>
 concept Hysteretic = requires(const L law, typename L::Memory memory) {
     { law.kink_overlap(memory) } -> std::same_as<double>;
+};
+
+/// True for a law whose force is singular inside the contact.
+template <class L>
+concept SingularInside = requires(const L law, typename L::Memory memory) {
+    { law.singular_overlap(memory) } -> std::same_as<double>;
 };
 
 /// True for a law whose force curve is made of pieces.

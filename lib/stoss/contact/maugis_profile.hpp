@@ -22,6 +22,9 @@ class MaugisProfile {
     /// The largest pull: 2 for small lambda, 3/2 for large ones.
     double largest_pull() const { return largest_pull_; }
 
+    /// Overlap at which surfaces that attract each other touch too; or the pull-off, if they touch
+    /// on the whole branch.
+    double touching() const { return parting_; }
     /// Force at overlap d, with its derivative along d; at the pull-off and beyond its value there.
     core::Dual force(double d) const;
     /// Integral of the force from d = -h_0.

@@ -157,7 +157,7 @@ void write_gradient(PairGradient& of_pair, const ContactPair& pair, const Law& l
 
 /// The change of phi of the bodies as one of the pair.
 void set_along(const ContactPair& pair, const ShapeChange& change, std::size_t padded,
-               AdjointMemory& memory) {
+               ShapeChangeMemory& memory) {
     memory.along.assign(padded, 0.0);
     for (std::size_t j = 0; j < change.first.size(); ++j)
         memory.along[pair.first_body_modes[j]] = change.first[j];
@@ -212,12 +212,12 @@ void Collider::collide_with_gradients(const Approach& first, const Approach& sec
             thread_local CollisionRecord<Law> record;  // megabytes, kept for the next one
             ModeNumbers by = request.by;
             by.shapes = by.shapes && !request.along;
-            memory.follows = false;
+            memory.change.follows = false;
             if (request.along) {
-                set_along(slot.pair, *request.along, tables_->propagators.padded(), memory);
-                memory.follows = SplittingLaw<Law>::depends_on_overlap_alone && !by.any() &&
-                                 can_follow(slot.pair);
-                by.shapes = !memory.follows;
+                set_along(slot.pair, *request.along, tables_->propagators.padded(), memory.change);
+                memory.change.follows = SplittingLaw<Law>::depends_on_overlap_alone && !by.any() &&
+                                        can_follow(slot.pair);
+                by.shapes = !memory.change.follows;
             }
             ModeNumbers shown = by;
             shown.shapes = shown.shapes && !request.along;

@@ -113,6 +113,10 @@ struct Maugis : AdhesiveSpheres {
 
     double elastic_force(double x, const Memory& memory) const { return force(x, 0.0, memory); }
 
+    double singular_overlap(const Memory& memory) const {
+        return memory.length * (memory.profile.touching() + memory.profile.range());
+    }
+
     double end_overlap(const Memory& memory) const {
         return memory.length * (memory.profile.pull_off() + memory.profile.range());
     }

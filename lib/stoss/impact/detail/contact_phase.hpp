@@ -99,7 +99,7 @@ class ContactPhase {
         const RunInstant& at = run_.at;
         const double left = at.x - run_.contact.end_overlap();
         const bool is_last =
-            prediction_.nearly_over ||
+            (prediction_.nearly_over && !pulls_ahead()) ||
             (at.rate < 0.0 && run_.limits.closing * left <= resolution_.unseen_overlap());
         return is_last && !events_.releases_before_edge(prediction_.ahead);
     }
@@ -150,8 +150,17 @@ class ContactPhase {
         const double law =
             SplittingLaw<Law>::is_smooth ? at.force : run_.contact.force(at.x, at.rate);
         const double force = governing_force<SplittingLaw<Law>::has_rates>(run_.contact, at.x, law);
-        prediction_ = step_prediction(at.x - run_.contact.end_overlap(), at.rate, at.acceleration,
-                                      force, slope_, run_.limits);
+        const auto predict = [&](double edge) {
+            return step_prediction(at.x - edge, at.rate, at.acceleration, force, slope_,
+                                   run_.limits);
+        };
+        prediction_ = predict(run_.contact.end_overlap());
+        if constexpr (contact::SingularInside<Law>) {
+            // The step over the singularity is as long as a first one.
+            const double onset = run_.limits.onset / run_.limits.longest;
+            const double near = predict(run_.contact.singular_overlap()).step;
+            prediction_.step = std::min(prediction_.step, std::max(near, onset));
+        }
     }
     void set_prediction(const StepPrediction& next) { prediction_ = next; }
 
@@ -185,6 +194,16 @@ class ContactPhase {
     }
 
   private:
+    /// True if the force with which the law pulls where contact ends can still do something. The
+    /// present force vanishes where it turns from a push to a pull.
+    bool pulls_ahead() const {
+        if constexpr (SplittingLaw<Law>::may_be_continuous) return false;
+        const RunInstant& at = run_.at;
+        const double last = run_.contact.unlimited_force(run_.contact.end_overlap(), 0.0);
+        return run_.limits.compliance * std::abs(last) * prediction_.ahead >
+               run_.limits.epsilon * -at.rate;
+    }
+
     /// What the force took from the modes, and the law turned into heat.
     void add_work_at_nodes(const StepOutcome& outcome) {
         if (!run_.motion.needs_rates()) return;

@@ -139,35 +139,22 @@ ModalAdjoint::ModalAdjoint(const ContactPair& pair, const modal::Propagators& pr
       kernels_(modal::adjoint_kernels()),
       memory_(memory),
       wanted_(wanted),
-      numbered_(numbered_modes(pair, wanted, memory.follows)),
-      gradient_(memory.gradient) {
+      numbered_(numbered_modes(pair, wanted, memory.change.follows)),
+      gradient_(memory.gradient),
+      change_(pair, memory.change) {
     const std::size_t n = propagators.padded();
     memory.phi.assign(n, 0.0);
     memory.loads.assign(n, 0.0);
     std::copy(pair.phi.begin(), pair.phi.end(), memory.phi.begin());
     std::copy(pair.loads.begin(), pair.loads.end(), memory.loads.begin());
     memory.states.resize(2 * n * (AdjointMemory::most_steps + 1));
-    modes_ = {n, memory.phi.data(), memory.loads.data(), with_rates};
-    if (memory.follows) prepare_change();
-}
-
-void ModalAdjoint::prepare_change() {
-    memory_.along_by_phi.assign(modes_.n, 0.0);
-    for (std::size_t j = 0; j < pair_.modes(); ++j) {
-        // A vibration without phi is never excited, and its state is worth nothing.
-        if (pair_.phi[j] != 0.0)
-            memory_.along_by_phi[j] =
-                (j < pair_.rigid ? 1.0 : 2.0) * memory_.along[j] / pair_.phi[j];
-    }
-    modes_.along_by_phi = memory_.along_by_phi.data();
-    memory_.has_responses.fill(false);
+    modes_ = {n, memory.phi.data(), memory.loads.data(), with_rates, change_.by_phi()};
 }
 
 void ModalAdjoint::start() {
     for (auto& steps : memory_.steps) steps.clear();
     waiting_ = 0;
-    along_ = 0.0;
-    is_in_steps_ = false;
+    change_.start();
     q_ = memory_.states.data();
     v_ = q_ + modes_.n;
     std::fill(q_, v_ + modes_.n, 0.0);
@@ -180,7 +167,7 @@ void ModalAdjoint::by_overlap(const modal::Overlap& by, PastState now) {
         q_[j] -= pair_.phi[j] * by.x;
         v_[j] -= pair_.phi[j] * by.v;
     }
-    const std::size_t modes = is_in_steps_ ? pair_.rigid : numbered_;
+    const std::size_t modes = change_.is_in_steps() ? pair_.rigid : numbered_;
     for (std::size_t j = 0; j < modes; ++j) gradient_.phi[j] -= now.q[j] * by.x + now.v[j] * by.v;
 }
 
@@ -239,7 +226,7 @@ void ModalAdjoint::back_over_step(const modal::Propagator& flow, PastState begin
                                   const time::Triple& by_v) {
     const modal::StepBackwards step{&flow, begin, {q_, v_}, nodes, by_x, by_v};
     if (!wanted_.any()) {
-        if (memory_.follows) add_along(step, kernels_.forces_along(modes_, step));
+        if (change_.follows()) change_.add_step(modes_, step, kernels_.forces_along(modes_, step));
         kernels_.to_begin(modes_, step, {q_, v_});
         return;
     }
@@ -262,51 +249,15 @@ void ModalAdjoint::back_over_steps(std::span<modal::ElasticStepBackwards> steps)
     }
     kernels_.back_over_steps(modes_, steps);
     for (std::size_t i = 0; waits && i < steps.size(); ++i) let_wait(steps[i].step);
-    if (!memory_.follows) return;
-    for (const modal::ElasticStepBackwards& each : steps) add_along(each.step, each.along);
-}
-
-void ModalAdjoint::add_along(const modal::StepBackwards& step, double forces) {
-    const std::size_t level = step.level->number;
-    if (!memory_.has_responses[level]) {
-        memory_.responses[level] =
-            kernels_.responses_along(*step.level, modes_, memory_.along.data());
-        memory_.has_responses[level] = true;
-    }
-    const time::Matrix3& response = memory_.responses[level];
-    along_ += forces;
-    for (std::size_t i = 0; i < 3; ++i) {
-        double overlap = -2.0 * time::dot(response[i], step.force);
-        for (std::size_t j = 0; j < pair_.rigid; ++j)
-            overlap -= memory_.along[j] *
-                       (step.level->entry(modal::FlowColumn::node_qq[i], j) * step.begin.q[j] +
-                        step.level->entry(modal::FlowColumn::node_qv[i], j) * step.begin.v[j]);
-        along_ += step.by_x[i] * overlap;
-    }
-}
-
-double ModalAdjoint::along_by_phi(PastState now) const {
-    double sum = 0.0;
-    for (std::size_t j = pair_.rigid; j < pair_.modes(); ++j)
-        sum += memory_.along_by_phi[j] * (q_[j] * now.q[j] + v_[j] * now.v[j]);
-    return 0.5 * sum;
-}
-
-void ModalAdjoint::enter_steps(PastState now) {
-    if (!memory_.follows || is_in_steps_) return;
-    is_in_steps_ = true;
-    along_ -= along_by_phi(now);
-}
-
-void ModalAdjoint::leave_steps(PastState now) {
-    if (!is_in_steps_) return;
-    is_in_steps_ = false;
-    along_ += along_by_phi(now);
+    if (!change_.follows()) return;
+    for (const modal::ElasticStepBackwards& each : steps)
+        change_.add_step(modes_, each.step, each.along);
 }
 
 double ModalAdjoint::along() const {
-    return std::inner_product(memory_.along.begin(), memory_.along.end(), gradient_.phi.begin(),
-                              along_);
+    const core::AlignedVector& along = memory_.change.along;
+    return std::inner_product(along.begin(), along.end(), gradient_.phi.begin(),
+                              change_.of_steps());
 }
 
 modal::ModalState ModalAdjoint::next_place() {

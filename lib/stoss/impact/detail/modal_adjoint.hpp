@@ -11,6 +11,7 @@
 
 #include <stoss/core/aligned.hpp>
 #include <stoss/impact/detail/contact_pair.hpp>
+#include <stoss/impact/detail/shape_change_adjoint.hpp>
 #include <stoss/impact/gradient.hpp>
 #include <stoss/modal/adjoint_kernels.hpp>
 #include <stoss/modal/modal_kernels.hpp>
@@ -31,8 +32,6 @@ struct PairGradient {
     void clear(const ContactPair& pair, std::size_t padded);
 };
 
-using PastState = modal::ConstModalState;
-
 /// So many modes, or the next multiple of Propagator::lanes.
 constexpr std::size_t in_whole_registers(std::size_t modes) {
     return (modes + modal::Propagator::lanes - 1) / modal::Propagator::lanes *
@@ -50,13 +49,7 @@ struct AdjointMemory {
     std::array<std::vector<modal::StepBackwards>, modal::Propagators::levels> steps;
     PairGradient gradient;
     std::array<modal::ElasticStepBackwards, most_steps> elastic_steps;
-    core::AlignedVector along;  // a change of phi of the pair, padded
-    bool follows = false;       // the steps are differentiated along it alone
-
-    // If they are:
-    core::AlignedVector along_by_phi;  // a_j times the change by phi (26.19), padded
-    std::array<time::Matrix3, modal::Propagators::levels> responses;  // along the change
-    std::array<bool, modal::Propagators::levels> has_responses;
+    ShapeChangeMemory change;
 };
 
 /// The overlap after free motion over a time [s], and its rate.
@@ -94,11 +87,9 @@ class ModalAdjoint {
 
     // Back over a piece.
 
-    /// The piece that comes next is a step, and the present instant its end; if steps came before
-    /// it, nothing happens.
-    void enter_steps(PastState now);
-    /// The same of a piece that is not a step.
-    void leave_steps(PastState now);
+    /// The piece that comes next, of which the present instant is the end, is a step, or is none.
+    void enter_steps(PastState now) { change_.enter_steps({q_, v_}, now); }
+    void leave_steps(PastState now) { change_.leave_steps({q_, v_}, now); }
     /// By the node forces of a step, through the state at its end.
     time::Triple by_end_of_step(const modal::Propagator& flow) const;
     /// `by_x`, `by_v`: by the overlaps and rates of the modes at the nodes of the step.
@@ -121,13 +112,6 @@ class ModalAdjoint {
     void finish();
 
   private:
-    /// The arrays of the memory for (26.19).
-    void prepare_change();
-    /// What the vibrations add to (26.19) at the begin of the first step, and take from it at the
-    /// end of the last one (26.22).
-    double along_by_phi(PastState now) const;
-    /// Along the change, of one step; `forces`: its first sum in (26.19).
-    void add_along(const modal::StepBackwards& step, double forces);
     /// The place of one more state, in a ring.
     modal::ModalState next_place();
     /// A step waits until its numbers of the modes are added up.
@@ -145,10 +129,9 @@ class ModalAdjoint {
     std::size_t numbered_;  // modes
     modal::ModesBackwards modes_;
     PairGradient& gradient_;
+    ShapeChangeAdjoint change_;
     double *q_ = nullptr, *v_ = nullptr;  // by the state at the present instant
     std::size_t waiting_ = 0;             // steps
-    double along_ = 0.0;                  // of the steps
-    bool is_in_steps_ = false;            // of which (26.19) tells the derivative along the change
 };
 
 }  // namespace stoss::impact
