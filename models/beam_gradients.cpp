@@ -269,7 +269,8 @@ void BeamGradients::note_changes() {
     if ((by_place_ || by_length_) && !places_->has_one_contact()) law_ = impact::all_law_numbers;
     for (const Family& family : families_) {
         by_.shapes |= family.moves_shapes;
-        // Of a scaled body the law tells them; `slope_by_scaling` asks for those of the other body.
+        // For the scaled body they follow from the law; `slope_by_scaling` reads those of the
+        // other.
         if (family.scaling && family.scaling->log_shapes != 0.0)
             by_.rigid_shapes |= !nominal[of_a_body - family.scaled_body + phi].empty();
         note_modes(family.change, nominal, by_);

@@ -529,7 +529,7 @@ TEST_F(Command, DescribeIsAsWideAsTheTerminalAndGoesOneLevelDown) {
     EXPECT_TRUE(contains(all.out, "crossing_angle"));
 }
 
-TEST_F(Command, DescribeTellsOfWhichNumbersAPlaceMayBe) {
+TEST_F(Command, DescribeGivesTheRangeOfAPlaceAsANumber) {
     const Ended place = stoss({"describe", "beam_impact_map", "locations"});
     EXPECT_EQ(place.code, 0) << place.err;
     EXPECT_TRUE(contains(place.out, "a pure number between 0 and 1, or a length")) << place.out;

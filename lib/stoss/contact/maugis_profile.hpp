@@ -25,6 +25,7 @@ class MaugisProfile {
     /// Overlap at which surfaces that attract each other touch too; or the pull-off, if they touch
     /// on the whole branch.
     double touching() const { return parting_; }
+
     /// Force at overlap d, with its derivative along d; at the pull-off and beyond its value there.
     core::Dual force(double d) const;
     /// Integral of the force from d = -h_0.

@@ -83,6 +83,7 @@ struct Propagator {
     static constexpr std::size_t place(std::size_t j) {
         return j / lanes * lanes * FlowColumn::count + j % lanes;
     }
+    /// The number of mode j in a column of the table, FlowColumn.
     double entry(std::size_t column, std::size_t j) const {
         return table[place(j) + column * lanes];
     }

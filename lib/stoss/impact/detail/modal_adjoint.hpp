@@ -87,7 +87,7 @@ class ModalAdjoint {
 
     // Back over a piece.
 
-    /// The piece that comes next, of which the present instant is the end, is a step, or is none.
+    /// The next piece, backwards in time, is a step, or is not. `now`: the present state.
     void enter_steps(PastState now) { change_.enter_steps({q_, v_}, now); }
     void leave_steps(PastState now) { change_.leave_steps({q_, v_}, now); }
     /// By the node forces of a step, through the state at its end.
