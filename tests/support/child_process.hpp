@@ -15,6 +15,7 @@ namespace stoss::tests {
 inline pid_t start_child(const std::function<int()>& work) {
     const pid_t child = fork();
     if (child != 0) return child;
+    std::signal(SIGINT, SIG_DFL);  // a shell has what it starts in the background ignore it
     int code = 99;
     try {
         code = work();

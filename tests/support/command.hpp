@@ -73,7 +73,6 @@ class Running {
         // A killed run cannot clean up; what it leaves goes with our own folder.
         setenv("TMPDIR",
                (conditions.scratch.empty() ? scratch_.path() : conditions.scratch).c_str(), 1);
-        std::signal(SIGINT, SIG_DFL);  // in the background of a shell it is ignored
         if (conditions.largest_file != RLIM_INFINITY) {
             const rlimit limit{conditions.largest_file, conditions.largest_file};
             setrlimit(RLIMIT_FSIZE, &limit);
