@@ -18,6 +18,7 @@
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/motion/kept_motion.hpp>
 #include <solvers/problems/motion/motion_figures.hpp>
+#include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/state_numbers.hpp>
@@ -67,8 +68,7 @@ void check_keys(const ImpactMotion& keys, const MotionModel& model, Violations& 
 }
 
 /// What only the finished system shows: bodies that overlap at time 0, contacts that cannot move.
-Violations start_of(const MotionModel& model) {
-    const models::MotionSystem made = models::motion_system(model);
+Violations start_of(const MotionModel& model, const models::MotionSystem& made) {
     const Violations of_system = motion::check(made.system);
     Violations found;
     for (std::size_t i = 0; i < model.contacts.size(); ++i) {
@@ -84,6 +84,17 @@ Violations start_of(const MotionModel& model) {
         }
     }
     return found;
+}
+
+/// The same, or that the modes of a body cannot be computed.
+Violations start_of(const MotionModel& model) {
+    try {
+        return start_of(model, models::motion_system(model));
+    } catch (const core::NumericalError& error) {
+        return {{"bodies", "",
+                 fmt::format("must have modes that can be computed ({})", error.what()),
+                 "look for a number of wrong size, such as a density or a length"}};
+    }
 }
 
 /// The same at both ends of a range.
