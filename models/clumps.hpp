@@ -20,12 +20,12 @@ struct ShapeSphere {
     Triple position;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("radius", &ShapeSphere::radius, "m", core::positive, "radius of the sphere")
-                .required(),
-            core::field("position", &ShapeSphere::position, "m", core::finite,
-                        "position of its centre in the frame of the shape: [x, y, z]")
-                .required()};
+        return std::tuple{core::field("radius", &ShapeSphere::radius, "m",
+                                      core::closed(1e-12, 1e12), "radius of the sphere")
+                              .required(),
+                          core::field("position", &ShapeSphere::position, "m", core::finite,
+                                      "position of its centre in the frame of the shape: [x, y, z]")
+                              .required()};
     }
 };
 
