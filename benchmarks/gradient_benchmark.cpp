@@ -79,6 +79,8 @@ BENCHMARK_CAPTURE(gradient_in_collisions, length, {"beam.length"})->Apply(with_c
 BENCHMARK_CAPTURE(gradient_in_collisions, poisson_ratio, {"beam.material.poisson_ratio"})
     ->Apply(with_cases);
 BENCHMARK_CAPTURE(gradient_in_collisions, location, {"location"})->Apply(with_cases);
+BENCHMARK_CAPTURE(gradient_in_collisions, internal_damping, {"beam.internal_damping"})
+    ->Apply(with_cases);
 BENCHMARK_CAPTURE(gradient_in_collisions, ten_keys,
                   {"striker.radius", "beam.length", "beam.section.radius",
                    "beam.material.youngs_modulus", "beam.material.density",

@@ -44,19 +44,20 @@ constexpr auto step_entries = [] {
     return at;
 }();
 
-/// The forces of a step, each in all lanes, and what they are worth through its end.
-template <bool along>
+/// What the forces of a step are worth through its end.
 struct EndWorth {
+    std::array<double, 3> by_force;
+    double along;  ///< AdjointKernels::forces_along; 0 if it is not wanted
+};
+
+template <bool along>
+EndWorth end_worth(const ModesBackwards& modes, const StepBackwards& step) {
+    const Vector force[3] = {Vector(step.force[0]), Vector(step.force[1]), Vector(step.force[2])};
     Sum by_force[3], by_change;
-    Vector force[3];
-
-    HWY_INLINE explicit EndWorth(const StepBackwards& step)
-        : force{Vector(step.force[0]), Vector(step.force[1]), Vector(step.force[2])} {}
-
-    /// `q`, `v`: what the end is worth by the modes of the register that begins with j.
-    HWY_INLINE void add(const ModesBackwards& modes, const Table& table, std::size_t j,
-                        std::size_t block, Vector q, Vector v) {
-        const Vector phi = load(modes.phi + j), of_q = phi * q, of_v = phi * v;
+    for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const Table table(*step.level, j);
+        const Vector phi = load(modes.phi + j);
+        const Vector of_q = phi * load(step.by_end.q + j), of_v = phi * load(step.by_end.v + j);
         Vector by[3];
         for (std::size_t k = 0; k < 3; ++k) {
             by[k] =
@@ -66,29 +67,17 @@ struct EndWorth {
         if constexpr (along)
             by_change.add(block, load(modes.along_by_phi + j) *
                                      (force[0] * by[0] + force[1] * by[1] + force[2] * by[2]));
-    }
-    HWY_INLINE std::array<double, 3> by_forces() const {
-        return {by_force[0].total(), by_force[1].total(), by_force[2].total()};
-    }
-};
-
-template <bool along>
-HWY_INLINE EndWorth<along> end_worth(const ModesBackwards& modes, const StepBackwards& step) {
-    EndWorth<along> worth(step);
-    for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
-        worth.add(modes, Table(*step.level, j), j, block, load(step.by_end.q + j),
-                  load(step.by_end.v + j));
     });
-    return worth;
+    return {{by_force[0].total(), by_force[1].total(), by_force[2].total()}, by_change.total()};
 }
 
 std::array<double, 3> by_forces(const Propagator& level, const ModesBackwards& modes,
                                 ConstModalState by_end) {
-    return end_worth<false>(modes, {&level, {}, by_end}).by_forces();
+    return end_worth<false>(modes, {&level, {}, by_end}).by_force;
 }
 
 double forces_along(const ModesBackwards& modes, const StepBackwards& step) {
-    return end_worth<true>(modes, step).by_change.total();
+    return end_worth<true>(modes, step).along;
 }
 
 std::array<std::array<double, 3>, 3> responses_along(const Propagator& level,
@@ -108,8 +97,11 @@ std::array<std::array<double, 3>, 3> responses_along(const Propagator& level,
     return all;
 }
 
+/// The arguments are copies: a store in the loop cannot change their pointers, so the compiler
+/// keeps them in registers.
 template <bool with_rates>
-void back_to_begin(const ModesBackwards& modes, const StepBackwards& step, ModalState by_begin) {
+HWY_INLINE void back_to_begin(ModesBackwards modes, StepBackwards step, Propagator level,
+                              ModalState by_begin) {
     Vector by_x[3], by_v[3];
     for (std::size_t i = 0; i < 3; ++i) {
         by_x[i] = Vector(step.by_x[i]);
@@ -121,7 +113,7 @@ void back_to_begin(const ModesBackwards& modes, const StepBackwards& step, Modal
             hwy::Prefetch(step.begin.q + j);
             hwy::Prefetch(step.begin.v + j);
         }
-        const Table table(*step.level, j);
+        const Table table(level, j);
         Vector node_q = by_x[0] * table[Column::node_qq[0]];
         Vector node_v = by_x[0] * table[Column::node_qv[0]];
         for (std::size_t i = 1; i < 3; ++i) {
@@ -140,36 +132,8 @@ void back_to_begin(const ModesBackwards& modes, const StepBackwards& step, Modal
 }
 
 void to_begin(const ModesBackwards& modes, const StepBackwards& step, ModalState by_begin) {
-    modes.with_rates ? back_to_begin<true>(modes, step, by_begin)
-                     : back_to_begin<false>(modes, step, by_begin);
-}
-
-/// `to_begin` of a step without rates, and what the forces of the step before it are worth: it ends
-/// where this one begins.
-template <bool along>
-void back_to_step_before(const ModesBackwards& modes, const ElasticStepBackwards& elastic,
-                         ElasticStepBackwards& step_before) {
-    const StepBackwards& step = elastic.step;
-    EndWorth<along> before(step_before.step);
-    const Vector by_x[3] = {Vector(step.by_x[0]), Vector(step.by_x[1]), Vector(step.by_x[2])};
-    for_modes(modes.n, [&](std::size_t j, std::size_t block) HWY_ATTR {
-        const Table table(*step.level, j);
-        Vector node_q = by_x[0] * table[Column::node_qq[0]];
-        Vector node_v = by_x[0] * table[Column::node_qv[0]];
-        for (std::size_t i = 1; i < 3; ++i) {
-            node_q = node_q + by_x[i] * table[Column::node_qq[i]];
-            node_v = node_v + by_x[i] * table[Column::node_qv[i]];
-        }
-        const Vector phi = load(modes.phi + j);
-        const Vector end_q = load(step.by_end.q + j), end_v = load(step.by_end.v + j);
-        const Vector q = table[Column::qq] * end_q + table[Column::vq] * end_v - phi * node_q;
-        const Vector v = table[Column::qv] * end_q + table[Column::vv] * end_v - phi * node_v;
-        store(q, elastic.by_begin.q + j);
-        store(v, elastic.by_begin.v + j);
-        before.add(modes, Table(*step_before.step.level, j), j, block, q, v);
-    });
-    step_before.by_force = before.by_forces();
-    if constexpr (along) step_before.along = before.by_change.total();
+    modes.with_rates ? back_to_begin<true>(modes, step, *step.level, by_begin)
+                     : back_to_begin<false>(modes, step, *step.level, by_begin);
 }
 
 using Rows = Vector[3][3];
@@ -183,11 +147,13 @@ HWY_INLINE void cross(const Vector* a, const Vector* b, Vector* to) {
 /// What the overlaps of steps are worth by what their forces are (26.5), one step a lane. No more
 /// steps than lanes.
 HWY_INLINE void find_overlaps_by_forces(std::span<ElasticStepBackwards> steps) {
-    double slopes[3][width] = {}, numbers[3][3][width] = {};
-    for (std::size_t n = 0; n < steps.size(); ++n) {
+    double slopes[3][width], numbers[3][3][width];
+    for (std::size_t n = 0; n < width; ++n) {
+        // Lanes without a step repeat the last one.
+        const ElasticStepBackwards& step = steps[HWY_MIN(n, steps.size() - 1)];
         for (std::size_t i = 0; i < 3; ++i) {
-            slopes[i][n] = steps[n].slope[i];
-            for (std::size_t k = 0; k < 3; ++k) numbers[i][k][n] = steps[n].compliances->x[i][k];
+            slopes[i][n] = step.slope[i];
+            for (std::size_t k = 0; k < 3; ++k) numbers[i][k][n] = step.compliances->x[i][k];
         }
     }
     Rows transposed, cofactors;
@@ -210,27 +176,26 @@ HWY_INLINE void find_overlaps_by_forces(std::span<ElasticStepBackwards> steps) {
             for (std::size_t k = 0; k < 3; ++k) steps[n].overlap_by_force[i][k] = numbers[i][k][n];
 }
 
-void back_over_steps(const ModesBackwards& modes, std::span<ElasticStepBackwards> steps) {
-    if (steps.empty()) return;
-    for (std::size_t n = 0; n < steps.size(); n += width)
-        find_overlaps_by_forces(steps.subspan(n, HWY_MIN(width, steps.size() - n)));
-    const StepBackwards& last = steps[0].step;
-    steps[0].by_force = by_forces(*last.level, modes, last.by_end);
-    if (modes.along_by_phi) steps[0].along = forces_along(modes, last);
-    for (std::size_t n = 0; n < steps.size(); ++n) {
-        ElasticStepBackwards& each = steps[n];
-        const std::array<double, 3>& by = each.by_force;
+template <bool along>
+void back_over_steps_in_turn(const ModesBackwards& modes, std::span<ElasticStepBackwards> steps) {
+    for (ElasticStepBackwards& each : steps) {
+        const EndWorth worth = end_worth<along>(modes, each.step);
+        each.by_force = worth.by_force;
+        each.along = worth.along;
         for (std::size_t i = 0; i < 3; ++i) {
             const std::array<double, 3>& row = each.overlap_by_force[i];
-            each.step.by_x[i] = row[0] * by[0] + row[1] * by[1] + row[2] * by[2];
+            each.step.by_x[i] = row[0] * worth.by_force[0] + row[1] * worth.by_force[1] +
+                                row[2] * worth.by_force[2];
         }
-        if (n + 1 == steps.size())
-            back_to_begin<false>(modes, each.step, each.by_begin);
-        else if (modes.along_by_phi)
-            back_to_step_before<true>(modes, each, steps[n + 1]);
-        else
-            back_to_step_before<false>(modes, each, steps[n + 1]);
+        back_to_begin<false>(modes, each.step, *each.step.level, each.by_begin);
     }
+}
+
+void back_over_steps(const ModesBackwards& modes, std::span<ElasticStepBackwards> steps) {
+    for (std::size_t n = 0; n < steps.size(); n += width)
+        find_overlaps_by_forces(steps.subspan(n, HWY_MIN(width, steps.size() - n)));
+    modes.along_by_phi ? back_over_steps_in_turn<true>(modes, steps)
+                       : back_over_steps_in_turn<false>(modes, steps);
 }
 
 /// Of several steps: sums of what a node is worth, times the forces and times one. No mode has a

@@ -1,6 +1,7 @@
 #include <stoss/modal/modal_kernels.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 #include <stoss/core/detail/vector_targets.hpp>
 
@@ -18,48 +19,52 @@ namespace {
 
 #include <stoss/modal/detail/mode_loops.inl>
 
-/// The states of a register full of modes or blocks, and what they do to the contact.
-template <Motions motions>
-struct Seen {
-    const ContactShape& shape;
-    const double *eigenvalues, *dampings;
+/// A register full of modes and the contact: overlap and rate by their states, and what a force
+/// adds to them, if it adds (response_q, response_v) to a mode with phi = 1.
+struct ModesAtContact {
+    Vector phi;
 
-    HWY_INLINE Vector overlap(std::size_t j, Vector q, Vector v) const {
-        const Vector of_q = load(shape.out_q + j) * q;
-        if constexpr (motions == Motions::modes) return of_q;
-        return of_q + load(shape.out_v + j) * v;
-    }
-    HWY_INLINE Vector rate(std::size_t j, Vector q, Vector v) const {
-        const Vector of_q = load(shape.out_q + j) * v;
-        if constexpr (motions == Motions::modes) return of_q;
-        return of_q - load(shape.out_v + j) * restoring(j, q, v);
-    }
-    /// What a force adds to q, if it adds (response_q, response_v) to a mode with phi = 1.
-    HWY_INLINE Vector to_q(std::size_t j, Vector response_q, Vector response_v) const {
-        const Vector by_v = load(shape.in_v + j) * response_q;
-        if constexpr (motions == Motions::modes) return by_v;
-        const Vector d = load(dampings + j);
-        return by_v + load(shape.in_q + j) * (response_v + d * response_q);
-    }
-    HWY_INLINE Vector to_v(std::size_t j, Vector response_q, Vector response_v) const {
-        const Vector by_v = load(shape.in_v + j) * response_v;
-        if constexpr (motions == Motions::modes) return by_v;
-        const Vector lambda = load(eigenvalues + j);
-        return by_v - load(shape.in_q + j) * (lambda * response_q);
-    }
+    HWY_INLINE ModesAtContact(const ContactShape& shape, const double*, const double*,
+                              std::size_t j)
+        : phi(load(shape.in_v + j)) {}
+    HWY_INLINE Vector overlap(Vector q, Vector) const { return phi * q; }
+    HWY_INLINE Vector rate(Vector, Vector v) const { return phi * v; }
+    HWY_INLINE Vector to_q(Vector response_q, Vector) const { return phi * response_q; }
+    HWY_INLINE Vector to_v(Vector, Vector response_v) const { return phi * response_v; }
+};
 
-  private:
-    HWY_INLINE Vector restoring(std::size_t j, Vector q, Vector v) const {
-        return load(eigenvalues + j) * q + load(dampings + j) * v;
+/// The same of blocks.
+struct BlocksAtContact {
+    Vector in_q, in_v, out_q, out_v, lambda, d;
+
+    HWY_INLINE BlocksAtContact(const ContactShape& shape, const double* eigenvalues,
+                               const double* dampings, std::size_t j)
+        : in_q(load(shape.in_q + j)),
+          in_v(load(shape.in_v + j)),
+          out_q(load(shape.out_q + j)),
+          out_v(load(shape.out_v + j)),
+          lambda(load(eigenvalues + j)),
+          d(load(dampings + j)) {}
+    HWY_INLINE Vector overlap(Vector q, Vector v) const { return out_q * q + out_v * v; }
+    HWY_INLINE Vector rate(Vector q, Vector v) const {
+        return out_q * v - out_v * (lambda * q + d * v);
+    }
+    HWY_INLINE Vector to_q(Vector response_q, Vector response_v) const {
+        return in_v * response_q + in_q * (response_v + d * response_q);
+    }
+    HWY_INLINE Vector to_v(Vector response_q, Vector response_v) const {
+        return in_v * response_v - in_q * (lambda * response_q);
     }
 };
+
+template <Motions motions>
+using AtContact = std::conditional_t<motions == Motions::modes, ModesAtContact, BlocksAtContact>;
 
 template <Motions motions, Rates rates, bool with_deviation>
 HWY_INLINE void nodes_ahead(const Propagator& level, std::size_t n, const ContactShape& shape,
                             ModalState from, [[maybe_unused]] ModalState off, NodeOverlaps& nodes) {
     constexpr bool with_rates = rates != Rates::none;
     constexpr bool everywhere = with_deviation && rates == Rates::everywhere;
-    const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
     Sum x[3], v[3], at_seen[3], deviation[3], at_seen_v[3], deviation_v[3];
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
@@ -91,12 +96,13 @@ HWY_INLINE void nodes_ahead(const Propagator& level, std::size_t n, const Contac
                 }
             }
         } else {
+            const BlocksAtContact contact(shape, level.eigenvalues, level.dampings, j);
             const Vector q = load(from.q + j), r = load(from.v + j);
             for (std::size_t i = 0; i < 3; ++i) {
                 const Vector node_q = table[Column::node_qq[i]] * q + table[Column::node_qv[i]] * r;
                 const Vector node_r = table[Column::node_vq[i]] * q + table[Column::node_vv[i]] * r;
-                x[i].add(block, seen.overlap(j, node_q, node_r));
-                if constexpr (with_rates) v[i].add(block, seen.rate(j, node_q, node_r));
+                x[i].add(block, contact.overlap(node_q, node_r));
+                if constexpr (with_rates) v[i].add(block, contact.rate(node_q, node_r));
             }
         }
     });
@@ -220,17 +226,17 @@ HWY_INLINE void add_modes(const Propagator& level, std::size_t n, const ContactS
 /// Of blocks.
 HWY_INLINE void add_blocks(const Propagator& level, std::size_t n, const ContactShape& shape,
                            ComplianceSums& sums) {
-    const Seen<Motions::blocks> seen{shape, level.eigenvalues, level.dampings};
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
+        const BlocksAtContact contact(shape, level.eigenvalues, level.dampings, j);
         for (std::size_t i = 0; i < 3; ++i) {
             for (std::size_t k = 0; k < 3; ++k) {
                 const Vector response_q = table[Column::response_q[3 * i + k]];
                 const Vector response_v = table[Column::response_v[3 * i + k]];
-                const Vector q = seen.to_q(j, response_q, response_v);
-                const Vector r = seen.to_v(j, response_q, response_v);
-                sums.x[i][k].add(block, seen.overlap(j, q, r));
-                sums.v[i][k].add(block, seen.rate(j, q, r));
+                const Vector q = contact.to_q(response_q, response_v);
+                const Vector r = contact.to_v(response_q, response_v);
+                sums.x[i][k].add(block, contact.overlap(q, r));
+                sums.v[i][k].add(block, contact.rate(q, r));
             }
         }
     });
@@ -265,20 +271,24 @@ Compliances compliances(const Propagator& level, std::size_t n, const ContactSha
     return result;
 }
 
+/// The arguments are copies: a store in the loop cannot change their pointers, so the compiler
+/// keeps them in registers. The same holds below.
 template <Motions motions, bool with_deviation>
-HWY_INLINE Overlap under_forces(const Propagator& level, std::size_t n, const ContactShape& shape,
+HWY_INLINE Overlap under_forces(Propagator level, std::size_t n, ContactShape shape,
                                 ModalState from, const std::array<double, 3>& force, ModalState to,
-                                [[maybe_unused]] const DeviationStep* off) {
-    const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
+                                [[maybe_unused]] const DeviationStep* deviation) {
+    DeviationStates off{};
     Vector f[3], df[3], defect[4];
     for (std::size_t k = 0; k < 3; ++k) {
         f[k] = Vector(force[k]);
-        if constexpr (with_deviation) df[k] = Vector(off->force[k]);
+        if constexpr (with_deviation) df[k] = Vector(deviation->force[k]);
     }
-    for (std::size_t w = 0; with_deviation && w < 4; ++w) defect[w] = Vector(off->defect[w]);
+    for (std::size_t w = 0; with_deviation && w < 4; ++w) defect[w] = Vector(deviation->defect[w]);
+    if constexpr (with_deviation) off = {deviation->from, deviation->to};
     Sum x, v;
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
+        const AtContact<motions> contact(shape, level.eigenvalues, level.dampings, j);
         const Vector qq = table[Column::qq], qv = table[Column::qv];
         const Vector vq = table[Column::vq], vv = table[Column::vv];
         Vector end_response_q[3], end_response_v[3];
@@ -292,21 +302,21 @@ HWY_INLINE Overlap under_forces(const Propagator& level, std::size_t n, const Co
         const Vector q = load(from.q + j), r = load(from.v + j);
         const Vector response_q = response(f, end_response_q),
                      response_v = response(f, end_response_v);
-        const Vector next_q = qq * q + qv * r + seen.to_q(j, response_q, response_v);
-        const Vector next_r = vq * q + vv * r + seen.to_v(j, response_q, response_v);
+        const Vector next_q = qq * q + qv * r + contact.to_q(response_q, response_v);
+        const Vector next_r = vq * q + vv * r + contact.to_v(response_q, response_v);
         store(next_q, to.q + j);
         store(next_r, to.v + j);
-        x.add(block, seen.overlap(j, next_q, next_r));
-        v.add(block, seen.rate(j, next_q, next_r));
+        x.add(block, contact.overlap(next_q, next_r));
+        v.add(block, contact.rate(next_q, next_r));
         if constexpr (with_deviation) {
-            const Vector dq = load(off->from.q + j), dr = load(off->from.v + j);
+            const Vector dq = load(off.from.q + j), dr = load(off.from.v + j);
             Vector by_q = response(df, end_response_q), by_v = response(df, end_response_v);
             for (std::size_t w = 0; w < 4; ++w) {
                 by_q = by_q + defect[w] * table[Column::defect_q[w]];
                 by_v = by_v + defect[w] * table[Column::defect_v[w]];
             }
-            store(qq * dq + qv * dr + seen.to_q(j, by_q, by_v), off->to.q + j);
-            store(vq * dq + vv * dr + seen.to_v(j, by_q, by_v), off->to.v + j);
+            store(qq * dq + qv * dr + contact.to_q(by_q, by_v), off.to.q + j);
+            store(vq * dq + vv * dr + contact.to_v(by_q, by_v), off.to.v + j);
         }
     });
     return {-x.total(), -v.total()};
@@ -324,13 +334,13 @@ Overlap apply_forces(const Propagator& level, std::size_t n, const ContactShape&
 }
 
 template <Motions motions, bool with_deviation>
-HWY_INLINE Overlap after_free_motion(const Propagator& level, std::size_t n,
-                                     const ContactShape& shape, ModalState from, ModalState to,
-                                     [[maybe_unused]] const DeviationStates* off) {
-    const Seen<motions> seen{shape, level.eigenvalues, level.dampings};
+HWY_INLINE Overlap after_free_motion(Propagator level, std::size_t n, ContactShape shape,
+                                     ModalState from, ModalState to,
+                                     [[maybe_unused]] DeviationStates off) {
     Sum x, v;
     for_modes(n, [&](std::size_t j, std::size_t block) HWY_ATTR {
         const Table table(level, j);
+        const AtContact<motions> contact(shape, level.eigenvalues, level.dampings, j);
         const Vector qq = table[Column::qq], qv = table[Column::qv];
         const Vector vq = table[Column::vq], vv = table[Column::vv];
         const Vector q = load(from.q + j), r = load(from.v + j);
@@ -338,12 +348,12 @@ HWY_INLINE Overlap after_free_motion(const Propagator& level, std::size_t n,
         const Vector next_r = vq * q + vv * r;
         store(next_q, to.q + j);
         store(next_r, to.v + j);
-        x.add(block, seen.overlap(j, next_q, next_r));
-        v.add(block, seen.rate(j, next_q, next_r));
+        x.add(block, contact.overlap(next_q, next_r));
+        v.add(block, contact.rate(next_q, next_r));
         if constexpr (with_deviation) {
-            const Vector dq = load(off->from.q + j), dr = load(off->from.v + j);
-            store(qq * dq + qv * dr, off->to.q + j);
-            store(vq * dq + vv * dr, off->to.v + j);
+            const Vector dq = load(off.from.q + j), dr = load(off.from.v + j);
+            store(qq * dq + qv * dr, off.to.q + j);
+            store(vq * dq + vv * dr, off.to.v + j);
         }
     });
     return {-x.total(), -v.total()};
@@ -354,9 +364,9 @@ Overlap move_freely(const Propagator& level, std::size_t n, const ContactShape& 
                     ModalState from, ModalState to, const DeviationStates* deviation) {
     if constexpr (motions == Motions::modes) {
         if (deviation)
-            return after_free_motion<motions, true>(level, n, shape, from, to, deviation);
+            return after_free_motion<motions, true>(level, n, shape, from, to, *deviation);
     }
-    return after_free_motion<motions, false>(level, n, shape, from, to, nullptr);
+    return after_free_motion<motions, false>(level, n, shape, from, to, {});
 }
 
 /// -1/((n + 1) (n + 2)).
@@ -374,11 +384,12 @@ constexpr std::array<double, 12> taylor_factor = [] {
 template <Motions motions>
 Overlap move_freely_briefly(const Propagators& propagators, double time, int order,
                             const ContactShape& shape, ModalState from, ModalState to) {
-    const Seen<motions> seen{shape, propagators.eigenvalues(), propagators.dampings()};
     const Vector t = Vector(time);
     const Vector inverse_t = Vector(time == 0.0 ? 0.0 : 1.0 / time);
     Sum x, v;
     for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const AtContact<motions> contact(shape, propagators.eigenvalues(), propagators.dampings(),
+                                         j);
         const Vector q = load(from.q + j), r = load(from.v + j);
         const Vector d = t * load(propagators.dampings() + j);
         const Vector l = t * t * load(propagators.eigenvalues() + j);
@@ -399,8 +410,8 @@ Overlap move_freely_briefly(const Propagators& propagators, double time, int ord
         const Vector next_r = r + change_r * inverse_t;
         store(next_q, to.q + j);
         store(next_r, to.v + j);
-        x.add(block, seen.overlap(j, next_q, next_r));
-        v.add(block, seen.rate(j, next_q, next_r));
+        x.add(block, contact.overlap(next_q, next_r));
+        v.add(block, contact.rate(next_q, next_r));
     });
     return {-x.total(), -v.total()};
 }
@@ -410,11 +421,12 @@ Overlap move_freely_briefly(const Propagators& propagators, double time, int ord
 template <Motions motions>
 Overlap apply_impulse_moments(const Propagators& propagators, const LateForce& force,
                               const ContactShape& shape, ModalState state) {
-    const Seen<motions> seen{shape, propagators.eigenvalues(), propagators.dampings()};
     const Vector rest = Vector(force.rest), impulse = Vector(force.impulse);
     const Vector first = Vector(force.first), second = Vector(force.second);
     Sum x, v;
     for_modes(propagators.padded(), [&](std::size_t j, std::size_t block) HWY_ATTR {
+        const AtContact<motions> contact(shape, propagators.eigenvalues(), propagators.dampings(),
+                                         j);
         const Vector d = load(propagators.dampings() + j),
                      lambda = load(propagators.eigenvalues() + j);
         const Vector square = d * d;
@@ -434,8 +446,8 @@ Overlap apply_impulse_moments(const Propagators& propagators, const LateForce& f
         }
         store(load(state.q + j) + dq, state.q + j);
         store(load(state.v + j) + dr, state.v + j);
-        x.add(block, seen.overlap(j, dq, dr));
-        v.add(block, seen.rate(j, dq, dr));
+        x.add(block, contact.overlap(dq, dr));
+        v.add(block, contact.rate(dq, dr));
     });
     return {-x.total(), -v.total()};
 }
