@@ -148,15 +148,15 @@ double reach_of_attraction(const CompliantContacts& compliant, double radius) {
         law);
 }
 
-double shortest_contact(const CompliantContacts& compliant,
-                        const std::vector<granular::Sphere>& spheres, double speed) {
+std::optional<double> shortest_contact(const CompliantContacts& compliant,
+                                       const std::vector<granular::Sphere>& spheres, double speed) {
     const granular::Sphere& lightest =
         *std::min_element(spheres.begin(), spheres.end(),
                           [](const auto& a, const auto& b) { return a.mass < b.mass; });
     const contact::Law law = law_between(compliant, lightest.radius);
     const impact::Impact impact{2.0 * speed, 0.5 * lightest.mass, 0.0, 0.0,
                                 compliant.contact.separation};
-    return impact::restitution(law, impact).duration.value();
+    return impact::restitution(law, impact).duration;
 }
 
 }  // namespace stoss::models

@@ -5,10 +5,12 @@
 #include <numbers>
 #include <string>
 
+#include <fmt/format.h>
 #include <models/compliant_spheres.hpp>
 #include <models/law_materials.hpp>
 #include <models/single_impact.hpp>
 #include <stoss/contact/attraction.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/impact/calibrate.hpp>
 
 namespace stoss::models {
@@ -159,6 +161,14 @@ std::vector<core::Violation> check(const SphereImpact& parameters) {
     for (core::Violation& each : check_acts_between_spheres(parameters.contact.law, "contact"))
         found.push_back(std::move(each));
     if (!found.empty()) return found;
+    if (const double m = parameters.effective_mass(); !(m > 0.0 && std::isfinite(m))) {
+        found.push_back({"sphere", "",
+                         fmt::format("gives an effective mass of {} kg with its target; it must be "
+                                     "> 0 kg and finite",
+                                     core::to_text(m)),
+                         "change radius or density of the smaller body"});
+        return found;
+    }
     found = check_with_bodies(law_of_bodies(parameters), "contact");
     if (!found.empty() || !parameters.cor) return found;
     try {
@@ -172,6 +182,7 @@ std::vector<core::Violation> check(const SphereImpact& parameters) {
 SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpactMoment>* path) {
     const contact::Law law = parameters.law();
     const impact::Restitution normal = impact::restitution(law, parameters.normal_impact());
+    if (normal.status == impact::ImpactOutcome::failed) return {};
     granular::SphereCollision collision{bodies_of(parameters), {}, parameters.steps};
     granular::CompliantStepping& stepping = collision.stepping;
     stepping.step = contact_time(normal, parameters.motion.normal()) / parameters.steps;

@@ -204,7 +204,8 @@ struct SphereImpactResult : granular::SphereCollisionResult {
 /// contact time of the law. Where the law attracts and the normal keeps its direction (a plane; two
 /// spheres without slip that meet head-on) the numbers along the normal are those of
 /// impact::restitution: e = 0 and `still_touching` where the sphere sticks, after which its
-/// velocities are those of the last step.
+/// velocities are those of the last step. `not_finite`, without samples, where the law alone gives
+/// no impact.
 /// Precondition: `check` finds nothing. Errors: as `SphereImpact::law`.
 SphereImpactResult follow(const SphereImpact& parameters, std::vector<SphereImpactMoment>* path);
 

@@ -9,6 +9,7 @@
 
 #include <solvers/app/run.hpp>
 #include <solvers/registry/registry.hpp>
+#include <stoss/core/error.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
@@ -197,6 +198,12 @@ TEST(SchemeComparison, OnABeamBeyondTheLimitOfStabilityTheEnergySaysSo) {
     };
     EXPECT_TRUE(told("verlet: the error of the energy balance"));
     EXPECT_FALSE(told("trapezoid"));
+}
+
+TEST(SchemeComparison, OnABeamThatNoSchemeResolvesItIsANumericalErrorAndNotAnInterruption) {
+    std::string tiny = beam_case;
+    tiny.replace(tiny.find("508 mm"), 6, "1e-12 mm");
+    EXPECT_THROW(solve(tiny), core::NumericalError);
 }
 
 TEST(SchemeComparison, ReferenceDoesNotDependOnTheSampling) {

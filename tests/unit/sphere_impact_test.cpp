@@ -106,6 +106,25 @@ TEST(SphereImpact, ALawThatHoldsAFunctionIsRefused) {
     EXPECT_THROW(follow(impact, nullptr), core::InputError);
 }
 
+TEST(SphereImpact, AnImpactThatTheLawAloneDoesNotGiveIsNotFinite) {
+    SphereImpact impact = steel_ball();
+    impact.contact.law = contact::Hertz{};
+    impact.motion.given = SpeedComponents{1e-300, 0.0};  // its energy is 0 J
+    ASSERT_TRUE(check(impact).empty());
+    std::vector<SphereImpactMoment> path;
+    EXPECT_EQ(follow(impact, &path).status, SphereImpactStatus::not_finite);
+    EXPECT_TRUE(path.empty());
+}
+
+TEST(SphereImpact, AnEffectiveMassThatIsTooSmallForANumberIsRefused) {
+    SphereImpact impact = steel_ball();
+    impact.target.shape = TargetSphere{.radius = 1e-163, .density = 2800.0};
+    const auto found = check(impact);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found.front().key, "sphere");
+    EXPECT_NE(found.front().rule.find("effective mass of 0 kg"), std::string::npos);
+}
+
 TEST(SphereImpact, EveryLawOfNumbersIsTaken) {
     core::for_each_alternative<contact::Law>([]<class L>(std::type_identity<L>) {
         if constexpr (!std::is_trivially_copyable_v<L>) return;

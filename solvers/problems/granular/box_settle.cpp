@@ -480,12 +480,11 @@ void Settling::add_results(Outcome& outcome) {
 void Settling::judge_step(Outcome& outcome) const {
     const double step = given_.box.stepping.step;
     if (const auto& compliant = given_.box.compliant) {
-        const double time =
-            models::shortest_contact(*compliant, given_.spheres(), record().fastest);
-        if (least_steps * step > time) {
+        const auto time = models::shortest_contact(*compliant, given_.spheres(), record().fastest);
+        if (time && least_steps * step > *time) {
             outcome.warnings.push_back(
                 fmt::format("the fastest contact takes {}, less than {} steps: take a shorter step",
-                            core::with_unit(time, "s"), least_steps));
+                            core::with_unit(*time, "s"), least_steps));
         }
         return;
     }

@@ -59,6 +59,7 @@ models::BeamCollision collision_of(const SchemeComparison& comparison) {
 struct BeamResult {
     impact::Status status = impact::Status::not_finite;
     double step = 0.0, cor = 0.0, energy_residual = 0.0, steps = 0.0;
+    bool is_done = false;  ///< false: the run was interrupted before
 };
 
 std::vector<double> to_row(const BeamResult& r) {
@@ -152,7 +153,7 @@ double step_of(const SchemeComparison& comparison, std::size_t index, std::size_
     return comparison.step(index) / static_cast<double>(std::size_t{1} << level);
 }
 
-/// All schemes at all steps, scheme by scheme; rows that were interrupted have no step.
+/// All schemes at all steps, scheme by scheme.
 std::vector<BeamResult> collide_all(const SchemeComparison& comparison,
                                     const BeamLaboratory& laboratory, const RunOptions& options) {
     const auto levels = static_cast<std::size_t>(comparison.halvings) + 1;
@@ -169,6 +170,7 @@ std::vector<BeamResult> collide_all(const SchemeComparison& comparison,
                                             step_of(comparison, index, i % levels), i % levels)
                                       : to_result(kept);
             if (options.checkpoint && kept.empty()) options.checkpoint->add(i, to_row(results[i]));
+            results[i].is_done = true;
             progress.advance();
         },
         options.stop);
@@ -330,7 +332,7 @@ Outcome compare_on_beam(const SchemeComparison& comparison, const RunOptions& op
     outcome.items = "collisions";
     outcome.item_count = results.size();
     outcome.items_done = static_cast<std::size_t>(std::count_if(
-        results.begin(), results.end(), [](const BeamResult& each) { return each.step > 0.0; }));
+        results.begin(), results.end(), [](const BeamResult& each) { return each.is_done; }));
     if (outcome.items_done < outcome.item_count) {
         outcome.ending = Ending::interrupted;
         return outcome;
