@@ -156,6 +156,7 @@ std::optional<double> shortest_contact(const CompliantContacts& compliant,
     const contact::Law law = law_between(compliant, lightest.radius);
     const impact::Impact impact{2.0 * speed, 0.5 * lightest.mass, 0.0, 0.0,
                                 compliant.contact.separation};
+    if (!impact::check(impact).empty()) return std::nullopt;
     return impact::restitution(law, impact).duration;
 }
 

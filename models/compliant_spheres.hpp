@@ -75,8 +75,7 @@ granular::CompliantStepping stepping(const CompliantContacts& compliant,
 double reach_of_attraction(const CompliantContacts& compliant, double radius);
 
 /// Contact time [s] of the lightest of these spheres with another like it at twice that speed
-/// [m/s]; infinite where they stick, none where the motion cannot be computed. Precondition:
-/// speed > 0.
+/// [m/s]; infinite where they stick, none where there is no such impact or it cannot be computed.
 std::optional<double> shortest_contact(const CompliantContacts& compliant,
                                        const std::vector<granular::Sphere>& spheres, double speed);
 

@@ -171,6 +171,15 @@ rigid::ContactProblem problem_of(const GivenBodies& given, double mu) {
     return contact_problem(given.first_body(), given.second_body(), given.contact_frame(), mu);
 }
 
+/// Bodies whose numbers are far apart give a problem that doubles cannot hold. `key`: of a body.
+Violations check_contact(const rigid::ContactProblem& problem, std::string_view key) {
+    if (is_valid(problem)) return {};
+    return {{std::string(key), "",
+             "gives a contact whose inverse mass or velocity is no finite number, or whose inverse "
+             "mass is not positive definite in double precision",
+             "bring masses, moments of inertia, distances and velocities closer together"}};
+}
+
 }  // namespace
 
 rigid::ContactVector VelocityEntries::components() const {
@@ -219,7 +228,7 @@ std::vector<core::Violation> check(const GivenBodies& bodies) {
         found.push_back({"first.mass", fmt::format("{} kg", bodies.first.mass),
                          "must be finite if the second body cannot move either", ""});
     }
-    return found;
+    return found.empty() ? check_contact(problem_of(bodies, 0.0), "first") : found;
 }
 
 rigid::ContactProblem RigidContact::problem() const {
@@ -274,7 +283,7 @@ std::vector<core::Violation> check(const SixMassBody& body) {
         found.push_back({"normal", text(body.normal), "must not be along x",
                          "the tangent t = n x e_x has no direction then"});
     }
-    return found;
+    return found.empty() ? check_contact(body.problem(), "masses") : found;
 }
 
 }  // namespace stoss::models

@@ -109,6 +109,15 @@ TEST(HuntCrossleyImpact, WithoutDampingIsHertz) {
     EXPECT_NEAR(nearly.overlap(0.3) / hertz.overlap(0.3), 1.0, 1e-12);
 }
 
+TEST(HuntCrossleyImpact, ContactTimeFallsAsThePowerOfTheStiffnessToTheEndOfDoubles) {
+    // At one speed and damping factor time goes with k^(-1/(n + 1)).
+    const auto time = [](double k) {
+        return contact::HuntCrossleyImpact(0.01, k, 1.5, 0.5, 1.0).contact_time();
+    };
+    for (const double factor : {1e20, 1e71, 1e150})
+        EXPECT_NEAR(time(1e9 * factor) / time(1e9) * std::pow(factor, 0.4), 1.0, 1e-11) << factor;
+}
+
 TEST(HuntCrossleyImpact, OutsideTheImpactTheRootIsNegative) {
     const contact::HuntCrossleyImpact impact(0.01, 1e9, 1.5, 0.5, 1.0);
     EXPECT_LT(impact.overlap(1.001), 0.0);

@@ -46,6 +46,14 @@ TEST(RigidContactModel, SphereOnAWallHasItsClosedForm) {
     EXPECT_EQ(problem.b, (rigid::ContactVector{1.0, -5.0, 0.0}));
 }
 
+TEST(RigidContactModel, BodiesWhoseNumbersLieTooFarApartForDoublesAreRefused) {
+    RigidContact contact = sphere_on_wall();
+    BodyKeys& first = std::get<GivenBodies>(contact.given).first;
+    first.position = {-1e300, 0.0, 0.1};  // its lever squared is no number
+    ASSERT_EQ(check(contact).size(), 1u);
+    EXPECT_EQ(check(contact).front().key, "first");
+}
+
 TEST(RigidContactModel, BodiesAndTheirOperatorAreOneProblem) {
     const RigidContact bodies = sphere_on_wall();
     const rigid::ContactProblem expected = bodies.problem();
