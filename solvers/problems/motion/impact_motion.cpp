@@ -83,6 +83,13 @@ Violations start_of(const MotionModel& model, const models::MotionSystem& made) 
             found.push_back(std::move(each));
         }
     }
+    if (found.empty() && !of_system.empty()) {
+        const core::Violation& first = of_system.front();
+        found.push_back({"bodies", "",
+                         fmt::format("must give a motion of finite numbers ({}: {} {})", first.key,
+                                     first.value, first.rule),
+                         "look for a number of wrong size, such as a radius or a density"});
+    }
     return found;
 }
 

@@ -158,8 +158,10 @@ void add_rigid(io::Value& summary, const std::vector<Rigid>& solutions,
 /// Warnings, and how the run ended.
 void judge(Outcome& outcome, const std::vector<CompliantResult>& results) {
     for (const CompliantResult& result : results) {
-        if (result.status == impact::CompliantStatus::not_finite)
+        if (result.status == impact::CompliantStatus::not_finite) {
             outcome.ending = Ending::numerical_failure;
+            outcome.warnings.emplace_back("the motion of an impact diverged");
+        }
         if (result.status == impact::CompliantStatus::still_touching)
             outcome.warnings.emplace_back("an impact did not end within the time limit");
         if (std::abs(result.residual) > tolerated_residual) {

@@ -137,7 +137,11 @@ void add_counts(Outcome& outcome, const ContactMap& map) {
         outcome.ending = Ending::interrupted;
         return;
     }
-    if (map.failed > 0) outcome.ending = Ending::numerical_failure;
+    if (map.failed > 0) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.push_back(
+            fmt::format("{} of {} contacts could not be solved", map.failed, map.done));
+    }
     outcome.summary.set("contacts", map.done);
     outcome.summary.set("contacts_that_stick", map.sticking);
     outcome.summary.set("contacts_with_several_coulomb_solutions", map.ambiguous);

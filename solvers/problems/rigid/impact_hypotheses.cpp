@@ -122,12 +122,15 @@ io::Value summary_of(const End& end, const End& limit, double b_n) {
 }
 
 void add_warnings(Outcome& outcome, const Limits& limits, const std::vector<End>& ends) {
-    for (const CompliantResult* result : {&limits.with_friction, &limits.without}) {
-        if (result->status == impact::CompliantStatus::not_finite)
-            outcome.ending = Ending::numerical_failure;
-        if (result->status == impact::CompliantStatus::still_touching)
-            outcome.warnings.emplace_back("an impact did not end within the time limit");
+    const auto any_ended = [&](impact::CompliantStatus status) {
+        return limits.with_friction.status == status || limits.without.status == status;
+    };
+    if (any_ended(impact::CompliantStatus::not_finite)) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.emplace_back("the motion of the compliant impact diverged");
     }
+    if (any_ended(impact::CompliantStatus::still_touching))
+        outcome.warnings.emplace_back("the compliant impact did not end within the time limit");
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
         if (ends[i].status != to_string(rigid::ImpactStatus::solved))
             outcome.warnings.push_back(fmt::format(

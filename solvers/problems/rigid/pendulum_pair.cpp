@@ -211,7 +211,10 @@ io::Value summary_of(const models::PendulumMotion& motion) {
 void judge(Outcome& outcome, const models::PendulumMotion& motion) {
     using models::PendulumStatus;
     if (motion.status == PendulumStatus::interrupted) outcome.ending = Ending::interrupted;
-    if (motion.status == PendulumStatus::not_finite) outcome.ending = Ending::numerical_failure;
+    if (motion.status == PendulumStatus::not_finite) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.emplace_back("the motion diverged");
+    }
     if (motion.status == PendulumStatus::tip_missed) {
         outcome.warnings.push_back(
             fmt::format("at {:.6g} s the tip of rod 2 passed an end of rod 1; the motion after "

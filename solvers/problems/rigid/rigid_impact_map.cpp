@@ -126,7 +126,11 @@ Outcome solve(const Case& given, const RunOptions& options) {
         outcome.curves.reset();
         return outcome;
     }
-    if (counts.failed > 0) outcome.ending = Ending::numerical_failure;
+    if (counts.failed > 0) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.push_back(
+            fmt::format("{} of {} impacts could not be solved", counts.failed, outcome.item_count));
+    }
     outcome.summary.set("impacts", outcome.item_count);
     outcome.summary.set("impacts_that_stick", counts.sticking);
     outcome.summary.set("impacts_with_several_coulomb_solutions", counts.ambiguous);

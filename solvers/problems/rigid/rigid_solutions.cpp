@@ -277,7 +277,10 @@ void add_solutions(Outcome& outcome, const ContactProblem& problem,
     io::Value& summary = outcome.summary;
     summary = io::Value::object();
     summary.set("status", to_string(best.status));
-    if (best.status != rigid::Status::solved) outcome.ending = Ending::numerical_failure;
+    if (best.status != rigid::Status::solved) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.emplace_back("the impact could not be solved");
+    }
     summary.set("branch", to_string(best.branch));
     summary.set("conic", to_string(best.conic));
     summary.set("dissipated_energy_J", best.dissipated_energy);

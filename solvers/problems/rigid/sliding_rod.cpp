@@ -134,7 +134,11 @@ Outcome solve(const Case& given, const RunOptions& /*options*/) {
             outcome.curves->row_labels.push_back(friction.label);
         }
     }
-    if (failures > 0) outcome.ending = Ending::numerical_failure;
+    if (failures > 0) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.push_back(fmt::format("{} of {} contacts could not be solved", failures,
+                                               outcome.curves->row_labels.size()));
+    }
     // mu_* is least where cos(2 theta0) = -3/5.
     const double least = 0.5 * core::acos(-0.6);
     outcome.summary = io::Value::object();
