@@ -71,6 +71,15 @@ TEST(ChannelFlow, ThreadsDoNotChangeAByte) {
     EXPECT_EQ(bytes(one), bytes(three));
 }
 
+TEST(ChannelFlow, AMotionThatDivergesBeforeTheFirstSampleHasNoCells) {
+    std::string light = brief_channel();
+    light.replace(light.find("2500 kg"), 7, "1e-300 kg");
+    const solvers::Outcome outcome = solve(light);
+    EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
+    EXPECT_EQ(table(outcome, "cells.csv").rows(), 0u);
+    EXPECT_TRUE(std::isnan(*outcome.summary.find("speed_peak_m_per_s")->number()));
+}
+
 TEST(ChannelFlow, InterruptedAnywhereItGoesOnToTheSameBytes) {
     const std::string whole = bytes(solve(brief_channel()));
     const tests::TemporaryDirectory directory;

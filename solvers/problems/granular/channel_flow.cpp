@@ -371,6 +371,7 @@ io::Value Flow::summary() const {
     const double span = stream_->time() - from();
     const io::Table profiles = cells_table(profile_, channel_);
     const auto speeds = profiles.numbers("speed_m_per_s");
+    const auto fastest = std::max_element(speeds.begin(), speeds.end());
     io::Value summary = io::Value::object();
     summary.set("spheres_mean", count)
         .set("spheres_drift",
@@ -384,7 +385,7 @@ io::Value Flow::summary() const {
         .set("solid_fraction", mean(solid_fraction))
         .set("rdf_peak_diameters", peak_of(rdf()))
         .set("speed_mean_m_per_s", mean(speed_mean))
-        .set("speed_peak_m_per_s", *std::max_element(speeds.begin(), speeds.end()))
+        .set("speed_peak_m_per_s", fastest == speeds.end() ? io::no_number : *fastest)
         .set("angular_speed_mean_rad_per_s", mean(angular_speed_mean))
         .set("deepest_overlap_m", record().deepest)
         .set("deepest_overlap_radii", record().deepest / inflow_.radius)
@@ -416,12 +417,15 @@ void Flow::add_results(Outcome& outcome) {
                          "rdf_peak_diameters", "deepest_overlap_m",   "energy_lost_J"};
     outcome.tables.emplace_back("history.csv", history());
     outcome.tables.emplace_back("profile.csv", profile_table(profile_, channel_));
-    outcome.tables.emplace_back("cells.csv", cells_table(profile_, channel_));
+    io::Table cells = cells_table(profile_, channel_);
+    const bool has_cells = cells.rows() > 0;
+    outcome.tables.emplace_back("cells.csv", std::move(cells));
     outcome.tables.emplace_back("rdf.csv", rdf());
     outcome.tables.emplace_back("spheres.csv", spheres_table(stream_->spheres()));
     outcome.curves = {"profile.csv", "x_m", std::vector<std::string>(profile_.along())};
     frames().add_to(outcome.files);
-    outcome.files.emplace_back("vtk/cells.vtp", cells_vtp(profile_, channel_));
+    // No sphere may be in any sample: the motion diverged before the first one.
+    if (has_cells) outcome.files.emplace_back("vtk/cells.vtp", cells_vtp(profile_, channel_));
     warn_of_missed_contacts(outcome, record().fastest, given_.flow.stepping.step, given_.margin());
 }
 

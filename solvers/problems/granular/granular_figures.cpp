@@ -251,8 +251,11 @@ ReportParts box_settle_report(const Run& run) {
 }
 
 std::vector<Figure> channel_flow_figures(const Run& run) {
-    std::vector<Figure> figures{filling(run), energy_balance(run), along_the_channel(run),
-                                plan_view(run)};
+    std::vector<Figure> figures{filling(run), energy_balance(run)};
+    if (has_numbers(run, "cells.csv", "x_m")) {
+        figures.push_back(along_the_channel(run));
+        figures.push_back(plan_view(run));
+    }
     // No distance can be counted in a channel that is lower than two spheres.
     if (has_numbers(run, "rdf.csv", "g")) {
         figures.push_back(distribution(
