@@ -12,6 +12,7 @@
 #include <solvers/problems/modal/modal_case.hpp>
 #include <solvers/problems/modal/modal_figures.hpp>
 #include <solvers/problems/modal/modal_gradient.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/contact_work.hpp>
 #include <stoss/io/bind.hpp>
@@ -202,6 +203,7 @@ void add_gradient(Outcome& outcome, const ModalCase& all, const impact::Collider
 }
 
 Outcome solve(const ModalCase& all, const RunOptions& options) {
+    const core::StopScope scope(&options.stop);  // nothing of a part is kept
     const modal::ModalBody striker = all.striking_body();
     const models::ModalMotion striker_motion = all.striker_motion();
     const impact::Collider collider(all.body.modes.at(0), striker, all.contact(),
@@ -217,10 +219,6 @@ Outcome solve(const ModalCase& all, const RunOptions& options) {
     outcome.items = "collisions";
     outcome.item_count = all.points.size();
     for (const Eigen::Index point : all.points) {
-        if (options.stop()) {
-            outcome.ending = Ending::interrupted;
-            return outcome;
-        }
         const modal::ModalBody body = all.body.modes.at(point);
         const double limit = all.time_limit(striker);
         collider.collide(all.body.motion.of(body).approach(), striker_motion.of(striker).approach(),

@@ -13,6 +13,7 @@
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/impact/compliant_impact.hpp>
 #include <stoss/io/bind.hpp>
@@ -175,26 +176,23 @@ void judge(Outcome& outcome, const std::vector<CompliantResult>& results) {
 
 Outcome solve(const Case& given, const RunOptions& options) {
     const auto& [header, bodies, compliant, expectations] = given;
+    const core::StopScope scope(&options.stop);  // nothing of a part is kept
     impact::CompliantImpact impact = compliant.impact(bodies);
     const std::size_t count = compliant.stiffness_factors.size();
     std::vector<CompliantResult> results(count + 1);
-    core::parallel_for(
-        count + 1, options.threads,
-        [&, &keys = compliant](std::size_t i) {
-            impact::CompliantImpact one = impact;
-            one.at_one_instant = i == count;  // the last is the limit
-            results[i] = collide(keys.law(i < count ? keys.stiffness_factors[i] : 1.0), one);
-        },
-        options.stop);
+    core::parallel_for(count + 1, options.threads,
+                       [&, &keys = compliant](std::size_t i) {
+                           impact::CompliantImpact one = impact;
+                           one.at_one_instant = i == count;  // the last is the limit
+                           results[i] =
+                               collide(keys.law(i < count ? keys.stiffness_factors[i] : 1.0), one);
+                       },
+                       {});
     Outcome outcome;
     outcome.header = header;
     outcome.expect = expectations.expect;
     outcome.items = "impacts";
     outcome.item_count = results.size();
-    if (options.stop()) {
-        outcome.ending = Ending::interrupted;
-        return outcome;
-    }
     outcome.items_done = results.size();
     const CompliantResult limit = results.back();
     const auto solutions =

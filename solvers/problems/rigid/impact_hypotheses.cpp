@@ -13,6 +13,7 @@
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
 #include <solvers/problems/rigid/routh_path.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/impact/compliant_impact.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/rigid/maximum_dissipation.hpp>
@@ -138,7 +139,8 @@ void add_warnings(Outcome& outcome, const Limits& limits, const std::vector<End>
     }
 }
 
-Outcome solve(const Case& given, const RunOptions& /*options*/) {
+Outcome solve(const Case& given, const RunOptions& options) {
+    const core::StopScope scope(&options.stop);  // nothing of a part is kept
     const auto& [header, bodies, hypotheses, expectations] = given;
     const ContactProblem problem = contact_problem(bodies.first_body(), bodies.second_body(),
                                                    bodies.contact_frame(), hypotheses.mu);
