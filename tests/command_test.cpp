@@ -771,6 +771,17 @@ TEST_F(Command, ARunThatStopsInItsReportGoesOnFromWhatItKept) {
     EXPECT_FALSE(exists("run/partial.csv"));
 }
 
+TEST_F(Command, ASingleCollisionEndsInTheMiddle) {
+    // It would take minutes.
+    Running running({"run", "collision.yaml", "-o", "run", "--set", "integration.step=1 ps"},
+                    here());
+    wait_until_at_work("run");
+    running.signal(SIGINT);
+    const Ended ended = running.wait();
+    EXPECT_EQ(ended.code, 130);
+    EXPECT_EQ(ended.err, "interrupted\n");
+}
+
 TEST_F(Command, TwoRunsIntoOneDirectoryRefuseEachOther) {
     Running first({"run", "long.yaml", "-o", "run", "--threads", "1"}, here());
     wait_until_at_work("run");
