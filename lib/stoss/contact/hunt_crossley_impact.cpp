@@ -91,7 +91,7 @@ double HuntCrossleyImpact::contact_time() const {
             const double change = std::copysign(distance, end);
             const double force = stiffness_ * power(overlap_of(work(end, change)), exponent_) *
                                  (1.0 + damping_factor_ * (end - change));
-            // So near the end that the overlap is too small for a number: nothing is missing.
+            // Very near the end the overlap underflows. That part of the time is below roundoff.
             return force > 0.0 ? mass_ / force : 0.0;
         };
         return integrator.integrate(time_per_velocity, 0.0, std::abs(end), 1e-13);

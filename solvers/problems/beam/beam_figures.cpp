@@ -574,8 +574,7 @@ Numbers read_history(const Run& run) {
     return history;
 }
 
-Figure collision(const Run& run) {
-    Numbers history = read_history(run);
+Figure collision(const Run& run, Numbers history) {
     const Numbers sub_impacts = read_numbers(run, "sub_impacts.csv");
     const TimeAxis time = time_axis(history, has_scaled_axes(run));
     Figure figure;
@@ -701,10 +700,10 @@ std::vector<PointHistory> point_histories(const Run& run, const Map& map) {
 }  // namespace
 
 std::vector<Figure> beam_impact_figures(const Run& run) {
-    const Numbers history = read_numbers(run, "history.csv");
-    // A collision that cannot be computed from its first step on leaves nothing to draw.
+    Numbers history = read_history(run);
+    // A collision that diverges in its first step leaves nothing to draw.
     if (history.column("tau").empty()) return {};
-    return {collision(run)};
+    return {collision(run, std::move(history))};
 }
 
 std::vector<Figure> beam_impact_map_figures(const Run& run) {

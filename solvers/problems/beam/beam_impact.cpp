@@ -205,7 +205,7 @@ void add_gradient(Outcome& outcome, const models::BeamModel& model, const BeamIm
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {
-    const core::StopScope scope(&options.stop);  // nothing of a part is kept
+    const core::StopScope scope(&options.stop);  // a stopped run keeps no results
     auto [header, collision, place, expectations] = given;
     const double xi = place.location.on(collision.beam.length);
     Outcome outcome;

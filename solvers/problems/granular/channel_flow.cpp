@@ -424,7 +424,8 @@ void Flow::add_results(Outcome& outcome) {
     outcome.tables.emplace_back("spheres.csv", spheres_table(stream_->spheres()));
     outcome.curves = {"profile.csv", "x_m", std::vector<std::string>(profile_.along())};
     frames().add_to(outcome.files);
-    // No sphere may be in any sample: the motion diverged before the first one.
+    // There are no cells if no sphere was in a sample, as where the motion diverged before the
+    // first.
     if (has_cells) outcome.files.emplace_back("vtk/cells.vtp", cells_vtp(profile_, channel_));
     warn_of_missed_contacts(outcome, record().fastest, given_.flow.stepping.step, given_.margin());
 }

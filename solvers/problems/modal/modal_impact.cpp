@@ -203,7 +203,7 @@ void add_gradient(Outcome& outcome, const ModalCase& all, const impact::Collider
 }
 
 Outcome solve(const ModalCase& all, const RunOptions& options) {
-    const core::StopScope scope(&options.stop);  // nothing of a part is kept
+    const core::StopScope scope(&options.stop);  // a stopped run keeps no results
     const modal::ModalBody striker = all.striking_body();
     const models::ModalMotion striker_motion = all.striker_motion();
     const impact::Collider collider(all.body.modes.at(0), striker, all.contact(),

@@ -176,7 +176,7 @@ void judge(Outcome& outcome, const std::vector<CompliantResult>& results) {
 
 Outcome solve(const Case& given, const RunOptions& options) {
     const auto& [header, bodies, compliant, expectations] = given;
-    const core::StopScope scope(&options.stop);  // nothing of a part is kept
+    const core::StopScope scope(&options.stop);  // a stopped run keeps no results
     impact::CompliantImpact impact = compliant.impact(bodies);
     const std::size_t count = compliant.stiffness_factors.size();
     std::vector<CompliantResult> results(count + 1);

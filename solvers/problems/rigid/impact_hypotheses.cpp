@@ -140,7 +140,7 @@ void add_warnings(Outcome& outcome, const Limits& limits, const std::vector<End>
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {
-    const core::StopScope scope(&options.stop);  // nothing of a part is kept
+    const core::StopScope scope(&options.stop);  // a stopped run keeps no results
     const auto& [header, bodies, hypotheses, expectations] = given;
     const ContactProblem problem = contact_problem(bodies.first_body(), bodies.second_body(),
                                                    bodies.contact_frame(), hypotheses.mu);
