@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::models {
 
@@ -21,6 +22,13 @@ std::vector<core::Violation> check(const SlidingRod& rod) {
         found.push_back({"friction", "", "is missing",
                          "add `friction` (mu) or `relative_friction` (mu in units of the critical "
                          "one)"});
+    }
+    const auto is_held = [&](double angle) { return is_valid(rod_contact(rod, angle, 0.0)); };
+    if (found.empty() && !std::all_of(rod.angles.begin(), rod.angles.end(), is_held)) {
+        found.push_back(
+            {"length", core::with_unit(rod.length, "m"),
+             "gives a contact whose inverse mass is no finite number in double precision",
+             "bring length and mass closer to 1"});
     }
     return found;
 }
