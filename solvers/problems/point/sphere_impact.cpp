@@ -14,6 +14,7 @@
 #include <models/sphere_impact.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/contact_binding.hpp>
+#include <solvers/case/impact_ending.hpp>
 #include <solvers/case/key_slopes.hpp>
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/ranged_case.hpp>
@@ -30,8 +31,6 @@ namespace {
 
 using models::SphereImpact;
 using models::SphereImpactResult;
-
-constexpr double tolerated_residual = 1e-3;  // of the initial energy
 
 std::vector<io::KeyDescription> impact_keys() {
     return io::describe_keys<SphereImpact>();
@@ -292,30 +291,13 @@ io::Table comparison_table(const Case& all) {
     return table;
 }
 
-/// Warnings, and how the run ended.
 void judge(Outcome& outcome, const std::vector<SphereImpactResult>& results) {
-    std::size_t failed = 0, touching = 0;
-    double residual = 0.0;
-    for (const SphereImpactResult& result : results) {
-        failed += result.status == models::SphereImpactStatus::not_finite;
-        touching += result.status == models::SphereImpactStatus::still_touching;
-        residual = std::max(residual, std::abs(result.energy_residual));
-    }
-    if (failed > 0) {
-        outcome.ending = Ending::numerical_failure;
-        outcome.warnings.push_back(
-            fmt::format("{} of {} impacts diverged", failed, results.size()));
-    }
-    if (touching > 0) {
-        outcome.warnings.push_back(fmt::format("{} of {} impacts did not end within the time limit",
-                                               touching, results.size()));
-    }
-    if (residual > tolerated_residual) {
-        outcome.warnings.push_back(
-            fmt::format("the error of the energy balance of an impact is {:.2g} of the initial "
-                        "energy; raise steps",
-                        residual));
-    }
+    ImpactEndings endings;
+    for (const SphereImpactResult& each : results)
+        endings.add(each.status == models::SphereImpactStatus::not_finite,
+                    each.status == models::SphereImpactStatus::still_touching,
+                    each.energy_residual);
+    endings.judge(outcome, "steps");
 }
 
 /// The results with derivatives; none for numbers that no case may have.

@@ -9,6 +9,7 @@
 #include <models/compliant_contact.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/contact_binding.hpp>
+#include <solvers/case/impact_ending.hpp>
 #include <solvers/case/long_table.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/rigid_figures.hpp>
@@ -28,8 +29,6 @@ using impact::CompliantResult;
 using models::CompliantContact;
 using models::GivenBodies;
 using rigid::ContactVector;
-
-constexpr double tolerated_residual = 1e-3;  // of the initial energy
 
 using Case = std::tuple<CaseHeader, GivenBodies, CompliantContact, CaseExpectations>;
 
@@ -156,24 +155,6 @@ void add_rigid(io::Value& summary, const std::vector<Rigid>& solutions,
     summary.set("nearest_distance", least);
 }
 
-/// Warnings, and how the run ended.
-void judge(Outcome& outcome, const std::vector<CompliantResult>& results) {
-    for (const CompliantResult& result : results) {
-        if (result.status == impact::CompliantStatus::not_finite) {
-            outcome.ending = Ending::numerical_failure;
-            outcome.warnings.emplace_back("the motion of an impact diverged");
-        }
-        if (result.status == impact::CompliantStatus::still_touching)
-            outcome.warnings.emplace_back("an impact did not end within the time limit");
-        if (std::abs(result.residual) > tolerated_residual) {
-            outcome.warnings.push_back(
-                fmt::format("the error of the energy balance of an impact is {:.2g} of the initial "
-                            "energy; raise steps_per_radian",
-                            result.residual));
-        }
-    }
-}
-
 Outcome solve(const Case& given, const RunOptions& options) {
     const auto& [header, bodies, compliant, expectations] = given;
     const core::StopScope scope(&options.stop);  // a stopped run keeps no results
@@ -198,7 +179,11 @@ Outcome solve(const Case& given, const RunOptions& options) {
     const auto solutions =
         rigid_solutions(contact_problem(impact.first, impact.second, impact.frame, impact.mu));
 
-    judge(outcome, results);
+    ImpactEndings endings;
+    for (const CompliantResult& each : results)
+        endings.add(each.status == impact::CompliantStatus::not_finite,
+                    each.status == impact::CompliantStatus::still_touching, each.residual);
+    endings.judge(outcome, "steps_per_radian");
     results.pop_back();
     outcome.summary = io::Value::object();
     outcome.summary.set("status", to_string(limit.status));
