@@ -24,6 +24,15 @@ void ends_with(const std::string& text, const std::string& warning) {
     EXPECT_EQ(outcome.warnings.front(), warning);
 }
 
+void is_refused(const std::string& text, const std::string& key) {
+    try {
+        solve(text);
+        FAIL() << "must be refused";
+    } catch (const core::InputError& error) {
+        EXPECT_EQ(error.diagnostics().front().violation.key, key);
+    }
+}
+
 TEST(FailedComputation, OfAStiffContactOfTwoBodiesSaysSo) {
     ends_with(R"(problem: impact_hypotheses
 first:
@@ -53,8 +62,7 @@ steps: 1000
 }
 
 TEST(FailedComputation, OfAMotionWhoseInertiaIsNoNumberIsRefused) {
-    try {
-        solve(R"(problem: impact_motion
+    is_refused(R"(problem: impact_motion
 bodies:
   - {name: sphere, kind: sphere, mass: 0.26 g, radius: 1e300 mm, velocity: -3.9 m/s, tangential_velocity: 0.27 m/s}
   - {name: glass, kind: surface}
@@ -65,11 +73,82 @@ contacts:
     contact: {law: hertz, stiffness: 4e9}
     friction: {mu: 0.1, tangential_ratio: 0.86}
 end: {time: 20 us}
+)",
+               "bodies");
+}
+
+TEST(FailedComputation, OfCompliantImpactsCountsThem) {
+    ends_with(R"(problem: compliant_impact
+first:
+  mass: 1 kg
+  moments: [0.1 kg m^2, 0.1 kg m^2, 0.1 kg m^2]
+  position: [0.4 m, 0.3 m, 0]
+  velocity: [-1e300 m/s, -1e300 m/s, 0]
+frame: {point: [0, 0, 0], normal: [0, 1, 0], tangent: [1, 0, 0]}
+mu: 2.5
+contact: {law: kelvin_voigt, stiffness: 1e6 N/m, restitution: 0.5}
+friction: regularised_coulomb
+slip_speed: 1e-4
+stiffness_factors: [1, 100]
+)",
+              "3 of 3 impacts diverged");
+}
+
+TEST(FailedComputation, OfTwoPendulumsSaysSo) {
+    ends_with(R"(problem: pendulum_pair
+rod_1: {mass: 1 kg, length: 6 m, angle: 15 deg}
+rod_2: {mass: 0.2 kg, length: 4 m, angle: -90 deg}
+pivot_2: {right: -2 m}
+angles_from: vertical
+gravity: 9.81 m/s^2
+impact: {model: contact, law: hunt_crossley, stiffness: 1e300, restitution: 0.3}
+duration: 2 s
+)",
+              "the motion diverged");
+}
+
+TEST(FailedComputation, OfRigidImpactsCountsThem) {
+    ends_with(R"(problem: rigid_impact_map
+given: bodies
+first:
+  mass: 1e300 kg
+  moments: [0.8 kg m^2, 0.8 kg m^2, 0.8 kg m^2]
+  velocity: [0 m/s, 0 m/s, -3 m/s]
+frame: {point: [0 m, 0 m, -1 m], normal: [0, 0, 1]}
+friction: [0.3]
+inclination_to: 1.2 rad
+points: 11
+)",
+              "11 of 11 impacts could not be solved");
+}
+
+TEST(FailedComputation, OfSpheresAtAnInfiniteSpeedKeepsWhatThereIs) {
+    const solvers::Outcome outcome = solve(R"(problem: box_settle
+box: {x: 4 mm, y: 4 mm, z: 20 mm}
+density: 2500 kg/m^3
+lattice: {count: 10, radius: 0.5 mm, speed: 1e300 m/s, seed: 7}
+contact: {friction: 0.4}
+compliant:
+  contact: {law: tsuji, restitution: 0.6}
+  material: {youngs_modulus: 5 MPa, poisson_ratio: 0.2}
+stepping: {step: 5 us}
+duration: 1 ms
 )");
-        FAIL() << "must be refused";
-    } catch (const core::InputError& error) {
-        EXPECT_EQ(error.diagnostics().front().violation.key, "bodies");
-    }
+    EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
+    ASSERT_FALSE(outcome.warnings.empty());
+    EXPECT_EQ(outcome.warnings.front(), "the motion diverged");
+    EXPECT_FALSE(outcome.tables.empty());
+}
+
+TEST(FailedComputation, OfARodThatDoublesCannotHoldIsRefused) {
+    is_refused(R"(problem: sliding_rod
+mass: 1 kg
+length: 1e-160 m
+speed: 1 m/s
+angles: [0.3]
+friction: [0.5]
+)",
+               "length");
 }
 
 }  // namespace
