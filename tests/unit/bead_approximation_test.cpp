@@ -93,6 +93,21 @@ TEST(LargeLoad, HasThePublishedConstantAndLaw) {
     EXPECT_NEAR(impact::large_load_cor(gamma, 7.0, 1.5, 1.5), 0.0, 1e-7);
 }
 
+TEST(LargeLoad, IsApproachedByTheExactRestitution) {
+    for (const double alpha : {1.0, 1.5, 3.0}) {
+        for (const double beta : {1.0, 1.5, 2.5}) {
+            const auto distance = [&](double g) {
+                const double gamma = 0.5 * impact::large_load_critical_damping(g, alpha, beta);
+                return std::abs(exact(gamma, g, alpha, beta) -
+                                impact::large_load_cor(gamma, g, alpha, beta));
+            };
+            const double order = 0.5 * std::log10(distance(1e2) / distance(1e4));
+            EXPECT_NEAR(order, 1.0 + 1.0 / alpha, 0.06) << alpha << " " << beta;
+            EXPECT_LT(distance(1e7), 1e-8) << alpha << " " << beta;
+        }
+    }
+}
+
 TEST(BeadNumbers, AreThePublishedOnes) {
     // Fig. 5: 8 mm steel bead at 0.246 m/s.
     const auto numbers = impact::bead_numbers(6.9716e9, 1.5, 1.5, 1e-6, {0.246, 2.05e-3, 9.8, 0.0});

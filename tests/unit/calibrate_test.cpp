@@ -161,6 +161,8 @@ TEST(Calibration, RefusesWhatCannotBe) {
 
 TEST(CriticalLoad, IsThatOfIndependentCode) {
     const Impact impact{1.0, 1.0, 0.0, 0.0, Separation::zero_overlap};
+    EXPECT_NEAR(impact::critical_load(viscoelastic(1.5, 1.5, 1e-4), impact), 46.3745900900324,
+                1e-10);
     EXPECT_NEAR(impact::critical_load(viscoelastic(1.5, 1.5, 0.01), impact), 3.678722524, 1e-9);
     EXPECT_NEAR(impact::critical_load(viscoelastic(1.5, 1.5, 1.0), impact), 0.059933, 1e-6);
 }

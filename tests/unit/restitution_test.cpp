@@ -136,7 +136,7 @@ TEST(BeadImpact, SticksWhereItStopsWithOverlapLeft) {
 TEST(BeadImpact, AnswersForAnyDampingAndLoad) {
     for (double gamma = 1e-4; gamma < 200.0; gamma *= 4.0) {
         double before = 1.0;
-        for (double g = 1e-3; g < 1e3; g *= 4.0) {
+        for (double g = 1e-3; g < 1e8; g *= 4.0) {
             Impact impact = unit_to_zero_overlap;
             impact.gravity = g;
             const Restitution r = impact::restitution(viscoelastic(1.5, 1.5, gamma), impact);
@@ -181,6 +181,36 @@ TEST(BeadImpact, AgreesWithAnotherIntegrator) {
             const double e =
                 impact::coefficient_of_restitution(viscoelastic(alpha, beta, 0.08), impact).value();
             EXPECT_NEAR(e, by_odeint(alpha, beta, 0.08, 0.05), 1e-9) << alpha << " " << beta;
+        }
+    }
+}
+
+TEST(BeadImpact, WithoutDampingLosesNothingUnderAnyLoad) {
+    for (const double alpha : {1.0, 1.5, 2.0, 5.0}) {
+        for (double g = 0.1; g < 2e8; g *= 10.0) {
+            Impact impact = unit_to_zero_overlap;
+            impact.gravity = g;
+            const Restitution r = impact::restitution(viscoelastic(alpha, 1.5, 0.0), impact);
+            EXPECT_NEAR(r.cor.value(), 1.0, 3e-11) << alpha << " " << g;
+        }
+    }
+}
+
+TEST(BeadImpact, IsThatOfTheSameForceInAnotherLawUnderALargeLoad) {
+    for (const double g : {1e2, 1e4, 1e6}) {
+        for (const Separation separation : {Separation::zero_overlap, Separation::zero_force}) {
+            Impact impact = unit;
+            impact.gravity = g;
+            impact.separation = separation;
+            const auto cor = [&](const auto& law) {
+                return impact::coefficient_of_restitution(law, impact).value();
+            };
+            // Below what would hold the body.
+            const double c = 0.1 * std::pow(g, -2.5), d = 0.1 * std::pow(g, -1.5);
+            EXPECT_NEAR(cor(hunt_crossley(1.0, 1.5, 2.5 * c)), cor(viscoelastic(1.5, 2.5, c)),
+                        1e-11);
+            EXPECT_NEAR(cor(linear_damping(1.0, 1.5, d)), cor(viscoelastic(1.5, 1.0, d)), 1e-11);
+            EXPECT_LT(cor(viscoelastic(1.5, 2.5, c)), 0.999);
         }
     }
 }

@@ -2,7 +2,7 @@
 /// Published approximations of the restitution of a viscoelastic bead
 /// (docs/theory/loaded_impact.md), beside the exact `restitution`. All are without dimensions: u''
 /// + gamma d/dt u^beta + u^alpha = g, u(0) = 0, u'(0) = 1, contact ends at u = 0; alpha, beta >= 1,
-/// gamma >= 0, g >= 0.
+/// gamma >= 0, 0 <= g <= 1e100.
 ///
 /// Chatterjee, James and Brogliato (2022) unless another source is named; (b-..) are its equations.
 /// Errors are absolute errors of e for alpha = 3/2, measured against `restitution`.

@@ -25,6 +25,7 @@ constexpr double finest_tolerance = 4e-15;
 constexpr double creeping = 1e-8;  // of v0: slower and slowing down is at rest
 constexpr double slow = 1e-4;      // of v0: from there the law is what it is at small overlap
 constexpr double near = 1e-6;      // of a step: from there an event is found by Taylor
+constexpr double amplified = 1e3;  // errors of e by the load: from there (13.8) gives e
 constexpr int patience = 300;      // steps in which a body that is not overdamped turns or stops
 constexpr int most_steps = 20000;
 constexpr int strongest_smoothing = 8;  // x = s^8 where no exponent is a whole multiple
@@ -39,6 +40,8 @@ struct Point {
     double ddv = 0.0;     // v''
     double dtime = 0.0;   // time'
     double ddtime = 0.0;  // time''
+    double lost = 0.0;    // energy that damping took, by mass [m^2/s^2], where it is followed
+    double dlost = 0.0;   // lost'
 };
 
 /// A point and the sigma that the way to it took.
@@ -47,11 +50,14 @@ struct Stage {
     double step;
 };
 
-using Stepper = time::ExtrapolatedStep<3>;
-using State = Stepper::State;  // s, v, time
+using Stepper = time::ExtrapolatedStep<4>;
+using State = Stepper::State;  // s, v, time, lost
 
-State state(double s, double v, double time) {
-    return {s, v, time};
+State state(const Point& p) {
+    return {p.s, p.v, p.time, p.lost};
+}
+State slope(const Point& p) {
+    return {p.v, p.dv, p.dtime, p.dlost};
 }
 
 /// Hermite's quintic and its derivative at the fraction theta of a step.
@@ -84,6 +90,12 @@ T stretch_of(int q, const T& s) {
     return q == 4 ? cube : cube * cube * s;
 }
 
+/// The part of the force that damps [N]: a force is affine in the rate.
+template <contact::ContactLaw L>
+double damping_force(const L& law, double x, double v, const typename L::Memory& memory) {
+    return law.force(Dual(x), Dual::variable(v), memory).derivative * v;
+}
+
 /// The motion of one body on one contact law. The variable s = (x - end)^(1/q) and its clock turn
 /// the powers of the overlap into polynomials (theory/loaded_impact.md 13.2), so that a method of
 /// high order keeps its order at onset and end.
@@ -100,10 +112,11 @@ class ContactMotion {
         if constexpr (contact::Hysteretic<L>) law_.accept(memory_, impact.earlier_overlap, speed_);
         end_ = contact::end_overlap(law_, memory_);
         scale_ = overlap_scale();
+        if constexpr (is_viscous) follows_loss_ = stretch() > amplified;
         look_at_small_overlap();
     }
 
-    Point start() const { return point(state(root(begin() - end_), speed_, 0.0)); }
+    Point start() const { return point({root(begin() - end_), speed_, 0.0, 0.0}); }
     /// Overlap at which contact ends [m].
     double end() const { return end_; }
     /// Overlap at which contact begins [m]: 0, or the dent of earlier impacts.
@@ -118,9 +131,6 @@ class ContactMotion {
         return 1.0 + 2.0 * load_ * scale_ * inverse_mass_ / (speed_ * speed_);
     }
     double loaded_speed() const { return std::sqrt(load_ * scale_ * inverse_mass_); }
-    double energy_lost(double cor) const {
-        return 0.5 * mass_ * speed_ * speed_ * (1.0 - cor) * (1.0 + cor);
-    }
 
     double root(double depth) const { return depth > 0.0 ? core::pow(depth, 1.0 / q_) : 0.0; }
     double force(const Point& p) const { return law_.force(overlap(p.s), p.v, memory_); }
@@ -133,7 +143,9 @@ class ContactMotion {
     State rate(const State& y) const {
         const double stretch = stretch_of(q_, y[0]), x = end_ + stretch * y[0];
         const double acceleration = (load_ - law_.force(x, y[1], memory_)) * inverse_mass_;
-        return {y[1], q_ * stretch * acceleration, q_ * stretch};
+        const double power =
+            follows_loss_ ? damping_force(law_, x, y[1], memory_) * y[1] * inverse_mass_ : 0.0;
+        return {y[1], q_ * stretch * acceleration, q_ * stretch, q_ * stretch * power};
     }
 
     Point point(const State& y) const {
@@ -142,14 +154,23 @@ class ContactMotion {
         const Dual acceleration = (load_ - law_.force(overlap(s), v, memory_)) * inverse_mass_;
         const double ddv = (q_ * stretch_of(q_, s) * acceleration).derivative;
         const double ddtime = (q_ * stretch_of(q_, s)).derivative;
-        return {y[0], y[1], y[2], slope[1], std::isfinite(ddv) ? ddv : 0.0, slope[2], ddtime};
+        return {.s = y[0],
+                .v = y[1],
+                .time = y[2],
+                .dv = slope[1],
+                .ddv = std::isfinite(ddv) ? ddv : 0.0,
+                .dtime = slope[2],
+                .ddtime = ddtime,
+                .lost = y[3],
+                .dlost = slope[3]};
     }
 
     /// The point a tiny step further, by Taylor's polynomial.
     Point moved(const Point& p, double step) const {
         const double s = p.s + step * (p.v + step * (p.dv / 2.0 + step * p.ddv / 6.0));
         const double v = p.v + step * (p.dv + step * p.ddv / 2.0);
-        return point(state(s, v, p.time + step * (p.dtime + step * p.ddtime / 2.0)));
+        return point(
+            {s, v, p.time + step * (p.dtime + step * p.ddtime / 2.0), p.lost + step * p.dlost});
     }
 
     /// Contact force with its derivative along the motion.
@@ -168,10 +189,15 @@ class ContactMotion {
     /// True if the energy left cannot lift the body off its contact against the load (13.5).
     /// Damping only takes from it.
     bool is_bound(const Point& p) const {
+        if (follows_loss_) return p.lost > 0.5 * speed_ * speed_;
         const double x = overlap(p.s);
         const double stored = law_.stored_energy(x, memory_) - law_.stored_energy(end_, memory_);
         return 0.5 * mass_ * p.v * p.v + stored < load_ * (x - end_);
     }
+
+    /// True if what damping takes is integrated beside the motion. Under a large load the energy
+    /// that is left at the end is a small difference in the motion, but not in what was lost.
+    bool follows_loss() const { return follows_loss_; }
 
     /// Speed [m/s] on the way out. Of an elastic law the energies give it to the last digit: the
     /// body has what it brought and what the load did, less what the contact holds.
@@ -185,6 +211,7 @@ class ContactMotion {
     /// Overlap at which the law carries the load; the body is at a smaller depth or above `p`.
     double balance(const Point& p) const {
         double low = end_, high = overlap(p.s);
+        if (!(high > end_)) high = end_ + scale_;
         while (law_.force(high, 0.0, memory_) < load_) high += high - end_;
         for (int halving = 0; halving < 100; ++halving) {
             const double middle = 0.5 * (low + high);
@@ -193,8 +220,14 @@ class ContactMotion {
         return high;
     }
     /// Speed^2 [m^2/s^2] that is left at the end of overlap if only the load acts from `p` on.
-    double free_speed_squared(const Point& p, double speed) const {
-        return speed * speed - 2.0 * load_ * inverse_mass_ * (overlap(p.s) - end_);
+    double free_speed_squared(const Point& p) const {
+        const double x = overlap(p.s);
+        if (follows_loss_) {  // what the load gave on the way in it takes on the way out
+            const double stored = inverse_mass_ * law_.stored_energy(x, memory_);
+            return speed_ * speed_ - 2.0 * (p.lost + stored);
+        }
+        const double speed = speed_out(p);
+        return speed * speed - 2.0 * load_ * inverse_mass_ * (x - end_);
     }
 
     /// s at the kink of the loading curve, if it lies between two points of compression; the way
@@ -216,10 +249,15 @@ class ContactMotion {
         const double deepest = overlap(p.s);
         law_.accept(memory_, deepest, 0.0);
         end_ = contact::end_overlap(law_, memory_);
-        return point(state(root(deepest - end_), 0.0, p.time));
+        return point({root(deepest - end_), 0.0, p.time, p.lost});
     }
 
   private:
+    static constexpr bool is_viscous =
+        !L::is_elastic && !requires(const L law, typename L::Memory memory) {
+        law.end_overlap(memory);
+    };
+
     /// Size of the overlap beyond its beginning [m]: where the law's elastic part has taken up the
     /// motion and the work of the load.
     double overlap_scale() const {
@@ -270,6 +308,7 @@ class ContactMotion {
     double scale_ = 1.0;
     int q_ = 1;
     double trapped_above_ = core::infinity;
+    bool follows_loss_ = false;
 };
 
 /// Steps of the motion, by extrapolation with an estimate of the error.
@@ -289,15 +328,15 @@ class MotionSteps {
     double first_step(const Point& start) const {
         const double fastest = motion_.fastest_speed();
         const double s = start.s + 0.25 * motion_.root(motion_.scale());
-        const double braking = std::abs(motion_.rate(state(s, start.v, 0.0))[1]);
+        const double braking = std::abs(motion_.rate({s, start.v, 0.0, 0.0})[1]);
         return std::min(0.25 * motion_.root(motion_.scale()) / fastest, 0.5 * start.v / braking);
     }
 
     /// One step; nullopt if it was too long. `growth` is what to multiply the step with.
     std::optional<Point> advance(const Point& from, double step, double& growth) {
-        const State y = state(from.s, from.v, from.time);
-        stepper_.advance([this](const State& at) { return motion_.rate(at); }, y,
-                         state(from.v, from.dv, from.dtime), step);
+        const State y = state(from);
+        stepper_.advance([this](const State& at) { return motion_.rate(at); }, y, slope(from),
+                         step);
         const double error = relative_error(stepper_, y, 0);
         growth =
             std::clamp(0.9 * core::pow(error + 1e-12, -1.0 / Stepper::order_of_estimate), 0.1, 2.5);
@@ -311,24 +350,23 @@ class MotionSteps {
     /// One step down to s = 0 with s as independent variable: it ends exactly there and needs no
     /// force beyond the end of contact. nullopt if the motion is not smooth enough for one step.
     std::optional<Stage> land(const Point& from) {
-        const auto by_overlap = [this](const std::array<double, 4>& y) {
-            const State slope = motion_.rate(state(y[0], y[1], y[2]));
-            return std::array{1.0, slope[1] / y[1], slope[2] / y[1], 1.0 / y[1]};
+        const auto by_overlap = [this](const std::array<double, 5>& y) {
+            const State slope = motion_.rate({y[0], y[1], y[2], y[3]});
+            return std::array{1.0, slope[1] / y[1], slope[2] / y[1], slope[3] / y[1], 1.0 / y[1]};
         };
-        const std::array<double, 4> y{from.s, from.v, from.time, 0.0};
+        const std::array<double, 5> y{from.s, from.v, from.time, from.lost, 0.0};
         lander_.advance(by_overlap, y, by_overlap(y), -from.s);
-        const auto& [s, v, time, sigma] = lander_.end();
+        const auto& [s, v, time, lost, sigma] = lander_.end();
         const bool is_smooth =
             relative_error(lander_, y, 1) <= 1.0 && v < 0.0 && v > -core::infinity;
         if (!is_smooth) return std::nullopt;
-        return Stage{motion_.point(state(0.0, v, time)), sigma};
+        return Stage{motion_.point({0.0, v, time, lost}), sigma};
     }
 
     /// The point a part of a step further.
     Point part(const Point& from, double step) {
-        stepper_.advance([this](const State& at) { return motion_.rate(at); },
-                         state(from.s, from.v, from.time), state(from.v, from.dv, from.dtime),
-                         step);
+        stepper_.advance([this](const State& at) { return motion_.rate(at); }, state(from),
+                         slope(from), step);
         return motion_.point(stepper_.end());
     }
 
@@ -353,7 +391,7 @@ class MotionSteps {
     double tolerance_;         // the load amplifies errors of e
     double least_rate_ = 0.0;  // errors of a smaller rate are relative to this one
     Stepper stepper_;
-    time::ExtrapolatedStep<4> lander_;
+    time::ExtrapolatedStep<5> lander_;
 };
 
 /// True if a body that slows down like an exponential has no way left worth following. One that
@@ -370,7 +408,10 @@ template <contact::ContactLaw L>
 class PointImpact {
   public:
     PointImpact(const L& law, const Impact& impact)
-        : separation_(impact.separation), speed_(impact.speed), motion_(law, impact) {}
+        : separation_(impact.separation),
+          mass_(impact.mass),
+          speed_(impact.speed),
+          motion_(law, impact) {}
 
     /// `path` gets points of the motion, if it is not null.
     Restitution run(bool with_peaks, std::vector<PathPoint>* path = nullptr) {
@@ -493,7 +534,7 @@ class PointImpact {
             find(from, to, step, [&](const Point& p) { return Dual(kink - p.s, -p.v); });
         if (with_peaks) note_peaks(from, stage.point, stage.step);
         record(from, stage);
-        const Point at = motion_.point(state(kink, stage.point.v, stage.point.time));
+        const Point at = motion_.point({kink, stage.point.v, stage.point.time, stage.point.lost});
         motion_.accept(at);
         return at;
     }
@@ -531,6 +572,7 @@ class PointImpact {
             if (motion_.force(just_before) < 0.0) return release(from, end, landing.step);
         }
         record(from, landing);
+        if (motion_.follows_loss()) return freed(end);
         const double speed = motion_.speed_out(end);
         return speed > 0.0 ? finished(speed, end) : stick(end);
     }
@@ -540,10 +582,7 @@ class PointImpact {
         const Stage stage =
             find(from, to, step, [this](const Point& at) { return motion_.force_along(at); });
         record(from, stage);
-        const Point& p = stage.point;
-        const double speed = motion_.speed_out(p);
-        const double rest = motion_.free_speed_squared(p, speed);
-        return rest > 0.0 ? finished(std::sqrt(rest), p) : stick(p);
+        return freed(stage.point);
     }
 
     /// The body comes to rest where an exponential ends whose last part it follows.
@@ -561,7 +600,15 @@ class PointImpact {
     Restitution stop(const Point& from, const Point& to, double step) {
         const Stage stage = find(from, to, step, [](const Point& p) { return Dual(-p.v, -p.dv); });
         record(from, stage);
+        // Under a very large load the motion itself does not know the small speed that is left.
+        if (motion_.follows_loss() && !motion_.is_bound(stage.point)) return freed(stage.point);
         return stick(stage.point);
+    }
+
+    /// From `p` on the load alone acts, or the overlap is gone.
+    Restitution freed(const Point& p) const {
+        const double rest = motion_.free_speed_squared(p);
+        return rest > 0.0 ? finished(std::sqrt(rest), p) : stick(p);
     }
 
     Restitution stick(const Point& p) const {
@@ -579,11 +626,11 @@ class PointImpact {
                 .peak_force = peak_,
                 .peak_overlap = deepest_,
                 .end_overlap = motion_.overlap(p.s),
-                .energy_lost = motion_.energy_lost(e)};
+                .energy_lost = 0.5 * mass_ * speed_ * speed_ * (1.0 - e) * (1.0 + e)};
     }
 
     contact::Separation separation_;
-    double speed_;
+    double mass_, speed_;
     ContactMotion<L> motion_;
     MotionSteps<L> steps_{motion_};
     double peak_ = 0.0, deepest_ = 0.0;
