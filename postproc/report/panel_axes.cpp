@@ -1,14 +1,30 @@
 #include <postproc/report/panel_script.hpp>
 
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
 namespace stoss::postproc {
 
 namespace {
+
+/// The ticks of an axis for gnuplot: their distance, or a list. The time that gnuplot takes for a
+/// logarithmic axis grows with the ratio of two ticks: minutes for ten decades.
+std::string ticks_of(const Axis& axis) {
+    constexpr double widest_ratio = 1e6;
+    if (!(axis.logarithmic && axis.step > widest_ratio)) return fmt::format("{:.9g}", axis.step);
+    std::vector<std::string> ticks;
+    for (double tick = axis.low; tick > 0.0 && tick <= axis.high * (1.0 + 1e-9); tick *= axis.step)
+        ticks.push_back(fmt::format("{:.9g}", tick));
+    return fmt::format("({})", fmt::join(ticks, ", "));
+}
 
 /// Range, ticks and their labels of one axis; `offset` moves the labels.
 void write_axis(Script& script, char name, const Axis& axis, const char* offset, bool labelled) {
     script.line("{} logscale {}", axis.logarithmic ? "set" : "unset", name);
     script.line("set {}range [{:.9g}:{:.9g}]", name, axis.low, axis.high);
-    script.line("set {}tics {:.9g} offset {}", name, axis.step, offset);
+    script.line("set {}tics {} offset {}", name, ticks_of(axis), offset);
     // Between labels that are further apart than a decade, small ticks would be a black bar.
     script.line("{}", axis.logarithmic && axis.step == 10.0 ? fmt::format("set m{}tics 10", name)
                                                             : fmt::format("unset m{}tics", name));
