@@ -39,16 +39,17 @@ struct ViscoelasticBead {
     int degree = 21;
 
     static constexpr auto fields() {
-        return std::tuple{core::field("exponent", &ViscoelasticBead::exponent, "",
-                                      core::at_least(1.0), "exponent alpha of the elastic part"),
-                          core::field("damping_exponent", &ViscoelasticBead::damping_exponent, "",
-                                      core::at_least(1.0), "exponent beta of the damping"),
-                          core::field("load", &ViscoelasticBead::load, "", core::non_negative,
-                                      "dimensionless load g"),
-                          core::field("damping", &ViscoelasticBead::damping,
-                                      "range of the dimensionless damping gamma"),
-                          core::field("degree", &ViscoelasticBead::degree, "", core::closed(1, 41),
-                                      "degree n of the interpolation of Proposition 3, odd")};
+        return std::tuple{
+            core::field("exponent", &ViscoelasticBead::exponent, "", core::closed(1.0, 10.0),
+                        "exponent alpha of the elastic part"),
+            core::field("damping_exponent", &ViscoelasticBead::damping_exponent, "",
+                        core::closed(1.0, 20.0), "exponent beta of the damping"),
+            core::field("load", &ViscoelasticBead::load, "", core::closed(0.0, 1e8),
+                        "dimensionless load g"),
+            core::field("damping", &ViscoelasticBead::damping,
+                        "range of the dimensionless damping gamma"),
+            core::field("degree", &ViscoelasticBead::degree, "", core::closed(1, 41),
+                        "degree n of the interpolation of Proposition 3, odd")};
     }
 };
 
