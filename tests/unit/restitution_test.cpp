@@ -286,10 +286,15 @@ TEST(EveryLawInAnImpact, ReboundsOrSticksAndNeverGains) {
             }
         });
         if (!contact::check(law, Separation::zero_overlap).empty()) return;
-        const Restitution r = impact::restitution(law, unit_to_zero_overlap);
-        EXPECT_NE(r.status, ImpactOutcome::failed) << L::name;
-        EXPECT_LE(r.cor.value(), 1.0) << L::name;
-        EXPECT_GT(r.peak_force.value(), 0.0) << L::name;
+        for (const double gravity : {0.0, 1.0, 1e2, 1e4}) {
+            Impact impact = unit_to_zero_overlap;
+            impact.gravity = gravity;
+            const Restitution r = impact::restitution(law, impact);
+            EXPECT_NE(r.status, ImpactOutcome::failed) << L::name << " " << gravity;
+            EXPECT_LE(r.cor.value_or(0.0), gravity == 0.0 ? 1.0 : 1.0 + 1e-11)
+                << L::name << " " << gravity;
+            EXPECT_GT(r.peak_force.value_or(0.0), 0.0) << L::name << " " << gravity;
+        }
     });
 }
 
