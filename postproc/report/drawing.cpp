@@ -107,8 +107,11 @@ Axis tight_axis(std::string label, Extent extent, int ticks) {
 
 Axis log_axis(std::string label, Extent extent) {
     if (extent.none()) extent.low = extent.high = 1.0;
-    const double first = std::floor(core::log10(extent.low) + 1e-9);
-    const double last = std::max(std::ceil(core::log10(extent.high) - 1e-9), first + 1.0);
+    constexpr double smallest = -307.0, largest = 308.0;  // whole decades that a double holds
+    const double first =
+        std::clamp(std::floor(core::log10(extent.low) + 1e-9), smallest, largest - 1.0);
+    const double last =
+        std::clamp(std::ceil(core::log10(extent.high) - 1e-9), first + 1.0, largest);
     const double stride = std::ceil((last - first) / 7.0);  // decades between two labels
     return {std::move(label), core::pow(10.0, first), core::pow(10.0, last),
             core::pow(10.0, stride), true};

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -521,6 +522,15 @@ TEST(LogAxis, IsNeverEmptyAndItsTicksStayFew) {
     wide.include(1e-16);
     wide.include(1e3);
     EXPECT_DOUBLE_EQ(log_axis("a", wide).step, 1e3);
+}
+
+TEST(LogAxis, EndsWhereDoublesDo) {
+    Extent widest;
+    widest.include(std::numeric_limits<double>::denorm_min());
+    widest.include(std::numeric_limits<double>::max());
+    const Axis axis = log_axis("a", widest);
+    EXPECT_DOUBLE_EQ(axis.low, 1e-307);
+    EXPECT_DOUBLE_EQ(axis.high, 1e308);
 }
 
 /// What gnuplot makes of a drawing.
