@@ -90,7 +90,8 @@ T stretch_of(int q, const T& s) {
     return q == 4 ? cube : cube * cube * s;
 }
 
-/// The part of the force that damps [N]: a force is affine in the rate.
+/// The part of the force that damps [N] (13.8): a force is affine in the rate. The force less its
+/// elastic part would lose digits where little is damped.
 template <contact::ContactLaw L>
 double damping_force(const L& law, double x, double v, const typename L::Memory& memory) {
     return law.force(Dual(x), Dual::variable(v), memory).derivative * v;
@@ -253,6 +254,7 @@ class ContactMotion {
     }
 
   private:
+    /// Damping by the rate alone takes energy: no dent and no attraction does.
     static constexpr bool is_viscous =
         !L::is_elastic && !requires(const L law, typename L::Memory memory) {
         law.end_overlap(memory);
