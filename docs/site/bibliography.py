@@ -51,10 +51,10 @@ def line(entry: dict[str, str]) -> str:
     pages = entry.get("pages", "").replace("--", "-")
     if "journal" in entry:
         volume = entry.get("volume", "") + (f"({entry['number']})" if "number" in entry else "")
-        text += f" {entry['journal']}{' ' + volume if volume else ''}, {pages}."
+        text += f" {entry['journal']}{' ' + volume if volume else ''}{', ' + pages if pages else ''}."
     if "booktitle" in entry:
-        text += f" In: {entry['booktitle']}"
-        text += f", {entry['publisher']}, {pages}." if "publisher" in entry else "."
+        parts = [f"In: {entry['booktitle']}", entry.get("publisher", ""), pages]
+        text += " " + ", ".join(part for part in parts if part) + "."
     elif "publisher" in entry:
         text += f" {entry['publisher']}."
     if "eprint" in entry:
