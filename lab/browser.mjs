@@ -57,17 +57,38 @@ await length.fill("3 s");
 await page.waitForFunction(() => /is a time; this key wants a length/.test(document.body.textContent));
 assert.equal(await length.getAttribute("aria-invalid"), "true");
 assert.equal(await length.inputValue(), "3 s");
+assert.equal(await length.getAttribute("aria-describedby"), "field-beam.length-problem");
+assert.match(await page.textContent('[id="field-beam.length-problem"]'), /is a time/);
+const is_stale = () => page.evaluate(() => document.getElementById("beam-facts").closest(".stale") !== null);
+assert.equal(await is_stale(), true);
 await page.screenshot({ path: `${pictures}/refused.png` });
 const count = await maps(page);
 await length.fill("600 mm");
 await settled(page, count);
 assert.equal(await length.getAttribute("aria-invalid"), null);
+assert.equal(await length.getAttribute("aria-describedby"), null);
+assert.equal(await is_stale(), false);
+
+// The film runs on while the field of its seconds is empty.
+await page.fill("#seconds", "");
+await page.click("#play");
+const instant = Number(await page.inputValue("#time"));
+await page.waitForFunction((from) => Number(document.getElementById("time").value) > from, instant);
+await page.click("#play");
+await page.fill("#seconds", "8");
+assert.match(await page.getAttribute("#time", "aria-valuetext"), /s of .*s$/);
+
+// The page does not say that the clipboard has what it refused.
+await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
+await page.click("#beam-share");
+await page.waitForFunction(() => /copy it from the bar of the browser/.test(document.getElementById("notice").textContent));
 
 // The state is in the address.
 const shown = await restitution(page);
 await page.waitForTimeout(300);
 const shared = await open({}, new URL(page.url()).hash);
 assert.equal(await restitution(shared), shown);
+assert.equal(await shared.inputValue("#preset"), ""); // it is none of the presets
 
 // A case leaves the page and comes back.
 const yaml = await download(page, "#beam-yaml");
@@ -81,6 +102,15 @@ const opened = await maps(again);
 await again.setInputFiles("#open", { name: "case.yaml", mimeType: "text/yaml", buffer: yaml });
 await settled(again, opened);
 assert.equal((await download(again, "#beam-csv")).toString(), numbers);
+const at_place = await maps(again);
+await again.setInputFiles("#open", { name: "place.yaml", mimeType: "text/yaml", buffer: Buffer.from(`${yaml}location: {x: 150 mm}\n`) });
+await settled(again, at_place);
+const handle = again.locator('[data-path="striker"]');
+assert.equal(await handle.getAttribute("aria-valuenow"), "0.25"); // of 600 mm
+for (const [key, text] of [["Home", "0 of the length"], ["ArrowUp", "0.005 of the length"], ["End", "1 of the length"], ["ArrowDown", "0.995 of the length"]]) {
+    await handle.press(key);
+    assert.equal(await handle.getAttribute("aria-valuetext"), text);
+}
 await again.setInputFiles("#open", { name: "bad.yaml", mimeType: "text/yaml", buffer: Buffer.from("beam: [1, 2\n") });
 await again.waitForFunction(() => /bracket that does not close/.test(document.body.textContent));
 
@@ -173,7 +203,7 @@ await dropped.waitForFunction(() => /dropped_in/.test(document.getElementById("b
 await dropped.context().close();
 
 // Every preset computes; a law with damping too.
-for (const [i, name] of (await again.locator("#preset option").allTextContents()).entries()) {
+for (const [i, name] of (await again.locator("#preset option:enabled").allTextContents()).entries()) {
     const n = await maps(again);
     await again.selectOption("#preset", String(i));
     await settled(again, n);
@@ -330,6 +360,7 @@ const critical = await cone.evaluate(() => Number(document.getElementById("rod-w
 assert.ok(Math.abs(critical - (1 + 3 * cos * cos) / (3 * sin * cos)) < 1e-12, `critical friction ${critical}`);
 await cone.setInputFiles("#open", { name: "cone.yaml", mimeType: "text/yaml", buffer: Buffer.from(contact_case) });
 await cone.waitForFunction((n) => document.getElementById("cone-facts").dataset.branches === "stick", null);
+assert.doesNotMatch(await cone.textContent("#rod-words"), /Critical/); // it is the rod no more
 
 // The schemes bench: the discrete gradient keeps the energy of an elastic law; Runge and Kutta's error falls as the fourth power
 // of the step on a smooth law.
@@ -345,6 +376,15 @@ await bench.locator("#bench-step").evaluate((node) => {
 });
 await beyond(bench, "benches", n_bench);
 const near = Math.abs((await rebound("rk4")) - 1);
+const steps_of = async () => Number(/^(\S+) steps/.exec(await bench.textContent("#bench-step-words"))[1]);
+const steps_before = await steps_of();
+const n_faster = await counted(bench, "benches");
+await bench.fill('[id="bench-speed"]', "32 m/s"); // Hertz: the contact lasts half as long
+await beyond(bench, "benches", n_faster);
+assert.ok(Math.abs((await steps_of()) / steps_before - 0.5) < 0.01, `${steps_before} and ${await steps_of()}`);
+const n_slower = await counted(bench, "benches");
+await bench.fill('[id="bench-speed"]', "1 m/s");
+await beyond(bench, "benches", n_slower);
 assert.ok(near < 0.01 * far, `${near} and ${far}`);
 const bench_case = (await download(bench, "#bench-yaml")).toString();
 assert.match(bench_case, /^problem: scheme_comparison/);

@@ -27,7 +27,7 @@ const play = (seconds) => page.evaluate((length) => new Promise((done) => {
             if (chance < 0.1) some([...document.querySelectorAll("[role=tab]")]).click();
             else if (chance < 0.2) {
                 const preset = document.getElementById("preset");
-                preset.value = some([...preset.options]).value;
+                preset.value = some([...preset.options].filter((each) => each.value)).value;
                 preset.dispatchEvent(new Event("change"));
             }
             slider = some([...document.querySelectorAll(".view:not([hidden]) input[type=range]")]);

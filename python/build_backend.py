@@ -38,21 +38,36 @@ def _metadata() -> str:
     )
 
 
+def _is_for_this_python(build: pathlib.Path) -> bool:
+    """Whether the interpreter that the build was configured for is still there, and has modules as
+    this one. The environment in which pip runs a backend may be gone after it."""
+    cache = (build / "CMakeCache.txt").read_text()
+    found = re.search(r"^Python_EXECUTABLE:\w+=(.+)$", cache, re.M)
+    if not found or not os.path.exists(found.group(1)):
+        return False
+    program = "import sysconfig; print(sysconfig.get_config_var('EXT_SUFFIX'))"
+    suffix = subprocess.check_output([found.group(1), "-c", program], text=True).strip()
+    return suffix == sysconfig.get_config_var("EXT_SUFFIX")
+
+
 def _install(build: pathlib.Path, prefix: str, user_laws: str | None) -> None:
-    laws = []
+    changes = []
     if user_laws is not None:
         folder = pathlib.Path(user_laws).resolve()
         if not any(folder.glob("*.hpp")):
             raise RuntimeError(f"user-laws: {folder} holds no header (*.hpp) of a law")
-        laws = [f"-DSTOSS_USER_LAWS={folder}"]
-    if not (build / "build.ninja").exists():
+        changes.append(f"-DSTOSS_USER_LAWS={folder}")
+    is_configured = (build / "build.ninja").exists()
+    if not is_configured or not _is_for_this_python(build):
+        changes.append(f"-DPython_EXECUTABLE:FILEPATH={sys.executable}")
+    if not is_configured:
         subprocess.check_call(
             ["cmake", "-S", str(ROOT), "-B", str(build), "-G", "Ninja", "-DSTOSS_PYTHON=ON",
              "-DSTOSS_TESTS=OFF", "-DSTOSS_EXAMPLES=OFF", "-DCMAKE_BUILD_TYPE=Release",
-             f"-DPython_EXECUTABLE={sys.executable}", "--log-level=WARNING", *laws]
+             "--log-level=WARNING", *changes]
         )
-    elif laws:
-        subprocess.check_call(["cmake", str(build), "--log-level=WARNING", *laws])
+    elif changes:
+        subprocess.check_call(["cmake", str(build), "--log-level=WARNING", *changes])
     subprocess.check_call(["ninja", "-C", str(build), "_stoss"])
     subprocess.check_call(
         ["cmake", "--install", str(build), "--prefix", prefix, "--component", "python", "--strip"]
@@ -70,9 +85,10 @@ def build_wheel(
 ) -> str:
     settings = config_settings or {}
     laws = settings.get("user-laws")
-    own = "wheel" if laws is None else "wheel_with_laws"  # the next wheel has no laws of before
-    build = pathlib.Path(settings.get("build-dir", ROOT / "build" / own))
     abi = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    # The next wheel has no laws and no interpreter of before.
+    own = f"wheel_{abi}" if laws is None else f"wheel_with_laws_{abi}"
+    build = pathlib.Path(settings.get("build-dir", ROOT / "build" / own))
     tag = f"{abi}-{abi}-{re.sub('[-.]', '_', sysconfig.get_platform())}"
     name = f"stoss-{_version()}-{tag}.whl"
     info = f"stoss-{_version()}.dist-info"

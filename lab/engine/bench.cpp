@@ -102,6 +102,7 @@ Value answer_bench(const Value& parameters, Block& block) {
     all.set("reference", Value(Value::object()
                                    .set("cor", velocity ? rebound(*velocity) : Value())
                                    .set("path", columns_of(reference.samples, block))));
+    all.set("sample_rate", double(read.steps.sample_rate));
     all.set("schemes", list_of(all_schemes(), [&](const impact::OneStepScheme& scheme) {
                 const impact::PointImpacts impacts(
                     point, {scheme, {}, 1.0 / read.steps.sample_rate}, most_steps);

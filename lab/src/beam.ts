@@ -34,7 +34,7 @@ export class BeamView implements View {
     private readonly refusals: Refusals;
     private readonly drawing: Drawing;
     private readonly map = new MapPlot(byId("map"), (xi) => this.place(xi, false));
-    private readonly film = new FilmView(byId<HTMLCanvasElement>("film"), byId("film-words"));
+    private readonly film = new FilmView(byId<HTMLCanvasElement>("film"), byId("film-words"), byId("time"));
     private changes = 0; // so many times the case changed
     private fineSince = 0; // the change whose fine map is shown
     private filmedAt = -Infinity; // ms
@@ -42,7 +42,7 @@ export class BeamView implements View {
 
     constructor(private readonly page: Page, keys: Key[]) {
         this.form = new Form(byId("beam-form"), keys, (moving) => this.changed(moving));
-        this.refusals = new Refusals(this.form, "beam-problems", "map");
+        this.refusals = new Refusals(this.form, "beam-problems", "beam-results");
         this.drawing = new Drawing(
             document.querySelector<SVGSVGElement>("#drawing")!,
             (xi, moving) => this.place(xi, moving),
@@ -63,12 +63,23 @@ export class BeamView implements View {
     }
 
     show(): void {
-        byId<HTMLSelectElement>("layer").value = this.page.state.layer;
+        this.showChoices();
         this.form.show(this.page.state.case);
         this.changed(false);
     }
     measure(points: Points): void {
         this.map.measure(points);
+    }
+
+    /** Preset and layer of the state. The case may be none of the presets: one from outside, or one that was changed. */
+    private showChoices(): void {
+        const { state } = this.page;
+        const text = JSON.stringify(state.case);
+        const preset = presets.findIndex((each) => JSON.stringify(each.case) === text);
+        byId<HTMLSelectElement>("preset").value = preset < 0 ? "" : String(preset);
+        byId("preset-words").textContent = presets[preset]?.meaning ?? "";
+        byId<HTMLSelectElement>("layer").value = state.layer;
+        byId("layer-words").textContent = layers.find((each) => each.column === state.layer)?.meaning ?? "";
     }
 
     /**
@@ -158,22 +169,20 @@ export class BeamView implements View {
     private controls(): void {
         const preset = byId<HTMLSelectElement>("preset");
         presets.forEach((each, i) => preset.append(html("option", { value: i }, each.name)));
+        preset.append(html("option", { value: "", disabled: true, hidden: true })); // shown for another case
         preset.addEventListener("change", () => {
             const chosen = presets[Number(preset.value)]!;
-            byId("preset-words").textContent = chosen.meaning;
             Object.assign(this.page.state, { case: structuredClone(chosen.case), xi: chosen.xi });
             this.show();
         });
-        byId("preset-words").textContent = presets[0]!.meaning;
         const layer = byId<HTMLSelectElement>("layer");
         for (const each of layers) layer.append(html("option", { value: each.column }, each.label));
         layer.addEventListener("change", () => {
             this.page.state.layer = layer.value;
-            byId("layer-words").textContent = layers.find((each) => each.column === layer.value)!.meaning;
+            this.showChoices();
             this.map.show(this.map.current, layer.value);
             this.page.remember();
         });
-        byId("layer-words").textContent = layers[0]!.meaning;
         byId("freeze").addEventListener("click", () => this.map.freeze());
         byId("thaw").addEventListener("click", () => this.map.thaw());
     }
@@ -186,7 +195,8 @@ export class BeamView implements View {
         let before = 0;
         const step = (now: number) => {
             if (!this.plays) return;
-            const at = (this.film.at + (now - before) / 1000 / Number(seconds.value)) % 1;
+            const length = Math.max(1, Number(seconds.value) || 8); // s, also while the field is empty
+            const at = (this.film.at + (now - before) / 1000 / length) % 1;
             before = now;
             time.value = String(at);
             this.film.draw(at);

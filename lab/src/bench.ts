@@ -20,6 +20,7 @@ interface Run {
     path: { [column: string]: Float64Array };
 }
 interface Answered {
+    sample_rate: number; // Hz
     reference: { cor: number | null; path: { [column: string]: Float64Array } };
     schemes: Run[];
 }
@@ -48,6 +49,7 @@ export class Bench implements View {
     private readonly refusals: Refusals;
     private answered: Answered | undefined;
     private readonly hidden = new Set<string>();
+    private slides = false; // the slider of the step is in the hand
 
     constructor(private readonly page: Page, keys: Key[]) {
         this.form = new Form(byId("bench-form"), keys, () => this.renew(), "bench");
@@ -56,8 +58,14 @@ export class Bench implements View {
         for (const [column, { label }] of Object.entries(layers)) layer.append(html("option", { value: column }, label));
         layer.addEventListener("change", () => this.draw());
         const step = byId<HTMLInputElement>("bench-step");
-        step.addEventListener("input", () => this.setSteps(fewest * (most / fewest) ** Number(step.value)));
-        step.addEventListener("change", () => this.form.show(this.tree));
+        step.addEventListener("input", () => {
+            this.slides = true;
+            this.setSteps(fewest * (most / fewest) ** Number(step.value));
+        });
+        step.addEventListener("change", () => {
+            this.slides = false;
+            this.form.show(this.tree);
+        });
         exportBar(page, "bench-", {
             name: "stoss-schemes",
             request: () => ({ do: "bench_yaml", case: this.tree }),
@@ -82,8 +90,17 @@ export class Bench implements View {
     private setSteps(steps: number): void {
         if (!(this.duration > 0)) return;
         this.tree["sample_rate"] = (steps / this.duration).toPrecision(5);
-        byId("bench-step-words").textContent = `${steps.toPrecision(3)} steps in a contact`;
         this.renew();
+    }
+
+    /** How many steps the contact has, in words and by the slider. */
+    private steps({ sample_rate }: Answered): void {
+        const steps = sample_rate * this.duration;
+        const words = steps > 0 ? `${Number(steps.toPrecision(3))} steps in a contact` : "";
+        byId("bench-step-words").textContent = words;
+        const step = byId<HTMLInputElement>("bench-step");
+        step.setAttribute("aria-valuetext", words);
+        if (steps > 0 && !this.slides) step.value = String(Math.log(steps / fewest) / Math.log(most / fewest));
     }
 
     private renew(): void {
@@ -95,6 +112,7 @@ export class Bench implements View {
         this.page.quick.ask({ do: "bench", case: this.tree }, (answer) => {
             if (!this.refusals.accept(answer)) return;
             this.answered = answer as unknown as Answered;
+            this.steps(this.answered);
             this.table(this.answered);
             this.draw();
             count("benches");

@@ -32,7 +32,10 @@ export class ConeView implements View {
     private zoom = 1;
 
     constructor(private readonly page: Page, keys: Key[]) {
-        this.form = new Form(byId("cone-form"), keys, () => this.renew(), "cone");
+        this.form = new Form(byId("cone-form"), keys, () => {
+            this.leaveRod();
+            this.renew();
+        }, "cone");
         this.refusals = new Refusals(this.form, "cone-problems", "cone-results");
         this.turning(byId("cone-figure"));
         for (const id of ["rod-angle", "rod-friction"]) byId(id).addEventListener("input", () => this.rod());
@@ -45,6 +48,7 @@ export class ConeView implements View {
     }
 
     show(): void {
+        this.leaveRod();
         this.form.show(this.tree);
         this.ask();
     }
@@ -87,6 +91,11 @@ export class ConeView implements View {
             this.form.show(this.tree);
             this.renew();
         }, "rod");
+    }
+
+    /** The contact may be that of the rod no more. */
+    private leaveRod(): void {
+        byId("rod-words").textContent = "Move a slider to take the rod.";
     }
 
     private facts(contact: Contact): void {

@@ -3,6 +3,7 @@
 import { byId, colour, factsIn, html } from "./dom";
 import { exportBar } from "./exports";
 import { drawFigure, type Figure } from "./figure";
+import { toClipboard } from "./files";
 import { Form } from "./form";
 import { count, type Page, type View } from "./page";
 import { shown } from "./quantities";
@@ -108,12 +109,17 @@ export class Desk implements View {
         byId("desk-programs").replaceChildren(...programs.map((each) => {
             const name = html("h3", {}, each.program);
             if (each.lines) {
-                const copy = html("button", { type: "button", click: () => void navigator.clipboard.writeText(each.lines).catch(() => undefined) }, "Copy");
+                const copy = html("button", { type: "button", click: () => void this.copy(each) }, "Copy");
                 return html("div", { class: "program" }, name, html("pre", { tabindex: 0, "aria-label": `lines for ${each.program}` }, each.lines), copy);
             }
             const take = html("button", { type: "button", click: () => this.take(each) }, "Take its law");
             return html("div", { class: "program" }, name, html("p", { class: "hint" }, `No lines: ${each.why}.`), take);
         }));
+    }
+
+    private async copy({ program, lines }: Program): Promise<void> {
+        const copied = await toClipboard(lines);
+        this.page.notice(copied ? `The lines for ${program} are in the clipboard.` : `The browser gives no clipboard: select the lines for ${program} and copy them.`);
     }
 
     /** Law and separation of a program; what the old law alone has goes. */

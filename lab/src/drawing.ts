@@ -61,7 +61,7 @@ export class Drawing {
     private ruler(length: number): SVGElement {
         const ticks = Array.from({ length: 11 }, (_, i) => i / 10).flatMap((xi) => [
             svg("line", { x1: this.x(xi), x2: this.x(xi), y1: 208, y2: 212 }),
-            svg("text", { x: this.x(xi), y: 225, "text-anchor": "middle" }, xi === 1 && Number.isFinite(length) ? `1 = ${length * 1000} mm` : String(xi)),
+            svg("text", { x: this.x(xi), y: 225, "text-anchor": "middle" }, xi === 1 && Number.isFinite(length) ? `1 = ${Number((1000 * length).toPrecision(6))} mm` : String(xi)),
         ]);
         return svg("g", { class: "ruler" }, svg("line", { x1: margin, x2: width - margin, y1: 208, y2: 208 }), ...ticks);
     }
@@ -101,14 +101,16 @@ export class Drawing {
     }
 
     private handle(group: SVGElement, path: string, label: string, xi: number, move: Move): void {
-        const attributes = { tabindex: 0, role: "slider", "aria-label": `${label}, x over length`, "aria-valuemin": 0, "aria-valuemax": 1, "aria-valuenow": Number((xi || 0).toFixed(4)), "data-path": path };
+        const at = xi || 0; // what is no number is drawn at the left end
+        const now = Number(at.toFixed(4));
+        const attributes = { tabindex: 0, role: "slider", "aria-label": `${label}, x over length`, "aria-valuemin": 0, "aria-valuemax": 1, "aria-valuenow": now, "aria-valuetext": `${now} of the length`, "data-path": path };
         for (const [name, value] of Object.entries(attributes)) group.setAttribute(name, String(value));
         group.addEventListener("pointerdown", (event) => this.drag(event, move));
         group.addEventListener("keydown", (event) => {
-            const step = { ArrowLeft: -0.005, ArrowRight: 0.005, PageDown: -0.05, PageUp: 0.05 }[event.key];
+            const step = { ArrowLeft: -0.005, ArrowDown: -0.005, ArrowRight: 0.005, ArrowUp: 0.005, PageDown: -0.05, PageUp: 0.05, Home: -1, End: 1 }[event.key];
             if (step === undefined) return;
             event.preventDefault();
-            move(rounded(xi + step), false);
+            move(rounded(at + step), false);
         });
     }
 
@@ -118,13 +120,19 @@ export class Drawing {
             const box = this.root.getBoundingClientRect();
             return rounded((((event.clientX - box.left) / box.width) * width - margin) / (width - 2 * margin));
         };
-        const follow = (event: PointerEvent) => move(place(event), true);
-        const end = (event: PointerEvent) => {
-            window.removeEventListener("pointermove", follow);
+        const ended = new AbortController();
+        const on = (name: "pointermove" | "pointerup" | "pointercancel", act: (event: PointerEvent) => void) =>
+            window.addEventListener(name, act, { signal: ended.signal });
+        let last = place(start);
+        on("pointermove", (event) => move((last = place(event)), true));
+        on("pointerup", (event) => {
+            ended.abort();
             move(place(event), false);
-        };
-        window.addEventListener("pointermove", follow);
-        window.addEventListener("pointerup", end, { once: true });
+        });
+        on("pointercancel", () => { // it has no place of its own
+            ended.abort();
+            move(last, false);
+        });
     }
 }
 

@@ -2,7 +2,7 @@
 
 import { byId, html } from "./dom";
 import { pngOf, svgText } from "./figure";
-import { csvOf, save, type Table } from "./files";
+import { csvOf, save, toClipboard, type Table } from "./files";
 import type { Page } from "./page";
 
 export interface Source {
@@ -18,8 +18,8 @@ export function exportBar(page: Page, prefix: string, source: Source): void {
         html("button", { type: "button", id: prefix + id, title, click: act }, label);
     const share = async () => {
         page.address();
-        await navigator.clipboard.writeText(location.href).catch(() => undefined);
-        page.notice("The address of this page holds all of this; it is in the clipboard.");
+        const where = (await toClipboard(location.href)) ? "it is in the clipboard" : "copy it from the bar of the browser";
+        page.notice(`The address of this page holds all of this; ${where}.`);
     };
     const withCase = () => page.careful.ask(source.request(), (answer) => {
         if (answer["text"] === undefined) page.notice(`No case: ${answer.failure ?? "the engine refuses it"}`);

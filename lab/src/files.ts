@@ -1,4 +1,4 @@
-// What leaves the page as a file, and what comes in.
+// What leaves the page, and what comes in.
 
 export interface Table {
     [column: string]: ArrayLike<number>;
@@ -12,6 +12,16 @@ export function save(name: string, content: string | Blob, type = "text/plain"):
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** False if the text is not in the clipboard: a page from http has none, and a reader may refuse. */
+export async function toClipboard(text: string): Promise<boolean> {
+    try {
+        await navigator.clipboard.writeText(text);
+        return true;
+    } catch {
+        return false;
+    }
 }
 
 /** As the command writes it: what is not known is `nan`. */

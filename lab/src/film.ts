@@ -80,7 +80,8 @@ export class FilmView {
     private frame = 0; // in which it is drawn next; 0: none is waited for
     private ink = { line: "", ink: "", accent: "" };
 
-    constructor(private readonly canvas: HTMLCanvasElement, private readonly words: HTMLElement) {
+    /** `instant`: the slider that chooses it. */
+    constructor(private readonly canvas: HTMLCanvasElement, private readonly words: HTMLElement, private readonly instant: HTMLElement) {
         new ResizeObserver(() => this.renew()).observe(canvas);
         onColours(() => this.renew());
     }
@@ -153,8 +154,10 @@ export class FilmView {
             context.lineTo(x, box.bottom);
         }
         context.stroke();
+        const when = `${shown(film.time[i]!, "s")} of ${shown(end, "s")}`;
+        this.instant.setAttribute("aria-valuetext", when);
         this.words.textContent =
-            `${shown(film.time[i]!, "s")} of ${shown(end, "s")}: force ${shown(film.force[i]!, "N")}, ` +
+            `${when}: force ${shown(film.force[i]!, "N")}, ` +
             `${film.overlap[i]! >= 0 ? "overlap" : "gap"} ${shown(Math.abs(film.overlap[i]!), "m")}. ` +
             `${film.sub_impacts.length} sub-impact${film.sub_impacts.length === 1 ? "" : "s"}.`;
     }

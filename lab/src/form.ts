@@ -28,13 +28,16 @@ export class Form {
     complain(problems: Problem[]): Problem[] {
         for (const place of this.fields.values()) {
             place.textContent = "";
-            place.parentElement?.querySelector("input,select")?.removeAttribute("aria-invalid");
+            const field = place.parentElement?.querySelector("input,select");
+            for (const name of ["aria-invalid", "aria-describedby"]) field?.removeAttribute(name);
         }
         return problems.filter((problem) => {
             const place = this.fields.get(problem.key);
             if (!place) return true;
             place.textContent = `${problem.value} ${problem.rule}. ${problem.hint}`.trim();
-            place.parentElement?.querySelector("input,select")?.setAttribute("aria-invalid", "true");
+            const field = place.parentElement?.querySelector("input,select");
+            field?.setAttribute("aria-invalid", "true");
+            field?.setAttribute("aria-describedby", place.id);
             for (let up = place.closest("details"); up; up = up.parentElement!.closest("details")) up.open = true;
             return false;
         });
@@ -105,8 +108,8 @@ export class Form {
         const content = items.map((_, i) => {
             const own = `${path}[${i}]`;
             const remove = html("button", { type: "button", click: () => this.rebuild(path, items.filter((__, j) => j !== i)) }, "Remove");
-            const fields = what.kind === "mapping" ? this.mapping(what.keys, own) : [this.number({ ...key, value: what }, own)];
-            return html("fieldset", {}, html("legend", {}, `${words(key.key)} ${i + 1} `, remove), ...fields, this.place(own));
+            const fields = what.kind === "mapping" ? [...this.mapping(what.keys, own), this.place(own)] : [this.number({ ...key, value: what }, own)];
+            return html("fieldset", {}, html("legend", {}, `${words(key.key)} ${i + 1} `, remove), ...fields);
         });
         const fresh: Tree = what.kind === "mapping" ? {} : "";
         const add = html("button", { type: "button", click: () => this.rebuild(path, [...items, this.start(what, fresh)]) }, "Add one");
@@ -138,6 +141,7 @@ export class Form {
         const label = html("label", { for: id }, words(key.key));
         const slider = this.slider(key, path, field);
         field.addEventListener("input", () => {
+            slider?.setAttribute("aria-valuetext", field.value);
             this.set(path, field.value.trim() === "" ? undefined : field.value.trim(), false);
         });
         return html("div", { class: "row" }, label, field, ...(slider ? [slider] : []), html("small", {}, key.meaning), this.place(path));
@@ -155,9 +159,10 @@ export class Form {
             return integer ? Math.max(1, Math.round(value)) : Number(value.toPrecision(4));
         };
         const at = bounded ? (start.value - least) / (greatest - least) : 0.5;
-        const slider = html("input", { type: "range", min: 0, max: 1, step: 0.001, value: at, "aria-label": `${path}, slide` });
+        const slider = html("input", { type: "range", min: 0, max: 1, step: 0.001, value: at, "aria-label": `${path}, slide`, "aria-valuetext": field.value });
         const follow = (moving: boolean) => {
             field.value = `${toValue(Number(slider.value))}${start.unit}`;
+            slider.setAttribute("aria-valuetext", field.value);
             this.set(path, field.value, moving);
         };
         slider.addEventListener("input", () => follow(true));
@@ -172,7 +177,7 @@ export class Form {
     }
 
     private place(path: string): HTMLElement {
-        const place = html("p", { class: "problem", role: "status" });
+        const place = html("p", { id: `${this.name}-${path}-problem`, class: "problem", role: "status" });
         this.fields.set(path, place);
         return place;
     }

@@ -5,7 +5,8 @@ import { byId } from "./dom";
 import { pointsOf, type Points } from "./files";
 import type { Page } from "./page";
 import type { Key } from "./schema";
-import { isMapping, type Mapping, type Tree } from "./tree";
+import { lengthOf } from "./quantities";
+import { isMapping, valueAt, type Mapping, type Tree } from "./tree";
 
 export class Imports {
     constructor(
@@ -15,7 +16,11 @@ export class Imports {
         private readonly take: (state: State) => void,
     ) {
         const open = byId<HTMLInputElement>("open");
-        open.addEventListener("change", () => open.files?.[0] && void this.read(open.files[0]));
+        open.addEventListener("change", () => {
+            const file = open.files?.[0];
+            open.value = ""; // else the same file, changed, would not be read again
+            if (file) void this.read(file);
+        });
         document.addEventListener("dragover", (event) => event.preventDefault());
         document.addEventListener("drop", (event) => {
             event.preventDefault();
@@ -53,10 +58,10 @@ export class Imports {
             this.page.notice(`${name} was not opened. ${found}`);
             return;
         }
-        const { view, used, unused } = found;
+        const { view, used, unused, xi } = found;
         const title = tree["title"] ? `: ${String(tree["title"])}` : "";
         this.page.notice(`Opened ${name}${title}.${unused.length ? ` Not used here: ${unused.join(", ")}.` : ""}`);
-        this.take({ ...this.page.state, view, [view === "beam" ? "case" : view]: used });
+        this.take({ ...this.page.state, view, [view === "beam" ? "case" : view]: used, ...(xi === undefined ? {} : { xi }) });
     }
 }
 
@@ -72,12 +77,13 @@ interface Opened {
     view: string;
     used: Mapping;
     unused: string[];
+    xi: number | undefined; // where the case strikes its beam
 }
 
 const views: { [problem: string]: string } = {
     beam_impact: "beam", beam_impact_map: "beam", calibrate: "desk", restitution: "desk", rigid_contact: "cone", scheme_comparison: "bench",
 };
-const silent = ["problem", "title", "locations", "location"]; // keys that the page has in another way
+const silent = ["problem", "title", "locations"]; // keys that the page has in another way
 
 /** The names that are allowed in a mapping: its keys, and those that a choice among them brings along. */
 function namesOf(keys: Key[]): string[] {
@@ -89,8 +95,16 @@ function isEmpty(value: Tree | undefined): boolean {
         (typeof value === "object" && Object.keys(value).length === 0);
 }
 
+/** `location` as x/l; undefined if there is none, or none that the page can read. */
+function placeOf(tree: Mapping): number | undefined {
+    const x = valueAt(tree, "location.x");
+    const given = x === undefined || isEmpty(x) ? valueAt(tree, "location.xi") : lengthOf(x) / lengthOf(valueAt(tree, "beam.length"));
+    const place = isEmpty(given) ? NaN : Number(given);
+    return place >= 0 && place <= 1 ? place : undefined;
+}
+
 /** Which view takes the case, and what of it; or why none does. A wrong key further inside is left to the words of the engine. */
-function opened(tree: Mapping, keys: { [view: string]: Key[] }): Opened | string {
+export function opened(tree: Mapping, keys: { [view: string]: Key[] }): Opened | string {
     const problem = tree["problem"] ?? "beam_impact_map";
     const view = views[String(problem)];
     if (!view) return `The laboratory has no view for the problem \`${String(problem)}\`.`;
@@ -107,8 +121,10 @@ function opened(tree: Mapping, keys: { [view: string]: Key[] }): Opened | string
     const own = keys[view === "beam" ? "keys" : view]!;
     const names = namesOf(own);
     const used = Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
-    const unused = Object.entries(whole).filter(([name, value]) => !names.includes(name) && !silent.includes(name) && !isEmpty(value)).map(([name]) => name);
+    const xi = view === "beam" ? placeOf(tree) : undefined;
+    const elsewhere = xi === undefined ? silent : [...silent, "location"];
+    const unused = Object.entries(whole).filter(([name, value]) => !names.includes(name) && !elsewhere.includes(name) && !isEmpty(value)).map(([name]) => name);
     const ofContact = own.find((each) => each.key === "contact");
     if (isMapping(contact) && "area" in contact && ofContact && !namesOf(ofContact.value.keys).includes("area")) delete contact["area"]; // of two surfaces
-    return { view, used, unused };
+    return { view, used, unused, xi };
 }

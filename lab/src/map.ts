@@ -97,8 +97,9 @@ export class MapPlot {
     private data(): uPlot.AlignedData {
         const tables: uPlot.AlignedData[] = [this.own()];
         for (const each of this.frozen) tables.push([numbers(each["xi"]) as number[], numbers(each[this.layer])]);
-        if (this.measured.xi.length) tables.push([this.measured.xi, this.measured.e]);
-        return tables.length === 1 ? tables[0]! : uPlot.join(tables);
+        const [xi, ...values] = tables.length === 1 ? tables[0]! : uPlot.join(tables);
+        if (this.measured.xi.length) values.push(Array.from(xi, () => null));
+        return [xi, ...values];
     }
 
     private build(): void {
@@ -116,19 +117,20 @@ export class MapPlot {
             { label: "at least", stroke: "transparent", points: { show: false } },
             ...this.frozen.map((_, i) => ({ label: `frozen ${i + 1}`, stroke: colours[i]!, width: 1.5, dash: [6, 4], spanGaps: true, points: { show: false } })),
         ];
-        if (this.measured.xi.length) series.push({ label: "measured", stroke: ink, paths: () => null, points: { show: true, size: 7, fill: ink } });
+        // For the legend alone: uPlot joins rows at the same place, and there may be several measurements at one.
+        if (this.measured.xi.length) series.push({ label: "measured", stroke: ink, points: { show: false } });
         const grid = { stroke: colour("--line"), width: 1 };
         const made = new uPlot(
             {
                 ...this.size(),
                 series,
                 bands: [{ series: [2, 3], fill: `${accent}40` }],
-                scales: { x: { time: false, range: [0, 1] } },
+                scales: { x: { time: false, range: [0, 1] }, y: { range: (_, low, high) => this.range(low, high) } },
                 axes: [
                     { label: "place along the beam, x / l", stroke: ink, grid, ticks: grid },
                     { label, stroke: ink, grid, ticks: grid, size: 60 },
                 ],
-                hooks: { draw: [(plot) => this.mark(plot, ink)] },
+                hooks: { draw: [(plot) => this.mark(plot, ink), (plot) => this.points(plot, ink)] },
             },
             this.data(),
             this.holder,
@@ -138,6 +140,24 @@ export class MapPlot {
             if (left >= 0) this.pick(Math.min(1, Math.max(0, made.posToVal(left, "x"))));
         });
         return made;
+    }
+
+    /** With room for the measured points; the numbers of the series are null if there are none yet. */
+    private range(low: number | null, high: number | null): uPlot.Range.MinMax {
+        let [least, greatest] = [low ?? Infinity, high ?? -Infinity];
+        for (const e of this.measured.e) [least, greatest] = [Math.min(least, e), Math.max(greatest, e)];
+        return least <= greatest ? uPlot.rangeNum(least, greatest, 0.1, true) : [null, null];
+    }
+
+    private points(plot: uPlot, ink: string): void {
+        plot.ctx.save();
+        plot.ctx.fillStyle = ink;
+        this.measured.xi.forEach((xi, i) => {
+            plot.ctx.beginPath();
+            plot.ctx.arc(plot.valToPos(xi, "x", true), plot.valToPos(this.measured.e[i]!, "y", true), 3.5 * devicePixelRatio, 0, 7);
+            plot.ctx.fill();
+        });
+        plot.ctx.restore();
     }
 
     private mark(plot: uPlot, ink: string): void {

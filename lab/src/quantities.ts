@@ -12,11 +12,6 @@ export function lengthOf(tree: Tree | undefined): number {
     return read.value * (unit === "" ? 1 : (metres[unit] ?? NaN));
 }
 
-export function numberOf(tree: Tree | undefined, otherwise: number): number {
-    const read = numberAndUnit(String(tree ?? ""));
-    return read && read.unit.trim() === "" ? read.value : otherwise;
-}
-
 /** Three digits and a prefix: 0.00123 s -> "1.23 ms". */
 export function shown(value: number, unit: string): string {
     if (!Number.isFinite(value)) return String(value);

@@ -24,7 +24,7 @@ export function valueAt(tree: Tree, path: string): Tree | undefined {
     return here;
 }
 
-/** Sets the value at a path, or removes the key if `value` is undefined. */
+/** Sets the value at a path. If `value` is undefined, the key is removed, and an item of a list is empty: the others keep their places. */
 export function setAt(tree: Mapping, path: string, value: Tree | undefined): void {
     const steps = stepsOf(path);
     let here: Tree = tree;
@@ -32,8 +32,9 @@ export function setAt(tree: Mapping, path: string, value: Tree | undefined): voi
         const isLast = i === steps.length - 1;
         const holder = here as { [key: string | number]: Tree };
         if (isLast) {
-            if (value === undefined) delete holder[step];
-            else holder[step] = value;
+            if (value !== undefined) holder[step] = value;
+            else if (Array.isArray(here)) holder[step] = "";
+            else delete holder[step];
             return;
         }
         if (typeof holder[step] !== "object" || holder[step] === null) {

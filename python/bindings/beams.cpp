@@ -1,5 +1,4 @@
 // Collisions of a beam: a model that is made once, maps and single collisions with history.
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -40,11 +39,8 @@ py::str word_of(impact::Status status) {
 
 std::size_t longest_status() {
     using impact::Status;
-    std::size_t longest = 0;
-    for (const Status status :
-         {Status::separated, Status::no_approach, Status::not_separated, Status::not_finite})
-        longest = std::max(longest, impact::to_string(status).size());
-    return longest;
+    return longest_word(
+        {Status::separated, Status::no_approach, Status::not_separated, Status::not_finite});
 }
 
 /// One member of every item of a list, as an array that owns its numbers.

@@ -13,6 +13,18 @@ using namespace pybind11::literals;
 
 namespace {
 
+/// As long as it lives, one more level of a tree is read. What holds itself ends with
+/// RecursionError.
+class Level {
+  public:
+    Level() {
+        if (Py_EnterRecursiveCall(" while a case was read") != 0) throw py::error_already_set();
+    }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    ~Level() { Py_LeaveRecursiveCall(); }
+};
+
 io::Node sequence_of(py::handle items) {
     io::Node node;
     node.kind = io::Node::Kind::sequence;
@@ -41,8 +53,11 @@ std::string number_text(double value) {
 }  // namespace
 
 io::Node to_node(py::handle value) {
-    if (py::hasattr(value, "to_dict") && !py::isinstance<py::type>(value))
-        return to_node(value.attr("to_dict")());
+    const Level level;
+    const bool is_type = py::isinstance<py::type>(value);
+    // numpy and pandas; first, for a Series of pandas has both.
+    if (py::hasattr(value, "tolist") && !is_type) return to_node(value.attr("tolist")());
+    if (py::hasattr(value, "to_dict") && !is_type) return to_node(value.attr("to_dict")());
     if (value.is_none()) return {};
     if (py::isinstance<py::dict>(value)) return mapping_of(py::reinterpret_borrow<py::dict>(value));
     if (py::isinstance<py::str>(value)) return io::Node::text(py::cast<std::string>(value));
@@ -50,7 +65,6 @@ io::Node to_node(py::handle value) {
         return io::Node::text(py::cast<bool>(value) ? "true" : "false");
     if (py::isinstance<py::list>(value) || py::isinstance<py::tuple>(value))
         return sequence_of(value);
-    if (py::hasattr(value, "tolist")) return to_node(value.attr("tolist")());  // numpy
     if (py::isinstance<py::float_>(value))
         return io::Node::text(number_text(py::cast<double>(value)));
     if (py::isinstance<py::int_>(value))
@@ -203,8 +217,8 @@ std::vector<py::ssize_t> shape_of(const py::array& array) {
 py::dict columns_of(const std::shared_ptr<const io::Table>& table) {
     py::dict columns;
     for (const io::Column& column : table->columns) {
-        columns[py::str(column.name)] = std::visit(
-            [&]<class T>(const std::vector<T>& values) -> py::object {
+        const py::array array = std::visit(
+            [&]<class T>(const std::vector<T>& values) -> py::array {
                 if constexpr (std::is_same_v<T, std::string>) {
                     return to_array(values);
                 } else {
@@ -217,6 +231,8 @@ py::dict columns_of(const std::shared_ptr<const io::Table>& table) {
                 }
             },
             column.values);
+        array.attr("setflags")("write"_a = false);
+        columns[py::str(column.name)] = array;
     }
     return columns;
 }

@@ -5,7 +5,9 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,7 +25,8 @@ namespace py = pybind11;
 
 /// A tree of dict, list, tuple, numpy array, str, bool, int, float, paths, and objects with
 /// `to_dict()`. Floats by the shortest text that reads back as the same float. A key that holds
-/// None is left out. Errors: TypeError for anything else and for a key that is no str.
+/// None is left out. Errors: TypeError for anything else and for a key that is no str;
+/// RecursionError for what holds itself.
 io::Node to_node(py::handle value);
 
 /// The tree as dict, list and str; numbers stay texts, as in a case file.
@@ -74,6 +77,14 @@ class WordBuffer {
     Buffer<char32_t> characters_;
 };
 
+/// The number of characters of the longest of these words.
+template <class Enumeration>
+std::size_t longest_word(std::initializer_list<Enumeration> values) {
+    std::size_t longest = 0;
+    for (const Enumeration value : values) longest = std::max(longest, to_string(value).size());
+    return longest;
+}
+
 /// An array of str.
 py::array to_array(const std::vector<std::string>& words);
 
@@ -82,7 +93,7 @@ std::vector<py::ssize_t> shape_of(const py::array& array);
 
 /// The table as it is, shared with Python: name -> array, in the order of the columns. Columns of
 /// numbers are arrays on the memory of the table, which lives as long as one of them does; columns
-/// of words are arrays of str.
+/// of words are arrays of str. All are read-only, for the core may still write the table.
 py::dict columns_of(const std::shared_ptr<const io::Table>& table);
 
 /// An array of that shape that owns the vector: no number is copied.

@@ -1,5 +1,4 @@
 // Impacts of a point mass over arrays.
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -72,11 +71,8 @@ class ImpactArrays {
 
     static std::size_t longest_status() {
         using impact::ImpactOutcome;
-        std::size_t longest = 0;
-        for (const ImpactOutcome outcome :
-             {ImpactOutcome::rebounds, ImpactOutcome::sticks, ImpactOutcome::failed})
-            longest = std::max(longest, impact::to_string(outcome).size());
-        return longest;
+        return longest_word(
+            {ImpactOutcome::rebounds, ImpactOutcome::sticks, ImpactOutcome::failed});
     }
 
     std::vector<Buffer<double>> columns_;

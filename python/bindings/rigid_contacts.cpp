@@ -113,11 +113,8 @@ py::array_t<double> maximum_dissipation(const Numbers& A, const Numbers& b, cons
 }
 
 std::size_t longest_branch() {
-    std::size_t longest = 0;
-    for (const rigid::Branch branch : {rigid::Branch::separate, rigid::Branch::frictionless,
-                                       rigid::Branch::stick, rigid::Branch::slide})
-        longest = std::max(longest, rigid::to_string(branch).size());
-    return longest;
+    using rigid::Branch;
+    return longest_word({Branch::separate, Branch::frictionless, Branch::stick, Branch::slide});
 }
 
 /// counts (N), impulses (N, 6, 3) with NaN behind the last, branches (N, 6): words, continuum (N).

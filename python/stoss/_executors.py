@@ -26,8 +26,10 @@ class _Bar:
 
     def __call__(self, what: str, done: int, total: int) -> None:
         if self._tqdm is None:
-            self._shown = f"\r{what} {done} of {total}"
-            print(self._shown, end="", file=sys.stderr, flush=True)
+            line = f"{what} {done} of {total}"
+            covering = line.ljust(len(self._shown))
+            print(f"\r{covering}", end="", file=sys.stderr, flush=True)
+            self._shown = line
             return
         if self._bar is None or self._bar.total != total:
             self.close()

@@ -7,6 +7,8 @@ import tempfile
 from collections.abc import Callable, Sequence
 from typing import Any, Union
 
+import numpy as np
+
 from . import _stoss
 from ._results import Result
 from ._run import load
@@ -26,6 +28,11 @@ def _read(output: Path | None, work: Callable[[str], list[str]]) -> Result:
     return result
 
 
+def _word(value: Any) -> str:
+    """A value as a case writes it."""
+    return str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value)
+
+
 def encoder(trace: Path, *, output: Path | None = None, threads: int = 0, **options: Any) -> Result:
     """Measures the impact in an encoder trace (CSV), or in a folder of them with manifest.csv, as
     ``stoss encoder``.
@@ -34,8 +41,7 @@ def encoder(trace: Path, *, output: Path | None = None, threads: int = 0, **opti
     kept, with figures and report. Source: docs/experiments.md.
     Errors: InputError, OSError.
     """
-    words = {True: "true", False: "false"}
-    given = [f"{key}={words.get(value, value)}" for key, value in options.items()]
+    given = [f"{key}={_word(value)}" for key, value in options.items()]
     path = os.fspath(trace)
     return _read(output, lambda folder: _stoss.encoder(path, folder, given, threads))
 

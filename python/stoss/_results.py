@@ -15,8 +15,9 @@ from . import _stoss
 class Table(Mapping[str, Any]):
     """Columns of equal length: ``table["separation_s"]`` or ``table.separation_s``.
 
-    A column of numbers is an array on the memory of the core: nothing is copied. The name of a
-    column ends with its unit (SI); ``units`` has them apart. ``table.separation`` works, too.
+    A column of numbers is an array on the memory of the core: nothing is copied. Those of a run
+    are read-only, for the run is still written from them. The name of a column ends with its unit
+    (SI); ``units`` has them apart. ``table.separation`` works, too.
     """
 
     def __init__(self, columns: Mapping[str, Any], core: Any = None) -> None:
@@ -51,17 +52,22 @@ class Table(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._columns)
 
+    def _in_rows(self) -> dict[str, Any]:
+        """The columns; a single number is one row."""
+        return {name: np.atleast_1d(column) for name, column in self.items()}
+
     @property
     def rows(self) -> int:
         """Number of rows."""
-        return len(next(iter(self._columns.values()))) if self._columns else 0
+        return next((len(column) for column in self._in_rows().values()), 0)
 
     def to_numpy(self) -> Any:
         """A structured array with one field a column (a copy; columns of several numbers a row
         are fields with a shape)."""
-        kinds = [(name, column.dtype, column.shape[1:]) for name, column in self.items()]
+        columns = self._in_rows()
+        kinds = [(name, column.dtype, column.shape[1:]) for name, column in columns.items()]
         rows = np.empty(self.rows, dtype=kinds)
-        for name, column in self.items():
+        for name, column in columns.items():
             rows[name] = column
         return rows
 
@@ -70,7 +76,7 @@ class Table(Mapping[str, Any]):
         pandas."""
         import pandas
 
-        return pandas.DataFrame({name: c for name, c in self.items() if c.ndim == 1})
+        return pandas.DataFrame({name: c for name, c in self._in_rows().items() if c.ndim == 1})
 
     def to_csv(self) -> str:
         """The table as the command writes it. Errors: TypeError if it is of no run."""
@@ -83,7 +89,8 @@ class Table(Mapping[str, Any]):
         Without `y`: `cor_kinematic` if there is one, else the second column."""
         import matplotlib.pyplot as plt
 
-        names = [name for name, c in self.items() if c.ndim == 1 and c.dtype.kind in "fiu"]
+        columns = self._in_rows()
+        names = [name for name, c in columns.items() if c.ndim == 1 and c.dtype.kind in "fiu"]
         x = x or names[0]
         if y is None:
             y = "cor_kinematic" if "cor_kinematic" in self else names[min(1, len(names) - 1)]
@@ -102,11 +109,12 @@ class Table(Mapping[str, Any]):
         return f"<Table: {self.rows} rows; {', '.join(self)}>"
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in self)
+        columns = self._in_rows()
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
         shown = min(self.rows, 20)
         body = "".join(
             "<tr>"
-            + "".join(f"<td>{html.escape(str(c[i]))}</td>" for c in self.values())
+            + "".join(f"<td>{html.escape(str(c[i]))}</td>" for c in columns.values())
             + "</tr>"
             for i in range(shown)
         )
@@ -177,7 +185,7 @@ class Result(Mapping[str, Any]):
     @property
     def passed(self) -> bool:
         """True if every expectation of the case holds."""
-        return all(each["passed"] for each in self.summary["expectations"])
+        return all(each["passed"] for each in self.summary.get("expectations", []))
 
     def __getitem__(self, key: str) -> Any:
         return self.summary[key]
@@ -212,14 +220,18 @@ class Result(Mapping[str, Any]):
         path of report.html. A loaded run is drawn again where it is.
 
         Errors: InputError if the directory holds other files, or, without `force`, results of
-        another case; OSError if it cannot be written."""
-        if self._run is not None and directory is not None:
-            self.directory = os.fspath(directory)
-            self._run.write(self.directory, force)
-        elif self.directory is not None and directory in (None, self.directory):
+        another case; OSError if it cannot be written; TypeError without a directory, and for
+        another directory than that of a loaded run."""
+        where = None if directory is None else os.fspath(directory)
+        if self._run is not None and where is not None:
+            self._run.write(where, force)
+            self.directory = where
+        elif self.directory is not None and where in (None, self.directory):
             _stoss.write_report(self.directory)
-        else:
+        elif where is None:
             raise TypeError("report() needs a directory to write to")
+        else:
+            raise TypeError("only a result of run() can be written to another directory")
         return os.path.join(self.directory, "report.html")
 
     def __repr__(self) -> str:

@@ -15,8 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def main() -> int:
     failed = tried = 0
-    for name in ("stoss._run", "stoss._models", "stoss._results", "stoss._parameters"):
-        module = importlib.import_module(name)
+    for name in ("_run", "_models", "_results", "_parameters", "_laws"):
+        module = importlib.import_module(f"stoss.{name}")
         for each in doctest.DocTestFinder().find(module):
             runner = doctest.DocTestRunner()
             runner.run(each)

@@ -6,6 +6,7 @@ import concurrent.futures
 import contextlib
 import copy
 import functools
+import importlib.util
 import io
 import math
 import multiprocessing
@@ -26,7 +27,7 @@ from typing import Any
 import numpy as np
 
 import stoss
-from stoss import _executors, _parameters
+from stoss import _executors, _experiments, _parameters, _stoss
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIRST = ROOT / "cases/tutorial/first_program.yaml"
@@ -143,6 +144,24 @@ class Run(unittest.TestCase):
                 stoss.run(FIRST, output=where, mesh={"modes": 9})
             stoss.run(FIRST, output=where, force=True, mesh={"modes": 9})
 
+    def test_report_that_was_not_written_is_nowhere(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            other = os.path.join(folder, "other")
+            stoss.run(FIRST, output=other, mesh={"modes": 9})
+            result = stoss.run(FIRST)
+            with self.assertRaises(stoss.InputError):
+                result.report(other)
+            self.assertIsNone(result.directory)
+
+    def test_loaded_run_is_drawn_where_it_is(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            where = pathlib.Path(folder) / "run"
+            stoss.run(FIRST, output=where)
+            loaded = stoss.load(where)
+            self.assertEqual(loaded.report(where), str(where / "report.html"))
+            with self.assertRaisesRegex(TypeError, r"only a result of run\(\)"):
+                loaded.report(pathlib.Path(folder) / "elsewhere")
+
     def test_changes_are_those_of_set(self) -> None:
         result = stoss.run(FIRST, mesh={"modes": 9})
         self.assertEqual(result.case["mesh"]["modes"], "9")
@@ -156,6 +175,15 @@ class Run(unittest.TestCase):
         column = table._core.columns()["xi"]
         self.assertTrue(np.shares_memory(table["xi"], column))
         self.assertFalse(table["xi"].flags.owndata)
+
+    def test_tables_of_a_run_are_read_only(self) -> None:
+        result = stoss.run(FIRST)
+        xi = result.table.xi
+        with self.assertRaisesRegex(ValueError, "read-only"):
+            xi *= 508
+        for column in result.table.values():
+            self.assertFalse(column.flags.writeable)
+        self.assertTrue(pinned_beam().map(PLACES).xi.flags.writeable)
 
     def test_arrays_outlive_the_result(self) -> None:
         xi = stoss.run(FIRST).table["xi"]
@@ -182,6 +210,20 @@ class Run(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "only a table of a run"):
             stoss.Table({"x": np.zeros(2)}).to_csv()
         self.assertEqual(stoss.Table({}).rows, 0)
+
+    def test_single_numbers_are_a_table_of_one_row(self) -> None:
+        law = stoss.HuntCrossley(stiffness=1e6, damping_factor=0.5)
+        for table in (
+            stoss.restitution(law, "10 g", 1.0),
+            stoss.calibrate(stoss.HuntCrossley(stiffness=1e6), "10 g", 1.0, 0.7),
+        ):
+            self.assertEqual(table.rows, 1)
+            self.assertIn("1 rows", repr(table))
+            self.assertIn(f"<td>{table.cor}</td>", table._repr_html_())
+            self.assertEqual(table.to_numpy()["cor"].tolist(), [float(table.cor)])
+            frame = table.to_pandas()
+            self.assertEqual(list(frame), list(table))
+            self.assertEqual(frame["cor"].tolist(), [float(table.cor)])
 
     def test_table_is_a_data_frame_and_a_figure(self) -> None:
         result = stoss.run(FIRST)
@@ -280,6 +322,16 @@ class Errors(unittest.TestCase):
             stoss.run({"problem": object()})
         with self.assertRaises(TypeError):
             stoss.run({1: "beam_impact"})  # type: ignore[dict-item]
+
+    def test_what_holds_itself_is_refused(self) -> None:
+        endless: list[Any] = []
+        endless.append(endless)
+        around: dict[str, Any] = {"problem": "beam_impact"}
+        around["beam"] = around
+        cases: list[dict[str, Any]] = [{"problem": endless}, around]
+        for case in cases:
+            with self.assertRaises(RecursionError):
+                stoss.run(case)
 
     def test_shapes_of_contacts(self) -> None:
         with self.assertRaisesRegex(ValueError, r"\(\.\.\., 3, 3\)"):
@@ -593,6 +645,15 @@ class ProgressBar(unittest.TestCase):
     def test_line_without_tqdm(self) -> None:
         self.assertIn(f"\rcollisions {PLACES.size} of {PLACES.size}\n", self.written("tqdm"))
 
+    def test_shorter_line_covers_the_longer_one(self) -> None:
+        err = io.StringIO()
+        with unittest.mock.patch.dict(sys.modules, {"tqdm": None}), contextlib.redirect_stderr(err):
+            bar = _executors._Bar()
+            bar("collisions", 24, 24)
+            bar("modes", 1, 9)
+            bar.close()
+        self.assertEqual(err.getvalue(), "\rcollisions 24 of 24\rmodes 1 of 9" + 7 * " " + "\n")
+
     def test_bar_of_tqdm(self) -> None:
         self.assertIn(f"{PLACES.size}/{PLACES.size}", self.written(None))
 
@@ -620,6 +681,14 @@ class Objects(unittest.TestCase):
                     np.asarray(table[name]).astype(column.dtype), column, err_msg=name
                 )
         self.assertIn("cor_kinematic", table)
+
+    def test_column_of_a_data_frame_is_a_list(self) -> None:
+        beam = {"problem": "beam_impact_map", **pinned_beam().to_dict()}
+        places = {"at": [0.3, 0.6]}
+        expected = stoss.run({**beam, "locations": places}).table
+        frame = expected.to_pandas()
+        found = stoss.run({**beam, "locations": {"at": frame["xi"]}}).table
+        self.assertEqual(found.to_csv(), expected.to_csv())
 
     def test_collision_is_that_of_the_map(self) -> None:
         impact = pinned_beam()
@@ -958,8 +1027,42 @@ class Experiments(unittest.TestCase):
             one = next(p for p in sorted(pathlib.Path(traces).glob("trace*.csv")))
             single = stoss.encoder(one)
             self.assertEqual(set(single.tables), {"trace.csv"})
+            self.assertTrue(single.passed)  # it has no expectations
             with self.assertRaises(stoss.InputError):
                 stoss.encoder(one, no_such_option=1)
+
+
+    def test_only_truth_values_are_words(self) -> None:
+        def read(output: Any, work: Callable[[str], object]) -> None:
+            work("folder")
+
+        with unittest.mock.patch.object(_experiments, "_read", read):
+            with unittest.mock.patch.object(_stoss, "encoder") as core:
+                stoss.encoder("t.csv", to=1, low=0.0, on=True, off=np.False_)
+        given = core.call_args.args[2]
+        self.assertEqual(given, ["to=1", "low=0.0", "on=true", "off=false"])
+
+
+class Wheel(unittest.TestCase):
+    def test_build_for_another_interpreter_is_configured_again(self) -> None:
+        file = ROOT / "python/build_backend.py"
+        spec = importlib.util.spec_from_file_location("build_backend", file)
+        assert spec is not None and spec.loader is not None
+        backend: Any = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(backend)
+        with tempfile.TemporaryDirectory() as folder:
+            build = pathlib.Path(folder)
+            (build / "build.ninja").touch()
+            other = build / "other_python"
+            other.write_text("#!/bin/sh\necho .another-suffix.so\n")
+            other.chmod(0o755)
+            for python, again in ((sys.executable, False), (other, True), ("/no/python", True)):
+                (build / "CMakeCache.txt").write_text(f"Python_EXECUTABLE:FILEPATH={python}\n")
+                with unittest.mock.patch.object(backend.subprocess, "check_call") as call:
+                    backend._install(build, folder, None)
+                words = [word for each in call.call_args_list for word in each.args[0]]
+                given = f"-DPython_EXECUTABLE:FILEPATH={sys.executable}" in words
+                self.assertEqual(given, again, python)
 
 
 class RigidContacts(unittest.TestCase):

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Empty Debian roots for the scripts of this folder; to be sourced. A script that makes roots calls `own_mounts "$@"` first.
+# Empty Debian roots for the scripts of this folder; to be sourced. A script that opens roots calls `own_mounts "$@"` first.
 # `clean` is the folder of all roots; `DEBIAN_MIRROR` names another archive of Debian.
 
 clean=${STOSS_CLEAN:-/var/tmp/stoss-clean}
@@ -13,6 +13,15 @@ own_mounts() {
     mkdir -p "$clean"
     [ -n "${STOSS_OWN_MOUNTS:-}" ] ||
         exec env STOSS_OWN_MOUNTS=1 flock "$clean/lock" unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@"
+}
+
+# debian_root FOLDER [PACKAGES]: an empty Debian 12, with PACKAGES (a,b,...), made once. One that broke off is made anew:
+# debootstrap removes its own folder in it only when it is done.
+debian_root() {
+    [ ! -d "$1/debootstrap" ] || rm -rf --one-file-system "${1:?}"
+    [ ! -d "$1/usr/bin" ] || return 0
+    mkdir -p "$1"
+    debootstrap --variant=minbase ${2:+"--include=$2"} bookworm "$1" "$mirror" >"$1.log"
 }
 
 # $clean/base: Debian 12 with git and sudo, which whoever clones Stoss and installs packages has. Made once.
