@@ -75,7 +75,6 @@ AxialModes::AxialModes(const Beam& beam, const Mesh& options, std::vector<double
                                bar.rigid_shapes,
                                {rigid + std::min(vibrations, most), 1.0 / (time * time)});
     basis.shapes = bar.expand(basis.shapes);
-    basis.eigenvalues.head(rigid).setZero();
     if (!options.residual_flexibility || places.empty()) return;
     std::ranges::sort(places);
     places.erase(std::unique(places.begin(), places.end()), places.end());

@@ -408,21 +408,32 @@ void check_motion(const Beam& beam, const GivenMotion& given,
                   std::vector<core::Violation>& violations) {
     const RigidFreedoms allowed = rigid_freedoms(beam);
     const int rigid = allowed.count();
-    const char* const held = beam.springs.empty()
-                                 ? "is not possible: the supports hold the beam"
-                                 : "is not possible: supports and springs hold the beam";
+    const auto has = [&](SupportType type) {
+        return std::ranges::any_of(beam.supports, [&](const auto& s) { return s.type == type; });
+    };
+    const bool has_supports =
+        has(SupportType::pin) || has(SupportType::clamp) || has(SupportType::slider);
+    const char* const held = beam.springs.empty() ? "is not possible: the supports hold the beam"
+                             : has_supports ? "is not possible: supports and springs hold the beam"
+                                            : "is not possible: springs hold the beam";
+    const char* const pivot = has(SupportType::pin) ? "pin" : "spring";
+    const char* const holder = has(SupportType::slider) ? "slider" : "spring";
     const auto& [velocity, angular_velocity] = given.motion;
     if (!allowed.translation && velocity != 0.0) {
         violations.push_back(
             {given.velocity_key, core::with_unit(velocity, "m/s"),
-             rigid == 1 ? "is not possible: a beam on one pin can only turn about it" : held,
-             rigid == 1 ? fmt::format("leave it out; {} is about the pin", given.rotation_key)
+             rigid == 1
+                 ? fmt::format("is not possible: a beam on one {} can only turn about it", pivot)
+                 : held,
+             rigid == 1 ? fmt::format("leave it out; {} is about the {}", given.rotation_key, pivot)
                         : fmt::format("leave it out and give {}", given.otherwise)});
     }
     if (!allowed.rotation && angular_velocity != 0.0) {
         violations.push_back(
             {given.rotation_key, core::with_unit(angular_velocity, "rad/s"),
-             rigid == 1 ? "is not possible: a spring holds the beam against rotation" : held,
+             rigid == 1
+                 ? fmt::format("is not possible: a {} holds the beam against rotation", holder)
+                 : held,
              fmt::format("leave it out and give {}",
                          rigid == 1 ? given.velocity_key : given.otherwise)});
     }

@@ -13,11 +13,9 @@ namespace stoss::models {
 
 namespace {
 
-/// Places of a lattice with this spacing between two walls `edge` apart.
+/// Places of the lattice between two walls `edge` apart.
 double places(const ChannelInflow& inflow, double edge) {
-    const double room = edge - 2.0 * inflow.radius;
-    // Roundoff may make an edge of n distances a little shorter than n distances.
-    return room < 0.0 ? 0.0 : std::floor(room / inflow.spacing + 1e-9) + 1.0;
+    return places_between(edge, inflow.radius, inflow.spacing);
 }
 
 void check_obstacle(const Channel& channel, const ChannelObstacle& obstacle,

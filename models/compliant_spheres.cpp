@@ -78,6 +78,13 @@ contact::Law law_between(const CompliantContacts& compliant, double radius) {
                                  0.5 * radius);
 }
 
+/// The law between a sphere of that radius [m] and a plane wall.
+contact::Law law_at_wall(const CompliantContacts& compliant, double radius) {
+    return granular::law_of_pair(law_against(compliant, compliant.wall_material),
+                                 effective_modulus(compliant.material, compliant.wall_material),
+                                 radius);
+}
+
 /// What the law lacks between two spheres, and then at a wall.
 std::vector<core::Violation> check_law(const CompliantContacts& compliant,
                                        const std::string& path) {
@@ -138,14 +145,17 @@ granular::CompliantStepping stepping(const CompliantContacts& compliant,
 }
 
 double reach_of_attraction(const CompliantContacts& compliant, double radius) {
-    const contact::Law law = law_between(compliant, radius);
-    return std::visit(
-        [&](const auto& each) {
-            const auto memory =
-                contact::with_all_numbers(each).prepare({1.0, compliant.contact.separation});
-            return std::max(0.0, -contact::end_overlap(each, memory));
-        },
-        law);
+    const auto reach_of = [&](const contact::Law& law) {
+        return std::visit(
+            [&](const auto& each) {
+                const auto memory =
+                    contact::with_all_numbers(each).prepare({1.0, compliant.contact.separation});
+                return std::max(0.0, -contact::end_overlap(each, memory));
+            },
+            law);
+    };
+    return std::max(reach_of(law_between(compliant, radius)),
+                    reach_of(law_at_wall(compliant, radius)));
 }
 
 std::optional<double> shortest_contact(const CompliantContacts& compliant,

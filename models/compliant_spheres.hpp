@@ -71,7 +71,8 @@ granular::CompliantStepping stepping(const CompliantContacts& compliant,
                                      const SphereStepping& parameters,
                                      const Eigen::Vector3d& gravity, double smallest_radius);
 
-/// Gap [m] over which the law holds two spheres of that radius [m]; 0 if it does not attract.
+/// Largest gap [m] over which the law holds two spheres of that radius [m], or one of them and a
+/// wall; 0 if it does not attract.
 double reach_of_attraction(const CompliantContacts& compliant, double radius);
 
 /// Contact time [s] of the lightest of these spheres with another like it at twice that speed

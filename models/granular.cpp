@@ -38,10 +38,39 @@ std::vector<core::Violation> check_step(const SphereStepping& stepping, double d
     return {};
 }
 
-double SphereLattice::places(double edge) const {
-    const double room = edge - 2.0 * largest_radius();
+double places_between(double edge, double radius, double spacing) {
+    const double room = edge - 2.0 * radius;
     // Roundoff may make an edge of n distances a little shorter than n distances.
-    return room < 0.0 ? 0.0 : std::floor(room / distance() + 1e-9) + 1.0;
+    return room < 0.0 ? 0.0 : std::floor(room / spacing + 1e-9) + 1.0;
+}
+
+double SphereLattice::places(double edge) const {
+    return places_between(edge, largest_radius(), distance());
+}
+
+std::vector<core::Violation> check(const SphereLattice& lattice, const Eigen::Vector3d& size,
+                                   const std::string& edges) {
+    // Along an edge: doubles tell the spheres at both ends apart, and integers count them.
+    constexpr double most_places = 1e9;
+    if (lattice.distance() < 2.0 * lattice.largest_radius()) {
+        return {{"lattice.spacing", core::with_unit(lattice.distance(), "m"),
+                 "is less than two of the largest radius: the spheres would overlap",
+                 fmt::format("give at least {:.6g} m", 2.0 * lattice.largest_radius())}};
+    }
+    double places = 1.0;
+    for (int k = 0; k < 3; ++k) {
+        const double along = lattice.places(size[k]);
+        if (!(along <= most_places)) {
+            return {{fmt::format("{}.{}", edges, "xyz"[k]), core::with_unit(size[k], "m"),
+                     fmt::format("is wider than {:g} places of the lattice", most_places),
+                     "use a smaller box"}};
+        }
+        places *= along;
+    }
+    if (places >= lattice.count) return {};
+    return {{"lattice.count", std::to_string(lattice.count),
+             fmt::format("are too many: the box has {:.0f} places", places),
+             "use a larger box, or a smaller spacing"}};
 }
 
 std::vector<granular::Wall> walls_of_box(const Eigen::Vector3d& size) {

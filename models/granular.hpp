@@ -143,6 +143,14 @@ struct SphereLattice {
     double places(double edge) const;
 };
 
+/// Places of spheres of that radius, `spacing` apart, between two walls `edge` apart [m].
+double places_between(double edge, double radius, double spacing);
+
+/// What is wrong with a lattice in a box of that size [m]: spheres that would overlap, an edge,
+/// `edges`.x to `edges`.z, with more places than integers count, or too few places.
+std::vector<core::Violation> check(const SphereLattice& lattice, const Eigen::Vector3d& size,
+                                   const std::string& edges);
+
 /// The six walls of a box [0, size], size [m]: planes at rest that face inwards.
 std::vector<granular::Wall> walls_of_box(const Eigen::Vector3d& size);
 

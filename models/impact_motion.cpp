@@ -156,8 +156,8 @@ void check_contact(const MotionModel& model, std::size_t i, Violations& found) {
         found.push_back({key + ".second.body", contact.second.body,
                          "is a surface, like the first body: two surfaces cannot collide",
                          "name a body with a mass"});
-    const bool is_same_place = first == second && contact.first.xi == contact.second.xi;
-    if (is_same_place)
+    const bool has_places = is<RigidBar>(*first) || is<BeamInMotion>(*first);
+    if (first == second && (!has_places || contact.first.xi == contact.second.xi))
         found.push_back({key + ".second.body", contact.second.body,
                          "is the first body at the same place", "name another body or place"});
 }
@@ -338,7 +338,6 @@ BodyModes modes_of(const BeamInMotion& given) {
     modes.eigenvalues.assign(basis.eigenvalues.begin(), basis.eigenvalues.end());
     modes.dampings.assign(basis.damping.begin(), basis.damping.end());
     modes.rigid = static_cast<std::size_t>(basis.rigid);
-    for (std::size_t j = 0; j < modes.rigid; ++j) modes.eigenvalues[j] = 0.0;
     modes.coordinates.assign(modes.size(), 0.0);
     modes.rates.assign(modes.size(), 0.0);
     const std::vector<double> rates = rigid_rates(

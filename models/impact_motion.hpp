@@ -331,7 +331,8 @@ struct MotionModel {
 /// True if a body of the model moves along the second tangent: friction acts in space then.
 bool is_spatial(const MotionModel& model);
 
-/// What is wrong between the keys of a model: names, places, laws, bodies that overlap at time 0.
+/// What is wrong between the keys of a model: names, places, laws. (`motion::check` finds bodies
+/// that overlap at time 0.)
 std::vector<core::Violation> check(const MotionModel& model);
 
 /// Which surface of a body touches: its lower or its upper one; or its axis.

@@ -113,9 +113,9 @@ void read(const std::string& file, dealii::Triangulation<dim, 3>& cells) {
     } catch (const dealii::ExceptionBase& error) {
         std::ostringstream reason;
         error.print_info(reason);
-        refuse(file, fmt::format("is no mesh of {} that deal.II can read ({}):\n{}",
-                                 dim == 1 ? "lines" : "mesh the body by hexahedra or tetrahedra",
-                                 formats, reason.str()));
+        refuse(file,
+               fmt::format("is no mesh of {} that deal.II can read ({}):\n{}",
+                           dim == 1 ? "lines" : "hexahedra or tetrahedra", formats, reason.str()));
     }
     if (cells.n_active_cells() == 0) refuse(file, "holds no cells");
 }

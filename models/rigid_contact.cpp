@@ -76,6 +76,12 @@ rigid::RigidBody body_of(const BodyKeys& keys) {
     return body;
 }
 
+void refuse_beside(const std::string& other, const std::vector<double>& values,
+                   const std::string& key, Violations& found) {
+    found.push_back({key, text(values), fmt::format("cannot be given together with `{}`", other),
+                     "keep one of the two"});
+}
+
 /// What is wrong with the numbers that give the inertia of a body.
 void check_inertia_keys(const BodyKeys& keys, const std::string& path, Violations& found) {
     if (!keys.inertia) {
@@ -89,10 +95,9 @@ void check_inertia_keys(const BodyKeys& keys, const std::string& path, Violation
         check_count(keys.products, 3, path + ".products", "I_xy, I_xz, I_yz", found);
         return;
     }
-    if (!keys.moments.empty()) {
-        found.push_back({path + ".moments", text(keys.moments),
-                         "cannot be given together with `inertia`", "keep one of the two"});
-    }
+    if (!keys.moments.empty()) refuse_beside("inertia", keys.moments, path + ".moments", found);
+    if (keys.products != BodyKeys{}.products)
+        refuse_beside("inertia", keys.products, path + ".products", found);
     const auto& rows = *keys.inertia;
     if (rows.size() != 3) {
         found.push_back({path + ".inertia", fmt::format("{} rows", rows.size()),
@@ -107,7 +112,11 @@ Violations check_body(const BodyKeys& keys, const std::string& path) {
     Violations found;
     if (!is_infinite(keys)) check_inertia_keys(keys, path, found);
     check_count(keys.orientation, 4, path + ".orientation", "w, x, y, z", found);
-    if (keys.rotation) check_count(*keys.rotation, 3, path + ".rotation", "x, y, z", found);
+    if (keys.rotation) {
+        check_count(*keys.rotation, 3, path + ".rotation", "x, y, z", found);
+        if (keys.orientation != BodyKeys{}.orientation)
+            refuse_beside("rotation", keys.orientation, path + ".orientation", found);
+    }
     check_count(keys.position, 3, path + ".position", "x, y, z", found);
     check_count(keys.velocity, 3, path + ".velocity", "x, y, z", found);
     check_count(keys.angular_velocity, 3, path + ".angular_velocity", "x, y, z", found);

@@ -33,22 +33,6 @@ Violations check(const SphereBoxParameters& parameters) {
     return violations;
 }
 
-Violations check(const SphereLattice& lattice, const Eigen::Vector3d& size) {
-    Violations violations = core::check_fields(lattice, "lattice");
-    if (!violations.empty()) return violations;
-    if (lattice.distance() < 2.0 * lattice.largest_radius()) {
-        return {{"lattice.spacing", fmt::format("{} m", lattice.distance()),
-                 "is less than two of the largest radius: the spheres would overlap",
-                 fmt::format("give at least {:.6g} m", 2.0 * lattice.largest_radius())}};
-    }
-    const double places =
-        lattice.places(size.x()) * lattice.places(size.y()) * lattice.places(size.z());
-    if (places >= lattice.count) return {};
-    return {{"lattice.count", std::to_string(lattice.count),
-             fmt::format("are too many: the box has {:.0f} places", places),
-             "use a larger box, or a smaller spacing"}};
-}
-
 }  // namespace
 
 SphereBox::SphereBox(const SphereBoxParameters& parameters, int threads)
@@ -58,7 +42,8 @@ SphereBox::SphereBox(const SphereBoxParameters& parameters, int threads)
 
 void SphereBox::fill(const SphereLattice& lattice) {
     if (assembly_) core::throw_if_any({{"lattice", "", "the box is filled already", ""}});
-    core::throw_if_any(check(lattice, parameters_.size));
+    core::throw_if_any(core::check_fields(lattice, "lattice"));
+    core::throw_if_any(models::check(lattice, parameters_.size, "size"));
     const auto spheres = spheres_of(lattice, parameters_.size, parameters_.density);
     double smallest = core::infinity;
     for (const granular::Sphere& sphere : spheres) smallest = std::min(smallest, sphere.radius);
@@ -73,8 +58,7 @@ bool SphereBox::settle(double duration) {
     core::throw_if_any(check_step(parameters_.stepping, duration));
     const auto steps = std::llround(duration / parameters_.stepping.step);
     for (long long i = 0; i < steps; ++i) {
-        last_step_ = assembly_.value().step();
-        if (!last_step_.is_finite) return false;
+        if (!assembly_.value().step().is_finite) return false;
     }
     return true;
 }

@@ -48,8 +48,6 @@ class SphereBox {
     granular::Energy energy() const;  ///< of all spheres [J]
     /// Share of the volume between two heights [m] that spheres fill.
     double solid_fraction(double low, double high) const;
-    /// Contacts, residual and deepest overlap of the last step.
-    const granular::StepReport& last_step() const { return last_step_; }
 
   private:
     const granular::Assembly& assembly() const { return assembly_.value(); }
@@ -57,7 +55,6 @@ class SphereBox {
     SphereBoxParameters parameters_;
     int threads_;
     std::optional<granular::Assembly> assembly_;  // once the box is filled
-    granular::StepReport last_step_;
 };
 
 }  // namespace stoss::models

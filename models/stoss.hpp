@@ -61,6 +61,7 @@ using models::ash;
 using models::brass;
 using models::copper;
 using models::glass;
+using models::polystyrene;
 using models::ptfe;
 using models::rubber;
 using models::stainless_steel;

@@ -32,8 +32,7 @@ struct PeakContact {
 /// is computed once; a collision then costs a few operations for each mode.
 class TheoryLimits {
   public:
-    /// Refers to the model. Computes the modes of a striking beam; throws core::NumericalError if
-    /// that fails.
+    /// Refers to the model, and takes the modes of a striking beam from it.
     explicit TheoryLimits(const BeamModel& model);
 
     /// The limits; those of a striking beam are the last.

@@ -192,6 +192,17 @@ TEST_F(Command, AnExpectationOfAnUnknownQuantityFailsWithAReason) {
         << ended.out;
 }
 
+TEST_F(Command, AnExpectationOfASweepThatTheCaseHasNotFailsWithAReason) {
+    std::string pendulums = io::read_text(STOSS_SOURCE_DIR "/cases/published/pendulum_pair.yaml");
+    pendulums.erase(pendulums.find("expect:"));
+    write("case.yaml", pendulums +
+                           "expect:\n  - {quantity: start_s, at: 1, sweep: \"1\", value: 1, "
+                           "tolerance: 1, source: this test}\n");
+    const Ended ended = stoss({"verify", "case.yaml"});
+    EXPECT_EQ(ended.code, 1) << ended.err;
+    EXPECT_TRUE(contains(ended.out, "no row lies in the part of the table")) << ended.out;
+}
+
 TEST_F(Command, VerifyOfACaseThatExpectsNothingFails) {
     const Ended ended = stoss({"verify", "collision.yaml"});
     EXPECT_EQ(ended.code, 1);
@@ -773,6 +784,35 @@ TEST_F(Command, ARunThatStopsInItsReportGoesOnFromWhatItKept) {
     EXPECT_FALSE(exists("run/partial.csv"));
 }
 
+TEST_F(Command, ARunInterruptedInItsReportKeepsItsResultsAndEndsWith130) {
+    Running running({"run", "long.yaml", "-o", "run"}, here());
+    wait_until_at_work("run/summary.json", 0ms);
+    running.signal(SIGINT);
+    const Ended ended = running.wait();
+    EXPECT_EQ(ended.code, 130) << ended.err;
+    EXPECT_TRUE(
+        ended.err.ends_with("interrupted: the results are in run; `stoss report run` draws them\n"))
+        << ended.err;
+    EXPECT_TRUE(exists("run/map.csv"));
+    EXPECT_FALSE(exists("run/report.html"));
+    EXPECT_EQ(stoss({"report", "run"}).code, 0);
+    EXPECT_TRUE(exists("run/report.html"));
+}
+
+TEST_F(Command, ALongCalibrationEndsInTheMiddle) {
+    // It would take many seconds.
+    std::string wanted;
+    for (int i = 1000; i < 9000; ++i) wanted += fmt::format("{}0.{}", i > 1000 ? "," : "", i);
+    Running running({"calibrate", "--law", "linear_damping", "--mass", "1", "--stiffness", "1e6",
+                     "--speed", "1", "--cor", wanted},
+                    here());
+    std::this_thread::sleep_for(300ms);
+    running.signal(SIGINT);
+    const Ended ended = running.wait();
+    EXPECT_EQ(ended.code, 130) << ended.err;
+    EXPECT_EQ(ended.out, "");
+}
+
 TEST_F(Command, ASingleCollisionEndsInTheMiddle) {
     // It would take minutes.
     Running running({"run", "collision.yaml", "-o", "run", "--set", "integration.step=1 ps"},
@@ -1070,6 +1110,10 @@ TEST_F(Command, AnInterruptedMapGoesOnToTheSameBytes) {
     EXPECT_EQ(stoss({"run", "long.yaml", "-o", "run", "--resume"}).code, 0);
     EXPECT_TRUE(text("run/map.csv") == text("whole/map.csv"));
     EXPECT_FALSE(exists("run/partial.csv"));
+
+    // The time of the run is not that of all its collisions.
+    EXPECT_TRUE(contains(text("whole/provenance.json"), "collisions_per_s"));
+    EXPECT_FALSE(contains(text("run/provenance.json"), "collisions_per_s"));
 }
 
 TEST_F(Command, ResumeAfterAChangeOfTheCaseIsRefused) {

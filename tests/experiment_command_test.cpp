@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -317,6 +319,36 @@ TEST_F(ExperimentCommand, FitNamesTheTableAndLineThatItCannotRead) {
     const Ended speeds = stoss({"fit", "fit.yaml", "measured.csv"});
     EXPECT_EQ(speeds.code, 2);
     EXPECT_TRUE(contains(speeds.err, "is a speed; the locations are wanted")) << speeds.err;
+}
+
+TEST_F(ExperimentCommand, FitReadsATableWhateverItsName) {
+    write("fit.yaml", fit);
+    const std::string name = "it's run #2: a.csv";
+    write(name, "speed [m/s],cor\n0.3,0.9\n0.4,0.8\n");
+    const Ended ended = stoss({"fit", "fit.yaml", name});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_TRUE(contains(ended.err, name + ": error: ")) << ended.err;
+    EXPECT_TRUE(contains(ended.err, "is a speed; the locations are wanted")) << ended.err;
+}
+
+TEST_F(ExperimentCommand, AnInterruptedFolderOfTracesEndsWith130) {
+    const EncoderSignal signal;
+    std::string counts = "t,counts\n";
+    for (std::size_t i = 0; i < signal.samples(); ++i) {
+        counts += fmt::format("{},{}\n", signal.time(i), signal.counts(i));
+    }
+    fs::create_directory(folder_.file("traces"));
+    write("traces/trace.csv", counts);
+    std::string manifest = "file,xi\n";
+    for (int i = 0; i < 20'000; ++i) manifest += "trace.csv,0.5\n";  // it would take minutes
+    write("traces/manifest.csv", manifest);
+    Running running({"encoder", "traces", "--pulses", "2000", "-o", "out", "--threads", "1"},
+                    {.directory = folder_.path()});
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    running.signal(SIGINT);
+    const Ended ended = running.wait();
+    EXPECT_EQ(ended.code, 130) << ended.err;
+    EXPECT_FALSE(fs::exists(folder_.file("out")));
 }
 
 TEST_F(ExperimentCommand, OneTraceIsMeasuredWithOptions) {

@@ -141,7 +141,10 @@ ColumnPlace mapped(const io::CellTable& table, const ColumnKind& kind,
     const auto index = static_cast<std::size_t>(name - table.names.begin());
     std::optional<std::string> unit = mapping.unit;
     if (!unit) unit = split_header(mapping.column).unit;
-    if (!unit) return {index, kind.units.front().si, 1.0};
+    if (!unit) {
+        return by_header(table, kind, index)
+            .value_or(ColumnPlace{index, kind.units.front().si, 1.0});
+    }
     if (const auto place = in_unit(kind, index, *unit)) return *place;
     refuse(table,
            {mapping.column, *unit,
@@ -151,18 +154,21 @@ ColumnPlace mapped(const io::CellTable& table, const ColumnKind& kind,
 }  // namespace
 
 std::optional<ColumnPlace> find_column(const io::CellTable& table, const ColumnKind& kind,
-                                       const std::optional<ColumnMapping>& mapping) {
+                                       const std::optional<ColumnMapping>& mapping,
+                                       const std::string& mapping_file) {
     if (mapping) return mapped(table, kind, *mapping);
     std::optional<ColumnPlace> found;
     for (std::size_t index = 0; index < table.names.size(); ++index) {
         const auto place = by_header(table, kind, index);
         if (!place) continue;
         if (found) {
-            refuse(table, {std::string(kind.key), "",
-                           fmt::format("is not unique: the columns `{}` and `{}` both fit",
-                                       table.names[found->index], table.names[index]),
-                           fmt::format("say which one in {}: `{}: {{column: ...}}`",
-                                       mapping_file_of(table.file), kind.key)});
+            refuse(table,
+                   {std::string(kind.key), "",
+                    fmt::format("is not unique: the columns `{}` and `{}` both fit",
+                                table.names[found->index], table.names[index]),
+                    mapping_file.empty() ? "rename one of them"
+                                         : fmt::format("say which one in {}: `{}: {{column: ...}}`",
+                                                       mapping_file, kind.key)});
         }
         found = place;
     }
@@ -180,11 +186,14 @@ const ColumnKind& location_kind() {
 
 void refuse_missing_column(const io::CellTable& table, const ColumnKind& kind,
                            const std::string& mapping_file) {
+    std::string hint = fmt::format("name the column `{}`", kind.example);
+    if (!mapping_file.empty()) {
+        hint += fmt::format(", or say which one it is in {}: `{}: {{column: ...}}`", mapping_file,
+                            kind.key);
+    }
     refuse(table,
            {std::string(kind.key), "",
-            "is missing; the columns are " + core::listed(table.names, "and"),
-            fmt::format("name the column `{}`, or say which one it is in {}: `{}: {{column: ...}}`",
-                        kind.example, mapping_file, kind.key)});
+            "is missing; the columns are " + core::listed(table.names, "and"), std::move(hint)});
 }
 
 std::optional<double> read_cell(const io::CellTable& table, const io::CellTable::Row& row,

@@ -55,16 +55,18 @@ struct ColumnPlace {
 ///
 /// A header is a name with a unit behind it: `x [mm]`, `x (mm)`, `x_mm`, `speed_m_per_s`; or a name
 /// alone, whose unit the kind knows. Upper and lower case, blanks, dots and hyphens do not matter.
-/// A `mapping` says it instead.
+/// A `mapping` says it instead; its column has the unit of the header if it gives none.
+/// `mapping_file`: the file that may hold a mapping, for hints; "" if there is no such file.
 /// Errors: core::InputError with file and line if two columns fit, if a unit is not one of the
 /// kind, or if the mapped column is not there.
 std::optional<ColumnPlace> find_column(const io::CellTable& table, const ColumnKind& kind,
-                                       const std::optional<ColumnMapping>& mapping);
+                                       const std::optional<ColumnMapping>& mapping,
+                                       const std::string& mapping_file);
 
 /// A place along a beam: xi, or x in any unit of length.
 const ColumnKind& location_kind();
 
-/// Throws core::InputError at the header: no column of that kind.
+/// Throws core::InputError at the header: no column of that kind. `mapping_file` as above.
 [[noreturn]] void refuse_missing_column(const io::CellTable& table, const ColumnKind& kind,
                                         const std::string& mapping_file);
 

@@ -52,7 +52,8 @@ std::vector<ComparedCurve> curves_along(const Run& run, const Map& map, Abscissa
     return curves;
 }
 
-/// Against speed: one curve of all swept values, at the only place of the map.
+/// Against speed: one curve of all swept values, at the only place of the map. Of several values
+/// at one speed none would be the computed one.
 ComparedCurve curve_over_speed(const Run& run, const Map& map, Abscissa abscissa) {
     std::set<double> places;
     ComparedCurve curve{run.directory, run.title, {}, {}, {}, {}};
@@ -68,8 +69,10 @@ ComparedCurve curve_over_speed(const Run& run, const Map& map, Abscissa abscissa
             curve.cor.push_back(series.numbers.column("cor_kinematic")[i]);
         }
     }
+    const std::set<double> speeds(curve.place.begin(), curve.place.end());
     const bool swept =
-        abscissa == Abscissa::approach_speed || map.sweep == "motion.angular_velocity_rad_per_s";
+        speeds.size() == curve.place.size() &&
+        (abscissa == Abscissa::approach_speed || map.sweep == "motion.angular_velocity_rad_per_s");
     if (places.size() != 1 || !swept) {
         throw core::InputError(
             {{run.file("map.csv"),
@@ -79,7 +82,7 @@ ComparedCurve curve_over_speed(const Run& run, const Map& map, Abscissa abscissa
                swept ? fmt::format(
                            "has {} places; measurements over the speed need a map at one place",
                            places.size())
-                     : "has no sweep of the angular velocity, but the measurements vary it",
+                     : "has no sweep of the speed, but the measurements vary it",
                "run a case with `locations: {at: [0.68]}` and a `sweep` of "
                "motion.angular_velocity"}}});
     }

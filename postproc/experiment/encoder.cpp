@@ -64,12 +64,11 @@ struct Manifest {
 
 Manifest read_manifest(const std::string& file) {
     const io::CellTable table = io::read_cells(file);
-    const std::string mapping_file = mapping_file_of(file);
-    const auto name = find_column(table, file_kind, {});
-    if (!name) refuse_missing_column(table, file_kind, mapping_file);
-    const auto place = find_column(table, location_kind(), {});
-    if (!place) refuse_missing_column(table, location_kind(), mapping_file);
-    const auto number = find_column(table, trial_kind, {});
+    const auto name = find_column(table, file_kind, {}, "");
+    if (!name) refuse_missing_column(table, file_kind, "");
+    const auto place = find_column(table, location_kind(), {}, "");
+    if (!place) refuse_missing_column(table, location_kind(), "");
+    const auto number = find_column(table, trial_kind, {}, "");
     Manifest manifest{
         place->si.empty() ? Abscissa::xi : Abscissa::x, says_synthetic(table.comments), {}};
     std::vector<core::Diagnostic> problems;

@@ -15,6 +15,7 @@ namespace stoss::postproc {
 
 namespace {
 
+constexpr double roundoff = 1e-9;  // of a length that is converted to metres
 // Beyond this a number is no coefficient of restitution, however noisy: perhaps a percentage.
 constexpr double largest_cor = 1.5;
 constexpr double most_repeats = 1e9;
@@ -68,14 +69,19 @@ Abscissa abscissa_of(std::string_view si) {
 }
 
 Columns find_columns(const io::CellTable& table, const ExperimentMapping& mapping) {
-    auto place = find_column(table, location_kind(), mapping.location);
-    if (!place) place = find_column(table, speed_kind, mapping.speed);
     const std::string mapping_file = mapping_file_of(table.file);
+    const auto find = [&](const ColumnKind& kind, const std::optional<ColumnMapping>& given) {
+        return find_column(table, kind, given, mapping_file);
+    };
+    // Of two columns that fit, the place is meant unless the mapping names the speed.
+    std::optional<ColumnPlace> place;
+    if (!mapping.speed) place = find(location_kind(), mapping.location);
+    if (!place) place = find(speed_kind, mapping.speed);
     if (!place) refuse_missing_column(table, location_kind(), mapping_file);
-    const auto cor = find_column(table, cor_kind, mapping.cor);
+    const auto cor = find(cor_kind, mapping.cor);
     if (!cor) refuse_missing_column(table, cor_kind, mapping_file);
-    return {*place, *cor, find_column(table, deviation_kind, mapping.standard_deviation),
-            find_column(table, repeats_kind, mapping.repeats), abscissa_of(place->si)};
+    return {*place, *cor, find(deviation_kind, mapping.standard_deviation),
+            find(repeats_kind, mapping.repeats), abscissa_of(place->si)};
 }
 
 /// Reads one row at a time; keeps what is wrong.
@@ -164,7 +170,14 @@ class RowReader {
 ExperimentMapping read_mapping(const std::string& table_file) {
     const std::string file = mapping_file_of(table_file);
     if (!std::filesystem::exists(file)) return {};
-    return io::read<ExperimentMapping>(io::read_yaml(file));
+    const io::Document document = io::read_yaml(file);
+    ExperimentMapping mapping = io::read<ExperimentMapping>(document);
+    if (mapping.location && mapping.speed) {
+        throw core::InputError({document.locate(
+            {"speed", "", "cannot be given beside `location`",
+             "keep the one against which the coefficient of restitution was measured"})});
+    }
+    return mapping;
 }
 
 /// Mean, standard deviation and number of the measurements behind some rows
@@ -243,7 +256,7 @@ std::vector<double> locations_of(const Experiment& experiment, double length) {
     std::vector<double> locations;
     for (const MeasuredPoint& point : experiment.points) {
         const double xi = experiment.abscissa == Abscissa::x ? point.place / length : point.place;
-        const bool on_beam = experiment.abscissa <= Abscissa::x && xi <= 1.0;
+        const bool on_beam = experiment.abscissa <= Abscissa::x && xi <= 1.0 + roundoff;
         if (!on_beam) {
             throw core::InputError(
                 {{experiment.file,
@@ -255,7 +268,7 @@ std::vector<double> locations_of(const Experiment& experiment, double length) {
                        : "is a speed; the locations are wanted",
                    ""}}});
         }
-        locations.push_back(xi);
+        locations.push_back(std::min(xi, 1.0));  // 700 mm of 0.7 m is the end of the beam
     }
     return locations;
 }

@@ -55,9 +55,9 @@ struct RawTrace {
 
 RawTrace read_rows(const io::CellTable& table, const EncoderSettings& settings) {
     const std::string mapping_file = settings_file_of(table.file);
-    const auto angle = find_column(table, angle_kind(), settings.angle);
+    const auto angle = find_column(table, angle_kind(), settings.angle, mapping_file);
     if (!angle) refuse_missing_column(table, angle_kind(), mapping_file);
-    const auto time = find_column(table, time_kind(), settings.time);
+    const auto time = find_column(table, time_kind(), settings.time, mapping_file);
     if (!time && !settings.sampling_rate) {
         refuse(table.file, table.header_line,
                {"time", "", "is missing; the columns are " + core::listed(table.names, "and"),
@@ -172,8 +172,13 @@ Trace read_trace(const std::string& file, const EncoderSettings& settings) {
                {"pulses_per_revolution", "", "is missing: the angle is in counts",
                 fmt::format("give it: --pulses 2000, or in {}", settings_file_of(file))});
     }
+    if (!raw.is_counted && settings.counter_range) {
+        refuse(file, table.header_line,
+               {"counter_range", core::to_text(*settings.counter_range),
+                "is a number of counts, but the angle is in rad", "leave it out"});
+    }
     const double count = raw.is_counted ? trace.resolution : 1.0;
-    unwrap(trace, revolution / count, raw.is_counted ? settings.counter_range : std::nullopt);
+    unwrap(trace, revolution / count, settings.counter_range);
     for (double& angle : trace.angle) angle *= count;
     return std::move(raw.trace);
 }

@@ -57,6 +57,14 @@ io::Value axis_data(const Axis& axis) {
         .set("logarithmic", axis.logarithmic);
 }
 
+/// The colours of a scale of curves, evenly spaced from its lower to its upper end.
+io::Value scale_colors(double end) {
+    constexpr int last = 9;
+    io::Value colors = io::Value::array();
+    for (int i = 0; i <= last; ++i) colors.append(scale_color(end * i / last));
+    return colors;
+}
+
 /// A long line without the points that cannot be seen; all gaps stay.
 Curve without_invisible(const Curve& curve, const PlacedPanel& placed) {
     if (curve.drawn != Drawn::line || curve.x.size() <= many_points) return curve;
@@ -152,7 +160,10 @@ io::Value panel_data(const PlacedPanel& placed, Columns& columns) {
     data.set("curves", std::move(curves));
     data.set("fills", std::move(fills));
     add_annotations(panel, data);
-    if (panel.curve_scale) data.set("curve_scale", axis_data(*panel.curve_scale));
+    if (panel.curve_scale) {
+        data.set("curve_scale",
+                 axis_data(*panel.curve_scale).set("colors", scale_colors(panel.curve_scale_end)));
+    }
     if (!panel.tiles.is_shown()) return data;
     return data.set("tiles", io::Value::object()
                                  .set("x", columns.add(panel.tiles.x))

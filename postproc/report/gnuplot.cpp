@@ -185,6 +185,7 @@ GnuplotOutput Gnuplot::plot(const std::string& script) const {
     const int status = run(program_, input, out, err);
     GnuplotOutput output{read_file(out), read_file(err)};
     if (WIFSIGNALED(status)) {
+        core::throw_if_stopped();  // Ctrl-C ends gnuplot, too
         throw core::NumericalError(fmt::format("gnuplot was ended by signal {}", WTERMSIG(status)));
     }
     if (WEXITSTATUS(status) != 0) {

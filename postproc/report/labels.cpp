@@ -21,19 +21,26 @@ double largest(const Extent& extent) {
 
 NameAndUnit split_unit(std::string_view key) {
     // Longer suffixes first: "rad_per_s" ends in "s" too.
-    static constexpr std::array<std::string_view, 20> units = {"s m^(alpha-beta)",
+    static constexpr std::array<std::string_view, 27> units = {"s m^(alpha-beta)",
+                                                               "N m s/rad",
+                                                               "N m/rad",
                                                                "N s/m",
                                                                "N/m^n",
                                                                "s/m",
                                                                "kg/m^3",
+                                                               "rad/s^2",
                                                                "rad/s",
                                                                "N/m",
                                                                "m/s^2",
                                                                "m/s",
+                                                               "1/s",
+                                                               "1/kg",
+                                                               "kg m^2",
                                                                "N s",
                                                                "Pa s",
                                                                "percent",
                                                                "Pa",
+                                                               "Hz",
                                                                "kg",
                                                                "rad",
                                                                "ns",
@@ -43,9 +50,11 @@ NameAndUnit split_unit(std::string_view key) {
                                                                "s"};
     for (const std::string_view unit : units) {
         const std::string suffix = fmt::format("_{}", core::unit_suffix(unit));
-        if (key.size() > suffix.size() && key.ends_with(suffix)) {
-            return {std::string(key.substr(0, key.size() - suffix.size())), std::string(unit)};
-        }
+        if (key.size() <= suffix.size() || !key.ends_with(suffix)) continue;
+        std::string_view name = key.substr(0, key.size() - suffix.size());
+        // A rate has either spelling: "_per_s" or "_1_per_s".
+        if (unit.starts_with("1/") && name.ends_with("_1")) name.remove_suffix(2);
+        return {std::string(name), std::string(unit)};
     }
     return {std::string(key), ""};
 }

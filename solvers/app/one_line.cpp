@@ -10,6 +10,7 @@
 #include <postproc/report/labels.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/registry/registry.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::solvers {
@@ -190,7 +191,10 @@ std::string solve_line(const std::string& command, const std::string& problem,
     const io::Document document = document_of(command, *found, arguments);
     RunOptions options;
     options.quiet = true;
+    options.stop = core::interrupted;
+    const core::StopScope scope(&options.stop);  // nothing is printed of a stopped line
     const Outcome outcome = found->read(document)->solve(options);
+    if (outcome.ending == Ending::interrupted) throw core::Stopped();
     if (outcome.ending == Ending::numerical_failure)
         throw core::NumericalError(command + ": " + core::listed(outcome.warnings, "and"));
     return as_json ? io::to_json(outcome.summary) : words_of(outcome);

@@ -11,7 +11,8 @@ namespace stoss::solvers {
 /// its path (`--contact.damping`) or, if that is clear, by its last parts (`--damping`). Several
 /// values are set apart by commas: of a list, or of one key that then takes them in turn. `command`
 /// is what messages name. Errors: core::InputError for unknown keys and for what is wrong with the
-/// case; core::NumericalError if it cannot be computed.
+/// case; core::NumericalError if it cannot be computed; core::Stopped after a signal
+/// (core/interrupt.hpp).
 std::string solve_line(const std::string& command, const std::string& problem,
                        const std::vector<std::string>& arguments, bool as_json);
 

@@ -211,6 +211,7 @@ void CaseRun::check_shared() const {
 
 void CaseRun::solve(const RunOptions& options) {
     threads_ = options.threads;
+    is_resumed_ = options.checkpoint != nullptr && options.checkpoint->restored() > 0;
     try {
         report_.outcome = converge_ ? study_convergence(document_, given_->resolved(), options)
                                     : given_->solve(options);
@@ -249,7 +250,7 @@ void CaseRun::write(const io::RunDirectory& directory) const {
     identity_.add_to(facts, case_as_run);
     facts.set("wall_time_s", wall_time_.count()).set("cpu_time_s", cpu_time_);
     const Outcome& outcome = report_.outcome;
-    if (!outcome.items.empty()) {
+    if (!outcome.items.empty() && !is_resumed_) {
         const auto done = static_cast<double>(outcome.items_done);
         facts.set(fmt::format("{}_per_s", outcome.items), done / wall_time_.count());
     }
@@ -309,6 +310,7 @@ struct Work {
     std::vector<std::string> notes;  // on keys that `--set` left out
     CaseRun run;
     io::RunDirectory directory;  // once all is known that could refuse the case
+    bool has_report = true;
 
     Work(const RunRequest& asked, const std::string& folder, bool is_shared)
         : request(asked),
@@ -334,17 +336,25 @@ struct Work {
         RunReport report = run.report();
         report.directory = directory.path();
         report.is_shard = is_shard;
+        report.has_report = has_report;
         if (!is_shard && report.outcome.ending != Ending::interrupted)
             report.summary = run.summary();
         return report;
     }
 
     /// Results, figures and report of a run that came to its end. The checkpoint goes last: a run
-    /// that is killed while its report is drawn need not be computed again.
+    /// that is stopped while its report is drawn need not be computed again.
     void finish(io::Checkpoint& checkpoint) {
         run.conclude(notes);
         run.write(directory);
-        write_report(directory.path());
+        const core::StopScope::Stop stop = core::interrupted;
+        const core::StopScope scope(&stop);
+        try {
+            write_report(directory.path());
+        } catch (const core::Stopped&) {
+            has_report = false;
+            return;
+        }
         checkpoint.remove();
     }
 };

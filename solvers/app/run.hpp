@@ -35,8 +35,9 @@ struct RunReport {
     Outcome outcome;
     std::vector<Verdict> verdicts;
     std::string directory;
-    bool is_shard = false;  ///< a part was computed and is kept; there are no results yet
-    io::Value summary;      ///< as summary.json; empty before the end of the run
+    bool is_shard = false;   ///< a part was computed and is kept; there are no results yet
+    bool has_report = true;  ///< false: the results are there, but drawing them was interrupted
+    io::Value summary;       ///< as summary.json; empty before the end of the run
 };
 
 /// A case that is solved in memory. Nothing is written but by `write`.
@@ -75,6 +76,7 @@ class CaseRun {
     std::unique_ptr<ReadCase> given_;
     CaseIdentity identity_;
     int threads_ = 0;
+    bool is_resumed_ = false;  ///< an earlier run or other parts did some of the work
     std::clock_t cpu_start_ = std::clock();
     std::chrono::duration<double> wall_time_{};
     double cpu_time_ = 0.0;  ///< [s], of all threads
@@ -109,7 +111,8 @@ struct CheckReport {
 CheckReport check_case(const std::string& file);
 
 /// Solves the case, or studies its convergence (converge.hpp), and writes the run directory; an
-/// interrupted run, and a shard, leaves its checkpoint there.
+/// interrupted run, and a shard, leaves its checkpoint there. Results whose drawing is interrupted
+/// stay without a report.
 /// Errors: core::InputError, core::FileError, core::NumericalError; core::InputError if the
 /// directory holds what no run wrote, or, without `force`, results or an interrupted run of another
 /// case (case_identity.hpp).

@@ -20,6 +20,13 @@ std::string path_of(const std::string& setting) {
     return setting.substr(0, setting.find('='));
 }
 
+/// True if a setting is of the key at `path`, or of a part of it.
+bool is_of(const std::string& setting, const std::string& path) {
+    const std::string own = path_of(setting);
+    if (!own.starts_with(path)) return false;
+    return own.size() == path.size() || own[path.size()] == '.' || own[path.size()] == '[';
+}
+
 void set_key(io::Document& document, const std::string& setting) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -84,7 +91,7 @@ void leave_out_others(io::Document& document, const Keys& keys, const std::strin
     std::erase_if(mapping.node->entries, [&](const io::Node::Entry& entry) {
         const std::string full = before + entry.key;
         const bool is_set = std::ranges::any_of(
-            settings, [&](const std::string& each) { return path_of(each).starts_with(full); });
+            settings, [&](const std::string& each) { return is_of(each, full); });
         if (!others.contains(entry.key) || is_set) return false;
         notes.push_back(
             fmt::format("--set {}: {} is left out, it belongs to another {}", setting, full, name));

@@ -77,8 +77,17 @@ void print_message(const std::string& words) {
 
 using Action = std::function<int(const Arguments&)>;
 
+/// With it as its core::StopScope an action is left in the middle after a signal.
+const core::StopScope::Stop signalled = core::interrupted;
+
 /// The last words on results that were written, and the exit code.
 int close(const Arguments& arguments, const solvers::RunReport& report) {
+    if (!report.has_report) {
+        print_message(
+            fmt::format("interrupted: the results are in {0}; `stoss report {0}` draws them\n",
+                        report.directory));
+        return interrupted;
+    }
     if (arguments.as_json) {
         fmt::print("{}", io::to_json(report.summary));
     } else if (!arguments.request.quiet) {
@@ -187,6 +196,7 @@ int report(const Arguments& arguments) {
         fmt::print("bundle: {}\n", solvers::write_bundle(arguments.name));
         return done;
     }
+    const core::StopScope scope(&signalled);
     solvers::write_report(arguments.name, figures);
     fmt::print("report: {}\n", (std::filesystem::path(arguments.name) / "report.html").string());
     return done;
@@ -200,7 +210,10 @@ int end(const solvers::Done& ended, bool quiet) {
 }
 
 int encoder(const Arguments& arguments) {
-    return end(solvers::encoder(arguments.encoder), arguments.encoder.quiet);
+    solvers::EncoderRequest request = arguments.encoder;
+    request.stop = core::interrupted;
+    const core::StopScope scope(&signalled);
+    return end(solvers::encoder(request), request.quiet);
 }
 
 int compare(const Arguments& arguments) {
@@ -208,11 +221,21 @@ int compare(const Arguments& arguments) {
     request.runs = arguments.paths;
     request.experiment = request.runs.back();
     request.runs.pop_back();
+    request.stop = core::interrupted;
+    const core::StopScope scope(&signalled);
     return end(solvers::compare(request), false);
 }
 
 int conformance(const Arguments& arguments) {
+    const core::StopScope scope(&signalled);
     return end(solvers::conformance(arguments.conformance), false);
+}
+
+/// `text` as a value of YAML, whatever signs are in it.
+std::string quoted(const std::string& text) {
+    std::string value = "'";
+    for (const char sign : text) value += sign == '\'' ? "''" : std::string(1, sign);
+    return value + "'";
 }
 
 /// A run of the case with another table of measurements.
@@ -220,7 +243,7 @@ int fit(const Arguments& arguments) {
     Arguments changed = arguments;
     solvers::RunRequest& request = changed.request;
     const std::string table = std::filesystem::absolute(arguments.paths.front()).string();
-    request.settings.push_back(fmt::format("experiment={}", table));
+    request.settings.push_back(fmt::format("experiment={}", quoted(table)));
     if (request.directory.empty()) {
         const std::string name = std::filesystem::path(arguments.paths.front()).stem().string();
         request.directory = (std::filesystem::path("runs") / (name + "_fit")).string();

@@ -16,6 +16,7 @@ namespace {
 /// A column against its places: the rows that an expectation looks at.
 struct Curve {
     std::vector<double> place, value;
+    std::vector<std::string> label;  // swept value of each row
 };
 
 /// A number, or why there is none.
@@ -76,6 +77,7 @@ Reading curve_of(const Expectation& expectation, const Outcome& outcome, Curve& 
         if (expectation.to && place[i] > *expectation.to) continue;
         curve.place.push_back(place[i]);
         curve.value.push_back(values[i]);
+        curve.label.push_back(outcome.curves->row_labels[i]);
     }
     return curve.place.empty() ? none("no row lies in the part of the table that is looked at")
                                : Reading{};
@@ -83,7 +85,9 @@ Reading curve_of(const Expectation& expectation, const Outcome& outcome, Curve& 
 
 /// Linear interpolation between the neighbours of `place`; a single curve is assumed to rise in it.
 Reading interpolate(const Curve& curve, double place, const std::string& name) {
-    if (!std::is_sorted(curve.place.begin(), curve.place.end())) {
+    const bool is_single = std::ranges::all_of(
+        curve.label, [&](const std::string& label) { return label == curve.label.front(); });
+    if (!is_single || !std::ranges::is_sorted(curve.place)) {
         return none("the table has several curves: name one by `sweep`");
     }
     const auto above = std::lower_bound(curve.place.begin(), curve.place.end(), place);

@@ -1,5 +1,6 @@
 #include <solvers/case/key_range.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -18,6 +19,24 @@ double Steps::operator[](std::size_t index) const {
     if (index + 1 == points) return to;
     if (spacing == Spacing::linear) return (from * (end - weight) + to * weight) / end;
     return from * core::pow(to / from, weight / end);
+}
+
+std::vector<core::Violation> check_repeated_keys(const std::vector<KeyRange>& over,
+                                                 const std::optional<Sweep>& sweep) {
+    std::vector<core::Violation> violations;
+    const auto check = [&](const std::string& place, const std::string& key, auto end) {
+        const auto first = std::find_if(over.begin(), end,
+                                        [&](const KeyRange& range) { return range.key == key; });
+        if (first == end) return;
+        violations.push_back(
+            {place, key,
+             fmt::format("is given twice, here and in over[{}].key", first - over.begin()),
+             "remove one of the two"});
+    };
+    for (auto range = over.begin(); range != over.end(); ++range)
+        check(fmt::format("over[{}].key", range - over.begin()), range->key, range);
+    if (sweep) check("sweep.key", sweep->key, over.end());
+    return violations;
 }
 
 Steps read_range(const io::Document& document, const KeyRange& range, std::size_t index,

@@ -5,11 +5,13 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include <solvers/case/sweep.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/fields.hpp>
 #include <stoss/core/number_key.hpp>
@@ -52,6 +54,10 @@ struct Steps {
 
     double operator[](std::size_t index) const;
 };
+
+/// A violation for each key that `over:` and `sweep:` have twice: its values would be replaced.
+std::vector<core::Violation> check_repeated_keys(const std::vector<KeyRange>& over,
+                                                 const std::optional<Sweep>& sweep);
 
 using core::number_at;
 using core::NumberKey;

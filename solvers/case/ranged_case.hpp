@@ -72,8 +72,8 @@ std::vector<core::Violation> check_ranges(Parameters given, const std::vector<Ke
                                           const std::optional<Sweep>& sweep,
                                           std::string_view problem, std::string_view example) {
     const auto keys = io::describe_keys<Parameters>();
-    std::vector<core::Violation> violations;
-    if (sweep) violations = check_sweep(*sweep, keys, problem, example);
+    std::vector<core::Violation> violations = check_repeated_keys(over, sweep);
+    if (sweep) core::append(check_sweep(*sweep, keys, problem, example), violations);
     if (over.size() > 1) {
         violations.push_back({"over", fmt::format("{} keys", over.size()),
                               "must hold at most one key", "give a further key in `sweep`"});

@@ -125,6 +125,15 @@ TEST(Fields, ANumberThatMayBeLeftOutIsCheckedWhereItIsGiven) {
               "contact.stiffness");
 }
 
+TEST(Fields, AnInfiniteNumberMustBeFiniteOnlyWhereNoInfiniteOneMayStand) {
+    const auto rule = [](const core::Range& range) {
+        return core::check_number("mass", -core::infinity, range, "kg").at(0).rule;
+    };
+    EXPECT_EQ(rule(core::positive_or_infinite), "must be > 0 kg (inf allowed)");
+    EXPECT_EQ(rule(core::positive), "must be finite and > 0 kg");
+    EXPECT_EQ(rule(core::finite), "must be finite");
+}
+
 TEST(Required, HoldsNoNumberUntilOneIsAssigned) {
     core::Required number;
     EXPECT_FALSE(number.has_value());
@@ -279,6 +288,10 @@ TEST(Bind, ANumberOutOfRangeIsTold) {
     EXPECT_EQ(message_with("mass: 0"), "case.yaml:2:7: error: mass: 0: must be > 0 kg");
     EXPECT_EQ(message_with("striker_mass: -3 kg"),
               "case.yaml:2:15: error: striker_mass: -3 kg: must be > 0 kg (inf allowed)");
+    EXPECT_EQ(message_with("striker_mass: -inf"),
+              "case.yaml:2:15: error: striker_mass: -inf: must be > 0 kg (inf allowed)");
+    EXPECT_EQ(message_with("exponent: inf"),
+              "case.yaml:2:11: error: exponent: inf: must be finite and between 1 and 5");
     EXPECT_EQ(message_with("exponent: 7"),
               "case.yaml:2:11: error: exponent: 7: must be between 1 and 5");
     EXPECT_EQ(message_of("beam: {length: 1, places: [1, 2, 3]}\n"),
@@ -293,9 +306,12 @@ TEST(Bind, AWholeNumberIsWholeAndFits) {
     EXPECT_EQ(message("2.5"), "case.yaml:2:8: error: lanes: 2.5: is not a whole number");
     EXPECT_EQ(message("256"), "case.yaml:2:8: error: lanes: 256: must be between 0 and 255");
     EXPECT_EQ(message("-1"), "case.yaml:2:8: error: lanes: -1: must be >= 0");
-    EXPECT_EQ(message("99999999999999999999"),
-              "case.yaml:2:8: error: lanes: 99999999999999999999: is too large for a whole number");
-    for (const char* text : {"1e300", "inf", ".nan", "eight", "3 m", "''"}) {
+    for (const std::string text :
+         {"99999999999999999999", "-99999999999999999999", "1e30", "-1e300"}) {
+        EXPECT_EQ(message(text),
+                  "case.yaml:2:8: error: lanes: " + text + ": is too large in magnitude");
+    }
+    for (const char* text : {"inf", ".nan", "eight", "3 m", "''"}) {
         EXPECT_NE(message(text).find("is not a whole number"), std::string::npos) << text;
     }
     EXPECT_EQ(message("8.0"), "");

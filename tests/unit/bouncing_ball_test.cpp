@@ -72,4 +72,22 @@ TEST(BouncingBall, OnTheSameSpotNeedsALawThatDents) {
     EXPECT_THROW(impact::follow(ball), core::InputError);
 }
 
+TEST(BouncingBall, OfAnAdhesiveLawIsRefusedUnderTheRuleThatForbidsPulling) {
+    contact::Jkr law;
+    law.stiffness = 1e8;
+    law.pull_off_force = 5.0;
+    const impact::BouncingBall ball{.mass = 0.01, .height = 0.02, .law = law};
+    EXPECT_THROW(impact::follow(ball), core::InputError);
+}
+
+TEST(BouncingBall, DoesNotRestWhereAnImpactCannotBeComputed) {
+    contact::Hertz law;
+    law.stiffness = 1e8;
+    // The kinetic energy, 1e315 J, is beyond the range of doubles.
+    const impact::Fall fall =
+        impact::follow({.mass = 1e10, .height = 1e155, .gravity = 1e150, .law = law});
+    EXPECT_EQ(fall.end, impact::FallEnd::failed);
+    EXPECT_EQ(fall.rest, core::infinity);
+}
+
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <solvers/registry/registry.hpp>
+#include <stoss/core/error.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
@@ -74,6 +75,35 @@ std::string bytes(const solvers::Outcome& outcome) {
 
 double number(const solvers::Outcome& outcome, const char* key) {
     return *outcome.summary.find(key)->number();
+}
+
+TEST(BoxSettle, TheSkinMustBeWiderThanTheReachOfSoftWalls) {
+    const auto refused_key = [](const std::string& walls) {
+        const io::Document document = io::parse_yaml(
+            "problem: box_settle\n"
+            "box: {x: 1 um, y: 1 um, z: 1 um}\n"
+            "density: 2500 kg/m^3\n"
+            "spheres: [{radius: 0.1 um, position: [0.5 um, 0.5 um, 0.5 um]}]\n"
+            "contact: {friction: 0.4}\n"
+            "compliant:\n"
+            "  contact: {law: jkr, separation: zero_overlap}\n"
+            "  material: {youngs_modulus: 70 GPa, poisson_ratio: 0.2, surface_energy: 0.05 J/m^2}\n"
+            "  wall_material: " +
+                walls +
+                "\n"
+                "stepping: {step: 1 ps}\n"
+                "duration: 1 ns\n",
+            "case.yaml");
+        try {
+            (void)solvers::problem_of(document).read(document);
+        } catch (const core::InputError& error) {
+            return error.diagnostics().front().violation.key;
+        }
+        return std::string();
+    };
+    EXPECT_EQ(refused_key("rubber"), "stepping.skin");
+    EXPECT_EQ(refused_key("{youngs_modulus: 70 GPa, poisson_ratio: 0.2, surface_energy: 0.05}"),
+              "");
 }
 
 TEST(BoxSettle, ThreadsDoNotChangeAByte) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <utility>
 
 #include <solvers/registry/registry.hpp>
 #include <stoss/contact/damping.hpp>
@@ -157,6 +158,32 @@ TEST(Calibration, RefusesWhatCannotBe) {
     EXPECT_NE(refusal(linear_damping(1.5), {1.0, -1.0}, {0.5}).find("mass"), std::string::npos);
     EXPECT_NE(refusal(linear_damping(1.5), unit, {0.5, -1.0}).find("contact_time"),
               std::string::npos);
+    EXPECT_NE(refusal(linear_damping(1.5), unit, {0.5, core::infinity})
+                  .find("contact_time: inf s: must be finite and > 0 s"),
+              std::string::npos);
+}
+
+TEST(Calibration, NamesTheNumberThatNeitherFollowsNorIsGiven) {
+    EXPECT_NE(refusal(contact::RampedDamping{}, unit, {0.5, 1e-3}).find("ramp_depth: is missing"),
+              std::string::npos);
+    EXPECT_NE(
+        refusal(contact::RampedDamping{}, unit, {0.5, {}, 1e-3}).find("ramp_depth: is missing"),
+        std::string::npos);
+}
+
+TEST(DampingByRule, NeedsTheStiffnessOfTheLaw) {
+    for (const auto& [law, rule] :
+         {std::pair<contact::Law, const char*>{contact::LinearDamping{}, "poursina_nikravesh_2020"},
+          std::pair<contact::Law, const char*>{contact::HuntCrossley{}, "flores"}})
+        EXPECT_THROW(impact::damping_by_rule(law, unit, 0.5, rule), core::InputError) << rule;
+}
+
+TEST(DampingByRule, GivesWhatARuleMakesOfAWishOutOfItsReach) {
+    contact::HuntCrossley law;
+    law.stiffness = 1.0;
+    const auto given = impact::damping_by_rule(law, unit, 0.3, "hunt_crossley_1975");
+    EXPECT_NEAR(given.damping.value(), 1.5 * 0.7, 1e-14);
+    EXPECT_NEAR(given.cor.value(), contact::hunt_crossley_restitution(1.5 * 0.7), 1e-14);
 }
 
 TEST(CriticalLoad, IsThatOfIndependentCode) {
@@ -181,6 +208,12 @@ TEST(CriticalLoad, IsInfiniteWithoutDamping) {
     contact::Hertz hertz;
     hertz.stiffness = 1.0;
     EXPECT_EQ(impact::critical_load(hertz, unit), core::infinity);
+}
+
+TEST(CriticalLoad, IsNoneOfAnImpactThatCannotBeComputed) {
+    contact::Hertz hertz;
+    hertz.stiffness = 1e308;
+    EXPECT_THROW(impact::critical_load(hertz, {1e200, 1.0}), core::NumericalError);
 }
 
 TEST(CriticalDamping, IsTheInverseOfTheCriticalLoad) {

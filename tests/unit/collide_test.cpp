@@ -210,6 +210,19 @@ TEST(Collision, HistoryKeepsItsCapacityAndItsSpacing) {
     }
 }
 
+TEST(Collision, HistoryHoldsTwoSamplesIfItsCapacityIsLess) {
+    for (const std::size_t capacity : {0U, 1U}) {
+        impact::History history(capacity);
+        for (std::size_t step = 0; step < 100; ++step) {
+            impact::Sample sample{};
+            sample.time = static_cast<double>(step);
+            if (history.wants(step)) history.add(sample);
+        }
+        ASSERT_EQ(history.samples().size(), 2U) << capacity;
+        EXPECT_EQ(history.samples().front().time, 0.0) << capacity;
+    }
+}
+
 TEST(Collision, SameInputGivesTheSameBits) {
     const modal::ModalBody body = springy_body(0.2, 12, 1e-7);
     const auto one = drop(body, 0.2, 1.0, hertz(1e9), newmark(1e-7));

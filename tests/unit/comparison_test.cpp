@@ -196,6 +196,16 @@ TEST_F(MapRun, SpeedNeedsOnePlaceAndASweep) {
     EXPECT_THROW(compare(measured(Abscissa::approach_speed, {{1.5, 0.8}}), two), core::InputError);
 }
 
+TEST_F(MapRun, SweepOfAnotherKeyThanTheSpeedIsRefused) {
+    const postproc::Run damped =
+        run("xi,x_m,approach_speed_m_per_s,cor_kinematic,status,beam.internal_damping_Pa_s\n"
+            "0.5,0.25,2,0.9,separated,0\n0.5,0.25,2,0.7,separated,1000000\n");
+    EXPECT_THROW(compare(measured(Abscissa::approach_speed, {{2.0, 0.8}}), damped),
+                 core::InputError);
+    EXPECT_THROW(compare(measured(Abscissa::angular_velocity, {{2.0, 0.8}}), damped),
+                 core::InputError);
+}
+
 TEST_F(MapRun, PlacesElsewhereAreRefused) {
     const postproc::Run map =
         run("xi,x_m,approach_speed_m_per_s,cor_kinematic,status\n"

@@ -210,6 +210,54 @@ TEST(CompliantImpact, GrazingRodJamsAboveTheCriticalFrictionOnly) {
     EXPECT_GT(below.n, 0.0);
 }
 
+/// A sphere of 10 g meets a fixed plane at `speed` [m/s]; contact ends where the overlap does.
+CompliantImpact small_sphere(double speed) {
+    CompliantImpact impact = sphere_on_plane(0.0, 0.0);
+    impact.first = sphere(0.01, 0.002);
+    impact.first.position = {0.0, 0.0, 0.002};
+    impact.first.velocity = {0.0, 0.0, -speed};
+    impact.separation = contact::Separation::zero_overlap;
+    return impact;
+}
+
+TEST(CompliantImpact, ByAPullThatEndsWithAJumpLosesNothingIfTheLawDoesNot) {
+    contact::Dmt law;
+    law.stiffness = 1e8;
+    law.pull_off_force = 5.0;
+    for (const double speed : {0.01, 0.1, 1.0}) {
+        const CompliantResult result = collide(law, small_sphere(speed));
+        ASSERT_EQ(result.status, CompliantStatus::separated) << speed;
+        EXPECT_NEAR(result.velocity.n / speed, 1.0, 1e-12) << speed;
+    }
+}
+
+TEST(CompliantImpact, ClosesItsEnergiesWhereADentPullsToTheEnd) {
+    contact::ThorntonNingAdhesive law;
+    law.stiffness = 1e8;
+    law.pull_off_force = 5.0;
+    law.yield_overlap = 2e-5;
+    const CompliantImpact impact = small_sphere(1.0);
+    auto memory = law.prepare({impact.first.mass, impact.separation});
+    const CompliantResult result = collide(law, impact);
+    ASSERT_EQ(result.status, CompliantStatus::separated);
+    law.accept(memory, result.peak_overlap, 0.0);
+    EXPECT_GT(law.end_overlap(memory), 0.0);
+    EXPECT_NEAR(rigid::kinetic_energy(result.first) + result.normal_loss, result.initial_energy,
+                1e-12 * result.initial_energy);
+}
+
+TEST(CompliantImpact, HasADurationIfTheBodiesPart) {
+    contact::Jkr law;
+    law.stiffness = 1e8;
+    law.pull_off_force = 5.0;
+    const CompliantResult parted = collide(law, small_sphere(1.0));
+    EXPECT_EQ(parted.status, CompliantStatus::separated);
+    EXPECT_GT(parted.duration.value(), 0.0);
+    const CompliantResult held = collide(law, small_sphere(0.05));  // 0.094 m/s part them
+    EXPECT_EQ(held.status, CompliantStatus::still_touching);
+    EXPECT_FALSE(held.duration);
+}
+
 TEST(CompliantImpact, BodiesThatPartHaveNone) {
     CompliantImpact impact = sphere_on_plane(0.0, 0.1);
     impact.first.velocity.z() = 1.0;

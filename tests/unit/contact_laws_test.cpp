@@ -112,6 +112,17 @@ TEST(Jkr, BecomesHertzWherePressedHard) {
     EXPECT_NEAR(s.law.force(x, 0.0, {}) / (*s.law.stiffness * std::pow(x, 1.5)), 1.0, 1e-4);
 }
 
+TEST(Maugis, NamesTheKeyThatGivesAParameterOutOfRange) {
+    contact::Maugis law;
+    law.maugis_parameter = 1e3;
+    ASSERT_EQ(law.check_numbers().size(), 1u);
+    EXPECT_EQ(law.check_numbers()[0].key, "maugis_parameter");
+    EXPECT_EQ(law.check_numbers()[0].value, "1000");
+    law.adhesive_stress = 1e8;  // the parameter follows from it
+    ASSERT_EQ(law.check_numbers().size(), 1u);
+    EXPECT_EQ(law.check_numbers()[0].key, "adhesive_stress");
+}
+
 TEST(Jkr, IsRefusedWithARuleThatForbidsPulling) {
     const AdhesiveSpheres s;
     EXPECT_TRUE(check(s.law, Separation::zero_overlap).empty());

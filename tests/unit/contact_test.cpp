@@ -1,6 +1,9 @@
 // When contact begins and ends: laws that attract, laws that leave a dent, the separation rules.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include <stoss/contact/contact.hpp>
 #include <stoss/contact/continuity.hpp>
 #include <stoss/contact/laws.hpp>
@@ -199,6 +202,43 @@ TEST(Contact, RemembersTheApproachSpeedIfTheDampingFollowsFromARestitution) {
     contact::Tsuji tsuji;
     tsuji.restitution = 0.7;
     EXPECT_FALSE(remembers(tsuji));
+    // Here the damping vanishes faster than the elastic force.
+    contact::Viscoelastic singular;
+    singular.damping_exponent = 3.0;
+    singular.restitution = 0.7;
+    EXPECT_TRUE(remembers(singular));
+    singular.restitution.reset();
+    singular.damping_factor = 1e-6;
+    EXPECT_FALSE(remembers(singular));
+}
+
+/// Keys of what `with_all_numbers` says of a law.
+template <class Law>
+std::vector<std::string> keys_missing_of(const Law& law) {
+    std::vector<std::string> keys;
+    try {
+        contact::with_all_numbers(law);
+    } catch (const core::InputError& error) {
+        for (const core::Diagnostic& each : error.diagnostics()) keys.push_back(each.violation.key);
+    }
+    return keys;
+}
+
+TEST(Contact, NamesAllNumbersThatItsLawLacks) {
+    using Keys = std::vector<std::string>;
+    EXPECT_EQ(keys_missing_of(contact::RampedDamping{}),
+              (Keys{"stiffness", "damping", "ramp_depth"}));
+    EXPECT_EQ(keys_missing_of(contact::Jkr{}), (Keys{"stiffness", "pull_off_force"}));
+    EXPECT_EQ(keys_missing_of(damped<contact::HuntCrossley>(0.1)), Keys{});
+}
+
+TEST(Contact, OfALawWithoutItsSecondNumberIsRefused) {
+    const auto make = [](const auto& law) { contact::Contact(law, Separation::zero_force, 1.0); };
+    EXPECT_THROW(make(contact::WaltonBraun{.stiffness = 1.0}), core::InputError);
+    EXPECT_THROW(make(contact::HuntCrossley{.stiffness = 1.0}), core::InputError);
+    EXPECT_THROW(make(contact::KelvinVoigt{.stiffness = 1.0}), core::InputError);
+    EXPECT_THROW(make(contact::LinearDamping{.stiffness = 1.0}), core::InputError);
+    EXPECT_THROW(make(contact::FunctionLaw{}), core::InputError);
 }
 
 }  // namespace

@@ -154,6 +154,19 @@ TEST(CoupledModes, ThatNothingCouplesStayAsTheyAre) {
     }
 }
 
+TEST(CoupledModes, OfABodyThatNothingHoldsOrDampsKeepTheirSpeed) {
+    const modal::CoupledModes modes(std::vector{0.0, 0.0}, MatrixXd::Zero(2, 2));
+    Eigen::VectorXd state = random_state(2, 4), later = state;
+    later.head(2) += 3.0 * state.tail(2);
+    EXPECT_LT((after_by_blocks(modes, 3.0, state) - later).norm(), 1e-14);
+}
+
+TEST(CoupledModes, OfNoModeAreNoBlocks) {
+    const modal::CoupledModes modes({}, MatrixXd(0, 0));
+    EXPECT_EQ(modes.blocks(), 0u);
+    EXPECT_TRUE(modes.exponents().empty());
+}
+
 TEST(CoupledModes, RigidMotionsThatNoDashpotFeelsKeepTheirSpeed) {
     // Translation and rotation of a free body with one dashpot at the place 0.5 of the rotation.
     const std::vector<double> eigenvalues{0.0, 0.0, 9.0};

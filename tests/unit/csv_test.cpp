@@ -231,7 +231,10 @@ TEST(Csv, TextThatBeginsWithAHashIsNoComment) {
 }
 
 TEST(Cells, SeparatorIsTheOneOfTheHeader) {
-    for (const char* text : {"a,b\n1,2\n", "a;b\n1;2\n", "a\tb\r\n1\t2\r\n", "# c\na;b\n1;2"}) {
+    for (const char* text : {"a,b\n1,2\n", "a;b\n1;2\n", "a\tb\r\n1\t2\r\n", "# c\na;b\n1;2",
+                             "\na;b\n1;2\n", "\xEF\xBB\xBF# c, d\n\r\n# e\n\na;b\n1;2\n",
+                             "\xEF\xBB\xBF"
+                             "a;b\n1;2\n"}) {
         const stoss::io::CellTable table = stoss::io::parse_cells(text, "t.csv");
         EXPECT_EQ(table.names, (std::vector<std::string>{"a", "b"})) << text;
         ASSERT_EQ(table.rows.size(), 1u) << text;
@@ -244,6 +247,21 @@ std::vector<Texts> cells_of(const std::string& text) {
     std::vector<Texts> cells;
     for (const auto& row : stoss::io::parse_cells(text, "t.csv").rows) cells.push_back(row.cells);
     return cells;
+}
+
+TEST(Cells, TextBehindAQuotationIsToldWithTheSeparator) {
+    const auto rule = [](const char* text) -> std::string {
+        try {
+            stoss::io::parse_cells(text, "t.csv");
+        } catch (const InputError& error) {
+            return error.diagnostics().front().violation.rule;
+        }
+        return "";
+    };
+    EXPECT_EQ(rule("a,b\n\"1\" 2,3\n"), "a comma or the end of the line must follow a quotation");
+    EXPECT_EQ(rule("a;b\n\"1\",2;3\n"),
+              "a semicolon or the end of the line must follow a quotation");
+    EXPECT_EQ(rule("a\tb\n\"1\",2\t3\n"), "a tab or the end of the line must follow a quotation");
 }
 
 TEST(Cells, ADecimalCommaIsReadWhereSemicolonsSetTheCellsApart) {

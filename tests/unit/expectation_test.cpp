@@ -101,6 +101,22 @@ TEST(Expectation, WithoutANumberFailsAndSaysWhy) {
     EXPECT_NE(reason(0.5, std::string("c")).find("no row"), std::string::npos);
 }
 
+TEST(Expectation, OfSeveralCurvesAtOnePlaceNeedsTheSweptValue) {
+    solvers::Outcome outcome;
+    io::Table table;
+    table.add("xi", std::vector<double>{0.5, 0.5});
+    table.add("e", std::vector<double>{0.2, 0.4});
+    outcome.tables.emplace_back("map.csv", std::move(table));
+    outcome.curves = {"map.csv", "xi", {"a", "b"}};
+    Expectation expectation = of("e", 0.4, 0.0);
+    expectation.at = 0.5;
+    outcome.expect = {expectation};
+    EXPECT_NE(solvers::hold_against(outcome).front().reason.find("several curves"),
+              std::string::npos);
+    outcome.expect.front().sweep = "b";
+    EXPECT_TRUE(solvers::hold_against(outcome).front().passed);
+}
+
 TEST(Expectation, OfACollisionThatFailedDoesNotHold) {
     Expectation expectation = of("e", 0.0, 1e9);
     expectation.sweep = "b";

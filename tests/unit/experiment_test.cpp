@@ -106,6 +106,43 @@ TEST_F(ExperimentTable, YamlBesideItSaysWhichColumnIsWhat) {
     EXPECT_TRUE(experiment.is_synthetic);
 }
 
+TEST_F(ExperimentTable, MappedColumnWithoutUnitHasTheUnitOfItsHeader) {
+    write("x_m,x_mm,x,e\n0.2,300,0.4,0.5\n");
+    for (const auto& [column, place] :
+         {std::pair{"x_m", 0.2}, std::pair{"x_mm", 0.3}, std::pair{"x", 0.4}}) {
+        write("location: {column: " + std::string(column) + "}\n", "e.columns.yaml");
+        const Experiment experiment = read();
+        EXPECT_EQ(experiment.abscissa, Abscissa::x) << column;
+        EXPECT_DOUBLE_EQ(experiment.points[0].place, place) << column;
+    }
+    write("omega,cor\n-3,0.5\n");
+    write("speed: {column: omega}\n", "e.columns.yaml");
+    EXPECT_EQ(read().abscissa, Abscissa::angular_velocity);
+}
+
+TEST_F(ExperimentTable, MappedColumnOfAnotherNameHasTheFirstUnitOfItsKind) {
+    write("Messstelle,cor\n0.2,0.5\n");
+    write("location: {column: Messstelle}\n", "e.columns.yaml");
+    EXPECT_EQ(read().abscissa, Abscissa::xi);
+}
+
+TEST_F(ExperimentTable, MappedSpeedIsUsedBesideAColumnOfPlaces) {
+    write("xi,v,cor\n0.5,2,0.6\n");
+    EXPECT_EQ(read().abscissa, Abscissa::xi);
+    write("speed: {column: v}\n", "e.columns.yaml");
+    const Experiment experiment = read();
+    EXPECT_EQ(experiment.abscissa, Abscissa::approach_speed);
+    EXPECT_DOUBLE_EQ(experiment.points[0].place, 2.0);
+}
+
+TEST_F(ExperimentTable, LocationAndSpeedTogetherAreRefused) {
+    write("xi,v,cor\n0.5,2,0.6\n");
+    write("location: {column: xi}\nspeed: {column: v}\n", "e.columns.yaml");
+    EXPECT_EQ(error(),
+              "e.columns.yaml:2:1: error: speed: cannot be given beside `location`\n"
+              "    hint: keep the one against which the coefficient of restitution was measured");
+}
+
 TEST_F(ExperimentTable, RowsOfOnePlaceBecomeTheirMeanAndScatter) {
     write("xi,cor\n0.6,0.1\n0.4,0.50\n0.4,0.52\n0.4,0.57\n");
     const Experiment experiment = read();
@@ -210,6 +247,14 @@ TEST_F(ExperimentTable, PlacesOffTheBeamAreRefused) {
     const Experiment experiment = read();
     EXPECT_THROW(locations_of(experiment, 0.508), core::InputError);
     EXPECT_EQ(locations_of(experiment, 1.2), (std::vector<double>{0.25, 0.5}));
+}
+
+TEST_F(ExperimentTable, RoundoffOfAUnitLeavesTheEndOnTheBeam) {
+    write("x [mm],cor\n700,0.5\n");
+    const Experiment experiment = read();
+    ASSERT_GT(experiment.points[0].place, 0.7);
+    EXPECT_EQ(locations_of(experiment, 0.7), (std::vector<double>{1.0}));
+    EXPECT_THROW(locations_of(experiment, 0.699), core::InputError);
 }
 
 }  // namespace

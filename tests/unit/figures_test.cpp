@@ -13,6 +13,9 @@
 #include <postproc/report/labels.hpp>
 #include <postproc/report/svg.hpp>
 #include <sample_run.hpp>
+#include <solvers/problems/beam/gradient_figures.hpp>
+#include <solvers/problems/motion/motion_figures.hpp>
+#include <solvers/problems/point/impact_figures.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 
@@ -261,6 +264,23 @@ TEST(MapFigures, ManySweptValuesAreColouredAndHaveSomeEnergyPanels) {
     EXPECT_TRUE(contains(figures.files[2].caption, "4 of the 15 swept values"));
 }
 
+TEST(MapFigures, ScaleOfColoursInTheNumbersRisesWithTheSweptValue) {
+    const SampleRun run;
+    MapSample sample;
+    sample.sweep = "motion.speed_m_per_s";
+    for (int i = 15; i >= 1; --i) sample.swept.push_back(std::to_string(i));
+    sample.write(run);
+    make_figures(run.path());
+    const io::Value all = io::parse_json(run.read("figures/figures.json"), "figures.json");
+    const io::Value& panel = all.find("figures")->items()->front().find("panels")->items()->front();
+    const io::Value::Array& colors = *panel.find("curve_scale")->find("colors")->items();
+    const io::Value::Array& curves = *panel.find("curves")->items();
+    EXPECT_EQ(*curves.front().find("title")->text(), "15");
+    EXPECT_EQ(*curves.front().find("color")->text(), *colors.back().text());
+    EXPECT_EQ(*curves[14].find("title")->text(), "1");
+    EXPECT_EQ(*curves[14].find("color")->text(), *colors.front().text());
+}
+
 TEST(MapFigures, FailedLocationsLeaveGapsAndAreCounted) {
     const SampleRun run;
     MapSample sample;
@@ -395,6 +415,61 @@ TEST(CollisionFigure, HistoryOfOneSampleIsDrawn) {
     sample.samples = 1;
     sample.write(run);
     drawn(run);
+}
+
+/// The curve that is drawn of the derivatives, by one key, of a map with these rows.
+Curve curve_of_gradient(const SampleRun& run, const std::string& map_rows,
+                        const std::string& gradient_rows) {
+    run.write("summary.json", R"({"problem": "beam_impact_map", "title": "a map"})");
+    run.write("map.csv", "xi,status,striker.mass_kg\n" + map_rows);
+    run.write("gradient.csv", "key,xi,value,d_cor_kinematic,log_cor_kinematic\n" + gradient_rows);
+    return gradient_figure(read_run(run.path())).drawing.panels.front().curves.front();
+}
+
+TEST(GradientFigure, PlacesInAnyOrderAreDrawnFromLeftToRight) {
+    const SampleRun run;
+    const Curve curve = curve_of_gradient(
+        run, "0.3,separated,1\n0.7,separated,1\n0.5,separated,1\n0.3,separated,2\n",
+        "mass,0.3,1,300,1\nmass,0.7,1,700,1\nmass,0.5,1,500,1\nmass,0.3,2,9,1\n");
+    EXPECT_EQ(curve.x, (std::vector<double>{0.3, 0.5, 0.7}));
+    EXPECT_EQ(curve.y, (std::vector<double>{3.0, 5.0, 7.0}));
+}
+
+TEST(GradientFigure, OfOnePlaceUnderSeveralSweptValuesIsThatOfTheFirst) {
+    const SampleRun run;
+    const Curve curve = curve_of_gradient(run, "0.5,separated,1\n0.5,separated,2\n",
+                                          "mass,0.5,1,100,1\nmass,0.5,2,200,1\n");
+    EXPECT_EQ(curve.x, std::vector<double>{0.5});
+    EXPECT_EQ(curve.y, std::vector<double>{1.0});
+}
+
+TEST(SphereFigures, LabelsOfMeasurementsStandAsTheyAre) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "sphere_impact", "title": "a sphere",
+        "place": "motion.angle_rad", "measurements": 1})");
+    run.write("map.csv",
+              "motion.angle_rad,cor,slip_m_per_s,slip_of_rigid_spheres_m_per_s,"
+              "angular_velocity_rad_per_s,friction_loss_J\n0.1,0.9,1,1,2,3\n0.2,0.9,2,2,3,4\n");
+    run.write("comparison.csv",
+              "label,quantity,motion.angle_rad,measured\nGorham & Kharaz,cor,0.1,0.8\n");
+    const Figure figure = sphere_impact_figures(read_run(run.path())).back();
+    EXPECT_EQ(figure.name, "comparison");
+    EXPECT_EQ(figure.drawing.panels.front().curves.back().title, plain("Gorham & Kharaz"));
+}
+
+TEST(MotionFigures, OnlyLengthsAndVelocitiesHaveAPrefix) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "impact_motion", "title": "a motion"})");
+    run.write("map.csv", "key\n1\n");
+    const auto label = [&](const std::string& key) {
+        run.write("sections.csv", key + ",gap_m\n2e-6,1e-3\n4e-6,2e-3\n");
+        return motion_figures(read_run(run.path())).front().drawing.x.label;
+    };
+    EXPECT_EQ(label("drive.amplitude_m"), "amplitude (µm)");
+    EXPECT_EQ(label("bodies[0].velocity_m_per_s"), "velocity (µm/s)");
+    EXPECT_EQ(label("contacts[0].stiffness_N_per_m"), "stiffness (N/m)");
+    EXPECT_EQ(label("contacts[0].damping_N_s_per_m"), "damping (N s/m)");
+    EXPECT_EQ(label("contacts[0].damping_factor_s_per_m"), "damping factor (s/m)");
 }
 
 TEST(MakeFigures, SaysWhatIsMissing) {
@@ -667,6 +742,18 @@ TEST(Labels, KeysBecomeWordsWithUnits) {
     EXPECT_EQ(split_unit("impulse_N_s").unit, "N s");
     EXPECT_EQ(split_unit("peak_force_N").name, "peak_force");
     EXPECT_EQ(split_unit("tau_separation").unit, "");
+}
+
+TEST(Labels, UnitsThatEndInAnotherUnitAreKnown) {
+    EXPECT_EQ(words_of_key("lyapunov_1_per_s"), "lyapunov (1/s)");
+    EXPECT_EQ(words_of_key("inflow_per_s"), "inflow (1/s)");
+    EXPECT_EQ(words_of_key("opening_per_kg"), "opening (1/kg)");
+    EXPECT_EQ(words_of_key("frequency_Hz"), "frequency (Hz)");
+    EXPECT_EQ(words_of_key("inertia_kg_m2"), "inertia (kg m^2)");
+    EXPECT_EQ(words_of_key("deceleration_before_rad_per_s2"), "deceleration before (rad/s^2)");
+    EXPECT_EQ(words_of_key("beam.springs[0].rotation_N_m_per_rad"), "rotation (N m/rad)");
+    EXPECT_EQ(words_of_key("beam.dashpots[0].rotation_N_m_s_per_rad"), "rotation (N m s/rad)");
+    EXPECT_EQ(words_of_key("angular_velocity_1_rad_per_s"), "angular velocity 1 (rad/s)");
 }
 
 TEST(Labels, PrefixSuitsTheLargestNumber) {

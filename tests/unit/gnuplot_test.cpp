@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 #include <postproc/report/gnuplot.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/interrupt.hpp>
+#include <stoss/io/file.hpp>
+#include <temporary_directory.hpp>
 
 namespace stoss::postproc {
 namespace {
@@ -81,6 +84,19 @@ TEST(Gnuplot, RefusedScriptIsToldInGnuplotsWords) {
     const std::string message = message_of(find_gnuplot(), "set terminal svg\nplot nonsense(x)\n");
     EXPECT_NE(message.find("gnuplot refused the plot"), std::string::npos) << message;
     EXPECT_NE(message.find("undefined function: nonsense"), std::string::npos) << message;
+}
+
+/// A signal to all processes of a run, as that of Ctrl-C, reaches gnuplot too.
+TEST(Gnuplot, EndedByTheSignalThatStopsTheRunIsNoFailure) {
+    const tests::TemporaryDirectory folder;
+    const std::string program = folder.file("gnuplot"), ended = folder.file("ended");
+    io::write_text(program, "#!/bin/sh\n: >'" + ended + "'\nkill -TERM $$\n");
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    EXPECT_THROW(Gnuplot(program).plot("plot x\n"), core::NumericalError);
+    std::filesystem::remove(ended);
+    const core::StopScope::Stop stop = [&] { return std::filesystem::exists(ended); };
+    const core::StopScope scope(&stop);
+    EXPECT_THROW(Gnuplot(program).plot("plot x\n"), core::Stopped);
 }
 
 TEST(Gnuplot, EmptyDrawingIsAnError) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <stoss/io/plain_numbers.hpp>
@@ -12,11 +13,12 @@ namespace {
 
 using namespace stoss;
 
+template <class Case = small_case::Impact>
 std::vector<std::string> found_in(const std::string& text) {
     const io::Document document = io::parse_yaml(text, "case.yaml");
     std::vector<std::string> found;
     for (const io::PlainNumber& number :
-         io::plain_numbers(document.root, io::describe_keys<small_case::Impact>())) {
+         io::plain_numbers(document.root, io::describe_keys<Case>())) {
         found.push_back(number.key + " = " + core::with_unit(number.value, number.unit));
     }
     return found;
@@ -39,6 +41,20 @@ TEST(PlainNumbers, AreFoundBesideTheChoiceThatTheyBelongTo) {
               Found{"damping = 3 N s/m"});
     EXPECT_EQ(found_in("beam: {length: 1 m}\nmount: spring\nspring_stiffness: 1e3\n"),
               Found{"spring_stiffness = 1000 N/m"});
+}
+
+/// An entry of a symmetric matrix.
+struct Entry {
+    double no = 0.0;
+
+    static constexpr auto fields() {
+        return std::tuple{core::field("on", &Entry::no, "1/kg", core::finite, "entry").also("no")};
+    }
+};
+
+TEST(PlainNumbers, GoByTheNameThatTheCaseHas) {
+    EXPECT_EQ(found_in<Entry>("no: 0.2\n"), Found{"no = 0.2 1/kg"});
+    EXPECT_EQ(found_in<Entry>("on: 0.2\n"), Found{"on = 0.2 1/kg"});
 }
 
 TEST(PlainNumbers, ArePureOnesAndSymbolicUnitsNot) {

@@ -214,6 +214,12 @@ TEST(PublicLibrary, SpheresThatDoNotFitAreRefused) {
     SphereBox box(small_box());
     EXPECT_NE(refusal([&] { box.fill({.count = 100000, .radius = 0.4e-3}); }).find("places"),
               std::string::npos);
+    SphereBoxParameters wide = small_box();
+    wide.size.x() = 1e7;
+    EXPECT_NE(refusal([&] {
+                  SphereBox(wide).fill({.count = 2, .radius = 0.4e-3});
+              }).find("is wider than 1e+09 places of the lattice"),
+              std::string::npos);
     SphereBoxParameters flat = small_box();
     flat.size.z() = -1.0;
     EXPECT_NE(refusal([&] { SphereBox{flat}; }).find("size.z: -1 m: must be > 0 m"),

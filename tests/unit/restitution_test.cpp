@@ -314,6 +314,10 @@ TEST(Impact, RefusesWhatCannotBe) {
     EXPECT_NE(words({1.0, core::infinity}).find("mass"), std::string::npos);
     EXPECT_NE(words({1.0, 1.0, 9.81, -10.0}).find("pulls the body away from its contact"),
               std::string::npos);
+    EXPECT_NE(words({core::infinity, 1.0}).find("speed: inf m/s: must be finite and > 0 m/s"),
+              std::string::npos);
+    EXPECT_NE(words({1.0, 1.0, 0.0, core::infinity}).find("load: inf N: must be finite"),
+              std::string::npos);
 }
 
 TEST(Impact, NamesTheNumberThatALawLacks) {
@@ -329,6 +333,25 @@ TEST(Impact, NamesTheNumberThatALawLacks) {
     contact::Jkr adhesive;
     adhesive.stiffness = 1.0;
     EXPECT_NE(words(adhesive).find("pull_off_force: is missing"), std::string::npos);
+}
+
+TEST(Impact, NamesTheKeysThatTheDampingOfALawCanFollowFrom) {
+    const auto key = [](const contact::Law& law) -> std::string {
+        try {
+            impact::restitution(law, unit);
+        } catch (const core::InputError& error) {
+            return error.diagnostics().front().violation.key;
+        }
+        return "";
+    };
+    EXPECT_EQ(key(contact::KelvinVoigt{.stiffness = 1.0}), "damping");
+    EXPECT_EQ(key(contact::LinearDamping{.stiffness = 1.0}), "damping");
+    EXPECT_EQ(key(contact::HuntCrossley{.stiffness = 1.0}), "damping_factor");
+    contact::Tsuji tsuji;
+    tsuji.stiffness = 1.0;
+    EXPECT_EQ(key(tsuji), "damping_factor");
+    EXPECT_EQ(key(contact::WaltonBraun{.stiffness = 1.0}), "unloading_stiffness");
+    EXPECT_EQ(key(contact::FunctionLaw{}), "function");
 }
 
 TEST(Impact, ThatFailedHasNoNumbers) {
@@ -386,6 +409,32 @@ TEST(JkrImpact, EndsWithTheSpeedOfItsMotion) {
         const impact::Path path =
             impact::path_of(jkr(), {0.14, 0.01, 9.81, load, Separation::zero_overlap});
         EXPECT_NEAR(-path.points.back().rate / 0.14, path.restitution.cor.value(), 1e-10) << load;
+    }
+}
+
+TEST(AdhesiveImpact, IsRefusedUnderTheRuleThatForbidsPulling) {
+    contact::Dmt dmt;
+    dmt.stiffness = 1e8;
+    dmt.pull_off_force = 5.0;
+    contact::Maugis maugis;
+    maugis.stiffness = 1e8;
+    maugis.pull_off_force = 5.0;
+    maugis.maugis_parameter = 1.0;
+    contact::ThorntonNingAdhesive plastic;
+    plastic.stiffness = 1e8;
+    plastic.pull_off_force = 5.0;
+    plastic.yield_overlap = 2e-5;
+    for (const contact::Law& law :
+         {contact::Law(jkr()), contact::Law(dmt), contact::Law(maugis), contact::Law(plastic)}) {
+        Impact impact{0.14, 0.01, 0.0, 0.0, Separation::zero_force};
+        try {
+            impact::coefficient_of_restitution(law, impact);
+            ADD_FAILURE() << "must be refused: law " << law.index();
+        } catch (const core::InputError& error) {
+            EXPECT_EQ(error.diagnostics().front().violation.key, "separation");
+        }
+        impact.separation = Separation::zero_overlap;
+        EXPECT_LE(impact::coefficient_of_restitution(law, impact).value(), 1.0 + 1e-11);
     }
 }
 

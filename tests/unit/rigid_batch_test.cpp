@@ -79,6 +79,13 @@ TEST(ContactBatch, CountsWhatIsNoContactAndSolvesTheRest) {
     }
 }
 
+TEST(ContactBatch, RefusesAnIndefiniteMatrixInEveryLane) {
+    Contacts contacts(0);
+    for (int i = 0; i < 16; ++i) contacts.add({{1, 0, -.5, 1, 0, -1}, {1, 0, -.5}, .5});
+    EXPECT_EQ(maximum_dissipation(contacts.arrays(), contacts.results()), 16u);
+    for (const double impulse : contacts.impulses[0]) EXPECT_TRUE(std::isnan(impulse));
+}
+
 TEST(PreparedContacts, SolveAnyRangeAsTheScalarDoesBitByBit) {
     Contacts contacts(1003);
     const PreparedContacts prepared(contacts.arrays());

@@ -46,6 +46,22 @@ TEST(CoulombImpulse, OfNoContactProblemIsNoNumber) {
     problem = {
         {1.0, 0.0, 0.0, 1.0, 0.0, 1.0}, {std::numeric_limits<double>::quiet_NaN(), 0, 0}, 0.3};
     EXPECT_TRUE(std::isnan(coulomb_impulse(problem).n));
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const double closing : {0.0, 1.0}) {
+        for (const double mu : {0.0, 0.3}) {
+            problem = {{1.0, 0.0, 0.0, 1.0, 0.0, 1.0}, {closing, nan, 0.0}, mu};
+            EXPECT_TRUE(std::isnan(coulomb_impulse(problem).n)) << closing << ' ' << mu;
+        }
+    }
+}
+
+TEST(CoulombImpulse, KeepsTheConeWhereSquaresOfVelocitiesUnderflowOrOverflow) {
+    for (const double unit : {1e-170, 1.0, 1e160}) {
+        const ContactProblem problem{{1.0, 0.0, 0.0, 3.5, 0.0, 3.5}, {unit, 0.0, unit}, 0.1};
+        const ContactVector x = coulomb_impulse(problem);
+        EXPECT_NEAR(x.n / unit, 1.0, 1e-14) << unit;
+        EXPECT_NEAR(x.o / unit, 0.1, 1e-14) << unit;
+    }
 }
 
 }  // namespace

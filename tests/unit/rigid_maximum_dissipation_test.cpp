@@ -74,6 +74,13 @@ TEST(MaximumDissipation, RefusesWhatIsNoContactProblem) {
     EXPECT_EQ(violations(problem).front().rule, "must be a finite number");
 }
 
+TEST(MaximumDissipation, RefusesAnIndefiniteMatrixWithANegativeDiagonalEntry) {
+    const ContactProblem problem{{1, 0, -.5, 1, 0, -1}, {1, 0, -.5}, .5};
+    EXPECT_EQ(maximum_dissipation(problem).status, Status::invalid);
+    EXPECT_EQ(PreparedContact(problem.A, problem.mu).solve(problem.b).status, Status::invalid);
+    EXPECT_TRUE(std::isnan(maximum_dissipation(problem).impulse.n));
+}
+
 /// Calls `check(problem)` for random problems of every kind.
 template <class Check>
 void for_random_contacts(int of_each_kind, Check&& check) {

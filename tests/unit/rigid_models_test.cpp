@@ -84,6 +84,22 @@ TEST(RigidContactModel, AMatrixOfInertiaStandsForMomentsAndProducts) {
     EXPECT_EQ(check(by_matrix).front().rule, "cannot be given together with `inertia`");
 }
 
+TEST(RigidContactModel, KeysThatAnotherKeyReplacesAreRefused) {
+    RigidContact contact = sphere_on_wall();
+    BodyKeys& body = std::get<GivenBodies>(contact.given).first;
+    body.inertia = std::vector<std::vector<double>>{{3, 0, 0}, {0, 3, 0}, {0, 0, 3}};
+    body.moments.clear();
+    body.rotation = std::vector<double>{0.1, 0.0, 0.0};
+    EXPECT_TRUE(check(contact).empty());
+    body.products = {0.5, 0.0, 0.0};
+    body.orientation = {0.8, 0.6, 0.0, 0.0};
+    const auto found = check(contact);
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(found[0].key, "first.products");
+    EXPECT_EQ(found[1].key, "first.orientation");
+    EXPECT_EQ(found[1].rule, "cannot be given together with `rotation`");
+}
+
 TEST(RigidContactModel, RotationTurnsAboutTheAxesOfSpaceInTurn) {
     RigidContact contact = sphere_on_wall();
     BodyKeys& body = std::get<GivenBodies>(contact.given).first;

@@ -101,4 +101,28 @@ TEST(RestitutionWithFriction, RefusesACoefficientOutsideZeroToOne) {
               ImpactStatus::invalid);
 }
 
+TEST(RestitutionWithFriction, ThatIsInvalidHasNoNumberOfTheCompressionEither) {
+    const ContactProblem problem{{1, 0, 0, 1, 0, 1}, {1, 0, 0}, .5};
+    for (const Restitution hypothesis : all) {
+        const ContactSolution compression = impact(problem, 2.0, hypothesis).compression;
+        EXPECT_EQ(compression.status, Status::invalid);
+        EXPECT_TRUE(std::isnan(compression.impulse.n));
+        EXPECT_TRUE(std::isnan(compression.velocity.t));
+        EXPECT_TRUE(std::isnan(compression.multiplier));
+        EXPECT_TRUE(std::isnan(compression.dissipated_energy));
+    }
+}
+
+/// The compression has finite numbers, the restitution adds as much again.
+TEST(RestitutionWithFriction, ThatOverflowsInTheRestitutionHasFailed) {
+    const ContactProblem problem{{1, 0, 0, 1, 0, 1}, {1.5e308, 0, 0}, .5};
+    ASSERT_EQ(maximum_dissipation(problem).status, Status::solved);
+    for (const Restitution hypothesis : algebraic) {
+        const Impact result = impact(problem, 1.0, hypothesis);
+        EXPECT_EQ(result.status, ImpactStatus::failed);
+        EXPECT_TRUE(std::isnan(result.impulse.n));
+        EXPECT_TRUE(std::isnan(result.compression.impulse.n));
+    }
+}
+
 }  // namespace

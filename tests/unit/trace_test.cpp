@@ -121,6 +121,28 @@ TEST_F(TraceFile, SettingsStandBesideTheTrace) {
     EXPECT_NEAR(trace.angle[1], 0.5 * std::numbers::pi, 1e-12);
 }
 
+TEST_F(TraceFile, MappedColumnWithoutUnitHasTheUnitOfItsHeader) {
+    write("angle: {column: angle_rad}\n", "encoder.yaml");
+    write("t,angle_rad\n0,1\n1,2\n");
+    EXPECT_EQ(read({}).angle, (std::vector<double>{1.0, 2.0}));
+}
+
+TEST_F(TraceFile, RangeOfACounterWithoutCountsIsRefused) {
+    write("t,angle [rad]\n0,1\n1,2\n");
+    EXPECT_EQ(error({"counter_range=65536"}),
+              "trace.csv:1:1: error: counter_range: 65536: is a number of counts, but the angle is "
+              "in rad\n"
+              "    hint: leave it out");
+}
+
+TEST_F(TraceFile, TwoColumnsThatFitAreRefused) {
+    write("t,angle,theta\n0,1,1\n");
+    EXPECT_EQ(error(),
+              "trace.csv:1:1: error: angle: is not unique: the columns `angle` and `theta` both "
+              "fit\n"
+              "    hint: say which one in encoder.yaml: `angle: {column: ...}`");
+}
+
 TEST_F(TraceFile, SyntheticSaysSo) {
     write("# synthetic: computed by Stoss, not measured\nt,angle\n0,1\n1,2\n");
     EXPECT_TRUE(read({}).is_synthetic);
@@ -280,6 +302,25 @@ TEST_F(TraceFolderTest, ManifestThatNamesWhatIsNotThereIsRefused) {
                       ":3:1: error: xi: 1.5: must be between 0 and 1: xi = x/l\n" + file +
                       ":3:1: error: file: b.csv: there is no such file");
     }
+}
+
+TEST_F(TraceFolderTest, HintsOnAManifestNameNoFileThatIsNotRead) {
+    const auto message = [&](const std::string& manifest) {
+        write(manifest, "manifest.csv");
+        try {
+            folder();
+            return std::string("no error");
+        } catch (const core::InputError& error) {
+            return std::string(error.what());
+        }
+    };
+    const std::string at = folder_.file("manifest.csv") + ":1:1: error: ";
+    EXPECT_EQ(message("file,place_in_box\na.csv,0.5\n"),
+              at + "location: is missing; the columns are file and place_in_box\n"
+                   "    hint: name the column `x [mm]`");
+    EXPECT_EQ(message("file,trace,xi\na.csv,a.csv,0.5\n"),
+              at + "file: is not unique: the columns `file` and `trace` both fit\n"
+                   "    hint: rename one of them");
 }
 
 TEST_F(TraceFolderTest, FolderWithoutManifestIsRefused) {

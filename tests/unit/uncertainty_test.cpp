@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace stoss::solvers {
 namespace {
 
 using statistics::Marginal;
+using statistics::quantile;
 using statistics::sobol_index;
 using statistics::sobol_points;
 using statistics::SobolIndex;
@@ -96,6 +98,12 @@ TEST(SpreadOf, LeavesOutWhatIsMissing) {
     EXPECT_FALSE(spread_of({}).low);
 }
 
+TEST(Quantile, AtAValueDoesNotDependOnItsNeighbours) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(quantile({1.0, 2.0, infinity}, 0.5), 2.0);
+    EXPECT_EQ(quantile({1.0, 2.0, infinity}, 0.75), infinity);
+}
+
 Marginal read(const Distribution& distribution, const UncertainNumber& number) {
     std::vector<core::Violation> violations;
     const Marginal marginal = read_marginal(distribution, number, violations);
@@ -139,6 +147,27 @@ TEST(Marginal, KnowsItsMomentsInClosedForm) {
         const Spread found = moments(each);
         EXPECT_NEAR(each.expectation(), found.mean.value(), 1e-3 * each.sigma);
         EXPECT_NEAR(each.standard_deviation(), found.deviation.value(), 2e-3 * each.sigma);
+    }
+}
+
+TEST(Marginal, KnowsItsMomentsBetweenNarrowBounds) {
+    for (const double middle : {-2.0, 0.0, 2.0}) {
+        for (const double half : {3e-6, 1e-5, 1e-3, 0.00499, 0.00501}) {
+            const Marginal narrow{Marginal::Shape::normal, 0.0, 1.0, middle - half, middle + half};
+            // The midpoint rule over t = x - middle with the density exp(-middle t - t^2/2).
+            double share = 0.0, first = 0.0, second = 0.0;
+            for (int i = 0; i < 10000; ++i) {
+                const double t = half * ((i + 0.5) / 5000.0 - 1.0);
+                const double density = std::exp(-middle * t - 0.5 * t * t);
+                share += density;
+                first += density * t;
+                second += density * t * t;
+            }
+            const double mean = first / share, variance = second / share - mean * mean;
+            EXPECT_NEAR(narrow.expectation(), middle + mean, 1e-6 * half) << middle << ' ' << half;
+            EXPECT_NEAR(narrow.standard_deviation() / std::sqrt(variance), 1.0, 1e-6)
+                << middle << ' ' << half;
+        }
     }
 }
 

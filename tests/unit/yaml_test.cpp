@@ -62,6 +62,16 @@ TEST(Yaml, ADuplicateKeyIsToldWithBothPlaces) {
               "    hint: remove one of the two");
 }
 
+TEST(Yaml, ColumnsCountCharacters) {
+    EXPECT_EQ(message_of("{\u00b5: 1, \u00b5: 2}\n"),
+              "case.yaml:1:8: error: the key `\u00b5` is given twice; the first one is in line 1, "
+              "column 2\n"
+              "    hint: remove one of the two");
+    EXPECT_EQ(message_of("\u65e5: \U0001f600\n\u65e5\u672c: !t 1\n"),
+              "case.yaml:2:5: error: has the tag `!t`; a case file has no tags\n"
+              "    hint: leave the tag out");
+}
+
 TEST(Yaml, WhatIsNoCaseIsRefused) {
     EXPECT_EQ(message_of(""),
               "case.yaml: error: is empty; a case is a mapping of keys to values\n    hint: begin "

@@ -351,6 +351,8 @@ TEST(ImpactMotion, RefusesASystemThatBreaksARule) {
          "contacts[0].phi is zero: neither body can move there"},
         {[](System& s) { s.contacts[0].law = NewtonImpact{1.1}; },
          "contacts[0].cor must be in [0, 1]"},
+        {[](System& s) { s.contacts[0].law = CompliantContact{contact::Hertz{}}; },
+         "contacts[0].law.stiffness is missing"},
         {[](System& s) { s.contacts[0].gap = nan; }, "contacts[0].gap must be finite"},
         {[](System& s) { s.contacts[0].gap = -1.0; },
          "contacts[0].gap the bodies overlap by 1 m at time 0"},

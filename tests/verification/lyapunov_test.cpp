@@ -142,6 +142,28 @@ TEST(Lyapunov, OfAMotionThatForgetsItsBeginIsNoNumber) {
     EXPECT_FALSE(exponent_of(system, 0.3, 10, 5).has_value());
 }
 
+/// At its end the first interval has the impact of the ball, but not yet that of the neighbour: it
+/// would go on. The next one is free motion: with dq = dv at its begin, dq = 2 dv after 1 s.
+TEST(Lyapunov, CountsNothingOfAnIntervalThatBeganBeforeTheRestart) {
+    System system = motion_test::bodies(1);
+    system.coordinates[0] = 1.0;
+    system.rates[0] = -1.0;
+    system.contacts = {{{1.0}, 0.0, motion::NewtonImpact{1.0}},
+                       {{-1.0}, 5.0, motion::NewtonImpact{1.0}}};
+    ImpactMotion moving(system, 1e-6);
+    LyapunovExponent exponent(system, 1e-6, 1.0);
+    exponent.begin(moving);
+    moving.advance(1.0 + 1e-7);
+    ASSERT_EQ(moving.impacts(), 1U);
+    exponent.follow(moving);
+    EXPECT_FALSE(exponent.value().has_value());
+    exponent.restart();
+    exponent.begin(moving);
+    moving.advance(2.0 + 1e-7);
+    exponent.follow(moving);
+    EXPECT_NEAR(exponent.value().value_or(0.0), 0.5 * std::log(2.5), 1e-6);
+}
+
 TEST(Lyapunov, RefusesARateThatIsNone) {
     const System system = motion_test::chain(3, 0.1, 1e8);
     EXPECT_THROW(LyapunovExponent(system, 1e-4, 0.0), core::InputError);

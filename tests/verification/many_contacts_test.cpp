@@ -7,10 +7,13 @@
 #include <array>
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 #include <vector>
 
 #include <motion_systems.hpp>
+#include <stoss/core/error.hpp>
+#include <stoss/motion/detail/newton_impulses.hpp>
 #include <stoss/motion/impact_motion.hpp>
 
 namespace stoss {
@@ -553,6 +556,34 @@ TEST(ManyContacts, ThatAreOutOfReachChangeNothing) {
         for (std::size_t j = 0; j < one.modes(); ++j)
             EXPECT_NEAR(together.rates()[j], alone.rates()[j], 1e-8) << seed << ' ' << j;
     }
+}
+
+/// Sweeps alone would need some hundred thousand.
+TEST(NewtonImpulses, WithoutReboundLeaveALongRowOfSpheresOneVelocity) {
+    constexpr std::size_t spheres = 200;
+    motion::System system = motion_test::chain(spheres, 1.0, 1.0);
+    std::vector<std::size_t> closed;
+    std::vector<double> rates(spheres - 1, 0.0), velocities = system.rates;
+    for (std::size_t c = 0; c + 1 < spheres; ++c) {
+        system.contacts[c].law = motion::NewtonImpact{0.0};
+        closed.push_back(c);
+    }
+    rates[0] = 1.0;
+    motion::NewtonImpulses newton;
+    const std::vector<double>& impulses = newton.of(system, closed, rates);
+    for (std::size_t c = 0; c + 1 < spheres; ++c)
+        for (std::size_t j = 0; j < spheres; ++j)
+            velocities[j] += system.contacts[c].phi[j] * impulses[c];
+    for (const double velocity : velocities) EXPECT_NEAR(velocity, 0.005, 1e-12);
+}
+
+TEST(NewtonImpulses, OfABodyBetweenSurfacesThatCloseAreRefused) {
+    motion::System system = motion_test::bodies(1);
+    system.contacts = {{{1.0}, 0.0, motion::NewtonImpact{0.5}},
+                       {{-1.0}, 0.0, motion::NewtonImpact{0.5}}};
+    motion::NewtonImpulses newton;
+    EXPECT_THROW(newton.of(system, std::array<std::size_t, 2>{0, 1}, std::array{1.0, 1.0}),
+                 core::NumericalError);
 }
 
 }  // namespace

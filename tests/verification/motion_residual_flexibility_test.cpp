@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <random>
 #include <string>
 #include <utility>
@@ -193,6 +194,58 @@ TEST(ResidualFlexibility, ThatIsNoFlexibilityIsRefused) {
     EXPECT_TRUE(motion::check(system).empty());
     system.contacts[0].law = motion::CompliantContact{dashpot};
     EXPECT_FALSE(motion::check(system).empty());
+}
+
+TEST(ResidualFlexibility, WithANegativeEigenvalueOfThreeContactsIsRefused) {
+    const motion::System row = motion_test::chain(4, 0.1, 1e8);
+    const auto keys_of = [&](double off) {
+        motion::System system = row;
+        for (const double each : {1.0, off, off, off, 1.0, off, off, off, 1.0})
+            system.residual_flexibility.push_back(1e-6 * each);
+        std::vector<std::string> keys;
+        for (const core::Violation& each : motion::check(system)) keys.push_back(each.key);
+        return keys;
+    };
+    EXPECT_EQ(keys_of(-0.9), std::vector<std::string>{"residual_flexibility"});
+    EXPECT_TRUE(keys_of(-0.5).empty()) << "semidefinite";
+}
+
+TEST(ResidualFlexibility, OfALawWithoutStiffnessIsRefusedInWords) {
+    motion::System system = two_balls(6, true);
+    system.contacts[1].law = motion::CompliantContact{contact::Hertz{}};
+    const auto found = motion::check(system);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].key, "contacts[1].law.stiffness");
+}
+
+/// A ball springs back from a wall that yields (k in series with 1/R), and another ball, of the
+/// same mass, meets it by Newton's law meanwhile: they exchange their velocities, and the spring
+/// keeps its force. In units of the first ball's speed and of its angle w t.
+TEST(ResidualFlexibility, GoesOnToYieldDuringAnImpactByNewtonsLawElsewhere) {
+    const double stiffness = 1e6, residual = 1e-6;
+    const double omega = std::sqrt(stiffness / (1.0 + residual * stiffness));
+    const double angle = 5.0 / 6.0 * std::numbers::pi, slow = 0.3;
+    motion::System system = motion_test::bodies(2);
+    system.rates = {-1.0, -slow};
+    const double gap = (-std::sin(angle) + slow * angle) / omega;
+    system.contacts = {
+        {{1.0, 0.0}, 0.0, motion::CompliantContact{motion_test::hertz(stiffness, 1.0)}},
+        {{-1.0, 1.0}, gap, motion::NewtonImpact{1.0}}};
+    system.residual_flexibility = {residual, 0.0, 0.0, 0.0};
+    motion::ImpactMotion moving(system, 1e-6);
+    moving.advance(1.0, [](const motion::Impact& ended) { return ended.contact != 1; });
+    EXPECT_NEAR(moving.time(), angle / omega, 1e-12);
+    // The wall and the contact yield alike: k R = 1.
+    const double overlap = 0.5 * std::sin(angle) / omega;
+    EXPECT_NEAR(moving.overlap(0), overlap, 1e-8 * overlap);
+    EXPECT_NEAR(moving.force(0), stiffness * overlap, 1e-8 * stiffness * overlap);
+    EXPECT_NEAR(moving.overlap_rate(0), 0.5 * slow, 1e-8);
+    EXPECT_NEAR(moving.energy().residual(), 0.0, 1e-8 * moving.energy().initial);
+    moving.advance(1.0);
+    EXPECT_EQ(moving.status(), motion::MotionStatus::separated);
+    EXPECT_NEAR(moving.rates()[0], std::hypot(slow, std::sin(angle)), 1e-8);
+    EXPECT_NEAR(moving.rates()[1], -std::cos(angle), 1e-8);
+    EXPECT_NEAR(moving.energy().residual(), 0.0, 1e-8 * moving.energy().initial);
 }
 
 /// Two beams with three contacts of which one is in reach move as with this one alone.

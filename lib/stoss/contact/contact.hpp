@@ -24,7 +24,7 @@ class Contact {
 
     /// `effective_mass` [kg] of the relative motion, infinite if it is not known: only laws whose
     /// damping follows from a wanted restitution use it.
-    /// Errors: those of `with_all_numbers`.
+    /// Errors: those of `with_all_numbers` and of the law's `prepare`.
     Contact(const L& law, Separation separation, double effective_mass)
         : law_(with_all_numbers(law)),
           separation_(separation),

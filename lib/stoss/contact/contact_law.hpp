@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <stoss/core/dual.hpp>
@@ -61,7 +62,8 @@ struct Memoryless {
 ///                                  the bodies touch. What is stored at `end_overlap` is lost when
 ///                                  they part
 /// - `prepare(pair)`           memory of two bodies that have not touched yet; the place for
-///                                  work that is done once
+///                                  work that is done once. May throw core::InputError, as for a
+///                                  damping that is not given
 /// - `onset(memory, v0)`            an impact begins at approach speed v0 [m/s]; cheap, because
 ///                                  every step of a free motion may call it
 /// - `force(x, v, memory)`          force [N] at overlap x [m], rate v [m/s]; pure; affine in v;
@@ -95,7 +97,7 @@ struct Memoryless {
 /// - `check_numbers()`              those that need all numbers of the law; an impact without them
 ///                                  is refused
 /// - `from_bodies`                  names of fields, beside the stiffness, that follow from the
-/// bodies
+///                                  bodies
 /// - `set_from_bodies(bodies)`      sets those of them that are not given
 /// - `for_programs`                 true: no case can hold the law; its fields say not all of it
 template <class L>
@@ -166,17 +168,19 @@ void set_from_bodies(L& law, const ContactBodies& bodies) {
 }
 
 /// The law itself, for an impact: its formulas read its numbers without a test.
-/// Errors: throws core::InputError that names each required key, and the stiffness, if it has none;
-/// and what `check_numbers` finds.
+/// Errors: throws core::InputError that names each required key, and each number that follows from
+/// the bodies, that it lacks; if it lacks none, with what `check_numbers` finds.
 template <ContactLaw L>
 const L& with_all_numbers(const L& law) {
+    std::vector<core::Violation> missing;
     core::for_each_field<L>([&](const auto& field) {
         const auto& member = law.*field.member;
         if constexpr (std::same_as<decltype(member), const std::optional<double>&>) {
             if (member || !(field.is_required || follows_from_bodies<L>(field.name))) return;
-            core::throw_if_any({core::missing(std::string(field.name), field.meaning)});
+            missing.push_back(core::missing(std::string(field.name), field.meaning));
         }
     });
+    core::throw_if_any(std::move(missing));
     if constexpr (requires { law.check_numbers(); }) core::throw_if_any(law.check_numbers());
     return law;
 }

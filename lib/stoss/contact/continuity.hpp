@@ -16,8 +16,8 @@ double damping_at(const Contact<L>& contact, double overlap) {
 }
 
 /// True for a law whose damping dF/dv, as the overlap begins, grows more slowly than the overlap: a
-/// spring in series with it would be loaded in a time that no step resolves. So it would by damping
-/// that grows on a ramp, which may be short.
+/// spring in series with it would be loaded in a time that no step resolves. A law of pieces counts
+/// as one: its damping may grow on a ramp, and the ramp may be short.
 template <ContactLaw L>
 bool damps_from_onset(const L& law) {
     if constexpr (!L::is_elastic && Piecewise<L>) return true;
@@ -44,7 +44,10 @@ bool remembers_approach(const Contact<L>& law) {
     Contact<L> slow = law, fast = law;
     slow.accept(0.0, 1.0);
     fast.accept(0.0, 2.0);
-    return slow.force(onset_overlap, 1.0) != fast.force(onset_overlap, 1.0);
+    // A damping that vanishes faster than the elastic force is lost in the sum of the two.
+    const core::Dual overlap(onset_overlap), rate = core::Dual::variable(1.0);
+    const core::Dual of_slow = slow.force(overlap, rate), of_fast = fast.force(overlap, rate);
+    return of_slow.value != of_fast.value || of_slow.derivative != of_fast.derivative;
 }
 
 }  // namespace stoss::contact

@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/core/trajectory.hpp>
 
@@ -250,6 +251,11 @@ std::vector<core::Violation> check_one_given(std::string_view damping_key,
                  "add the wanted `restitution: 0.8`, or `" + key + "`"}};
     }
     return {};
+}
+
+double required_restitution(std::string_view damping_key, std::optional<double> restitution) {
+    core::throw_if_any(check_one_given(damping_key, std::nullopt, restitution));
+    return *restitution;
 }
 
 std::vector<core::Violation> check_reachable(double restitution, HuntCrossleyRule rule) {

@@ -84,6 +84,10 @@ std::vector<core::Violation> check_one_given(std::string_view damping_key,
                                              std::optional<double> damping,
                                              std::optional<double> restitution);
 
+/// The wanted restitution, from which the damping follows where its factor is not given.
+/// Errors: throws core::InputError with what `check_one_given` says if neither is.
+double required_restitution(std::string_view damping_key, std::optional<double> restitution);
+
 /// What is wrong if the rule never gives a restitution as low as the wanted one.
 std::vector<core::Violation> check_reachable(double restitution, HuntCrossleyRule rule);
 

@@ -37,11 +37,11 @@ struct TangentialSpring {
     double stiffness_ratio = 2.0 / 3.0;
 
     static constexpr auto fields() {
-        return std::tuple{
-            core::field("stiffness_ratio", &TangentialSpring::stiffness_ratio, "", core::positive,
-                        "tangential stiffness k_t in units of F_n/x at the largest overlap of the "
-                        "same impact without friction; for like elastic bodies (Mindlin 1949) 3 (1 "
-                        "- nu)/(2 - nu) with Hertz's law, 2 (1 - nu)/(2 - nu) with a linear law")};
+        return std::tuple{core::field(
+            "stiffness_ratio", &TangentialSpring::stiffness_ratio, "", core::positive,
+            "tangential stiffness k_t in units of F_n/x at the overlap at which the "
+            "elastic energy is that of the approach; for like elastic bodies (Mindlin 1949) 3 (1 "
+            "- nu)/(2 - nu) with Hertz's law, 2 (1 - nu)/(2 - nu) with a linear law")};
     }
 };
 

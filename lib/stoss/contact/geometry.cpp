@@ -1,7 +1,6 @@
 #include <stoss/contact/geometry.hpp>
 #include <stoss/core/elementary.hpp>
 
-#include <algorithm>
 #include <boost/math/special_functions/ellint_rd.hpp>
 #include <boost/math/special_functions/ellint_rf.hpp>
 #include <boost/math/tools/toms748_solve.hpp>

@@ -71,7 +71,7 @@ MaugisProfile::MaugisProfile(double lambda) : lambda_(lambda), range_(2.0 / (pi 
     at_range_ = energy(-range_);
 }
 
-/// theory/contact_laws.md (8.28): a from the energy of the gap at the edge, then overlap and force.
+/// theory/contact_laws.md (8.29): a from the energy of the gap at the edge, then overlap and force.
 MaugisProfile::Contact MaugisProfile::contact(double t) const {
     const double angle = core::atan(t);
     const Dual by_square = 0.5 * lambda_ * first_integral(t, angle);
@@ -125,7 +125,7 @@ double MaugisProfile::tangent_at(double d) const {
     return t;
 }
 
-/// theory/contact_laws.md (8.29): c of a zone that touches nowhere.
+/// theory/contact_laws.md (8.30): c of a zone that touches nowhere.
 double MaugisProfile::zone_without_contact(double d) const {
     const double least = 8.0 / (3.0 * pi) * lambda_;
     return least + std::sqrt(std::max(0.0, least * least + 2.0 * (d + range_)));

@@ -7,7 +7,7 @@
 namespace stoss::contact {
 
 /// The stable branch of the theory of Maugis for one parameter lambda
-/// (docs/theory/contact_laws.md 8.28, 8.29). Dimensionless: forces in pi w R*, lengths along the
+/// (docs/theory/contact_laws.md 8.29, 8.30). Dimensionless: forces in pi w R*, lengths along the
 /// normal in x_0 = (pi^2 w^2 R*/K^2)^(1/3), radii in (pi w R*^2/K)^(1/3), K = (4/3) E*.
 class MaugisProfile {
   public:

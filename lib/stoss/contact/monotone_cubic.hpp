@@ -5,8 +5,6 @@
 #include <span>
 #include <vector>
 
-#include <stoss/core/dual.hpp>
-
 namespace stoss::contact {
 
 /// Piecewise cubic polynomial through the points (x_i, y_i), continuous with its first derivative.
@@ -26,7 +24,6 @@ class MonotoneCubic {
     /// Number of the interval that x lies in; beyond the last point one more.
     int interval(double x) const;
 
-    double first() const { return x_.front(); }
     double last() const { return x_.back(); }
 
   private:

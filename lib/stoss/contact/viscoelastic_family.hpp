@@ -2,8 +2,8 @@
 /// F = k [x^alpha + gamma_0 d/dt x^beta] (theory/contact_laws.md 8.4): what the laws of this family
 /// share.
 
-#include <cmath>
 #include <optional>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -52,8 +52,8 @@ struct ViscoelasticFamily {
     /// (8.7) but for the speed.
     Memory prepare(const PairProperties& pair) const {
         if (damping_factor) return {0.0, *damping_factor};
-        const double gamma =
-            viscoelastic_number(restitution.value(), alpha(), beta(), pair.separation);
+        const double e = required_restitution("damping_factor", restitution);
+        const double gamma = viscoelastic_number(e, alpha(), beta(), pair.separation);
         return {gamma * core::pow(pair.effective_mass / *stiffness, scale_exponent()), 0.0};
     }
 

@@ -36,10 +36,10 @@ std::string range_words(const Range& range, std::string_view unit) {
 std::vector<Violation> check_number(const std::string& key, double value, const Range& range,
                                     std::string_view unit) {
     if (range.contains(value)) return {};
-    std::string must = "must be " + range_words(range, unit);
-    if (std::isinf(value) && must != "must be finite")
-        must = "must be finite and " + range_words(range, unit);
-    return {{key, with_unit(value, unit), std::move(must), ""}};
+    const std::string words = range_words(range, unit);
+    const bool must_be_finite = std::isinf(value) && !range.contains(infinity) && words != "finite";
+    return {{key, with_unit(value, unit),
+             (must_be_finite ? "must be finite and " : "must be ") + words, ""}};
 }
 
 std::vector<Violation> check_number(const std::string& key, const Required& value,

@@ -88,8 +88,8 @@ NumberKey number_at(T& parameters, std::string_view path) {
     return found;
 }
 
-/// Calls `visit(name, range, number)` for each number of a struct that is given, in the order of
-/// its fields; `number` is a reference to it.
+/// Calls `visit(name, range, number)` for each double, and each optional double that is given, in
+/// the order of the fields; `number` is a reference to it. Other members are left out.
 template <class T, class Visit>
 void for_each_number(T& parameters, const Visit& visit) {
     for_each_field<std::remove_const_t<T>>([&](const auto& field) {

@@ -25,8 +25,8 @@ namespace {
 
 using Work = std::function<void(std::size_t)>;
 
-// This thread works on an item of a loop: its own loops are serial, else there would be more
-// threads than were asked for.
+// This thread works on an item of a loop on several threads: its own loops are serial, else there
+// would be more threads than were asked for.
 thread_local bool is_in_loop = false;
 
 void refuse_negative(int threads) {

@@ -16,8 +16,8 @@ int thread_count(int threads);
 /// Calls `work(i)` once for every i in [0, count) on at most `threads` threads (0: all cores). The
 /// items start in ascending order. Before each item `stop()` is asked; once it answers true no
 /// further item starts. An empty `stop` never stops. Both functions are called from several threads
-/// at once. Inside an item of another loop the loop is serial. The StopScope of the caller
-/// (core/interrupt.hpp) holds in all threads.
+/// at once. Inside an item of a loop on several threads the loop is serial. The StopScope of the
+/// caller (core/interrupt.hpp) holds in all threads.
 /// Errors: after an exception of `work` or `stop` no further item starts. Of several exceptions
 /// that of the lowest item is rethrown; it is the same one for any number of threads.
 /// std::invalid_argument for negative `threads`.
@@ -35,7 +35,7 @@ class Workers {
     Workers& operator=(Workers&&) noexcept;
 
     /// Calls `work(i)` once for every i in [0, count), in no particular order. The loop is serial
-    /// inside an item of another loop, and while another thread is in a loop of these workers.
+    /// inside an item of a loop on several threads, and while another thread uses these workers.
     /// Errors: one exception of `work` is rethrown; then items may have been left out.
     void for_each(std::size_t count, const std::function<void(std::size_t)>& work);
 

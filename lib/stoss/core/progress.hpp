@@ -76,7 +76,7 @@ class Progress {
     Clock::time_point start_;
     std::atomic<std::size_t> done_{0};
     std::atomic<Clock::rep> next_print_;  ///< ticks since start_
-    std::mutex print_mutex_;              ///< guards the next one and the output
+    std::mutex print_mutex_;              ///< guards what_, the next one, output and listener
     std::size_t printed_width_ = 0;       ///< of the last text; 0 if there was none
 };
 

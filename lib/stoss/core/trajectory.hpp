@@ -73,7 +73,7 @@ class Trajectory {
     double time_of(const Event& event, double low, double high) const {
         double at_low = event(at(low)), at_high = event(at(high));
         const double resolution = 1e-12 * (high - low);
-        // Illinois: the secant inside a bracket; an end that stays is halved.
+        // The secant inside a bracket; the value at the end that stays is halved (near Illinois).
         for (int iteration = 0; iteration < 100 && high - low > resolution; ++iteration) {
             const double secant = low + (high - low) * at_low / (at_low - at_high);
             const double middle =

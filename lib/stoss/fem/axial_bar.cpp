@@ -72,20 +72,8 @@ SupportedBeam axial_bar(const BeamMesh& mesh, const std::function<AxialPropertie
     const std::set<int> still(held.begin(), held.end());
     for (Index i = 0; i < made.dofs; ++i)
         if (i % 2 != 0 || !still.contains(static_cast<int>(i / 2))) made.remaining.push_back(i);
-    const auto size = static_cast<Index>(made.remaining.size());
-    if (still.empty()) {
-        made.rigid_shapes = Eigen::MatrixXd::Ones(size, 1);
-        return made;
-    }
-    made.rigid_shapes.resize(size, 0);
-    Sparse pick(size, made.dofs);
-    for (Index i = 0; i < size; ++i)
-        pick.insert(i, made.remaining[static_cast<std::size_t>(i)]) = 1.0;
-    pick.makeCompressed();
-    const auto reduce = [&](Sparse& matrix) { matrix = (pick * matrix * pick.transpose()).eval(); };
-    reduce(made.matrices.mass);
-    reduce(made.matrices.stiffness);
-    for (Sparse& term : made.matrices.damping) reduce(term);
+    made.rigid_shapes = Eigen::MatrixXd::Ones(made.dofs, still.empty() ? 1 : 0);
+    if (!still.empty()) reduce_to_remaining(made);
     return made;
 }
 

@@ -37,7 +37,7 @@ Eigen::SparseVector<double> axial_interpolation(const BeamMesh& mesh, double x);
 
 /// Displacements u_i of the vibration modes for a unit force at each of the freedoms `loaded`:
 /// remaining x loaded [m/N]. A beam with a rigid motion is loaded by its inertia, too
-/// (theory/modal_reduction.md 4.13). Throws core::NumericalError if the stiffness is not definite.
+/// (theory/modal_reduction.md 4.13). Throws core::NumericalError if the stiffness is singular.
 Eigen::MatrixXd axial_deflections(const SupportedBeam& bar, std::span<const Eigen::Index> loaded);
 
 }  // namespace stoss::fem

@@ -14,9 +14,6 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
-/// A place counts as a node if it is within this fraction of the length.
-constexpr double node_tolerance = 1e-9;
-
 /// The sum over the mesh of the matrices `element(e)` of its elements.
 template <class Element>
 Sparse sum_along(const BeamMesh& mesh, Element&& element) {

@@ -40,6 +40,9 @@ struct BeamMatrices {
     std::vector<Eigen::SparseMatrix<double>> damping;
 };
 
+/// A place counts as a node if it is within this fraction of the length.
+inline constexpr double node_tolerance = 1e-9;
+
 /// Elements along 0 <= x <= length. Freedoms: (w_0, theta_0, w_1, theta_1, ...) with deflection w
 /// [m] and rotation theta [rad] of node i. On a Timoshenko beam the three coefficients of the shear
 /// strain in an element (timoshenko.hpp) are between those of its nodes.
@@ -49,7 +52,7 @@ class BeamMesh {
     BeamMesh(double length, int elements, BeamTheory theory = BeamTheory::euler_bernoulli);
     /// A mesh with a node at each of `places` in [0, length] [m]: equal elements if these have
     /// nodes there, else equal ones between one place and the next, none of them longer than length
-    /// / elements (theory/supports.md 3.5). Places within 1e-9 of the length are one.
+    /// / elements (theory/supports.md 3.5). Places within `node_tolerance` are one.
     BeamMesh(double length, int elements, BeamTheory theory, std::vector<double> places);
 
     double length() const { return length_; }                           ///< [m]
@@ -66,7 +69,7 @@ class BeamMesh {
     double element_length(int element) const { return lengths_[static_cast<std::size_t>(element)]; }
     /// Place of a node [m].
     double node_position(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
-    /// The node at x, if there is one within 1e-9 of the length.
+    /// The node at x, if there is one within `node_tolerance`.
     std::optional<int> node_at(double x) const;
 
     /// N over all freedoms: w(x) = N . dofs, for any x in [0, length], node or not

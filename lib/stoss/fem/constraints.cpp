@@ -16,9 +16,6 @@ namespace {
 using Eigen::Index;
 using Sparse = Eigen::SparseMatrix<double>;
 
-/// A place counts as a node if it is within this fraction of the length.
-constexpr double node_tolerance = 1e-9;
-
 std::optional<int> nearest_node(double length, int elements, double x) {
     const double place = x / length * elements;
     const double node = std::round(place);
@@ -134,6 +131,15 @@ Eigen::MatrixXd SupportedBeam::expand(const Eigen::MatrixXd& vectors) const {
     return all;
 }
 
+void reduce_to_remaining(SupportedBeam& beam) {
+    const Sparse pick = selection(beam.remaining, beam.dofs);
+    const auto reduce = [&](Sparse& matrix) { matrix = (pick * matrix * pick.transpose()).eval(); };
+    reduce(beam.matrices.mass);
+    reduce(beam.matrices.stiffness);
+    for (Sparse& term : beam.matrices.damping) reduce(term);
+    beam.rigid_shapes = (pick * beam.rigid_shapes).eval();
+}
+
 SupportedBeam support(const BeamMesh& mesh, const BeamMatrices& matrices,
                       std::span<const Support> supports, ConstraintMethod method,
                       double penalty_factor, std::span<const NodeProperties> springs) {
@@ -150,13 +156,7 @@ SupportedBeam support(const BeamMesh& mesh, const BeamMatrices& matrices,
     for (Index i = 0; i < mesh.dofs(); ++i) {
         if (penalty || !held.contains(i)) result.remaining.push_back(i);
     }
-    if (penalty) return result;
-    const Sparse pick = selection(result.remaining, mesh.dofs());
-    const auto reduce = [&](Sparse& matrix) { matrix = (pick * matrix * pick.transpose()).eval(); };
-    reduce(result.matrices.mass);
-    reduce(result.matrices.stiffness);
-    for (Sparse& term : result.matrices.damping) reduce(term);
-    result.rigid_shapes = (pick * result.rigid_shapes).eval();
+    if (!penalty) reduce_to_remaining(result);
     return result;
 }
 

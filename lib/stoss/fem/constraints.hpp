@@ -71,6 +71,9 @@ struct SupportedBeam {
     Eigen::MatrixXd expand(const Eigen::MatrixXd& vectors) const;
 };
 
+/// Cuts matrices and rigid shapes over all freedoms down to those over `remaining`.
+void reduce_to_remaining(SupportedBeam& beam);
+
 /// Puts supports under a beam. Elimination (theory/supports.md 3.2) removes the held freedoms.
 /// Penalty (theory/supports.md 3.3) keeps all and adds gamma v v^T to the stiffness for each held
 /// freedom v, gamma = `penalty_factor` times the trace of the stiffness over the freedoms of the

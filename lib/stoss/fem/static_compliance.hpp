@@ -69,7 +69,7 @@ class StaticCompliance {
     double at(double x) const;
     /// Deflection at one place for a unit force at another one [m/N]; the same for the two
     /// exchanged. Cost: linear in the number of elements. Throws std::logic_error for a beam that
-    /// `changed` made.
+    /// `changed` made, unless both places are the same.
     double between(double x, double other) const;
 
     /// That of a beam nearby: `change` is added to the inverse over the freedoms of each element;

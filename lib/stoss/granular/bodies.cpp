@@ -1,6 +1,8 @@
 #include <stoss/granular/bodies.hpp>
 
 #include <Eigen/LU>
+#include <stoss/core/state_numbers.hpp>
+#include <stoss/rigid/bodies.hpp>
 
 namespace stoss::granular {
 
@@ -8,14 +10,9 @@ namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
+using rigid::cross_matrix;
 
 constexpr int most_iterations = 20;
-
-Matrix3d cross_matrix(const Vector3d& a) {
-    Matrix3d matrix;
-    matrix << 0.0, -a.z(), a.y(), a.z(), 0.0, -a.x(), -a.y(), a.x(), 0.0;
-    return matrix;
-}
 
 }  // namespace
 
@@ -96,21 +93,16 @@ void Bodies::write(std::vector<double>& state) const {
 }
 
 void Bodies::read(std::span<const double>& state) {
-    const auto next = [&] {
-        const double value = state.front();
-        state = state.subspan(1);
-        return value;
-    };
     const auto take = [&](auto& values) {
-        for (double& value : values) value = next();
+        for (double& value : values) value = core::take(state);
     };
-    const auto count = static_cast<std::size_t>(next());
+    const auto count = static_cast<std::size_t>(core::take(state));
     motion.resize(count);
     inertia.resize(count);
     position.resize(count);
     orientation.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
-        motion[i].inverse_mass = next();
+        motion[i].inverse_mass = core::take(state);
         take(inertia[i]);
         take(position[i]);
         take(orientation[i].coeffs());

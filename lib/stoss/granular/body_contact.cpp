@@ -9,7 +9,7 @@ namespace {
 using Eigen::Vector3d;
 
 /// What one body adds to A: (1/m) 1 + (arm x)^T I^-1 (arm x) in the frame n, t, o.
-rigid::ContactMatrix yielding(const BodyMotion& body, const Vector3d& arm, const Vector3d& n,
+rigid::ContactMatrix mobility(const BodyMotion& body, const Vector3d& arm, const Vector3d& n,
                               const Vector3d& t, const Vector3d& o) {
     const Vector3d c_n = arm.cross(n), c_t = arm.cross(t), c_o = arm.cross(o);
     const Vector3d w_n = body.inverse_inertia * c_n, w_t = body.inverse_inertia * c_t,
@@ -45,7 +45,7 @@ BodyContact::BodyContact(const Vector3d& normal, double gap_term, const Vector3d
       first(first_arm),
       second(second_arm),
       shift(gap_term),
-      prepared(yielding(first_body, first, n, t, o) + yielding(second_body, second, n, t, o), mu),
+      prepared(mobility(first_body, first, n, t, o) + mobility(second_body, second, n, t, o), mu),
       pair(place),
       friction(model) {}
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include <stoss/core/state_numbers.hpp>
 #include <stoss/granular/grow.hpp>
 
 namespace stoss::granular {
@@ -220,19 +221,14 @@ void PairList::write(std::vector<double>& state) const {
 }
 
 void PairList::read(std::span<const double>& state) {
-    const auto next = [&] {
-        const double value = state.front();
-        state = state.subspan(1);
-        return value;
-    };
-    block_begin_.resize(static_cast<std::size_t>(next()) + 1);
-    for (std::size_t& begin : colour_begin_) begin = static_cast<std::size_t>(next());
-    for (std::size_t& begin : block_begin_) begin = static_cast<std::size_t>(next());
+    block_begin_.resize(static_cast<std::size_t>(core::take(state)) + 1);
+    for (std::size_t& begin : colour_begin_) begin = static_cast<std::size_t>(core::take(state));
+    for (std::size_t& begin : block_begin_) begin = static_cast<std::size_t>(core::take(state));
     pairs_.resize(block_begin_.back());
     for (Pair& pair : pairs_) {
-        pair.first = static_cast<std::uint32_t>(next());
-        pair.second = static_cast<std::uint32_t>(next());
-        for (double& component : pair.impulse) component = next();
+        pair.first = static_cast<std::uint32_t>(core::take(state));
+        pair.second = static_cast<std::uint32_t>(core::take(state));
+        for (double& component : pair.impulse) component = core::take(state);
     }
 }
 

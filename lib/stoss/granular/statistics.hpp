@@ -15,10 +15,11 @@ struct Region {
     Eigen::Vector3d low, high;
 };
 
-/// Radial distribution function g(r) of the centres inside a region, in `bins` equal bins of [0,
-/// range) [m]. A bin counts about those spheres alone whose distance to the border of the region is
-/// at least r, so that g = 1 for points at random, however small the region (minus sampling; Ripley
-/// 1981). A bin about which there is no such sphere is NaN.
+/// Radial distribution function g(r) of the N centres inside a region, in `bins` equal bins of [0,
+/// range) [m]: the density of centres about a sphere over that of the region, N/V. A bin counts
+/// about those spheres alone whose distance to the border of the region is at least r (minus
+/// sampling; Ripley 1981), so that however small the region, g is about 1 - 1/N for points at
+/// random: about each there are N - 1 others. A bin about which there is no such sphere is NaN.
 std::vector<double> radial_distribution(const Spheres& spheres, const Region& region, double range,
                                         std::size_t bins);
 

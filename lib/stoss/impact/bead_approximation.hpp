@@ -43,9 +43,9 @@ struct BeadIntegrals {
 BeadIntegrals bead_integrals(double g, double alpha, double beta);
 
 /// The integrals by Beta functions and interpolation at the Chebyshev points of odd degree n (b-49)
-/// to (b-57), Proposition 3. Exact at g = 0. The recurrence loses digits with n: 1e-7 of them at n
-/// = 21, all at
-/// 41. At n = 21 the error of Q_0 is up to 0.8 % (beta = 1), 0.04 % (3/2).
+/// to (b-57), Proposition 3. Exact at g = 0 but for roundoff, which grows with n: to 1e-7 at
+/// n = 21; at n = 41 no digit is left. At n = 21 the error of Q_0 is up to 0.8 % (beta = 1),
+/// 0.04 % (3/2).
 /// Errors: throws std::invalid_argument if n is not odd and positive.
 BeadIntegrals bead_integrals_by_beta_functions(double g, double alpha, double beta, int n = 21);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <variant>
 
 #include <stoss/core/field_checks.hpp>
@@ -73,9 +72,9 @@ Fall follow(const BouncingBall& ball, const std::function<bool(const Bounce&)>& 
         Bounce bounce{time, speed, rebound(ball, speed, deepest), 0.0};
         deepest = std::max(deepest, bounce.impact.peak_overlap.value_or(0.0));
         if (bounce.impact.status != ImpactOutcome::rebounds) {
-            fall.end =
-                bounce.impact.status == ImpactOutcome::sticks ? FallEnd::rests : FallEnd::failed;
-            fall.rest = time;
+            const bool rests = bounce.impact.status == ImpactOutcome::sticks;
+            fall.end = rests ? FallEnd::rests : FallEnd::failed;
+            if (rests) fall.rest = time;
             fall.bounces.push_back(bounce);
             return fall;
         }

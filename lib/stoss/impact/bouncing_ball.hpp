@@ -62,7 +62,7 @@ struct Fall {
     std::vector<Bounce> bounces = {};  ///< in order of time
     FallEnd end = FallEnd::bounces;    ///< how the fall ends
     /// Beginning of the contact that does not end, or with a constant e the time of rest [s];
-    /// infinite if the ball still bounces.
+    /// infinite if the ball still bounces or an impact failed.
     double rest = core::infinity;
 };
 
@@ -72,7 +72,7 @@ std::vector<core::Violation> check(const BouncingBall& ball);
 /// From impact to impact: free motion takes 2 v/g. With a constant e all later free motions take
 /// (2 v/g)/(1 - e) together, though there is no last one (13.7). `go_on`, if given, is asked after
 /// each impact; false ends the motion.
-/// Errors: throws core::InputError with what `check` finds.
+/// Errors: throws core::InputError with what `check` finds, and as `restitution`.
 Fall follow(const BouncingBall& ball, const std::function<bool(const Bounce&)>& go_on = {});
 
 }  // namespace stoss::impact

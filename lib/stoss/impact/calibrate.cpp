@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::impact {
@@ -40,10 +41,6 @@ std::optional<double>* number(L& law, std::string_view name) {
 
 std::optional<double>* number(contact::Law& law, std::string_view name) {
     return std::visit([&](auto& each) { return number(each, name); }, law);
-}
-
-[[noreturn]] void refuse(core::Violation violation) {
-    throw core::InputError({{"", 0, 0, std::move(violation)}});
 }
 
 /// The positive argument at which a rising function, about a power of its argument, passes through
@@ -104,19 +101,15 @@ double least(const Condition& holds, double guess) {
 double force_at(const contact::Law& law, const Impact& impact, double x, double v) {
     return std::visit(
         [&](const auto& each) {
-            auto memory = each.prepare({impact.mass, impact.separation});
+            auto memory = contact::with_all_numbers(each).prepare({impact.mass, impact.separation});
             each.onset(memory, impact.speed);
             return each.force(x, v, memory);
         },
         law);
 }
 
-/// The damping that is felt about as much as the elastic force, and the overlap of an impact
-/// without damping.
-struct Scales {
-    double damping, overlap, force;
-};
-Scales scales_of(contact::Law law, const Impact& impact) {
+/// The damping that is felt about as much as the elastic force.
+double damping_scale(contact::Law law, const Impact& impact) {
     set_damping(law, 0.0);
     const Restitution undamped = restitution(law, impact);
     if (undamped.status == ImpactOutcome::failed) {
@@ -126,12 +119,11 @@ Scales scales_of(contact::Law law, const Impact& impact) {
     const double elastic = force_at(law, impact, x, impact.speed);
     set_damping(law, 1.0);
     const double unit = force_at(law, impact, x, impact.speed) - elastic;
-    return {*undamped.peak_force / unit, *undamped.peak_overlap, *undamped.peak_force};
+    return *undamped.peak_force / unit;
 }
 
 /// Says what damping between none and as much as can be computed gives.
-[[noreturn]] void refuse_unreachable(contact::Law law, const Impact& impact, double cor,
-                                     double guess) {
+core::Violation unreachable(contact::Law law, const Impact& impact, double cor, double guess) {
     double least = 1.0;
     for (double damping = guess; damping < widest * guess; damping *= 4.0) {
         set_damping(law, damping);
@@ -140,16 +132,16 @@ Scales scales_of(contact::Law law, const Impact& impact) {
         least = std::min(least, *e);
     }
     set_damping(law, 0.0);
-    refuse({"cor", core::to_text(cor),
+    return {"cor", core::to_text(cor),
             fmt::format("cannot be reached: with this law and impact it lies between {:.4g} and "
                         "{:.4g}",
                         least, coefficient_of_restitution(law, impact).value_or(undefined)),
-            ""});
+            ""};
 }
 
 /// With the stiffness that the law has.
 contact::Law with_damping_for(contact::Law law, const Impact& impact, double cor) {
-    const Scales scales = scales_of(law, impact);
+    const double scale = damping_scale(law, impact);
     // log(1/e - 1) is nearly linear in the logarithm of the damping, at both ends of [0, 1].
     const auto odds = [](double e) { return e > 0.0 ? core::log((1.0 - e) / e) : stuck; };
     const auto excess = [&](double damping) {
@@ -161,9 +153,9 @@ contact::Law with_damping_for(contact::Law law, const Impact& impact, double cor
         set_damping(law, 0.0);
         return law;
     }
-    const double guess = scales.damping * 1.95 * (core::pow(cor, -0.3) - 1.0);
+    const double guess = scale * 1.95 * (core::pow(cor, -0.3) - 1.0);
     const auto damping = positive_root(excess, guess);
-    if (!damping) refuse_unreachable(law, impact, cor, guess);
+    if (!damping) core::throw_if_any({unreachable(law, impact, cor, guess)});
     set_damping(law, *damping);
     return law;
 }
@@ -176,6 +168,12 @@ double first_stiffness(contact::Law law, const Impact& impact, const Wanted& wan
     set_damping(law, 0.0);
     return impact.mass * impact.speed * impact.speed /
            (overlap * force_at(law, impact, overlap, 0.0));
+}
+
+bool sticks(const Restitution& result) {
+    if (result.status == ImpactOutcome::failed)
+        throw core::NumericalError("an impact on the way to the critical load cannot be computed");
+    return result.status == ImpactOutcome::sticks;
 }
 
 }  // namespace
@@ -205,12 +203,8 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
     if (damping_key(law).empty()) {
         violations.push_back({"law", law_name, "has no damping that could be calibrated", ""});
     }
-    if (!wanted.cor.has_value()) {
-        violations.push_back(core::missing("cor", ""));
-    } else if (!(wanted.cor >= least_cor && wanted.cor <= 1.0)) {
-        violations.push_back({"cor", core::to_text(wanted.cor),
-                              fmt::format("must be between {} and 1", least_cor), ""});
-    }
+    core::append(core::check_number("cor", wanted.cor, core::closed(least_cor, 1.0), "", ""),
+                 violations);
     const bool wants_time = wanted.contact_time.has_value();
     const bool wants_overlap = wanted.peak_overlap.has_value();
     contact::Law copy = law;
@@ -226,23 +220,15 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
     }
     for (const auto& [key, value, unit] : {std::tuple{"contact_time", wanted.contact_time, "s"},
                                            std::tuple{"peak_overlap", wanted.peak_overlap, "m"}}) {
-        if (value && !(*value > 0.0 && *value < core::infinity)) {
-            violations.push_back(
-                {key, core::with_unit(*value, unit), fmt::format("must be > 0 {}", unit), ""});
-        }
+        if (value) core::append(core::check_number(key, *value, core::positive, unit), violations);
     }
     return violations;
 }
 
 Calibration calibrate(const contact::Law& law, const Impact& impact, const Wanted& wanted) {
     auto violations = check(impact);
-    const auto more = check(law, wanted);
-    violations.insert(violations.end(), more.begin(), more.end());
-    if (!violations.empty()) {
-        std::vector<core::Diagnostic> diagnostics;
-        for (core::Violation& each : violations) diagnostics.push_back({"", 0, 0, std::move(each)});
-        throw core::InputError(std::move(diagnostics));
-    }
+    core::append(check(law, wanted), violations);
+    core::throw_if_any(std::move(violations));
     Calibration calibration{law, {}};
     const bool wants_time = wanted.contact_time.has_value();
     if (wants_time || wanted.peak_overlap.has_value()) {
@@ -250,17 +236,18 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
             *number(calibration.law, "stiffness") = stiffness;
             calibration.law = with_damping_for(calibration.law, impact, wanted.cor);
             const Restitution result = restitution(calibration.law, impact);
-            const double ratio = wants_time ? *result.duration / *wanted.contact_time
-                                            : *result.peak_overlap / *wanted.peak_overlap;
+            const double ratio =
+                wants_time ? result.duration.value_or(undefined) / *wanted.contact_time
+                           : result.peak_overlap.value_or(undefined) / *wanted.peak_overlap;
             return std::abs(ratio - 1.0) < good_enough ? 0.0 : -2.0 * core::log(ratio);
         };
         const auto stiffness = positive_root(excess, first_stiffness(law, impact, wanted));
         if (!stiffness) {
             const char* const key = wants_time ? "contact_time" : "peak_overlap";
-            refuse({key,
-                    wants_time ? core::with_unit(*wanted.contact_time, "s")
-                               : core::with_unit(*wanted.peak_overlap, "m"),
-                    "cannot be reached with any stiffness under this load", ""});
+            core::throw_if_any({{key,
+                                 wants_time ? core::with_unit(*wanted.contact_time, "s")
+                                            : core::with_unit(*wanted.peak_overlap, "m"),
+                                 "cannot be reached with any stiffness under this load", ""}});
         }
         *number(calibration.law, "stiffness") = stiffness;
     }
@@ -276,22 +263,22 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
 
 double critical_load(const contact::Law& law, Impact impact) {
     impact.gravity = 0.0;
-    const auto sticks = [&](double load) {
-        impact.load = load;
-        return restitution(law, impact).status != ImpactOutcome::rebounds;
-    };
     impact.load = 0.0;
     const Restitution free = restitution(law, impact);
-    if (free.status != ImpactOutcome::rebounds) return 0.0;
-    return least(sticks, *free.peak_force);
+    if (sticks(free)) return 0.0;
+    const auto sticks_under = [&](double load) {
+        impact.load = load;
+        return sticks(restitution(law, impact));
+    };
+    return least(sticks_under, *free.peak_force);
 }
 
 double critical_damping(contact::Law law, const Impact& impact) {
-    const auto sticks = [&](double damping) {
+    const auto sticks_with = [&](double damping) {
         set_damping(law, damping);
         return restitution(law, impact).status != ImpactOutcome::rebounds;
     };
-    return least(sticks, scales_of(law, impact).damping);
+    return least(sticks_with, damping_scale(law, impact));
 }
 
 // ---- Published rules
@@ -307,7 +294,7 @@ concept HasRules = requires(L law) {
 /// The damping of an impact that has just begun.
 template <class L>
 double damping_at_onset(const L& law, const Impact& impact) {
-    auto memory = law.prepare({impact.mass, impact.separation});
+    auto memory = contact::with_all_numbers(law).prepare({impact.mass, impact.separation});
     law.onset(memory, impact.speed);
     if constexpr (requires { memory.damping_factor; })
         return memory.damping_factor;

@@ -35,7 +35,7 @@ std::optional<double> damping_of(const contact::Law& law);
 void set_damping(contact::Law& law, double damping);
 
 /// What is wrong with a wish, by the names of `Wanted` and "law": a law without damping, a
-/// restitution outside (0, 1], a time and an overlap at once. Empty if nothing is.
+/// restitution outside [1e-6, 1], a time and an overlap at once. Empty if nothing is.
 std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted);
 
 /// Sets the damping of a law so that the impact has the wanted restitution, for any law that has
@@ -48,10 +48,12 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
 
 /// The least total load m g + F [N] under which the body sticks (13.6); 0 if it sticks without
 /// load, infinite if it never does. `impact.gravity` and `impact.load` do not count.
+/// Errors: throws core::NumericalError if an impact cannot be computed; and as `restitution`.
 double critical_load(const contact::Law& law, Impact impact);
 
 /// The least damping (`damping_key`) at which the body sticks under its load; infinite if it never
-/// does. Precondition: the law has a damping.
+/// does. An impact that cannot be computed, as with a very large damping, counts as one that
+/// sticks. Precondition: the law has a damping.
 double critical_damping(contact::Law law, const Impact& impact);
 
 /// What a published rule makes of a wanted restitution; nothing if it does not hold.
@@ -64,7 +66,7 @@ struct RuleDamping {
 std::vector<std::string> damping_rules();
 
 /// The damping by the rule of that name, and its restitution. Empty if the law has no such rule or
-/// if the rule does not hold for the law as it is.
+/// if the rule does not hold for the law as it is. Errors: as of `restitution`.
 RuleDamping damping_by_rule(const contact::Law& law, const Impact& impact, double wanted,
                             std::string_view rule);
 

@@ -6,6 +6,7 @@
 ///     q_j'' + d_j q_j' + lambda_j q_j = phi_j P(x, x'),   x = -sum_j phi_j q_j,
 /// x the overlap. It starts at the instant of first contact, as a rule undeformed.
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -70,15 +71,15 @@ struct SubImpact {
     double peak_force = 0.0;  ///< [N]
 };
 
-/// Distribution of the energy at the last separation, as fractions of the initial energy. The sum
-/// of all but `load_work` is 1 + load_work + residual. Where the splitting scheme has an estimate
-/// of its global error, the energies are those of the corrected motion
-/// (theory/splitting_scheme.md 12.9).
+/// Distribution of the energy at the last separation, as fractions of the initial energy:
+/// rigid + vibration + structural_loss + contact_loss = 1 + load_work + residual. Where the
+/// splitting scheme has an estimate of its global error, the energies are those of the corrected
+/// motion (theory/splitting_scheme.md 12.9).
 struct EnergyBalance {
-    double rigid = 0.0;      ///< kinetic energy of the rigid modes of both bodies
-    double vibration = 0.0;  ///< all vibration modes of both bodies
-    std::vector<double>
-        modes;  ///< each vibration mode: those of the first body, then of the second
+    double rigid = 0.0;            ///< kinetic energy of the rigid modes of both bodies
+    double vibration = 0.0;        ///< all vibration modes of both bodies
+    std::vector<double> modes;     ///< the parts of `vibration`, mode by mode: those of the first
+                                   ///< body, then of the second
     double structural_loss = 0.0;  ///< work of the modal dampings
     double contact_loss = 0.0;     ///< work of the dissipative part of the contact law
     double load_work = 0.0;        ///< work of the constant forces on the bodies
@@ -124,11 +125,11 @@ struct Sample {
 };
 
 /// Samples of a collision in order of time, evenly spaced but for the ends of contacts. Holds at
-/// most `capacity` of them: when full, every second one is dropped and from then on half as many
-/// are taken.
+/// most `capacity` of them, but at least two: when full, every second one is dropped and from then
+/// on half as many are taken.
 class History {
   public:
-    explicit History(std::size_t capacity) : capacity_(capacity) {}
+    explicit History(std::size_t capacity) : capacity_(std::max<std::size_t>(2, capacity)) {}
 
     /// True if the state after `step` steps is to be recorded.
     bool wants(std::size_t step) const { return step % stride_ == 0; }
@@ -168,7 +169,9 @@ class Collider {
         std::unique_ptr<Memory> memory_;
     };
 
-    /// Only eigenvalues, dampings and the number of rigid modes of the bodies are used.
+    /// Of the bodies only eigenvalues, dampings, dashpots and the number of rigid modes are used. A
+    /// law that damps from the onset (contact/continuity.hpp) makes their residual flexibility one
+    /// more mode.
     Collider(const modal::ModalBody& first, const modal::ModalBody& second,
              const ContactSetup& contact, const Scheme& scheme);
 
@@ -181,7 +184,8 @@ class Collider {
     void collide(const Approach& first, const Approach& second, double time_limit,
                  Workspace& workspace, CollisionResult& result, History* history = nullptr) const;
 
-    /// The same with a contact of its own: surfaces may differ from place to place.
+    /// The same with a contact of its own: surfaces may differ from place to place. Precondition:
+    /// `contact::damps_from_onset` says the same of its law and of that of the constructor.
     void collide(const Approach& first, const Approach& second, const ContactSetup& contact,
                  double time_limit, Workspace& workspace, CollisionResult& result,
                  History* history = nullptr) const;
@@ -197,10 +201,10 @@ class Collider {
                                 std::vector<CollisionGradient>& gradients) const;
 
     /// All collisions of a stream, of this and other colliders, each to the last bit as `collide`
-    /// computes it. Those by the splitting scheme with the elastic law of the first one, if its
-    /// force is a function of the overlap alone and vanishes with it, are computed side by side, in
-    /// the lanes of vector registers. Once workspace and results have grown, no collision takes
-    /// memory. Throws as `collide`.
+    /// computes it. Those by the splitting scheme whose law is of the kind of the first one are
+    /// computed side by side, in the lanes of vector registers, if its force vanishes with the
+    /// overlap and remembers at most the approach, and no dashpots couple the modes. Once workspace
+    /// and results have grown, no collision takes memory. Throws as `collide`.
     static void collide_all(CollisionStream& stream, Workspace& workspace);
 
   private:

@@ -1,5 +1,4 @@
 #include <array>
-#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>

@@ -138,7 +138,7 @@ class Motion {
     CompliantResult run();
 
   private:
-    /// F_n/x at the largest overlap of the undamped impact without friction.
+    /// F_n/x at the overlap at which the elastic energy is that of the approach.
     void set_scales(const L& law, const rigid::ContactProblem& problem) {
         auto memory = law.prepare({1.0 / problem.A.nn, impact_.separation});
         law.onset(memory, problem.b.n);
@@ -308,10 +308,11 @@ bool Motion<L>::close_balance(State& state, double missing) const {
 template <class L>
 void Motion<L>::finish(CompliantResult& result, State& state) const {
     const double missing = missing_energy(result, state);
-    // A force that attracts ends with a jump, and with an infinite slope: no step resolves it. The
-    // energies know what it leaves (theory/contact_laws.md 8.19).
-    const bool attracts = contact_.end_overlap() < 0.0;
-    if (attracts && result.status == CompliantStatus::separated && !close_balance(state, missing))
+    // A force that still pulls where contact ends ends with a jump, and may have an infinite slope:
+    // no step resolves it. The energies know what it leaves (theory/contact_laws.md 8.19).
+    const bool ends_with_pull = contact_.unlimited_force(contact_.end_overlap(), 0.0) < 0.0;
+    if (ends_with_pull && result.status == CompliantStatus::separated &&
+        !close_balance(state, missing))
         result.status = CompliantStatus::still_touching;
     const Touch end = touch(state);
     result.impulse = in_frame(state.impulse);
@@ -332,6 +333,7 @@ CompliantResult Motion<L>::run() {
     result.status = CompliantStatus::still_touching;
     const double end = longest / std::sqrt(secant_stiffness_ * trace_ / 3.0);
     double time = 0.0;
+    bool is_compressing = true;
     core::StopCheck check_stop;
     while (result.steps < most_steps && time < end) {
         check_stop();
@@ -342,9 +344,9 @@ CompliantResult Motion<L>::run() {
         step(state, h);
         ++result.steps;
         const double v_0 = before.rate(), v_1 = touch(state).rate();
-        if (!result.compression_end && v_1 <= 0.0) {
+        if (is_compressing && v_1 <= 0.0) {
+            is_compressing = false;
             const double share = v_0 / (v_0 - v_1);  // v is as good as linear over a step
-            result.compression_end = time + share * h;
             result.compression_impulse = in_frame(impulse + share * (state.impulse - impulse));
         }
         time += h;
@@ -356,8 +358,8 @@ CompliantResult Motion<L>::run() {
             break;
         }
     }
-    result.duration = time;
     finish(result, state);
+    if (result.status == CompliantStatus::separated) result.duration = time;
     return result;
 }
 

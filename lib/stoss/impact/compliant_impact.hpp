@@ -42,13 +42,12 @@ std::string_view to_string(CompliantStatus status);
 /// are in the frame as it is at time 0.
 struct CompliantResult {
     CompliantStatus status = CompliantStatus::not_approaching;
-    rigid::ContactVector impulse;                ///< of the whole impact [N s]
-    rigid::ContactVector compression_impulse;    ///< up to the first end of approach [N s]
-    rigid::ContactVector velocity;               ///< after [m/s]
-    std::optional<double> compression_end = {};  ///< [s]; none if compression did not end
-    std::optional<double> duration = {};         ///< [s]; none if the bodies did not part
-    double peak_force = 0.0;                     ///< largest normal force [N]
-    double peak_overlap = 0.0;                   ///< [m]
+    rigid::ContactVector impulse;              ///< of the whole impact [N s]
+    rigid::ContactVector compression_impulse;  ///< up to the first end of approach [N s]
+    rigid::ContactVector velocity;             ///< after [m/s]
+    std::optional<double> duration = {};       ///< [s]; none if the bodies did not part
+    double peak_force = 0.0;                   ///< largest normal force [N]
+    double peak_overlap = 0.0;                 ///< [m]
     double initial_energy = 0.0;  ///< [J]; kinetic, in the frame of a body of infinite mass
     double normal_loss = 0.0;     ///< lost in the normal law [J]
     double friction_loss = 0.0;   ///< work of the slip, and what the tangential spring kept [J]

@@ -3,7 +3,6 @@
 /// (10.12) of docs/theory/point_impact.md: what a general integrator makes of it. It is there to be
 /// compared; `collide` is the way to compute a collision.
 
-#include <array>
 #include <cstddef>
 #include <optional>
 

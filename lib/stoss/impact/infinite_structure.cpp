@@ -1,6 +1,5 @@
 #include <stoss/impact/infinite_structure.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>

@@ -82,7 +82,7 @@ struct PointSample {
     double time, overlap, velocity, energy;  ///< t [s], x [m], v [m/s], H [J]
 };
 
-/// What became of one impact. Deviations are from the closed forms, over the samples with x > 0;
+/// What became of one impact. Deviations are from the closed forms, over the samples in contact;
 /// none where the law has none.
 struct PointImpactResult {
     Status status = Status::not_finite;             ///< how it ended
@@ -91,7 +91,7 @@ struct PointImpactResult {
     std::optional<double> overlap_deviation = {};   ///< max |x - x(v)| [m]
     std::optional<double> complex_deviation = {};   ///< the same, x(v) complex beyond the rebound
     std::optional<double> energy_deviation = {};    ///< max |H - H(v)| [J]
-    std::size_t contact_samples = 0;                ///< samples with x > 0
+    std::size_t contact_samples = 0;                ///< samples in contact
     std::size_t steps = 0;                          ///< of the scheme
     std::size_t force_evaluations = 0;              ///< calls of the law: force or stored energy
 };

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <stoss/contact/damping.hpp>
+#include <stoss/contact/physical_input.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/time/extrapolation.hpp>
@@ -109,6 +110,9 @@ class ContactMotion {
           mass_(impact.mass),
           load_(impact.total_load()),
           memory_(law.prepare({impact.mass, impact.separation})) {
+        // A force that pulls the bodies in but may not hold them would give them energy.
+        if (law_.force(0.0, 0.0, memory_) < 0.0)
+            core::throw_if_any(contact::check_pulls(impact.separation));
         law_.onset(memory_, speed_);
         if constexpr (contact::Hysteretic<L>) law_.accept(memory_, impact.earlier_overlap, speed_);
         end_ = contact::end_overlap(law_, memory_);
@@ -657,20 +661,14 @@ std::optional<double> closed_form(const L& law, const Impact& impact) {
 
 template <class Use>
 auto with_impact(const contact::Law& law, const Impact& impact, const Use& use) {
-    const auto violations = check(impact);
-    if (!violations.empty()) {
-        std::vector<core::Diagnostic> diagnostics;
-        for (const core::Violation& violation : violations)
-            diagnostics.push_back({"", 0, 0, violation});
-        throw core::InputError(std::move(diagnostics));
-    }
+    core::throw_if_any(check(impact));
     return std::visit([&](const auto& each) { return use(each); }, law);
 }
 
 }  // namespace
 
-std::string_view to_string(ImpactOutcome rebound) {
-    switch (rebound) {
+std::string_view to_string(ImpactOutcome outcome) {
+    switch (outcome) {
         case ImpactOutcome::rebounds:
             return "rebounds";
         case ImpactOutcome::sticks:
@@ -682,31 +680,21 @@ std::string_view to_string(ImpactOutcome rebound) {
 }
 
 std::vector<core::Violation> check(const Impact& impact) {
-    std::vector<core::Violation> violations;
-    const auto wants_positive = [&](const char* key, const core::Required& value,
-                                    const char* unit) {
-        if (!value.has_value()) {
-            violations.push_back(core::missing(key, ""));
-            return;
-        }
-        if (value > 0.0 && value < core::infinity) return;
-        violations.push_back(
-            {key, core::with_unit(value, unit), fmt::format("must be > 0 {}", unit), ""});
+    auto violations = core::check_number("speed", impact.speed, core::positive, "m/s", "");
+    const auto add = [&](std::vector<core::Violation> more) {
+        core::append(std::move(more), violations);
     };
-    wants_positive("speed", impact.speed, "m/s");
-    wants_positive("mass", impact.mass, "kg");
+    add(core::check_number("mass", impact.mass, core::positive, "kg", ""));
+    add(core::check_number("gravity", impact.gravity, core::finite, "m/s^2"));
+    add(core::check_number("load", impact.load, core::finite, "N"));
+    add(core::check_number("earlier_overlap", impact.earlier_overlap, core::non_negative, "m"));
     if (!violations.empty()) return violations;
-    const double total = impact.total_load();
-    if (!(total >= 0.0 && total < core::infinity)) {
+    if (const double total = impact.total_load(); total < 0.0) {
         violations.push_back(
             {"load", core::with_unit(impact.load, "N"),
              fmt::format("pulls the body away from its contact: m g + F = {:.4g} N, must be >= 0",
                          total),
              "a load towards the contact is positive"});
-    }
-    if (!(impact.earlier_overlap >= 0.0 && impact.earlier_overlap < core::infinity)) {
-        violations.push_back({"earlier_overlap", core::with_unit(impact.earlier_overlap, "m"),
-                              "must be >= 0 m", "0 is a place without a dent"});
     }
     return violations;
 }

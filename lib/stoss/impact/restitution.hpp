@@ -34,7 +34,7 @@ enum class ImpactOutcome {
 };
 
 /// "rebounds", "sticks", "failed".
-std::string_view to_string(ImpactOutcome rebound);
+std::string_view to_string(ImpactOutcome outcome);
 
 /// What one impact shows; no numbers if it failed.
 struct Restitution {
@@ -59,8 +59,9 @@ std::vector<core::Violation> check(const Impact& impact);
 /// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call); of e
 /// 3e-11 where the load does more than the work m v0^2/2, however large it is (13.8). The e of a
 /// law that leaves a dent loses digits with the load.
-/// Errors: throws core::InputError with what `check` and `contact::with_all_numbers` find. A law
-/// whose force is not finite gives `failed`.
+/// Errors: throws core::InputError with what `check` and `contact::with_all_numbers` find, and for
+/// a law that attracts bodies that just touch, under `zero_force`. A law whose force is not finite
+/// gives `failed`.
 Restitution restitution(const contact::Law& law, const Impact& impact);
 
 /// A point on the way of an impact.

@@ -48,15 +48,9 @@ bool wants_scalar(const Source& source, const std::string& wants) {
 
 // Adds the problem and returns false if the range excludes `value`.
 bool in_range(const Source& source, double value, const Wanted& wanted) {
-    if (wanted.range.contains(value)) return true;
-    const std::string must = "must be " + range_words(wanted.range, wanted.unit);
-    if (std::isnan(value)) {
-        source.refuse("is not a number; " + must);
-    } else if (std::isinf(value) && must != "must be finite") {
-        source.refuse("must be finite and " + range_words(wanted.range, wanted.unit));
-    } else {
-        source.refuse(must);
-    }
+    const auto found = core::check_number(source.path, value, wanted.range, wanted.unit);
+    if (found.empty()) return true;
+    source.refuse((std::isnan(value) ? "is not a number; " : "") + found.front().rule);
     return false;
 }
 
@@ -205,20 +199,25 @@ std::optional<core::Place> read_place(const Source& source, const Wanted& wanted
 std::optional<long long> read_integer(const Source& source, const Wanted& wanted, long long least,
                                       long long greatest) {
     if (!wants_scalar(source, "a whole number")) return std::nullopt;
+    constexpr const char* too_large = "is too large in magnitude";
     const std::string& text = source.node.scalar;
     long long value = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     if (error == std::errc::result_out_of_range && stop == end) {
-        source.refuse("is too large for a whole number");
+        source.refuse(too_large);
         return std::nullopt;
     }
     if (error != std::errc{} || stop != end) {
         // Not plain digits; "1e6" and "80.0" are whole numbers all the same.
         const auto parsed = parse_quantity(text, wanted.unit);
         const double* const number = std::get_if<double>(&parsed);
-        if (number == nullptr || !(std::abs(*number) <= 0x1p53) || *number != std::trunc(*number)) {
+        if (number == nullptr || !std::isfinite(*number) || *number != std::trunc(*number)) {
             source.refuse("is not a whole number");
+            return std::nullopt;
+        }
+        if (std::abs(*number) > 0x1p53) {
+            source.refuse(too_large);
             return std::nullopt;
         }
         value = static_cast<long long>(*number);

@@ -1,10 +1,10 @@
 #pragma once
 /// Parameter structs from a mapping and back, by their field lists (see core/fields.hpp).
+/// Reading throws one InputError with all problems; every default is written out.
 ///
 ///     auto document = read_yaml("case.yaml");
-///     auto [header, problem] = read<CaseHeader, BeamImpact>(document);   // all problems in one
-///     InputError std::string resolved = to_yaml(to_node(header, problem));          // every
-///     default written out
+///     auto [header, problem] = read<CaseHeader, BeamImpact>(document);
+///     std::string resolved = to_yaml(to_node(header, problem));
 
 #include <algorithm>
 #include <concepts>
@@ -417,8 +417,8 @@ void write_fields(const T& value, Node& mapping) {
 }  // namespace detail
 
 /// Fills several structs from ONE mapping. A key is unknown if none of them has it. Every problem
-/// found is added to `problems`; a member whose value is wrong keeps its default.
-/// `path` is the mapping's own path, "" for the root.
+/// found is added to `problems`. A value that is wrong leaves the default of its member; in an
+/// OrAuto, OrNone or vector, of its type. `path` is the mapping's own path, "" for the root.
 template <core::Described... Ts>
 std::tuple<Ts...> bind_together(const Node& node, std::string_view path, Problems& problems) {
     std::tuple<Ts...> values;

@@ -17,6 +17,8 @@
 namespace stoss::io {
 namespace {
 
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// A cell as written in the file.
 struct Cell {
     std::string text;
@@ -89,7 +91,7 @@ std::string cell_text(const std::string& text) {
     const bool must_be = text.empty() || text.starts_with('#') ||
                          text.find_first_of(",\"\r\n") != text.npos || text != blanks_cut(text);
     // A byte order mark or a number would be taken for what it looks like.
-    const bool looks_otherwise = text.starts_with("\xEF\xBB\xBF") || parse<double>(text);
+    const bool looks_otherwise = text.starts_with(byte_order_mark) || parse<double>(text);
     return must_be || looks_otherwise ? quoted(text) : text;
 }
 
@@ -107,7 +109,7 @@ class Reader {
   public:
     Reader(std::string_view text, const std::string& file, char separator = ',')
         : text_(text), file_(file), separator_(1, separator), cell_ends_({separator, '\n'}) {
-        if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
+        if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
     }
 
     /// The next row that is neither blank nor a comment; nothing at the end.
@@ -181,11 +183,17 @@ class Reader {
         const std::string_view rest = text_.substr(at_);
         if (!rest.empty() && !rest.starts_with(separator_) && rest[0] != '\n' &&
             !rest.starts_with("\r\n")) {
-            refuse(file_, line_,
-                   {"", quoted(cell.text), "a comma or the end of the line must follow a quotation",
-                    ""});
+            refuse(
+                file_, line_,
+                {"", quoted(cell.text),
+                 std::string(separator_name()) + " or the end of the line must follow a quotation",
+                 ""});
         }
         return cell;
+    }
+
+    const char* separator_name() const {
+        return separator_ == ";" ? "a semicolon" : separator_ == "\t" ? "a tab" : "a comma";
     }
 
     // Passes a closing mark; of two marks the first one, so that the second is taken as text.
@@ -255,12 +263,17 @@ std::vector<std::string> names_in(const Row& header, const std::string& file) {
     return names;
 }
 
-/// The separator of the first line that is no comment: tab, semicolon or, if it has neither, comma.
+/// The separator of the first line that is neither blank nor a comment: tab, semicolon or, if it
+/// has neither, comma.
 char separator_of(std::string_view text) {
-    std::size_t at = 0;
-    while (at < text.size() && text[at] == '#')
-        at = std::min(text.find('\n', at), text.size() - 1) + 1;
-    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    const auto skip_to = [&](std::size_t at) { text.remove_prefix(std::min(at, text.size())); };
+    skip_to(text.find_first_not_of("\r\n"));
+    while (text.starts_with('#')) {
+        skip_to(text.find('\n'));
+        skip_to(text.find_first_not_of("\r\n"));
+    }
+    const std::string_view line = text.substr(0, text.find('\n'));
     for (const char separator : {'\t', ';'}) {
         if (line.find(separator) != line.npos) return separator;
     }

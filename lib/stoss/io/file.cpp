@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -93,17 +94,24 @@ class TemporaryFile {
 }  // namespace
 
 std::string read_text(const std::string& file) {
+    std::string text = read_beginning(file, largest_text + 1);
+    if (text.size() > largest_text) fail(file, "cannot be read", EFBIG);
+    return text;
+}
+
+std::string read_beginning(const std::string& file, std::size_t most) {
     const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     if (!descriptor.is_open()) fail(file, "cannot be read", errno);
     std::string text;
     char buffer[65536];
-    for (;;) {
-        const ssize_t count = ::read(descriptor.number(), buffer, sizeof buffer);
-        if (count == 0) return text;
+    while (text.size() < most) {
+        const std::size_t wanted = std::min(sizeof buffer, most - text.size());
+        const ssize_t count = ::read(descriptor.number(), buffer, wanted);
+        if (count == 0) break;
         if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
         if (count < 0 && errno != EINTR) fail(file, "cannot be read", errno);
-        if (text.size() > largest_text) fail(file, "cannot be read", EFBIG);
     }
+    return text;
 }
 
 void write_text(const std::string& file, std::string_view content) {

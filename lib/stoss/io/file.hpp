@@ -1,6 +1,7 @@
 #pragma once
 /// Whole files, read and written at once.
 
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@ namespace stoss::io {
 /// The bytes of a file. At most 1 GiB, so that an endless device is an error.
 /// Errors: core::FileError with the system's reason.
 std::string read_text(const std::string& file);
+/// The same of the first `most` bytes alone.
+std::string read_beginning(const std::string& file, std::size_t most);
 
 /// End of the name of a temporary file; a dot is its beginning.
 inline constexpr std::string_view temporary_ending = ".stoss-tmp";

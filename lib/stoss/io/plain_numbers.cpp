@@ -32,10 +32,16 @@ void add_value(const Node& node, const ValueDescription& value, const std::strin
     }
 }
 
+/// The name by which a mapping has a key: its own one or its other one.
+const std::string& name_in(const Node& mapping, const KeyDescription& key) {
+    const bool has_other = !key.other_name.empty() && mapping.find(key.other_name);
+    return has_other ? key.other_name : key.key;
+}
+
 /// Keys of the chosen alternative are in the same mapping.
 void add_alternative(const Node& mapping, const KeyDescription& key, const std::string& path,
                      std::vector<PlainNumber>& numbers) {
-    const Node* const given = mapping.find(key.key);
+    const Node* const given = mapping.find(name_in(mapping, key));
     const Node* const name = given ? given : key.default_value ? &*key.default_value : nullptr;
     for (const Choice& choice : key.value.choices) {
         if (name && name->scalar == choice.name) add_mapping(mapping, choice.keys, path, numbers);
@@ -45,8 +51,9 @@ void add_alternative(const Node& mapping, const KeyDescription& key, const std::
 void add_mapping(const Node& mapping, const std::vector<KeyDescription>& keys,
                  const std::string& path, std::vector<PlainNumber>& numbers) {
     for (const KeyDescription& key : keys) {
-        if (const Node* const node = mapping.find(key.key)) {
-            add_value(*node, key.value, path + key.key, numbers);
+        const std::string& name = name_in(mapping, key);
+        if (const Node* const node = mapping.find(name)) {
+            add_value(*node, key.value, path + name, numbers);
         }
         if (key.value.kind == Kind::choice) add_alternative(mapping, key, path, numbers);
     }

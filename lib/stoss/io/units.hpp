@@ -22,8 +22,8 @@ struct QuantityError {
 /// NaN is returned as NaN: the range check refuses it.
 std::variant<double, QuantityError> parse_quantity(std::string_view text, std::string_view si_unit);
 
-/// True if a number in `si_unit` may be written with a unit. False for "" and for units that
-/// cannot be converted, such as "N/m^n" with a symbolic exponent: those take plain numbers.
+/// True if the unit database knows `si_unit`: numbers are then written with it. False for "" and
+/// for roots and symbolic exponents, as in "N/m^n", although `parse_quantity` reads such units.
 bool accepts_unit(std::string_view si_unit);
 
 /// What a quantity in `si_unit` is called and how one is written: "a length", "12.7 mm".

@@ -47,14 +47,14 @@ struct Frame {
 };
 
 /// VTK XML PolyData with all numbers as doubles, bit by bit.
-/// Errors: std::invalid_argument if there are fewer than two points, an array has another size than
-/// its points and components ask for, or a line has an index that is no point; core::FileError if
-/// VTK fails.
+/// Errors: std::invalid_argument if there are fewer than two points, an array has neither 1 nor 3
+/// components or another size than its points ask for, or a line has an index that is no point;
+/// core::FileError if VTK fails.
 std::string to_vtp(const Polyline& line);
 
 /// The same of a surface, or of points. Errors: std::invalid_argument if there is no point, an
-/// array has another size than its points and components ask for, or a corner is no point;
-/// core::FileError if VTK fails.
+/// array has neither 1 nor 3 components or another size than its points ask for, or a corner is no
+/// point; core::FileError if VTK fails.
 std::string to_vtp(const Surface& surface);
 
 /// A ParaView collection. `frames`: time [s] and file, relative to the collection.

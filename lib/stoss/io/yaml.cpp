@@ -1,13 +1,10 @@
 #include <stoss/io/document.hpp>
+#include <stoss/io/file.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <map>
-#include <memory>
 #include <optional>
 #include <sstream>
 #include <unordered_map>
@@ -28,15 +25,35 @@ core::Diagnostic at(Mark mark, std::string rule, std::string suggestion = {}) {
     throw core::InputError({at(mark, std::move(rule), std::move(suggestion))});
 }
 
-Mark place(const YAML::Mark& mark) {
-    return mark.is_null() ? Mark{} : Mark{mark.line + 1, mark.column + 1};
-}
+/// Places with columns in characters; the parser counts bytes.
+class Places {
+  public:
+    explicit Places(std::string_view text) {
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            if ((static_cast<unsigned char>(text[i]) & 0xC0u) == 0x80u)
+                later_bytes_.push_back(static_cast<int>(i));
+        }
+    }
+
+    Mark of(const YAML::Mark& mark) const {
+        if (mark.is_null()) return {};
+        const auto later_bytes_before = [&](int position) {
+            return std::ranges::lower_bound(later_bytes_, position) - later_bytes_.begin();
+        };
+        const auto in_line =
+            later_bytes_before(mark.pos) - later_bytes_before(mark.pos - mark.column);
+        return {mark.line + 1, mark.column - static_cast<int>(in_line) + 1};
+    }
+
+  private:
+    std::vector<int> later_bytes_;  // positions of those that do not begin a character, rising
+};
 
 // Builds our tree from the parser's events. The limits hold while the tree grows, so a file of a
 // few lines whose aliases multiply ("billion laughs") is refused before it fills the memory.
 class TreeBuilder final : public YAML::EventHandler {
   public:
-    explicit TreeBuilder(std::string_view text) : text_(text) {}
+    TreeBuilder(std::string_view text, const Places& places) : text_(text), places_(places) {}
 
     Node root;
     std::vector<core::Diagnostic> problems;
@@ -98,7 +115,9 @@ class TreeBuilder final : public YAML::EventHandler {
         std::unordered_map<std::string, Mark> keys;
     };
 
-    static void refuse_tag(const YAML::Mark& mark, const std::string& tag) {
+    Mark place(const YAML::Mark& mark) const { return places_.of(mark); }
+
+    void refuse_tag(const YAML::Mark& mark, const std::string& tag) const {
         if (tag.empty() || tag == "?" || tag == "!") return;
         refuse(place(mark), "has the tag `" + tag + "`; a case file has no tags",
                "leave the tag out");
@@ -207,6 +226,7 @@ class TreeBuilder final : public YAML::EventHandler {
     }
 
     std::string_view text_;
+    const Places& places_;
     std::vector<Open> open_;
     std::map<YAML::anchor_t, Subtree> anchors_;
     std::size_t nodes_ = 0;
@@ -310,20 +330,21 @@ Node parse(std::string_view text) {
     }
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     refuse_bad_characters(text);
-    TreeBuilder builder(text);
+    const Places places(text);
+    TreeBuilder builder(text, places);
     try {
         std::istringstream stream{std::string(text)};
         YAML::Parser parser(stream);
         if (!parser.HandleNextDocument(builder)) return {};
-        TreeBuilder second(text);
+        TreeBuilder second(text, places);
         if (parser.HandleNextDocument(second)) {
             refuse(second.root.mark, "a second document starts here; a case is one document",
                    "remove the line `---`");
         }
     } catch (const YAML::Exception& error) {
         const bool is_open_bracket = error.msg.find("flow not found") != std::string::npos;
-        refuse(is_open_bracket ? builder.innermost() : place(error.mark), plain_words(error.msg),
-               hint_for(error.msg));
+        refuse(is_open_bracket ? builder.innermost() : places.of(error.mark),
+               plain_words(error.msg), hint_for(error.msg));
     }
     if (!builder.problems.empty()) throw core::InputError(builder.problems);
     return std::move(builder.root);
@@ -350,25 +371,6 @@ void clear_marks(Node& node) {
     }
 }
 
-std::string read_file(const std::string& file) {
-    const auto fail = [&](int reason) {
-        throw core::FileError(file + ": cannot be read: " + std::strerror(reason));
-    };
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),
-                                                                 &std::fclose);
-    if (!stream) fail(errno);
-    std::string text;
-    std::array<char, 65536> buffer{};
-    // One byte more than the limit is enough to see that the file is too large (or endless).
-    while (text.size() <= largest_file) {
-        const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), stream.get());
-        text.append(buffer.data(), count);
-        if (count == 0) break;
-    }
-    if (std::ferror(stream.get()) != 0) fail(errno);
-    return text;
-}
-
 }  // namespace
 
 Document parse_yaml(std::string_view text, std::string file_name) {
@@ -388,7 +390,8 @@ Document parse_yaml(std::string_view text, std::string file_name) {
 }
 
 Document read_yaml(const std::string& file) {
-    return parse_yaml(read_file(file), file);
+    // One byte more than the limit is enough to see that the file is too large (or endless).
+    return parse_yaml(read_beginning(file, largest_file + 1), file);
 }
 
 Node parse_yaml_value(std::string_view text, const std::string& origin) {

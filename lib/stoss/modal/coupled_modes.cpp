@@ -17,12 +17,11 @@ namespace {
 // Eigenvalues and vectors of a matrix that is not symmetric lose digits where eigenvalues are
 // close; `hold` refuses where too few are left.
 using Complex = std::complex<double>;
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic>;
-using Column = Eigen::Matrix<double, Eigen::Dynamic, 1>;
-using Row = Eigen::Matrix<double, 1, Eigen::Dynamic>;
-using ComplexMatrix = Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic>;
-using ComplexColumn = Eigen::Matrix<Complex, Eigen::Dynamic, 1>;
-using ComplexRow = Eigen::Matrix<Complex, 1, Eigen::Dynamic>;
+using Column = Eigen::VectorXd;
+using Row = Eigen::RowVectorXd;
+using ComplexMatrix = Eigen::MatrixXcd;
+using ComplexColumn = Eigen::VectorXcd;
+using ComplexRow = Eigen::RowVectorXcd;
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Indices = std::vector<Index>;
@@ -30,7 +29,7 @@ using Indices = std::vector<Index>;
 /// One block over the state z = (q, q') of all modes: (q_j, v_j) = rows z, z = columns (q_j, v_j).
 struct Block {
     double eigenvalue, damping;
-    Matrix rows, columns;  // 2 x 2n, 2n x 2
+    MatrixXd rows, columns;  // 2 x 2n, 2n x 2
 };
 
 /// A real eigenvalue s of the motion: its coordinate is row z, and moves z along the column.
@@ -40,22 +39,18 @@ struct RealMotion {
     Column column;
 };
 
-using Exponents = std::vector<std::complex<double>>;
-
-std::complex<double> to_double(Complex s) {
-    return {static_cast<double>(s.real()), static_cast<double>(s.imag())};
-}
+using Exponents = std::vector<Complex>;
 
 /// s of a mode that moves alone, s^2 + d s + lambda = 0.
 void append_exponents(double eigenvalue, double damping, Exponents& exponents) {
     const double discriminant = 0.25 * damping * damping - eigenvalue;
     if (discriminant < 0.0) {
-        exponents.push_back(to_double({-0.5 * damping, std::sqrt(-discriminant)}));
+        exponents.emplace_back(-0.5 * damping, std::sqrt(-discriminant));
         return;
     }
     const double fast = -0.5 * damping - std::sqrt(discriminant);
-    exponents.push_back(to_double(fast + 0.0));
-    exponents.push_back(to_double(fast == 0.0 ? 0.0 : eigenvalue / fast));
+    exponents.emplace_back(fast + 0.0);
+    exponents.emplace_back(fast == 0.0 ? 0.0 : eigenvalue / fast);
 }
 
 /// Groups of modes that the damping couples with each other.
@@ -83,7 +78,7 @@ std::vector<Indices> groups_of(const MatrixXd& damping) {
 /// The block of a motion q = shape a, a'' + d a' + lambda a = 0. `shape` is of unit length.
 Block block_of_mode(const Column& shape, double eigenvalue, double damping) {
     const Index n = shape.size();
-    Block block{eigenvalue, damping, Matrix::Zero(2, 2 * n), Matrix::Zero(2 * n, 2)};
+    Block block{eigenvalue, damping, MatrixXd::Zero(2, 2 * n), MatrixXd::Zero(2 * n, 2)};
     block.rows.block(0, 0, 1, n) = block.rows.block(1, n, 1, n) = shape.transpose();
     block.columns.block(0, 0, n, 1) = block.columns.block(n, 1, n, 1) = shape;
     return block;
@@ -94,7 +89,7 @@ Block block_of_mode(const Column& shape, double eigenvalue, double damping) {
 Block block_of_pair(Complex s, const ComplexRow& row, const ComplexColumn& column) {
     const Complex scale(0.0, 2.0 * s.imag());
     const ComplexRow eta = scale * row;
-    Block block{std::norm(s), -2.0 * s.real(), Matrix(2, row.size()), Matrix(column.size(), 2)};
+    Block block{std::norm(s), -2.0 * s.real(), MatrixXd(2, row.size()), MatrixXd(column.size(), 2)};
     block.rows.row(0) = eta.imag() / s.imag();
     block.rows.row(1) = eta.real() + s.real() * block.rows.row(0);
     block.columns.col(0) = -2.0 * (column * (std::conj(s) / scale)).real();
@@ -105,7 +100,8 @@ Block block_of_pair(Complex s, const ComplexRow& row, const ComplexColumn& colum
 /// The block of two real eigenvalues a != b, whose coordinates are v_j - b q_j and v_j - a q_j.
 Block block_of_two(const RealMotion& a, const RealMotion& b) {
     const double gap = a.s - b.s;
-    Block block{a.s * b.s + 0.0, -(a.s + b.s), Matrix(2, a.row.size()), Matrix(a.column.size(), 2)};
+    Block block{a.s * b.s + 0.0, -(a.s + b.s), MatrixXd(2, a.row.size()),
+                MatrixXd(a.column.size(), 2)};
     block.rows.row(0) = (a.row - b.row) / gap;
     block.rows.row(1) = (a.s * a.row - b.s * b.row) / gap;
     block.columns.col(0) = -(b.s * a.column + a.s * b.column);
@@ -130,8 +126,7 @@ class Group {
         for (Index k = 0; k < vibrating_.cols(); ++k) {
             const Index j = vibrations[static_cast<std::size_t>(k)];
             vibrating_.col(k) = Column::Unit(n_, j);
-            frequencies_[k] =
-                std::sqrt(static_cast<double>(eigenvalues[static_cast<std::size_t>(j)]));
+            frequencies_[k] = std::sqrt(eigenvalues[static_cast<std::size_t>(j)]);
         }
         set_motion(damping);
     }
@@ -142,7 +137,7 @@ class Group {
             exponents.insert(exponents.end(), {0.0, 0.0});
         }
         if (motion_.rows() == 0) return;
-        const Eigen::EigenSolver<Matrix> solver(motion_);
+        const Eigen::EigenSolver<MatrixXd> solver(motion_);
         if (solver.info() != Eigen::Success) {
             throw core::NumericalError(
                 "the eigenvalues of the damped motion could not be computed");
@@ -158,14 +153,14 @@ class Group {
         }
         for (Index k = 0; k < s.size(); ++k) {
             if (std::find(carriers.begin(), carriers.end(), k) != carriers.end()) {
-                exponents.push_back(to_double(s[k]));
+                exponents.push_back(s[k]);
                 continue;
             }
             const ComplexRow row = left.row(k) * to_motion_.cast<Complex>();
             const ComplexColumn column = back(right.col(k), s[k]);
             if (s[k].imag() > 0.0) blocks.push_back(block_of_pair(s[k], row, column));
             if (s[k].imag() == 0.0) real.push_back({s[k].real(), row.real(), column.real()});
-            if (s[k].imag() >= 0.0) exponents.push_back(to_double(s[k]));
+            if (s[k].imag() >= 0.0) exponents.push_back(s[k]);
         }
         exponents.insert(exponents.end(), static_cast<std::size_t>(rigid_.cols()), 0.0);
         append_pairs(std::move(real), blocks);
@@ -176,10 +171,10 @@ class Group {
     void split_rigid(const Indices& rigid, const MatrixXd& damping) {
         if (rigid.empty()) return;
         constexpr double roundoff = 1e-12;
-        const Matrix own = damping(rigid, rigid).cast<double>();
-        const Eigen::SelfAdjointEigenSolver<Matrix> solver(own);
+        const MatrixXd own = damping(rigid, rigid);
+        const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(own);
         for (Index k = 0; k < own.rows(); ++k) {
-            Matrix& kind = solver.eigenvalues()[k] > roundoff * own.trace() ? rigid_ : undamped_;
+            MatrixXd& kind = solver.eigenvalues()[k] > roundoff * own.trace() ? rigid_ : undamped_;
             kind.conservativeResize(Eigen::NoChange, kind.cols() + 1);
             kind.rightCols(1).setZero();
             kind(rigid, kind.cols() - 1) = solver.eigenvectors().col(k);
@@ -188,14 +183,14 @@ class Group {
 
     void set_motion(const MatrixXd& damping) {
         const Index r = rigid_.cols(), p = vibrating_.cols();
-        Matrix moving(n_, r + p);
+        MatrixXd moving(n_, r + p);
         moving << rigid_, vibrating_;
-        const Matrix omega = frequencies_.asDiagonal();
-        motion_ = Matrix::Zero(r + 2 * p, r + 2 * p);
+        const MatrixXd omega = frequencies_.asDiagonal();
+        motion_ = MatrixXd::Zero(r + 2 * p, r + 2 * p);
         motion_.block(0, p + r, p, p) = omega;
         motion_.block(p + r, 0, p, p) = -omega;
-        motion_.block(p, p, r + p, r + p) = -moving.transpose() * damping.cast<double>() * moving;
-        to_motion_ = Matrix::Zero(r + 2 * p, 2 * n_);
+        motion_.block(p, p, r + p, r + p) = -moving.transpose() * damping * moving;
+        to_motion_ = MatrixXd::Zero(r + 2 * p, 2 * n_);
         to_motion_.block(0, 0, p, n_) = omega * vibrating_.transpose();
         to_motion_.block(p, n_, r + p, n_) = moving.transpose();
     }
@@ -223,7 +218,7 @@ class Group {
         std::sort(real.begin(), real.end(),
                   [&](Index a, Index b) { return std::abs(s[a]) < std::abs(s[b]); });
         real.resize(static_cast<std::size_t>(r));
-        const Matrix rates = right(Eigen::seqN(p, r), real).real().colwise().normalized();
+        const MatrixXd rates = right(Eigen::seqN(p, r), real).real().colwise().normalized();
         return rates.fullPivLu().rcond() > 1e-6 ? real : Indices{};
     }
 
@@ -234,21 +229,21 @@ class Group {
                         const ComplexMatrix& left, std::vector<Block>& blocks) const {
         const Index r = rigid_.cols(), p = vibrating_.cols();
         // What all other motions add to the positions, from y.
-        Matrix others = Matrix::Zero(r, motion_.rows());
+        MatrixXd others = MatrixXd::Zero(r, motion_.rows());
         for (Index k = 0; k < s.size(); ++k) {
             if (std::find(carriers.begin(), carriers.end(), k) != carriers.end()) continue;
             others += (right.col(k).segment(p, r) / s[k] * left.row(k)).real();
         }
-        Matrix positions = -others * to_motion_;
+        MatrixXd positions = -others * to_motion_;
         positions.leftCols(n_) += rigid_.transpose();
-        const Matrix rates = right(Eigen::seqN(p, r), carriers).real();
-        const Matrix scales = rates.colwise().norm().asDiagonal();
-        const Matrix directions = rates * scales.inverse();
-        const Matrix coordinates = directions.fullPivLu().solve(positions);
+        const MatrixXd rates = right(Eigen::seqN(p, r), carriers).real();
+        const MatrixXd scales = rates.colwise().norm().asDiagonal();
+        const MatrixXd directions = rates * scales.inverse();
+        const MatrixXd coordinates = directions.fullPivLu().solve(positions);
         for (Index j = 0; j < r; ++j) {
             const Index k = carriers[static_cast<std::size_t>(j)];
             const Column y = right.col(k).real() / scales(j, j);
-            Block block{0.0, -s[k].real(), Matrix(2, 2 * n_), Matrix::Zero(2 * n_, 2)};
+            Block block{0.0, -s[k].real(), MatrixXd(2, 2 * n_), MatrixXd::Zero(2 * n_, 2)};
             block.rows.row(0) = coordinates.row(j);
             block.rows.row(1) = scales(j, j) * left.row(k).real() * to_motion_;
             block.columns.col(0).head(n_) = rigid_ * directions.col(j);
@@ -263,7 +258,7 @@ class Group {
     std::vector<RealMotion> resting_places() const {
         const Index r = rigid_.cols(), p = vibrating_.cols();
         if (r == 0) return {};
-        const Matrix integral = motion_.inverse().middleRows(p, r);
+        const MatrixXd integral = motion_.inverse().middleRows(p, r);
         std::vector<RealMotion> places;
         for (Index k = 0; k < r; ++k) {
             RealMotion place{0.0, -integral.row(k) * to_motion_, Column::Zero(2 * n_)};
@@ -299,9 +294,9 @@ class Group {
     }
 
     Index n_;
-    Matrix undamped_, rigid_, vibrating_;
+    MatrixXd undamped_, rigid_, vibrating_;
     Column frequencies_;
-    Matrix motion_, to_motion_;  // A; y from (q, q')
+    MatrixXd motion_, to_motion_;  // A; y from (q, q')
 };
 
 /// Holds the blocks to what they are made for: all states of the modes are states of the blocks.
@@ -332,6 +327,7 @@ Vector edit(std::span<double> numbers) {
 
 CoupledModes::CoupledModes(std::span<const double> eigenvalues, const MatrixXd& given)
     : modes_(eigenvalues.size()) {
+    if (modes_ == 0) return;
     // Couplings that are roundoff of others are none: else modes that a dashpot at their node
     // cannot couple would lose digits to it.
     constexpr double roundoff = 1e-14;
@@ -358,17 +354,18 @@ CoupledModes::CoupledModes(std::span<const double> eigenvalues, const MatrixXd& 
     to_modes_.resize(2 * n, 2 * count);
     for (Index k = 0; k < count; ++k) {
         const Block& block = blocks[static_cast<std::size_t>(k)];
-        eigenvalues_.push_back(static_cast<double>(block.eigenvalue));
-        dampings_.push_back(static_cast<double>(block.damping));
+        eigenvalues_.push_back(block.eigenvalue);
+        dampings_.push_back(block.damping);
         for (const Index part : {0, 1}) {
-            from_modes_.row(part * count + k) = block.rows.row(part).cast<double>();
-            to_modes_.col(part * count + k) = block.columns.col(part).cast<double>();
+            from_modes_.row(part * count + k) = block.rows.row(part);
+            to_modes_.col(part * count + k) = block.columns.col(part);
         }
     }
     std::sort(exponents_.begin(), exponents_.end(),
               [](const auto& a, const auto& b) { return std::abs(a) < std::abs(b); });
     const double fastest = *std::max_element(eigenvalues.begin(), eigenvalues.end());
-    hold(from_modes_, to_modes_, fastest > 0.0 ? std::sqrt(fastest) : damping.norm());
+    const double rate = fastest > 0.0 ? std::sqrt(fastest) : damping.norm();
+    hold(from_modes_, to_modes_, rate > 0.0 ? rate : 1.0);
 }
 
 void CoupledModes::see(std::span<const double> phi, BlockShape& shape) const {

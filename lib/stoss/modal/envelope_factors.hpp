@@ -31,8 +31,6 @@ class EnvelopeFactors {
     /// Factors K - `shift` M [shift in 1/s^2]. A pivot that is exactly 0 is replaced by roundoff.
     void factorise(double shift);
 
-    Eigen::Index size() const { return static_cast<Eigen::Index>(freedom_.size()); }
-
     /// Number of negative pivots: of eigenvalues below the shift (Sylvester's law of inertia).
     Eigen::Index negative_pivots() const;
     /// False also if a pivot is not finite.

@@ -27,11 +27,6 @@ struct Gauss3 {
     static constexpr std::array<double, 2> between{0.5 - 0.5 * root, 0.5 + 0.5 * root};
 };
 
-/// Legendre's polynomial (5 z^3 - 3 z)/2 of z = 2 u - 1, whose zeros are the Gauss nodes.
-constexpr double node_polynomial(double z) {
-    return 0.5 * z * (5.0 * z * z - 3.0);
-}
-
 /// Columns of a table from `first` on, one an index.
 struct ColumnRange {
     std::size_t first, columns;
@@ -41,7 +36,8 @@ struct ColumnRange {
 
 /// Columns of the table of a level, one number a mode. Indices i, k run over the Gauss nodes of the
 /// step. The force is the parabola through its values P_k at the nodes. What a step in contact
-/// reads comes first, in the order in which it is read.
+/// reads comes first, in the order in which it is read. `node_polynomial`: Legendre's polynomial
+/// (5 z^3 - 3 z)/2 of z = 2 u - 1, 0 <= u <= 1 along the step; its zeros are the Gauss nodes.
 struct FlowColumn {
     static constexpr ColumnRange node_vq{0, 3}, node_vv{node_vq.end(), 3};  ///< flow over c_i h
     static constexpr ColumnRange node_qq{node_vv.end(), 3}, node_qv{node_qq.end(), 3};

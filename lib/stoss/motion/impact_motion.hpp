@@ -79,6 +79,7 @@ class ImpactMotion {
     /// the motion stops there: the next call goes on. Stops also where status() is no longer
     /// `running`. Nothing allocates once every step length has been used, but systems of equations
     /// of several contacts that act at once.
+    /// Errors: throws core::NumericalError where Newton's law of impact gives no impulses.
     void advance(double time, const std::function<bool(const Impact&)>& ended = {});
 
     /// Moves the state aside: adds to q_j [sqrt(kg) m] and q_j' [sqrt(kg) m/s] of all modes. For

@@ -77,8 +77,10 @@ void LyapunovExponent::follow(const ImpactMotion& moving) {
     const double end = distance(q, v);
     if (end > parted * begin && ++intervals_ < most_intervals) return;
     intervals_ = 0;
-    if (!(end > 0.0 && std::isfinite(end)) || neighbour_.time() != moving.time()) {
-        has_merged_ = true;
+    const bool has_merged = !(end > 0.0);
+    const bool has_stopped = neighbour_.time() != moving.time() || !std::isfinite(end);
+    if (has_merged || has_stopped) {
+        is_lost_ = true;
         choose_direction();
         return;
     }
@@ -92,11 +94,12 @@ void LyapunovExponent::follow(const ImpactMotion& moving) {
 
 void LyapunovExponent::restart() {
     sum_ = time_ = 0.0;
-    has_merged_ = false;
+    intervals_ = 0;
+    has_begun_ = is_lost_ = false;
 }
 
 std::optional<double> LyapunovExponent::value() const {
-    if (!(time_ > 0.0) || has_merged_) return std::nullopt;
+    if (!(time_ > 0.0) || is_lost_) return std::nullopt;
     return sum_ / time_;
 }
 

@@ -27,18 +27,19 @@ class LyapunovExponent {
     void begin(const ImpactMotion& moving);
     /// The motion has come to the end of the interval. Precondition: `begin` was called.
     void follow(const ImpactMotion& moving);
-    /// Counts from the next interval on.
+    /// Counts from the next interval on, which begins with the next `begin`.
     void restart();
 
     /// Mean rate of growth of the distance [1/s]. None: no interval was followed, or the neighbour
-    /// has become the motion itself.
+    /// was lost: it has become the motion itself, or it has stopped (`MotionStatus`) where the
+    /// motion goes on.
     std::optional<double> value() const;
 
     /// Shows an archive (core/state_numbers.hpp) what it is between two calls.
     template <class Archive>
     void visit(Archive& archive) {
         archive(begin_, begin_time_, direction_, largest_, sum_, time_, intervals_, has_begun_,
-                has_merged_);
+                is_lost_);
     }
 
   private:
@@ -53,7 +54,7 @@ class LyapunovExponent {
     double largest_ = 0.0;           // distance of a motion from rest [sqrt(kg) m/s]
     double sum_ = 0.0, time_ = 0.0;  // of ln(growth), and in how long [s]
     std::size_t intervals_ = 0;      // that the present one consists of
-    bool has_begun_ = false, has_merged_ = false;
+    bool has_begun_ = false, is_lost_ = false;
 };
 
 }  // namespace stoss::motion

@@ -8,9 +8,11 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <Eigen/Cholesky>
 #include <stoss/contact/attraction.hpp>
 #include <stoss/contact/continuity.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 
 namespace stoss::motion {
 
@@ -41,14 +43,26 @@ double overlap_at_start(const System& system, std::size_t c) {
     return overlap;
 }
 
-bool has_all_numbers(const contact::Law& law) {
-    bool has_all = true;
+/// What an impact by this law is refused for: numbers that are missing, or do not go together.
+Violations check_law(const contact::Law& law, const std::string& name) {
+    Violations found;
     std::visit(
-        [&](const auto& each) {
-            contact::for_each_missing(each, [&](std::string_view) { has_all = false; });
+        [&]<class L>(const L& each) {
+            core::for_each_field<L>([&](const auto& field) {
+                const auto& member = each.*field.member;
+                if constexpr (std::same_as<decltype(member), const std::optional<double>&>) {
+                    if (!member &&
+                        (field.is_required || contact::follows_from_bodies<L>(field.name)))
+                        found.push_back(core::missing(std::string(field.name), field.meaning));
+                }
+            });
+            if constexpr (requires { each.check_numbers(); }) {
+                if (found.empty()) found = each.check_numbers();
+            }
         },
         law);
-    return has_all;
+    for (core::Violation& each : found) each.key = name + '.' + each.key;
+    return found;
 }
 
 void check_tangential_law(const ContactFriction& friction, const std::string& name,
@@ -73,7 +87,7 @@ void check_friction(const System& system, const Contact& contact, const std::str
         found.push_back({name, "", "needs a force law: an impulse has no tangential spring", ""});
         return;
     }
-    if (has_all_numbers(compliant->law) &&
+    if (check_law(compliant->law, "").empty() &&
         contact::attracts(compliant->law, {1.0, compliant->separation}))
         found.push_back({name, "", "is not known of a law that attracts", ""});
     check_numbers(name + ".phi", friction.phi, system.modes(), true, found);
@@ -105,6 +119,8 @@ void check_contact(const System& system, std::size_t c, bool is_whole, Violation
         if (!(newton->cor >= 0.0 && newton->cor <= 1.0))
             found.push_back(
                 {name + ".cor", fmt::format("{:g}", newton->cor), "must be in [0, 1]", ""});
+    } else {
+        core::append(check_law(std::get<CompliantContact>(contact.law).law, name + ".law"), found);
     }
     if (contact.friction) check_friction(system, contact, name + ".friction", found);
     if (!std::isfinite(contact.gap)) {
@@ -142,6 +158,17 @@ void check_drive(const System& system, std::size_t k, Violations& found) {
                       "contact");
 }
 
+/// True if a symmetric matrix, by rows, is positive definite or, to roundoff, semidefinite.
+/// Precondition: so are its minors of two rows.
+bool is_semidefinite(const std::vector<double>& matrix, std::size_t rows) {
+    const auto size = static_cast<Eigen::Index>(rows);
+    Eigen::MatrixXd raised = Eigen::Map<const Eigen::MatrixXd>(matrix.data(), size, size);
+    const double largest = raised.diagonal().maxCoeff();
+    if (largest == 0.0) return true;  // the whole matrix is 0
+    raised.diagonal().array() += 1e-9 * largest;
+    return raised.llt().info() == Eigen::Success;
+}
+
 void check_residual(const System& system, Violations& found) {
     const std::vector<double>& residual = system.residual_flexibility;
     const std::size_t contacts = system.contacts.size();
@@ -172,6 +199,8 @@ void check_residual(const System& system, Violations& found) {
                              ""});
         }
     }
+    if (found.empty() && !is_semidefinite(residual, contacts))
+        found.push_back({name, "", "must be positive definite, or semidefinite", ""});
 }
 
 }  // namespace

@@ -18,10 +18,6 @@ using Eigen::Vector3d;
 /// Roundoff of numbers that a user computed elsewhere.
 constexpr double tolerance = 1e-9;
 
-Matrix3d cross(const Vector3d& r) {
-    return Matrix3d{{0.0, -r.z(), r.y()}, {r.z(), 0.0, -r.x()}, {-r.y(), r.x(), 0.0}};
-}
-
 bool is_fixed(const RigidBody& body) {
     return std::isinf(body.mass);
 }
@@ -45,7 +41,7 @@ Vector3d velocity_at(const RigidBody& body, const Vector3d& point) {
 
 /// Velocity [m/s] at the point for a unit impulse there, a column each.
 Matrix3d mobility(const RigidBody& body, const Vector3d& point) {
-    const Matrix3d r = cross(point - body.position);
+    const Matrix3d r = cross_matrix(point - body.position);
     return inverse_mass(body) * Matrix3d::Identity() - r * inverse_inertia(body) * r;
 }
 

@@ -36,7 +36,8 @@ struct ContactFrame {
     Eigen::Vector3d t = Eigen::Vector3d::UnitY();
     Eigen::Vector3d o = Eigen::Vector3d::UnitZ();
 
-    /// The frame of a normal of any length: t perpendicular to n and `along`, o = n x t.
+    /// The frame of a normal of any length: t is perpendicular to n and to the coordinate axis that
+    /// is farthest from n, o = n x t.
     /// Precondition: n is not zero.
     static ContactFrame of_normal(const Eigen::Vector3d& point, const Eigen::Vector3d& normal);
 };
@@ -51,6 +52,11 @@ constexpr auto enum_names(FrameRule) {
         core::EnumName{FrameRule::orthonormal, "orthonormal", "axes of length 1, at right angles"},
         core::EnumName{FrameRule::any_independent, "any_independent",
                        "any three independent axes; components are then not impulses in N s"}};
+}
+
+/// The matrix of a cross product: cross_matrix(r) a = r x a.
+inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& r) {
+    return Eigen::Matrix3d{{0.0, -r.z(), r.y()}, {r.z(), 0.0, -r.x()}, {-r.y(), r.x(), 0.0}};
 }
 
 /// What is wrong with the body under `key` (`mass`, `inertia`, ...); empty if nothing is.

@@ -51,13 +51,15 @@ Prepared<Real> prepare(Real A_nn, Real A_nt, Real A_no, Real A_tt, Real A_to, Re
     return P;
 }
 
-/// True if doubles keep at least ten digits of this contact, and if it is one.
+/// True if doubles keep at least ten digits of this contact, and if it is one. (The determinant of
+/// a matrix with A_tt A_oo < 0 is negative, and `hadamard` positive again.)
 template <class Real>
 auto is_benign(const Prepared<Real>& P) {
     const auto in_range = both(P.inverse_A_nn > Real(1e-100), P.inverse_A_nn < Real(1e100));
-    const auto definite = both(P.C_22 > Real(0.0), P.hadamard > Real(1e-6));
+    const auto definite = both(P.C_22 > Real(0.0), P.inverse_det > Real(0.0));
+    const auto accurate = both(P.hadamard > Real(1e-6), abs(P.q) > Real(1e-4));
     const auto friction = both(P.mu >= Real(0.0), P.mu < Real(1e100));
-    return both(both(in_range, definite), both(friction, abs(P.q) > Real(1e-4)));
+    return both(both(in_range, definite), both(friction, accurate));
 }
 
 template <class Real>

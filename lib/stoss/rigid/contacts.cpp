@@ -37,7 +37,8 @@ void check(const Contacts& contacts) {
     core::throw_if_any(std::move(violations));
 }
 
-/// Calls `solve(begin, count)`, which returns how many were not solved, for all chunks.
+/// Calls `solve(begin, count, impulses)`, which writes the impulses of a chunk and returns how many
+/// were not solved, for all chunks.
 template <class Solve>
 Impulses in_chunks(const Contacts& contacts, int threads, const Solve& solve) {
     check(contacts);

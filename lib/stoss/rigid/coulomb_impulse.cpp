@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include <stoss/rigid/coulomb.hpp>
+#include <stoss/rigid/scalar_kernel.inl>
 
 namespace stoss::rigid {
 
@@ -51,7 +51,7 @@ std::optional<double> only_root(const Coefficients& p) {
 }
 
 ContactVector careful_impulse(const ContactProblem& problem) {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    using kernel::nan;
     const CoulombSolutions found = coulomb_solutions(problem);
     return found.count > 0 ? found.solution[0].impulse : ContactVector{nan, nan, nan};
 }
@@ -70,7 +70,10 @@ ContactVector coulomb_impulse(const ContactProblem& problem) {
     const double h_t = b.t - a_t * b.n, h_o = b.o - a_o * b.n;
     const double det = C_tt * C_oo - C_to * C_to, trace = C_tt + C_oo;
     if (!(mass > 0.0 && C_tt > 0.0 && det > 0.0)) return careful_impulse(problem);
-    if (b.n <= 0.0) return {};
+    if (b.n < 0.0) return {};
+    // Beyond this range squares underflow or overflow.
+    if (!kernel::is_in_range(b.n, b.t, b.o)) return careful_impulse(problem);
+    if (b.n == 0.0) return {};
     if (mu == 0.0) return {mass * b.n, 0.0, 0.0};
     // x_to = Y/D, Y = Y_0 + sigma h, D = det + sigma trace + sigma^2; x_n = N/D.
     const double Y_t = C_oo * h_t - C_to * h_o, Y_o = C_tt * h_o - C_to * h_t;

@@ -1,22 +1,20 @@
 #include <stoss/rigid/restitution.hpp>
 
 #include <cmath>
-#include <limits>
 
 #include <stoss/rigid/maximum_dissipation.hpp>
 #include <stoss/rigid/routh.hpp>
+#include <stoss/rigid/scalar_kernel.inl>
 
 namespace stoss::rigid {
 
 namespace {
 
-Impact unsolved(ImpactStatus status) {
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    Impact impact;
-    impact.status = status;
-    impact.impulse = impact.velocity = {nan, nan, nan};
-    impact.dissipated_energy = nan;
-    return impact;
+/// `why`: of the phase that was not solved.
+Impact unsolved(Status why) {
+    const ContactSolution none = kernel::unsolved(why);
+    return {why == Status::invalid ? ImpactStatus::invalid : ImpactStatus::failed, none,
+            none.impulse, none.velocity, none.dissipated_energy};
 }
 
 /// The second phase: it begins with the relative velocity that the compression leaves.
@@ -26,33 +24,33 @@ struct RestitutionPhase {
 
     /// The friction of maximum dissipation under the normal impulse p [N s]: the tangential impulse
     /// |y| <= mu p that minimises the kinetic energy. That is a contact problem without coupling of
-    /// normal and tangent.
-    ContactVector impulse(double p) const {
+    /// normal and tangent; only the tangential part of its solution means something here.
+    ContactSolution friction(double p) const {
         const ContactMatrix& A = problem.A;
         const double nn = A.tt + A.oo;  // any
-        const ContactSolution friction =
-            maximum_dissipation({{nn, 0.0, 0.0, A.tt, A.to, A.oo},
-                                 {nn * p, -begin.t - A.nt * p, -begin.o - A.no * p},
-                                 problem.mu});
-        return {p, friction.impulse.t, friction.impulse.o};
+        return maximum_dissipation({{nn, 0.0, 0.0, A.tt, A.to, A.oo},
+                                    {nn * p, -begin.t - A.nt * p, -begin.o - A.no * p},
+                                    problem.mu});
     }
 };
 
-/// The impulse and the velocity after it, by Newton's or Poisson's hypothesis. Precondition: e > 0
-/// and the compression presses.
-void restitute(Impact& impact, const ContactProblem& problem, double e, Restitution hypothesis) {
+/// The impulse and the velocity after it, by Newton's or Poisson's hypothesis. False: they were not
+/// found. Precondition: e > 0 and the compression presses.
+bool restitute(Impact& impact, const ContactProblem& problem, double e, Restitution hypothesis) {
     const ContactSolution& compression = impact.compression;
     if (hypothesis == Restitution::newton) {
         const ContactVector b{(1.0 + e) * problem.b.n, problem.b.t, problem.b.o};
         const ContactSolution whole = maximum_dissipation({problem.A, b, problem.mu});
         impact.impulse = whole.impulse;
         impact.velocity = {e * problem.b.n, whole.velocity.t, whole.velocity.o};
-        return;
+        return whole.status == Status::solved;
     }
-    const RestitutionPhase phase{problem, compression.velocity};
-    const ContactVector x = phase.impulse(e * compression.impulse.n);
+    const double p = e * compression.impulse.n;
+    const ContactSolution friction = RestitutionPhase{problem, compression.velocity}.friction(p);
+    const ContactVector x{p, friction.impulse.t, friction.impulse.o};
     impact.impulse = compression.impulse + x;
     impact.velocity = compression.velocity + problem.A * x;
+    return friction.status == Status::solved;
 }
 
 /// The energy of an impact whose impulse and velocity are known; refused if it grows, or if the
@@ -79,7 +77,7 @@ std::string_view to_string(ImpactStatus status) {
         case ImpactStatus::invalid:
             return "invalid: no contact problem, or e outside [0, 1]";
         case ImpactStatus::failed:
-            return "failed: the compression could not be solved";
+            return "failed: the compression or the restitution could not be solved";
         case ImpactStatus::gains_energy:
             return "refused: with this friction the hypothesis would create kinetic energy";
         case ImpactStatus::penetrates:
@@ -90,16 +88,13 @@ std::string_view to_string(ImpactStatus status) {
 
 Impact impact(const ContactProblem& problem, double e, Restitution hypothesis) {
     if (hypothesis == Restitution::stronge) return routh_impact(problem, e, hypothesis).impact;
-    if (!(e >= 0.0 && e <= 1.0)) return unsolved(ImpactStatus::invalid);
+    if (!(e >= 0.0 && e <= 1.0)) return unsolved(Status::invalid);
     const ContactSolution compression = maximum_dissipation(problem);
-    if (compression.status != Status::solved) {
-        return unsolved(compression.status == Status::invalid ? ImpactStatus::invalid
-                                                              : ImpactStatus::failed);
-    }
+    if (compression.status != Status::solved) return unsolved(compression.status);
     Impact result{ImpactStatus::solved, compression, compression.impulse, compression.velocity,
                   compression.dissipated_energy};
     if (e == 0.0 || compression.branch == Branch::separate) return result;
-    restitute(result, problem, e, hypothesis);
+    if (!restitute(result, problem, e, hypothesis)) return unsolved(Status::failed);
     judge(result, problem);
     return result;
 }

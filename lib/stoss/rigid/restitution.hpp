@@ -53,7 +53,7 @@ constexpr ImpactLaw law_of(Restitution hypothesis, ImpactLaw wanted) {
 enum class ImpactStatus {
     solved,
     invalid,       ///< no contact problem, or e outside [0, 1]; all numbers are NaN
-    failed,        ///< the compression could not be solved; all numbers are NaN
+    failed,        ///< a phase could not be solved; all numbers are NaN
     gains_energy,  ///< refused: the hypothesis would create kinetic energy here
     penetrates     ///< refused: the bodies would still approach after the restitution
 };

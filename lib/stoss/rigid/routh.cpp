@@ -8,6 +8,7 @@
 
 #include <stoss/core/double_double.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/rigid/scalar_kernel.inl>
 
 namespace stoss::rigid {
 
@@ -307,7 +308,6 @@ class Piece {
     Piece(const Friction& friction, const State& from, double angle)
         : friction_(friction), from_(from), angle_(angle), end_(turned(friction, from, angle)) {}
 
-    bool is_straight() const { return straight_.has_value(); }
     bool is_endless() const { return straight_ && straight_->length == infinite; }
 
     State end() const { return straight_ ? ahead(straight_->length) : end_; }
@@ -533,10 +533,10 @@ class Path {
 };
 
 RouthImpact unsolved(ImpactStatus status) {
+    const ContactSolution none =
+        kernel::unsolved(status == ImpactStatus::invalid ? Status::invalid : Status::failed);
     RouthImpact result;
-    result.impact.status = status;
-    result.impact.impulse = result.impact.velocity = {nan, nan, nan};
-    result.impact.dissipated_energy = nan;
+    result.impact = {status, none, none.impulse, none.velocity, none.dissipated_energy};
     return result;
 }
 

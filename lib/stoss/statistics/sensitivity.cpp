@@ -22,6 +22,7 @@ std::optional<double> quantile(const std::vector<double>& sorted, double share) 
     const auto below = static_cast<std::size_t>(place);
     const std::size_t above = std::min(below + 1, sorted.size() - 1);
     const double weight = place - static_cast<double>(below);
+    if (weight == 0.0) return sorted[below];  // its neighbour may be infinite
     return sorted[below] * (1.0 - weight) + sorted[above] * weight;
 }
 

@@ -18,7 +18,7 @@ class ExtrapolatedStep {
     static constexpr int columns = 8;
     static constexpr double order_of_estimate = 2.0 * columns - 1.0;
 
-    /// One step from `y` over `h`; `slope` = f(y). 65 evaluations of `rate(y)`.
+    /// One step from `y` over `h`; `slope` = f(y). 64 evaluations of `rate(y)`.
     template <class Rate>
     void advance(const Rate& rate, const State& y, const State& slope, double h) {
         std::array<State, columns> before, now;

@@ -63,11 +63,10 @@ def draw_tiles(figure, axes, tiles, columns):
 
 
 def add_scale(figure, axes, panel):
-    """The scale of lines that are coloured by a value: from the colour of the first curve to that of the last."""
-    low, high = panel["curve_scale"]["low"], panel["curve_scale"]["high"]
-    curves = [curve for curve in panel["curves"] if curve["title"] and not curve["in_legend"]]
-    colors = matplotlib.colors.LinearSegmentedColormap.from_list("values", [curve["color"] for curve in curves])
-    figure.colorbar(plt.cm.ScalarMappable(plt.Normalize(low, high), colors), ax=axes)
+    """The scale of lines that are coloured by a value."""
+    scale = panel["curve_scale"]
+    colors = matplotlib.colors.LinearSegmentedColormap.from_list("values", scale["colors"])
+    figure.colorbar(plt.cm.ScalarMappable(plt.Normalize(scale["low"], scale["high"]), colors), ax=axes)
 
 
 def draw_panel(figure, axes, panel, columns, legend_columns):

@@ -26,6 +26,7 @@
 #include <stoss/core/interrupt.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/checkpoint.hpp>
 
@@ -93,14 +94,14 @@ std::vector<core::Violation> check_curve(const models::BeamCollision& collision,
     const auto of_places = solvers::check(locations, length);
     violations.insert(violations.end(), of_places.begin(), of_places.end());
     if (!violations.empty()) return violations;
-    const double first = models::rigid_approach_speed(collision, locations.xi(0, length));
-    const double last =
-        models::rigid_approach_speed(collision, locations.xi(locations.count() - 1, length));
-    if (first > 0.0 || last > 0.0) return {};  // V_rel is linear in xi
+    const auto [least, greatest] = std::ranges::minmax(locations.all(length));
+    const double at_least = models::rigid_approach_speed(collision, least);
+    const double at_greatest = models::rigid_approach_speed(collision, greatest);
+    if (at_least > 0.0 || at_greatest > 0.0) return {};  // V_rel is linear in xi
     return {{"locations", "",
              fmt::format("the bodies do not approach each other at any place: V_rel = {:.4g} m/s "
-                         "at the first one and {:.4g} m/s at the last one, must be > 0",
-                         first, last),
+                         "at xi = {} and {:.4g} m/s at xi = {}, must be > 0",
+                         at_least, core::to_text(least), at_greatest, core::to_text(greatest)),
              how_to_approach}};
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <postproc/report/beam_map.hpp>
 #include <postproc/report/html.hpp>
 #include <postproc/report/labels.hpp>
 #include <solvers/problems/beam/uncertainty_figures.hpp>
@@ -47,20 +48,25 @@ std::string shown_quantity(const io::Table& table) {
     return has_cor ? "cor_kinematic" : names.front();
 }
 
-/// One key along the beam; of a swept map along the first curve.
-Curve curve_of(const io::Table& table, const std::string& key, const std::string& quantity) {
-    Curve curve;
+/// One key along the beam; of a swept map along the first curve, which has so many places.
+Curve curve_of(const io::Table& table, const std::string& key, const std::string& quantity,
+               std::size_t places) {
+    std::vector<std::pair<double, double>> points;
     const std::vector<std::string> keys = table.texts("key");
     const std::vector<double> xi = table.numbers("xi");
     const bool is_cor = quantity.starts_with("cor_");
     const std::vector<double> slopes =
         table.numbers((is_cor ? "d_" : std::string(logarithmic)) + quantity);
     const std::vector<double> values = table.numbers("value");
-    for (std::size_t i = 0; i < keys.size(); ++i) {
+    for (std::size_t i = 0; i < keys.size() && points.size() < places; ++i) {
         if (keys[i] != key) continue;
-        if (!curve.x.empty() && xi[i] < curve.x.back()) break;  // the next curve begins
-        curve.x.push_back(xi[i]);
-        curve.y.push_back(is_cor ? per_cent * values[i] * slopes[i] : slopes[i]);
+        points.emplace_back(xi[i], is_cor ? per_cent * values[i] * slopes[i] : slopes[i]);
+    }
+    std::ranges::stable_sort(points, {}, &std::pair<double, double>::first);
+    Curve curve;
+    for (const auto& [x, y] : points) {
+        curve.x.push_back(x);
+        curve.y.push_back(y);
     }
     return curve;
 }
@@ -79,6 +85,7 @@ Figure gradient_figure(const Run& run) {
     const std::vector<std::string> keys = keys_of(table);
     const std::string quantity = shown_quantity(table);
     const bool is_cor = quantity.starts_with("cor_");
+    const std::size_t places_of_a_curve = read_map(run).series.front().statuses.size();
     Figure figure;
     figure.name = "gradient";
     figure.caption = fmt::format(
@@ -90,7 +97,7 @@ Figure gradient_figure(const Run& run) {
     panel.height = 190.0;
     Extent extent, places;
     for (const std::string& key : keys) {
-        Curve curve = curve_of(table, key, quantity);
+        Curve curve = curve_of(table, key, quantity, places_of_a_curve);
         LineStyle style = line_style(panel.curves.size());
         style.width = thin;
         curve.title = plain(label_of_key(key, keys));

@@ -104,36 +104,15 @@ void append(std::vector<core::Violation>& all, const std::vector<core::Violation
     all.insert(all.end(), more.begin(), more.end());
 }
 
-// Along an edge: doubles tell the spheres at both ends apart, and integers count them.
-constexpr double most_places = 1e9;
-
 void check_lattice(const Case& given, std::vector<core::Violation>& violations) {
     const models::SphereLattice lattice = given.lattice();
-    if (lattice.distance() < 2.0 * lattice.largest_radius()) {
-        violations.push_back(
-            {"lattice.spacing", core::with_unit(lattice.distance(), "m"),
-             given.box.grains ? "is less than the length of a grain: grains could overlap"
-                              : "is less than two of the largest radius: the spheres would "
-                                "overlap",
-             fmt::format("give at least {:.6g} m", 2.0 * lattice.largest_radius())});
-        return;
+    std::vector<core::Violation> found = models::check(lattice, given.size(), "box");
+    for (core::Violation& each : found) {
+        if (given.box.grains && each.key == "lattice.spacing")
+            each.rule = "is less than the length of a grain: grains could overlap";
     }
-    const Eigen::Vector3d size = given.size();
-    for (int k = 0; k < 3; ++k) {
-        if (lattice.places(size[k]) <= most_places) continue;
-        violations.push_back({fmt::format("box.{}", "xyz"[k]), core::with_unit(size[k], "m"),
-                              fmt::format("is wider than {:g} places of the lattice", most_places),
-                              "use a smaller box"});
-        return;
-    }
-    const double places =
-        lattice.places(size.x()) * lattice.places(size.y()) * lattice.places(size.z());
-    if (places < lattice.count) {
-        violations.push_back({"lattice.count", std::to_string(lattice.count),
-                              fmt::format("are too many: the box has {:.0f} places", places),
-                              "use a larger box, or a smaller spacing"});
-        return;
-    }
+    append(violations, found);
+    if (!found.empty()) return;
     const double spheres =
         given.box.grains ? static_cast<double>(given.grain().clump.members.size()) : 1.0;
     append(violations,

@@ -175,8 +175,8 @@ std::string label_of(const std::string& column, const Magnitude& unit) {
 
 /// The unit of a column of lengths or velocities; others are drawn as they are.
 Magnitude unit_of(const std::string& column, const std::vector<double>& values) {
-    if (column.ends_with("_m_per_s")) return magnitude_of(values, "m/s");
-    if (column.ends_with("_m")) return magnitude_of(values, "m");
+    const std::string unit = split_unit(column).unit;
+    if (unit == "m" || unit == "m/s") return magnitude_of(values, unit);
     return {};
 }
 

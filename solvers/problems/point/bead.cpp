@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
@@ -28,6 +29,14 @@ std::vector<io::KeyDescription> bead_keys() {
     return io::describe_keys<ViscoelasticBead>();
 }
 
+/// The damping at which the range ends.
+double last_damping(const ViscoelasticBead& bead) {
+    if (bead.damping.to) return *bead.damping.to;
+    const double sticking =
+        impact::large_load_critical_damping(bead.load, bead.exponent, bead.damping_exponent);
+    return std::min(last_gamma, beyond_sticking * sticking);
+}
+
 /// A bead and what all its impacts share.
 struct Branch {
     std::string label;  // the swept value as written; empty without a sweep
@@ -37,12 +46,8 @@ struct Branch {
 
     explicit Branch(std::string its_label, const ViscoelasticBead& its_bead)
         : label(std::move(its_label)), bead(its_bead) {
-        const double sticking =
-            impact::large_load_critical_damping(bead.load, bead.exponent, bead.damping_exponent);
-        const double to =
-            bead.damping.to.value_or(std::min(last_gamma, beyond_sticking * sticking));
-        gamma = {bead.damping.from, to, static_cast<std::size_t>(bead.damping.points),
-                 bead.damping.spacing};
+        gamma = {bead.damping.from, last_damping(bead),
+                 static_cast<std::size_t>(bead.damping.points), bead.damping.spacing};
         by_quadrature = impact::bead_integrals(bead.load, bead.exponent, bead.damping_exponent);
         by_beta = impact::bead_integrals_by_beta_functions(bead.load, bead.exponent,
                                                            bead.damping_exponent, bead.degree);
@@ -77,9 +82,16 @@ std::vector<core::Violation> check_bead(const ViscoelasticBead& bead) {
     if (bead.degree % 2 == 0)
         violations.push_back({"degree", std::to_string(bead.degree), "must be odd", ""});
     const DampingRange& range = bead.damping;
-    if (range.to && !(*range.to > range.from)) {
-        violations.push_back({"damping.to", core::to_text(*range.to),
+    const double to = last_damping(bead);
+    if (range.to && !(to > range.from)) {
+        violations.push_back({"damping.to", core::to_text(to),
                               "must be > damping.from = " + core::to_text(range.from), ""});
+    } else if (!(to > range.from)) {
+        violations.push_back({"damping.from", core::to_text(range.from),
+                              fmt::format("must be < {}, the end of the range if damping.to is "
+                                          "left out",
+                                          core::to_text(to)),
+                              "give damping.to"});
     }
     if (range.spacing == Spacing::logarithmic && !(range.from > 0.0)) {
         violations.push_back(

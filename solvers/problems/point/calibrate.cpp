@@ -14,6 +14,7 @@
 #include <solvers/case/key_range.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
+#include <stoss/core/interrupt.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/impact/calibrate.hpp>
 #include <stoss/io/bind.hpp>
@@ -263,7 +264,8 @@ std::string lines_of(const CalibrateCase& all, const Branch& branch, std::size_t
                        core::to_text(double{branch.impact.speed}), program.lines(parameters));
 }
 
-Outcome solve(const CalibrateCase& all, const RunOptions&) {
+Outcome solve(const CalibrateCase& all, const RunOptions& options) {
+    const core::StopScope scope(&options.stop);  // a stopped run keeps no results
     const std::vector<std::string> rules = impact::damping_rules();
     const DampingKey damping(all);
     Columns columns;
@@ -273,6 +275,7 @@ Outcome solve(const CalibrateCase& all, const RunOptions&) {
     outcome.curves = {"map.csv", "cor_wanted", {}};
     for (const Branch& branch : all.branches) {
         for (std::size_t i = 0; i < all.keys.cor.size(); ++i) {
+            core::throw_if_stopped();
             const double cor = all.keys.cor[i];
             const auto [law, result] = calibrated(all.document, branch, i, cor);
             if (branch.impact.body)

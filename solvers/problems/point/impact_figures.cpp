@@ -482,7 +482,8 @@ Figure sphere_comparison(const Run& run, const Family& family) {
         panel.curves.push_back({is_first ? "computed" : "", line_style(0),
                                 ours.column(family.place), ours.column(quantity)});
         for (std::size_t i = 0; i < names.size(); ++i) {
-            Curve points{is_first ? names[i] : "", line_style(i + 1), {}, {}, Drawn::points, i};
+            Curve points{
+                is_first ? plain(names[i]) : "", line_style(i + 1), {}, {}, Drawn::points, i};
             for (std::size_t row = 0; row < labels.size(); ++row) {
                 if (labels[row] != names[i] || quantities[row] != quantity) continue;
                 points.x.push_back(places[row]);

@@ -75,9 +75,11 @@ constexpr std::array columns{Column{"cor", &impact::Restitution::cor},
 
 /// What is wrong with the keys of `over:` and `sweep:`.
 std::vector<core::Violation> check_keys(const RestitutionCase& all) {
-    std::vector<core::Violation> violations;
-    if (all.keys.sweep)
-        violations = check_sweep(*all.keys.sweep, impact_keys(), ImpactRestitution::name, "speed");
+    std::vector<core::Violation> violations = check_repeated_keys(all.keys.over, all.keys.sweep);
+    if (all.keys.sweep) {
+        core::append(check_sweep(*all.keys.sweep, impact_keys(), ImpactRestitution::name, "speed"),
+                     violations);
+    }
     if (all.keys.over.size() > 2) {
         violations.push_back({"over", fmt::format("{} keys", all.keys.over.size()),
                               "must hold at most two keys", "give a further key in `sweep`"});
@@ -225,12 +227,14 @@ void add_impact(Outcome& outcome, const RestitutionCase& all) {
     outcome.summary.set("status", impact::to_string(path.restitution.status));
     for (const Column& column : columns)
         outcome.summary.set(column.name, (path.restitution.*column.member).value_or(io::no_number));
-    outcome.summary.set("critical_load_N", impact::critical_load(parameters.law(), impact));
+    const bool failed = path.restitution.status == impact::ImpactOutcome::failed;
+    outcome.summary.set("critical_load_N",
+                        failed ? io::no_number : impact::critical_load(parameters.law(), impact));
     outcome.tables.emplace_back("path.csv", path_table(path));
     add_gradient(outcome, all);
     outcome.headlines = {"status",         "cor", "duration_s", "peak_force_N", "peak_overlap_m",
                          "critical_load_N"};
-    if (path.restitution.status == impact::ImpactOutcome::failed) {
+    if (failed) {
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.emplace_back("the motion diverged");
     }

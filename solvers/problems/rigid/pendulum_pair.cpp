@@ -241,7 +241,8 @@ Outcome solve(const Case& given, const RunOptions& options) {
     if (!motion.contacts.empty()) {
         outcome.tables.emplace_back("contact.csv", contact_table(motion));
     }
-    outcome.curves = Curves{"impacts.csv", "impact", {}};
+    outcome.curves =
+        Curves{"impacts.csv", "impact", std::vector<std::string>(motion.impacts.size())};
     if (keys.gradient && motion.status != models::PendulumStatus::interrupted)
         add_gradient(outcome, pair, *keys.gradient, options);
     judge(outcome, motion);

@@ -109,6 +109,12 @@ void check_closed_forms(const SchemeComparison& comparison, Violations& violatio
     if (comparison.as_published) violations.push_back({"as_published", "true", rule, ""});
 }
 
+/// True if a mapping of the case says something else than the defaults.
+template <class T>
+bool is_other(const T& given, const T& defaults) {
+    return !io::same_tree(io::to_node(given), io::to_node(defaults));
+}
+
 /// Keys of the other kind of body, and none of either.
 void check_body(const SchemeComparison& comparison, Violations& violations) {
     if (comparison.point.has_value() == comparison.beam.has_value()) {
@@ -118,8 +124,12 @@ void check_body(const SchemeComparison& comparison, Violations& violations) {
              "give `point` (a point mass) or `beam`"});
     }
     if (comparison.beam) return;
-    for (const auto& [given, key] : {std::pair{comparison.striker.has_value(), "striker"},
-                                     std::pair{comparison.location.has_value(), "location"}}) {
+    const SchemeComparison without;
+    for (const auto& [given, key] :
+         {std::pair{comparison.striker.has_value(), "striker"},
+          std::pair{is_other(comparison.motion, without.motion), "motion"},
+          std::pair{is_other(comparison.mesh, without.mesh), "mesh"},
+          std::pair{comparison.location.has_value(), "location"}}) {
         if (given) violations.push_back({key, "", "is for a comparison on a beam only", ""});
     }
 }

@@ -26,7 +26,8 @@ struct FunctionLaw : Memoryless {
 
     static constexpr auto fields() { return std::tuple<>{}; }
 
-    std::vector<core::Violation> check(Separation /*separation*/) const {
+    std::vector<core::Violation> check(Separation /*separation*/) const { return check_numbers(); }
+    std::vector<core::Violation> check_numbers() const {
         if (function) return {};
         return {{"function", "", "is missing", "give the force as a function"}};
     }

@@ -55,7 +55,8 @@ struct HuntCrossley {
 
     Memory prepare(const PairProperties& /*pair*/) const {
         if (damping_factor) return {0.0, *damping_factor};
-        return {hunt_crossley_number(restitution.value(), rule), 0.0};
+        return {hunt_crossley_number(required_restitution("damping_factor", restitution), rule),
+                0.0};
     }
 
     /// mu = z/v0; without approach there is nothing to damp.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>

@@ -43,7 +43,8 @@ struct KelvinVoigt {
     /// c = 2 xi sqrt(k m) with the xi that gives e (8.11), (8.12).
     Memory prepare(const PairProperties& pair) const {
         if (damping) return {*damping};
-        const double ratio = oscillator_damping_ratio(restitution.value(), pair.separation);
+        const double e = required_restitution("damping", restitution);
+        const double ratio = oscillator_damping_ratio(e, pair.separation);
         return {2.0 * ratio * std::sqrt(*stiffness * pair.effective_mass)};
     }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -58,7 +57,8 @@ struct LinearDamping {
     /// (8.14) but for the speed.
     Memory prepare(const PairProperties& pair) const {
         if (damping) return {0.0, *damping};
-        const double n = exponent, m = pair.effective_mass, e = restitution.value();
+        const double n = exponent, m = pair.effective_mass;
+        const double e = required_restitution("damping", restitution);
         const double number = rule == LinearDampingRule::exact
                                   ? viscoelastic_number(e, n, 1.0, pair.separation)
                                   : linear_damping_fit(e, n);

@@ -134,11 +134,15 @@ struct Maugis : AdhesiveSpheres {
         std::array<char, 16> digits{};
         const auto end = std::to_chars(digits.data(), digits.data() + digits.size(),
                                        *maugis_parameter, std::chars_format::general, 3);
-        return {{"adhesive_stress", adhesive_stress ? core::with_unit(*adhesive_stress, "Pa") : "",
+        const std::string limit = is_small ? "use `law: dmt`, the limit of small lambda"
+                                           : "use `law: jkr`, the limit of large lambda";
+        if (!adhesive_stress)
+            return {{"maugis_parameter", core::to_text(*maugis_parameter),
+                     "must be between 0.01 and 100", limit}};
+        return {{"adhesive_stress", core::with_unit(*adhesive_stress, "Pa"),
                  "gives lambda = " + std::string(digits.data(), end.ptr) +
                      ", which must be between 0.01 and 100",
-                 is_small ? "use `law: dmt`, the limit of small lambda"
-                          : "use `law: jkr`, the limit of large lambda"}};
+                 limit}};
     }
 };
 

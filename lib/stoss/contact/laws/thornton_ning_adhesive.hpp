@@ -20,8 +20,8 @@
 
 namespace stoss::contact {
 
-/// Adhesive elastic - perfectly plastic spheres (theory/contact_laws.md 8.26) (Thornton and Ning
-/// 1998, second part). With s = a^2/R*, a the radius of the contact:
+/// Adhesive elastic - perfectly plastic spheres (theory/contact_laws.md 8.26, 8.27) (Thornton and
+/// Ning 1998, second part). With s = a^2/R*, a the radius of the contact:
 ///     x = s - q s^(1/4) while loaded further, F = k (s^(3/2) - (3/2) q s^(3/4)) up to s_y, where
 ///     the pressure in the middle is that of yield; beyond it
 ///     dF/ds = (3/2) k (sqrt(x_y) - (q/4) sqrt(s_y) s^(-3/4));

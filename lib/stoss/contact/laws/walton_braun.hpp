@@ -53,6 +53,11 @@ struct WaltonBraun {
         return violations;
     }
 
+    std::vector<core::Violation> check_numbers() const {
+        if (unloading_stiffness || restitution) return {};
+        return check_one_given("unloading_stiffness", unloading_stiffness, restitution);
+    }
+
     Memory prepare(const PairProperties& /*pair*/) const { return {}; }
     void onset(Memory& /*memory*/, double /*approach_speed*/) const {}
 

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <memory>
-#include <optional>
 
 #include <stoss/impact/collide.hpp>
 #include <stoss/impact/detail/collision_by_splitting.hpp>

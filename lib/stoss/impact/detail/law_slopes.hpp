@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -56,7 +55,7 @@ class LawSlopes {
     /// True if a number is 0: see `see_zeros`.
     bool has_zeros() const { return has_zeros_; }
 
-    /// Overlap and rate [N/(m/s)] at which the force is large: they say how far a number that is 0
+    /// Overlap [m] and rate [m/s] at which the force is large: they say how far a number that is 0
     /// must be changed to be seen.
     void see_zeros(double x, double v) {
         std::size_t p = 0;

@@ -101,7 +101,8 @@ class ModalAdjoint {
     void back_over_free_motion(double time, PastState begin, PastState end);
     /// By V_rel after free motion over a time [s] from the present instant.
     void by_later_approach_velocity(double by, double time, PastState now);
-    /// By the moments of a late force; what they did to the modes is undone by nothing.
+    /// By the moments of a late force. It only adds to the state, so the derivatives by the state
+    /// are the same before it and after it.
     modal::LateForce by_late_force(double rest) const;
     /// By the numbers of the modes that a late force pushed.
     void back_over_late_force(const modal::LateForce& force);

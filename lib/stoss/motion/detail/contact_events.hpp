@@ -161,26 +161,26 @@ class ContactEvents : public MotionState {
         }
         rates_.clear();
         for (const std::size_t c : closed_) rates_.push_back(contacts_[c].v);
-        newton_impulses(system_, closed_, rates_, impulses_);
+        const std::vector<double>& impulses = newton_impulses_.of(system_, closed_, rates_);
         const double before = energy_of(now_);
         double surface_work = 0.0;
         for (std::size_t a = 0; a < closed_.size(); ++a) {
             const std::vector<double>& phi = system_.contacts[closed_[a]].phi;
-            for (std::size_t j = 0; j < phi.size(); ++j) now_.v[j] += phi[j] * impulses_[a];
-            surface_work += impulses_[a] * surface_velocity(system_, closed_[a], now_.time);
+            for (std::size_t j = 0; j < phi.size(); ++j) now_.v[j] += phi[j] * impulses[a];
+            surface_work += impulses[a] * surface_velocity(system_, closed_[a], now_.time);
         }
-        look();
+        look_after_jump();
         energy_.drive_work += surface_work;
         energy_.contact_loss += before + surface_work - energy_of(now_);
         for (std::size_t a = 0; a < closed_.size(); ++a) {
             ContactCourse& contact = contacts_[closed_[a]];
-            if (impulses_[a] > 0.0) {
+            if (impulses[a] > 0.0) {
                 contact.impact = {.contact = closed_[a],
                                   .start = now_.time,
                                   .approach_speed = rates_[a],
-                                  .impulse = impulses_[a],
+                                  .impulse = impulses[a],
                                   .peak_force = core::infinity,
-                                  .loss = impulses_[a] * 0.5 * (rates_[a] + contact.v)};
+                                  .loss = impulses[a] * 0.5 * (rates_[a] + contact.v)};
                 contact.is_felt = true;
                 ++impacts_;
                 end_impact(contact, now_.time, -contact.v);
@@ -320,7 +320,8 @@ class ContactEvents : public MotionState {
     }
 
     std::vector<std::size_t> closed_;
-    std::vector<double> rates_, impulses_;
+    std::vector<double> rates_;
+    NewtonImpulses newton_impulses_;
     core::AlignedVector brought_;  // what each mode adds to the overlap [m]
     double instant_ = 0.0;         // [s]
     std::size_t at_instant_ = 0;   // impulses there

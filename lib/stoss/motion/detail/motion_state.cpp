@@ -147,6 +147,15 @@ void MotionState::look() {
         contacts_[c].v = motion.v;
     }
 }
+void MotionState::look_after_jump() {
+    if (!series_.is_present() || !is_touching()) {
+        look();
+        return;
+    }
+    for (std::size_t c = 0; c < contacts_.size(); ++c)
+        contacts_[c].v = contact_motion(modes_, c, now_).v;
+    series_.settle_rates(contacts_);
+}
 void MotionState::look_ahead() {
     for (std::size_t c = 0; c < contacts_.size(); ++c)
         contacts_[c].next = contact_motion(modes_, c, next_);

@@ -54,6 +54,9 @@ class MotionState {
     /// Overlaps and rates of all contacts as the state is now; as it is at the end of a step.
     void look();
     void look_ahead();
+    /// The same as `look` after a jump of the rates of the modes. Forces that act in series with a
+    /// flexibility go on to act: the overlaps stay.
+    void look_after_jump();
     /// Finds what is roundoff in all overlaps now: the surfaces just touch.
     void find_roundoff();
     /// That [m], and what is roundoff of the rate [m/s].

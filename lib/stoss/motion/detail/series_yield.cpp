@@ -195,6 +195,25 @@ void SeriesYield::release(const ContactCourse& contact,
     }
 }
 
+void SeriesYield::settle_rates(std::vector<ContactCourse>& contacts) {
+    std::vector<std::size_t> active;
+    for (std::size_t c = 0; c < contacts.size(); ++c)
+        if (contacts[c].phase == Phase::touching) active.push_back(c);
+    if (active.empty()) return;
+    const Eigen::Index size = index(active.size());
+    yield_.resize(size, size);
+    for (Eigen::VectorXd* const each : {&v_, &slope_}) each->resize(size);
+    for (std::size_t a = 0; a < active.size(); ++a) {
+        const ContactCourse& contact = contacts[active[a]];
+        v_[index(a)] = contact.v;
+        slope_[index(a)] = contact.law->point(contact.x, contact.v).by_x;
+        for (std::size_t b = 0; b < active.size(); ++b)
+            yield_(index(a), index(b)) = of(active[a], active[b]);
+    }
+    find_elastic_rates();
+    for (std::size_t c = 0; c < contacts.size(); ++c) contacts[c].v -= yield(c, active, rate_);
+}
+
 double SeriesYield::energy(const std::vector<ContactCourse>& contacts) const {
     double sum = 0.0;
     for (std::size_t c = 0; c < contacts.size(); ++c) {

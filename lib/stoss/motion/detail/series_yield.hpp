@@ -58,6 +58,10 @@ class SeriesYield {
     /// that force ends. Precondition: it is one of `contacts`.
     void release(const ContactCourse& contact, std::vector<ContactCourse>& contacts) const;
 
+    /// Takes from the rates of all contacts, which are those of the modes, the rates at which the
+    /// forces that act make the bodies yield.
+    void settle_rates(std::vector<ContactCourse>& contacts);
+
     /// Energy [J] that the forces of the contacts that touch store here.
     double energy(const std::vector<ContactCourse>& contacts) const;
 
