@@ -16,7 +16,6 @@
 #include <stoss/core/error.hpp>
 #include <stoss/impact/calibrate.hpp>
 #include <stoss/io/bind.hpp>
-#include <stoss/io/csv.hpp>
 
 namespace stoss::lab {
 namespace {
@@ -164,8 +163,7 @@ Value answer_impact(const Value& parameters, Block& block) {
     Value all = Value::object();
     all.set("status", impact::to_string(path.restitution.status));
     all.set("numbers", numbers_of(path.restitution));
-    const bool failed = path.restitution.status == impact::ImpactOutcome::failed;
-    all.set("critical_load_N", failed ? io::no_number : impact::critical_load(read.law, impact));
+    all.set("critical_load_N", impact::critical_load(read.law, impact));
     all.set("law", law_values(read.law));
     all.set("path", Value(Value::object()
                               .set("time_s", column(&impact::PathPoint::time))

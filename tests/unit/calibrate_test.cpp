@@ -213,7 +213,7 @@ TEST(CriticalLoad, IsInfiniteWithoutDamping) {
 TEST(CriticalLoad, IsNoneOfAnImpactThatCannotBeComputed) {
     contact::Hertz hertz;
     hertz.stiffness = 1e308;
-    EXPECT_THROW(impact::critical_load(hertz, {1e200, 1.0}), core::NumericalError);
+    EXPECT_TRUE(std::isnan(impact::critical_load(hertz, {1e200, 1.0})));
 }
 
 TEST(CriticalDamping, IsTheInverseOfTheCriticalLoad) {
@@ -221,6 +221,12 @@ TEST(CriticalDamping, IsTheInverseOfTheCriticalLoad) {
     const double load = impact::critical_load(viscoelastic(1.5, 1.5, 0.03), impact);
     impact.load = load;
     EXPECT_NEAR(impact::critical_damping(viscoelastic(1.5, 1.5, 1.0), impact), 0.03, 1e-12);
+}
+
+/// Its overlap vanishes in the end however large the damping is: it has no critical damping.
+TEST(CriticalDamping, IsNoNumberOfABeadWithoutLoad) {
+    const Impact impact{1.0, 1.0, 0.0, 0.0, Separation::zero_overlap};
+    EXPECT_FALSE(std::isfinite(impact::critical_damping(viscoelastic(1.5, 2.5, 1.0), impact)));
 }
 
 /// What `stoss calibrate` computes; its refusal, if there is one.

@@ -97,6 +97,20 @@ double least(const Condition& holds, double guess) {
     return high;
 }
 
+/// The same of an outcome: the least argument under which a body sticks. NaN if an impact on the
+/// way cannot be computed.
+template <class Outcome>
+double least_that_sticks(const Outcome& outcome, double guess) {
+    bool is_known = true;
+    const auto sticks = [&](double argument) {
+        const ImpactOutcome found = outcome(argument);
+        is_known = is_known && found != ImpactOutcome::failed;
+        return found == ImpactOutcome::sticks;
+    };
+    const double found = least(sticks, guess);
+    return is_known ? found : undefined;
+}
+
 /// Force [N] at overlap x and rate v in an impact.
 double force_at(const contact::Law& law, const Impact& impact, double x, double v) {
     return std::visit(
@@ -168,12 +182,6 @@ double first_stiffness(contact::Law law, const Impact& impact, const Wanted& wan
     set_damping(law, 0.0);
     return impact.mass * impact.speed * impact.speed /
            (overlap * force_at(law, impact, overlap, 0.0));
-}
-
-bool sticks(const Restitution& result) {
-    if (result.status == ImpactOutcome::failed)
-        throw core::NumericalError("an impact on the way to the critical load cannot be computed");
-    return result.status == ImpactOutcome::sticks;
 }
 
 }  // namespace
@@ -265,20 +273,21 @@ double critical_load(const contact::Law& law, Impact impact) {
     impact.gravity = 0.0;
     impact.load = 0.0;
     const Restitution free = restitution(law, impact);
-    if (sticks(free)) return 0.0;
-    const auto sticks_under = [&](double load) {
+    if (free.status == ImpactOutcome::failed) return undefined;
+    if (free.status == ImpactOutcome::sticks) return 0.0;
+    const auto under = [&](double load) {
         impact.load = load;
-        return sticks(restitution(law, impact));
+        return restitution(law, impact).status;
     };
-    return least(sticks_under, *free.peak_force);
+    return least_that_sticks(under, *free.peak_force);
 }
 
 double critical_damping(contact::Law law, const Impact& impact) {
-    const auto sticks_with = [&](double damping) {
+    const auto with = [&](double damping) {
         set_damping(law, damping);
-        return restitution(law, impact).status != ImpactOutcome::rebounds;
+        return restitution(law, impact).status;
     };
-    return least(sticks_with, damping_scale(law, impact));
+    return least_that_sticks(with, damping_scale(law, impact));
 }
 
 // ---- Published rules

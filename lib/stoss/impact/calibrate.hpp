@@ -47,13 +47,13 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
 Calibration calibrate(const contact::Law& law, const Impact& impact, const Wanted& wanted);
 
 /// The least total load m g + F [N] under which the body sticks (13.6); 0 if it sticks without
-/// load, infinite if it never does. `impact.gravity` and `impact.load` do not count.
-/// Errors: throws core::NumericalError if an impact cannot be computed; and as `restitution`.
+/// load, infinite if it never does; NaN if an impact on the way cannot be computed.
+/// `impact.gravity` and `impact.load` do not count. Errors: as of `restitution`.
 double critical_load(const contact::Law& law, Impact impact);
 
 /// The least damping (`damping_key`) at which the body sticks under its load; infinite if it never
-/// does. An impact that cannot be computed, as with a very large damping, counts as one that
-/// sticks. Precondition: the law has a damping.
+/// does; NaN if an impact on the way cannot be computed, as with a very large damping.
+/// Precondition: the law has a damping. Errors: as of `restitution`.
 double critical_damping(contact::Law law, const Impact& impact);
 
 /// What a published rule makes of a wanted restitution; nothing if it does not hold.

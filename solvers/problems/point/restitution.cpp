@@ -227,14 +227,12 @@ void add_impact(Outcome& outcome, const RestitutionCase& all) {
     outcome.summary.set("status", impact::to_string(path.restitution.status));
     for (const Column& column : columns)
         outcome.summary.set(column.name, (path.restitution.*column.member).value_or(io::no_number));
-    const bool failed = path.restitution.status == impact::ImpactOutcome::failed;
-    outcome.summary.set("critical_load_N",
-                        failed ? io::no_number : impact::critical_load(parameters.law(), impact));
+    outcome.summary.set("critical_load_N", impact::critical_load(parameters.law(), impact));
     outcome.tables.emplace_back("path.csv", path_table(path));
     add_gradient(outcome, all);
     outcome.headlines = {"status",         "cor", "duration_s", "peak_force_N", "peak_overlap_m",
                          "critical_load_N"};
-    if (failed) {
+    if (path.restitution.status == impact::ImpactOutcome::failed) {
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.emplace_back("the motion diverged");
     }
