@@ -86,7 +86,7 @@ std::vector<double> NewtonImpulses::alone(std::span<const std::size_t> contacts)
     return impulses;
 }
 
-/// The impulses minimise P.G P/2 - P.wanted, P >= 0: the active set method of Lawson & Hanson
+/// The impulses minimise P.G P/2 - P.wanted, P >= 0: the active set method of Lawson and Hanson
 /// (1974) from those that the sweeps have left. False: there are none.
 bool NewtonImpulses::solve_directly() {
     constexpr double lost_digits = 1e3;  // where the equations are close to singular
