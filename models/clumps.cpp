@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <boost/random/uniform_01.hpp>
 #include <stoss/core/elementary.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 
 namespace stoss::models {
@@ -20,17 +21,13 @@ using Eigen::Vector3d;
 // Roundoff would exceed the volume and the moments of a body that is more slender.
 constexpr double largest_slenderness = 1e6;
 
-void append(std::vector<core::Violation>& all, const std::vector<core::Violation>& more) {
-    all.insert(all.end(), more.begin(), more.end());
-}
-
 /// No body has a moment larger than the sum of the two others.
 void check_inertia(const Shape& shape, const std::string& key,
                    std::vector<core::Violation>& violations) {
     if (!shape.inertia) return;
     const Triple& I = *shape.inertia;
     const auto wrong = check_triple(I, key + ".inertia");
-    append(violations, wrong);
+    core::append(wrong, violations);
     if (!wrong.empty() || 2.0 * *std::max_element(I.begin(), I.end()) <= I[0] + I[1] + I[2]) return;
     violations.push_back(
         {key + ".inertia", fmt::format("[{:g}, {:g}, {:g}] kg m^2", I[0], I[1], I[2]),
@@ -41,7 +38,7 @@ void check_inertia(const Shape& shape, const std::string& key,
 void check_place(const Triple& point, const Shape& shape, const std::string& key,
                  std::vector<core::Violation>& violations) {
     const auto wrong = check_triple(point, key);
-    append(violations, wrong);
+    core::append(wrong, violations);
     const Triple& first = shape.spheres[0].position;
     if (!wrong.empty() || !check_triple(first, key).empty()) return;
     const double radius = std::ranges::max_element(shape.spheres, {}, &ShapeSphere::radius)->radius;
@@ -121,8 +118,8 @@ std::vector<core::Violation> check_shape_name(const std::string& name, const std
 
 std::vector<core::Violation> check(const GivenClump& clump, const std::string& key) {
     std::vector<core::Violation> violations = check_triple(clump.position, key + ".position");
-    append(violations, check_triple(clump.velocity, key + ".velocity"));
-    append(violations, check_triple(clump.angular_velocity, key + ".angular_velocity"));
+    core::append(check_triple(clump.velocity, key + ".velocity"), violations);
+    core::append(check_triple(clump.angular_velocity, key + ".angular_velocity"), violations);
     const auto& q = clump.orientation;
     double length = 0.0;
     for (const double component : q) length = core::hypot(length, component);

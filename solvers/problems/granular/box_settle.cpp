@@ -13,6 +13,7 @@
 #include <solvers/problems/granular/granular_figures.hpp>
 #include <solvers/problems/granular/sphere_motion.hpp>
 #include <solvers/problems/granular/sphere_run.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/granular/statistics.hpp>
 #include <stoss/io/bind.hpp>
@@ -100,10 +101,6 @@ struct Grains {
 
 // ---- What may be wrong
 
-void append(std::vector<core::Violation>& all, const std::vector<core::Violation>& more) {
-    all.insert(all.end(), more.begin(), more.end());
-}
-
 void check_lattice(const Case& given, std::vector<core::Violation>& violations) {
     const models::SphereLattice lattice = given.lattice();
     std::vector<core::Violation> found = models::check(lattice, given.size(), "box");
@@ -111,14 +108,15 @@ void check_lattice(const Case& given, std::vector<core::Violation>& violations) 
         if (given.box.grains && each.key == "lattice.spacing")
             each.rule = "is less than the length of a grain: grains could overlap";
     }
-    append(violations, found);
+    core::append(found, violations);
     if (!found.empty()) return;
     const double spheres =
         given.box.grains ? static_cast<double>(given.grain().clump.members.size()) : 1.0;
-    append(violations,
-           check_sphere_memory("lattice.count", std::to_string(lattice.count),
-                               spheres * lattice.count, given.box.frames + 1,
-                               given.box.grains ? bytes_per_clump_sphere : bytes_per_free_sphere));
+    core::append(
+        check_sphere_memory("lattice.count", std::to_string(lattice.count), spheres * lattice.count,
+                            given.box.frames + 1,
+                            given.box.grains ? bytes_per_clump_sphere : bytes_per_free_sphere),
+        violations);
 }
 
 /// A sphere, or one of a clump, that is not inside the box.
@@ -154,9 +152,10 @@ void check_skin(const BoxSettle& box, const granular::Spheres& spheres,
 void check_sphere(const Case& given, std::size_t i, std::vector<core::Violation>& violations) {
     const models::GivenSphere& sphere = given.box.spheres[i];
     const std::string key = fmt::format("spheres[{}]", i);
-    append(violations, models::check_triple(sphere.position, key + ".position"));
-    append(violations, models::check_triple(sphere.velocity, key + ".velocity"));
-    append(violations, models::check_triple(sphere.angular_velocity, key + ".angular_velocity"));
+    core::append(models::check_triple(sphere.position, key + ".position"), violations);
+    core::append(models::check_triple(sphere.velocity, key + ".velocity"), violations);
+    core::append(models::check_triple(sphere.angular_velocity, key + ".angular_velocity"),
+                 violations);
     if (sphere.position.size() == 3)
         check_inside(given, key, models::vector_of(sphere.position), sphere.radius, violations);
 }
@@ -164,13 +163,14 @@ void check_sphere(const Case& given, std::size_t i, std::vector<core::Violation>
 /// Shapes and what names them.
 void check_clumps(const Case& given, std::vector<core::Violation>& violations) {
     const BoxSettle& box = given.box;
-    append(violations, models::check(box.shapes));
-    if (box.grains) append(violations, models::check_shape_name(*box.grains, "grains", box.shapes));
+    core::append(models::check(box.shapes), violations);
+    if (box.grains)
+        core::append(models::check_shape_name(*box.grains, "grains", box.shapes), violations);
     for (std::size_t i = 0; i < box.clumps.size(); ++i) {
         const std::string key = fmt::format("clumps[{}]", i);
-        append(violations,
-               models::check_shape_name(box.clumps[i].shape, key + ".shape", box.shapes));
-        append(violations, models::check(box.clumps[i], key));
+        core::append(models::check_shape_name(box.clumps[i].shape, key + ".shape", box.shapes),
+                     violations);
+        core::append(models::check(box.clumps[i], key), violations);
     }
 }
 
@@ -217,9 +217,9 @@ std::vector<core::Violation> check_case(const Case& given) {
     if (box.grains && !box.lattice)
         violations.push_back(
             {"grains", *box.grains, "needs `lattice`", "give `lattice`, or use `clumps` instead"});
-    append(violations, models::check_step(box.stepping, box.duration));
+    core::append(models::check_step(box.stepping, box.duration), violations);
     if (box.compliant) {
-        append(violations, models::check(*box.compliant, "compliant"));
+        core::append(models::check(*box.compliant, "compliant"), violations);
         if (given.has_clumps()) {
             violations.push_back({"compliant", "",
                                   "cannot be given together with clumps, which are rigid",
