@@ -785,8 +785,8 @@ TEST_F(Command, ARunThatStopsInItsReportGoesOnFromWhatItKept) {
 }
 
 TEST_F(Command, ARunInterruptedInItsReportKeepsItsResultsAndEndsWith130) {
-    Running running({"run", "long.yaml", "-o", "run"}, here());
-    wait_until_at_work("run/summary.json", 0ms);
+    Running running({"run", "map.yaml", "-o", "run"}, here());
+    wait_until_at_work("run/summary.json", 0ms);  // written before the first figure
     running.signal(SIGINT);
     const Ended ended = running.wait();
     EXPECT_EQ(ended.code, 130) << ended.err;
