@@ -130,7 +130,9 @@ export class BeamView implements View {
         const change = this.changes;
         const { xi } = this.page.state;
         this.page.careful.ask({ do: "collide", case: this.page.state.case, xi, samples: 400, stations: 61 }, (answer) => {
-            if (change === this.changes && !answer.problems && !answer.failure) this.showFilm(answer as unknown as Film, xi);
+            // An answer that refuses the place has no film.
+            const film = "deflection" in answer ? (answer as unknown as Film) : undefined;
+            if (film && change === this.changes) this.showFilm(film, xi);
         }, "film");
     }
 
