@@ -130,9 +130,7 @@ export class BeamView implements View {
         const change = this.changes;
         const { xi } = this.page.state;
         this.page.careful.ask({ do: "collide", case: this.page.state.case, xi, samples: 400, stations: 61 }, (answer) => {
-            // An answer that refuses the place has no film.
-            const film = "deflection" in answer ? (answer as unknown as Film) : undefined;
-            if (film && change === this.changes) this.showFilm(film, xi);
+            if (change === this.changes && !answer.problems && !answer.failure) this.showFilm(answer as unknown as Film, xi);
         }, "film");
     }
 
@@ -143,6 +141,7 @@ export class BeamView implements View {
     }
 
     private showFilm(film: Film, xi: number): void {
+        if (!film.deflection) return; // a collision without samples has no film
         this.film.show(film, xi);
         const value = (name: string) => Number(film.numbers[name]);
         const e = value("cor_kinematic");
