@@ -115,7 +115,7 @@ Collision collide(const ModesInMotion& first, const ModesInMotion& second,
     core::throw_if_any(std::move(violations));
     const double limit = options.time_limit.value_or(
         default_time_limit(first.body.eigenvalues, second.body.eigenvalues));
-    impact::History history(std::max<std::size_t>(1, options.samples));
+    impact::History history(options.samples);
     Collision collision{impact::collide(first.motion.of(first.body), second.motion.of(second.body),
                                         contact, options.scheme, limit,
                                         options.samples > 0 ? &history : nullptr)};
