@@ -141,7 +141,6 @@ export class BeamView implements View {
     }
 
     private showFilm(film: Film, xi: number): void {
-        if (!film.deflection) return; // a collision without samples has no film
         this.film.show(film, xi);
         const value = (name: string) => Number(film.numbers[name]);
         const e = value("cor_kinematic");

@@ -167,21 +167,30 @@ void set_from_bodies(L& law, const ContactBodies& bodies) {
     if constexpr (requires { law.set_from_bodies(bodies); }) law.set_from_bodies(bodies);
 }
 
-/// The law itself, for an impact: its formulas read its numbers without a test.
-/// Errors: throws core::InputError that names each required key, and each number that follows from
-/// the bodies, that it lacks; if it lacks none, with what `check_numbers` finds.
+/// What an impact by the law is refused for: each required key, and each number that follows from
+/// the bodies, that it lacks; if it lacks none, what `check_numbers` finds. Keys are those of the
+/// law.
 template <ContactLaw L>
-const L& with_all_numbers(const L& law) {
-    std::vector<core::Violation> missing;
+std::vector<core::Violation> check_all_numbers(const L& law) {
+    std::vector<core::Violation> found;
     core::for_each_field<L>([&](const auto& field) {
         const auto& member = law.*field.member;
         if constexpr (std::same_as<decltype(member), const std::optional<double>&>) {
-            if (member || !(field.is_required || follows_from_bodies<L>(field.name))) return;
-            missing.push_back(core::missing(std::string(field.name), field.meaning));
+            if (!member && (field.is_required || follows_from_bodies<L>(field.name)))
+                found.push_back(core::missing(std::string(field.name), field.meaning));
         }
     });
-    core::throw_if_any(std::move(missing));
-    if constexpr (requires { law.check_numbers(); }) core::throw_if_any(law.check_numbers());
+    if constexpr (requires { law.check_numbers(); }) {
+        if (found.empty()) return law.check_numbers();
+    }
+    return found;
+}
+
+/// The law itself, for an impact: its formulas read its numbers without a test.
+/// Errors: throws core::InputError with what `check_all_numbers` finds.
+template <ContactLaw L>
+const L& with_all_numbers(const L& law) {
+    core::throw_if_any(check_all_numbers(law));
     return law;
 }
 

@@ -43,24 +43,10 @@ double overlap_at_start(const System& system, std::size_t c) {
     return overlap;
 }
 
-/// What an impact by this law is refused for: numbers that are missing, or do not go together.
+/// What an impact by this law is refused for, with keys that begin with its name.
 Violations check_law(const contact::Law& law, const std::string& name) {
-    Violations found;
-    std::visit(
-        [&]<class L>(const L& each) {
-            core::for_each_field<L>([&](const auto& field) {
-                const auto& member = each.*field.member;
-                if constexpr (std::same_as<decltype(member), const std::optional<double>&>) {
-                    if (!member &&
-                        (field.is_required || contact::follows_from_bodies<L>(field.name)))
-                        found.push_back(core::missing(std::string(field.name), field.meaning));
-                }
-            });
-            if constexpr (requires { each.check_numbers(); }) {
-                if (found.empty()) found = each.check_numbers();
-            }
-        },
-        law);
+    Violations found = std::visit(
+        [](const auto& each) -> Violations { return contact::check_all_numbers(each); }, law);
     for (core::Violation& each : found) each.key = name + '.' + each.key;
     return found;
 }
