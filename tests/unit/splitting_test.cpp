@@ -332,9 +332,9 @@ class OneImpact {
         return run(law, kappa);
     }
     template <class Law>
-    Outcome run(const Law& law, double kappa) {
-        const contact::Contact<Law> contact(law, contact::Separation::zero_force,
-                                            pair_.effective_mass);
+    Outcome run(const Law& law, double kappa,
+                contact::Separation separation = contact::Separation::zero_force) {
+        const contact::Contact<Law> contact(law, separation, pair_.effective_mass);
         impact::SplittingCollision<Law> collision(pair_, propagators_, contact, memory_);
         EXPECT_TRUE(collision.knows_its_error());
         impact::CollisionResult result;
@@ -406,27 +406,61 @@ TEST(Splitting, TheDeviationOfALawThatDampsFromTheOnsetIsOnTheSafeSide) {
     expect_deviations(damped<contact::Tsuji>(1e-6), 0.0, 1.0, 6.0);
 }
 
-TEST(Splitting, OnlyAContinuousForceKnowsItsError) {
-    const auto knows = []<class Law>(const Law& law) {
+// Of one impact: the truth meets the jump at its end at another instant than the run.
+TEST(Splitting, TheDeviationOfALawWhoseForceJumpsIsItsErrorWithItsSign) {
+    const auto expect_deviations = []<class Law>(Law law) {
+        law.damping = 10.0;
+        OneImpact impact;
+        for (const auto separation :
+             {contact::Separation::zero_force, contact::Separation::zero_overlap}) {
+            const double exact = impact.run(law, 1.0 / 64.0, separation).cor;
+            for (const double kappa : {1.0, 0.5, 0.35}) {
+                const auto run = impact.run(law, kappa, separation);
+                const double ratio = run.deviation / (exact - run.cor);
+                EXPECT_NEAR(ratio, 1.0, 0.1) << Law::name << " " << kappa;
+            }
+        }
+    };
+    contact::LinearDamping hertz;
+    hertz.stiffness = 1e8;
+    expect_deviations(hertz);
+    contact::KelvinVoigt spring;
+    spring.stiffness = 1e6;
+    expect_deviations(spring);
+}
+
+TEST(Splitting, AForceThatIsContinuousOrJumpsOnceKnowsItsError) {
+    const auto continuous = []<class Law>(const Law& law) {
         return contact::is_continuous(
             contact::Contact<Law>(law, contact::Separation::zero_force, 1.0));
     };
-    EXPECT_TRUE(knows(damped<contact::HuntCrossley>(0.3)));
-    EXPECT_TRUE(knows(damped<contact::SimonHuntCrossley>(0.3)));
-    EXPECT_TRUE(knows(damped<contact::KuwabaraKono>(1e-5)));
-    EXPECT_TRUE(knows(damped<contact::Tsuji>(1e-6)));
+    const auto jumps = []<class Law>(const Law& law) {
+        return contact::jumps_at_onset(
+            contact::Contact<Law>(law, contact::Separation::zero_force, 1.0));
+    };
+    EXPECT_TRUE(continuous(damped<contact::HuntCrossley>(0.3)));
+    EXPECT_TRUE(continuous(damped<contact::SimonHuntCrossley>(0.3)));
+    EXPECT_TRUE(continuous(damped<contact::KuwabaraKono>(1e-5)));
+    EXPECT_TRUE(continuous(damped<contact::Tsuji>(1e-6)));
     auto sudden = damped<contact::Viscoelastic>(1e-5);
-    EXPECT_TRUE(knows(sudden));
+    EXPECT_TRUE(continuous(sudden));
     sudden.damping_exponent = 1.0;
-    EXPECT_FALSE(knows(sudden));
+    EXPECT_FALSE(continuous(sudden));
+    EXPECT_TRUE(jumps(sudden));
     contact::KelvinVoigt spring;
     spring.stiffness = 1e7;
     spring.damping = 10.0;
-    EXPECT_FALSE(knows(spring));
+    EXPECT_FALSE(continuous(spring));
+    EXPECT_TRUE(jumps(spring));
+    spring.damping = 0.0;
+    EXPECT_TRUE(continuous(spring));
+    EXPECT_FALSE(jumps(spring));
     contact::HuntCrossley wanted;
     wanted.stiffness = 1e8;
     wanted.restitution = 0.7;
-    EXPECT_TRUE(knows(wanted));
+    EXPECT_TRUE(continuous(wanted));
+    EXPECT_FALSE(jumps(wanted));
+    EXPECT_FALSE(jumps(damped<contact::Tsuji>(1e-6)));
 }
 
 TEST(Splitting, StepsGrowAsTheEllipseWithoutSingularitiesAllows) {

@@ -67,13 +67,15 @@ Law damped(double damping_factor) {
 }
 
 /// At 50 places, behind the residual flexibility and without it.
-void expect_sharp_estimates(const contact::Law& law) {
+void expect_sharp_estimates(const contact::Law& law,
+                            contact::Separation separation = contact::Separation::zero_force) {
     constexpr double tolerance = 1e-6;
     int close = 0;
     for (const bool residual : {false, true}) {
         const auto model_at = [&](double wanted) {
             models::BeamCollision parameters = pinned_beam(0.0, wanted);
             parameters.contact.law = law;
+            parameters.contact.separation = separation;
             parameters.mesh.residual_flexibility = residual;
             return models::BeamModel(parameters);
         };
@@ -105,6 +107,19 @@ TEST(SplittingOnThePublishedBeam, ErrorsOfLawsOfGivenRestitutionAreThoseThatThei
     contact::Tsuji tsuji;
     tsuji.restitution = 0.7;
     expect_sharp_estimates(tsuji);
+}
+
+TEST(SplittingOnThePublishedBeam, ErrorsOfLawsWhoseForceJumpsAreThoseThatTheirRunsEstimate) {
+    contact::LinearDamping given, wanted;
+    given.damping = 100.0;
+    wanted.restitution = 0.7;
+    const contact::KelvinVoigt spring{.stiffness = 1e7, .damping = {}, .restitution = 0.7};
+    for (const auto separation :
+         {contact::Separation::zero_force, contact::Separation::zero_overlap}) {
+        expect_sharp_estimates(given, separation);
+        expect_sharp_estimates(wanted, separation);
+        expect_sharp_estimates(spring, separation);
+    }
 }
 
 TEST(SplittingOnThePublishedBeam, EventsAreThoseOfAMuchFinerRun) {

@@ -37,6 +37,16 @@ bool is_continuous(const Contact<L>& law) {
     return damping_at(begun, 1e-6 * onset_overlap) <= 0.5 * damping_at(begun, onset_overlap);
 }
 
+/// True for a law with rates whose force jumps where the overlap begins, and is smooth beyond: its
+/// damping begins with a number above zero, and does not change at small overlaps.
+template <ContactLaw L>
+bool jumps_at_onset(const Contact<L>& law) {
+    Contact<L> begun = law;
+    begun.accept(0.0, 1.0);
+    const double damping = damping_at(begun, onset_overlap);
+    return damping > 0.0 && damping_at(begun, 1e-6 * onset_overlap) == damping;
+}
+
 /// True for a law that remembers the speed at which an impact began, as one does whose damping
 /// follows from a wanted restitution.
 template <ContactLaw L>

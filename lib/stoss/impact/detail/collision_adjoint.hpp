@@ -21,6 +21,7 @@
 #include <stoss/impact/detail/graze_search.hpp>
 #include <stoss/impact/detail/law_slopes.hpp>
 #include <stoss/impact/detail/modal_adjoint.hpp>
+#include <stoss/impact/detail/splitting_law.hpp>
 #include <stoss/impact/detail/splitting_memory.hpp>
 #include <stoss/impact/gradient.hpp>
 
@@ -166,7 +167,7 @@ class CollisionAdjoint {
         const PastState now = sweep_.state(piece);
         const auto [x, v] = piece.seen;
         const bool crosses = !piece.contact.released();
-        const double last = crosses ? last_force(piece) : 0.0;
+        const double last = crosses ? last_force(piece.contact, v) : 0.0;
         const double by_time = sweep_.by_time + sweep_.modes.by_time(last, now);
         if (crosses) {
             sweep_.law.set(piece.onset_rate, piece.largest_overlap);
@@ -187,13 +188,6 @@ class CollisionAdjoint {
         if (!std::isfinite(by_force)) return;
         sweep_.law.add(by_force, law.force, x, v);
         sweep_.modes.by_overlap({law.by_x * by_force, law.by_v * by_force}, now);
-    }
-
-    /// The force with which a contact ends where its overlap does [N].
-    double last_force(const Piece& piece) const {
-        const double last =
-            piece.contact.unlimited_force(piece.contact.end_overlap(), piece.seen.v);
-        return piece.contact.would_release(piece.contact.end_overlap(), piece.seen.v) ? 0.0 : last;
     }
 
     /// The law with its slopes where it would pull.

@@ -66,6 +66,7 @@ class ContactPhase {
             run_.recorder.note_resumption();
         }
         spring_.enter_contact();
+        if (is_onset) note_jump(run_.at.force);
         has_ended_ = false;
         predict_step();
     }
@@ -83,6 +84,9 @@ class ContactPhase {
         if (!has_ended_) return;
         spring_.unload();
         spring_.leave_contact();
+        if constexpr (SplittingLaw<Law>::has_rates) {
+            if (!run_.contact.released()) note_jump(-last_force(run_.contact, run_.at.rate));
+        }
         run_.recorder.note_end_of_contact();
     }
 
@@ -194,6 +198,12 @@ class ContactPhase {
     }
 
   private:
+    /// The force rises by `jump` [N] as the overlap meets its limit.
+    void note_jump(double jump) {
+        if (jump != 0.0 && run_.motion.carries_deviation)
+            run_.motion.push_deviation(error_.impulse_of_jump(jump));
+    }
+
     /// True if the force with which the law pulls where contact ends can still do something. The
     /// present force vanishes where it turns from a push to a pull.
     bool pulls_ahead() const {

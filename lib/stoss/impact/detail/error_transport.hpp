@@ -31,6 +31,12 @@ class ErrorTransport {
         if (is_onset && remembers_approach_ && run_.motion.carries_deviation) note_approach();
     }
 
+    /// What the truth gets of an impulse more than the run [N s] where the force rises by `jump` [N]
+    /// as the overlap meets its limit: it meets it at another instant (12.17).
+    double impulse_of_jump(double jump) const {
+        return jump * overlap_of_deviation().x / run_.at.rate;
+    }
+
     /// True force less that of the run [N].
     double force() const { return force_; }
 
@@ -74,13 +80,16 @@ class ErrorTransport {
   private:
     static constexpr double approach_variation = 1e-6;  // of the approach speed, relative
 
+    modal::Overlap overlap_of_deviation() const {
+        const modal::ModalState& off = run_.motion.deviation();
+        const std::size_t size = run_.motion.pair.modes();
+        return {run_.motion.pair.overlap({off.q, size}), run_.motion.pair.overlap({off.v, size})};
+    }
+
     /// What the law remembers of the approach deviates by the rate at the true instant of contact.
     void note_approach() {
         const RunInstant& at = run_.at;
-        const modal::ModalState& off = run_.motion.deviation();
-        const std::size_t size = run_.motion.pair.modes();
-        const double x = run_.motion.pair.overlap({off.q, size}),
-                     v = run_.motion.pair.overlap({off.v, size});
+        const auto [x, v] = overlap_of_deviation();
         approach_deviation_ = (v - at.acceleration * x / at.rate) / at.rate;
         faster_ = run_.contact;
         faster_->accept(at.x, (1.0 + approach_variation) * at.rate);

@@ -143,11 +143,17 @@ class SplittingCollision {
             return contact::remembers_approach(contact);
         return false;
     }
+    static bool jumps_at_onset([[maybe_unused]] const contact::Contact<Law>& contact) {
+        if constexpr (SplittingLaw<Law>::has_rates) return contact::jumps_at_onset(contact);
+        return false;
+    }
 
-    /// Derivatives need finer steps where a later approach depends on an earlier one.
+    /// Derivatives need finer steps where a later approach depends on an earlier one, and where the
+    /// force jumps.
     static bool carries_deviation(const ContactPair& pair, const contact::Contact<Law>& contact,
                                   bool for_derivatives) {
-        if (for_derivatives && remembers_approach(contact)) return false;
+        if (for_derivatives && (remembers_approach(contact) || jumps_at_onset(contact)))
+            return false;
         return SplittingLaw<Law>::can_know_its_error(pair, contact);
     }
 

@@ -40,16 +40,25 @@ struct SplittingLaw {
     static constexpr bool memory_changes_in_contact = remembers && !may_be_continuous;
 
     /// True if a run can carry along how far it deviates from the truth. It can for modes that move
-    /// alone and laws whose force vanishes with the overlap and remembers at most how fast the
-    /// bodies approached: then nothing jumps where contact begins or ends.
+    /// alone and laws that remember at most how fast the bodies approached, and whose force is
+    /// smooth but where contact begins and ends. If it jumps there (12.17), no spring may be in
+    /// series.
     static bool can_know_its_error(const ContactPair& pair,
                                    [[maybe_unused]] const contact::Contact<Law>& contact) {
         if (pair.coupled) return false;
         if constexpr (is_smooth || !may_be_continuous)
             return is_smooth;
         else
-            return contact::is_continuous(contact);
+            return contact::is_continuous(contact) ||
+                   (pair.residual_flexibility == 0.0 && contact::jumps_at_onset(contact));
     }
 };
+
+/// The force [N] with which a contact ends where its overlap does, at a rate [m/s].
+template <class Law>
+double last_force(const contact::Contact<Law>& contact, double rate) {
+    const double edge = contact.end_overlap();
+    return contact.would_release(edge, rate) ? 0.0 : contact.unlimited_force(edge, rate);
+}
 
 }  // namespace stoss::impact

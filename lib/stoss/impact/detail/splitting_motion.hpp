@@ -113,6 +113,11 @@ struct SplittingMotion {
         return kernels_.apply_impulse_moments(propagators, late, bodies.shape(), now_);
     }
 
+    /// An impulse [N s] on the deviation.
+    void push_deviation(double impulse) {
+        kernels_.apply_impulse_moments(propagators, {.impulse = impulse}, bodies.shape(), off_);
+    }
+
     /// Roundoff [m] of the overlap, a sum over positions that were reached in many steps.
     double roundoff_of_overlap() const {
         constexpr double roundoff = 16.0 * std::numeric_limits<double>::epsilon();
