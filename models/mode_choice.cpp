@@ -66,6 +66,7 @@ struct Level {
     std::optional<BeamModel> richest;        ///< on this mesh
     std::optional<BeamModel> model;          ///< with this number of modes
     std::optional<BeamModel> with_residual;  ///< if the model has no residual flexibility
+    double share = 1.0;                      ///< of the change of e, by further modes
 
     void set_modes(const BeamCollision& beam, int modes, int most_modes) {
         BeamCollision parameters = with_modes(beam, modes);
@@ -75,7 +76,10 @@ struct Level {
             richest.emplace(richer);
         }
         model = richest->reduced(parameters);
-        if (std::exchange(parameters.mesh.residual_flexibility, true)) return;
+        if (std::exchange(parameters.mesh.residual_flexibility, true)) {
+            share = truncation_share(*model);
+            return;
+        }
         with_residual = richest->reduced(parameters);
     }
 };
@@ -108,12 +112,11 @@ bool try_modes(std::vector<Trial>& trials, std::span<const BeamCollision> beams,
     if (!models::collide(list, take)) return false;
     auto next = cors.begin();
     for (Trial& trial : trials) {
-        const bool has_other = levels[trial.beam].with_residual.has_value();
+        const Level& level = levels[trial.beam];
         const auto cor = *next++;
-        const auto other = has_other ? *next++ : trial.now;
+        const auto other = level.with_residual ? *next++ : trial.now;
         std::optional<double> truncation;
-        if (cor && other)
-            truncation = has_other ? std::abs(*cor - *other) : truncation_of(*cor, *other);
+        if (cor && other) truncation = level.share * std::abs(*cor - *other);
         trial.add(cor, truncation);
     }
     return true;

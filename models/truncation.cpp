@@ -23,12 +23,35 @@ int highest_vibrating_mode(const BeamCollision& parameters) {
     return highest;
 }
 
-double truncation_of(double cor, double coarser_cor) {
-    // The error falls with p to the power -7, or more slowly where many sub-impacts follow each
-    // other; the share is the one that was right in the median of random beams. That of the
-    // elements falls with the power -4: a fifteenth of the change from half as many.
-    constexpr double share = 0.1;
-    return share * std::abs(cor - coarser_cor);
+namespace {
+
+/// For lambda ~ j^s the error falls with p to the power 1 - 2 s: s is 4 for bending, 2 for waves of
+/// shear. Many sub-impacts after each other slow it down; the share for bending is the one that was
+/// right in the median of random beams. The error of the elements falls with the power -4: it is a
+/// fifteenth of the change from half as many.
+double share_with_shear(const modal::ModalBasis& basis) {
+    const Eigen::Index modes = basis.modes();
+    const auto fewer =
+        static_cast<Eigen::Index>(std::lround(static_cast<double>(modes) / truncation_ratio));
+    if (fewer <= basis.rigid || fewer == modes) return truncation_share_of_bending;
+    const double ratio = static_cast<double>(modes) / static_cast<double>(fewer);
+    const double rise =
+        core::log(basis.eigenvalues[modes - 1] / basis.eigenvalues[fewer - 1]) / core::log(ratio);
+    const double s = std::clamp(rise, 2.0, 4.0);
+    return std::max(1.0 / (core::pow(truncation_ratio, 2.0 * s - 1.0) - 1.0),
+                    truncation_share_of_bending);
+}
+
+}  // namespace
+
+double truncation_share(const BeamModel& model) {
+    double share = truncation_share_of_bending;
+    if (model.parameters().beam.has_shear())
+        share = std::max(share, share_with_shear(model.beam().basis()));
+    const StrikingBeam* const other = model.parameters().striker.striking_beam();
+    if (other && other->beam.has_shear())
+        share = std::max(share, share_with_shear(model.striking_beam()->basis));
+    return share;
 }
 
 double truncation_without_residual(double cor, double coarser_cor) {
@@ -53,7 +76,7 @@ std::optional<BeamCollision> compared_basis(const BeamCollision& parameters) {
 }
 
 Truncation::Truncation(const BeamModel& model)
-    : has_residual_(model.parameters().mesh.residual_flexibility) {
+    : share_(model.parameters().mesh.residual_flexibility ? truncation_share(model) : 1.0) {
     const BeamCollision& parameters = model.parameters();
     std::optional<BeamCollision> other = compared_basis(parameters);
     if (!other) return;
@@ -89,7 +112,7 @@ std::array<const BeamModel*, Truncation::most_compared> Truncation::compared(
 std::optional<double> Truncation::estimate(const Restitutions& cors) const {
     const auto& [own, other] = cors;
     if (!own || !other) return std::nullopt;
-    return has_residual_ ? truncation_of(*own, *other) : std::abs(*own - *other);
+    return share_ * std::abs(*own - *other);
 }
 
 }  // namespace stoss::models

@@ -13,10 +13,14 @@ namespace stoss::models {
 /// A basis is compared with one that has fewer modes by this factor.
 inline constexpr double truncation_ratio = 1.4;
 
-/// |change of e| by all modes beyond p, from e with p modes and with p / truncation_ratio, both
-/// with residual flexibility. With half as many elements for the second, that by finer elements is
-/// in it too.
-double truncation_of(double cor, double coarser_cor);
+/// |change of e| by all modes beyond p is this share of the change from p / truncation_ratio to p,
+/// both with residual flexibility, where lambda grows as in bending. With half as many elements for
+/// the second, the change by finer elements is in it too.
+inline constexpr double truncation_share_of_bending = 0.1;
+
+/// The same for a model: more where a beam with shear is stout enough for its modes to be waves of
+/// shear.
+double truncation_share(const BeamModel& model);
 
 /// The same for bases without residual flexibility, whose error falls with p to the power -3.
 double truncation_without_residual(double cor, double coarser_cor);
@@ -57,7 +61,7 @@ class Truncation {
 
   private:
     std::optional<BeamModel> own_, other_;
-    bool has_residual_;
+    double share_;  ///< of the change from the other basis
 };
 
 }  // namespace stoss::models

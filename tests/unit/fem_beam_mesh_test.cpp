@@ -10,6 +10,7 @@ using stoss::fem::assemble;
 using stoss::fem::BeamMatrices;
 using stoss::fem::BeamMesh;
 using stoss::fem::BeamProperties;
+using stoss::fem::BeamTheory;
 
 const BeamProperties beam{0.8, 120.0, 0.35, 2.0, 0.004};
 
@@ -85,6 +86,28 @@ TEST(BeamMesh, MatricesAreSymmetric) {
          {&matrices.mass, &matrices.stiffness, &matrices.damping[0], &matrices.damping[1]}) {
         const Eigen::MatrixXd dense = *matrix;
         EXPECT_EQ(dense, dense.transpose());
+    }
+}
+
+// Forces of one rounding error would act like springs to the ground, which a fine mesh feels.
+TEST(BeamMesh, StiffnessIsSymmetricToTheBitAndATranslationMeetsNoForce) {
+    const auto tapered = [](double x) {
+        BeamProperties at = beam;
+        at.bending_stiffness *= 1.0 + 0.7 * x;
+        return at;
+    };
+    for (const auto theory : {BeamTheory::euler_bernoulli, BeamTheory::timoshenko}) {
+        for (const int elements : {1, 7, 638, 640, 1280}) {
+            const BeamMesh mesh(beam.length, elements, theory);
+            Eigen::VectorXd translation = Eigen::VectorXd::Zero(mesh.dofs());
+            for (int node = 0; node < mesh.nodes(); ++node) translation[mesh.w(node)] = 1.0;
+            for (const BeamMatrices& matrices : {assemble(mesh, beam), assemble(mesh, tapered)}) {
+                const Eigen::SparseMatrix<double> transposed = matrices.stiffness.transpose();
+                EXPECT_EQ((matrices.stiffness - transposed).norm(), 0.0) << elements;
+                EXPECT_EQ((matrices.stiffness * translation).norm(), 0.0) << elements;
+                EXPECT_EQ((transposed * translation).norm(), 0.0) << elements;
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 // many modes tend to: of every kind of beam, under every scheme and every law.
 
 #include <law_numbers.hpp>
+#include <models/beam_body.hpp>
 #include <models/beam_model.hpp>
 #include <models/truncation.hpp>
 #include <published_beam.hpp>
@@ -199,6 +200,31 @@ TEST(ResidualFlexibility, FewModesOfEveryKindOfBeamGiveTheRestitutionOfMany) {
     }
 }
 
+/// It is the small difference of a compliance and of what the modes take of it.
+TEST(ResidualFlexibility, OfACantileverIsThatOfAFineMeshOnAnyFinerOne) {
+    models::Beam strip;
+    strip.length = 0.3;
+    strip.section = {models::Rectangle{0.025, 0.006}};
+    strip.material = {2.1e11, 0.3, 7850.0};
+    strip.supports = {{models::SupportType::clamp, 0.0}};
+    models::Beam stout = strip, tapered = strip;
+    stout.theory = models::Timoshenko{};
+    tapered.section = {models::Profile{
+        {{0.0, models::Rectangle{0.025, 0.008}}, {1.0, models::Rectangle{0.02, 0.004}}}}};
+    for (const models::Beam& beam : {strip, stout, tapered}) {
+        const auto flexibility = [&](int elements) {
+            models::Mesh mesh;
+            mesh.elements = elements;
+            mesh.modes = 22;
+            const models::BeamBody body(beam, mesh);
+            return body.residual_flexibility(0.93, body.shapes_at(0.93));
+        };
+        const double fine = flexibility(600);
+        for (const int elements : {640, 1200, 1280, 2560})
+            EXPECT_NEAR(flexibility(elements) / fine, 1.0, 1e-4) << elements;
+    }
+}
+
 TEST(ResidualFlexibility, ABeamWithoutVibrationModesYieldsAsASpringAlsoIfItsMaterialIsDamped) {
     models::BeamCollision parameters = published_beam();
     parameters.mesh.elements = 80;
@@ -345,6 +371,35 @@ TEST(Truncation, TheEstimateSeesAMeshThatIsTooCoarse) {
         within_ten += estimate > error / 10.0 && estimate < error * 10.0;
     }
     EXPECT_GE(within_ten, 15);  // of 17
+}
+
+/// A free steel bar of 24 mm by 500 mm, struck by a ball. Its modes beyond the 22nd are nearly
+/// waves of shear, and the error falls with the power -3 of their number.
+TEST(Truncation, TheEstimateKnowsThatModesWithShearConvergeMoreSlowly) {
+    const auto bar = [](int modes) {
+        models::BeamCollision parameters;
+        parameters.beam.length = 0.5;
+        parameters.beam.section = {models::Circle{0.012}};
+        parameters.beam.material = {2.1e11, 0.3, 7850.0};
+        parameters.beam.theory = models::Timoshenko{};
+        parameters.striker.shape = models::Sphere{0.02};
+        parameters.striker.material = models::StrikerMaterial{2.1e11, 0.3, 7850.0};
+        parameters.striker.velocity = 1.0;
+        parameters.mesh.elements = 640;
+        parameters.mesh.modes = modes;
+        parameters.integration.scheme = time::Splitting{1e-10};
+        EXPECT_TRUE(models::check(parameters).empty());
+        return models::BeamModel(parameters);
+    };
+    const double exact = bar(300).collide(0.4).cor_kinematic;
+    for (const int modes : {22, 44, 60, 130}) {
+        const models::BeamModel model = bar(modes);
+        const auto result = model.collide(0.4);
+        const double error = std::abs(result.cor_kinematic - exact);
+        const double estimate = models::Truncation(model).of(0.4, result).value();
+        EXPECT_GT(estimate, error / 3.0) << modes;
+        EXPECT_LT(estimate, 10.0 * error) << modes;
+    }
 }
 
 TEST(ResidualFlexibility, TheEnergyIsAccountedForUnderEveryLaw) {
