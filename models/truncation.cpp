@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
+#include <stoss/contact/continuity.hpp>
 #include <stoss/core/elementary.hpp>
 
 namespace stoss::models {
@@ -25,10 +27,14 @@ int highest_vibrating_mode(const BeamCollision& parameters) {
 
 namespace {
 
-/// For lambda ~ j^s the error falls with p to the power 1 - 2 s: s is 4 for bending, 2 for waves of
-/// shear. Many sub-impacts after each other slow it down; the share for bending is the one that was
-/// right in the median of random beams. The error of the elements falls with the power -4: it is a
-/// fifteenth of the change from half as many.
+/// For an error that falls with p to the power -order. Many sub-impacts after each other slow it
+/// down; the share for bending is the one that was right in the median of random beams. The error
+/// of the elements falls with the power -4: it is a fifteenth of the change from half as many.
+double share_by_order(double order) {
+    return std::max(1.0 / (core::pow(truncation_ratio, order) - 1.0), truncation_share_of_bending);
+}
+
+/// For lambda ~ j^s the order is 2 s - 1: s is 4 for bending, 2 for waves of shear.
 double share_with_shear(const modal::ModalBasis& basis) {
     const Eigen::Index modes = basis.modes();
     const auto fewer =
@@ -37,9 +43,14 @@ double share_with_shear(const modal::ModalBasis& basis) {
     const double ratio = static_cast<double>(modes) / static_cast<double>(fewer);
     const double rise =
         core::log(basis.eigenvalues[modes - 1] / basis.eigenvalues[fewer - 1]) / core::log(ratio);
-    const double s = std::clamp(rise, 2.0, 4.0);
-    return std::max(1.0 / (core::pow(truncation_ratio, 2.0 * s - 1.0) - 1.0),
-                    truncation_share_of_bending);
+    return share_by_order(2.0 * std::clamp(rise, 2.0, 4.0) - 1.0);
+}
+
+/// The damper feels the omitted modes as soon as the bodies touch, when these do not follow yet as
+/// a spring: the order is that of the modes alone.
+bool damps_from_onset(const BeamModel& model) {
+    return std::visit([](const auto& law) { return contact::damps_from_onset(law); },
+                      model.contact_at(0.5).law);
 }
 
 }  // namespace
@@ -51,6 +62,8 @@ double truncation_share(const BeamModel& model) {
     const StrikingBeam* const other = model.parameters().striker.striking_beam();
     if (other && other->beam.has_shear())
         share = std::max(share, share_with_shear(model.striking_beam()->basis));
+    constexpr double order_of_modes = 3.0;
+    if (damps_from_onset(model)) share = std::max(share, share_by_order(order_of_modes));
     return share;
 }
 

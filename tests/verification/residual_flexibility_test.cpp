@@ -402,6 +402,35 @@ TEST(Truncation, TheEstimateKnowsThatModesWithShearConvergeMoreSlowly) {
     }
 }
 
+TEST(Truncation, TheEstimateKnowsThatLawsThatDampFromTheOnsetConvergeMoreSlowly) {
+    contact::LinearDamping linear_damping;
+    contact::Tsuji tsuji;
+    contact::KuwabaraKono kuwabara_kono;
+    contact::KelvinVoigt kelvin_voigt;
+    linear_damping.restitution = tsuji.restitution = kuwabara_kono.restitution =
+        kelvin_voigt.restitution = 0.7;
+    kelvin_voigt.stiffness = 1e7;
+    for (const contact::Law& law : {contact::Law(linear_damping), contact::Law(tsuji),
+                                    contact::Law(kuwabara_kono), contact::Law(kelvin_voigt)}) {
+        models::BeamCollision parameters = fine_published_beam();
+        parameters.contact.law = law;
+        const std::vector<double> exact = cor(with(parameters, {140, true}), along_published_beam);
+        for (const int modes : {22, 31}) {
+            const models::BeamModel model(with(parameters, {modes, true}));
+            const models::Truncation truncation(model);
+            std::vector<double> ratios;
+            for (std::size_t i = 0; i < exact.size(); ++i) {
+                const auto result = model.collide(along_published_beam[i]);
+                ratios.push_back(truncation.of(along_published_beam[i], result).value() /
+                                 std::abs(result.cor_kinematic - exact[i]));
+            }
+            std::ranges::sort(ratios);
+            EXPECT_GT(ratios[ratios.size() / 2], 0.5) << law.index() << " " << modes;
+            EXPECT_LT(ratios[ratios.size() / 2], 10.0) << law.index() << " " << modes;
+        }
+    }
+}
+
 TEST(ResidualFlexibility, TheEnergyIsAccountedForUnderEveryLaw) {
     for (const contact::Law& law : laws()) {
         const std::string name(
