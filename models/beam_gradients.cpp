@@ -4,38 +4,17 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <models/beam_body_slopes.hpp>
+#include <models/key_points.hpp>
 #include <stoss/core/number_key.hpp>
 
 namespace stoss::models {
 
 namespace {
-
-/// Points on one side of x [m], in the element of the mesh with more room there.
-core::Stencil stencil_in_element(const fem::BeamMesh& mesh, double x) {
-    int element = 0;
-    while (element + 1 < mesh.elements() && mesh.node_position(element + 1) <= x) ++element;
-    const double left = x - mesh.node_position(element);
-    const double right = mesh.element_length(element) - left;
-    constexpr double steps = core::Stencil::points + 1;
-    return right >= left ? core::Stencil{x, right / steps, 0} : core::Stencil{x, left / steps, -6};
-}
-
-/// The number at `key` of a copy of the parameters, set to each point of the stencil.
-std::vector<BeamCollision> along(const BeamCollision& parameters, const std::string& key,
-                                 const core::Stencil& stencil) {
-    std::vector<BeamCollision> all(core::Stencil::points, parameters);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const core::NumberKey number = core::number_at(all[i], key);
-        if (number && stencil.weight(i) != 0.0) number.set(stencil.number(i));
-    }
-    return all;
-}
 
 using namespace input;
 using Blocks = CollisionInputs;
@@ -85,55 +64,158 @@ bool moves_a_node(std::string_view key) {
     return key.ends_with("].xi") && (key.starts_with("beam.") || key.starts_with("striker.beam."));
 }
 
+/// The modes of a beam as a key changes, to first order.
+struct BodyAlong {
+    std::shared_ptr<const BeamBody> body;     // null: there is no such beam
+    std::optional<BeamBodySlope> slope = {};  // none: the key does not change the modes
+    std::string reason = {};                  // why there is no slope though it does
+
+    /// By `step` of the key; `beam`: with it.
+    std::shared_ptr<const BeamBody> moved(double step, const Beam& beam, const Mesh& mesh) const {
+        return slope ? std::make_shared<const BeamBody>(*body, *slope, step, beam, mesh) : body;
+    }
+    std::optional<ModeScaling> scaling() const {
+        return slope ? slope->scaling : std::optional<ModeScaling>{};
+    }
+};
+
 /// A case while one key changes.
 struct KeyAlong {
+    const BeamCollision& nominal;
     const std::string& key;
-    const core::Stencil& stencil;
-    std::vector<BeamCollision> changed;  // at the points of the stencil
+    KeyPoints points;
+    BodyAlong struck = {}, striking = {};
+
+    BeamCollision changed(double number) const {
+        BeamCollision collision = nominal;
+        const core::NumberKey own = core::number_at(collision, key);
+        if (own) own.set(number);
+        return collision;
+    }
+    std::shared_ptr<const CollisionBodies> bodies_at(const core::Stencil& stencil,
+                                                     double number) const {
+        const BeamCollision at = changed(number);
+        const StrikingBeam* const other = at.striker.striking_beam();
+        const double step = number - stencil.at;
+        return std::make_shared<const CollisionBodies>(
+            at, struck.moved(step, at.beam, nominal.mesh),
+            other ? striking.moved(step, other->beam, nominal.mesh) : striking.body);
+    }
 };
 
-/// The modes of a beam at the points of the stencil of one key, to first order.
-struct BodiesAlong {
-    std::vector<std::shared_ptr<const BeamBody>> bodies;
-    std::string reason;                       // why there are none; empty: there are
-    std::optional<ModeScaling> scaling = {};  // BeamBodySlope
-};
-
-/// The modes of one beam of a collision along each key; keys without `prefix` do not change them.
+/// The modes of one beam of a collision, `body`, along each key; keys without `prefix` do not
+/// change them. `part`: of the keys.
 template <class Select>
-std::vector<BodiesAlong> bodies_along(const std::vector<KeyAlong>& keys, std::string_view prefix,
-                                      const std::shared_ptr<const BeamBody>& body,
-                                      const BeamCollision& nominal, const Select& beam_of) {
-    std::vector<BodiesAlong> all(keys.size());
+void take_slopes(std::vector<KeyAlong>& keys, std::string_view prefix, BodyAlong KeyAlong::*part,
+                 const std::shared_ptr<const BeamBody>& body, const Select& beam_of) {
     std::vector<BeamFamily> families;
-    std::vector<std::size_t> concerned;
-    for (std::size_t k = 0; k < keys.size(); ++k) {
-        all[k].bodies.assign(core::Stencil::points, body);
-        if (!keys[k].key.starts_with(prefix)) continue;
-        concerned.push_back(k);
-        families.push_back({keys[k].stencil, {}});
-        for (const BeamCollision& each : keys[k].changed)
-            families.back().beams.push_back(beam_of(each));
+    std::vector<BodyAlong*> concerned;
+    for (KeyAlong& each : keys) {
+        (each.*part).body = body;
+        if (!each.key.starts_with(prefix)) continue;
+        concerned.push_back(&(each.*part));
+        const core::Stencil& stencil = each.points.stencils.front();
+        families.push_back({stencil, {}});
+        for (std::size_t i = 0; i < core::Stencil::points; ++i)
+            families.back().beams.push_back(beam_of(each.changed(stencil.number(i))));
     }
-    if (concerned.empty()) return all;
-    std::vector<BeamBodySlope> slopes;
+    if (concerned.empty()) return;
+    const BeamCollision& nominal = keys.front().nominal;
     try {
-        slopes = beam_body_slopes(*body, beam_of(nominal), nominal.mesh, families);
+        auto slopes = beam_body_slopes(*body, beam_of(nominal), nominal.mesh, families);
+        for (std::size_t f = 0; f < concerned.size(); ++f)
+            concerned[f]->slope = std::move(slopes[f]);
     } catch (const core::NumericalError& error) {
-        for (const std::size_t k : concerned) all[k].reason = error.what();
-        return all;
+        for (BodyAlong* each : concerned) each->reason = error.what();
     }
-    for (std::size_t f = 0; f < families.size(); ++f) {
-        const std::size_t k = concerned[f];
-        const core::Stencil& stencil = families[f].stencil;
-        all[k].scaling = slopes[f].scaling;
-        for (std::size_t i = 0; i < core::Stencil::points; ++i) {
-            all[k].bodies[i] =
-                std::make_shared<const BeamBody>(*body, slopes[f], stencil.number(i) - stencil.at,
-                                                 families[f].beams[i], nominal.mesh);
-        }
+}
+
+/// R of a beam in the middle of each element [m/N].
+std::vector<double> residuals_along(const BeamBody& body) {
+    std::vector<double> all;
+    for (int e = 0; e < body.mesh.elements(); ++e) {
+        const double x = body.mesh.node_position(e) + 0.5 * body.mesh.element_length(e);
+        const double xi = x / body.mesh.length();
+        all.push_back(body.residual_flexibility(xi, body.shapes_at(xi)));
     }
     return all;
+}
+
+/// The largest change of what a collision takes of both bodies, relative to what it is. What is
+/// zero is left out.
+double relative_change(const CollisionBodies& from, const CollisionBodies& to) {
+    double largest = 0.0;
+    const auto see = [&](std::span<const double> a, std::span<const double> b) {
+        double size = 0.0, change = 0.0;  // squares
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            size += a[i] * a[i];
+            change += (a[i] - b[i]) * (a[i] - b[i]);
+        }
+        if (!std::isfinite(size) || size == 0.0) return;
+        largest =
+            std::isfinite(change) ? std::max(largest, std::sqrt(change / size)) : core::infinity;
+    };
+    const auto see_each = [&](std::span<const double> a, std::span<const double> b) {
+        constexpr double visible = 1e-3;
+        const double most = a.empty() ? 0.0 : std::ranges::max(a);
+        for (std::size_t i = 0; i < a.size(); ++i)
+            if (a[i] > visible * most) see(a.subspan(i, 1), b.subspan(i, 1));
+    };
+    const Blocks before = inputs_at(from, 0.5), after = inputs_at(to, 0.5);
+    for (std::size_t block = 0; block < law; ++block) see(before[block], after[block]);
+    for (std::size_t p = 0; p < before[law].size(); ++p)
+        see(std::span(before[law]).subspan(p, 1), std::span(after[law]).subspan(p, 1));
+    see_each(residuals_along(*from.beam().body()), residuals_along(*to.beam().body()));
+    if (from.striking_beam())
+        see_each(residuals_along(*from.striking_beam()), residuals_along(*to.striking_beam()));
+    return largest;
+}
+
+/// A number that is 0 does not say what is small beside it. Makes the stencil so short that the
+/// bodies change little along it: far along their tangent the modes are those of no beam.
+void shorten(KeyAlong& key) {
+    constexpr double little = 0x1p-7;
+    core::Stencil stencil = key.points.stencils.front();
+    const auto nominal = key.bodies_at(stencil, stencil.at);
+    const auto change = [&](std::size_t i) {
+        const auto there = key.bodies_at(stencil, stencil.number(i));
+        const bool is_comparable =
+            have_same_sizes(inputs_at(*there, 0.5), inputs_at(*nominal, 0.5));
+        return is_comparable ? relative_change(*nominal, *there) : 0.0;
+    };
+    for (; stencil.length > 0x1p-60; stencil.length *= 0x1p-3) {
+        if (change(0) > little || change(core::Stencil::points - 1) > little) continue;
+        key.points.stencils.front() = stencil;
+        return;
+    }
+}
+
+/// True if a law that damps from the onset would have a mode for the residual flexibility.
+bool may_have_residual_mode(const CollisionBodies& bodies) {
+    const auto has_flexibility = [](const BeamBody* body) {
+        return body && body->compliance && !body->residual_mode;
+    };
+    return has_flexibility(bodies.beam().body().get()) ||
+           has_flexibility(bodies.striking_beam().get());
+}
+
+bool have_same_modes(const CollisionBodies& a, const CollisionBodies& b) {
+    if (!have_same_sizes(inputs_at(a, 0.5), inputs_at(b, 0.5))) return false;
+    return !may_have_residual_mode(a) ||
+           damps_from_onset(a.contact_at(0.5).law) == damps_from_onset(b.contact_at(0.5).law);
+}
+
+/// True if a mode value may have a kink there: only derivatives by all mode values tell whether it
+/// matters.
+bool has_rough_shapes(const InputChange& change) {
+    if (change.roughness.empty()) return false;
+    constexpr double roundoff = 1e-6;
+    double rough = 0.0, steep = 0.0;
+    for (const std::size_t block : {std::size_t{phi}, std::size_t{of_a_body + phi}}) {
+        for (const double each : change.roughness[block]) rough = std::max(rough, std::abs(each));
+        for (const double each : change.slope[block]) steep = std::max(steep, std::abs(each));
+    }
+    return rough > roundoff * steep;
 }
 
 }  // namespace
@@ -158,7 +240,7 @@ std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
         if (key.starts_with("mesh.") || key.starts_with("integration.")) {
             found.push_back({own, key, "is a number of the computation, not of the bodies",
                              "a key of beam, striker, motion or contact"});
-        } else if (auto wrong = check_gradient_key(own, key, number)) {
+        } else if (auto wrong = check_collision_key(own, key, number)) {
             found.push_back(std::move(*wrong));
         } else if (moves_a_node(key)) {
             found.push_back({own, key,
@@ -173,28 +255,21 @@ std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
 BeamGradients::BeamGradients(const BeamModel& model, std::vector<std::string> keys)
     : model_(model), keys_(std::move(keys)) {
     BeamCollision copy = model.parameters();
-    std::vector<core::Stencil> stencils;
+    std::vector<KeyPoints> points;
     for (const std::string& key : keys_) {
         if (key == contact_place_key) {
             units_.emplace_back("m");
             values_.push_back(0.0);
-            stencils.emplace_back();
+            points.push_back({{core::Stencil{}}});
             continue;
         }
         const core::NumberKey number = core::number_at(copy, key);
         units_.emplace_back(number.unit);
         values_.push_back(number.value().value());
-        stencils.push_back(
-            key == "striker.xi"
-                ? stencil_in_element(model.striking_beam()->mesh,
-                                     values_.back() * model.striking_beam()->mesh.length())
-                : stencil_of(number));
-        if (key == "striker.xi") {
-            stencils.back().at = values_.back();
-            stencils.back().length /= model.striking_beam()->mesh.length();
-        }
+        points.push_back(key == "striker.xi" ? points_on_striker(values_.back())
+                                             : KeyPoints{{stencil_of(number)}});
     }
-    families_ = families_of(stencils);
+    families_ = families_of(points);
     const BeamCollision& own = model.parameters();
     const BeamBody& body = *model.beam().body();
     places_ = std::make_shared<const CollisionBodies>(
@@ -204,42 +279,56 @@ BeamGradients::BeamGradients(const BeamModel& model, std::vector<std::string> ke
     note_changes();
 }
 
+KeyPoints BeamGradients::points_on_striker(double xi) const {
+    const BeamBody& body = *model_.bodies().striking_beam();
+    const BeamCollision& own = model_.parameters();
+    const double length = body.mesh.length();
+    KeyPoints points = points_around(own.striker.striking_beam()->beam, body, xi * length,
+                                     own.motion.closing_speed().has_value());
+    for (core::Stencil& each : points.stencils) {
+        each.at = points.stencils.size() == 1 ? xi : each.at / length;
+        each.length /= length;
+    }
+    return points;
+}
+
 double BeamGradients::value(std::size_t key, double xi) const {
     return keys_[key] == contact_place_key ? xi * model_.scales().length : values_[key];
 }
 
 std::vector<BeamGradients::Family> BeamGradients::families_of(
-    std::span<const core::Stencil> stencils) const {
+    std::span<const KeyPoints> points) const {
     const BeamCollision& own = model_.parameters();
     const auto nominal = inputs_at(model_.bodies(), 0.5);
-    std::vector<Family> families;
-    std::vector<KeyAlong> along_keys;
-    for (std::size_t k = 0; k < keys_.size(); ++k) {
-        families.push_back({stencils[k], {}, 0.0, {}, false, true, {}});
-        along_keys.push_back({keys_[k], stencils[k], along(own, keys_[k], stencils[k])});
-    }
-    const auto struck =
-        bodies_along(along_keys, "beam.", model_.beam().body(), own,
-                     [](const BeamCollision& of) -> const Beam& { return of.beam; });
-    const auto striking = bodies_along(
-        along_keys, "striker.beam.", model_.bodies().striking_beam(), own,
+    std::vector<KeyAlong> along;
+    for (std::size_t k = 0; k < keys_.size(); ++k) along.push_back({own, keys_[k], points[k]});
+    take_slopes(along, "beam.", &KeyAlong::struck, model_.beam().body(),
+                [](const BeamCollision& of) -> const Beam& { return of.beam; });
+    take_slopes(
+        along, "striker.beam.", &KeyAlong::striking, model_.bodies().striking_beam(),
         [](const BeamCollision& of) -> const Beam& { return of.striker.striking_beam()->beam; });
+    std::vector<Family> families(keys_.size());
     for (std::size_t k = 0; k < keys_.size(); ++k) {
         Family& family = families[k];
-        family.reason = struck[k].reason + striking[k].reason;
+        KeyAlong& key = along[k];
+        family.reason = key.struck.reason + key.striking.reason;
+        family.points = key.points;
         if (keys_[k] == contact_place_key || !family.reason.empty()) continue;
-        for (std::size_t i = 0; i < core::Stencil::points; ++i) {
-            const BeamCollision& at = along_keys[k].changed[i];
-            family.bodies.push_back(std::make_shared<const CollisionBodies>(at, struck[k].bodies[i],
-                                                                            striking[k].bodies[i]));
-            family.length_slope += stencils[k].weight(i) * (at.beam.length - own.beam.length);
-            if (!have_same_sizes(inputs_at(*family.bodies.back(), 0.5), nominal))
-                family.reason = "beside this value the model has other modes";
+        if (values_[k] == 0.0 && keys_[k] != "striker.xi") shorten(key);
+        family.points = key.points;
+        for (std::size_t i = 0; i < key.points.count(); ++i) {
+            const core::Stencil& stencil = key.points.stencil_of(i);
+            family.bodies.push_back(key.bodies_at(stencil, key.points.number(i)));
+            family.length_slope +=
+                stencil.weight(i % core::Stencil::points) *
+                (family.bodies.back()->parameters().beam.length - own.beam.length);
+            if (!have_same_modes(*family.bodies.back(), model_.bodies()))
+                family.reason = has_other_modes_beside;
         }
         if (has_loads(nominal) || !family.reason.empty()) continue;
-        if (is_rigid(nominal, of_a_body)) family.scaling = struck[k].scaling;
-        if (is_rigid(nominal, 0) && striking[k].scaling) {
-            family.scaling = striking[k].scaling;
+        if (is_rigid(nominal, of_a_body)) family.scaling = key.struck.scaling();
+        if (is_rigid(nominal, 0) && key.striking.scaling()) {
+            family.scaling = key.striking.scaling();
             family.scaled_body = of_a_body;
         }
     }
@@ -258,7 +347,7 @@ void BeamGradients::note_changes() {
             blocks.back()[rigid_rates] = bodies->beam_motion().rigid_rates;
             blocks.back()[of_a_body + rigid_rates] = bodies->striker_motion().rigid_rates;
         }
-        family.change = change_along(family.stencil, blocks);
+        family.change = change_along(family.points, blocks);
         const bool is_of_beam = keys_[k].starts_with("beam.") && changes_modes(family.change);
         family.moves_shapes = is_of_beam || keys_[k] == "motion.inclination";
         family.has_one_contact = std::ranges::all_of(
@@ -329,7 +418,7 @@ InputChange BeamGradients::change_of(const Family& family, double xi) const {
         if (has_speed) add_rates(bodies, xi, blocks[i]);
         if (!family.has_one_contact) blocks[i][law] = numbers_of(bodies.contact_at(xi).law);
     }
-    InputChange there = change_along(family.stencil, blocks);
+    InputChange there = change_along(family.points, blocks);
     for (std::size_t block = 0; block < all_blocks; ++block) {
         if (blocks.front()[block].empty()) continue;
         change.slope[block] = std::move(there.slope[block]);
@@ -339,18 +428,21 @@ InputChange BeamGradients::change_of(const Family& family, double xi) const {
 }
 
 InputChange BeamGradients::change_of_place(double xi) const {
+    const BeamCollision& own = model_.parameters();
     const double length = model_.scales().length;
-    const core::Stencil stencil = stencil_in_element(model_.beam().body()->mesh, xi * length);
-    std::vector<Blocks> blocks(core::Stencil::points, Blocks(all_blocks));
-    const bool has_speed = model_.parameters().motion.closing_speed().has_value();
+    const bool has_speed = own.motion.closing_speed().has_value();
+    // Axial shapes are cosines.
+    const KeyPoints points = points_around(own.beam, *model_.beam().body(), xi * length,
+                                           has_speed || own.motion.inclination != 0.0);
+    std::vector<Blocks> blocks(points.count(), Blocks(all_blocks));
     for (std::size_t i = 0; i < blocks.size(); ++i) {
-        const double there = stencil.number(i) / length;
+        const double there = points.number(i) / length;
         add_shapes(*places_, there, blocks[i]);
         if (has_speed) add_rates(*places_, there, blocks[i]);
         if (!places_->has_one_contact())
             blocks[i][law] = numbers_of(places_->contact_at(there).law);
     }
-    return change_along(stencil, blocks);
+    return change_along(points, blocks);
 }
 
 CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> quantities,
@@ -361,7 +453,7 @@ CollisionSlopes BeamGradients::at(double xi, std::span<const impact::Quantity> q
     if (by_place_ || (by_length_ && xi_by_length != 0.0)) of_place = change_of_place(xi);
     impact::GradientRequest request{wanted, by_, law_};
     request.by.shapes |= of_place.has_value();
-    if (of_place && !by_.any()) {
+    if (of_place && !by_.any() && !has_rough_shapes(*of_place)) {
         request.along = impact::ShapeChange{of_place->slope[phi], of_place->slope[of_a_body + phi]};
         of_place->is_along = true;
     }

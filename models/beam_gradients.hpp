@@ -11,8 +11,8 @@
 #include <models/beam_collision.hpp>
 #include <models/beam_model.hpp>
 #include <models/collision_inputs.hpp>
+#include <models/key_points.hpp>
 #include <stoss/core/error.hpp>
-#include <stoss/core/stencil.hpp>
 #include <stoss/impact/gradient.hpp>
 
 namespace stoss::models {
@@ -57,10 +57,10 @@ class BeamGradients {
   private:
     /// The bodies while one key changes; none: the place of contact.
     struct Family {
-        core::Stencil stencil;
-        std::vector<std::shared_ptr<const CollisionBodies>> bodies;
-        double length_slope = 0.0;  // of the beam, by the key
-        InputChange change;         // at one place
+        KeyPoints points;
+        std::vector<std::shared_ptr<const CollisionBodies>> bodies;  // at the points
+        double length_slope = 0.0;                                   // of the beam, by the key
+        InputChange change;                                          // at one place
         bool moves_shapes = false;  // what follows of the beam from the place changes
         bool has_one_contact = true;
         std::string reason;
@@ -69,7 +69,9 @@ class BeamGradients {
         std::size_t scaled_body = 0;  // its first block of CollisionInputs
     };
 
-    std::vector<Family> families_of(std::span<const core::Stencil> stencils) const;
+    /// Around the place xi of the beam that strikes.
+    KeyPoints points_on_striker(double xi) const;
+    std::vector<Family> families_of(std::span<const KeyPoints> points) const;
     void note_changes();
     /// Keys that change all modes alike need no derivatives by the modes, unless others do.
     void take_scaling_apart(const CollisionInputs& nominal);

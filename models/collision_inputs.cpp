@@ -8,6 +8,8 @@
 #include <utility>
 #include <variant>
 
+#include <stoss/contact/continuity.hpp>
+
 namespace stoss::models {
 
 namespace {
@@ -116,6 +118,17 @@ std::optional<core::Violation> check_gradient_key(const std::string& path, const
     return std::nullopt;
 }
 
+std::optional<core::Violation> check_collision_key(const std::string& path, const std::string& key,
+                                                   const core::NumberKey& number) {
+    if (number && key.ends_with(']')) {
+        return core::Violation{path, key,
+                               "is a number of a list: derivatives by points of a table are not "
+                               "known",
+                               "vary the key with `sweep`, or with samples in `uncertainty`"};
+    }
+    return check_gradient_key(path, key, number);
+}
+
 core::Stencil stencil_of(const core::NumberKey& number) {
     const double value = number.value().value();
     const double size = value == 0.0 ? 1.0 : std::abs(value);
@@ -131,6 +144,10 @@ std::vector<double> numbers_of(const contact::Law& law) {
         },
         law);
     return numbers;
+}
+
+bool damps_from_onset(const contact::Law& law) {
+    return std::visit([](const auto& own) { return contact::damps_from_onset(own); }, law);
 }
 
 CollisionInputs inputs_of(const modal::ModalBody& first, const ModalMotion& first_motion,
@@ -159,13 +176,11 @@ bool have_same_sizes(const CollisionInputs& a, const CollisionInputs& b) {
 }
 
 InputChange change_along(const core::Stencil& stencil, std::span<const CollisionInputs> inputs) {
-    // Of a smooth function the sixth difference vanishes nearly. A stencil on one side of the
-    // number lies beside a bound of it, or in one element: there is nothing to compare with.
+    // Of a smooth function the sixth difference vanishes nearly.
     InputChange change;
     change.scale = std::max(std::abs(stencil.at), stencil.length);
     change.slope.resize(all_blocks);
-    const bool is_compared = stencil.first == -3;
-    if (is_compared) change.roughness.resize(all_blocks);
+    change.roughness.resize(all_blocks);
     for (std::size_t block = 0; block < all_blocks; ++block) {
         const std::vector<double>& nominal = inputs.front()[block];
         const auto is_same = [&](const CollisionInputs& each) { return each[block] == nominal; };
@@ -184,7 +199,7 @@ InputChange change_along(const core::Stencil& stencil, std::span<const Collision
             }
             rest[j] = slope[j] == 0.0 ? 0.0 : rest[j] / stencil.length;
         }
-        if (is_compared) change.roughness[block] = std::move(rest);
+        change.roughness[block] = std::move(rest);
         change.slope[block] = std::move(slope);
     }
     return change;

@@ -52,11 +52,24 @@ std::optional<core::Violation> check_gradient_scheme(const std::string& path,
 std::optional<core::Violation> check_gradient_key(const std::string& path, const std::string& key,
                                                   const core::NumberKey& number);
 
+/// The same of a key of a collision of modes, whose law has derivatives by its own numbers, but not
+/// by those of a list.
+std::optional<core::Violation> check_collision_key(const std::string& path, const std::string& key,
+                                                   const core::NumberKey& number);
+
 /// Numbers around that of a key, at which the formulas of the inputs are evaluated.
 core::Stencil stencil_of(const core::NumberKey& number);
 
 /// The numbers of a law that are given, in the order of its fields.
 std::vector<double> numbers_of(const contact::Law& law);
+
+/// contact::damps_from_onset. With such a law a residual flexibility becomes a mode, with another
+/// one it does not (docs/theory/modal_reduction.md 4.14): between them all results jump.
+bool damps_from_onset(const contact::Law& law);
+
+/// What is said of a key if its number lies at such a jump.
+inline constexpr std::string_view has_other_modes_beside =
+    "beside this value the model has other modes";
 
 /// All of it.
 CollisionInputs inputs_of(const modal::ModalBody& first, const ModalMotion& first_motion,
@@ -68,10 +81,11 @@ bool have_same_sizes(const CollisionInputs& a, const CollisionInputs& b);
 
 /// How the inputs change with a number.
 struct InputChange {
-    CollisionInputs slope;      ///< per unit of the number; a block is empty if nothing changes
-    CollisionInputs roughness;  ///< sixth difference over step; empty: nothing to compare with
-    double scale = 1.0;         ///< of the number
-    bool is_along = false;      ///< its shapes are those of GradientRequest::along
+    CollisionInputs slope;  ///< per unit of the number; a block is empty if nothing changes
+    /// Sixth difference over step, or what else tells a kink; empty: the inputs are smooth.
+    CollisionInputs roughness;
+    double scale = 1.0;     ///< of the number
+    bool is_along = false;  ///< its shapes are those of GradientRequest::along
 };
 
 /// The change along the points of a stencil, from the inputs at all of them.

@@ -234,12 +234,11 @@ void warn_of_gradient(std::vector<std::string>& warnings, std::span<const Gradie
             continue;
         }
         const auto is_lost = [&](const GradientRow& row) {
-            // Without a collision there are no derivatives by any key.
-            const auto missing = [](double slope) { return std::isnan(slope); };
-            const auto quantities = static_cast<std::ptrdiff_t>(row.results.size());
-            const auto first = row.slopes.begin() + static_cast<std::ptrdiff_t>(k) * quantities;
-            return !std::ranges::all_of(row.slopes, missing) &&
-                   std::any_of(first, first + quantities, missing);
+            const std::size_t quantities = row.results.size();
+            for (std::size_t q = 0; q < quantities; ++q)
+                if (std::isfinite(row.results[q]) && std::isnan(row.slopes[k * quantities + q]))
+                    return true;
+            return false;
         };
         warn_of_kink(warnings, keys, k, rows);
         const auto lost = std::ranges::count_if(rows, is_lost);

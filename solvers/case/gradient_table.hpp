@@ -61,7 +61,7 @@ struct GradientRow {
     std::string where;            ///< which one, for messages: "at xi = 0.5"
     std::vector<double> place;    ///< the same as numbers of the table
     std::vector<double> values;   ///< of the keys, SI
-    std::vector<double> results;  ///< of the quantities
+    std::vector<double> results;  ///< of the quantities; NaN: there is none to differentiate
     /// Key by key the derivatives of all quantities, per SI unit of the key; with kinks then their
     /// distances, key by key, and the events there (`event_words`). NaN where there is none.
     std::vector<double> slopes;

@@ -1,8 +1,10 @@
 #include <solvers/case/key_slopes.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,16 +17,24 @@ namespace stoss::solvers {
 
 namespace {
 
-/// The size of a number that is 0: a number that changes a result visibly that is not 0, else 1.
-double visible_size(const core::NumberKey& number, const ComputeResults& compute,
+/// The size of a number that is 0: a result would change by about itself over it, as it does over a
+/// number that is not 0. 1 if no result changes.
+double size_of_zero(const core::NumberKey& number, const ComputeResults& compute,
                     const std::vector<double>& own) {
-    constexpr double visible = 1e-4;
-    for (double length = 1e-9; length < 1e15; length *= 10.0) {
+    constexpr double visible = 1e-4;    // relative, far above the noise of most results
+    constexpr double shortest = 1e-12;  // what changes visibly over it is noise alone
+    std::vector<bool> is_noise(own.size(), false);
+    for (double length = shortest; length < 1e15; length *= 10.0) {
         number.set(number.range.contains(length) ? length : -length);
         const std::vector<double> there = compute();
-        for (std::size_t r = 0; r < std::min(own.size(), there.size()); ++r)
-            if (own[r] != 0.0 && std::abs(there[r] - own[r]) > visible * std::abs(own[r]))
-                return length;
+        double largest = 0.0;
+        for (std::size_t r = 0; r < std::min(own.size(), there.size()); ++r) {
+            const double change = std::abs(there[r] - own[r]) / std::abs(own[r]);
+            if (own[r] == 0.0 || !std::isfinite(change)) continue;
+            if (length == shortest) is_noise[r] = change > visible;
+            if (!is_noise[r]) largest = std::max(largest, change);
+        }
+        if (largest > visible) return length / largest;
     }
     return 1.0;
 }
@@ -32,11 +42,13 @@ double visible_size(const core::NumberKey& number, const ComputeResults& compute
 /// Derivatives, and sixth differences over step.
 struct SlopesAndRest {
     std::vector<double> slopes, rest;
+    double length;  ///< from one computation to the next
 };
 
 SlopesAndRest slopes_over(const core::Stencil& stencil, const core::NumberKey& number,
                           const ComputeResults& compute, const std::vector<double>& own) {
-    SlopesAndRest all{std::vector<double>(own.size()), std::vector<double>(own.size())};
+    SlopesAndRest all{std::vector<double>(own.size()), std::vector<double>(own.size()),
+                      stencil.length};
     for (std::size_t i = 0; i < core::Stencil::points; ++i) {
         number.set(stencil.number(i));
         std::vector<double> there = stencil.number(i) == stencil.at ? own : compute();
@@ -47,6 +59,49 @@ SlopesAndRest slopes_over(const core::Stencil& stencil, const core::NumberKey& n
         }
     }
     return all;
+}
+
+/// The lengths that were asked for, and longer ones for results that scatter.
+std::vector<double> all_lengths(const SlopeSteps& steps) {
+    std::vector<double> lengths = steps.lengths;
+    const double longest = *std::ranges::max_element(steps.lengths);
+    for (const double longer : {0x1p-7, 0x1p-4})
+        if (longer > longest) lengths.push_back(longer);
+    return lengths;
+}
+
+/// True if the sixth differences are those of noise: not more over the longer steps `after`. Those
+/// of a bend or a kink grow.
+bool is_scatter(double rest_before, double length_before, double rest_after, double length_after) {
+    return std::abs(rest_after) * length_after <= 4.0 * std::abs(rest_before) * length_before;
+}
+
+/// True if result r scatters, but no more than the derivatives over both lengths allow, which
+/// agree. `least`: what a derivative is compared with.
+bool agree(const SlopesAndRest& before, const SlopesAndRest& after, std::size_t r, double least) {
+    constexpr double exact = 1e-4;      // relative error of a derivative of a result that scatters
+    constexpr double per_error = 25.0;  // sixth difference over error of the derivative, of noise
+    return std::abs(after.slopes[r] - before.slopes[r]) <=
+               exact * least + std::abs(before.rest[r]) / per_error &&
+           std::abs(after.rest[r]) <= exact * per_error * least &&
+           is_scatter(before.rest[r], before.length, after.rest[r], after.length);
+}
+
+/// True if there is no derivative of result r because it scatters: a jump is larger.
+bool is_lost_in_noise(const std::vector<SlopesAndRest>& all, std::size_t r, double own) {
+    constexpr double noise = 1e-2;  // sixth difference of what may be noise, relative
+    const SlopesAndRest &first = all.front(), &last = all.back();
+    return std::abs(last.rest[r]) * last.length <= noise * std::abs(own) &&
+           is_scatter(first.rest[r], first.length, last.rest[r], last.length);
+}
+
+/// "peak_force" of the column "peak_force_N".
+std::string_view without_unit(std::string_view column) {
+    constexpr std::array<std::string_view, 7> units{"_m_per_s", "_rad_per_s", "_kg", "_m",
+                                                    "_s",       "_N",         "_J"};
+    for (const std::string_view unit : units)
+        if (column.ends_with(unit)) return column.substr(0, column.size() - unit.size());
+    return column;
 }
 
 }  // namespace
@@ -67,32 +122,57 @@ std::vector<core::Violation> check_slope_keys(const std::vector<std::string>& ke
         if (auto wrong = models::check_gradient_key(path, keys[i], number_at(keys[i])))
             found.push_back(std::move(*wrong));
     }
-    suggest_keys(found, names, example);
+    const auto is_accepted = [&](const std::string& name) {
+        return !models::check_gradient_key("gradient", name, number_at(name));
+    };
+    suggest_accepted_keys(found, names, is_accepted, example);
     return found;
 }
 
-std::vector<double> slopes_by(const core::NumberKey& number, const ComputeResults& compute,
-                              const std::vector<double>& own, const SlopeSteps& steps) {
+void suggest_accepted_keys(std::vector<core::Violation>& found,
+                           const std::vector<std::string>& names,
+                           const std::function<bool(const std::string&)>& is_accepted,
+                           std::string_view example) {
+    for (core::Violation& each : found) {
+        if (each.value.empty() || !each.suggestion.empty()) continue;
+        std::vector<std::string> near;
+        std::ranges::copy_if(names, std::back_inserter(near), [&](const std::string& name) {
+            return name == each.value || is_accepted(name);  // a known key is told so
+        });
+        std::vector<core::Violation> one{each};
+        suggest_keys(one, near, example);
+        each = std::move(one.front());
+    }
+}
+
+KeySlopes slopes_by(const core::NumberKey& number, const ComputeResults& compute,
+                    const std::vector<double>& own, const SlopeSteps& steps) {
     const double at = number.value().value();
-    const double size = at == 0.0 ? visible_size(number, compute, own) : std::abs(at);
-    std::vector<double> slopes(own.size(), io::no_number);
+    const double size = at == 0.0 ? size_of_zero(number, compute, own) : std::abs(at);
+    KeySlopes found{std::vector<double>(own.size(), io::no_number),
+                    std::vector<bool>(own.size(), false)};
     const auto is_open = [&](std::size_t r) {
-        return std::isfinite(own[r]) && std::isnan(slopes[r]);
+        return std::isfinite(own[r]) && std::isnan(found.slopes[r]);
     };
-    for (const double length : steps.lengths) {
+    std::vector<SlopesAndRest> all;
+    for (const double length : all_lengths(steps)) {
         const auto stencil = core::Stencil::in(number.range, at, length * size);
-        const SlopesAndRest all = slopes_over(stencil, number, compute, own);
+        const SlopesAndRest& now = all.emplace_back(slopes_over(stencil, number, compute, own));
         bool is_done = true;
         for (std::size_t r = 0; r < own.size(); ++r) {
-            const double least = std::max(std::abs(all.slopes[r]), std::abs(own[r]) / size);
-            if (is_open(r) && std::abs(all.rest[r]) <= steps.smooth * least)
-                slopes[r] = all.slopes[r];
+            const double least = std::max(std::abs(now.slopes[r]), std::abs(own[r]) / size);
+            const bool is_smooth = std::abs(now.rest[r]) <= steps.smooth * least;
+            const bool is_longer = all.size() > steps.lengths.size();
+            if (is_open(r) && (is_smooth || (is_longer && agree(all.end()[-2], now, r, least))))
+                found.slopes[r] = now.slopes[r];
             is_done = is_done && !is_open(r);
         }
         if (is_done) break;
     }
+    for (std::size_t r = 0; r < own.size(); ++r)
+        found.is_lost_in_noise[r] = is_open(r) && is_lost_in_noise(all, r, own[r]);
     number.set(at);
-    return slopes;
+    return found;
 }
 
 SlopeTable::SlopeTable(std::vector<std::string> columns, ComputeResults compute,
@@ -104,11 +184,12 @@ SlopeTable::SlopeTable(std::vector<std::string> columns, ComputeResults compute,
       own_(compute_()),
       results_(columns_.size()),
       slopes_(columns_.size()),
-      logarithmic_(columns_.size()) {}
+      logarithmic_(columns_.size()),
+      is_lost_in_noise_(columns_.size()) {}
 
 void SlopeTable::add(const std::string& key, const core::NumberKey& number) {
     const double value = number.value().value();
-    const std::vector<double> slopes = slopes_by(number, compute_, own_, steps_);
+    const auto [slopes, is_lost_in_noise] = slopes_by(number, compute_, own_, steps_);
     for (std::size_t r = 0; r < own_.size(); ++r) {
         const std::size_t column = r % columns_.size();
         if (column == 0) {
@@ -120,6 +201,7 @@ void SlopeTable::add(const std::string& key, const core::NumberKey& number) {
         const double relative = slopes[r] * value / own_[r];
         results_[column].push_back(own_[r]);
         slopes_[column].push_back(slopes[r]);
+        is_lost_in_noise_[column].push_back(is_lost_in_noise[r]);
         logarithmic_[column].push_back(std::isfinite(relative) ? relative : io::no_number);
     }
 }
@@ -132,7 +214,7 @@ io::Table SlopeTable::table() const {
     if (!item_name_.empty()) table.add(item_name_, item_);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         table.add(fmt::format("d_{}", columns_[c]), slopes_[c]);
-        table.add(fmt::format("log_{}", columns_[c]), logarithmic_[c]);
+        table.add(fmt::format("log_{}", without_unit(columns_[c])), logarithmic_[c]);
     }
     return table;
 }
@@ -147,17 +229,21 @@ io::Value SlopeTable::logarithmic(std::string_view column) const {
 }
 
 void SlopeTable::warn(std::vector<std::string>& warnings) const {
-    for (std::size_t row = 0; row < key_.size(); ++row) {
+    const auto say = [&](std::size_t row, std::string_view why, bool by_noise) {
         std::vector<std::string> lost;
         for (std::size_t c = 0; c < columns_.size(); ++c)
-            if (std::isfinite(results_[c][row]) && std::isnan(slopes_[c][row]))
+            if (std::isfinite(results_[c][row]) && std::isnan(slopes_[c][row]) &&
+                is_lost_in_noise_[c][row] == by_noise)
                 lost.push_back(columns_[c]);
-        if (lost.empty()) continue;
+        if (lost.empty()) return;
         const std::string where =
             item_name_.empty() ? "" : fmt::format(" of {} {}", item_name_, item_[row]);
-        warnings.push_back(
-            fmt::format("no derivatives by {}{}: at this value there is a jump or a kink of {}",
-                        key_[row], where, core::listed(lost, "and")));
+        warnings.push_back(fmt::format("no derivatives by {}{}: {} {}", key_[row], where, why,
+                                       core::listed(lost, "and")));
+    };
+    for (std::size_t row = 0; row < key_.size(); ++row) {
+        say(row, "at this value there is a jump or a kink of", false);
+        say(row, "they are lost in the noise of", true);
     }
 }
 

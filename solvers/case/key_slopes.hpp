@@ -30,21 +30,36 @@ std::vector<core::Violation> check_slope_keys(const std::vector<std::string>& ke
                                               const std::vector<std::string>& names,
                                               std::string_view example);
 
+/// The nearest of `names` for each key that is none, among those that would be accepted.
+void suggest_accepted_keys(std::vector<core::Violation>& found,
+                           const std::vector<std::string>& names,
+                           const std::function<bool(const std::string&)>& is_accepted,
+                           std::string_view example);
+
 /// How the seven computations are done.
 struct SlopeSteps {
-    /// From one to the next, relative to the number. A result has the derivative of the first
-    /// length over which it is smooth: long ones see its bends, short ones its roundoff.
+    /// From one to the next, relative to the number, or to what matters beside a number that is 0.
+    /// A result has the derivative of the first length over which it is smooth: long ones see its
+    /// bends, short ones its roundoff.
     std::vector<double> lengths = {0x1p-10};
     /// Largest sixth difference over step of a smooth result, relative to its derivative or to
     /// result over number.
     double smooth = 1e-5;
 };
 
-/// The derivatives of all results by a number; NaN where a result has a jump or a kink at it, and
-/// where one of the computations has none. `own`: what `compute` gives for the number as it is. It
-/// is that again at the end.
-std::vector<double> slopes_by(const core::NumberKey& number, const ComputeResults& compute,
-                              const std::vector<double>& own, const SlopeSteps& steps = {});
+/// The derivatives of all results by a number.
+struct KeySlopes {
+    /// NaN where a result has a jump or a kink at the number, where it scatters too much, and where
+    /// one of the computations has none.
+    std::vector<double> slopes;
+    std::vector<bool> is_lost_in_noise;  ///< there is none because the result scatters
+};
+
+/// `own`: what `compute` gives for the number as it is. It is that again at the end. A result that
+/// is smooth over none of the lengths is tried over longer ones: it has a derivative there if two
+/// of them agree.
+KeySlopes slopes_by(const core::NumberKey& number, const ComputeResults& compute,
+                    const std::vector<double>& own, const SlopeSteps& steps = {});
 
 /// gradient.csv: a row for each key, with the derivatives of all columns, and these times number
 /// over result. Results that come several times have several rows a key.
@@ -74,6 +89,7 @@ class SlopeTable {
     std::vector<double> value_;
     std::vector<std::int64_t> item_;                                   // from 1
     std::vector<std::vector<double>> results_, slopes_, logarithmic_;  // one list a column
+    std::vector<std::vector<bool>> is_lost_in_noise_;
 };
 
 }  // namespace stoss::solvers

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,21 @@ TEST_F(SweetSpots, DoNotDependOnTheOrderOfThePlaces) {
         EXPECT_EQ(back[i].xi, found[i].xi);
         EXPECT_EQ(back[i].is_largest, found[i].is_largest);
     }
+}
+
+/// A place on a kink has a result and no derivative.
+TEST_F(SweetSpots, AreFoundAcrossAPlaceWithoutDerivative) {
+    const GradientStudy study(model_, wanted(std::string(models::contact_place_key)));
+    const SweetSpot known = spots(places_).front();
+    std::vector<solvers::GradientRow> rows;
+    for (const double xi : {known.xi - 1e-6, known.xi + 1e-6})
+        rows.push_back({"", {xi}, {}, {e(xi)}, study.slopes(xi, 0.0)});
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    rows.insert(rows.begin() + 1, {"", {known.xi + 1e-7}, {}, {0.5}, {none}});
+    ASSERT_EQ(study.sweet_spots(rows).size(), 1U);
+    EXPECT_NEAR(study.sweet_spots(rows).front().xi, known.xi, 1e-8);
+    rows[1].results = {none};
+    EXPECT_TRUE(study.sweet_spots(rows).empty());  // no collision there
 }
 
 TEST_F(SweetSpots, NeedTheDerivativeByThePlace) {

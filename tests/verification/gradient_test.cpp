@@ -325,6 +325,34 @@ TEST(Gradient, OfCollisionsWithJumpsIsThatOfDifferencesAsFarAsThoseAreKnown) {
     EXPECT_GE(comparison.close, 95 * comparison.compared / 100) << comparison.close;
 }
 
+/// Behind a residual flexibility R such a contact ends where the overlap of the modes is less than
+/// its own by R times the last pull. R is small beside what the law of Johnson, Kendall and Roberts
+/// yields to its pull: else the surfaces part with a jump, which a run does not follow.
+TEST(Gradient, OfALawThatAttractsBehindAResidualFlexibilityIsThatOfDifferences) {
+    contact::Jkr jkr;
+    jkr.stiffness = 2e3;
+    jkr.pull_off_force = 0.02;
+    contact::Dmt dmt;
+    dmt.stiffness = 2e3;
+    dmt.pull_off_force = 0.02;
+    constexpr std::array without{Quantity::peak_force, Quantity::compression_end,
+                                 Quantity::energy_vibration};
+    for (const contact::Law& law : {contact::Law(jkr), contact::Law(dmt)}) {
+        std::mt19937 random(7);
+        for (int i = 0; i < 3; ++i) {
+            Experiment e = random_experiment(random, law, false, true, false, false);
+            e.contact.separation = contact::Separation::zero_overlap;
+            if (std::holds_alternative<contact::Jkr>(law)) e.first.residual_flexibility *= 1e-2;
+            const auto exact = e.collide(1e-12, quantities);
+            ASSERT_FALSE(exact.gradients.empty());
+            for (const Parameter& parameter : parameters_of(e)) {
+                EXPECT_LT(largest_error(e, exact, parameter, quantities, without), 3e-3)
+                    << law.index() << i << parameter.name;
+            }
+        }
+    }
+}
+
 /// Exponents of a unit in mass, length and time.
 struct Dimension {
     double mass, length, time;

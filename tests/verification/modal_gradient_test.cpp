@@ -209,5 +209,23 @@ TEST_F(ModalGradients, NameTheNumberThatCannotChangeAlone) {
     EXPECT_TRUE(gradient.keys()[1].reason.empty());
 }
 
+/// With damping the residual flexibility becomes a mode.
+TEST_F(ModalGradients, NameTheDampingThatMakesAMode) {
+    const std::string rows = "frequency_Hz,all\n0,0.5\n900,1.5\n";
+    for (const bool has_residual : {false, true}) {
+        io::write_text(folder_.file("bar.csv"), rows + (has_residual ? "inf,2e-9\n" : ""));
+        const ModalCase all = ModalCase::read(
+            io::parse_yaml("problem: modal_impact\nbody: {modes: bar.csv}\n"
+                           "striker: {kind: point_mass, mass: 1 kg, velocity: 2 m/s}\n"
+                           "contact: {law: linear_damping, stiffness: 1e9, damping: 0}\n"
+                           "gradient: [contact.damping, contact.stiffness]\n",
+                           folder_.file("bar.yaml")));
+        const ModalGradient gradient(all);
+        EXPECT_EQ(gradient.keys()[0].reason,
+                  has_residual ? "beside this value the model has other modes" : "");
+        EXPECT_EQ(gradient.keys()[1].reason, "");
+    }
+}
+
 }  // namespace
 }  // namespace stoss::tests

@@ -1,6 +1,7 @@
 #include <solvers/problems/beam/beam_gradient.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +12,10 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
+#include <solvers/case/key_slopes.hpp>
 #include <solvers/case/sweep.hpp>
 #include <stoss/core/text.hpp>
+#include <stoss/fem/beam_mesh.hpp>
 
 namespace stoss::solvers {
 
@@ -34,7 +37,12 @@ std::vector<core::Violation> check_gradient_keys(const GradientKeys& wanted,
     auto names = single_keys(io::describe_keys<models::BeamCollision>());
     names.emplace_back(models::contact_place_key);
     auto of_keys = models::check_gradient(collision, *wanted.gradient, "gradient");
-    suggest_keys(of_keys, names, "for example beam.material.youngs_modulus, or location");
+    const auto is_accepted = [&](const std::string& name) {
+        const auto refused = models::check_gradient(collision, std::array{name}, "gradient");
+        return std::ranges::none_of(refused, [&](const auto& each) { return each.value == name; });
+    };
+    suggest_accepted_keys(of_keys, names, is_accepted,
+                          "for example beam.material.youngs_modulus, or location");
     std::ranges::move(of_keys, std::back_inserter(found));
     return found;
 }
@@ -60,7 +68,9 @@ GradientRow GradientStudy::row(std::span<const double> columns, std::vector<doub
                     {},
                     std::move(slopes)};
     for (std::size_t k = 0; k < keys_.size(); ++k) row.values.push_back(gradients_.value(k, xi));
-    for (const Quantity quantity : quantities_) row.results.push_back(result_in(columns, quantity));
+    const bool is_separated = std::isfinite(result_in(columns, Quantity::cor_kinematic));
+    for (const Quantity quantity : quantities_)
+        row.results.push_back(is_separated ? result_in(columns, quantity) : io::no_number);
     return row;
 }
 
@@ -73,10 +83,19 @@ std::vector<SweetSpot> GradientStudy::sweet_spots(std::span<const GradientRow> r
         static_cast<std::size_t>(key) * quantities_.size() + static_cast<std::size_t>(quantity);
     std::vector<SweetSpot> spots;
     if (key == std::ssize(keys) || quantity == std::ssize(quantities_)) return spots;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        const double before = rows[i - 1].slopes[column], after = rows[i].slopes[column];
+    // At a place on a kink e has no derivative: its neighbours tell.
+    const auto is_on_kink = [&](const GradientRow& row) {
+        const auto q = static_cast<std::size_t>(quantity);
+        return std::isnan(row.slopes[column]) && q < row.results.size() &&
+               std::isfinite(row.results[q]);
+    };
+    std::vector<const GradientRow*> known;
+    for (const GradientRow& row : rows)
+        if (!is_on_kink(row)) known.push_back(&row);
+    for (std::size_t i = 1; i < known.size(); ++i) {
+        const double before = known[i - 1]->slopes[column], after = known[i]->slopes[column];
         if (!(before * after < 0.0)) continue;
-        const double left = rows[i - 1].place.front(), right = rows[i].place.front();
+        const double left = known[i - 1]->place.front(), right = known[i]->place.front();
         spots.push_back(left < right ? sweet_spot_between({left, right}, {before, after})
                                      : sweet_spot_between({right, left}, {after, before}));
     }
@@ -97,11 +116,16 @@ SweetSpot GradientStudy::sweet_spot_between(std::array<double, 2> places,
         cor = there.result.cor_kinematic;
         return there.by_key.size() == 0 ? io::no_number : there.by_key(0, key);
     };
+    // On a kink there is no slope; beside it there is, on either side.
+    const auto slope_near = [&](double xi) {
+        const double slope = slope_at(xi);
+        return std::isfinite(slope) ? slope : slope_at(xi + 2.0 * fem::node_tolerance);
+    };
     std::uintmax_t most = 60;
     const auto is_near = [&](double low, double high) { return high - low < precision; };
-    const auto [low, high] = boost::math::tools::toms748_solve(slope_at, places[0], places[1],
+    const auto [low, high] = boost::math::tools::toms748_solve(slope_near, places[0], places[1],
                                                                slopes[0], slopes[1], is_near, most);
-    const double xi = 0.5 * (low + high), slope = slope_at(xi);
+    const double xi = 0.5 * (low + high), slope = slope_near(xi);
     return {xi, cor, slopes[0] > 0.0, std::abs(slope) < small * steepest};
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <solvers/case/contact_binding.hpp>
+#include <solvers/case/key_slopes.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/modal/modal_case.hpp>
 #include <stoss/core/stencil.hpp>
@@ -19,6 +20,13 @@ using models::CollisionInputs;
 CollisionInputs inputs_at(const ModalCase& all, Eigen::Index point) {
     return models::inputs_of(all.body.modes.at(point), all.body.motion, all.striking_body(),
                              all.striker_motion(), all.impact.contact.law);
+}
+
+bool has_residual_flexibility(const CollisionInputs& inputs) {
+    const auto of = [&](std::size_t body) {
+        return inputs[body + models::input::residual_flexibility].front() != 0.0;
+    };
+    return of(0) || of(models::input::of_a_body);
 }
 
 /// What no collision depends on; empty: it is none of that.
@@ -43,7 +51,7 @@ std::vector<core::Violation> check_gradient_keys(const ModalCase& all) {
         const std::string path = fmt::format("gradient[{}]", i);
         if (std::string use = use_of(all, key); !use.empty()) {
             found.push_back({path, key, std::move(use), "a key of body, striker or contact"});
-        } else if (auto wrong = models::check_gradient_key(path, key, copy.number_at(key))) {
+        } else if (auto wrong = models::check_collision_key(path, key, copy.number_at(key))) {
             if (key.find(".modes[") != key.npos)
                 wrong->suggestion =
                     "a cell is body.modes[ROW].COLUMN: rows count from 0, columns have the names "
@@ -51,8 +59,12 @@ std::vector<core::Violation> check_gradient_keys(const ModalCase& all) {
             unknown.push_back(std::move(*wrong));
         }
     }
-    suggest_keys(unknown, single_keys(io::describe_keys<ModalImpact>()),
-                 "for example striker.velocity, or body.modes[2].frequency_Hz");
+    const auto is_accepted = [&](const std::string& name) {
+        const core::NumberKey number = copy.number_at(name);
+        return use_of(all, name).empty() && number && number.value();
+    };
+    suggest_accepted_keys(unknown, single_keys(io::describe_keys<ModalImpact>()), is_accepted,
+                          "for example striker.velocity, or body.modes[2].frequency_Hz");
     core::append(std::move(unknown), found);
     return found;
 }
@@ -75,8 +87,13 @@ void ModalGradient::add_changes(const std::string& key) {
         if (!wrong.empty())
             keys_.back().reason =
                 fmt::format("beside this value {} {}", wrong.front().key, wrong.front().rule);
-        for (std::size_t p = 0; p < inputs.size(); ++p)
+        const bool has_other_damping = models::damps_from_onset(changed.impact.contact.law) !=
+                                       models::damps_from_onset(case_.impact.contact.law);
+        for (std::size_t p = 0; p < inputs.size(); ++p) {
             inputs[p].push_back(inputs_at(changed, case_.points[p]));
+            if (has_other_damping && has_residual_flexibility(inputs[p].back()))
+                keys_.back().reason = models::has_other_modes_beside;
+        }
     }
     change_.emplace_back();
     if (!keys_.back().reason.empty()) return;
@@ -129,7 +146,8 @@ GradientRow ModalGradient::row(std::size_t point, const impact::Collider& collid
                     {},
                     slopes_in_row(slopes, keys_.size(), quantities_.size(), with_kinks)};
     for (const impact::Quantity quantity : quantities_)
-        row.results.push_back(impact::value_of(slopes.result, quantity));
+        row.results.push_back(gradients.empty() ? io::no_number
+                                                : impact::value_of(slopes.result, quantity));
     return row;
 }
 

@@ -198,8 +198,12 @@ io::Table path_table(const impact::Path& path) {
     return table;
 }
 
+/// What they are for derivatives: the energy that roundoff of e loses is none.
 std::vector<double> results_of(const models::SingleImpact& impact) {
-    const impact::Restitution result = impact::restitution(impact.law(), impact.impact());
+    constexpr double roundoff = 1e-12;  // of e
+    impact::Restitution result = impact::restitution(impact.law(), impact.impact());
+    if (result.energy_lost && std::abs(result.cor.value_or(0.0) - 1.0) < roundoff)
+        result.energy_lost = 0.0;
     std::vector<double> values;
     for (const Column& column : columns)
         values.push_back((result.*column.member).value_or(io::no_number));

@@ -171,7 +171,8 @@ class CollisionAdjoint {
         const double by_time = sweep_.by_time + sweep_.modes.by_time(last, now);
         if (crosses) {
             sweep_.law.set(piece.onset_rate, piece.largest_overlap);
-            sweep_.law.add_end_overlap(by_time / v, false);
+            sweep_.law.add_end_overlap(by_time / v, false, sweep_.residual());
+            sweep_.modes.gradient().residual_flexibility += last * by_time / v;
             sweep_.modes.by_overlap({-by_time / v, 0.0}, now);
             return;
         }

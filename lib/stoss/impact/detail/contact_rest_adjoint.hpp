@@ -11,6 +11,7 @@
 #include <stoss/impact/detail/adjoint_sweep.hpp>
 #include <stoss/impact/detail/collision_quantities.hpp>
 #include <stoss/impact/detail/modal_adjoint.hpp>
+#include <stoss/impact/detail/splitting_law.hpp>
 #include <stoss/modal/modal_kernels.hpp>
 
 namespace stoss::impact {
@@ -28,6 +29,9 @@ class ContactRestAdjoint {
         const double before = piece.approach_velocity,
                      after = sweep_.pieces[i + 1].approach_velocity;
         const modal::LateForce force = late_force(piece);
+        // Where no free motion follows, the bodies part when the rest is over.
+        const bool is_last = sweep_.pieces[i + 1].kind == Kind::separated;
+        const double by_length = is_last ? sweep_.by_time + sweep_.modes.by_time(0.0, end) : 0.0;
         const double work =
             sweep_.seeds.work + (sweep_.is_compression ? sweep_.seeds.compression_work : 0.0);
         if (piece.ends_compression) sweep_.by_time += sweep_.seeds.compression_end;
@@ -37,8 +41,8 @@ class ContactRestAdjoint {
         sweep_.modes.back_over_late_force(force);
         sweep_.modes.by_approach_velocity(0.5 * force.impulse * work, begin);
         sweep_.by_force = 0.0;
-        if (!Sweep::has_rates && sweep_.residual() != 0.0) {
-            go_back_behind_spring(i, by);
+        if (sweep_.residual() != 0.0 && (!Sweep::has_rates || edge_force(piece) != 0.0)) {
+            go_back_behind_spring(i, by, by_length);
             return;
         }
         for (std::size_t k = 0; k < TowardsZero::points; ++k) {
@@ -49,70 +53,89 @@ class ContactRestAdjoint {
                               (by.impulse + s * (by.first + 0.5 * s * by.second)),
                           sweep_.point(piece, x, v), x, v);
         }
-        const auto along = [&](double dx, double dv, double da) {
+        const auto along = [&](double dx, double dv, double da, double d_edge) {
             const core::Dual x{piece.seen.x, dx}, v{piece.seen.v, dv}, a{piece.acceleration, da};
-            // The zero of the parabola: x' + a rest is its slope there.
+            // The parabola meets the edge: x' + a rest is its slope there.
             const double slope = piece.seen.v + piece.acceleration * force.rest;
-            const core::Dual rest{force.rest,
-                                  -(dx + force.rest * (dv + 0.5 * force.rest * da)) / slope};
+            const core::Dual rest{
+                force.rest, -(dx - d_edge + force.rest * (dv + 0.5 * force.rest * da)) / slope};
             const Moments<core::Dual> sum = moments(piece, rest, x, v, a);
             return by.impulse * sum.impulse.derivative + by.first * sum.first.derivative +
-                   by.second * sum.second.derivative;
+                   by.second * sum.second.derivative + by_length * rest.derivative;
         };
-        sweep_.by_seen = {along(1.0, 0.0, 0.0), along(0.0, 1.0, 0.0)};
-        sweep_.by_acceleration = along(0.0, 0.0, 1.0);
+        by_edge(piece, along(0.0, 0.0, 0.0, 1.0));
+        sweep_.by_seen = {along(1.0, 0.0, 0.0, 0.0), along(0.0, 1.0, 0.0, 0.0)};
+        sweep_.by_acceleration = along(0.0, 0.0, 1.0, 0.0);
     }
 
   private:
     using Sweep = AdjointSweep<Law>;
     using Piece = typename Sweep::Piece;
+    using Kind = typename Sweep::Kind;
+
+    /// The last force of a law that attracts [N].
+    static double edge_force(const Piece& piece) { return last_force(piece.contact, piece.seen.v); }
+    /// By the overlap of the modes at which the contact by such a law ends.
+    void by_edge(const Piece& piece, double by) {
+        if (edge_force(piece) == 0.0) return;
+        sweep_.law.set(piece.onset_rate, piece.largest_overlap);
+        sweep_.law.add_end_overlap(by, false, sweep_.residual());
+    }
 
     /// The same behind the residual flexibility. What the law sees then has a singular acceleration
     /// at the zero, like that of x - R F(x): the parabola is that of the overlap of the modes, with
-    /// its mean acceleration over the step before.
-    void go_back_behind_spring(std::size_t i, const modal::LateForce& by) {
+    /// its mean acceleration over the step before. It ends where the law sees its edge. A law that
+    /// attracts there stretches the spring by its last force: that it changes in so short a time is
+    /// left out, because with a force that rises without limit of its slope no balance may exist.
+    void go_back_behind_spring(std::size_t i, const modal::LateForce& by, double by_length) {
         const Piece &piece = sweep_.pieces[i], &step = sweep_.pieces[i - 1];
         const PastState begin = sweep_.state(piece);
         const double x0 = sweep_.pair.overlap({begin.q, sweep_.pair.modes()});
         const double v0 = sweep_.pair.overlap({begin.v, sweep_.pair.modes()});
         const double a =
             (v0 - sweep_.pair.overlap({sweep_.state(step).v, sweep_.pair.modes()})) / step.length;
-        const double rest = 2.0 * x0 / (std::sqrt(v0 * v0 - 2.0 * a * x0) - v0);
+        const double last = edge_force(piece);
+        const double left = x0 - (piece.contact.end_overlap() + sweep_.residual() * last);
+        const double rest = 2.0 * left / (std::sqrt(v0 * v0 - 2.0 * a * left) - v0);
         struct Node {
-            double s, x, v, worth, worth_slope;
+            double s, x, v, worth, worth_slope, spring_force, ratio;
             LawWithSlopes law;
         };
         std::array<Node, TowardsZero::points> nodes;
         for (std::size_t k = 0; k < nodes.size(); ++k) {
             const double s = (1.0 - TowardsZero::node[k]) * rest, weight = TowardsZero::weight[k];
             const double of_modes = x0 + s * (v0 + 0.5 * s * a), v = v0 + s * a;
-            const double x = seen_behind_spring(piece, of_modes, v);
+            const double x = last == 0.0 ? seen_behind_spring(piece, of_modes, v)
+                                         : of_modes - sweep_.residual() * last;
+            const LawWithSlopes law = sweep_.point(piece, x, v);
             nodes[k] = {s,
                         x,
                         v,
                         weight * (by.impulse + s * (by.first + 0.5 * s * by.second)),
                         weight * (by.first + s * by.second),
-                        sweep_.point(piece, x, v)};
-            sweep_.by_law(rest * nodes[k].worth / (1.0 + sweep_.residual() * nodes[k].law.by_x),
-                          nodes[k].law, x, v);
+                        last == 0.0 ? law.force : last,
+                        last == 0.0 ? 1.0 + sweep_.residual() * law.by_x : 1.0,
+                        law};
+            sweep_.by_law(rest * nodes[k].worth / nodes[k].ratio, law, x, v);
         }
-        const auto along = [&](double dx, double dv, double da, double by_residual) {
-            const double d_rest = -(dx + rest * (dv + 0.5 * rest * da)) / (v0 + a * rest);
-            double sum = 0.0;
+        const auto along = [&](double dx, double dv, double da, double by_residual, double d_edge) {
+            const double d_rest = -(dx - d_edge + rest * (dv + 0.5 * rest * da)) / (v0 + a * rest);
+            double sum = by_length * d_rest;
             for (const Node& node : nodes) {
                 const double ds = node.s / rest * d_rest;
                 const double of_modes = dx + node.s * (dv + 0.5 * node.s * da) + ds * node.v;
-                const double seen = (of_modes - by_residual * node.law.force) /
-                                    (1.0 + sweep_.residual() * node.law.by_x);
+                const double seen = (of_modes - by_residual * node.spring_force) / node.ratio;
                 sum += (d_rest * node.worth + rest * ds * node.worth_slope) * node.law.force +
                        rest * node.worth * node.law.by_x * seen;
             }
             return sum;
         };
-        sweep_.by_rate_before = -along(0.0, 0.0, 1.0, 0.0) / step.length;
-        sweep_.modes.by_overlap(
-            {along(1.0, 0.0, 0.0, 0.0), along(0.0, 1.0, 0.0, 0.0) - sweep_.by_rate_before}, begin);
-        sweep_.modes.gradient().residual_flexibility += along(0.0, 0.0, 0.0, 1.0);
+        sweep_.by_rate_before = -along(0.0, 0.0, 1.0, 0.0, 0.0) / step.length;
+        sweep_.modes.by_overlap({along(1.0, 0.0, 0.0, 0.0, 0.0),
+                                 along(0.0, 1.0, 0.0, 0.0, 0.0) - sweep_.by_rate_before},
+                                begin);
+        sweep_.modes.gradient().residual_flexibility += along(0.0, 0.0, 0.0, 1.0, last);
+        by_edge(piece, along(0.0, 0.0, 0.0, 0.0, 1.0));
         sweep_.by_acceleration = 0.0;
         sweep_.by_seen = {};
     }

@@ -98,16 +98,19 @@ class LawSlopes {
             x < largest_);
     }
 
-    /// The same of the overlap at which contact ends; of that at which it begins.
-    void add_end_overlap(double by, bool begins) {
+    /// The same of the overlap at which contact ends; of that at which it begins. `residual`: the
+    /// force there moves it by so much [m/N].
+    void add_end_overlap(double by, bool begins, double residual = 0.0) {
         if constexpr (requires(typename Law::Memory memory) { law_.end_overlap(memory); }) {
             if (by == 0.0) return;
             add(
                 by,
                 [&](const Member& member, double onset, double largest) {
                     const auto memory = remembered(member, onset, largest);
-                    return begins ? contact::begin_overlap(member.law, memory)
-                                  : member.law.end_overlap(memory);
+                    if (begins) return contact::begin_overlap(member.law, memory);
+                    const double end = member.law.end_overlap(memory);
+                    return residual == 0.0 ? end
+                                           : end + residual * member.law.force(end, 0.0, memory);
                 },
                 true);
         }
