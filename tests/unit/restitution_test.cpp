@@ -1,6 +1,7 @@
 // One impact of a point mass against closed forms, invariants and an independent integration.
 #include <gtest/gtest.h>
 
+#include <boost/math/quadrature/tanh_sinh.hpp>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/numeric/odeint.hpp>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include <stoss/contact/damping.hpp>
+#include <stoss/impact/calibrate.hpp>
 #include <stoss/impact/restitution.hpp>
 
 namespace {
@@ -111,6 +113,142 @@ TEST(HuntCrossleyImpact, IntegrationAgreesWithTheClosedForm) {
             impact::coefficient_of_restitution(viscoelastic(1.5, 2.5, gamma), unit).value();
         EXPECT_NEAR(integrated / e, 1.0, 1e-12) << gamma;
     }
+}
+
+contact::HuntCrossley hunt_crossley_of(double e) {
+    contact::HuntCrossley law;
+    law.stiffness = 1e7;
+    law.restitution = e;
+    return law;
+}
+
+TEST(HuntCrossleyImpact, EndsWithTheOverlapUnderBothRules) {
+    // k x^n (1 + mu v) stays positive, however near the body comes to the rate -1/mu.
+    for (const double e : {0.3, 0.02, 0.01, 1e-3, 3e-4, 1e-4, 1e-5}) {
+        const contact::Law law = hunt_crossley_of(e);
+        const Restitution r = impact::restitution(law, unit);
+        EXPECT_EQ(r.end_overlap.value(), 0.0) << e;
+        EXPECT_EQ(r.duration, impact::restitution(law, unit_to_zero_overlap).duration) << e;
+        contact::SimonHuntCrossley same;
+        same.stiffness = 1e7;
+        same.restitution = e;
+        EXPECT_NEAR(impact::restitution(same, unit).duration.value() / r.duration.value(), 1.0,
+                    1e-11)
+            << e;
+    }
+}
+
+TEST(HuntCrossleyImpact, DurationIsTheQuadratureOfItsClosedForm) {
+    // With 1 + mu v = exp(-u): dt = du/(mu k x^n), and x^(n + 1) is z - log(1 + z) + 1 - u -
+    // exp(-u) in units of m (n + 1)/(k mu^2). From each end to v = 0, y is the distance in u.
+    constexpr double k = 1e7, n = 1.5;
+    for (const double e : {0.3, 0.02, 0.01, 1e-3, 1e-4}) {
+        const double z = contact::hunt_crossley_number(e, contact::HuntCrossleyRule::exact);
+        double end = z;
+        for (int i = 0; i < 200; ++i) end = z - std::log1p(z) - std::expm1(-end);
+        const auto time = [=](double power) {  // for x^(n + 1)
+            return power > 0.0 ? std::pow((n + 1.0) / (k * z * z) * power, -n / (n + 1.0)) / (z * k)
+                               : 0.0;
+        };
+        boost::math::quadrature::tanh_sinh<double> quadrature;
+        const double in = quadrature.integrate(
+            [&](double y) { return time(-y - (1.0 + z) * std::expm1(-y)); }, 0.0, std::log1p(z));
+        const double out = quadrature.integrate(
+            [&](double y) { return time(y + std::exp(y - end) * std::expm1(-y)); }, 0.0, end);
+        EXPECT_NEAR(impact::restitution(hunt_crossley_of(e), unit).duration.value() / (in + out),
+                    1.0, 1e-11)
+            << e;
+    }
+}
+
+TEST(HuntCrossleyImpact, IsCalibratedToAContactTimeHoweverLittleReturns) {
+    // The duration is proportional to k^(-1/(n + 1)).
+    impact::Wanted wanted;
+    wanted.cor = 0.01;
+    wanted.contact_time = 0.01;
+    const auto [law, result] = impact::calibrate(hunt_crossley_of(0.5), unit, wanted);
+    EXPECT_NEAR(result.duration.value(), 0.01, 1e-11);
+    const double at = impact::restitution(hunt_crossley_of(0.01), unit).duration.value();
+    EXPECT_NEAR(*std::get<contact::HuntCrossley>(law).stiffness / (1e7 * std::pow(at / 0.01, 2.5)),
+                1.0, 1e-9);
+}
+
+contact::RampedDamping ramped(double k, double n, double c, double depth) {
+    contact::RampedDamping law;
+    law.stiffness = k;
+    law.exponent = n;
+    law.damping = c;
+    law.ramp_depth = depth;
+    return law;
+}
+
+/// Rate of a unit mass with F = x + c s(x/d) v after the ramp from `from` to `to`: dv/dx = -F/v, by
+/// Runge and Kutta's method.
+double after_ramp(double c, double d, double v, double from, double to) {
+    const auto slope = [=](double x, double rate) {
+        const double u = x / d;
+        return -(x + c * u * u * (3.0 - 2.0 * u) * rate) / rate;
+    };
+    constexpr int steps = 2000;
+    const double h = (to - from) / steps;
+    for (int i = 0; i < steps; ++i) {
+        const double x = from + i * h, a = slope(x, v), b = slope(x + h / 2, v + h / 2 * a);
+        const double f = slope(x + h / 2, v + h / 2 * b), g = slope(x + h, v + h * f);
+        v += h / 6 * (a + 2 * b + 2 * f + g);
+    }
+    return v;
+}
+
+TEST(RampedDampingImpact, IsRampOscillationAndRamp) {
+    // Beyond the ramp the body is a damped oscillator: the rate at which it comes back to x = d, or
+    // at which its force x + c v vanishes.
+    for (const double c : {0.05, 0.4, 1.0}) {
+        for (const double d : {0.2, 1e-2, 1e-4, 1e-7}) {
+            const double begin = after_ramp(c, d, 1.0, 0.0, d), w = std::sqrt(1.0 - c * c / 4.0);
+            const auto at = [&](double t) {
+                const double fall = std::exp(-0.5 * c * t), b = (begin + 0.5 * c * d) / w;
+                const double x = fall * (d * std::cos(w * t) + b * std::sin(w * t));
+                const double dx = fall * w * (b * std::cos(w * t) - d * std::sin(w * t));
+                return std::pair(x, dx - 0.5 * c * x);
+            };
+            const auto rate_where = [&](const auto& value) {
+                double low = 0.5 * std::numbers::pi / w, high = std::numbers::pi / w;
+                for (int halving = 0; halving < 60; ++halving) {
+                    const double middle = 0.5 * (low + high);
+                    (value(at(middle)) > 0.0 ? low : high) = middle;
+                }
+                return at(low).second;
+            };
+            const double back = rate_where([=](const auto& y) { return y.first - d; });
+            const contact::Law law = ramped(1.0, 1.0, c, d);
+            EXPECT_NEAR(impact::coefficient_of_restitution(law, unit_to_zero_overlap).value(),
+                        -after_ramp(c, d, back, d, 0.0), 1e-12)
+                << c << " " << d;
+            const double free = rate_where([=](const auto& y) { return y.first + c * y.second; });
+            if (c * free > -d) continue;  // on the ramp
+            EXPECT_NEAR(impact::coefficient_of_restitution(law, unit).value(), -free, 1e-12)
+                << c << " " << d;
+        }
+    }
+}
+
+TEST(RampedDampingImpact, OnAThinRampIsThatOf25Digits) {
+    // By Taylor series of 25 digits for each piece (mpmath).
+    const Impact impact{1.0, 0.184961, 0.0, 0.0, Separation::zero_overlap};
+    const Restitution r = impact::restitution(ramped(1e6, 2.0, 10.0, 30e-6), impact);
+    EXPECT_NEAR(r.cor.value(), 0.51194002087819377839, 1e-12);
+    EXPECT_NEAR(r.duration.value(), 0.02059018935517083075, 1e-14);
+}
+
+TEST(RampedDampingImpact, EndsOnTheRampWhereTheDamperWinsOnlyThere) {
+    // s(u)/u^(3/2) is largest in the middle of the ramp: the force is above 0 at both of its ends.
+    const double c = 0.05, d = 0.13;
+    const Restitution r = impact::restitution(ramped(1.0, 1.5, c, d), unit);
+    const double x = r.end_overlap.value(), u = x / d;
+    EXPECT_GT(std::pow(d, 1.5), c * r.cor.value());
+    EXPECT_GT(u, 0.45);
+    EXPECT_LT(u, 1.0);
+    EXPECT_NEAR(std::pow(x, 1.5), c * u * u * (3.0 - 2.0 * u) * r.cor.value(), 1e-12);
 }
 
 struct Bead {
@@ -273,6 +411,65 @@ TEST(ElasticPlasticImpact, GivesTheSquareRootOfTheStiffnessRatio) {
     const Restitution r = impact::restitution(law, {2.0, 0.1});
     EXPECT_NEAR(r.cor.value(), 0.5, 1e-12);
     EXPECT_NEAR(r.end_overlap.value() / r.peak_overlap.value(), 0.75, 1e-11);
+}
+
+TEST(ElasticPlasticImpact, ReturnsTheSameUnderAnyLoad) {
+    contact::WaltonBraun law;
+    law.stiffness = 1e5;
+    law.restitution = 0.2447;
+    for (const double load : {0.0, 1.0, 1e3, 1e7, 1e12}) {
+        const Restitution r = impact::restitution(law, {2.0, 0.1, 0.0, load});
+        EXPECT_EQ(r.status, ImpactOutcome::rebounds);
+        EXPECT_EQ(r.cor.value(), 0.2447) << load;
+        // Its force is k_1 x at the largest overlap, where the works balance.
+        const double x = r.peak_overlap.value();
+        EXPECT_NEAR(r.peak_force.value() / (1e5 * x), 1.0, 1e-14) << load;
+        EXPECT_NEAR((0.2 + load * x) / (0.5e5 * x * x), 1.0, 1e-14) << load;
+    }
+    EXPECT_EQ(impact::critical_load(law, {2.0, 0.1}), core::infinity);
+}
+
+TEST(ElasticPlasticImpact, IsItsMotionUnderASmallLoad) {
+    // A dent that is nearly none is met by the motion, a fresh spot by the closed form.
+    contact::WaltonBraun law;
+    law.stiffness = 1e5;
+    for (const double e : {0.05, 0.3, 0.9, 1.0}) {
+        law.restitution = e;
+        Impact impact{2.0, 0.1, 9.81, 3.0};
+        const Restitution closed = impact::restitution(law, impact);
+        impact.earlier_overlap = 1e-30;
+        const Restitution moved = impact::restitution(law, impact);
+        EXPECT_NEAR(moved.cor.value() / e, 1.0, 1e-10) << e;
+        for (const auto number : {&Restitution::duration, &Restitution::peak_force,
+                                  &Restitution::peak_overlap, &Restitution::end_overlap}) {
+            EXPECT_NEAR((moved.*number).value(), (closed.*number).value(),
+                        1e-12 * (closed.*number).value() + 1e-16)
+                << e;
+        }
+    }
+}
+
+TEST(ElasticPlasticImpact, HasItsPeakForceAtTheLargestOverlap) {
+    // The step that turns ends below the overlap where it began, on the steep curve of unloading.
+    contact::WaltonBraun law;
+    law.stiffness = 1.0;
+    Impact impact = unit;
+    impact.earlier_overlap = 1e-30;
+    for (int i = 0; i < 700; ++i) {
+        law.restitution = 0.03 + 0.57 * i / 699.0;
+        EXPECT_NEAR(impact::restitution(law, impact).peak_force.value(), 1.0, 1e-12) << i;
+    }
+}
+
+TEST(SmallRestitution, IsRightRelativeToItself) {
+    // A member of the viscoelastic family is integrated, the same oscillator has a closed form.
+    for (const double e : {1e-2, 1e-4, 1e-6, 1e-7}) {
+        const double xi = contact::oscillator_damping_ratio(e, Separation::zero_force);
+        EXPECT_NEAR(
+            impact::coefficient_of_restitution(viscoelastic(1.0, 1.0, 2.0 * xi), unit).value() / e,
+            1.0, 1e-12)
+            << e;
+    }
 }
 
 TEST(EveryLawInAnImpact, ReboundsOrSticksAndNeverGains) {

@@ -103,6 +103,7 @@ template <class Outcome>
 double least_that_sticks(const Outcome& outcome, double guess) {
     bool is_known = true;
     const auto sticks = [&](double argument) {
+        if (!is_known) return true;
         const ImpactOutcome found = outcome(argument);
         is_known = is_known && found != ImpactOutcome::failed;
         return found == ImpactOutcome::sticks;
@@ -239,14 +240,16 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
     core::throw_if_any(std::move(violations));
     Calibration calibration{law, {}};
     const bool wants_time = wanted.contact_time.has_value();
-    if (wants_time || wanted.peak_overlap.has_value()) {
+    const bool wants_stiffness = wants_time || wanted.peak_overlap.has_value();
+    const auto ratio_to_wish = [&](const Restitution& result) {
+        return wants_time ? result.duration.value_or(undefined) / *wanted.contact_time
+                          : result.peak_overlap.value_or(undefined) / *wanted.peak_overlap;
+    };
+    if (wants_stiffness) {
         const auto excess = [&](double stiffness) {
             *number(calibration.law, "stiffness") = stiffness;
             calibration.law = with_damping_for(calibration.law, impact, wanted.cor);
-            const Restitution result = restitution(calibration.law, impact);
-            const double ratio =
-                wants_time ? result.duration.value_or(undefined) / *wanted.contact_time
-                           : result.peak_overlap.value_or(undefined) / *wanted.peak_overlap;
+            const double ratio = ratio_to_wish(restitution(calibration.law, impact));
             return std::abs(ratio - 1.0) < good_enough ? 0.0 : -2.0 * core::log(ratio);
         };
         const auto stiffness = positive_root(excess, first_stiffness(law, impact, wanted));
@@ -265,6 +268,12 @@ Calibration calibrate(const contact::Law& law, const Impact& impact, const Wante
     if (!(std::abs(e - wanted.cor) < 1e-12)) {
         throw core::NumericalError(
             fmt::format("the calibrated law gives e = {} instead of {}", e, double(wanted.cor)));
+    }
+    const double ratio = wants_stiffness ? ratio_to_wish(calibration.result) : 1.0;
+    if (!(std::abs(ratio - 1.0) < 1e-9)) {
+        throw core::NumericalError(fmt::format("the calibrated law gives {} times the wanted {}",
+                                               ratio,
+                                               wants_time ? "contact_time" : "peak_overlap"));
     }
     return calibration;
 }

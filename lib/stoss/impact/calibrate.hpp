@@ -43,7 +43,8 @@ std::vector<core::Violation> check(const contact::Law& law, const Wanted& wanted
 /// must be given. What the law says of damping and restitution beforehand does not matter.
 /// 0.1 to 1 ms without a wanted time or overlap.
 /// Errors: throws core::InputError with what the checks find, or if no damping gives that
-/// restitution: it says what can be reached.
+/// restitution: it says what can be reached. core::NumericalError if the law that was found misses
+/// what was wanted.
 Calibration calibrate(const contact::Law& law, const Impact& impact, const Wanted& wanted);
 
 /// The least total load m g + F [N] under which the body sticks (13.6); 0 if it sticks without

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -23,12 +24,14 @@ using core::Dual;
 
 constexpr double tolerance = 1e-13;  // of the error estimate of a step, relative
 constexpr double finest_tolerance = 4e-15;
-constexpr double creeping = 1e-8;  // of v0: slower and slowing down is at rest
-constexpr double slow = 1e-4;      // of v0: from there the law is what it is at small overlap
-constexpr double near = 1e-6;      // of a step: from there an event is found by Taylor
-constexpr double amplified = 1e3;  // errors of e by the load: from there (13.8) gives e
-constexpr int patience = 300;      // steps in which a body that is not overdamped turns or stops
-constexpr int most_steps = 20000;
+constexpr double creeping = 1e-8;   // of v0: slower and slowing down is at rest
+constexpr double slow = 1e-4;       // of v0: from there the law is what it is at small overlap
+constexpr double near = 1e-6;       // of a step: from there an event is found by Taylor
+constexpr double beside = 1e-9;     // of the overlap: a joint so near is behind the body
+constexpr double unsure = 1e-9;     // of an elastic force: a weaker pull is an error of the rate
+constexpr double amplified = 1e3;   // errors of e by the load: from there (13.8) gives e
+constexpr int patience = 300;       // steps in which a body that is not overdamped turns or stops
+constexpr int most_steps = 200000;  // a body that creeps out against strong damping takes many
 constexpr int strongest_smoothing = 8;  // x = s^8 where no exponent is a whole multiple
 
 /// A point of the motion. Its clock sigma runs with d(time) = q s^(q-1) d(sigma); primes are
@@ -139,6 +142,11 @@ class ContactMotion {
 
     double root(double depth) const { return depth > 0.0 ? core::pow(depth, 1.0 / q_) : 0.0; }
     double force(const Point& p) const { return law_.force(overlap(p.s), p.v, memory_); }
+    /// The force [N] that errors of the rate can make of 0: a body that creeps out against a damper
+    /// feels the difference of two large parts, which may tend to 0 from above.
+    double least_pull(const Point& p) const {
+        return -unsure * law_.force(overlap(p.s), 0.0, memory_);
+    }
     template <class T>
     T overlap(const T& s) const {
         return end_ + stretch_of(q_, s) * s;
@@ -235,16 +243,27 @@ class ContactMotion {
         return speed * speed - 2.0 * load_ * inverse_mass_ * (x - end_);
     }
 
-    /// s at the kink of the loading curve, if it lies between two points of compression; the way
-    /// goes on from there on its upper side.
-    std::optional<double> kink_between(const Point& from, const Point& to) const {
+    /// s where a way from s = `from` to s = `to` first leaves a smooth curve of the force: the kink
+    /// of the loading curve, or the joint of two pieces. The law is on the other side there.
+    std::optional<double> joint_between(double from, double to) const {
+        const double sign = to > from ? 1.0 : -1.0;
+        const double begin = overlap(from);
+        // By roundoff a piece that ends with the contact may seem to end before.
+        double end = std::max(overlap(to), end_ * (1.0 + 1e-15));
+        std::optional<double> joint;
         if constexpr (contact::Hysteretic<L>) {
             const double kink = law_.kink_overlap(memory_);
-            double s = root(kink - end_);
-            while (overlap(s) < kink) s = std::nextafter(s, core::infinity);
-            if (from.s < s && s < to.s) return s;
+            if (begin + beside * (begin - end_) < kink && kink < end) {
+                joint = kink;
+                end = std::nextafter(kink, 0.0);
+            }
         }
-        return std::nullopt;
+        if constexpr (contact::Piecewise<L>) {
+            const double ahead = std::nextafter(begin + sign * beside * (begin - end_), end);
+            if (sign * (end - ahead) > 0.0 && !is_of_one_piece(ahead, end))
+                joint = joint_of_pieces(ahead, end);
+        }
+        return joint ? std::optional(root_beyond(*joint, sign)) : std::nullopt;
     }
 
     /// The memory of the law moves on with a step.
@@ -263,6 +282,25 @@ class ContactMotion {
         !L::is_elastic && !requires(const L law, typename L::Memory memory) {
         law.end_overlap(memory);
     };
+
+    bool is_of_one_piece(double x, double end) const {
+        return law_.piece(x, memory_) == law_.piece(end, memory_);
+    }
+    /// The first overlap on the way from x to `end` that is not on the piece of x.
+    double joint_of_pieces(double x, double end) const {
+        double own = x, other = end;
+        for (double middle = 0.5 * (own + other); middle != own && middle != other;
+             middle = 0.5 * (own + other)) {
+            (is_of_one_piece(x, middle) ? own : other) = middle;
+        }
+        return other;
+    }
+    /// s at the overlap x, or the next one beyond it upwards (sign 1) or downwards (-1).
+    double root_beyond(double x, double sign) const {
+        double s = root(x - end_);
+        while (sign * (x - overlap(s)) > 0.0) s = std::nextafter(s, sign * core::infinity);
+        return s;
+    }
 
     /// Size of the overlap beyond its beginning [m]: where the law's elastic part has taken up the
     /// motion and the work of the load.
@@ -353,20 +391,21 @@ class MotionSteps {
         return motion_.point(stepper_.end());
     }
 
-    /// One step down to s = 0 with s as independent variable: it ends exactly there and needs no
-    /// force beyond the end of contact. nullopt if the motion is not smooth enough for one step.
-    std::optional<Stage> land(const Point& from) {
+    /// One step to s = `target` with s as independent variable: it ends exactly there and needs no
+    /// force beyond, where contact is over or the force is another curve. nullopt if the motion is
+    /// not smooth enough for one step.
+    std::optional<Stage> land(const Point& from, double target) {
         const auto by_overlap = [this](const std::array<double, 5>& y) {
             const State slope = motion_.rate({y[0], y[1], y[2], y[3]});
             return std::array{1.0, slope[1] / y[1], slope[2] / y[1], slope[3] / y[1], 1.0 / y[1]};
         };
         const std::array<double, 5> y{from.s, from.v, from.time, from.lost, 0.0};
-        lander_.advance(by_overlap, y, by_overlap(y), -from.s);
+        lander_.advance(by_overlap, y, by_overlap(y), target - from.s);
         const auto& [s, v, time, lost, sigma] = lander_.end();
         const bool is_smooth =
-            relative_error(lander_, y, 1) <= 1.0 && v < 0.0 && v > -core::infinity;
+            relative_error(lander_, y, 1) <= 1.0 && v * from.v > 0.0 && std::isfinite(v);
         if (!is_smooth) return std::nullopt;
-        return Stage{motion_.point({0.0, v, time, lost}), sigma};
+        return Stage{motion_.point({target, v, time, lost}), sigma};
     }
 
     /// The point a part of a step further.
@@ -429,31 +468,37 @@ class PointImpact {
         double step = steps_.first_step(now);
         bool compressing = true;
         for (int count = 0; count < most_steps; ++count) {
-            if (!compressing && step * -now.v > 0.5 * now.s) {
-                if (const auto landing = steps_.land(now)) return leave(now, *landing);
-                step = std::min(step, 0.5 * now.s / -now.v);
+            const auto target = compressing ? joint_ahead(now, step) : end_ahead(now);
+            if (target && step * std::abs(now.v) > 0.5 * std::abs(*target - now.s)) {
+                if (const auto landing = steps_.land(now, *target)) {
+                    if (*target == 0.0) return leave(now, *landing);
+                    if (compressing) {
+                        if (with_peaks) note_peaks(now, *landing);
+                        step = std::max(step, steps_.first_step(landing->point));
+                    } else if (const auto freed = let_go(now, *landing)) {
+                        return *freed;
+                    }
+                    now = reach(now, *landing);
+                    continue;
+                }
+                step = std::min(step, 0.5 * std::abs((*target - now.s) / now.v));
             }
             double growth = 1.0;
             const auto next = steps_.advance(now, step, growth);
-            if (!next || !(next->s > 0.0)) {
+            if (!next || passes(now, *next, step, compressing)) {
                 step *= next ? 0.5 : growth;
                 continue;
             }
             if (compressing) {
-                if (const auto kink = motion_.kink_between(now, *next)) {
-                    now = reach(now, *next, step, *kink, with_peaks);
-                    continue;
-                }
-                if (with_peaks) note_peaks(now, *next, step);
                 if (!(next->v > 0.0)) {
-                    now = turn(now, *next, step);
+                    now = turn(now, *next, step, with_peaks);
                     compressing = false;
                     continue;
                 }
+                if (with_peaks) note_peaks(now, {*next, step});
             } else {
                 if (next->v >= 0.0) return stop(now, *next, step);
-                if (separation_ == contact::Separation::zero_force && !(motion_.force(*next) > 0.0))
-                    return release(now, *next, step);
+                if (const auto freed = let_go(now, {*next, step})) return *freed;
                 if (motion_.creeps(*next)) return stick(*next);
             }
             record(now, {*next, step});
@@ -472,6 +517,8 @@ class PointImpact {
     }
 
   private:
+    static constexpr bool has_joints = contact::Hysteretic<L> || contact::Piecewise<L>;
+
     /// The instant between two points of a step at which an event that is positive before becomes
     /// zero (13.4): guessed on the interpolant, then by Newton's method on steps of its own.
     template <class Value>
@@ -497,57 +544,81 @@ class PointImpact {
         return {at, theta * step};
     }
 
+    /// s of the first joint on the way of a step of compression.
+    std::optional<double> joint_ahead(const Point& from, double step) const {
+        return motion_.joint_between(from.s, from.s + step * from.v);
+    }
+    /// s where contact ends, or of the first joint on the way out.
+    std::optional<double> end_ahead(const Point& from) const {
+        return motion_.joint_between(from.s, 0.0).value_or(0.0);
+    }
+    /// True if a step passes a joint or the end of contact. One that turns may pass a joint twice.
+    bool passes(const Point& from, const Point& to, double step, bool compressing) const {
+        if (!compressing) return !(to.s > *end_ahead(from));
+        if (!(to.s > 0.0)) return true;
+        if constexpr (!has_joints) return false;
+        double low = 0.0, high = 1.0;
+        for (int halving = 0; to.v < 0.0 && halving < 40; ++halving) {
+            const double middle = 0.5 * (low + high);
+            (between(from, to, step, middle).v > 0.0 ? low : high) = middle;
+        }
+        return motion_.joint_between(from.s, between(from, to, step, high).s).has_value();
+    }
+
     /// Keeps the highest maximum of the force inside a step of compression.
-    void note_peaks(const Point& from, const Point& to, double step) {
-        peak_ = std::max(peak_, motion_.force(to));
+    void note_peaks(const Point& from, const Stage& to) {
+        peak_ = std::max(peak_, motion_.force(to.point));
         constexpr int parts = 8;
         double before = motion_.force_along(from).derivative;
         for (int i = 1; i <= parts; ++i) {
             const double theta = static_cast<double>(i) / parts;
-            const double slope = motion_.force_along(between(from, to, step, theta)).derivative;
-            if (before > 0.0 && slope <= 0.0)
-                raise_peak(from, to, step, theta - 1.0 / parts, theta);
+            const Point at = between(from, to.point, to.step, theta);
+            const double slope = motion_.force_along(at).derivative;
+            if (before > 0.0 && slope <= 0.0) raise_peak(from, to, theta - 1.0 / parts, theta);
             before = slope;
         }
     }
 
     /// The maximum of the force between two fractions of a step: where its derivative vanishes on
-    /// the interpolant; there its value is as good as the step's own.
-    void raise_peak(const Point& from, const Point& to, double step, double low, double high) {
+    /// the interpolant; there its value is as good as the step's own. Outside of the step the force
+    /// may be another curve.
+    void raise_peak(const Point& from, const Stage& to, double low, double high) {
+        const double step = to.step;
         for (int halving = 0; halving < 30; ++halving) {
             const double middle = 0.5 * (low + high);
-            (motion_.force_along(between(from, to, step, middle)).derivative > 0.0 ? low : high) =
-                middle;
+            const Point at = between(from, to.point, step, middle);
+            (motion_.force_along(at).derivative > 0.0 ? low : high) = middle;
         }
-        Point at = steps_.part(from, low * step);
-        // The derivative is known exactly, its own slope well enough from the interpolant.
-        const double reach = 1e-3 * step;
-        for (int iteration = 0; iteration < 3; ++iteration) {
+        double done = low * step;
+        for (int iteration = 0; iteration < 4; ++iteration) {
+            const Point at = steps_.part(from, done);
+            // The derivative is known exactly, its own slope well enough from the interpolant.
+            const double back = std::min(1e-3 * step, done);
+            const double ahead = std::min(1e-3 * step, step - done);
             const double slope = motion_.force_along(at).derivative;
-            const double bend = (motion_.force_along(motion_.moved(at, reach)).derivative -
-                                 motion_.force_along(motion_.moved(at, -reach)).derivative) /
-                                (2.0 * reach);
+            const double bend = (motion_.force_along(motion_.moved(at, ahead)).derivative -
+                                 motion_.force_along(motion_.moved(at, -back)).derivative) /
+                                (ahead + back);
             const double correction = bend < 0.0 ? -slope / bend : 0.0;
-            peak_ = std::max(peak_, motion_.force(at) + 0.5 * slope * correction);
-            if (std::abs(correction) < 1e-4 * step) return;
-            at = motion_.moved(at, std::clamp(correction, -0.1 * step, 0.1 * step));
+            const bool is_near = std::abs(correction) < 1e-4 * step;
+            peak_ = std::max(peak_, motion_.force(at) + (is_near ? 0.5 * slope * correction : 0.0));
+            if (is_near) return;
+            done = std::clamp(done + correction, 0.0, step);
         }
     }
 
-    /// The way ends at s = `kink`, where the force has a corner that a step may not pass.
-    Point reach(const Point& from, const Point& to, double step, double kink, bool with_peaks) {
-        const Stage stage =
-            find(from, to, step, [&](const Point& p) { return Dual(kink - p.s, -p.v); });
-        if (with_peaks) note_peaks(from, stage.point, stage.step);
-        record(from, stage);
-        const Point at = motion_.point({kink, stage.point.v, stage.point.time, stage.point.lost});
-        motion_.accept(at);
-        return at;
+    /// The way ends at a joint, which a step may not pass.
+    Point reach(const Point& from, const Stage& joint) {
+        record(from, joint);
+        motion_.accept(joint.point);
+        return joint.point;
     }
 
-    Point turn(const Point& from, const Point& to, double step) {
+    Point turn(const Point& from, const Point& to, double step, bool with_peaks) {
         const Stage stage = find(from, to, step, [](const Point& p) { return Dual(p.v, p.dv); });
         record(from, stage);
+        // Where there are joints the step may fall back to another curve beyond the turn.
+        if (with_peaks) note_peaks(from, has_joints ? stage : Stage{to, step});
         Point top = stage.point;
         top.v = 0.0;
         deepest_ = motion_.overlap(top.s);
@@ -575,12 +646,35 @@ class PointImpact {
         if (separation_ == contact::Separation::zero_force) {
             Point just_before = end;
             just_before.s = 1e-5 * from.s;
-            if (motion_.force(just_before) < 0.0) return release(from, end, landing.step);
+            if (motion_.force(just_before) < motion_.least_pull(just_before))
+                return release(from, end, landing.step);
+            if (const auto freed = let_go_inside(from, landing)) return *freed;
         }
         record(from, landing);
         if (motion_.follows_loss()) return freed(end);
         const double speed = motion_.speed_out(end);
         return speed > 0.0 ? finished(speed, end) : stick(end);
+    }
+
+    bool has_let_go(const Point& p) const { return !(motion_.force(p) > motion_.least_pull(p)); }
+
+    /// Where the force vanishes in a step, if it may not pull.
+    std::optional<Restitution> let_go(const Point& from, const Stage& to) {
+        if (separation_ != contact::Separation::zero_force) return std::nullopt;
+        if (has_let_go(to.point)) return release(from, to.point, to.step);
+        return let_go_inside(from, to);
+    }
+    /// A damper that grows over a depth may win inside a step and lose again before its end.
+    std::optional<Restitution> let_go_inside(const Point& from, const Stage& to) {
+        if constexpr (!contact::Piecewise<L>) return std::nullopt;
+        constexpr int parts = 8;
+        for (int i = 1; i < parts; ++i) {
+            const double theta = static_cast<double>(i) / parts;
+            if (!has_let_go(between(from, to.point, to.step, theta))) continue;
+            const Point at = steps_.part(from, theta * to.step);
+            if (has_let_go(at)) return release(from, at, theta * to.step);
+        }
+        return std::nullopt;
     }
 
     /// The force vanishes within a step and stays off; the load alone acts on what overlap is left.
@@ -659,6 +753,33 @@ std::optional<double> closed_form(const L& law, const Impact& impact) {
     return std::nullopt;
 }
 
+/// Walton and Braun's law on a fresh spot, under any load: two parts of oscillations, about F/k_1
+/// and about x_p + F/k_2, each over the same angle; e^2 = k_1/k_2. Its motion loses e under a large
+/// load.
+template <contact::ContactLaw L>
+std::optional<Restitution> closed_impact(const L& law, const Impact& impact) {
+    if constexpr (std::is_same_v<L, contact::WaltonBraun>) {
+        if (impact.earlier_overlap != 0.0) return std::nullopt;
+        const contact::WaltonBraun& numbers = contact::with_all_numbers(law);
+        const double m = impact.mass, v = impact.speed, load = impact.total_load();
+        const double k = *numbers.stiffness;
+        const double e = numbers.restitution ? *numbers.restitution
+                                             : std::sqrt(k / *numbers.unloading_stiffness);
+        const double unloaded = std::sqrt(k * m) * v;  // peak force without load [N]
+        const double peak = load + core::hypot(unloaded, load);
+        const double angle = std::numbers::pi - core::atan2(unloaded, load);
+        if (!std::isfinite(peak / k) || !(e > 0.0)) return std::nullopt;
+        return Restitution{.status = ImpactOutcome::rebounds,
+                           .cor = e,
+                           .duration = angle * std::sqrt(m / k) * (1.0 + e),
+                           .peak_force = peak,
+                           .peak_overlap = peak / k,
+                           .end_overlap = (1.0 - e) * (1.0 + e) * (peak / k),
+                           .energy_lost = 0.5 * m * v * v * (1.0 - e) * (1.0 + e)};
+    }
+    return std::nullopt;
+}
+
 template <class Use>
 auto with_impact(const contact::Law& law, const Impact& impact, const Use& use) {
     core::throw_if_any(check(impact));
@@ -701,6 +822,7 @@ std::vector<core::Violation> check(const Impact& impact) {
 
 Restitution restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
+        if (const auto closed = closed_impact(each, impact)) return *closed;
         Restitution result = PointImpact<L>(each, impact).run(true);
         const auto e = closed_form(each, impact);
         if (e && result.status == ImpactOutcome::rebounds) result.cor = e;
@@ -712,12 +834,14 @@ Path path_of(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
         Path path;
         path.restitution = PointImpact<L>(each, impact).run(true, &path.points);
+        if (const auto closed = closed_impact(each, impact)) path.restitution = *closed;
         return path;
     });
 }
 
 std::optional<double> coefficient_of_restitution(const contact::Law& law, const Impact& impact) {
     return with_impact(law, impact, [&]<class L>(const L& each) {
+        if (const auto closed = closed_impact(each, impact)) return closed->cor;
         if (const auto e = closed_form(each, impact)) return e;
         return PointImpact<L>(each, impact).run(false).cor;
     });

@@ -58,7 +58,9 @@ std::vector<core::Violation> check(const Impact& impact);
 /// off once it has vanished; the load then acts alone until the overlap is gone.
 /// Relative accuracy 1e-12 of e, duration, peak force and peak overlap (5 to 30 us a call); of e
 /// 3e-11 where the load does more than the work m v0^2/2, however large it is (13.8). The e of a
-/// law that leaves a dent loses digits with the load.
+/// law that leaves a dent loses digits with the load, but for Walton and Braun's on a fresh spot.
+/// These are errors for the damping that acts: that of a wanted restitution gives it within 1e-12,
+/// not relative to it.
 /// Errors: throws core::InputError with what `check` and `contact::with_all_numbers` find, and for
 /// a law that attracts bodies that just touch, under `zero_force`. A law whose force is not finite
 /// gives `failed`.
