@@ -367,7 +367,7 @@ void check_striker(const Striker& striker, Violations& violations) {
                                        : what_gives_a_mass(striker)});
 }
 
-/// The stiffness by geometry needs a contact that is a point.
+/// Numbers of a law that follow from the geometry need a contact that is a point.
 void check_contact_point(const BeamCollision& parameters, Violations& violations) {
     std::vector<double> places{0.0};
     if (const auto* profile = std::get_if<Profile>(&parameters.beam.section.shape)) {
@@ -375,10 +375,13 @@ void check_contact_point(const BeamCollision& parameters, Violations& violations
     }
     const auto is_line = [&](double xi) { return !(gap_at(parameters, xi).smaller > 0.0); };
     if (std::none_of(places.begin(), places.end(), is_line)) return;
-    violations.push_back({"contact.stiffness", "",
-                          "is missing; a cylinder touches a flat face along a line, for which no "
-                          "stiffness can be computed",
-                          "give contact.stiffness, or strike with a sphere"});
+    const std::string key = check_without_bodies(parameters.contact.law, "contact").front().key;
+    const bool is_stiffness = key == "contact.stiffness";
+    violations.push_back(
+        {key, "",
+         std::string("is missing; a cylinder touches a flat face along a line, for which ") +
+             (is_stiffness ? "no stiffness can be computed" : "it cannot be computed"),
+         "give " + key + ", or strike with a sphere"});
 }
 
 void check_law(const BeamCollision& parameters, Violations& violations) {

@@ -12,12 +12,14 @@ namespace stoss::models {
 
 namespace {
 
-/// k [N/m^(3/2)] of the striker's surface on the beam's at xi (theory/contact.md 5.2 to 5.8).
+/// k [N/m^(3/2)] of the striker's surface on the beam's at xi (theory/contact.md 5.2 to 5.8). Along
+/// a line there is none: of an ellipse it is then 0, of a circle infinite, the limits of (5.5) and
+/// (5.8).
 double stiffness_from_geometry(const BeamCollision& parameters, double xi) {
     const double modulus = contact_modulus(parameters, xi);
     const contact::Gap gap = gap_at(parameters, xi);
     if (parameters.contact.area == ContactArea::ellipse) {
-        return contact::elliptical_stiffness(modulus, gap);
+        return gap.smaller > 0.0 ? contact::elliptical_stiffness(modulus, gap) : 0.0;
     }
     return contact::hertz_stiffness(modulus, contact::gaussian_radius(gap));
 }

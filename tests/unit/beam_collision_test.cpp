@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
+#include <models/plausibility.hpp>
 #include <published_beam.hpp>
 
 namespace {
@@ -362,6 +364,35 @@ TEST(BeamModel, DisplacementOfNoModesIsZeroAndOfTheRigidModeIsARotation) {
     EXPECT_NEAR(model.beam().displacement(0.0375, q), 0.0, 1e-9);
     EXPECT_NEAR(model.beam().displacement(1.0, q) / model.beam().displacement(0.5187500, q), 2.0,
                 1e-8);
+}
+
+/// A cylinder across a flat face: the geometry gives no stiffness, and nothing needs one.
+TEST(CheckedBeam, WithAStiffnessMayTouchAlongALine) {
+    for (const models::ContactArea area :
+         {models::ContactArea::ellipse, models::ContactArea::circle}) {
+        auto parameters = struck({});
+        parameters.beam.section.shape = models::Rectangle{0.02, 0.01};
+        parameters.striker.shape = models::Cylinder{.radius = 0.006};
+        parameters.contact.area = area;
+        contact::ThorntonNing law;
+        law.stiffness = 1e9;
+        law.yield_pressure = 3e8;  // the overlap would follow from it at a point
+        parameters.contact.law = law;
+        EXPECT_EQ(complaints(parameters), Keys{"contact.yield_overlap"});
+        law.yield_pressure.reset();
+        law.yield_overlap = 1e-6;
+        parameters.contact.law = law;
+        EXPECT_EQ(complaints(parameters), Keys{});
+        EXPECT_TRUE(models::implausible(parameters, std::array{0.5}).empty());
+        parameters.contact.law = contact::Hertz{};
+        EXPECT_EQ(complaints(parameters), Keys{"contact.stiffness"});
+        contact::Hertz hertz;
+        hertz.stiffness = 1e9;
+        parameters.contact.law = hertz;
+        EXPECT_EQ(complaints(parameters), Keys{});
+        EXPECT_TRUE(models::implausible(parameters, std::array{0.5}).empty());
+        EXPECT_EQ(models::contact_stiffness(parameters, 0.5).value(), 1e9);
+    }
 }
 
 TEST(CheckedBeam, IsCleanForThePaper) {

@@ -48,6 +48,14 @@ TEST(Gap, OfCrossedCylindersFollowsTheirAngle) {
     EXPECT_EQ(gap_between(cylinder(0.01), cylinder(0.02), 0.0).smaller, 0.0);
 }
 
+/// At some angles the difference of the curvatures rounds to less than their sum.
+TEST(Gap, OfACylinderOnAPlaneIsALineAtAnyAngle) {
+    for (int i = 0; i <= 900; ++i) {
+        const double angle = 0.1 * i * std::numbers::pi / 180.0;
+        EXPECT_EQ(gap_between(plane(), cylinder(0.006), angle).smaller, 0.0) << angle;
+    }
+}
+
 TEST(EllipticalContact, OfARoundGapIsTheCircularOne) {
     const Gap round{25.0, 25.0};
     EXPECT_DOUBLE_EQ(axis_ratio(round), 1.0);

@@ -57,7 +57,7 @@ Gap gap_between(const Surface& first, const Surface& second, double angle) {
     const double larger = 0.5 * (sum + difference), smaller = 0.5 * (sum - difference);
     const double roundoff = 1e-15 * (std::abs(first.curvature_1) + std::abs(first.curvature_2) +
                                      std::abs(second.curvature_1) + std::abs(second.curvature_2));
-    return {smaller < 0.0 && smaller > -roundoff ? 0.0 : smaller, larger};
+    return {std::abs(smaller) < roundoff ? 0.0 : smaller, larger};
 }
 
 double gaussian_radius(const Gap& gap) {
