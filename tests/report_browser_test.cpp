@@ -38,6 +38,8 @@ addEventListener('load', () => {
   told.visible = seen.length;
   told.requests = refused + performance.getEntriesByType('resource').length;
   told.overflow = document.documentElement.scrollWidth > window.innerWidth;
+  const tables = [...document.querySelectorAll('.scroll')];
+  told.cut = tables.filter(table => table.scrollWidth > table.clientWidth).length;
 
   const data = document.getElementById('figure-data');
   if (!data) return;
@@ -84,7 +86,7 @@ Shown shown(const TemporaryDirectory& folder, const std::string& page) {
     const std::string command =
         std::string("'") + STOSS_CHROMIUM +
         "' --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run "
-        "--disable-extensions --disable-background-networking --window-size=1200,900 "
+        "--disable-extensions --disable-background-networking --window-size=1000,900 "
         "--enable-logging=stderr --user-data-dir='" +
         folder.file("profile") + "' --dump-dom 'file://" + file + "' >'" + folder.file("out") +
         "' 2>'" + folder.file("err") + "'";
@@ -110,6 +112,7 @@ void expect_flawless(const Shown& report, const char* figures) {
     EXPECT_EQ(report.data("visible"), figures);
     EXPECT_EQ(report.data("requests"), "0");
     EXPECT_EQ(report.data("overflow"), "false");
+    EXPECT_EQ(report.data("cut"), "0");  // tables
     EXPECT_EQ(report.log.find("CONSOLE"), std::string::npos) << report.log;
 }
 
@@ -147,11 +150,14 @@ TEST(ReportInChromium, TheProbeSeesWhatIsWrong) {
     const Shown bad = shown(folder,
                             "<html><head></head><body><figure><svg width='0' height='0'></svg>"
                             "</figure><img src='missing.png'><p style='width: 3000px'>wide</p>"
+                            "<div class='scroll' style='width: 100px; overflow: auto'>"
+                            "<p style='width: 200px'>table</p></div>"
                             "<script>console.error('oh')</script></body></html>");
     EXPECT_EQ(bad.data("figures"), "1");
     EXPECT_EQ(bad.data("visible"), "0");
     EXPECT_NE(bad.data("requests"), "0");
     EXPECT_EQ(bad.data("overflow"), "true");
+    EXPECT_EQ(bad.data("cut"), "1");
     EXPECT_NE(bad.log.find("CONSOLE"), std::string::npos) << bad.log;
 }
 

@@ -196,6 +196,27 @@ void refuse_missing_column(const io::CellTable& table, const ColumnKind& kind,
             "is missing; the columns are " + core::listed(table.names, "and"), std::move(hint)});
 }
 
+namespace {
+
+/// "120,0,35" has one cell more than "120,0.35": a hint if this may be what went wrong.
+std::string decimal_comma_hint(const io::CellTable& table, const io::CellTable::Row& row) {
+    const auto is_digits = [](const std::string& cell) {
+        return !cell.empty() && std::ranges::all_of(cell, [](char letter) {
+            return std::isdigit(static_cast<unsigned char>(letter)) != 0;
+        });
+    };
+    if (row.cells.size() <= table.names.size()) return "";
+    for (std::size_t i = 1; i < row.cells.size(); ++i) {
+        const std::string& whole = row.cells[i - 1];
+        const bool is_whole = is_digits(whole.starts_with('-') ? whole.substr(1) : whole);
+        if (is_whole && is_digits(row.cells[i]))
+            return "a decimal comma? write a decimal point, or separate the cells by semicolons";
+    }
+    return "";
+}
+
+}  // namespace
+
 std::optional<double> read_cell(const io::CellTable& table, const io::CellTable::Row& row,
                                 const ColumnPlace& place, std::vector<core::Diagnostic>& problems) {
     const std::string& name = table.names[place.index];
@@ -206,7 +227,7 @@ std::optional<double> read_cell(const io::CellTable& table, const io::CellTable:
                             {"", "",
                              fmt::format("the row has {} cells, but there are {} columns",
                                          row.cells.size(), table.names.size()),
-                             ""}});
+                             decimal_comma_hint(table, row)}});
         return std::nullopt;
     }
     const std::string& cell = row.cells[place.index];

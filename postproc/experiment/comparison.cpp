@@ -6,6 +6,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/statistics/bivariate_statistics.hpp>
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -35,7 +36,7 @@ void sort_by_place(ComparedCurve& curve) {
 
 std::string label_of(const Run& run, const Map& map, const MapSeries& series) {
     if (map.sweep.empty()) return run.title;
-    return fmt::format("{}, {} {}", run.title, words_of_key(map.sweep), with_minus(series.label));
+    return fmt::format("{}, {} {}", run.title, map.sweep_words, series.words);
 }
 
 /// Along the beam: one curve a swept value.
@@ -50,6 +51,24 @@ std::vector<ComparedCurve> curves_along(const Run& run, const Map& map, Abscissa
                           {}});
     }
     return curves;
+}
+
+/// Refuses a run of a problem without a map of restitution along a beam.
+void refuse_without_map(const Run& run) {
+    if (run.problem == "beam_impact_map") return;
+    const std::string file = run.file("map.csv");
+    if (std::filesystem::exists(file)) {
+        const io::Table table = io::read_csv(file);
+        const auto has = [&](const char* name) { return table.find(name) != nullptr; };
+        if (has("status") && has("xi") && has("cor_kinematic")) return;
+    }
+    throw core::InputError(
+        {{run.directory,
+          0,
+          0,
+          {"", "", fmt::format("is a run of `{}`, which has no map along a beam", run.problem),
+           "only runs of beam_impact_map can be compared: over the places, or over a swept speed "
+           "at one place; `sphere_impact` takes `measurements` over the speed in its case"}}});
 }
 
 /// Against speed: one curve of all swept values, at the only place of the map. Of several values
@@ -198,6 +217,7 @@ Agreement agreement(const std::vector<MeasuredPoint>& measured,
 }
 
 std::vector<ComparedCurve> compare(const Experiment& experiment, const Run& run) {
+    refuse_without_map(run);
     const Map map = read_map(run);
     std::vector<ComparedCurve> curves;
     if (experiment.abscissa == Abscissa::xi || experiment.abscissa == Abscissa::x) {
@@ -219,7 +239,7 @@ std::vector<ComparedCurve> compare(const Experiment& experiment, const Run& run)
               {"", "",
                fmt::format("has no place in the computed range of {}, {:.4g} to {:.4g}",
                            run.directory, curve.place.front(), curve.place.back()),
-               ""}}});
+               unit_hint(experiment)}}});
     }
     return curves;
 }

@@ -252,21 +252,32 @@ Experiment read_experiment(const std::string& file, bool skip_bad) {
     return experiment;
 }
 
+std::string unit_hint(const Experiment& experiment) {
+    if (experiment.abscissa != Abscissa::x) return "";
+    return fmt::format(
+        "the measured places are x = {} m to {} m; a header without a unit is read in m, so write "
+        "`x [mm]` if they are millimetres",
+        core::to_text(experiment.points.front().place),
+        core::to_text(experiment.points.back().place));
+}
+
 std::vector<double> locations_of(const Experiment& experiment, double length) {
     std::vector<double> locations;
     for (const MeasuredPoint& point : experiment.points) {
         const double xi = experiment.abscissa == Abscissa::x ? point.place / length : point.place;
         const bool on_beam = experiment.abscissa <= Abscissa::x && xi <= 1.0 + roundoff;
         if (!on_beam) {
+            const bool is_length = experiment.abscissa == Abscissa::x;
             throw core::InputError(
                 {{experiment.file,
                   0,
                   0,
                   {std::string(column_name(experiment.abscissa)), core::to_text(point.place),
-                   experiment.abscissa == Abscissa::x
-                       ? fmt::format("is not on a beam of {} m", core::to_text(length))
-                       : "is a speed; the locations are wanted",
-                   ""}}});
+                   is_length ? fmt::format("is not on a beam of {} m", core::to_text(length))
+                             : "is a speed; the locations are wanted",
+                   is_length ? unit_hint(experiment)
+                             : "beam_fit and locations_from take measurements along the beam only: "
+                               "name a column of places, such as `x [mm]`"}}});
         }
         locations.push_back(std::min(xi, 1.0));  // 700 mm of 0.7 m is the end of the beam
     }

@@ -71,6 +71,10 @@ struct Experiment {
 /// missing column and for every bad row, unless `skip_bad`: then bad rows are left out.
 Experiment read_experiment(const std::string& file, bool skip_bad);
 
+/// Says in which unit places in metres were read, for a message on places that do not fit; empty
+/// for other experiments.
+std::string unit_hint(const Experiment& experiment);
+
 /// The places of an experiment along a beam of that length [m], as xi.
 /// Errors: core::InputError if it was measured against speed, or if a place is not on the beam.
 std::vector<double> locations_of(const Experiment& experiment, double length);

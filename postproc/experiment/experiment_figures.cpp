@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,18 +22,32 @@ namespace {
 constexpr const char* cor_label = "coefficient of restitution {/:Italic e}";
 constexpr const char* black = "#000000";
 
-std::string place_label(Abscissa abscissa) {
+/// The name of an axis of places; `unit` of lengths.
+std::string place_label(Abscissa abscissa, const std::string& unit) {
     switch (abscissa) {
         case Abscissa::xi:
             return "contact location {/:Italic ξ}_{c} = {/:Italic x}_{c}/{/:Italic l}";
         case Abscissa::x:
-            return "contact location {/:Italic x}_{c} (m)";
+            return "contact location {/:Italic x}_{c}" + unit;
         case Abscissa::approach_speed:
             return "approach speed (m/s)";
         case Abscissa::angular_velocity:
             return "angular velocity |Ω| (rad/s)";
     }
     return {};
+}
+
+/// Lengths as the figures of maps have them, in mm rather than in m; other places in SI.
+Magnitude place_magnitude(const Experiment& experiment) {
+    if (experiment.abscissa != Abscissa::x) return {};
+    Extent extent;
+    for (const MeasuredPoint& point : experiment.points) extent.include(point.place);
+    return si_prefix(extent, "m");
+}
+
+Experiment scaled(Experiment experiment, double factor) {
+    for (MeasuredPoint& point : experiment.points) point.place *= factor;
+    return experiment;
 }
 
 const char* measured_words(bool is_synthetic) {
@@ -76,9 +91,26 @@ Axis cor_axis(const Extent& extent) {
     return nice_axis(cor_label, extent, 5);
 }
 
-Axis place_axis(Abscissa abscissa, Extent extent) {
+std::string place_words(const Experiment& experiment, double place) {
+    const Magnitude magnitude = place_magnitude(experiment);
+    const std::string number = fmt::format("{:.4g}", magnitude.factor * place);
+    switch (experiment.abscissa) {
+        case Abscissa::xi:
+            return "xi = " + number;
+        case Abscissa::x:
+            return fmt::format("x = {} {}", number, unit_of(magnitude));
+        case Abscissa::approach_speed:
+            return number + " m/s";
+        case Abscissa::angular_velocity:
+            return number + " rad/s";
+    }
+    return {};
+}
+
+Axis place_axis(Abscissa abscissa, Extent extent, const std::string& unit) {
+    const std::string label = place_label(abscissa, unit);
     if (abscissa == Abscissa::xi && extent.high - extent.low > 0.5) {
-        return {place_label(abscissa), 0.0, 1.0, 0.2};
+        return {label, 0.0, 1.0, 0.2};
     }
     if (!(extent.high > extent.low)) {
         const double room = extent.high != 0.0 ? 0.1 * std::abs(extent.high) : 1.0;
@@ -89,7 +121,7 @@ Axis place_axis(Abscissa abscissa, Extent extent) {
         extent.low -= room;
         extent.high += room;
     }
-    return tight_axis(place_label(abscissa), extent, 6);
+    return tight_axis(label, extent, 6);
 }
 
 Curve measured_curve(const Experiment& experiment) {
@@ -146,6 +178,8 @@ std::string input_table(const Run& run, std::initializer_list<const char*> keys)
 // ---- Comparison
 
 Figure comparison_figure(const Experiment& experiment, const std::vector<ComparedCurve>& curves) {
+    const Magnitude magnitude = place_magnitude(experiment);
+    const Experiment shown = scaled(experiment, magnitude.factor);
     Figure figure;
     figure.name = "comparison";
     figure.caption =
@@ -158,51 +192,76 @@ Figure comparison_figure(const Experiment& experiment, const std::vector<Compare
     for (const ComparedCurve& curve : curves) {
         panel.curves.push_back(
             {plain(curve.label), line_style(panel.curves.size()), curve.place, curve.cor});
+        for (double& x : panel.curves.back().x) x *= magnitude.factor;
         if (curve.place.size() > 150) panel.curves.back().style.width *= 0.7;
         cor.include(curve.cor);
-        place.include(curve.place);
+        place.include(panel.curves.back().x);
     }
-    panel.curves.push_back(measured_curve(experiment));
+    panel.curves.push_back(measured_curve(shown));
     place.include(panel.curves.back().x);
     include_bars(cor, experiment);
     panel.y = cor_axis(cor);
-    figure.drawing.x = place_axis(experiment.abscissa, place);
+    figure.drawing.x = place_axis(experiment.abscissa, place, magnitude.words);
     figure.drawing.panels.push_back(std::move(panel));
-    figure.drawing.panels.push_back(difference_panel(experiment, curves));
+    figure.drawing.panels.push_back(difference_panel(shown, curves));
     return figure;
 }
 
+namespace {
+
+/// A row of the table of agreements: what the number is, and the number of a curve.
+struct AgreementRow {
+    const char* name;
+    std::function<std::string(const Agreement&)> number;
+};
+
+std::vector<AgreementRow> agreement_rows(const Experiment& experiment) {
+    const auto share = [](std::optional<double> Agreement::*member) {
+        return [member](const Agreement& found) {
+            const std::optional<double> value = found.*member;
+            return value ? html_number(100.0 * *value, 3) + " %" : std::string("–");
+        };
+    };
+    const auto number = [](std::optional<double> Agreement::*member, int digits) {
+        return [member, digits](const Agreement& found) {
+            return html_number((found.*member).value_or(io::no_number), digits);
+        };
+    };
+    const auto largest = [&experiment](const Agreement& found) {
+        return fmt::format(
+            "{} <i class=\"key\">at {}</i>", html_number(found.largest.value_or(io::no_number), 3),
+            html_text(place_words(experiment, found.place_of_largest.value_or(io::no_number))));
+    };
+    return {{"points", [](const Agreement& found) { return fmt::format("{}", found.points); }},
+            {"bias", number(&Agreement::bias, 3)},
+            {"RMSE", number(&Agreement::rmse, 3)},
+            {"RMSE / range", share(&Agreement::rmse_normalised)},
+            {"largest difference", largest},
+            {"within 1 SD", share(&Agreement::share_within_1)},
+            {"within 2 SD", share(&Agreement::share_within_2)},
+            {"rank correlation", number(&Agreement::rank_correlation, 3)},
+            {"χ² per point", number(&Agreement::chi_square_reduced, 3)},
+            {"χ² of the means", number(&Agreement::chi_square_of_means, 3)},
+            {"probability", number(&Agreement::probability_of_means, 2)}};
+}
+
+}  // namespace
+
 std::string agreement_table(const Experiment& experiment,
                             const std::vector<ComparedCurve>& curves) {
-    HtmlRow header{"",
-                   "points",
-                   "bias",
-                   "RMSE",
-                   "RMSE / range",
-                   "largest difference",
-                   "within 1 SD",
-                   "within 2 SD",
-                   "rank correlation",
-                   "χ² per point",
-                   "χ² of the means",
-                   "probability"};
-    std::vector<HtmlRow> rows;
-    const auto share = [](std::optional<double> value) {
-        return value ? html_number(100.0 * *value, 3) + " %" : std::string("–");
-    };
-    const auto number = [](std::optional<double> value, int digits) {
-        return html_number(value.value_or(io::no_number), digits);
-    };
-    for (const ComparedCurve& curve : curves) {
-        const Agreement& found = curve.agreement;
-        rows.push_back({html_text(curve.label), fmt::format("{}", found.points),
-                        number(found.bias, 3), number(found.rmse, 3), share(found.rmse_normalised),
-                        fmt::format("{} <i class=\"key\">at {}</i>", number(found.largest, 3),
-                                    number(found.place_of_largest, 4)),
-                        share(found.share_within_1), share(found.share_within_2),
-                        number(found.rank_correlation, 3), number(found.chi_square_reduced, 3),
-                        number(found.chi_square_of_means, 3),
-                        number(found.probability_of_means, 2)});
+    constexpr std::size_t most_columns = 4;  // further curves have a table of their own
+    std::string html;
+    for (std::size_t first = 0; first < curves.size(); first += most_columns) {
+        const std::size_t end = std::min(first + most_columns, curves.size());
+        HtmlRow header{""};
+        for (std::size_t k = first; k < end; ++k) header.push_back(html_text(curves[k].label));
+        std::vector<HtmlRow> rows;
+        for (const AgreementRow& row : agreement_rows(experiment)) {
+            rows.push_back({row.name});
+            for (std::size_t k = first; k < end; ++k)
+                rows.back().push_back(row.number(curves[k].agreement));
+        }
+        html += html_table(header, rows, 1);
     }
     std::string note =
         "Differences are computed less measured. SD: standard deviation of one measurement. "
@@ -212,7 +271,7 @@ std::string agreement_table(const Experiment& experiment,
         note += " Measured places where nothing was computed are left out.";
     }
     if (experiment.is_synthetic) note += " The data are synthetic: computed, not measured.";
-    return html_table(header, rows, 1) + "<p class=\"note\">" + html_text(note) + "</p>\n";
+    return html + "<p class=\"note\">" + html_text(note) + "</p>\n";
 }
 
 bool has_experiment(const Run& run) {
@@ -325,7 +384,9 @@ ReportParts encoder_trace_report(const Run& run) {
 }
 
 std::vector<Figure> encoder_figures(const Run& run) {
-    const Experiment experiment = read_experiment(run.required_file("experiment.csv"), false);
+    const Experiment read = read_experiment(run.required_file("experiment.csv"), false);
+    const Magnitude magnitude = place_magnitude(read);
+    const Experiment experiment = scaled(read, magnitude.factor);
     Figure figure;
     figure.name = "experiment";
     figure.caption = measured_caption(experiment) + " From encoder traces.";
@@ -336,7 +397,7 @@ std::vector<Figure> encoder_figures(const Run& run) {
     include_bars(cor, experiment);
     place.include(panel.curves.back().x);
     panel.y = cor_axis(cor);
-    figure.drawing.x = place_axis(experiment.abscissa, place);
+    figure.drawing.x = place_axis(experiment.abscissa, place, magnitude.words);
     figure.drawing.panels.push_back(std::move(panel));
     return {figure};
 }

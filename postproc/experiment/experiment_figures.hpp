@@ -25,8 +25,11 @@ bool has_experiment(const Run& run);
 
 /// Axis of the restitution: 0 to 1 where the values fill a good part of it, else what they need.
 Axis cor_axis(const Extent& extent);
-/// Axis of the places of an experiment.
-Axis place_axis(Abscissa abscissa, Extent extent);
+/// A place [SI] of an experiment, in the unit that its figures have: "xi = 0.9", "x = 280 mm",
+/// "1.2 m/s".
+std::string place_words(const Experiment& experiment, double place);
+/// Axis of the places of an experiment; `unit` of lengths, as ` (mm)`.
+Axis place_axis(Abscissa abscissa, Extent extent, const std::string& unit = " (m)");
 /// Circles with error bars.
 Curve measured_curve(const Experiment& experiment);
 /// What the circles of `measured_curve` are.

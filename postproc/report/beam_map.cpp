@@ -47,6 +47,41 @@ std::vector<T> picked(const std::vector<T>& values, const std::vector<std::size_
     return result;
 }
 
+/// The swept values as the case writes them, each with its unit; empty if the run does not say
+/// them, or if one has no unit.
+std::vector<NameAndUnit> written_values(const Run& run, const Map& map) {
+    const io::Value* const curves = run.summary.find("curves");
+    if (curves == nullptr || curves->items() == nullptr) return {};
+    const std::string key = split_unit(map.sweep).name;
+    std::vector<NameAndUnit> values;
+    for (const io::Value& curve : *curves->items()) {
+        const io::Value* const value = curve.find(key);
+        if (value == nullptr || value->text() == nullptr) return {};
+        const std::string& text = *value->text();
+        const std::size_t blank = text.find(' ');
+        if (blank == std::string::npos || !io::cell_number(text.substr(0, blank))) return {};
+        values.push_back({text.substr(0, blank), text.substr(blank + 1)});
+    }
+    return values.size() == map.series.size() ? values : std::vector<NameAndUnit>{};
+}
+
+/// Words for the swept key and its values: in the unit of the case, where there is one.
+void add_words(const Run& run, Map& map) {
+    map.sweep_words = words_of_swept_key(map.sweep);
+    for (MapSeries& series : map.series) series.words = with_minus(series.label);
+    const std::vector<NameAndUnit> written = written_values(run, map);
+    if (written.empty()) return;
+    const std::string& unit = written.front().unit;
+    const bool same =
+        std::ranges::all_of(written, [&](const NameAndUnit& each) { return each.unit == unit; });
+    map.sweep_words = words_of_swept_key(split_unit(map.sweep).name);
+    if (same) map.sweep_words += " (" + unit + ")";
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        map.series[i].words =
+            with_minus(same ? written[i].name : written[i].name + " " + written[i].unit);
+    }
+}
+
 }  // namespace
 
 bool Map::has_truncation() const {
@@ -77,6 +112,7 @@ Map read_map(const Run& run) {
             numbers.columns.push_back(picked(table.numbers(column.name), rows));
         }
     }
+    if (!map.sweep.empty()) add_words(run, map);
     return map;
 }
 
@@ -100,7 +136,7 @@ Map over_lengths(Map map) {
     const Magnitude magnitude = si_prefix(extent, "m");
     map.abscissa = "x";
     map.length = magnitude.factor * length;
-    map.unit = magnitude.words.substr(2, magnitude.words.size() - 3);  // of " (mm)"
+    map.unit = unit_of(magnitude);
     for (MapSeries& series : map.series) {
         std::vector<double> x = series.numbers.column("x_m");
         for (double& value : x) value *= magnitude.factor;

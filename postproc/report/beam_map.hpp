@@ -10,13 +10,15 @@ namespace stoss::postproc {
 
 /// One line of a map: the locations of one swept value, by ascending xi.
 struct MapSeries {
-    std::string label;  ///< the swept value as written; empty if nothing is swept
+    std::string label;  ///< the swept value as in the table; empty if nothing is swept
     Numbers numbers;
     std::vector<std::string> statuses;
+    std::string words = {};  ///< the label for the eye, in the unit of the case: "50" of "50 g"
 };
 
 struct Map {
-    std::string sweep;  ///< the swept key, with its unit as suffix; empty if nothing is swept
+    std::string sweep;        ///< the swept key, with its unit as suffix; empty if nothing is swept
+    std::string sweep_words;  ///< the same for the eye: "beam.masses[0].mass (g)"
     std::vector<MapSeries> series;
     std::string abscissa = "xi";  ///< the column to draw over
     double length = 1.0;          ///< of the beam, in the unit of the places

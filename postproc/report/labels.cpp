@@ -65,6 +65,16 @@ std::string words_of_key(std::string_view key) {
     return unit.empty() ? name : fmt::format("{} ({})", name, unit);
 }
 
+std::string words_of_swept_key(std::string_view key) {
+    if (key.starts_with("motion.")) return words_of_key(key);
+    const auto [name, unit] = split_unit(key);
+    return unit.empty() ? name : fmt::format("{} ({})", name, unit);
+}
+
+std::string unit_of(const Magnitude& magnitude) {
+    return magnitude.words.size() > 3 ? magnitude.words.substr(2, magnitude.words.size() - 3) : "";
+}
+
 Magnitude power_of_ten(const Extent& extent) {
     const double size = largest(extent);
     if (!(size > 0.0) || (size >= 0.01 && size < 1e4)) return {};

@@ -18,11 +18,18 @@ NameAndUnit split_unit(std::string_view key);
 /// Last part of a dotted key in words, with its unit: "angular velocity (rad/s)".
 std::string words_of_key(std::string_view key);
 
+/// A swept key as it is typed, with its unit: "striker.mass (kg)", for its last part may be that of
+/// several keys. A motion has only one: "angular velocity (rad/s)".
+std::string words_of_swept_key(std::string_view key);
+
 /// How numbers are scaled for an axis, and the words for it after the label.
 struct Magnitude {
     double factor = 1.0;
     std::string words;  ///< " (µm)", " (10^{-3})" or ""
 };
+
+/// The unit itself: "mm" of " (mm)".
+std::string unit_of(const Magnitude& magnitude);
 
 /// A power of a thousand, if the numbers are far from 1; none between 0.01 and 10,000.
 Magnitude power_of_ten(const Extent& extent);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,6 @@ constexpr double least_left_margin = 47.0;
 constexpr double panel_gap = 11.0;
 constexpr double top_margin = 7.0;
 constexpr double top_scale_height = 31.0;
-constexpr double legend_row = 14.0;
 constexpr double legend_space = 8.0;  // between two entries
 constexpr double wide_font = 1.15;    // a browser without Helvetica takes a font as wide as this
 
@@ -45,43 +45,70 @@ double tick_width(const Axis& axis) {
     return widest * tick_font_size / font_size;
 }
 
-Legend legend_of(const Panel& panel, double panel_width) {
-    Legend legend;
-    std::vector<double> widths;
-    for (const Curve& curve : panel.curves) {
-        if (curve.is_in_legend()) {
-            widths.push_back(legend_sample + wide_font * text_width(curve.title) + legend_space);
-        }
+/// A word without markup as far as `width` [px] allows, with "…" for the rest of it.
+std::string shortened(const std::string& word, double width) {
+    if (text_width(word) <= width || word.find('{') != std::string::npos) return word;
+    std::string part;
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        const bool begins = (static_cast<unsigned char>(word[i]) & 0xC0) != 0x80;  // UTF-8
+        const bool escaped = i > 0 && word[i - 1] == '\\';
+        if (begins && !escaped && text_width(part + "m…") > width) break;
+        part += word[i];
     }
-    if (widths.empty()) return legend;
+    return part + "…";
+}
 
-    const double title = panel.legend_title.empty()
-                             ? 0.0
-                             : wide_font * text_width(panel.legend_title) + legend_space;
-    double total = title;
-    for (const double width : widths) total += width;
-    if (total - legend_space <= panel_width) {  // one line
-        double x = title;
-        for (const double width : widths) {
-            legend.cells.push_back({x, 0.0});
-            x += width;
-        }
-        legend.height = legend_row;
-        return legend;
+/// The legend in one line; nothing if the panel is too narrow for it.
+std::optional<Legend> legend_in_a_line(const Panel& panel, double panel_width) {
+    Legend legend;
+    double x = 0.0;
+    if (!panel.legend_title.empty()) {
+        legend.title = {panel.legend_title};
+        x = wide_font * text_width(panel.legend_title) + legend_space;
     }
-    const double widest = *std::max_element(widths.begin(), widths.end());
-    const auto columns = std::max<std::size_t>(
-        1,
-        std::min(widths.size(), static_cast<std::size_t>((panel_width + legend_space) / widest)));
-    const double first_row = title > 0.0 ? legend_row : 0.0;
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        const std::size_t row = i / columns;
-        legend.cells.push_back(
-            {static_cast<double>(i % columns) * panel_width / static_cast<double>(columns),
-             first_row + static_cast<double>(row) * legend_row});
+    for (const Curve& curve : panel.curves) {
+        if (!curve.is_in_legend()) continue;
+        legend.cells.push_back({x, 0.0, {curve.title}});
+        x += legend_sample + wide_font * text_width(curve.title) + legend_space;
     }
-    legend.height = legend.cells.back().y + legend_row;
+    legend.height = legend_row;
+    if (x - legend_space > panel_width) return {};
     return legend;
+}
+
+/// The legend in rows of as many columns as there is room for; a text wider than the panel has
+/// several lines.
+Legend legend_in_rows(const Panel& panel, double panel_width) {
+    Legend legend;
+    if (!panel.legend_title.empty())
+        legend.title = wrapped(panel.legend_title, panel_width / wide_font);
+    double widest = 0.0;
+    for (const Curve& curve : panel.curves) {
+        if (!curve.is_in_legend()) continue;
+        legend.cells.push_back(
+            {0.0, 0.0, wrapped(curve.title, (panel_width - legend_sample) / wide_font)});
+        for (const std::string& line : legend.cells.back().lines)
+            widest = std::max(widest, legend_sample + wide_font * text_width(line) + legend_space);
+    }
+    const auto columns = std::clamp<std::size_t>(
+        static_cast<std::size_t>((panel_width + legend_space) / widest), 1, legend.cells.size());
+    double row_top = legend_row * static_cast<double>(legend.title.size()), row_bottom = row_top;
+    for (std::size_t i = 0; i < legend.cells.size(); ++i) {
+        if (i % columns == 0) row_top = row_bottom;
+        Legend::Cell& cell = legend.cells[i];
+        cell.x = static_cast<double>(i % columns) * panel_width / static_cast<double>(columns);
+        cell.y = row_top;
+        row_bottom =
+            std::max(row_bottom, row_top + legend_row * static_cast<double>(cell.lines.size()));
+    }
+    legend.height = row_bottom;
+    return legend;
+}
+
+Legend legend_of(const Panel& panel, double panel_width) {
+    if (std::ranges::none_of(panel.curves, &Curve::is_in_legend)) return {};
+    if (auto legend = legend_in_a_line(panel, panel_width)) return *std::move(legend);
+    return legend_in_rows(panel, panel_width);
 }
 
 /// Height above a panel for its name and its legend.
@@ -101,12 +128,39 @@ double text_width(const std::string& text) {
     double width = 0.0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text.compare(i, 9, "{/:Italic") == 0) i += 9;
-        const char c = text[i];
-        const bool markup = c == '{' || c == '}' || c == '\\' || c == '_';
+        const bool escaped = text[i] == '\\' && i + 1 < text.size();
+        const char c = escaped ? text[++i] : text[i];
+        const bool markup = !escaped && (c == '{' || c == '}' || c == '_');
         const bool rest_of_letter = (static_cast<unsigned char>(c) & 0xC0) == 0x80;  // UTF-8
         if (!markup && !rest_of_letter) width += letter_width(c);
     }
     return width * font_size;
+}
+
+std::vector<std::string> wrapped(const std::string& text, double width) {
+    std::vector<std::string> words{""};
+    int depth = 0;  // of braces: a blank inside of them is part of a command
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool escaped = i > 0 && text[i - 1] == '\\';
+        if (!escaped && text[i] == '{') ++depth;
+        if (!escaped && text[i] == '}') --depth;
+        if (text[i] == ' ' && depth == 0) {
+            words.emplace_back();
+        } else {
+            words.back() += text[i];
+        }
+    }
+    std::vector<std::string> lines{""};
+    for (const std::string& word : words) {
+        const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
+        if (lines.back().empty() || text_width(longer) <= width) {
+            lines.back() = longer;
+        } else {
+            lines.push_back(word);
+        }
+    }
+    for (std::string& line : lines) line = shortened(line, width);
+    return lines;
 }
 
 Scale::Scale(const Axis& axis, double length)
@@ -130,7 +184,7 @@ double Scale::place(double value) const {
 Layout::Layout(const Drawing& drawing) : left_margin(least_left_margin), width(drawing.width) {
     const std::vector<Panel>& all = drawing.panels;
     for (const Panel& panel : all) {
-        left_margin = std::max(left_margin, 20.0 + tick_width(panel.y));
+        left_margin = std::max(left_margin, 20.0 + wide_font * tick_width(panel.y));
     }
     const double panel_width = width - left_margin - right_margin;
     const double above_all = top_margin + (drawing.top.is_shown() ? top_scale_height : 0.0);

@@ -15,6 +15,7 @@ inline constexpr double font_size = 10.5;
 inline constexpr double tick_font_size = 9.5;
 inline constexpr double name_row = 15.0;       ///< above a panel with a name
 inline constexpr double legend_sample = 22.0;  ///< the piece of line before a legend's text
+inline constexpr double legend_row = 14.0;
 
 /// Width [px] of a text without its markup. It is an estimate: gnuplot does not report widths.
 double text_width(const std::string& text);
@@ -34,13 +35,19 @@ class Scale {
     double low_, factor_;
 };
 
+/// A text in lines that are no wider than `width` [px] by estimate, broken at blanks outside of
+/// markup. A single word that is wider is cut, with "…" at its end.
+std::vector<std::string> wrapped(const std::string& text, double width);
+
 /// Positions of the entries of a legend, relative to its upper left corner.
 struct Legend {
     struct Cell {
         double x;
-        double y;  ///< downwards
+        double y;                        ///< of the first line, downwards
+        std::vector<std::string> lines;  ///< of its text
     };
-    std::vector<Cell> cells;  ///< of the curves with a title; empty: no legend
+    std::vector<std::string> title;  ///< lines of it
+    std::vector<Cell> cells;         ///< of the curves with a title; empty: no legend
     double height = 0.0;
 };
 

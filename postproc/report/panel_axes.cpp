@@ -33,6 +33,16 @@ void write_axis(Script& script, char name, const Axis& axis, const char* offset,
     script.line("set format {} '{}'", name, labelled ? format : "");
 }
 
+/// Lines of text below each other, the first with its middle at the height y; x, y in px.
+void write_lines(Script& script, const std::vector<std::string>& lines, const PlacedPanel& placed,
+                 double x, double y) {
+    for (const std::string& line : lines) {
+        script.line("set label {} at screen {:.6f}, screen {:.6f} left", quoted(line),
+                    placed.screen_x(x), placed.screen_y(y));
+        y -= legend_row;
+    }
+}
+
 }  // namespace
 
 void write_axes(Script& script, const PlacedPanel& placed) {
@@ -65,16 +75,12 @@ void write_legend(Script& script, const PlacedPanel& placed) {
     if (legend.cells.empty()) return;
     const double name = panel.name.empty() ? 0.0 : name_row;
     const double top = placed.top + name + legend.height - 2.0;
-    if (!panel.legend_title.empty()) {
-        script.line("set label {} at screen {:.6f}, screen {:.6f} left", quoted(panel.legend_title),
-                    placed.screen_x(placed.left), placed.screen_y(top));
-    }
+    write_lines(script, legend.title, placed, placed.left, top);
     std::size_t cell = 0;
     for (const Curve& curve : panel.curves) {
         if (!curve.is_in_legend()) continue;
         const double x = placed.left + legend.cells[cell].x;
         const double y = placed.screen_y(top - legend.cells[cell].y);
-        ++cell;
         if (curve.drawn != Drawn::points) {
             script.line(
                 "set arrow from screen {:.6f}, screen {:.6f} to screen {:.6f}, screen {:.6f} "
@@ -86,8 +92,9 @@ void write_legend(Script& script, const PlacedPanel& placed) {
             script.line("set label '' at screen {:.6f}, screen {:.6f} point {}",
                         placed.screen_x(x + 0.5 * (legend_sample - 5.0)), y, point_words(curve));
         }
-        script.line("set label {} at screen {:.6f}, screen {:.6f} left", quoted(curve.title),
-                    placed.screen_x(x + legend_sample), y);
+        write_lines(script, legend.cells[cell].lines, placed, x + legend_sample,
+                    top - legend.cells[cell].y);
+        ++cell;
     }
 }
 

@@ -111,7 +111,7 @@ std::string all_scalars(const Run& run) {
         rows.push_back({core::escape_markup(member.key), html_value(member.value)});
     }
     return "<details><summary>All scalars of summary.json</summary>\n" +
-           html_table({"key", "value"}, rows, 1) + "</details>\n";
+           html_table({"key", "value"}, rows, 2) + "</details>\n";
 }
 
 // ---- Figures

@@ -43,6 +43,11 @@ std::string Run::required_file(std::string_view name) const {
 }
 
 Run read_run(const std::string& directory) {
+    if (fs::is_regular_file(directory)) {
+        const std::string parent = fs::path(directory).parent_path().string();
+        throw core::FileError(fmt::format("{}: is a file; give the directory of the run, {}",
+                                          directory, parent.empty() ? "." : parent));
+    }
     if (!fs::is_directory(directory)) {
         throw core::FileError(directory + ": there is no such directory");
     }

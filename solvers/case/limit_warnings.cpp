@@ -1,6 +1,8 @@
 #include <solvers/case/limit_warnings.hpp>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,18 +31,26 @@ Excess excess_of(std::span<const LimitedCollision> collisions, std::size_t limit
     return excess;
 }
 
+/// Value and bound with three digits, or with so many that the larger value looks larger.
+std::pair<std::string, std::string> apart(double value, double bound) {
+    constexpr int most_digits = 17;  // tell any two doubles apart
+    for (int digits = 3;; ++digits) {
+        std::string one = fmt::format("{:.{}g}", value, digits);
+        std::string other = fmt::format("{:.{}g}", bound, digits);
+        if (one != other || digits == most_digits) return {std::move(one), std::move(other)};
+    }
+}
+
 std::string sentence(const Excess& excess, std::size_t limit, std::size_t collisions) {
     const LimitedCollision& worst = *excess.worst;
     const models::TheoryLimit& rule = worst.limits->limits()[limit];
-    const double value = worst.values[limit].value();
+    const auto [value, bound] = apart(worst.values[limit].value(), rule.bound);
     const std::string who =
         collisions == 1
-            ? fmt::format("the collision: {} is {:.3g}", rule.quantity, value)
-            : fmt::format(
-                  "{} of {} collisions: {} is {:.3g} at worst, at xi = "
-                  "{:.4g}{}",
-                  excess.count, collisions, rule.quantity, value, worst.xi, worst.where);
-    return fmt::format("{}, more than {:.3g}: {} ({}); {}", who, rule.bound, rule.rule, rule.source,
+            ? fmt::format("the collision: {} is {}", rule.quantity, value)
+            : fmt::format("{} of {} collisions: {} is {} at worst, at xi = {:.4g}{}", excess.count,
+                          collisions, rule.quantity, value, worst.xi, worst.where);
+    return fmt::format("{}, more than {}: {} ({}); {}", who, bound, rule.rule, rule.source,
                        rule.remedy);
 }
 

@@ -178,7 +178,7 @@ TEST_F(MapRun, EachSweptValueIsACurve) {
     ASSERT_EQ(along.size(), 2u);
     EXPECT_DOUBLE_EQ(along[0].at_points[0], 0.8);
     EXPECT_DOUBLE_EQ(along[1].at_points[0], 0.65);
-    EXPECT_EQ(along[1].label, "a map, internal damping (Pa s) 1000000");
+    EXPECT_EQ(along[1].label, "a map, beam.internal_damping (Pa s) 1000000");
     EXPECT_DOUBLE_EQ(compare(measured(Abscissa::x, {{0.15, 0.8}}), map)[0].at_points[0], 0.8);
 }
 

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <postproc/report/beam_map.hpp>
 #include <postproc/report/drawing.hpp>
@@ -11,11 +12,15 @@
 #include <postproc/report/figures.hpp>
 #include <postproc/report/gnuplot.hpp>
 #include <postproc/report/labels.hpp>
+#include <postproc/report/layout.hpp>
 #include <postproc/report/svg.hpp>
 #include <sample_run.hpp>
+#include <solvers/problems/beam/beam_figures.hpp>
+#include <solvers/problems/beam/beam_fit_figures.hpp>
 #include <solvers/problems/beam/gradient_figures.hpp>
 #include <solvers/problems/motion/motion_figures.hpp>
 #include <solvers/problems/point/impact_figures.hpp>
+#include <solvers/problems/rigid/rigid_figures.hpp>
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
 
@@ -237,6 +242,29 @@ TEST(MapFigures, EverySweptValueHasItsCurveAndLegend) {
     EXPECT_EQ(occurrences(svg, "id=\"cor_plot_"), 3U);
 }
 
+/// The legend of the first figure of a map whose sweep is written with these values.
+std::string legend_of_sweep(const std::vector<std::string>& written) {
+    const SampleRun run;
+    MapSample sample;
+    sample.sweep = "beam.masses[0].mass_kg";
+    sample.swept = {"0", "0.05"};
+    sample.write(run);
+    io::Value curves = io::Value::array();
+    for (const std::string& value : written)
+        curves.append(io::Value::object().set("beam.masses[0].mass", value));
+    io::Value summary = io::parse_json(run.read("summary.json"), "summary.json");
+    run.write("summary.json", io::to_json(summary.set("curves", std::move(curves))));
+    const Map map = read_map(read_run(run.path()));
+    return fmt::format("{}: {}, {}", map.sweep_words, map.series[0].words, map.series[1].words);
+}
+
+TEST(MapFigures, SweepIsShownInTheUnitThatTheCaseWrites) {
+    EXPECT_EQ(legend_of_sweep({"0 g", "50 g"}), "beam.masses[0].mass (g): 0, 50");
+    EXPECT_EQ(legend_of_sweep({"0 kg", "50 g"}), "beam.masses[0].mass: 0 kg, 50 g");
+    EXPECT_EQ(legend_of_sweep({"0", "0.05"}), "beam.masses[0].mass (kg): 0, 0.05");
+    EXPECT_EQ(legend_of_sweep({}), "beam.masses[0].mass (kg): 0, 0.05");
+}
+
 TEST(MapFigures, SweptStringsStandAsTheyAre) {
     const SampleRun run;
     MapSample sample;
@@ -279,6 +307,27 @@ TEST(MapFigures, ScaleOfColoursInTheNumbersRisesWithTheSweptValue) {
     EXPECT_EQ(*curves.front().find("color")->text(), *colors.back().text());
     EXPECT_EQ(*curves[14].find("title")->text(), "1");
     EXPECT_EQ(*curves[14].find("color")->text(), *colors.front().text());
+}
+
+/// The caption of a map of which further modes change e by 0.01 at so many places.
+std::string caption_of_truncation(std::size_t open) {
+    const SampleRun run;
+    const MapSample sample;
+    sample.write(run);
+    io::Table table = sample.table();
+    std::vector<double> change(sample.locations, 1e-6);
+    std::fill_n(change.begin(), open, 0.01);
+    table.columns.insert(table.columns.begin() + 1, {"cor_truncation", change});
+    run.write("map.csv", io::to_csv(table));
+    io::Value summary = io::parse_json(run.read("summary.json"), "summary.json");
+    run.write("summary.json", io::to_json(summary.set("cor_tolerance", 1e-4)));
+    return drawn(run).files.front().caption;
+}
+
+TEST(MapFigures, OnePlaceAndSeveralThatAreNotPredictableAreTold) {
+    EXPECT_TRUE(contains(caption_of_truncation(1), "At one place, with a cross, that is more"));
+    EXPECT_TRUE(contains(caption_of_truncation(3), "At 3 places, with crosses, that is more"));
+    EXPECT_FALSE(contains(caption_of_truncation(0), "predictable"));
 }
 
 TEST(MapFigures, FailedLocationsLeaveGapsAndAreCounted) {
@@ -388,6 +437,27 @@ TEST(CollisionFigure, OneSubImpactOrVeryManyAreDrawn) {
     }
 }
 
+TEST(CollisionFigure, NumbersAreBesideTheirSubImpactsOrLeftOut) {
+    for (const std::size_t count : {3U, 8U, 12U, 30U}) {
+        const SampleRun run;
+        CollisionSample sample;
+        sample.sub_impacts = count;
+        sample.write(run);
+        const Drawing drawing = beam_impact_figures(read_run(run.path())).front().drawing;
+        const Panel& force = drawing.panels[2];
+        const double letter = 0.058 * (drawing.x.high - drawing.x.low);
+        ASSERT_FALSE(force.notes.empty());
+        for (std::size_t i = 0; i < force.notes.size(); ++i) {
+            const Note& note = force.notes[i];
+            const Band& band = force.bands[std::stoul(note.text.substr(1)) - 1];
+            EXPECT_LE(std::abs(note.x - 0.5 * (band.low + band.high)), 0.61 * letter)
+                << count << note.text;
+            if (i == 0) continue;
+            EXPECT_GE(note.x - force.notes[i - 1].x, 0.99 * letter) << count;
+        }
+    }
+}
+
 TEST(CollisionFigure, LongHistoryStaysSmall) {
     const SampleRun run;
     CollisionSample sample;
@@ -441,6 +511,100 @@ TEST(GradientFigure, OfOnePlaceUnderSeveralSweptValuesIsThatOfTheFirst) {
                                           "mass,0.5,1,100,1\nmass,0.5,2,200,1\n");
     EXPECT_EQ(curve.x, std::vector<double>{0.5});
     EXPECT_EQ(curve.y, std::vector<double>{1.0});
+}
+
+TEST(GradientFigure, LegendHasTheKeysAsTheyAreTyped) {
+    const SampleRun run;
+    const Curve curve =
+        curve_of_gradient(run, "0.5,separated,1\n", "beam.material.youngs_modulus,0.5,1,100,1\n");
+    EXPECT_EQ(unmarked(curve.title), "beam.material.youngs_modulus");
+}
+
+/// A run of `restitution` over two keys: e falls with both, from 1 to 0 at the far corner.
+void write_restitution(const SampleRun& run, int slow, int fast) {
+    run.write("summary.json", R"({"problem": "restitution", "title": "two keys",
+        "place": "contact.damping_factor_s_per_m", "second_place": "speed_m_per_s"})");
+    std::string table = "speed_m_per_s,contact.damping_factor_s_per_m,cor\n";
+    for (int i = 0; i < slow; ++i) {
+        for (int j = 0; j < fast; ++j) {
+            const double x = i / (slow - 1.0), y = j / (fast - 1.0);
+            table += fmt::format("{},{},{}\n", 1.0 + x, 1.0 + y, 1.0 - 0.5 * (x + y));
+        }
+    }
+    run.write("map.csv", table);
+}
+
+TEST(RestitutionFigures, LinesOfEqualRestitutionEndAtTheFrame) {
+    const SampleRun run;
+    write_restitution(run, 8, 9);
+    const Figure figure = restitution_figures(read_run(run.path())).back();
+    ASSERT_EQ(figure.name, "cor_map");
+    const Panel& panel = figure.drawing.panels.front();
+    ASSERT_FALSE(panel.curves.empty());
+    for (const Curve& curve : panel.curves) {
+        std::vector<std::size_t> seen;
+        for (std::size_t i = 0; i < curve.y.size(); ++i) {
+            if (std::isfinite(curve.y[i])) seen.push_back(i);
+        }
+        ASSERT_GE(seen.size(), 3U) << curve.title;
+        for (const std::size_t end : {seen.front(), seen.back()}) {
+            const auto is_at = [](double value, double edge) {
+                return std::abs(value - edge) < 1e-9;
+            };
+            EXPECT_TRUE(is_at(curve.x[end], 1.0) || is_at(curve.x[end], 2.0) ||
+                        is_at(curve.y[end], 1.0) || is_at(curve.y[end], 2.0))
+                << curve.title << ": " << curve.x[end] << ", " << curve.y[end];
+        }
+    }
+}
+
+/// The figure of a fit whose band is so wide on both sides, and whose differences reach 0.002.
+Figure fit_figure_with_band(double half_width) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "beam_fit", "title": "a fit"})");
+    run.write("experiment.csv", "xi,cor\n0.3,0.9\n0.7,0.5\n");
+    run.write("points.csv",
+              "xi,cor_measured,cor_fitted,difference,weight,cor_measured_standard_error,"
+              "cor_fitted_standard_error\n0.3,0.9,0.902,0.002,1,0,0\n0.7,0.5,0.499,-0.001,1,0,0\n");
+    std::string curve = "xi,cor_kinematic,cor_low_95,cor_high_95\n";
+    for (const double xi : {0.3, 0.5, 0.7}) {
+        curve += fmt::format("{},{},{},{}\n", xi, 1.0 - xi, 1.0 - xi - half_width,
+                             1.0 - xi + half_width);
+    }
+    run.write("curve.csv", curve);
+    return beam_fit_figures(read_run(run.path())).front();
+}
+
+TEST(FitFigures, DifferencesHoldTheBandOrTheCaptionSaysThatItIsCut) {
+    const Figure held = fit_figure_with_band(0.004);
+    EXPECT_GE(held.drawing.panels[1].y.high, 4.0);  // in 10^-3
+    EXPECT_LE(held.drawing.panels[1].y.low, -4.0);
+    EXPECT_FALSE(contains(held.caption, "is cut"));
+    const Figure cut = fit_figure_with_band(0.05);
+    EXPECT_LT(cut.drawing.panels[1].y.high, 10.0);
+    EXPECT_TRUE(contains(cut.caption, "The band is cut where it leaves the lower panel."));
+}
+
+TEST(SlidingRodFigures, WordsAreBesideThePoints) {
+    const SampleRun run;
+    run.write("summary.json", R"({"problem": "sliding_rod", "title": "a rod",
+        "least_critical_mu": 1.333, "least_critical_angle_rad": 1.107})");
+    run.write("critical.csv", "angle_rad,critical_mu\n0.5,3\n1.107,1.333\n1.4,3\n");
+    std::string rod = "angle_rad,mu,impulse_n_N_s\n";
+    for (const double degrees : {40.0, 60.0}) {
+        for (const double mu : {0.5, 0.67, 0.93})
+            rod += fmt::format("{},{},0\n", degrees * 0.0174532925, mu);
+    }
+    run.write("rod.csv", rod);
+    const Panel panel = sliding_rod_figures(read_run(run.path())).front().drawing.panels.front();
+    const Note& note = panel.notes.back();
+    ASSERT_EQ(note.text, "the tip slides on");
+    const double half = 0.5 * text_width(note.text) * 90.0 / usual_panel_width;
+    for (const Curve& curve : panel.curves) {
+        if (curve.drawn != Drawn::points) continue;
+        for (const double angle : curve.x) EXPECT_GT(std::abs(angle - note.x), half);
+    }
+    EXPECT_LE(note.x + half, 90.0);
 }
 
 TEST(SphereFigures, LabelsOfMeasurementsStandAsTheyAre) {
@@ -727,6 +891,34 @@ TEST(Drawing, NoteStandsAtItsHeight) {
     const std::string script = gnuplot_script(drawing);
     EXPECT_TRUE(contains(script, "'above' at 0.5, graph"));
     EXPECT_TRUE(contains(script, "'in the middle' at 0.5, 0.4 center"));
+}
+
+TEST(Wrapped, LinesAreNoWiderThanAskedForAndHoldAllWords) {
+    const std::string text = "Restitution along the pinned beam with {/:Italic e of a} damping";
+    std::string joined;
+    for (const std::string& line : wrapped(text, 120.0)) {
+        EXPECT_LE(text_width(line), 120.0) << line;
+        joined += (joined.empty() ? "" : " ") + line;
+    }
+    EXPECT_EQ(joined, text);
+    EXPECT_EQ(wrapped(text, 1000.0), std::vector<std::string>{text});
+    const std::vector<std::string> cut =
+        wrapped(plain("a_name_without_any_blank_to_break_at"), 90.0);
+    ASSERT_EQ(cut.size(), 1U);
+    EXPECT_LE(text_width(cut[0]), 90.0);
+    EXPECT_TRUE(cut[0].ends_with("…"));
+}
+
+TEST(Drawing, LongLegendHasSeveralLinesInsideTheFigure) {
+    Drawing drawing = two_axes();
+    drawing.panels[0].curves[0].title = "Restitution along the pinned beam with internal damping";
+    const Layout layout(drawing);
+    const Legend& legend = layout.panels[0].legend;
+    ASSERT_EQ(legend.cells[0].lines.size(), 2U);
+    EXPECT_EQ(legend.height, 2.0 * legend_row);
+    for (const std::string& line : legend.cells[0].lines)
+        EXPECT_LE(legend_sample + text_width(line), layout.panels[0].width) << line;
+    EXPECT_TRUE(contains(plotted(drawing).drawing, ">internal damping<"));
 }
 
 TEST(Labels, MarkupOfGnuplotCanBeLeftOut) {

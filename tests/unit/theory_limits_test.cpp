@@ -177,6 +177,22 @@ TEST(TheoryLimits, WarningOfAMapCountsAndNamesTheWorst) {
               "(Johnson 1985, section 6.1); use `contact.law: thornton_ning` or `walton_braun`");
 }
 
+TEST(TheoryLimits, WarningHasSoManyDigitsThatTheValueIsMoreThanTheBound) {
+    const models::BeamModel model(struck_strip());
+    const models::TheoryLimits limits(model);
+    const std::size_t thickness = index_of(limits, "thickness of the beam");
+    const double bound = limits.limits()[thickness].bound;
+    ASSERT_EQ(bound, 0.1);
+    std::vector<std::optional<double>> values(limits.limits().size(), 0.0);
+    values[thickness] = 0.100004;
+    solvers::Outcome outcome;
+    const std::vector<solvers::LimitedCollision> collisions{{&limits, 0.5, values}};
+    solvers::warn_of_limits(outcome, collisions);
+    ASSERT_EQ(outcome.warnings.size(), 1U);
+    EXPECT_NE(outcome.warnings[0].find(" is 0.100004, more than 0.1: "), std::string::npos)
+        << outcome.warnings[0];
+}
+
 TEST(TheoryLimits, YieldNeedsAYieldStressAndALawWithoutPlasticity) {
     const char* const words = "yield stress";
     auto parameters = struck_strip();

@@ -12,6 +12,7 @@
 #include <postproc/experiment/experiment_figures.hpp>
 #include <postproc/report/beam_map.hpp>
 #include <postproc/report/labels.hpp>
+#include <postproc/report/layout.hpp>
 #include <solvers/problems/beam/beam_impact.hpp>
 #include <solvers/problems/beam/gradient_figures.hpp>
 #include <solvers/problems/beam/uncertainty_figures.hpp>
@@ -60,7 +61,8 @@ Extent extent_of(const Map& map, std::string_view column) {
 /// The whole beam, or the part of it that was looked at.
 Axis location_axis(const Map& map) {
     Extent extent = extent_of(map, map.abscissa);
-    if (!map.is_over_places()) return tight_axis(plain(words_of_key(map.abscissa)), extent, 6);
+    if (!map.is_over_places())
+        return tight_axis(plain(words_of_swept_key(map.abscissa)), extent, 6);
     const std::string label =
         map.unit.empty() ? location_label : "contact location {/:Italic x}_{c} (" + map.unit + ")";
     if (!(extent.high > extent.low)) {  // a single location: room on both sides
@@ -77,7 +79,7 @@ Axis location_axis(const Map& map) {
 }
 
 std::string place_words(const Map& map) {
-    if (!map.is_over_places()) return plain(words_of_key(map.abscissa));
+    if (!map.is_over_places()) return words_of_swept_key(map.abscissa);
     if (map.unit.empty()) return "the place of contact";
     return fmt::format("the place of contact x_{{c}} on the beam of {:.5g} {}", map.length,
                        map.unit);
@@ -144,7 +146,7 @@ std::vector<Curve> curves_of(const Map& map, std::string_view column) {
     std::vector<Curve> curves;
     const std::vector<LineStyle> styles = line_styles(map);
     for (const MapSeries& series : map.series) {
-        curves.push_back({plain(with_minus(series.label)), styles[curves.size()],
+        curves.push_back({plain(series.words), styles[curves.size()],
                           series.numbers.column(map.abscissa), series.numbers.column(column)});
     }
     return curves;
@@ -153,13 +155,14 @@ std::vector<Curve> curves_of(const Map& map, std::string_view column) {
 /// The meaning of the lines of a map: a legend or, for many swept values, a scale of colours.
 void add_legend(const Map& map, Panel& panel) {
     if (map.sweep.empty()) return;
-    const std::string words = plain(words_of_key(map.sweep));
     const std::optional<Extent> values = many_values(map);
     if (!values) {
-        panel.legend_title = words + ":";
+        panel.legend_title = plain(map.sweep_words) + ":";
         return;
     }
-    panel.name = words;
+    constexpr double room = 132.0;  // beside the scale, whose ends are in SI [px]
+    panel.name = plain(words_of_swept_key(map.sweep));
+    if (text_width(panel.name) > room) panel.name = plain(words_of_key(map.sweep));
     panel.curve_scale = Axis{"", values->low, values->high, values->high - values->low};
     panel.curve_scale_end = brightest_line;
     for (Curve& curve : panel.curves) curve.in_legend = false;
@@ -226,9 +229,9 @@ void add_truncation(const Map& map, double tolerance, Figure& figure) {
     figure.caption += " The grey band is the estimated change of e_{N} by further modes.";
     if (open == 0) return;
     figure.caption += fmt::format(
-        " At {} places, crosses, that is more than mesh.tolerance = {}: e_{{N}} is not predictable "
-        "there.",
-        open, core::to_text(tolerance));
+        " At {}, that is more than mesh.tolerance = {}: e_{{N}} is not predictable there.",
+        open == 1 ? "one place, with a cross" : fmt::format("{} places, with crosses", open),
+        core::to_text(tolerance));
 }
 
 Figure restitution(const Run& run, const Map& map) {
@@ -339,7 +342,7 @@ Figure energy(const Map& map) {
             for (Curve& curve : panel.curves) curve.title.clear();  // one legend for all
         }
         if (!map.sweep.empty()) {
-            panel.name = plain(words_of_key(map.sweep)) + ": " + plain(with_minus(series.label));
+            panel.name = plain(map.sweep_words + ": " + series.words);
         }
         figure.drawing.panels.push_back(std::move(panel));
     }
@@ -518,23 +521,62 @@ std::vector<Band> contacts(const Numbers& sub_impacts, const TimeAxis& time) {
     return bands;
 }
 
-/// "(1)" "(2)" ... over the sub-impacts, moved apart where they would overlap; where there are too
-/// many, only every second, third ... is numbered.
+/// Ascending places as near to the wanted ones as a distance of `spacing` between them allows
+/// (least squares), all between `low` and `high` if there is room.
+std::vector<double> moved_apart(const std::vector<double>& wanted, double spacing, double low,
+                                double high) {
+    // Less i spacings the places only have to be ascending: neighbours that are not share a mean.
+    struct Block {
+        double sum;
+        std::size_t count;
+        double mean() const { return sum / static_cast<double>(count); }
+    };
+    std::vector<Block> blocks;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        blocks.push_back({wanted[i] - spacing * static_cast<double>(i), 1});
+        while (blocks.size() > 1 && blocks.end()[-2].mean() > blocks.back().mean()) {
+            blocks.end()[-2].sum += blocks.back().sum;
+            blocks.end()[-2].count += blocks.back().count;
+            blocks.pop_back();
+        }
+    }
+    const double last = std::max(low, high - spacing * static_cast<double>(wanted.size() - 1));
+    std::vector<double> places;
+    for (const Block& block : blocks) {
+        for (std::size_t i = 0; i < block.count; ++i) {
+            places.push_back(std::clamp(block.mean(), low, last) +
+                             spacing * static_cast<double>(places.size()));
+        }
+    }
+    return places;
+}
+
+/// "(1)" "(2)" ... over the sub-impacts, moved apart where they would overlap. Where they crowd so
+/// much that a number would be seen beside its sub-impact, some have none.
 std::vector<Note> numbers_over(const std::vector<Band>& bands, const Axis& x) {
-    const double spacing = 0.058 * (x.high - x.low);
+    const double spacing = 0.058 * (x.high - x.low), farthest = 0.6 * spacing;
     const auto room = static_cast<std::size_t>((x.high - x.low) / spacing);
     const std::size_t stride = bands.size() / std::max<std::size_t>(room, 1) + 1;
-    std::vector<Note> notes;
+    std::vector<std::size_t> shown;
+    std::vector<double> wanted, places;
     for (std::size_t i = 0; i < bands.size(); i += stride) {
-        double at = 0.5 * (bands[i].low + bands[i].high);
-        if (!notes.empty()) at = std::max(at, notes.back().x + spacing);
-        notes.push_back({at, fmt::format("({})", i + 1)});
+        shown.push_back(i);
+        wanted.push_back(0.5 * (bands[i].low + bands[i].high));
     }
-    double limit = x.high - 0.4 * spacing;
-    for (auto note = notes.rbegin(); note != notes.rend(); ++note) {
-        note->x = std::min(note->x, limit);
-        limit = note->x - spacing;
+    while (!shown.empty()) {
+        places = moved_apart(wanted, spacing, x.low + 0.5 * spacing, x.high - 0.5 * spacing);
+        std::size_t worst = 0;
+        const auto shift = [&](std::size_t i) { return std::abs(places[i] - wanted[i]); };
+        for (std::size_t i = 1; i < shown.size(); ++i) {
+            if (shift(i) > shift(worst)) worst = i;
+        }
+        if (shift(worst) <= farthest) break;
+        shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(worst));
+        wanted.erase(wanted.begin() + static_cast<std::ptrdiff_t>(worst));
     }
+    std::vector<Note> notes;
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        notes.push_back({places[i], fmt::format("({})", shown[i] + 1)});
     return notes;
 }
 
@@ -584,7 +626,8 @@ Figure collision(const Run& run, Numbers history) {
         "gap g between the contact points "
         "(negative: overlap); approach velocity V_{{rel}} of the contact points carried by the "
         "rigid-body modes, zero at {0}_{{c}}, with {0}_{{f}} the last separation; contact "
-        "force, the sub-impacts shaded and numbered; energies as fractions of the initial kinetic "
+        "force, the sub-impacts shaded and, where there is room, numbered; energies as fractions "
+        "of the initial kinetic "
         "energy. τ = t/T, T = l²√(μ/EI).",
         time.is_scaled ? "τ" : "t");
     Drawing& drawing = figure.drawing;
@@ -697,6 +740,19 @@ std::vector<PointHistory> point_histories(const Run& run, const Map& map) {
     return histories;
 }
 
+/// A figure over xi as one over the places of the map, so that all figures of a report have one
+/// axis.
+Figure over_places_of(const Map& map, Figure figure) {
+    if (map.abscissa != "x") return figure;
+    for (Panel& panel : figure.drawing.panels) {
+        for (Curve& curve : panel.curves) {
+            for (double& x : curve.x) x *= map.length;
+        }
+    }
+    figure.drawing.x = location_axis(map);
+    return figure;
+}
+
 }  // namespace
 
 std::vector<Figure> beam_impact_figures(const Run& run) {
@@ -719,10 +775,12 @@ std::vector<Figure> beam_impact_map_figures(const Run& run) {
     }
     if (has_experiment(run)) {
         const Experiment experiment = read_experiment(run.file("experiment.csv"), false);
-        figures.push_back(comparison_figure(experiment, compare(experiment, run)));
+        Figure figure = comparison_figure(experiment, compare(experiment, run));
+        const bool is_over_xi = experiment.abscissa == Abscissa::xi;
+        figures.push_back(is_over_xi ? over_places_of(map, std::move(figure)) : std::move(figure));
     }
-    if (has_gradient(run)) figures.push_back(gradient_figure(run));
-    if (has_uncertainty(run)) figures.push_back(uncertainty_figure(run));
+    if (has_gradient(run)) figures.push_back(over_places_of(map, gradient_figure(run)));
+    if (has_uncertainty(run)) figures.push_back(over_places_of(map, uncertainty_figure(run)));
     return figures;
 }
 

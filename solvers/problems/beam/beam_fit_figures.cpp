@@ -58,8 +58,23 @@ Panel fit_panel(const Experiment& experiment, const Numbers& curve) {
     return panel;
 }
 
-/// Fitted less measured with the standard errors of the means, and the band around zero.
-Panel difference_panel(const Numbers& points, const Numbers& curve) {
+/// The axis of the differences: it holds the points, and the band around zero unless that is far
+/// wider than the points, of which nothing would be seen then.
+Axis difference_axis(std::string label, const Extent& points, const Extent& band) {
+    constexpr double most = 2.0;  // times what the points need
+    const double room = most * std::max(std::abs(points.low), std::abs(points.high));
+    Extent extent = points;
+    extent.include(0.0);
+    if (!band.none()) {
+        extent.include(std::max(band.low, -room));
+        extent.include(std::min(band.high, room));
+    }
+    return nice_axis(std::move(label), extent, 6);
+}
+
+/// Fitted less measured with the standard errors of the means, and the band around zero. `is_cut`
+/// becomes true if the band goes on beyond the panel.
+Panel difference_panel(const Numbers& points, const Numbers& curve, bool& is_cut) {
     Extent size;
     size.include(points.column("difference"));
     const Magnitude magnitude = power_of_ten(size);
@@ -68,19 +83,23 @@ Panel difference_panel(const Numbers& points, const Numbers& curve) {
     Curve circles{
         "", {"#000000", "solid", 0.8}, points.column("xi"), difference, Drawn::points, open_circle};
     circles.error = bars(points.column("cor_measured_standard_error"), magnitude.factor);
-    Extent extent = roomy_extent(difference, circles.error);
-    extent.include(0.0);
-    Panel panel;
-    panel.height = 100.0;
-    panel.y = nice_axis("difference" + magnitude.words, extent, 4);
     Fill band{band_color, curve.column("xi"), {}, {}};
-    const auto inside = [&](double value) {
-        return std::clamp(magnitude.factor * value, panel.y.low, panel.y.high);
-    };
+    Extent of_band;
     for (std::size_t i = 0; i < band.x.size(); ++i) {
         const double fitted = curve.column("cor_kinematic")[i];
-        band.low.push_back(inside(curve.column("cor_low_95")[i] - fitted));
-        band.high.push_back(inside(curve.column("cor_high_95")[i] - fitted));
+        band.low.push_back(magnitude.factor * (curve.column("cor_low_95")[i] - fitted));
+        band.high.push_back(magnitude.factor * (curve.column("cor_high_95")[i] - fitted));
+    }
+    of_band.include(band.low);
+    of_band.include(band.high);
+    Panel panel;
+    panel.height = 100.0;
+    panel.y = difference_axis("difference" + magnitude.words,
+                              roomy_extent(difference, circles.error), of_band);
+    const double roundoff = 1e-6 * panel.y.step;  // an axis may end at the edge of the band
+    is_cut = of_band.low < panel.y.low - roundoff || of_band.high > panel.y.high + roundoff;
+    for (std::vector<double>* const side : {&band.low, &band.high}) {
+        for (double& value : *side) value = std::clamp(value, panel.y.low, panel.y.high);
     }
     panel.fills.push_back(std::move(band));
     panel.curves.push_back(std::move(circles));
@@ -98,7 +117,9 @@ Figure fit_figure(const Experiment& experiment, const Numbers& points, const Num
     Extent place;
     place.include(points.column("xi"));
     figure.drawing.x = place_axis(Abscissa::xi, place);
-    figure.drawing.panels = {fit_panel(experiment, curve), difference_panel(points, curve)};
+    bool is_cut = false;
+    figure.drawing.panels = {fit_panel(experiment, curve), difference_panel(points, curve, is_cut)};
+    if (is_cut) figure.caption += " The band is cut where it leaves the lower panel.";
     return figure;
 }
 

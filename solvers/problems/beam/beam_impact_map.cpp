@@ -472,6 +472,14 @@ void add_truncation(Outcome& outcome, const MapCase& map, const std::vector<Row>
         }
     }
     warn_of_truncation(outcome, map.collision.mesh, collisions);
+    const double open = *outcome.summary.find("not_predictable")->number();
+    if (!(open > 0.0)) return;
+    // The number beside this name is not that of the warning: say of which places it is.
+    std::erase(outcome.headlines, "cor_truncation_max");
+    outcome.closing_lines.emplace_back(
+        "cor_truncation_max", fmt::format("{:.6g} (of the {} predictable collisions)",
+                                          *outcome.summary.find("cor_truncation_max")->number(),
+                                          rows.size() - static_cast<std::size_t>(open)));
 }
 
 /// Warns of the collisions that are beyond the limits of the theory.

@@ -43,12 +43,12 @@ std::string failures(const Map& map) {
     for (const MapSeries& series : map.series) {
         for (std::size_t i = 0; i < series.statuses.size(); ++i) {
             if (series.statuses[i] == "separated" || ++count > most_failures) continue;
-            list += fmt::format(
-                "<li>ξ<sub>c</sub> = {}{}: {}</li>\n", html_number(series.numbers.column("xi")[i]),
-                map.sweep.empty() ? ""
-                                  : ", " + core::escape_markup(words_of_key(map.sweep)) + " " +
-                                        core::escape_markup(with_minus(series.label)),
-                in_words(series.statuses[i]));
+            list += fmt::format("<li>ξ<sub>c</sub> = {}{}: {}</li>\n",
+                                html_number(series.numbers.column("xi")[i]),
+                                map.sweep.empty() ? ""
+                                                  : ", " + core::escape_markup(map.sweep_words) +
+                                                        " " + core::escape_markup(series.words),
+                                in_words(series.statuses[i]));
         }
     }
     if (count > most_failures) {
@@ -124,18 +124,25 @@ Place largest(const Map& map, const Numbers& numbers, std::string_view column) {
     return place;
 }
 
+/// A key that a narrow column may break behind its dots.
+std::string breakable(const std::string& key) {
+    std::string html;
+    for (const char c : key) html += c == '.' ? std::string(".<wbr>") : std::string(1, c);
+    return html;
+}
+
 std::string map_results(const Map& map, bool is_scaled) {
     std::vector<HtmlRow> rows;
     for (const MapSeries& series : map.series) {
         const Numbers& n = series.numbers;
         const std::string longest = is_scaled ? largest(map, n, "tau_separation").html()
                                               : largest(map, n, "separation_s").html(1e3);
-        rows.push_back(
-            {html_text(with_minus(series.label)), smallest(map, n, "cor_kinematic").html(),
-             largest(map, n, "cor_kinematic").html(), longest,
-             largest(map, n, "sub_impacts").html(), largest(map, n, "peak_force_N").html()});
+        rows.push_back({html_text(series.words), smallest(map, n, "cor_kinematic").html(),
+                        largest(map, n, "cor_kinematic").html(), longest,
+                        largest(map, n, "sub_impacts").html(),
+                        largest(map, n, "peak_force_N").html()});
     }
-    HtmlRow header = {core::escape_markup(words_of_key(map.sweep)),
+    HtmlRow header = {breakable(core::escape_markup(map.sweep_words)),
                       "smallest e<sub>N</sub>",
                       "largest e<sub>N</sub>",
                       is_scaled ? "longest τ<sub>f</sub>" : "longest t<sub>f</sub> (ms)",

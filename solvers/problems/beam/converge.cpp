@@ -2,25 +2,31 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <models/beam_collision.hpp>
+#include <models/collide_many.hpp>
+#include <models/truncation.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
 #include <solvers/problems/beam/beam_impact.hpp>
 #include <solvers/problems/beam/convergence_study.hpp>
 #include <solvers/problems/beam/convergence_verdict.hpp>
+#include <stoss/core/parallel.hpp>
+#include <stoss/core/progress.hpp>
 #include <stoss/io/bind.hpp>
 
 namespace stoss::solvers {
 
 namespace {
 
-constexpr std::size_t most_places = 25;
-constexpr int most_elements = 5000;  // as `mesh.elements` has it
+constexpr std::size_t most_places = 25;    // spread evenly over the case
+constexpr std::size_t most_doubtful = 25;  // beside them
+constexpr int most_elements = 5000;        // as `mesh.elements` has it
 
 // ---- The case
 
@@ -111,8 +117,8 @@ bool settle(StudiedCase& studied, const RunOptions& options,
     return settle_modes(curves, places, options, choice);
 }
 
-/// At most so many of all collisions in which the bodies close, evenly spaced among them.
-std::vector<StudiedPlace> chosen_places(const StudiedCase& studied) {
+/// All collisions in which the bodies close.
+std::vector<StudiedPlace> closing_places(const StudiedCase& studied) {
     std::vector<StudiedPlace> all;
     for (std::size_t curve = 0; curve < studied.curves.size(); ++curve) {
         for (const double xi : studied.xi[curve]) {
@@ -120,10 +126,74 @@ std::vector<StudiedPlace> chosen_places(const StudiedCase& studied) {
                 all.push_back({curve, xi});
         }
     }
-    if (all.size() <= most_places) return all;
-    std::vector<StudiedPlace> chosen;
-    for (std::size_t i = 0; i < most_places; ++i) {
-        chosen.push_back(all[i * (all.size() - 1) / (most_places - 1)]);
+    return all;
+}
+
+/// What further modes would change of e_N at each place, as a run estimates it; nullopt if it was
+/// stopped. Newmark's scheme is replaced by the faster splitting scheme.
+std::optional<std::vector<double>> truncations(const StudiedCase& studied,
+                                               const std::vector<StudiedPlace>& places,
+                                               const RunOptions& options) {
+    const std::size_t count = studied.curves.size();
+    std::vector<std::optional<models::BeamModel>> models(count);
+    std::vector<std::optional<models::Truncation>> truncation(count);
+    const auto make = [&](std::size_t curve) {
+        models::BeamCollision parameters = studied.curves[curve];
+        if (!parameters.integration.estimates_error())
+            parameters.integration.scheme = time::Splitting{};
+        models[curve].emplace(parameters);
+        truncation[curve].emplace(*models[curve]);
+    };
+    core::parallel_for(count, options.threads, make, options.stop);
+    if (options.stop && options.stop()) return std::nullopt;
+    core::Progress progress("places looked at", places.size(), options.quiet);
+    std::vector<double> found(places.size(), 0.0);
+    const models::CollisionList collisions{places.size(),
+                                           [&](std::size_t i) -> models::CollisionList::Request {
+                                               return {i, &*models[places[i].curve], places[i].xi};
+                                           },
+                                           options.threads, options.stop};
+    const bool is_done = models::collide_with_truncation(
+        collisions,
+        [&](std::size_t i) -> const models::Truncation& { return *truncation[places[i].curve]; },
+        [](std::size_t, const impact::CollisionResult&) {},
+        [&](std::size_t i, std::optional<double> estimate) {
+            found[i] = estimate.value_or(0.0);
+            progress.advance();
+        });
+    return is_done ? std::optional(found) : std::nullopt;
+}
+
+/// The places of a study, in the order of the case.
+struct ChosenPlaces {
+    std::vector<StudiedPlace> places;
+    PlaceChoice choice;
+};
+
+/// All places; of many those that are evenly spaced among them, and the worst of those of which a
+/// run would warn. nullopt if it was stopped.
+std::optional<ChosenPlaces> chosen_places(const StudiedCase& studied, const RunOptions& options) {
+    const std::vector<StudiedPlace> all = closing_places(studied);
+    if (all.size() <= most_places) return ChosenPlaces{all, {}};
+    const auto truncation = truncations(studied, all, options);
+    if (!truncation) return std::nullopt;
+    std::vector<bool> is_sample(all.size(), false);
+    for (std::size_t i = 0; i < most_places; ++i)
+        is_sample[i * (all.size() - 1) / (most_places - 1)] = true;
+    std::vector<std::size_t> doubtful;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const double tolerance = studied.curves[all[i].curve].mesh.tolerance;
+        if (!is_sample[i] && (*truncation)[i] > tolerance) doubtful.push_back(i);
+    }
+    std::ranges::stable_sort(doubtful, std::greater{},
+                             [&](std::size_t i) { return (*truncation)[i]; });
+    const std::size_t added = std::min(doubtful.size(), most_doubtful);
+    std::vector<bool> is_added(all.size(), false);
+    for (std::size_t i = 0; i < added; ++i) is_added[doubtful[i]] = true;
+    ChosenPlaces chosen{{}, {all.size(), doubtful.size() - added}};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (is_sample[i] || is_added[i])
+            chosen.places.push_back({all[i].curve, all[i].xi, is_sample[i]});
     }
     return chosen;
 }
@@ -277,7 +347,12 @@ Outcome study_convergence(const io::Document& document, const io::Node& resolved
     }
     const models::BeamCollision& collision = studied.curves.front();
     refuse(document, check_mesh(collision));
-    ConvergenceStudy study(studied.curves, chosen_places(studied));
+    const auto chosen = chosen_places(studied, options);
+    if (!chosen) {
+        outcome.ending = Ending::interrupted;
+        return outcome;
+    }
+    ConvergenceStudy study(studied.curves, chosen->places);
     const bool is_done = study.compute(options);
     outcome.item_count = study.collisions();
     outcome.items_done = study.collisions_done();
@@ -290,8 +365,9 @@ Outcome study_convergence(const io::Document& document, const io::Node& resolved
             "at no place did the bodies part both with the settings of the case and with the "
             "finest; raise integration.time_limit");
     }
-    const ConvergenceVerdict verdict = verdict_of(study, collision, studied.labels);
+    const ConvergenceVerdict verdict = verdict_of(study, collision, studied.labels, chosen->choice);
     outcome.summary = summary_of(study, studied, verdict);
+    outcome.summary.set("places_of_case", std::max(chosen->choice.of, study.places().size()));
     outcome.tables.emplace_back("convergence.csv", convergence_table(study, collision));
     outcome.tables.emplace_back("places.csv", place_table(study, studied));
     outcome.printed_table = "convergence.csv";

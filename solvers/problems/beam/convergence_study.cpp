@@ -243,7 +243,7 @@ double ConvergenceStudy::change(std::size_t place) const {
 template <class Change>
 CorChanges ConvergenceStudy::spread(Change change) const {
     CorChanges changes{};
-    std::vector<double> sorted;
+    std::vector<double> sample, others;
     for (std::size_t place = 0; place < places_.size(); ++place) {
         const double size = std::abs(change(place));
         if (std::isnan(size)) continue;
@@ -251,10 +251,11 @@ CorChanges ConvergenceStudy::spread(Change change) const {
             changes.largest = size;
             changes.place_of_largest = place;
         }
-        sorted.push_back(size);
+        (places_[place].is_sample ? sample : others).push_back(size);
     }
+    changes.places = sample.size() + others.size();
+    std::vector<double>& sorted = sample.empty() ? others : sample;
     std::ranges::sort(sorted);
-    changes.places = sorted.size();
     changes.median = statistics::quantile(sorted, 0.5);
     changes.quantile_90 = statistics::quantile(sorted, 0.9);
     return changes;

@@ -35,12 +35,16 @@ inline constexpr std::array all_refined{Refined::modes, Refined::elements, Refin
 struct StudiedPlace {
     std::size_t curve = 0;  ///< number of its parameters among those of the study
     double xi = 0.0;
+    /// True: one of those that are spread evenly over the case. False: added because e is doubtful
+    /// there; it must not move median and quantile.
+    bool is_sample = true;
 };
 
 /// |change of e_N| over the places where both collisions ended with the bodies apart.
 struct CorChanges {
     std::size_t places = 0;
-    std::optional<double> median, quantile_90, largest;  ///< none if there is no such place
+    std::optional<double> median, quantile_90;  ///< of the sample; none if there is no such place
+    std::optional<double> largest;              ///< of all places
     std::size_t place_of_largest = 0;
 };
 

@@ -29,19 +29,19 @@ std::string short_number(double value) {
 class Judge {
   public:
     Judge(const ConvergenceStudy& study, const models::BeamCollision& collision,
-          const std::vector<std::string>& labels)
+          const std::vector<std::string>& labels, const PlaceChoice& choice)
         : study_(study),
           collision_(collision),
           labels_(labels),
+          places_of_case_(std::max(choice.of, study.places().size())),
+          doubtful_(choice.doubtful),
           scheme_(collision_.integration.scheme),
           own_(resolution_of(collision_)),
           all_(study.changes()) {}
 
     ConvergenceVerdict verdict() const {
         ConvergenceVerdict verdict;
-        // If no place is an exception, all are known.
-        const bool is_even = *all_.largest <= 3.0 * *all_.quantile_90;
-        verdict.known_to = rounded_up(is_even ? *all_.largest : *all_.quantile_90);
+        verdict.known_to = known_to();
         for (std::size_t place = 0; place < study_.places().size(); ++place) {
             if (!(std::abs(study_.change(place)) <= verdict.known_to))
                 verdict.unknown.push_back(place);
@@ -57,15 +57,29 @@ class Judge {
     }
 
   private:
+    double known_to() const {
+        // If no place is an exception, all are known.
+        const bool is_even = *all_.largest <= 3.0 * *all_.quantile_90;
+        if (is_even) return rounded_up(*all_.largest);
+        if (*all_.quantile_90 > target()) return rounded_up(*all_.quantile_90);
+        // A place within the tolerance is no exception.
+        double largest = *all_.quantile_90;
+        for (std::size_t place = 0; place < study_.places().size(); ++place) {
+            const double size = std::abs(study_.change(place));
+            if (size <= target()) largest = std::max(largest, size);
+        }
+        return std::min(rounded_up(largest), target());
+    }
+
     double part(Refined refined) const {
         return study_.changes(refined).quantile_90.value_or(io::no_number);
     }
     std::string name(Refined refined) const { return std::string(name_of(refined, scheme_)); }
 
     std::string place_words(std::size_t place) const {
-        const auto& [curve, xi] = study_.places()[place];
-        if (labels_[curve].empty()) return fmt::format("{:.4g}", xi);
-        return fmt::format("{:.4g} ({})", xi, labels_[curve]);
+        const StudiedPlace& at = study_.places()[place];
+        if (labels_[at.curve].empty()) return fmt::format("{:.4g}", at.xi);
+        return fmt::format("{:.4g} ({})", at.xi, labels_[at.curve]);
     }
 
     std::string known_words(const ConvergenceVerdict& verdict) const {
@@ -73,12 +87,12 @@ class Judge {
         const std::string is_known = fmt::format("the coefficient of restitution is known to {} ",
                                                  short_number(verdict.known_to));
         if (count == 1) return is_known + "with these settings";
-        if (unknown == 0) {
+        if (unknown == 0 && !is_choice())
             return is_known + fmt::format("at all {} places with these settings", count);
-        }
         std::string words =
-            is_known + fmt::format("at {} of {} places with these settings; at xi = {} it is not",
-                                   count - unknown, count, list_of(verdict.unknown));
+            is_known + fmt::format("at {} with these settings", of_all_places(count - unknown));
+        if (unknown == 0) return words + not_studied_words();
+        words += fmt::format("; at xi = {} it is not", list_of(verdict.unknown));
         if (*all_.largest > verdict.known_to) {
             words += fmt::format(": it changes by up to {}", short_number(*all_.largest));
         }
@@ -86,6 +100,23 @@ class Judge {
             words += fmt::format("; at {} of them the bodies did not part in every collision",
                                  count - all_.places);
         }
+        return words + not_studied_words();
+    }
+
+    bool is_choice() const { return places_of_case_ > study_.places().size(); }
+    std::string of_all_places(std::size_t count) const {
+        return fmt::format("{} of {}{} places", count, is_choice() ? "the " : "", places_of_case_);
+    }
+    /// Empty if all were studied.
+    std::string not_studied_words() const {
+        if (!is_choice()) return "";
+        const std::size_t left = places_of_case_ - study_.places().size();
+        std::string words =
+            fmt::format("; {} place{} not studied", left, left == 1 ? " was" : "s were");
+        if (doubtful_ > 0)
+            words += fmt::format(
+                ", and at {} of these further modes change it by more than mesh.tolerance = {}",
+                doubtful_, core::to_text(target()));
         return words;
     }
 
@@ -197,22 +228,29 @@ class Judge {
             short_number(verdict.known_to));
         if (count == 1) return words + ".";
         if (unknown == 0) {
-            return words +
-                   fmt::format(" at {} places (median {}).", count, short_number(*all_.median));
+            const std::string places =
+                is_choice() ? of_all_places(count) : fmt::format("{} places", count);
+            return words + fmt::format(" at {} (median {}){}.", places, short_number(*all_.median),
+                                       not_studied_words());
         }
-        words += fmt::format(" at {} of {} places", count - unknown, count);
+        words += fmt::format(" at {}", of_all_places(count - unknown));
         if (*all_.largest > verdict.known_to) {
-            words += fmt::format(", by up to {} at the others", short_number(*all_.largest));
+            words += fmt::format(", by up to {} at {}", short_number(*all_.largest),
+                                 !is_choice()   ? "the others"
+                                 : unknown == 1 ? "one other"
+                                                : fmt::format("{} others", unknown));
         }
         if (all_.places < count) {
             words += fmt::format("; at {} places not every collision ended", count - all_.places);
         }
-        return words + ".";
+        return words + not_studied_words() + ".";
     }
 
     const ConvergenceStudy& study_;
     const models::BeamCollision& collision_;
     const std::vector<std::string>& labels_;
+    std::size_t places_of_case_;
+    std::size_t doubtful_;
     const impact::Scheme& scheme_;
     Resolution own_;
     CorChanges all_;
@@ -221,8 +259,8 @@ class Judge {
 }  // namespace
 
 ConvergenceVerdict verdict_of(const ConvergenceStudy& study, const models::BeamCollision& collision,
-                              const std::vector<std::string>& labels) {
-    return Judge(study, collision, labels).verdict();
+                              const std::vector<std::string>& labels, const PlaceChoice& choice) {
+    return Judge(study, collision, labels, choice).verdict();
 }
 
 }  // namespace stoss::solvers

@@ -10,7 +10,6 @@
 #include <postproc/report/beam_map.hpp>
 #include <postproc/report/html.hpp>
 #include <postproc/report/labels.hpp>
-#include <solvers/problems/beam/uncertainty_figures.hpp>
 #include <stoss/io/csv.hpp>
 
 namespace stoss::postproc {
@@ -100,7 +99,7 @@ Figure gradient_figure(const Run& run) {
         Curve curve = curve_of(table, key, quantity, places_of_a_curve);
         LineStyle style = line_style(panel.curves.size());
         style.width = thin;
-        curve.title = plain(label_of_key(key, keys));
+        curve.title = plain(key);
         curve.style = style;
         extent.include(curve.y);
         places.include(curve.x);

@@ -91,13 +91,12 @@ void finish_band(Panel& panel) {
 /// The indices of one kind. Estimates may leave [0, 1] by their error; the axis is 0 to 1.
 Panel index_panel(const Run& run, const Numbers& table, const std::string& kind,
                   const std::string& label, bool with_legend) {
-    const std::vector<std::string> keys = uncertain_keys(run);
     Panel panel;
     panel.height = 100.0;
     panel.y = {label, 0.0, 1.0, 0.2};
-    for (const std::string& key : keys) {
-        Curve curve = thin_curve(with_legend ? plain(label_of_key(key, keys)) : "",
-                                 line_style(panel.curves.size()), table, kind + "_" + key);
+    for (const std::string& key : uncertain_keys(run)) {
+        Curve curve = thin_curve(with_legend ? plain(key) : "", line_style(panel.curves.size()),
+                                 table, kind + "_" + key);
         for (double& value : curve.y) value = std::clamp(value, 0.0, 1.0);  // NaN stays
         panel.curves.push_back(std::move(curve));
     }
@@ -105,13 +104,6 @@ Panel index_panel(const Run& run, const Numbers& table, const std::string& kind,
 }
 
 }  // namespace
-
-std::string label_of_key(const std::string& key, const std::vector<std::string>& keys) {
-    const std::string words = words_of_key(key);
-    const auto same = std::ranges::count_if(
-        keys, [&](const std::string& other) { return words_of_key(other) == words; });
-    return same > 1 ? key : words;
-}
 
 bool has_uncertainty(const Run& run) {
     return run.summary.find("uncertainty") != nullptr;

@@ -9,9 +9,6 @@
 
 namespace stoss::postproc {
 
-/// The last part of a key in words, or the whole key where two would be called the same.
-std::string label_of_key(const std::string& key, const std::vector<std::string>& keys);
-
 /// True if the map was computed with `uncertainty:`.
 bool has_uncertainty(const Run& run);
 

@@ -211,20 +211,39 @@ Grid grid_of(const Numbers& numbers, const std::string& slow, const std::string&
     return grid;
 }
 
-/// The line e = level: for each slow value the fast ones between which e passes it.
+/// The fast value at which e passes the level; NaN if it does not.
+double crossing_of(const Grid& grid, double level, std::size_t i) {
+    for (std::size_t j = 0; j + 1 < grid.fast.size(); ++j) {
+        const double a = grid.at(i, j) - level, b = grid.at(i, j + 1) - level;
+        if ((a > 0.0) != (b > 0.0)) return std::lerp(grid.fast[j], grid.fast[j + 1], a / (a - b));
+    }
+    return nan;
+}
+
+/// The line e = level: for each slow value the fast one at which e passes it, and the points where
+/// it leaves the grid at the first or last fast value.
 Curve level_line(const Grid& grid, double level, std::size_t style) {
     Curve curve{fmt::format("{:.1f}", level), line_style(style), {}, {}};
     for (std::size_t i = 0; i < grid.slow.size(); ++i) {
-        double crossing = nan;
-        for (std::size_t j = 0; j + 1 < grid.fast.size() && std::isnan(crossing); ++j) {
-            const double a = grid.at(i, j) - level, b = grid.at(i, j + 1) - level;
-            if ((a > 0.0) != (b > 0.0))
-                crossing = grid.fast[j] + (grid.fast[j + 1] - grid.fast[j]) * a / (a - b);
-        }
         curve.x.push_back(grid.slow[i]);
-        curve.y.push_back(crossing);
+        curve.y.push_back(crossing_of(grid, level, i));
+        if (i + 1 == grid.slow.size()) break;
+        const bool goes_on =
+            std::isfinite(curve.y.back()) && std::isfinite(crossing_of(grid, level, i + 1));
+        for (const std::size_t edge : {std::size_t{0}, grid.fast.size() - 1}) {
+            const double a = grid.at(i, edge) - level, b = grid.at(i + 1, edge) - level;
+            if (goes_on || (a > 0.0) == (b > 0.0)) continue;
+            curve.x.push_back(std::lerp(grid.slow[i], grid.slow[i + 1], a / (a - b)));
+            curve.y.push_back(grid.fast[edge]);
+        }
     }
     return curve;
+}
+
+/// False of a line that only cuts off a corner of the grid: it would be a dot there.
+bool is_to_be_seen(const Grid& grid, const Curve& line) {
+    const auto points = std::ranges::count_if(line.y, [](double y) { return std::isfinite(y); });
+    return points >= std::min<std::ptrdiff_t>(3, std::ssize(grid.slow));
 }
 
 Figure cor_over_two_keys(const Family& family, const std::string& slow) {
@@ -241,9 +260,7 @@ Figure cor_over_two_keys(const Family& family, const std::string& slow) {
         panel.y = axis_of(plain(words_of_key(family.place)), grid.fast);
         for (int tenth = 0; tenth < 10; ++tenth) {
             Curve curve = level_line(grid, 0.1 * tenth, static_cast<std::size_t>(tenth));
-            const bool is_there = std::any_of(curve.y.begin(), curve.y.end(),
-                                              [](double y) { return std::isfinite(y); });
-            if (is_there) panel.curves.push_back(std::move(curve));
+            if (is_to_be_seen(grid, curve)) panel.curves.push_back(std::move(curve));
         }
         figure.drawing.x = axis_of(plain(words_of_key(slow)), grid.slow);
         figure.drawing.panels.push_back(std::move(panel));

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include <postproc/report/labels.hpp>
+#include <postproc/report/layout.hpp>
 #include <postproc/report/report_parts.hpp>
 
 #include <stoss/core/elementary.hpp>
@@ -82,6 +83,17 @@ Extent with_margin(Extent extent) {
     return extent;
 }
 
+/// Room around a single point, of which the two would have no scale: as much as its distance from
+/// 0.
+void widen_point(Extent& x, Extent& y) {
+    if (x.low != x.high || y.low != y.high) return;
+    const double size = core::hypot(x.low, y.low), room = size > 0.0 ? size : 1.0;
+    x.low -= room;
+    x.high += room;
+    y.low -= room;
+    y.high += room;
+}
+
 void add_contours(Panel& panel, const Run& run) {
     const Numbers contours = read_numbers(run, "contours.csv");
     const auto& number = contours.column("contour");
@@ -146,6 +158,7 @@ Figure section_figure(const Run& run, const Numbers& section, const Solutions& s
         t.include(stick_t);
         o.include(stick_o);
     }
+    widen_point(t, o);
     t = with_margin(t);
     o = with_margin(o);
     equalise(t, o, panel);
@@ -369,6 +382,37 @@ ReportParts rigid_contact_report(const Run& run) {
     return parts;
 }
 
+namespace {
+
+/// The note moved along the angles until no point of the rod is beneath it, if there is such a
+/// place.
+Note free_of_points(Note note, const Numbers& rod, const Panel& panel) {
+    constexpr double right_angle = 90.0, symbol = 4.0;  // [°], half of it [px]
+    const double degrees_per_px = right_angle / usual_panel_width;
+    const double half_width = degrees_per_px * (0.5 * text_width(note.text) + symbol);
+    const double half_height =
+        (panel.y.high - panel.y.low) / panel.height * (0.5 * tick_font_size + symbol);
+    const auto is_free = [&](double x) {
+        if (x - half_width < 0.0 || x + half_width > right_angle) return false;
+        for (std::size_t i = 0; i < rod.column("mu").size(); ++i) {
+            if (std::abs(rod.column("angle_rad")[i] * degree - x) < half_width &&
+                std::abs(rod.column("mu")[i] - *note.y) < half_height)
+                return false;
+        }
+        return true;
+    };
+    for (double step = 0.0; step < right_angle; step += 1.0) {
+        for (const double x : {note.x + step, note.x - step}) {
+            if (!is_free(x)) continue;
+            note.x = x;
+            return note;
+        }
+    }
+    return note;
+}
+
+}  // namespace
+
 std::vector<Figure> sliding_rod_figures(const Run& run) {
     const Numbers critical = read_numbers(run, "critical.csv");
     const io::Table table = read_table(run, "rod.csv");
@@ -402,7 +446,7 @@ std::vector<Figure> sliding_rod_figures(const Run& run) {
     const double middle = number_at(run.summary, "least_critical_angle_rad") * degree;
     const double least = number_at(run.summary, "least_critical_mu");
     panel.notes = {{middle, "impact without approach", 0.93 * panel.y.high},
-                   {49.0, "the tip slides on", 0.5 * least}};
+                   free_of_points({49.0, "the tip slides on", 0.5 * least}, rod, panel)};
     panel.curves = {std::move(line), rod_points(rod, true), rod_points(rod, false)};
     figure.drawing.panels.push_back(std::move(panel));
     return {figure};
