@@ -67,8 +67,11 @@ double largest_height(const Beam& beam) {
 Values slenderness(const BeamCollision& parameters, Places) {
     Values values;
     for_each_beam(parameters, [&](const Beam& beam, const std::string& key) {
-        values.push_back({key + ".length", core::with_unit(beam.length, "m"),
-                          beam.length / largest_height(beam)});
+        const double height = largest_height(beam);
+        const std::string length = core::with_unit(beam.length, "m");
+        values.push_back(
+            {key + ".length", length, beam.length / height,
+             fmt::format("{} long and {:.3g} mm high: is `mm` missing?", length, 1e3 * height)});
     });
     return values;
 }
@@ -185,7 +188,7 @@ constexpr std::array rules{
     PlausibilityRule{"length of a beam", "m", core::closed(1e-5, 1e3),
                      "a beam is neither thinner than a cell nor longer than a bridge", false,
                      lengths},
-    PlausibilityRule{"length over height", "", core::closed(3.0, 1e5),
+    PlausibilityRule{"length over height", "", core::closed(3.0, 1e4),
                      "a shorter beam is a block, a longer one a thread", false, slenderness},
     PlausibilityRule{"Young's modulus", "Pa", core::closed(1e3, 1.3e12),
                      "soft gels have 1 kPa, diamond has 1.2 TPa", false, moduli},
@@ -227,7 +230,7 @@ std::vector<core::Violation> implausible(const BeamCollision& parameters, Places
                                          rule.quantity, each.value, rule.unit.empty() ? "" : " ",
                                          rule.unit, core::to_text(rule.range.low),
                                          core::with_unit(rule.range.high, rule.unit), rule.reason),
-                             ""});
+                             each.value > rule.range.high ? each.hint : ""});
         }
     }
     return found;

@@ -16,8 +16,9 @@ struct BeamCollision;
 /// A quantity of a case and the key that it follows from.
 struct JudgedValue {
     std::string key;
-    std::string written;  ///< value of the key with its unit
-    double value;         ///< of the checked quantity
+    std::string written;    ///< value of the key with its unit
+    double value;           ///< of the checked quantity
+    std::string hint = {};  ///< what may be wrong if the value is above the range
 };
 
 /// One bound on plausible values.

@@ -146,12 +146,38 @@ TEST_F(ExperimentCommand, CompareTellsTheDampedBeamFromTheUndamped) {
     EXPECT_EQ(table("both/comparison.csv").rows(), 4u);
     EXPECT_TRUE(contains(text("both/report.html"), "<svg"));
     for (const char* report : {"both/report.html", "damped/report.html"}) {
-        EXPECT_TRUE(contains(text(report), "χ² of the means</th>")) << report;
-        EXPECT_TRUE(contains(text(report), "probability</th>")) << report;
+        EXPECT_TRUE(contains(text(report), "<td>χ² of the means</td>")) << report;
+        EXPECT_TRUE(contains(text(report), "<td>probability</td>")) << report;
     }
     EXPECT_TRUE(contains(text("damped/report.html"), "<h2>Comparison</h2>"));
     EXPECT_TRUE(fs::exists(folder_.file("damped/figures/comparison.svg")));
     EXPECT_EQ(*json("damped/summary.json").find("measured_rmse_max")->number(), damped);
+}
+
+TEST_F(ExperimentCommand, ComparisonOverLengthsIsInTheUnitThatSuitsThem) {
+    run(map + "locations: {from: 100 mm, to: 400 mm, points: 4}\n", "map");
+    write("places.csv", "x [mm],cor\n150,0.9\n280,0.2\n");
+    const Ended ended = stoss({"compare", "map", "places.csv", "-o", "compared"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(contains(ended.out, " at x = 280 mm\n")) << ended.out;
+    EXPECT_TRUE(contains(text("compared/report.html"), "at x = 280 mm"));
+    EXPECT_TRUE(contains(text("compared/figures/comparison.svg"), "(mm)"));
+    EXPECT_DOUBLE_EQ(*json("compared/summary.json")
+                          .find("comparisons")
+                          ->items()
+                          ->front()
+                          .find("place_of_largest_difference")
+                          ->number(),
+                     0.28);
+}
+
+TEST_F(ExperimentCommand, MapSaysOfWhichCollisionsItsLargestTruncationIs) {
+    write("map.yaml", map + "locations: {from: 0.3, to: 0.9, points: 4}\n");
+    const Ended ended = stoss({"run", "map.yaml", "-o", "map"});
+    const double open = *json("map/summary.json").find("not_predictable")->number();
+    ASSERT_GT(open, 0.0);
+    EXPECT_TRUE(contains(ended.out, fmt::format("(of the {} predictable collisions)", 4.0 - open)))
+        << ended.out;
 }
 
 TEST_F(ExperimentCommand, ResultsOfACaseAreNotReplacedByAComparison) {
@@ -319,6 +345,31 @@ TEST_F(ExperimentCommand, FitNamesTheTableAndLineThatItCannotRead) {
     const Ended speeds = stoss({"fit", "fit.yaml", "measured.csv"});
     EXPECT_EQ(speeds.code, 2);
     EXPECT_TRUE(contains(speeds.err, "is a speed; the locations are wanted")) << speeds.err;
+    EXPECT_TRUE(contains(speeds.err, "along the beam only: name a column of places")) << speeds.err;
+}
+
+TEST_F(ExperimentCommand, FitAndCompareNameTheProblemsThatTheyTake) {
+    const std::string point =
+        "problem: restitution\nspeed: 1 m/s\nmass: 10 g\n"
+        "contact: {law: kelvin_voigt, stiffness: 10 kN/m, damping: 1}\n"
+        "over: [{key: speed, from: 0.5, to: 5, points: 3}]\n";
+    write("measured.csv", "speed [m/s],cor\n0.5,0.9\n1,0.8\n");
+    run(point, "point");
+    const Ended fitted = stoss({"fit", "point.yaml", "measured.csv"});
+    EXPECT_EQ(fitted.code, 2);
+    EXPECT_TRUE(contains(fitted.err,
+                         "point.yaml:1:10: error: problem: restitution: cannot be "
+                         "fitted: `stoss fit` needs `problem: beam_fit`"))
+        << fitted.err;
+    const Ended compared = stoss({"compare", "point", "measured.csv"});
+    EXPECT_EQ(compared.code, 2);
+    EXPECT_TRUE(contains(compared.err, "point: error: is a run of `restitution`")) << compared.err;
+    EXPECT_TRUE(contains(compared.err, "only runs of beam_impact_map can be compared"))
+        << compared.err;
+    const Ended file = stoss({"compare", "point/map.csv", "measured.csv"});
+    EXPECT_TRUE(
+        contains(file.err, "point/map.csv: is a file; give the directory of the run, point"))
+        << file.err;
 }
 
 TEST_F(ExperimentCommand, FitReadsATableWhateverItsName) {

@@ -7,10 +7,12 @@
 #include <fmt/format.h>
 #include <postproc/experiment/comparison.hpp>
 #include <postproc/experiment/encoder.hpp>
+#include <postproc/experiment/experiment_figures.hpp>
 #include <solvers/app/results.hpp>
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/interrupt.hpp>
+#include <stoss/io/document.hpp>
 
 namespace stoss::solvers {
 
@@ -120,7 +122,8 @@ Done encoder_folder(const EncoderRequest& request, const std::string& directory)
     return done;
 }
 
-std::string agreement_words(const postproc::ComparedCurve& curve) {
+std::string agreement_words(const postproc::Experiment& experiment,
+                            const postproc::ComparedCurve& curve) {
     const postproc::Agreement& found = curve.agreement;
     std::string text = fmt::format("{}\n", curve.label);
     const auto line = [&](const char* name, const std::string& value) {
@@ -137,7 +140,8 @@ std::string agreement_words(const postproc::ComparedCurve& curve) {
                                         : fmt::format("{:.4f} ({:.1f} % of the measured range)",
                                                       *found.rmse, 100.0 * *found.rmse_normalised));
     line("largest difference",
-         fmt::format("{:+.4f} at {:.4g}", *found.largest, *found.place_of_largest));
+         fmt::format("{:+.4f} at {}", *found.largest,
+                     postproc::place_words(experiment, *found.place_of_largest)));
     if (found.rank_correlation && !std::isnan(*found.rank_correlation)) {
         line("rank correlation", fmt::format("{:.3f}", *found.rank_correlation));
     }
@@ -182,7 +186,7 @@ Done compare(const CompareRequest& request) {
     io::Value comparisons = io::Value::array();
     for (const postproc::ComparedCurve& curve : curves) {
         comparisons.append(postproc::to_value(curve));
-        done.words += agreement_words(curve);
+        done.words += agreement_words(experiment, curve);
         done.passed = done.passed && !(curve.agreement.rmse.value_or(0.0) >
                                        request.max_rmse.value_or(core::infinity));
     }
@@ -205,6 +209,15 @@ Done compare(const CompareRequest& request) {
     }
     done.words += places_of(directory);
     return done;
+}
+
+void refuse_unless_fit(const std::string& case_file) {
+    const io::Document document = io::read_yaml(case_file);
+    const io::Node* const problem = document.root.find("problem");
+    if (problem == nullptr || problem->scalar == "beam_fit") return;
+    throw core::InputError({document.locate(
+        {"problem", problem->scalar, "cannot be fitted: `stoss fit` needs `problem: beam_fit`",
+         "`stoss new beam_fit` writes such a case"})});
 }
 
 }  // namespace stoss::solvers

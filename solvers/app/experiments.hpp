@@ -1,6 +1,6 @@
 #pragma once
-/// `stoss encoder` and `stoss compare`: from measurements to a directory with results, figures and
-/// report.
+/// `stoss encoder`, `stoss compare` and `stoss fit`: from measurements to a directory with results,
+/// figures and report.
 
 #include <functional>
 #include <optional>
@@ -43,5 +43,10 @@ Done encoder(const EncoderRequest& request);
 /// Compares and writes the directory. Not passed if a curve is farther than `max_rmse`.
 /// Errors: as of `encoder`.
 Done compare(const CompareRequest& request);
+
+/// Refuses a case that `stoss fit` cannot fit: one of another problem than beam_fit. Says nothing
+/// of a case without a problem. Errors: core::InputError with the place of the key; as of
+/// io::read_yaml.
+void refuse_unless_fit(const std::string& case_file);
 
 }  // namespace stoss::solvers

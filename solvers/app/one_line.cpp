@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,8 @@ std::string_view leaf(std::string_view path) {
 }
 
 bool ends_with_path(std::string_view path, std::string_view name) {
-    return path.ends_with(name) && path[path.size() - name.size() - 1] == '.';
+    return path.size() > name.size() && path.ends_with(name) &&
+           path[path.size() - name.size() - 1] == '.';
 }
 
 /// The path that a key of the command line means: its whole path, or its last parts.
@@ -40,7 +42,7 @@ std::string path_of(const std::string& command, const std::string& name,
     if (std::any_of(paths.begin(), paths.end(), is_inside)) return name;
     std::vector<std::string> meant, leaves;
     for (const std::string& path : paths) {
-        const bool is_meant = path.size() > name.size() && ends_with_path(path, name);
+        const bool is_meant = ends_with_path(path, name);
         if (is_meant && std::find(meant.begin(), meant.end(), path) == meant.end())
             meant.push_back(path);
         leaves.emplace_back(leaf(path));
@@ -174,11 +176,56 @@ std::string lines_of(const io::Table& table) {
 std::string words_of(const Outcome& outcome) {
     const auto is_map = [](const auto& each) { return each.first == "map.csv"; };
     const auto map = std::ranges::find_if(outcome.tables, is_map);
-    std::string text = map != outcome.tables.end() && map->second.rows() > 1
-                           ? lines_of(map->second)
-                           : lines_of(outcome.summary);
+    const bool is_table = map != outcome.tables.end() && map->second.rows() > 1;
+    std::string text = is_table ? lines_of(map->second) : lines_of(outcome.summary);
+    const io::Value* const separation = outcome.summary.find("separation");
+    if (is_table && separation != nullptr)
+        text += fmt::format("\nseparation {}\n", *separation->text());
     for (const auto& [name, content] : outcome.files) text += "\n" + content;
     return text;
+}
+
+bool is_decimal_comma(const std::string& value) {
+    const std::size_t comma = value.find(',');
+    if (comma == value.npos || value.find(',', comma + 1) != value.npos) return false;
+    const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+    return comma > 0 && comma + 1 < value.size() && is_digit(value[comma - 1]) &&
+           is_digit(value[comma + 1]);
+}
+
+/// Messages of a case file, in words for the command line: how to give the law, and what a comma
+/// does.
+[[noreturn]] void refuse_line(const core::InputError& error, const std::string& command,
+                              const std::vector<std::string>& words) {
+    std::vector<core::Diagnostic> diagnostics = error.diagnostics();
+    const std::vector<Argument> arguments = arguments_of(command, words);
+    const bool names_law = std::ranges::any_of(
+        arguments, [](const Argument& each) { return leaf(each.name) == "law"; });
+    for (core::Diagnostic& each : diagnostics) {
+        core::Violation& violation = each.violation;
+        const bool is_law = violation.key == "contact" || violation.key == "contact.law";
+        if (is_law && !names_law)
+            violation.suggestion = "give --law NAME; `stoss list laws` shows the names";
+        const std::string key = violation.key.substr(0, violation.key.find('['));
+        for (const Argument& argument : arguments) {
+            const bool is_its = key == argument.name || ends_with_path(key, argument.name);
+            if (!is_its || !is_decimal_comma(argument.value)) continue;
+            std::string with_point = argument.value;
+            with_point[with_point.find(',')] = '.';
+            violation.suggestion =
+                fmt::format("a comma separates several values; write {}", with_point);
+        }
+    }
+    throw core::InputError(std::move(diagnostics));
+}
+
+std::unique_ptr<ReadCase> read_line(const Problem& problem, const std::string& command,
+                                    const std::vector<std::string>& words) {
+    try {
+        return problem.read(document_of(command, problem, words));
+    } catch (const core::InputError& error) {
+        refuse_line(error, command, words);
+    }
 }
 
 }  // namespace
@@ -188,12 +235,12 @@ std::string solve_line(const std::string& command, const std::string& problem,
     const auto all = problems();
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const Problem& each) { return each.name == problem; });
-    const io::Document document = document_of(command, *found, arguments);
+    const std::unique_ptr<ReadCase> read = read_line(*found, command, arguments);
     RunOptions options;
     options.quiet = true;
     options.stop = core::interrupted;
     const core::StopScope scope(&options.stop);  // nothing is printed of a stopped line
-    const Outcome outcome = found->read(document)->solve(options);
+    const Outcome outcome = read->solve(options);
     if (outcome.ending == Ending::interrupted) throw core::Stopped();
     if (outcome.ending == Ending::numerical_failure)
         throw core::NumericalError(command + ": " + core::listed(outcome.warnings, "and"));

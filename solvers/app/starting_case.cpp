@@ -141,18 +141,23 @@ constexpr std::array all_values{
            "scatter: {speed: 5 %, location: 0.5 mm}\n"},
 };
 
+/// The problems that begin with the word, or else the nearest one.
+std::string hint_for(const std::string& problem) {
+    std::vector<std::string> names, beginning;
+    for (const Values& values : all_values) {
+        names.emplace_back(values.problem);
+        if (names.back().starts_with(problem + "_")) beginning.push_back("`" + names.back() + "`");
+    }
+    if (!beginning.empty()) return "did you mean " + core::listed(beginning) + "?";
+    const auto nearest = core::nearest_word(problem, names);
+    return nearest ? "did you mean `" + *nearest + "`?"
+                   : "`stoss list problems` shows what there is";
+}
+
 const Values& values_of(const std::string& problem) {
     const auto* const found = std::ranges::find(all_values, problem, &Values::problem);
     if (found != all_values.end()) return *found;
-    std::vector<std::string> names;
-    for (const Values& values : all_values) names.emplace_back(values.problem);
-    const auto nearest = core::nearest_word(problem, names);
-    throw core::InputError({{"",
-                             0,
-                             0,
-                             {"new", problem, "is not a problem",
-                              nearest ? "did you mean `" + *nearest + "`?"
-                                      : "`stoss list problems` shows what there is"}}});
+    throw core::InputError({{"", 0, 0, {"new", problem, "is not a problem", hint_for(problem)}}});
 }
 
 std::string yaml_of(const Values& values) {

@@ -240,6 +240,9 @@ std::string quoted(const std::string& text) {
 
 /// A run of the case with another table of measurements.
 int fit(const Arguments& arguments) {
+    const auto sets_problem = [](const std::string& each) { return each.starts_with("problem="); };
+    if (std::ranges::none_of(arguments.request.settings, sets_problem))
+        solvers::refuse_unless_fit(arguments.request.case_file);
     Arguments changed = arguments;
     solvers::RunRequest& request = changed.request;
     const std::string table = std::filesystem::absolute(arguments.paths.front()).string();
@@ -630,6 +633,26 @@ std::string unknown_command(const CLI::App& app, int argc, char** argv) {
                        core::listed(known));
 }
 
+/// What is wrong with an option that the command does not have, if one of its own is like it; else
+/// empty.
+std::string unknown_option(const CLI::App& app) {
+    if (app.get_subcommands().empty()) return {};
+    const CLI::App& command = *app.get_subcommands().front();
+    std::vector<std::string> known;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+    for (const std::string& word : app.remaining(true)) {
+        if (!word.starts_with("--")) continue;
+        const std::string name = word.substr(0, word.find('='));
+        if (const auto nearest = core::nearest_word(name, known))
+            return fmt::format(
+                "error: {}: is not an option of stoss {}\n    hint: did you mean `{}`?\n", name,
+                command.get_name(), *nearest);
+    }
+    return {};
+}
+
 /// Does what was asked for; turns errors into words and exit codes.
 int act(const Action& action, const Arguments& arguments) {
     const core::InterruptGuard guard;
@@ -697,6 +720,11 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (const std::string words = unknown_command(app, argc, argv); !words.empty()) {
+            print_message(words);
+            return bad_input;
+        }
+        const bool has_extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+        if (const std::string words = has_extras ? unknown_option(app) : ""; !words.empty()) {
             print_message(words);
             return bad_input;
         }

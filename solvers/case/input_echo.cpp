@@ -84,7 +84,8 @@ io::Value to_value(const std::vector<models::KeyFigure>& figures) {
 }
 
 std::string to_warning(const core::Violation& doubt) {
-    return fmt::format("{}: {}: {}", doubt.key, doubt.value, doubt.rule);
+    return fmt::format("{}: {}: {}{}{}", doubt.key, doubt.value, doubt.rule,
+                       doubt.suggestion.empty() ? "" : "; ", doubt.suggestion);
 }
 
 std::vector<io::PlainNumber> numbers_read_as_si(const io::Document& document,

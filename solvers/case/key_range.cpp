@@ -57,10 +57,12 @@ Steps read_range(const io::Document& document, const KeyRange& range, std::size_
             for (const core::Diagnostic& each : error.diagnostics())
                 violations.push_back(each.violation);
         }
-        const core::Diagnostic place =
-            document.locate({fmt::format("over[{}].{}", index, end), "", "", ""});
-        for (core::Violation& violation : violations)
+        const std::string own_key = fmt::format("over[{}].{}", index, end);
+        const core::Diagnostic place = document.locate({own_key, "", "", ""});
+        for (core::Violation& violation : violations) {
+            if (violation.key == range.key) violation.key = own_key;
             problems.push_back({document.file, place.line, place.column, std::move(violation)});
+        }
         if (!violations.empty()) continue;
         const auto parsed = io::parse_quantity(*text, unit);
         if (const double* const value = std::get_if<double>(&parsed)) ends[i] = *value;

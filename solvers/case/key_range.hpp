@@ -38,7 +38,8 @@ struct KeyRange {
     static constexpr auto fields() {
         return std::tuple{
             core::field("key", &KeyRange::key, "path of the key, e.g. contact.damping").required(),
-            core::field("from", &KeyRange::from, "first value, written as for the key itself")
+            core::field("from", &KeyRange::from,
+                        "first value, a number with its unit as for the key itself")
                 .required(),
             core::field("to", &KeyRange::to, "last value").required(),
             core::field("points", &KeyRange::points, "", core::closed(2, 1e6), "number of values"),

@@ -399,4 +399,20 @@ TEST(ToNode, ReadsBackBitByBit) {
     EXPECT_TRUE(again.beam.places.empty());
 }
 
+TEST(Bind, ADecimalCommaInBracesIsNamed) {
+    EXPECT_NE(message_of("beam: {length: 6,5 mm}\n")
+                  .find("beam.5 mm: is not a key here\n"
+                        "    hint: a decimal comma? write length: 6.5 mm"),
+              std::string::npos);
+    EXPECT_EQ(message_of("beam: {length: 1, mass: 2}\n").find("decimal comma"), std::string::npos);
+}
+
+TEST(Bind, ADiameterIsToldToBeHalvedWhereARadiusIsWanted) {
+    EXPECT_NE(message_of("beam: {length: 1, diameter: 20 mm}\n")
+                  .find("hint: write `radius`, half of the diameter"),
+              std::string::npos);
+    EXPECT_EQ(message_of("beam: {length: 1}\ndiameter: 20 mm\n").find("half of the diameter"),
+              std::string::npos);
+}
+
 }  // namespace

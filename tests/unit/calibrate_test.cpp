@@ -283,4 +283,48 @@ TEST(CalibrateProblem, RefusesALawThatGivesWhatIsSought) {
     EXPECT_EQ(refusal("{law: hunt_crossley, stiffness: 1e6, rule: exact}"), "");
 }
 
+/// A linear spring with a wanted time of contact.
+io::Document timed_spring(const std::string& more) {
+    return io::parse_yaml("problem: calibrate\nmass: 10 g\nspeed: 1 m/s\ncor: [0.8]\n" + more,
+                          "case.yaml");
+}
+
+TEST(CalibrateProblem, FindsSpringAndDashpotOfAContactTimeAsTheDampedOscillatorHasThem) {
+    // Contact ends after half a period T = pi/omega_d, with e = exp(-delta T):
+    // c = 2 m delta = -2 m ln(e)/T and k = m (omega_d^2 + delta^2) = m (pi^2 + ln(e)^2)/T^2.
+    const double m = 0.01, T = 3e-3, log_e = std::log(0.8), pi = std::acos(-1.0);
+    for (const char* const contact :
+         {"contact: {law: kelvin_voigt, separation: zero_overlap}\n", "for: lammps_hooke\n"}) {
+        const io::Document document = timed_spring(std::string("contact_time: 3 ms\n") + contact);
+        const auto outcome = solvers::problem_of(document).read(document)->solve({1, true});
+        const auto number = [&](const char* key) { return *outcome.summary.find(key)->number(); };
+        EXPECT_NEAR(number("stiffness_N_per_m") * T * T / (m * (pi * pi + log_e * log_e)), 1.0,
+                    1e-11);
+        EXPECT_NEAR(number("damping_N_s_per_m") * T / (-2.0 * m * log_e), 1.0, 1e-11);
+        EXPECT_NEAR(number("duration_s"), T, 1e-14);
+        EXPECT_EQ(*outcome.summary.find("separation")->text(), "zero_overlap");
+    }
+}
+
+TEST(CalibrateProblem, FindsTheLinearSpringOfAPeakOverlap) {
+    const io::Document document = timed_spring("peak_overlap: 1 mm\nfor: mujoco\n");
+    const auto outcome = solvers::problem_of(document).read(document)->solve({1, true});
+    EXPECT_NEAR(*outcome.summary.find("peak_overlap_m")->number(), 1e-3, 1e-14);
+    EXPECT_NEAR(*outcome.summary.find("cor")->number(), 0.8, 1e-12);
+}
+
+TEST(CalibrateProblem, ReadsItsResolvedCaseWithoutAStiffnessAgain) {
+    const io::Document document =
+        timed_spring("contact_time: 3 ms\ncontact: {law: kelvin_voigt}\n");
+    const io::Document resolved{"case.yaml",
+                                solvers::problem_of(document).read(document)->resolved()};
+    EXPECT_NO_THROW(solvers::problem_of(resolved).read(resolved));
+}
+
+TEST(CalibrateProblem, WantsTheLinearSpringOrWhatGivesIt) {
+    const std::string words = refusal("{law: kelvin_voigt}");
+    EXPECT_NE(words.find("contact.stiffness: is missing"), std::string::npos) << words;
+    EXPECT_NE(words.find("or give contact_time or peak_overlap"), std::string::npos) << words;
+}
+
 }  // namespace

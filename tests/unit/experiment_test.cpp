@@ -249,6 +249,28 @@ TEST_F(ExperimentTable, PlacesOffTheBeamAreRefused) {
     EXPECT_EQ(locations_of(experiment, 1.2), (std::vector<double>{0.25, 0.5}));
 }
 
+TEST_F(ExperimentTable, PlacesWithoutAUnitAreSaidToBeInMetres) {
+    write("x,cor\n80,0.5\n120,0.4\n");
+    const std::string hint = unit_hint(read());
+    EXPECT_EQ(hint,
+              "the measured places are x = 80 m to 120 m; a header without a unit is read in m, so "
+              "write `x [mm]` if they are millimetres");
+    try {
+        locations_of(read(), 0.3);
+        FAIL() << "80 m was found on a beam of 0.3 m";
+    } catch (const core::InputError& refused) {
+        EXPECT_NE(std::string(refused.what()).find(hint), std::string::npos) << refused.what();
+    }
+}
+
+TEST_F(ExperimentTable, ADecimalCommaBetweenCommasIsNamed) {
+    write("x [mm],cor,sd,n\n80,0.37,0.02,5\n120,0,35,0.02,5\n");
+    EXPECT_EQ(error(),
+              "e.csv:3:1: error: the row has 5 cells, but there are 4 columns\n"
+              "    hint: a decimal comma? write a decimal point, or separate the cells by "
+              "semicolons; --skip-bad leaves such rows out");
+}
+
 TEST_F(ExperimentTable, RoundoffOfAUnitLeavesTheEndOnTheBeam) {
     write("x [mm],cor\n700,0.5\n");
     const Experiment experiment = read();

@@ -1,11 +1,15 @@
 // Keys that run through a range, and problems on one line.
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include <models/beam_collision.hpp>
 #include <models/single_impact.hpp>
 #include <published_mesh.hpp>
 #include <solvers/app/one_line.hpp>
 #include <solvers/case/key_range.hpp>
+#include <solvers/registry/registry.hpp>
+#include <stoss/io/document.hpp>
 #include <stoss/io/json.hpp>
 
 namespace {
@@ -53,6 +57,14 @@ TEST(NumberKey, OfAnOptionalNumberIsThereIfItIsGiven) {
     EXPECT_EQ(collision.striker.total_mass(), 0.3);
 }
 
+TEST(NumberKey, HasOnePath) {
+    models::BeamCollision collision;
+    collision.beam.masses = {{.xi = 0.5, .mass = 0.1}};
+    EXPECT_TRUE(solvers::number_at(collision, "beam.masses[0].mass"));
+    EXPECT_FALSE(solvers::number_at(collision, "beam.masses[00].mass"));
+    EXPECT_FALSE(solvers::number_at(collision, "beam.masses[1].mass"));
+}
+
 std::string refusal(const std::vector<std::string>& arguments) {
     try {
         solvers::solve_line("stoss cor", "restitution", arguments, false);
@@ -88,6 +100,81 @@ TEST(OneLine, RefusesWhatItDoesNotUnderstand) {
     EXPECT_NE(refusal({"5"}).find("wants a key before it"), std::string::npos);
     EXPECT_NE(refusal({"--mass"}).find("wants a value after it"), std::string::npos);
     EXPECT_NE(refusal({"--mass", "1"}).find("speed: is missing"), std::string::npos);
+}
+
+std::string calibrate_refusal(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--mass", "1", "--speed", "1"});
+    try {
+        solvers::solve_line("stoss calibrate", "calibrate", arguments, false);
+    } catch (const core::InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(OneLine, ACalibrationWithoutALawSaysHowToNameOne) {
+    for (const auto& more : {std::vector<std::string>{}, {"--stiffness", "1e4"}}) {
+        std::vector<std::string> arguments{"--cor", "0.5"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const std::string words = calibrate_refusal(arguments);
+        EXPECT_NE(words.find("give --law NAME; `stoss list laws` shows the names"),
+                  std::string::npos)
+            << words;
+    }
+}
+
+TEST(OneLine, ADecimalCommaIsNamedWhereItMadeTwoValues) {
+    const std::string words =
+        calibrate_refusal({"--law", "kelvin_voigt", "--stiffness", "1e4", "--cor", "0,8"});
+    EXPECT_NE(words.find("cor[0]: 0: must be between 1e-06 and 1\n"
+                         "    hint: a comma separates several values; write 0.8"),
+              std::string::npos)
+        << words;
+    const std::string swept =
+        calibrate_refusal({"--law", "kelvin_voigt", "--stiffness", "0,5", "--cor", "0.8"});
+    EXPECT_NE(swept.find("a comma separates several values; write 0.5"), std::string::npos)
+        << swept;
+}
+
+TEST(OneLine, ACalibrationPrintsTheSeparationRuleOfItsDamping) {
+    for (const char* const cor : {"0.5", "0.5,0.6"}) {
+        const std::string text = solvers::solve_line("stoss calibrate", "calibrate",
+                                                     {"--for", "lammps_hooke", "--stiffness", "1e4",
+                                                      "--mass", "1", "--speed", "1", "--cor", cor},
+                                                     false);
+        EXPECT_TRUE(std::regex_search(text, std::regex("separation +zero_overlap\n"))) << text;
+    }
+}
+
+TEST(KeyRange, AnEndThatTheKeyCannotHaveIsNamedWhereItStands) {
+    const io::Document document = io::parse_yaml(
+        "problem: restitution\nspeed: 1\nmass: 1\n"
+        "contact: {law: hertz, stiffness: 1e6}\nover: [{key: speed, from: -1, to: 1}]\n",
+        "case.yaml");
+    try {
+        solvers::problem_of(document).read(document);
+        FAIL() << "a negative speed was accepted";
+    } catch (const core::InputError& error) {
+        EXPECT_STREQ(error.what(), "case.yaml:5:27: error: over[0].from: -1: must be > 0 m/s");
+    }
+}
+
+TEST(KeyRange, SaysThatAListOfValuesBelongsToASweep) {
+    const io::Document document = io::parse_yaml(
+        "problem: restitution\nspeed: 1\nmass: 1\n"
+        "contact: {law: hertz, stiffness: 1e6}\nover: [{key: speed, values: [1, 2]}]\n",
+        "case.yaml");
+    try {
+        solvers::problem_of(document).read(document);
+        FAIL() << "a range of values was accepted";
+    } catch (const core::InputError& error) {
+        const std::string words = error.what();
+        EXPECT_NE(words.find("add `from` (first value, a number with its unit as for the key "
+                             "itself)\n"),
+                  std::string::npos)
+            << words;
+        EXPECT_NE(words.find("`values` belongs to `sweep`"), std::string::npos) << words;
+    }
 }
 
 }  // namespace

@@ -151,6 +151,16 @@ TEST(Plausibility, TheMistakesOfANewUserAreNamed) {
     EXPECT_EQ(models::implausible(stout, places).front().key, "beam.length");
 }
 
+TEST(Plausibility, ALengthInMetresBesideAHeightInMillimetresMissesItsUnit) {
+    BeamCollision collision = steel_strip();
+    collision.beam.section.shape = models::Rectangle{0.025, 0.006};
+    collision.beam.length = 300.0;
+    const auto doubts = models::implausible(collision, {});
+    ASSERT_EQ(doubts.size(), 1u);
+    EXPECT_EQ(doubts[0].key, "beam.length");
+    EXPECT_EQ(doubts[0].suggestion, "300 m long and 6 mm high: is `mm` missing?");
+}
+
 TEST(Plausibility, KeysOfAStrikingBeamAreJudgedToo) {
     BeamCollision collision = steel_strip();
     collision.beam.section.shape = models::Circle{0.002};

@@ -305,7 +305,8 @@ TEST(Splitting, AWeakDamperEndsContactWhereTheForceVanishesNotWhereTheOverlapDoe
                 drop(body, speed, {law, contact::Separation::zero_force}, tolerance);
             EXPECT_TRUE(result.converged);
             EXPECT_NEAR(result.cor_kinematic, e, tolerance) << loss;
-            EXPECT_NEAR(result.separation / end, 1.0, tolerance) << loss;
+            // The tolerance is that of e and of the impulse.
+            EXPECT_NEAR(result.separation / end, 1.0, 10.0 * tolerance) << loss;
         }
     }
 }

@@ -178,6 +178,45 @@ TEST(ConvergenceVerdict, NamesThePlacesThatStandOut) {
     EXPECT_LE(found.unknown.size(), 3u);  // a tenth of them
 }
 
+TEST(ConvergenceVerdict, APlaceWithinTheToleranceIsNoException) {
+    auto beam = beam_with(32, true, time::Splitting{});
+    beam.mesh.elements = 160;
+    const ConvergenceStudy of_32 = study(beam);
+    ASSERT_LE(of_32.changes().quantile_90.value(), beam.mesh.tolerance);
+    const auto found = verdict_of(of_32, beam, {""});
+    EXPECT_LE(found.known_to, beam.mesh.tolerance);
+    for (const std::size_t place : found.unknown)
+        EXPECT_GT(std::abs(of_32.change(place)), beam.mesh.tolerance) << place;
+}
+
+TEST(ConvergenceVerdict, OfAChoiceCountsAllPlacesOfTheCase) {
+    const auto beam = beam_with(32, true, time::Splitting{});
+    const ConvergenceStudy of_32 = study(beam);
+    const auto found = verdict_of(of_32, beam, {""}, {600, 3});
+    for (const std::string& words : {found.known, found.methods}) {
+        EXPECT_TRUE(contains(words, " of the 600 places")) << words;
+        EXPECT_TRUE(contains(words, "; 575 places were not studied, and at 3 of these")) << words;
+    }
+}
+
+TEST(ConvergenceStudy, PlacesThatWereAddedDoNotMoveMedianAndQuantile) {
+    const auto beam = beam_with(10, true, time::Splitting{});
+    std::vector<solvers::StudiedPlace> sample, with_added;
+    for (int i = 0; i < 6; ++i) sample.push_back({0, 0.3 + 0.1 * i});
+    with_added = sample;
+    with_added.push_back({0, 0.55, false});
+    const auto changes = [&](const std::vector<solvers::StudiedPlace>& places) {
+        ConvergenceStudy study({beam}, places);
+        EXPECT_TRUE(study.compute({.quiet = true}));
+        return study.changes();
+    };
+    const solvers::CorChanges without = changes(sample), with = changes(with_added);
+    EXPECT_EQ(with.median, without.median);
+    EXPECT_EQ(with.quantile_90, without.quantile_90);
+    EXPECT_EQ(with.places, without.places + 1);
+    EXPECT_GE(with.largest, without.largest);
+}
+
 TEST(ConvergenceVerdict, TheSentenceForAPaperNamesEverySetting) {
     auto beam = beam_with(32, true, time::Splitting{});
     beam.mesh.elements = 160;

@@ -1,8 +1,13 @@
 #include <stoss/io/bind.hpp>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <string_view>
 #include <tuple>
+
+#include <fmt/format.h>
 
 namespace stoss::io {
 
@@ -58,6 +63,41 @@ std::string ticked(const std::string& word) {
     return "`" + word + "`";
 }
 
+/// What people write for a key or name, and what Stoss calls it.
+struct UsualWord {
+    std::string_view word, own, hint;
+};
+constexpr std::array usual_words{
+    UsualWord{"ball", "sphere", "write `sphere`"},
+    UsualWord{"diameter", "radius", "write `radius`, half of the diameter"},
+    UsualWord{"dampers", "dashpots", "write `dashpots`"},
+    UsualWord{"values", "from",
+              "`values` belongs to `sweep`; here `from`, `to` and `points` give the values"},
+};
+
+/// The hint for a usual word whose own word is among `names`; empty if there is none.
+std::string hint_for_usual_word(const std::string& word, const std::vector<std::string>& names) {
+    for (const UsualWord& each : usual_words) {
+        if (each.word == word && std::ranges::find(names, each.own) != names.end())
+            return std::string(each.hint);
+    }
+    return "";
+}
+
+/// `{height: 6,5 mm}` is read as `height: 6` and a key `5 mm`: the hint for such a key; else empty.
+std::string decimal_comma_hint(const std::vector<Node::Entry>& entries, std::size_t index) {
+    const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+    const Node::Entry& entry = entries[index];
+    if (index == 0 || entry.value.kind != Node::Kind::null || !is_digit(entry.key.front()))
+        return "";
+    const Node::Entry& before = entries[index - 1];
+    std::string_view whole = before.value.scalar;
+    if (whole.starts_with('-')) whole.remove_prefix(1);
+    if (whole.empty() || !std::ranges::all_of(whole, is_digit)) return "";
+    return fmt::format("a decimal comma? write {}: {}.{}", before.key, before.value.scalar,
+                       entry.key);
+}
+
 }  // namespace
 
 Source Source::value_of(const Node::Entry& entry) const {
@@ -81,7 +121,8 @@ void Source::refuse(std::string rule, std::string suggestion) const {
 void Source::refuse_missing(std::string_view key, const std::string& wants,
                             std::string_view meaning) const {
     std::string full = path.empty() ? std::string(key) : path + '.' + std::string(key);
-    std::string hint = "add `" + std::string(key) + "` (" + std::string(meaning) + "): " + wants;
+    std::string hint = "add `" + std::string(key) + "` (" + std::string(meaning) + ")";
+    if (wants != "a text") hint += ": " + wants;  // the meaning says what to write
     problems.push_back(
         {{}, place.line, place.column, {std::move(full), {}, "is missing", std::move(hint)}});
 }
@@ -92,8 +133,8 @@ void Source::refuse_kind(const std::string& wants, std::string suggestion) const
 
 void Source::refuse_name(const std::vector<std::string>& names) const {
     const auto near = core::nearest_word(node.scalar, names);
-    std::string hint;
-    if (near) hint = "did you mean `" + *near + "`?";
+    std::string hint = hint_for_usual_word(node.scalar, names);
+    if (hint.empty() && near) hint = "did you mean `" + *near + "`?";
     refuse("is not known here; write " + core::listed(names), std::move(hint));
 }
 
@@ -131,12 +172,16 @@ const Node::Entry* Source::entry(std::string_view key, std::string_view other_na
 }
 
 void refuse_unknown_keys(const Source& mapping, const KnownKeys& known) {
-    for (const Node::Entry& entry : mapping.node.entries) {
+    const std::vector<Node::Entry>& entries = mapping.node.entries;
+    for (std::size_t index = 0; index < entries.size(); ++index) {
+        const Node::Entry& entry = entries[index];
         if (std::find(known.keys.begin(), known.keys.end(), entry.key) != known.keys.end())
             continue;
-        std::string hint;
+        std::string hint = decimal_comma_hint(entries, index);
+        if (hint.empty()) hint = hint_for_usual_word(entry.key, known.keys);
+        const bool is_explained = !hint.empty();
         for (const KnownKeys::Elsewhere& other : known.elsewhere) {
-            if (other.key != entry.key) continue;
+            if (is_explained || other.key != entry.key) continue;
             if (!hint.empty()) hint += "; ";
             hint += other.hint;
         }
@@ -280,9 +325,49 @@ Node number_node(double value, std::string_view unit) {
 
 }  // namespace detail
 
+namespace {
+
+/// The length of the body in whose part the key at `path` lies, as written; empty if none is there.
+std::string length_around(const Node& root, std::string_view path) {
+    const Node* node = &root;
+    std::string length;
+    while (node != nullptr && node->kind == Node::Kind::mapping) {
+        const Node* const own = node->find("length");
+        if (own != nullptr) length = own->scalar;
+        const std::size_t end = std::min(path.find('.'), path.size());
+        node = node->find(path.substr(0, std::min(path.find('['), end)));
+        path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return length;
+}
+
+/// A distance where a fraction of the length is wanted: says which fraction it is.
+void explain_fraction(const Document& document, core::Violation& violation) {
+    if (!violation.key.ends_with(".xi")) return;
+    const auto is_pure = parse_quantity(violation.value, "");
+    const auto distance = parse_quantity(violation.value, "m");
+    if (std::holds_alternative<double>(is_pure) || !std::holds_alternative<double>(distance))
+        return;
+    const bool has_length_key = violation.key == "location.xi";  // the place of a contact
+    violation.suggestion = has_length_key ? fmt::format("write `x: {}`", violation.value)
+                                          : "write the fraction x/l of the length";
+    const std::string written = length_around(document.root, violation.key);
+    const auto length = parse_quantity(written, "m");
+    const double* const whole = std::get_if<double>(&length);
+    if (whole == nullptr || !(*whole > 0.0)) return;
+    violation.suggestion =
+        fmt::format("write x/l, as {:.3g} for {} of {}", std::get<double>(distance) / *whole,
+                    violation.value, written);
+}
+
+}  // namespace
+
 void throw_if_any(const Document& document, Problems problems) {
     if (problems.empty()) return;
-    for (core::Diagnostic& problem : problems) problem.file = document.file;
+    for (core::Diagnostic& problem : problems) {
+        problem.file = document.file;
+        explain_fraction(document, problem.violation);
+    }
     std::stable_sort(problems.begin(), problems.end(), [](const auto& a, const auto& b) {
         return std::tie(a.line, a.column) < std::tie(b.line, b.column);
     });

@@ -42,8 +42,23 @@ struct CalibrateCase {
     std::vector<Branch> branches;
 };
 
+bool is_missing_stiffness(const core::Diagnostic& each) {
+    return each.violation.key == "contact.stiffness" && each.violation.rule == "is missing";
+}
+
+/// A stiffness that the law requires is not missing where it follows from a wanted contact time or
+/// overlap.
 auto read_all(const io::Document& document) {
-    return io::read<CaseHeader, models::SingleImpact, Calibrate, CaseExpectations>(document);
+    io::Problems problems;
+    auto all = io::bind_together<CaseHeader, models::SingleImpact, Calibrate, CaseExpectations>(
+        document.root, "", problems);
+    const auto& keys = std::get<Calibrate>(all);
+    if (keys.contact_time || keys.peak_overlap) std::erase_if(problems, is_missing_stiffness);
+    for (core::Diagnostic& each : problems)
+        if (is_missing_stiffness(each))
+            each.violation.suggestion += "; or give contact_time or peak_overlap in its place";
+    io::throw_if_any(document, std::move(problems));
+    return all;
 }
 
 impact::Wanted wanted_of(const Calibrate& keys, core::Required cor) {
@@ -125,8 +140,19 @@ CalibrateCase read_case(const io::Document& given) {
     return all;
 }
 
+io::KeyDescription& key_named(std::vector<io::KeyDescription>& keys, std::string_view name) {
+    return *std::ranges::find(keys, name, &io::KeyDescription::key);
+}
+
+/// No law requires a stiffness here; schema_rules.cpp says when it is missing.
 io::Choice describe() {
-    return io::describe_choice<Calibrate, models::SingleImpact>();
+    io::Choice described = io::describe_choice<Calibrate, models::SingleImpact>();
+    auto& contact = key_named(described.keys, "contact").value.keys;
+    for (io::Choice& law : key_named(contact, "law").value.choices) {
+        const auto stiffness = std::ranges::find(law.keys, "stiffness", &io::KeyDescription::key);
+        if (stiffness != law.keys.end()) stiffness->is_required = false;
+    }
+    return described;
 }
 io::Node resolve(const CalibrateCase& all) {
     return io::to_node(all.header, all.impact, all.keys, all.expectations);
@@ -247,6 +273,15 @@ io::Table without_empty_columns(io::Table table) {
     return table;
 }
 
+/// The separation rule that the damping belongs to; empty if the branches have different ones.
+std::string separation_of(const CalibrateCase& all) {
+    const contact::Separation first = all.branches.front().impact.contact.separation;
+    const auto is_first = [&](const Branch& branch) {
+        return branch.impact.contact.separation == first;
+    };
+    return std::ranges::all_of(all.branches, is_first) ? std::string(core::name_of(first)) : "";
+}
+
 /// The lines for the program of the case.
 std::string lines_of(const CalibrateCase& all, const Branch& branch, std::size_t index,
                      const contact::Law& law) {
@@ -310,6 +345,8 @@ Outcome solve(const CalibrateCase& all, const RunOptions& options) {
     if (table.rows() == 1) {
         add_parameters(outcome.summary, all.impact.contact.law, damping, table, rules);
     }
+    if (const std::string separation = separation_of(all); !separation.empty())
+        outcome.summary.set("separation", separation);
     outcome.summary.set("place", "cor_wanted");
     if (all.keys.sweep) outcome.summary.set("sweep", table.columns.back().name);
     outcome.headlines = {"calibrations", "cor_error_max"};

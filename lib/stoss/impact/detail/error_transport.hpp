@@ -1,6 +1,6 @@
 #pragma once
 /// The linearised global error of a run of the splitting scheme: what drives the deviation of its
-/// motion from the truth (theory/splitting_scheme.md 12.8, 12.14, 12.16).
+/// motion from the truth (theory/splitting_scheme.md 12.8, 12.14, 12.16, 12.17).
 
 #include <cstddef>
 #include <optional>
@@ -31,8 +31,8 @@ class ErrorTransport {
         if (is_onset && remembers_approach_ && run_.motion.carries_deviation) note_approach();
     }
 
-    /// What the truth gets of an impulse more than the run [N s] where the force rises by `jump` [N]
-    /// as the overlap meets its limit: it meets it at another instant (12.17).
+    /// What the truth gets of an impulse more than the run [N s] where the force rises by `jump`
+    /// [N] as the overlap meets its limit: it meets it at another instant (12.17).
     double impulse_of_jump(double jump) const {
         return jump * overlap_of_deviation().x / run_.at.rate;
     }
