@@ -83,12 +83,14 @@ void write_results(const io::RunDirectory& directory, const RunReport& report, i
 /// Errors: core::InputError if the problem has no items that could be shared out.
 void refuse_unshared(const Problem& problem, const std::string& file) {
     if (problem.has_shards) return;
-    throw core::InputError(
-        {{file,
-          0,
-          0,
-          {"problem", std::string(problem.name), "cannot be divided into parts",
-           "maps, sweeps, uncertainty studies, fits and virtual experiments can"}}});
+    std::vector<std::string> names;
+    for (const Problem& each : problems())
+        if (each.has_shards) names.emplace_back(each.name);
+    throw core::InputError({{file,
+                             0,
+                             0,
+                             {"problem", std::string(problem.name), "cannot be divided into parts",
+                              "these problems can: " + core::listed(names, "and")}}});
 }
 
 /// A line for each number, the values below each other.
@@ -370,6 +372,22 @@ std::string directory_of(const RunRequest& request, const Shard& shard) {
     return shard.is_whole() ? whole : fmt::format("{}_{}_of_{}", whole, shard.number, shard.count);
 }
 
+/// Takes the rows of a part. The checkpoint speaks of --resume, which a merge does not have.
+void take_part(io::Checkpoint& checkpoint, const std::string& file) {
+    try {
+        checkpoint.take(file);
+    } catch (const core::InputError& error) {
+        std::vector<core::Diagnostic> diagnostics = error.diagnostics();
+        for (core::Diagnostic& each : diagnostics) {
+            const bool is_other_case = each.violation.rule.starts_with("the case changed");
+            each.violation.suggestion =
+                is_other_case ? "give merge the same case and the same --set as the parts"
+                              : "compute this part again";
+        }
+        throw core::InputError(std::move(diagnostics));
+    }
+}
+
 }  // namespace
 
 std::string run_directory_of(const RunRequest& request) {
@@ -402,7 +420,7 @@ RunReport merge(const RunRequest& request, const std::vector<std::string>& shard
     io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.run.identity().text(),
                               false);
     for (const std::string& shard : shards)
-        checkpoint.take((std::filesystem::path(shard) / io::checkpoint_name).string());
+        take_part(checkpoint, (std::filesystem::path(shard) / io::checkpoint_name).string());
     work.solve(checkpoint, {0, 1});
     const Outcome& outcome = work.run.report().outcome;
     if (outcome.ending == Ending::interrupted) {

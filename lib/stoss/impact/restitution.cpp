@@ -101,6 +101,63 @@ double damping_force(const L& law, double x, double v, const typename L::Memory&
     return law.force(Dual(x), Dual::variable(v), memory).derivative * v;
 }
 
+/// The first overlap on the way from x to `end` that is not on the piece of x.
+template <contact::ContactLaw L>
+double joint_of_pieces(const L& law, const typename L::Memory& memory, double x, double end) {
+    const int own_piece = law.piece(x, memory);
+    double own = x, other = end;
+    for (double middle = 0.5 * (own + other); middle != own && middle != other;
+         middle = 0.5 * (own + other)) {
+        (law.piece(middle, memory) == own_piece ? own : other) = middle;
+    }
+    return other;
+}
+
+/// The overlap [m] at which a way from `begin` to `end` first leaves a smooth curve of the force:
+/// the kink of the loading curve, or the joint of two pieces. `edge`: where contact ends.
+template <contact::ContactLaw L>
+std::optional<double> joint_ahead(const L& law, const typename L::Memory& memory, double edge,
+                                  double begin, double end) {
+    const double sign = end > begin ? 1.0 : -1.0;
+    // By roundoff a piece that ends with the contact may seem to end before.
+    end = std::max(end, edge * (1.0 + 1e-15));
+    std::optional<double> joint;
+    if constexpr (contact::Hysteretic<L>) {
+        const double kink = law.kink_overlap(memory);
+        if (begin + beside * (begin - edge) < kink && kink < end) {
+            joint = kink;
+            end = std::nextafter(kink, 0.0);
+        }
+    }
+    if constexpr (contact::Piecewise<L>) {
+        const double ahead = std::nextafter(begin + sign * beside * (begin - edge), end);
+        if (sign * (end - ahead) > 0.0 && law.piece(ahead, memory) != law.piece(end, memory))
+            joint = joint_of_pieces(law, memory, ahead, end);
+    }
+    return joint;
+}
+
+/// Size of the overlap beyond its beginning [m]: where the law's elastic part has taken up the
+/// energy of the motion [J] and the work of the load [N].
+template <contact::ContactLaw L>
+double overlap_scale(const L& law, const typename L::Memory& memory, double energy, double load) {
+    const double begin = contact::begin_overlap(law, memory);
+    double x = 1e-3;
+    for (int iteration = 0; iteration < 100; ++iteration) {
+        const double wanted = energy + load * x;
+        const Dual stored = law.stored_energy(Dual::variable(begin + x), memory);
+        if (!(stored.value > 0.0)) {
+            x *= 4.0;
+            continue;
+        }
+        const double power = std::clamp(x * stored.derivative / stored.value, 1.1, 10.0);
+        const double factor = core::pow(wanted / stored.value, 1.0 / power);
+        x *= factor;
+        if (factor > 0.5 && factor < 2.0) break;
+    }
+    return x;
+}
+
 /// The motion of one body on one contact law. The variable s = (x - end)^(1/q) and its clock turn
 /// the powers of the overlap into polynomials (theory/loaded_impact.md 13.2), so that a method of
 /// high order keeps its order at onset and end.
@@ -119,7 +176,7 @@ class ContactMotion {
         law_.onset(memory_, speed_);
         if constexpr (contact::Hysteretic<L>) law_.accept(memory_, impact.earlier_overlap, speed_);
         end_ = contact::end_overlap(law_, memory_);
-        scale_ = overlap_scale();
+        scale_ = overlap_scale(law_, memory_, 0.5 * mass_ * speed_ * speed_, load_);
         if constexpr (is_viscous) follows_loss_ = stretch() > amplified;
         look_at_small_overlap();
     }
@@ -243,27 +300,15 @@ class ContactMotion {
         return speed * speed - 2.0 * load_ * inverse_mass_ * (x - end_);
     }
 
-    /// s where a way from s = `from` to s = `to` first leaves a smooth curve of the force: the kink
-    /// of the loading curve, or the joint of two pieces. The law is on the other side there.
+    /// s where a way from s = `from` to s = `to` first leaves a smooth curve of the force, or just
+    /// beyond it: the law is on the other side there.
     std::optional<double> joint_between(double from, double to) const {
+        const auto joint = joint_ahead(law_, memory_, end_, overlap(from), overlap(to));
+        if (!joint) return std::nullopt;
         const double sign = to > from ? 1.0 : -1.0;
-        const double begin = overlap(from);
-        // By roundoff a piece that ends with the contact may seem to end before.
-        double end = std::max(overlap(to), end_ * (1.0 + 1e-15));
-        std::optional<double> joint;
-        if constexpr (contact::Hysteretic<L>) {
-            const double kink = law_.kink_overlap(memory_);
-            if (begin + beside * (begin - end_) < kink && kink < end) {
-                joint = kink;
-                end = std::nextafter(kink, 0.0);
-            }
-        }
-        if constexpr (contact::Piecewise<L>) {
-            const double ahead = std::nextafter(begin + sign * beside * (begin - end_), end);
-            if (sign * (end - ahead) > 0.0 && !is_of_one_piece(ahead, end))
-                joint = joint_of_pieces(ahead, end);
-        }
-        return joint ? std::optional(root_beyond(*joint, sign)) : std::nullopt;
+        double s = root(*joint - end_);
+        while (sign * (*joint - overlap(s)) > 0.0) s = std::nextafter(s, sign * core::infinity);
+        return s;
     }
 
     /// The memory of the law moves on with a step.
@@ -282,44 +327,6 @@ class ContactMotion {
         !L::is_elastic && !requires(const L law, typename L::Memory memory) {
         law.end_overlap(memory);
     };
-
-    bool is_of_one_piece(double x, double end) const {
-        return law_.piece(x, memory_) == law_.piece(end, memory_);
-    }
-    /// The first overlap on the way from x to `end` that is not on the piece of x.
-    double joint_of_pieces(double x, double end) const {
-        double own = x, other = end;
-        for (double middle = 0.5 * (own + other); middle != own && middle != other;
-             middle = 0.5 * (own + other)) {
-            (is_of_one_piece(x, middle) ? own : other) = middle;
-        }
-        return other;
-    }
-    /// s at the overlap x, or the next one beyond it upwards (sign 1) or downwards (-1).
-    double root_beyond(double x, double sign) const {
-        double s = root(x - end_);
-        while (sign * (x - overlap(s)) > 0.0) s = std::nextafter(s, sign * core::infinity);
-        return s;
-    }
-
-    /// Size of the overlap beyond its beginning [m]: where the law's elastic part has taken up the
-    /// motion and the work of the load.
-    double overlap_scale() const {
-        double x = 1e-3;
-        for (int iteration = 0; iteration < 100; ++iteration) {
-            const double wanted = 0.5 * mass_ * speed_ * speed_ + load_ * x;
-            const Dual stored = law_.stored_energy(Dual::variable(begin() + x), memory_);
-            if (!(stored.value > 0.0)) {
-                x *= 4.0;
-                continue;
-            }
-            const double power = std::clamp(x * stored.derivative / stored.value, 1.1, 10.0);
-            const double factor = core::pow(wanted / stored.value, 1.0 / power);
-            x *= factor;
-            if (factor > 0.5 && factor < 2.0) break;
-        }
-        return x;
-    }
 
     /// Exponents of the force at small overlap, elastic part x^n and damping part x^b v: decide on
     /// q, the least of 1, 2, 4, 8 that makes whole numbers of them or leaves seven derivatives, and

@@ -19,6 +19,8 @@ std::string_view to_string(MotionStatus status) {
             return "separated";
         case MotionStatus::rests:
             return "rests";
+        case MotionStatus::pushed:
+            return "pushed";
         default:
             return "not_finite";
     }
@@ -43,6 +45,8 @@ class ImpactMotion::Course : public ContactSteps {
   private:
     void step(double until) {
         active_.clear();
+        end_closing_by_roundoff();
+        if (status_ != MotionStatus::running) return;
         for (ContactCourse& contact : contacts_) contact.acts = false;
         double h = core::infinity;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
@@ -60,6 +64,7 @@ class ImpactMotion::Course : public ContactSteps {
             if (contact.phase == Phase::leaving) h = std::min(h, 2.0 * contact.ahead);
             if (contact.phase == Phase::resting) h = std::min(h, time_of_rest(contact));
         }
+        bounds_.hold(contacts_);
         const double left = until - now_.time;
         goal_ = until;
         for (std::size_t c = 0; c < contacts_.size(); ++c) {
@@ -71,7 +76,9 @@ class ImpactMotion::Course : public ContactSteps {
                 h = std::min(h, predict(contacts_[c]).step * tables_.longest());
             }
         }
-        if (active_.empty())
+        if (std::ranges::any_of(active_, [&](std::size_t c) { return acts_on_resting_body(c); }))
+            status_ = MotionStatus::pushed;
+        else if (active_.empty())
             step_freely(std::min(h, left), left);
         else
             step_in_contact(h, left);

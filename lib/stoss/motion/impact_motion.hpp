@@ -55,6 +55,7 @@ enum class MotionStatus {
     separated,   ///< no contact is possible ever again
     rests,       ///< impacts by Newton's law follow each other without end (27.9)
     not_finite,  ///< the motion diverged
+    pushed,      ///< a force law acts on a body that rests on a surface by Newton's law
 };
 
 /// Word for tables and messages.

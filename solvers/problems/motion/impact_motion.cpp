@@ -380,7 +380,11 @@ void judge(Outcome& outcome, motion::MotionStatus status) {
     } else if (status == motion::MotionStatus::rests) {
         warn(outcome,
              "impacts by Newton's law follow each other infinitely often in a finite time: the "
-             "motion is computed up to the end of this time");
+             "motion is computed up to the end of this time, even if other bodies still move");
+    } else if (status == motion::MotionStatus::pushed) {
+        warn(outcome,
+             "a force law acts on a body that rests on a surface by Newton's law (`cor`): the "
+             "motion is computed up to there; give that surface a force law as well");
     }
 }
 

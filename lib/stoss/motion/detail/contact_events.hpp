@@ -1,5 +1,5 @@
 #pragma once
-/// How contacts begin and end, and impacts without duration.
+/// How contacts with a force law begin and end.
 
 #include <algorithm>
 #include <cmath>
@@ -8,58 +8,17 @@
 #include <utility>
 #include <vector>
 
-#include <stoss/core/elementary.hpp>
 #include <stoss/motion/detail/motion_state.hpp>
-#include <stoss/motion/detail/newton_impulses.hpp>
 
 namespace stoss::motion {
 
-/// Acceleration [m/s^2] at which the gap of contact c would close without a force.
-inline double closing_acceleration(const System& system, std::size_t c, const State& state) {
-    const std::vector<double>& phi = system.contacts[c].phi;
-    double sum = 0.0;
-    for (std::size_t j = 0; j < phi.size(); ++j)
-        sum += phi[j] * (system.dampings[j] * state.v[j] + system.eigenvalues[j] * state.q[j]);
-    for (const Drive& drive : system.drives) {
-        const double scale = core::cos(drive.frequency * state.time + drive.phase);
-        if (!drive.surfaces.empty())
-            sum -= drive.surfaces[c] * drive.frequency * drive.frequency * scale;
-        for (std::size_t j = 0; !drive.forces.empty() && j < phi.size(); ++j)
-            sum -= phi[j] * drive.forces[j] * scale;
-    }
-    return sum;
-}
-
-/// Begin and end of contacts.
+/// Begin and end of contacts with a force law.
 class ContactEvents : public MotionState {
   public:
     ContactEvents(System system, double tolerance)
         : MotionState(std::move(system), tolerance), brought_(modes_.directions.padded(), 0.0) {}
 
-    template <class Archive>
-    void visit(Archive& archive) {
-        MotionState::visit(archive);
-        archive(instant_, at_instant_);
-    }
-
   protected:
-    /// Contact `first` closes now, and all others that do so within roundoff.
-    void begin_contacts(std::size_t first) {
-        closed_.clear();
-        for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            ContactCourse& contact = contacts_[c];
-            if (contact.phase != Phase::apart) continue;
-            const double late = 8.0 * epsilon * now_.time * std::abs(contact.v);
-            const double gap = std::abs(contact.x - contact.begin_overlap());
-            if (c != first && gap > roundoff_of_overlap(c) + late) continue;
-            if (!contact.law)
-                closed_.push_back(c);
-            else if (contact.v > roundoff_of_rate(c))
-                begin_contact(c, now_.time, contact.v);
-        }
-        if (!closed_.empty()) apply_newton_impulses();
-    }
-
     void begin_contact(std::size_t c, double time, double rate) {
         ContactCourse& contact = contacts_[c];
         contact.x = std::max(contact.x, contact.end_overlap());  // by roundoff only
@@ -153,97 +112,6 @@ class ContactEvents : public MotionState {
         }
     }
 
-    /// Impulses of the contacts in `closed_` by Newton's law of impact.
-    void apply_newton_impulses() {
-        if (is_without_end()) {
-            status_ = MotionStatus::rests;
-            return;
-        }
-        rates_.clear();
-        for (const std::size_t c : closed_) rates_.push_back(contacts_[c].v);
-        const std::vector<double>& impulses = newton_impulses_.of(system_, closed_, rates_);
-        const double before = energy_of(now_);
-        double surface_work = 0.0;
-        for (std::size_t a = 0; a < closed_.size(); ++a) {
-            const std::vector<double>& phi = system_.contacts[closed_[a]].phi;
-            for (std::size_t j = 0; j < phi.size(); ++j) now_.v[j] += phi[j] * impulses[a];
-            surface_work += impulses[a] * surface_velocity(system_, closed_[a], now_.time);
-        }
-        look_after_jump();
-        energy_.drive_work += surface_work;
-        energy_.contact_loss += before + surface_work - energy_of(now_);
-        for (std::size_t a = 0; a < closed_.size(); ++a) {
-            ContactCourse& contact = contacts_[closed_[a]];
-            if (impulses[a] > 0.0) {
-                contact.impact = {.contact = closed_[a],
-                                  .start = now_.time,
-                                  .approach_speed = rates_[a],
-                                  .impulse = impulses[a],
-                                  .peak_force = core::infinity,
-                                  .loss = impulses[a] * 0.5 * (rates_[a] + contact.v)};
-                contact.is_felt = true;
-                ++impacts_;
-                end_impact(contact, now_.time, -contact.v);
-            }
-            if (const std::optional<double> rest = rest_of_flights(closed_[a])) {
-                if (is_driven_ && !is_damped_ && contact.only_mode) {
-                    contact.phase = Phase::resting;
-                } else {
-                    status_ = MotionStatus::rests;
-                    now_.time += *rest;
-                }
-            }
-        }
-    }
-
-    /// Time [s] of the flights that are left, if the acceleration stayed as it is: the limit of a
-    /// geometric series (theory/impact_motion.md 27.9). None if they can still be told from
-    /// roundoff.
-    std::optional<double> rest_of_flights(std::size_t c) const {
-        const double cor = std::get<NewtonImpact>(system_.contacts[c].law).cor;
-        const double closing = closing_acceleration(system_, c, now_);
-        const double speed = std::max(0.0, -contacts_[c].v);
-        if (!(closing > 0.0)) return std::nullopt;
-        const double least =
-            cor < 1.0 ? 1e4 : 1.0;  // height of a free motion/roundoff of the overlap
-        if (0.5 * speed * speed / closing > least * roundoff_of_overlap(c)) return std::nullopt;
-        return cor < 1.0 ? 2.0 * speed / (closing * (1.0 - cor)) : 0.0;
-    }
-
-    /// Sets the coordinates of the bodies that rest to those of their surfaces.
-    void follow_surfaces(State& state) const {
-        for (std::size_t c = 0; c < contacts_.size(); ++c) {
-            if (contacts_[c].phase != Phase::resting) continue;
-            const std::size_t j = *contacts_[c].only_mode;
-            state.q[j] = state.v[j] = 0.0;
-            const ContactMotion surface = contact_motion(modes_, c, state);
-            state.q[j] = surface.x / system_.contacts[c].phi[j];
-            state.v[j] = surface.v / system_.contacts[c].phi[j];
-        }
-    }
-
-    /// The time [s] from now for which a contact goes on to push a body that rests, at most a part
-    /// of the fastest drive's period; where it ends the contact is apart.
-    double time_of_rest(ContactCourse& contact) {
-        const std::size_t c = contact.impact.contact;
-        const auto pushes = [&](double time) {
-            point_ = now_;
-            point_.time += time;
-            follow_surfaces(point_);
-            return closing_acceleration(system_, c, point_) > 0.0;
-        };
-        const double h = 0.1 / fastest_;
-        if (pushes(h)) return h;
-        double low = 0.0, high = h;
-        for (int bisection = 0; bisection < 60; ++bisection) {
-            const double middle = 0.5 * (low + high);
-            (pushes(middle) ? low : high) = middle;
-        }
-        if (low > 4.0 * epsilon * now_.time) return low;
-        contact.phase = Phase::apart;
-        return h;
-    }
-
     /// The limits of the steps of a contact that begins: its first step, and steps that resolve the
     /// vibrations as far as they matter (theory/splitting_scheme.md 12.4, 12.5).
     void set_limits(std::size_t c) {
@@ -308,23 +176,7 @@ class ContactEvents : public MotionState {
     }
 
   private:
-    /// True after very many impulses at one instant, to roundoff: their intervals have a limit that
-    /// has been reached, as those of a bar that clatters with a small e.
-    bool is_without_end() {
-        constexpr std::size_t many = 1000;  // impulses a contact
-        if (now_.time - instant_ > 64.0 * epsilon * now_.time) {
-            instant_ = now_.time;
-            at_instant_ = 0;
-        }
-        return ++at_instant_ > many * contacts_.size();
-    }
-
-    std::vector<std::size_t> closed_;
-    std::vector<double> rates_;
-    NewtonImpulses newton_impulses_;
     core::AlignedVector brought_;  // what each mode adds to the overlap [m]
-    double instant_ = 0.0;         // [s]
-    std::size_t at_instant_ = 0;   // impulses there
 };
 
 }  // namespace stoss::motion

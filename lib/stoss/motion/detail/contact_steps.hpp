@@ -121,6 +121,7 @@ class ContactSteps : public ForcedSteps {
         if (!node_forces_.solve(table, acting_, nodes_, accuracy_.exactness)) return false;
         move(table);
         if (table.step() == goal_ - now_.time) next_.time = goal_;
+        follow_surfaces(next_);
         look_ahead();
         if (series_.is_present() &&
             !series_.finish(active_, normals, table.step(), accuracy_.exactness, contacts_))
@@ -234,6 +235,10 @@ class ContactSteps : public ForcedSteps {
             for (std::size_t a = 0; a < active_.size(); ++a)
                 energy_.drive_work += weight * nodes_[a].force[i] *
                                       surface_velocity(system_, active_[a], point_.time);
+            for (std::size_t c = 0; c < contacts_.size(); ++c)
+                if (contacts_[c].phase == Phase::resting)
+                    energy_.drive_work +=
+                        weight * reaction(c, point_) * surface_velocity(system_, c, point_.time);
         }
     }
 

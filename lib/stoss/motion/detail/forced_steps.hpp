@@ -61,6 +61,7 @@ class ForcedSteps : public FreeSteps {
         table.free_rates(now_, phases(), node, point_);
         for (std::size_t a = 0; a < acting_.size(); ++a)
             table.add_force_to_rates(node_force(a), node, point_);
+        follow_surfaces(point_);
     }
 
     /// Motion of contact c at the nodes without the forces of the step.

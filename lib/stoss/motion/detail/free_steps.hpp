@@ -8,20 +8,20 @@
 #include <utility>
 
 #include <stoss/modal/propagators.hpp>
-#include <stoss/motion/detail/contact_events.hpp>
 #include <stoss/motion/detail/gap_bounds.hpp>
+#include <stoss/motion/detail/instant_impacts.hpp>
 
 namespace stoss::motion {
 
 /// Free motion, exactly to the instant at which a contact begins.
-class FreeSteps : public ContactEvents {
+class FreeSteps : public InstantImpacts {
   public:
     FreeSteps(System system, double tolerance)
-        : ContactEvents(std::move(system), tolerance), bounds_(system_) {}
+        : InstantImpacts(std::move(system), tolerance), bounds_(system_) {}
 
     template <class Archive>
     void visit(Archive& archive) {
-        ContactEvents::visit(archive);
+        InstantImpacts::visit(archive);
         archive(free_step_);
     }
 

@@ -60,7 +60,24 @@ void GapBounds::begin(const State& now) {
     }
 }
 
+void GapBounds::hold(const std::vector<ContactCourse>& contacts) {
+    held_.clear();
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+        if (contacts[c].phase != Phase::resting) continue;
+        held_.resize(speed_.size());
+        const std::size_t j = *contacts[c].only_mode;
+        held_[j] = surface_[c] / std::abs(system_.contacts[c].phi[j]);
+    }
+}
+
+bool GapBounds::has_held_mode(std::size_t c) const {
+    for (std::size_t j = 0; j < held_.size(); ++j)
+        if (held_[j] && system_.contacts[c].phi[j] != 0.0) return true;
+    return false;
+}
+
 double GapBounds::fourth_derivative(std::size_t j, double h) const {
+    if (is_held(j)) return *held_[j];
     const double lambda = system_.eigenvalues[j], d = system_.dampings[j];
     const double rate = speed_[j] + force_[j] * h;
     const double second = (omega_[j] + d) * rate + force_[j];
@@ -75,7 +92,7 @@ double GapBounds::reach(std::size_t j, double h) const {
 /// The gap of the rigid motion, a parabola in time, is wider than vibrations and driven surfaces
 /// reach. Nothing is said of driven vibrations and of dampings.
 bool GapBounds::is_far(std::size_t c, double h) const {
-    if (!is_ballistic_[c]) return false;
+    if (!is_ballistic_[c] || has_held_mode(c)) return false;
     const std::vector<double>& phi = system_.contacts[c].phi;
     double gap = system_.contacts[c].gap, rate = 0.0, reach = surface_reach_[c];
     for (const std::size_t j : vibrations_[c]) reach += std::abs(phi[j]) * speed_[j] / omega_[j];
@@ -106,7 +123,7 @@ bool GapBounds::stays_open(std::size_t c, const ContactCourse& contact, const St
         slow_error += part * std::abs(phi[j]) * fourth_derivative(j, h);
     for (const std::size_t j : vibrations_[c]) {
         const double size = std::abs(phi[j]), error = part * size * fourth_derivative(j, h);
-        if (omega_[j] * h < resolved) {
+        if (omega_[j] * h < resolved || is_held(j)) {
             slow_error += error;
             continue;
         }

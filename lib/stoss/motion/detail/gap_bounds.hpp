@@ -2,6 +2,7 @@
 /// Which gaps stay open over a step of free motion.
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <stoss/motion/detail/contact_course.hpp>
@@ -19,13 +20,18 @@ class GapBounds {
     /// The steps that follow begin at this state, which must live until the next call.
     void begin(const State& now);
 
+    /// The bodies of the contacts that rest move with their surfaces in the steps that follow.
+    void hold(const std::vector<ContactCourse>& contacts);
+
     /// True if the gap of an apart contact stays open over a step of length h [s] that ends at
     /// `next`. `touching`: overlap [m] within which surfaces just touch.
     bool stays_open(std::size_t c, const ContactCourse& contact, const State& next, double h,
                     double touching) const;
 
     /// True if the gap is a parabola in time while no contact force acts.
-    bool is_parabola(std::size_t c) const { return is_ballistic_[c] && !vibrates_[c]; }
+    bool is_parabola(std::size_t c) const {
+        return is_ballistic_[c] && !vibrates_[c] && !has_held_mode(c);
+    }
 
     /// (theory/collision.md 6.9) True if the rigid motion opens the gap of a contact, and the
     /// vibrations cannot bridge it. Of bodies that nothing drives or loads.
@@ -36,6 +42,8 @@ class GapBounds {
     double fourth_derivative(std::size_t j, double h) const;
     double reach(std::size_t j, double h) const;
     bool is_far(std::size_t c, double h) const;
+    bool is_held(std::size_t j) const { return !held_.empty() && held_[j].has_value(); }
+    bool has_held_mode(std::size_t c) const;
 
     const System& system_;
     const State* now_ = nullptr;
@@ -48,6 +56,8 @@ class GapBounds {
     std::vector<double> acceleration_;            // of each gap by constant forces on rigid modes
     std::vector<bool> is_ballistic_;              // rigid modes by constant forces alone
     std::vector<bool> vibrates_;                  // a mode of the gap, or its surface
+    // Fourth derivative of the modes that a surface holds, largest; empty: it holds none.
+    std::vector<std::optional<double>> held_;
 };
 
 }  // namespace stoss::motion

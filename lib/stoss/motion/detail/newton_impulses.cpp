@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <Eigen/QR>
 #include <stoss/core/error.hpp>
@@ -29,14 +30,16 @@ double NewtonImpulses::rest(std::size_t a) const {
     return rest;
 }
 
+double NewtonImpulses::largest_speed(std::size_t a) const {
+    double sum = std::abs(wanted_[a]);
+    for (std::size_t b = 0; b < size(); ++b) sum += std::abs(mobility(a, b)) * impulses_[b];
+    return sum;
+}
+
 /// What is roundoff of `rest` [m/s], of all contacts.
 double NewtonImpulses::roundoff() const {
     double largest = 0.0;
-    for (std::size_t a = 0; a < size(); ++a) {
-        double sum = std::abs(wanted_[a]);
-        for (std::size_t b = 0; b < size(); ++b) sum += std::abs(mobility(a, b)) * impulses_[b];
-        largest = std::max(largest, sum);
-    }
+    for (std::size_t a = 0; a < size(); ++a) largest = std::max(largest, largest_speed(a));
     return 8.0 * epsilon * largest;
 }
 
@@ -50,11 +53,9 @@ bool NewtonImpulses::are_found(double error) const {
 }
 
 /// Projected Gauss-Seidel: with one contact the first sweep is exact. False: it does not come to an
-/// end. `largest`: of the rates [m/s].
-bool NewtonImpulses::sweep(double largest) {
-    constexpr int most_sweeps = 10000;
-    const double exact = 4.0 * epsilon * largest;
-    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+/// end. `exact`: change of the rates that is roundoff [m/s]; `most`: sweeps.
+bool NewtonImpulses::sweep(double exact, int most) {
+    for (int sweep = 0; sweep < most; ++sweep) {
         double change = 0.0;
         for (std::size_t a = 0; a < size(); ++a) {
             const double own = mobility(a, a);
@@ -125,21 +126,43 @@ bool NewtonImpulses::solve_directly() {
     return false;
 }
 
+const std::vector<double>& NewtonImpulses::corrections(std::span<const double> rates) {
+    std::vector<std::size_t> active;
+    for (std::size_t a = 0; a < size(); ++a) {
+        wanted_[a] = rates[a] + rebounds_[a];
+        if (impulses_[a] > 0.0) active.push_back(a);
+    }
+    corrections_.assign(size(), 0.0);
+    const std::vector<double> solved = alone(active);
+    for (std::size_t i = 0; i < active.size(); ++i) corrections_[active[i]] = solved[i];
+    return corrections_;
+}
+
 const std::vector<double>& NewtonImpulses::of(const System& system,
                                               std::span<const std::size_t> closed,
-                                              std::span<const double> rates) {
+                                              std::span<const double> rates, double still,
+                                              bool rebounds) {
     mobility_.clear();
+    rebounds_.clear();
     wanted_.clear();
     double largest = 0.0;
     for (std::size_t a = 0; a < closed.size(); ++a) {
         const double cor = std::get<NewtonImpact>(system.contacts[closed[a]].law).cor;
-        wanted_.push_back(rates[a] + cor * std::max(0.0, rates[a]));
+        rebounds_.push_back(rebounds && rates[a] > still ? cor * rates[a] : 0.0);
+        wanted_.push_back(rates[a] + rebounds_[a]);
         largest = std::max(largest, std::abs(rates[a]));
         for (const std::size_t other : closed)
             mobility_.push_back(mobility_of(system, closed[a], other));
     }
     impulses_.assign(closed.size(), 0.0);
-    if (!sweep(largest) && !solve_directly())
+    constexpr int many = 10000, few = 100;
+    const bool are_slow = largest <= still;
+    const bool are_swept = sweep(4.0 * epsilon * largest, are_slow ? few : many);
+    if (are_slow && !are_swept) {
+        std::vector<std::size_t> all(closed.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        impulses_ = alone(all);
+    } else if (!are_swept && !solve_directly())
         throw core::NumericalError(
             "Newton's law of impact gives no impulses: a body is held between contacts that close "
             "at one instant");

@@ -1,0 +1,162 @@
+#pragma once
+/// Bodies that rest on a surface by Newton's law of impact: held by it until it no longer pushes.
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include <stoss/core/elementary.hpp>
+#include <stoss/motion/detail/contact_events.hpp>
+
+namespace stoss::motion {
+
+class RestingBodies : public ContactEvents {
+  public:
+    using ContactEvents::ContactEvents;
+
+  protected:
+    /// Sets the coordinates of the bodies that rest to those of their surfaces.
+    void follow_surfaces(State& state) const {
+        for (std::size_t c = 0; c < contacts_.size(); ++c) {
+            if (contacts_[c].phase != Phase::resting) continue;
+            const std::size_t j = *contacts_[c].only_mode;
+            state.q[j] = state.v[j] = 0.0;
+            const ContactMotion surface = contact_motion(modes_, c, state);
+            state.q[j] = surface.x / system_.contacts[c].phi[j];
+            state.v[j] = surface.v / system_.contacts[c].phi[j];
+        }
+    }
+
+    /// The time [s] from now for which a contact goes on to push a body that rests, at most a part
+    /// of the fastest drive's period; where it ends the contact is apart.
+    double time_of_rest(ContactCourse& contact) {
+        if (!is_driven_) return core::infinity;
+        const std::size_t c = contact.impact.contact;
+        const auto pushes = [&](double time) {
+            point_ = now_;
+            point_.time += time;
+            follow_surfaces(point_);
+            return reaction(c, point_) > 0.0;
+        };
+        const double h = 0.1 / fastest_;
+        if (pushes(h)) return h;
+        double low = 0.0, high = h;
+        for (int bisection = 0; bisection < 60; ++bisection) {
+            const double middle = 0.5 * (low + high);
+            (pushes(middle) ? low : high) = middle;
+        }
+        if (low > 4.0 * epsilon * now_.time) return low;
+        contact.phase = Phase::apart;
+        return h;
+    }
+
+    /// Force [N] of a surface on the body that rests on it.
+    double reaction(std::size_t c, const State& state) const {
+        const ContactCourse& contact = contacts_[c];
+        const std::size_t j = *contact.only_mode;
+        const double phi = system_.contacts[c].phi[j];
+        const double closing = surface_acceleration(c, state.time) - phi * acceleration(j, state);
+        return closing / contact.mobility;
+    }
+
+    /// True if the force of a contact, or its friction, moves a body that rests.
+    bool acts_on_resting_body(std::size_t c) const {
+        return std::ranges::any_of(contacts_, [&](const ContactCourse& contact) {
+            return contact.phase == Phase::resting && acts_on(c, *contact.only_mode);
+        });
+    }
+
+    /// Acceleration [m/s^2] at which the gap of contact c would close without a force in it.
+    double closing_acceleration(std::size_t c) const {
+        const std::vector<double>& phi = system_.contacts[c].phi;
+        double sum = surface_acceleration(c, now_.time);
+        for (std::size_t j = 0; j < phi.size(); ++j) {
+            if (phi[j] == 0.0) continue;
+            const std::optional<std::size_t> held = surface_of(j);
+            sum -= phi[j] *
+                   (held ? surface_acceleration(*held, now_.time) / system_.contacts[*held].phi[j]
+                         : acceleration(j, now_));
+        }
+        return sum;
+    }
+
+    /// The free motions of a contact end, after this time [s]: its body rests while others move on.
+    /// The motion ends if none moves, or if no single surface holds the body.
+    void come_to_rest(std::size_t c, double time) {
+        if (!can_hold(c) || nothing_moves_but(*contacts_[c].only_mode)) {
+            status_ = MotionStatus::rests;
+            now_.time += time;
+            return;
+        }
+        contacts_[c].phase = Phase::resting;
+        const std::size_t j = *contacts_[c].only_mode;
+        const double rate = now_.v[j], before = energy_of(now_);
+        follow_surfaces(now_);
+        look_after_jump();
+        const double impulse = (now_.v[j] - rate) / system_.contacts[c].phi[j];
+        const double work = impulse * surface_velocity(system_, c, now_.time);
+        energy_.drive_work += work;
+        energy_.contact_loss += before + work - energy_of(now_);
+    }
+
+  private:
+    /// q_j'' [sqrt(kg) m/s^2] of a mode that nothing holds. Forces are those of the last step.
+    double acceleration(std::size_t j, const State& state) const {
+        double sum = -(system_.dampings[j] * state.v[j] + system_.eigenvalues[j] * state.q[j]);
+        for (const Drive& drive : system_.drives)
+            if (!drive.forces.empty())
+                sum += drive.forces[j] * core::cos(drive.frequency * state.time + drive.phase);
+        for (std::size_t c = 0; c < contacts_.size(); ++c)
+            if (contacts_[c].phase == Phase::touching)
+                sum += system_.contacts[c].phi[j] * contacts_[c].force;
+        return sum;
+    }
+
+    /// Acceleration [m/s^2] of the surface of a contact, if it is driven, towards the first body.
+    double surface_acceleration(std::size_t c, double time) const {
+        double sum = 0.0;
+        for (const Drive& drive : system_.drives)
+            if (!drive.surfaces.empty())
+                sum -= drive.surfaces[c] * drive.frequency * drive.frequency *
+                       core::cos(drive.frequency * time + drive.phase);
+        return sum;
+    }
+
+    /// The contact whose surface holds a mode.
+    std::optional<std::size_t> surface_of(std::size_t j) const {
+        for (std::size_t c = 0; c < contacts_.size(); ++c)
+            if (contacts_[c].phase == Phase::resting && contacts_[c].only_mode == j) return c;
+        return std::nullopt;
+    }
+
+    /// True if the surface of a contact can hold its body: a body of one mode, on which no force
+    /// law acts. The work of drives and dampings together is found by quadrature of free motion.
+    bool can_hold(std::size_t c) const {
+        const std::optional<std::size_t> j = contacts_[c].only_mode;
+        if (!j || surface_of(*j) || (is_driven_ && is_damped_)) return false;
+        for (std::size_t d = 0; d < contacts_.size(); ++d)
+            if (contacts_[d].phase == Phase::touching && acts_on(d, *j)) return false;
+        return true;
+    }
+
+    /// True if all bodies but that of one mode rest and go on to rest.
+    bool nothing_moves_but(std::size_t mode) const {
+        if (is_driven_) return false;
+        for (std::size_t j = 0; j < system_.modes(); ++j)
+            if (j != mode && !surface_of(j) && (now_.v[j] != 0.0 || acceleration(j, now_) != 0.0))
+                return false;
+        return true;
+    }
+
+    /// True if the force of a contact, or its friction, moves a mode.
+    bool acts_on(std::size_t c, std::size_t j) const {
+        const Contact& contact = system_.contacts[c];
+        if (contact.phi[j] != 0.0) return true;
+        if (!contact.friction) return false;
+        const std::vector<double>& lateral = contact.friction->lateral_phi;
+        return contact.friction->phi[j] != 0.0 || (!lateral.empty() && lateral[j] != 0.0);
+    }
+};
+
+}  // namespace stoss::motion
