@@ -77,7 +77,9 @@ TEST(KeySlopes, DoNotExistAtAKinkAJumpAndWithoutResults) {
 TEST(KeySlopes, OfARoughResultAreThoseOfLongerSteps) {
     double x = 1.3;
     for (const auto& [noise, error] : {std::pair{1e-9, 1e-6}, {2e-6, 1e-4}}) {
-        const auto compute = [&] { return Results{std::sin(x) + noise * std::sin(1e7 * x)}; };
+        const auto compute = [&, noise = noise] {
+            return Results{std::sin(x) + noise * std::sin(1e7 * x)};
+        };
         EXPECT_NEAR(slopes_by(key_of(x), compute, compute())[0], std::cos(1.3), error);
     }
 }
