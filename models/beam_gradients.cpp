@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <models/beam_body_slopes.hpp>
 #include <models/key_points.hpp>
+#include <stoss/contact/continuity.hpp>
 #include <stoss/core/number_key.hpp>
 
 namespace stoss::models {
@@ -201,8 +202,8 @@ bool may_have_residual_mode(const CollisionBodies& bodies) {
 
 bool have_same_modes(const CollisionBodies& a, const CollisionBodies& b) {
     if (!have_same_sizes(inputs_at(a, 0.5), inputs_at(b, 0.5))) return false;
-    return !may_have_residual_mode(a) ||
-           damps_from_onset(a.contact_at(0.5).law) == damps_from_onset(b.contact_at(0.5).law);
+    return !may_have_residual_mode(a) || contact::damps_from_onset(a.contact_at(0.5).law) ==
+                                             contact::damps_from_onset(b.contact_at(0.5).law);
 }
 
 /// True if a mode value may have a kink there: only derivatives by all mode values tell whether it

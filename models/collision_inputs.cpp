@@ -8,8 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include <stoss/contact/continuity.hpp>
-
 namespace stoss::models {
 
 namespace {
@@ -144,10 +142,6 @@ std::vector<double> numbers_of(const contact::Law& law) {
         },
         law);
     return numbers;
-}
-
-bool damps_from_onset(const contact::Law& law) {
-    return std::visit([](const auto& own) { return contact::damps_from_onset(own); }, law);
 }
 
 CollisionInputs inputs_of(const modal::ModalBody& first, const ModalMotion& first_motion,

@@ -63,11 +63,9 @@ core::Stencil stencil_of(const core::NumberKey& number);
 /// The numbers of a law that are given, in the order of its fields.
 std::vector<double> numbers_of(const contact::Law& law);
 
-/// contact::damps_from_onset. With such a law a residual flexibility becomes a mode, with another
-/// one it does not (docs/theory/modal_reduction.md 4.14): between them all results jump.
-bool damps_from_onset(const contact::Law& law);
-
-/// What is said of a key if its number lies at such a jump.
+/// What is said of a key between a law that damps from the onset and one that does not: with the
+/// first a residual flexibility becomes a mode (docs/theory/modal_reduction.md 4.14), and all
+/// results jump.
 inline constexpr std::string_view has_other_modes_beside =
     "beside this value the model has other modes";
 

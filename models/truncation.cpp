@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <variant>
 
 #include <stoss/contact/continuity.hpp>
 #include <stoss/core/elementary.hpp>
@@ -46,13 +45,6 @@ double share_with_shear(const modal::ModalBasis& basis) {
     return share_by_order(2.0 * std::clamp(rise, 2.0, 4.0) - 1.0);
 }
 
-/// The damper feels the omitted modes as soon as the bodies touch, when these do not follow yet as
-/// a spring: the order is that of the modes alone.
-bool damps_from_onset(const BeamModel& model) {
-    return std::visit([](const auto& law) { return contact::damps_from_onset(law); },
-                      model.contact_at(0.5).law);
-}
-
 }  // namespace
 
 double truncation_share(const BeamModel& model) {
@@ -62,8 +54,11 @@ double truncation_share(const BeamModel& model) {
     const StrikingBeam* const other = model.parameters().striker.striking_beam();
     if (other && other->beam.has_shear())
         share = std::max(share, share_with_shear(model.striking_beam()->basis));
+    // A damper feels the omitted modes as soon as the bodies touch, when these do not follow yet as
+    // a spring: the order is that of the modes alone.
     constexpr double order_of_modes = 3.0;
-    if (damps_from_onset(model)) share = std::max(share, share_by_order(order_of_modes));
+    if (contact::damps_from_onset(model.contact_at(0.5).law))
+        share = std::max(share, share_by_order(order_of_modes));
     return share;
 }
 

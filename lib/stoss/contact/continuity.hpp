@@ -2,6 +2,7 @@
 /// How the damping of a contact law begins, and whether its force is continuous.
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/contact/laws.hpp>
 #include <stoss/core/dual.hpp>
 
 namespace stoss::contact {
@@ -25,6 +26,8 @@ bool damps_from_onset(const L& law) {
     contact.accept(0.0, 1.0);
     return damping_at(contact, 2.0 * onset_overlap) < 1.999 * damping_at(contact, onset_overlap);
 }
+
+bool damps_from_onset(const Law& law);
 
 /// True for a law with rates whose force rises from zero where the overlap begins: then nothing
 /// jumps where contact begins, where the law would pull and where contact ends.

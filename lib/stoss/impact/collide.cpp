@@ -40,10 +40,6 @@ void History::add(Sample sample) {
 
 namespace {
 
-bool damps_from_onset(const ContactSetup& setup) {
-    return std::visit([](const auto& law) { return contact::damps_from_onset(law); }, setup.law);
-}
-
 /// A step longer than every time of the two bodies [s].
 double longest_step(const ContactPair& pair) {
     constexpr double periods = 64.0;
@@ -57,7 +53,7 @@ double longest_step(const ContactPair& pair) {
 
 Collider::Tables::Tables(const modal::ModalBody& first, const modal::ModalBody& second,
                          const ContactSetup& setup, const Scheme& choice)
-    : pair(first, second, damps_from_onset(setup)),
+    : pair(first, second, contact::damps_from_onset(setup.law)),
       propagators(pair.coupled ? pair.coupled->eigenvalues() : pair.eigenvalues,
                   pair.coupled ? pair.coupled->dampings() : pair.dampings, longest_step(pair)),
       slopes(propagators),

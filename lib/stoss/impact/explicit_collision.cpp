@@ -176,9 +176,7 @@ class ExplicitCollision {
 ExplicitResult collide_explicitly(const MovingBody& first, const MovingBody& second,
                                   const ContactSetup& contact, ExplicitScheme scheme, double step,
                                   double time_limit) {
-    const bool damps_from_onset =
-        std::visit([](const auto& law) { return contact::damps_from_onset(law); }, contact.law);
-    ContactPair pair(first.body, second.body, damps_from_onset);
+    ContactPair pair(first.body, second.body, contact::damps_from_onset(contact.law));
     if (pair.coupled) {
         throw core::NumericalError(
             "explicit schemes do not support dashpots, which couple the modes");

@@ -9,6 +9,7 @@
 #include <solvers/case/key_slopes.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/modal/modal_case.hpp>
+#include <stoss/contact/continuity.hpp>
 #include <stoss/core/stencil.hpp>
 
 namespace stoss::solvers {
@@ -87,8 +88,8 @@ void ModalGradient::add_changes(const std::string& key) {
         if (!wrong.empty())
             keys_.back().reason =
                 fmt::format("beside this value {} {}", wrong.front().key, wrong.front().rule);
-        const bool has_other_damping = models::damps_from_onset(changed.impact.contact.law) !=
-                                       models::damps_from_onset(case_.impact.contact.law);
+        const bool has_other_damping = contact::damps_from_onset(changed.impact.contact.law) !=
+                                       contact::damps_from_onset(case_.impact.contact.law);
         for (std::size_t p = 0; p < inputs.size(); ++p) {
             inputs[p].push_back(inputs_at(changed, case_.points[p]));
             if (has_other_damping && has_residual_flexibility(inputs[p].back()))
