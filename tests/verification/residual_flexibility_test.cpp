@@ -385,14 +385,14 @@ TEST(Truncation, TheEstimateKnowsThatModesWithShearConvergeMoreSlowly) {
         parameters.striker.shape = models::Sphere{0.02};
         parameters.striker.material = models::StrikerMaterial{2.1e11, 0.3, 7850.0};
         parameters.striker.velocity = 1.0;
-        parameters.mesh.elements = 640;
+        parameters.mesh.elements = 320;
         parameters.mesh.modes = modes;
         parameters.integration.scheme = time::Splitting{1e-10};
         EXPECT_TRUE(models::check(parameters).empty());
         return models::BeamModel(parameters);
     };
-    const double exact = bar(300).collide(0.4).cor_kinematic;
-    for (const int modes : {22, 44, 60, 130}) {
+    const double exact = bar(150).collide(0.4).cor_kinematic;
+    for (const int modes : {22, 44, 60}) {
         const models::BeamModel model = bar(modes);
         const auto result = model.collide(0.4);
         const double error = std::abs(result.cor_kinematic - exact);

@@ -55,7 +55,7 @@ auto integral(double h, Density&& density, Shape&& shape) {
             sum += (0.5 * h * Gauss::weights()[k] * density(s)) * square;
         }
     }
-    return sum.unaryExpr(&short_number);
+    return Eigen::Matrix<double, size, size>(sum.unaryExpr(&short_number));
 }
 
 /// Along the mesh, the integral of a density b b^T.
