@@ -385,7 +385,7 @@ void check_contact_point(const BeamCollision& parameters, Violations& violations
 }
 
 void check_law(const BeamCollision& parameters, Violations& violations) {
-    ContactParameters contact = parameters.contact;
+    BeamContact contact = parameters.contact;
     contact.law = with_materials(contact.law, parameters, 0.0);
     core::append(check(contact, "contact"), violations);
     if (check_without_bodies(parameters.contact.law, "contact").empty()) return;

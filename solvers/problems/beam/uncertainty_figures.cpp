@@ -96,7 +96,7 @@ Panel index_panel(const Run& run, const Numbers& table, const std::string& kind,
     panel.y = {label, 0.0, 1.0, 0.2};
     for (const std::string& key : uncertain_keys(run)) {
         Curve curve = thin_curve(with_legend ? plain(key) : "", line_style(panel.curves.size()),
-                                 table, kind + "_" + key);
+                                 table, fmt::format("{}_{}", kind, key));
         for (double& value : curve.y) value = std::clamp(value, 0.0, 1.0);  // NaN stays
         panel.curves.push_back(std::move(curve));
     }
