@@ -27,6 +27,7 @@ bool damps_from_onset(const L& law) {
     return damping_at(contact, 2.0 * onset_overlap) < 1.999 * damping_at(contact, onset_overlap);
 }
 
+/// The same of a law of any kind.
 bool damps_from_onset(const Law& law);
 
 /// True for a law with rates whose force rises from zero where the overlap begins: then nothing

@@ -475,14 +475,14 @@ class PointImpact {
         double step = steps_.first_step(now);
         bool compressing = true;
         for (int count = 0; count < most_steps; ++count) {
-            const auto target = compressing ? joint_ahead(now, step) : end_ahead(now);
+            const auto target = compressing ? joint_in_step(now, step) : end_ahead(now);
             if (target && step * std::abs(now.v) > 0.5 * std::abs(*target - now.s)) {
                 if (const auto landing = steps_.land(now, *target)) {
                     if (*target == 0.0) return leave(now, *landing);
                     if (compressing) {
                         if (with_peaks) note_peaks(now, *landing);
                         step = std::max(step, steps_.first_step(landing->point));
-                    } else if (const auto freed = let_go(now, *landing)) {
+                    } else if (const auto freed = release_in_step(now, *landing)) {
                         return *freed;
                     }
                     now = reach(now, *landing);
@@ -505,7 +505,7 @@ class PointImpact {
                 if (with_peaks) note_peaks(now, {*next, step});
             } else {
                 if (next->v >= 0.0) return stop(now, *next, step);
-                if (const auto freed = let_go(now, {*next, step})) return *freed;
+                if (const auto freed = release_in_step(now, {*next, step})) return *freed;
                 if (motion_.creeps(*next)) return stick(*next);
             }
             record(now, {*next, step});
@@ -552,7 +552,7 @@ class PointImpact {
     }
 
     /// s of the first joint on the way of a step of compression.
-    std::optional<double> joint_ahead(const Point& from, double step) const {
+    std::optional<double> joint_in_step(const Point& from, double step) const {
         return motion_.joint_between(from.s, from.s + step * from.v);
     }
     /// s where contact ends, or of the first joint on the way out.
@@ -655,7 +655,7 @@ class PointImpact {
             just_before.s = 1e-5 * from.s;
             if (motion_.force(just_before) < motion_.least_pull(just_before))
                 return release(from, end, landing.step);
-            if (const auto freed = let_go_inside(from, landing)) return *freed;
+            if (const auto freed = release_inside(from, landing)) return *freed;
         }
         record(from, landing);
         if (motion_.follows_loss()) return freed(end);
@@ -663,23 +663,23 @@ class PointImpact {
         return speed > 0.0 ? finished(speed, end) : stick(end);
     }
 
-    bool has_let_go(const Point& p) const { return !(motion_.force(p) > motion_.least_pull(p)); }
+    bool is_released(const Point& p) const { return !(motion_.force(p) > motion_.least_pull(p)); }
 
     /// Where the force vanishes in a step, if it may not pull.
-    std::optional<Restitution> let_go(const Point& from, const Stage& to) {
+    std::optional<Restitution> release_in_step(const Point& from, const Stage& to) {
         if (separation_ != contact::Separation::zero_force) return std::nullopt;
-        if (has_let_go(to.point)) return release(from, to.point, to.step);
-        return let_go_inside(from, to);
+        if (is_released(to.point)) return release(from, to.point, to.step);
+        return release_inside(from, to);
     }
     /// A damper that grows over a depth may win inside a step and lose again before its end.
-    std::optional<Restitution> let_go_inside(const Point& from, const Stage& to) {
+    std::optional<Restitution> release_inside(const Point& from, const Stage& to) {
         if constexpr (!contact::Piecewise<L>) return std::nullopt;
         constexpr int parts = 8;
         for (int i = 1; i < parts; ++i) {
             const double theta = static_cast<double>(i) / parts;
-            if (!has_let_go(between(from, to.point, to.step, theta))) continue;
+            if (!is_released(between(from, to.point, to.step, theta))) continue;
             const Point at = steps_.part(from, theta * to.step);
-            if (has_let_go(at)) return release(from, at, theta * to.step);
+            if (is_released(at)) return release(from, at, theta * to.step);
         }
         return std::nullopt;
     }

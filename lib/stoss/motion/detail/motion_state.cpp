@@ -174,7 +174,8 @@ void MotionState::find_roundoff() {
             if (!drive.surfaces.empty())
                 sum += std::abs(drive.surfaces[c]) * (1.0 + drive.frequency * now_.time);
         const double rates = modes_.directions.sum_of_sizes(c, now_.v.data());
-        // An instant is known to its roundoff. Flights that end become lower than that alone.
+        // An instant is known to its roundoff. Free motions between the last impacts are lower than
+        // that.
         if (!contacts_[c].law) sum += std::abs(contact_motion(modes_, c, now_).v) * now_.time;
         contacts_[c].touching = roundoff * sum;
         contacts_[c].still = roundoff * rates;
