@@ -142,12 +142,13 @@ struct PointLoad {
     core::Required force = {};
 
     static constexpr auto fields() {
-        return std::tuple{core::field("xi", &PointLoad::xi, "", core::closed(0.0, 1.0),
-                                      "place x/l along the beam")
-                              .required(),
-                          core::field("force", &PointLoad::force, "N", core::finite,
-                                      "force along the axis of w, positive as velocities are")
-                              .required()};
+        return std::tuple{
+            core::field("xi", &PointLoad::xi, "", core::closed(0.0, 1.0),
+                        "place x/l along the beam")
+                .required(),
+            core::field("force", &PointLoad::force, "N", core::finite,
+                        "force along the normal of the surfaces, positive as velocities are")
+                .required()};
     }
 };
 

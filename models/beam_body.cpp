@@ -45,6 +45,16 @@ Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
     return damping;
 }
 
+Eigen::MatrixXd coupling_of(const Beam& beam, const fem::BeamMesh& mesh,
+                            const modal::ModalBasis& basis) {
+    const Eigen::MatrixXd dashpots = dashpot_damping(beam, mesh, basis);
+    // Below that it changes a restitution by less, and beside very soft springs it is roundoff.
+    constexpr double negligible = 1e-6;
+    if (!coupling_damping(beam, "") || basis.damping_coupling < negligible) return dashpots;
+    if (dashpots.size() == 0) return basis.coupling;
+    return basis.coupling + dashpots;
+}
+
 std::vector<double> nodes_of(const fem::BeamMesh& mesh, const modal::ModalBasis& basis,
                              Eigen::Index mode) {
     constexpr int points_per_element = 8;
@@ -100,7 +110,7 @@ BeamBody::BeamBody(const Beam& beam, const Mesh& options) : mesh(mesh_of(beam, o
     rigid_momenta = models::rigid_momenta(supported, basis.shapes);
     basis.shapes = supported.expand(basis.shapes);
     shapes_by_freedom = basis.shapes.transpose();
-    dashpots = dashpot_damping(beam, mesh, basis);
+    dashpots = coupling_of(beam, mesh, basis);
     if (options.residual_flexibility) add_residual(beam, options);
 }
 
@@ -110,6 +120,7 @@ BeamBody::BeamBody(const BeamBody& richer, const Beam& beam, const Mesh& options
     basis.eigenvalues.conservativeResize(modes);
     basis.damping.conservativeResize(modes);
     basis.shapes.conservativeResize(Eigen::NoChange, modes);
+    basis.coupling.conservativeResize(modes, modes);
     shapes_by_freedom = basis.shapes.transpose();
     dashpots = richer.dashpots.topLeftCorner(std::min(modes, richer.dashpots.rows()),
                                              std::min(modes, richer.dashpots.cols()));

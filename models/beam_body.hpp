@@ -25,10 +25,15 @@ namespace stoss::models {
 /// Throws core::NumericalError if they cannot be computed.
 modal::ModalBasis modes_of(const fem::SupportedBeam& supported, const Beam& beam, int modes);
 
-/// What the dashpots of a beam do to its modes, `modal::ModalBody::dashpots`. `basis`: over all
+/// What the dashpots of a beam do to its modes, [1/s]; empty: there are none. `basis`: over all
 /// freedoms of the mesh.
 Eigen::MatrixXd dashpot_damping(const Beam& beam, const fem::BeamMesh& mesh,
                                 const modal::ModalBasis& basis);
+
+/// What couples the modes of a beam, `modal::ModalBody::dashpots`: its dashpots, and its
+/// distributed damping unless that is a sum of multiples of mass and stiffness. `basis`: likewise.
+Eigen::MatrixXd coupling_of(const Beam& beam, const fem::BeamMesh& mesh,
+                            const modal::ModalBasis& basis);
 
 /// Places xi, in rising order, where the shape of a mode over all freedoms of the mesh changes its
 /// sign: between supports and beyond them.

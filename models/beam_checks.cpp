@@ -18,6 +18,8 @@ using Violations = std::vector<core::Violation>;
 
 constexpr int most_modes_chosen = 100;  // `mesh.modes: auto` keeps at least those that vibrate
 
+constexpr double same_place = 1e-9;  // of xi: closer places are one
+
 // Freedoms of which nearly all modes can be computed in half a minute.
 constexpr int largest_dense = 1000;
 
@@ -33,12 +35,22 @@ void check_support_places(const Beam& beam, Violations& violations) {
     const auto& supports = beam.supports;
     for (std::size_t i = 0; i < supports.size(); ++i) {
         for (std::size_t other = 0; other < i; ++other) {
-            if (std::abs(supports[i].xi - supports[other].xi) > 1e-9) continue;
+            if (std::abs(supports[i].xi - supports[other].xi) > same_place) continue;
             violations.push_back({fmt::format("beam.supports[{}].xi", i),
                                   core::to_text(supports[i].xi),
                                   fmt::format("beam.supports[{}] is already at this place", other),
                                   "give each place one support"});
         }
+    }
+}
+
+void check_free_ends(const Beam& beam, Violations& violations) {
+    for (std::size_t i = 0; i < beam.supports.size(); ++i) {
+        const auto& [type, xi, offset] = beam.supports[i];
+        if (type != SupportType::free || xi == 0.0 || xi == 1.0) continue;
+        violations.push_back({fmt::format("beam.supports[{}].xi", i), core::to_text(xi),
+                              "is no end of the beam: `free` marks a free end and holds nothing",
+                              "leave it out, or give pin, clamp or slider"});
     }
 }
 
@@ -68,18 +80,18 @@ void check_offsets(const Beam& beam, Violations& violations) {
 
 /// Two nodes too close to each other would cost all modes their digits.
 void check_points_apart(const Beam& beam, Violations& violations) {
-    constexpr double same = 1e-9, least = 1e-4;
+    constexpr double least = 1e-4;
     const auto points = points_on_nodes(beam);
     std::vector<std::pair<std::string, double>> before{{"the left end", 0.0},
                                                        {"the right end", 1.0}};
     for (const auto& [key, xi] : points) {
         const bool is_known = std::any_of(before.begin(), before.end(), [place = xi](auto& other) {
-            return std::abs(place - other.second) <= same;
+            return std::abs(place - other.second) <= same_place;
         });
         if (is_known) continue;
         const auto close = std::find_if(before.begin(), before.end(), [&, place = xi](auto& other) {
             const double distance = std::abs(place - other.second);
-            return distance > same && distance < least;
+            return distance > same_place && distance < least;
         });
         if (close != before.end()) {
             violations.push_back(
@@ -93,12 +105,36 @@ void check_points_apart(const Beam& beam, Violations& violations) {
     }
 }
 
+/// A spring or dashpot that acts on nothing but a motion that a support prevents.
+template <class GroundLink>
+void check_held_links(const Beam& beam, const std::vector<GroundLink>& links, std::string_view key,
+                      Violations& violations) {
+    const auto refuse = [&](std::size_t i, const char* direction, const Support& support) {
+        violations.push_back({fmt::format("beam.{}[{}].{}", key, i, direction), "",
+                              fmt::format("has no effect: the {} at xi = {} prevents this motion",
+                                          core::name_of(support.type), core::to_text(support.xi)),
+                              "leave it out, or give another place"});
+    };
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        for (const Support& support : beam.supports) {
+            if (std::abs(support.xi - links[i].xi) > same_place) continue;
+            const bool holds_w =
+                support.type == SupportType::pin || support.type == SupportType::clamp;
+            const bool holds_turn =
+                support.type == SupportType::slider || support.type == SupportType::clamp;
+            if (holds_w && links[i].translation > 0.0) refuse(i, "translation", support);
+            if (holds_turn && links[i].rotation > 0.0) refuse(i, "rotation", support);
+        }
+    }
+}
+
 void check_dashpots(const Beam& beam, Violations& violations) {
     for (std::size_t i = 0; i < beam.dashpots.size(); ++i) {
         if (beam.dashpots[i].translation > 0.0 || beam.dashpots[i].rotation > 0.0) continue;
         violations.push_back({fmt::format("beam.dashpots[{}]", i), "", "has no damping",
                               "give translation (N s/m), rotation (N m s/rad) or both"});
     }
+    check_held_links(beam, beam.dashpots, "dashpots", violations);
 }
 
 void check_springs(const Beam& beam, Violations& violations) {
@@ -107,6 +143,7 @@ void check_springs(const Beam& beam, Violations& violations) {
         violations.push_back({fmt::format("beam.springs[{}]", i), "", "has no stiffness",
                               "give translation (N/m), rotation (N m/rad) or both"});
     }
+    check_held_links(beam, beam.springs, "springs", violations);
 }
 
 void check_materials(const Beam& beam, Violations& violations) {
@@ -152,6 +189,7 @@ Violations check_alone(const Beam& beam) {
     Violations violations = check(beam.section, "beam.section");
     check_length(beam, violations);
     check_support_places(beam, violations);
+    check_free_ends(beam, violations);
     check_offsets(beam, violations);
     check_springs(beam, violations);
     check_dashpots(beam, violations);
@@ -238,13 +276,15 @@ void check_vibrations(const BeamCollision& parameters, Violations& violations) {
 void check_scheme(const BeamCollision& parameters, Violations& violations) {
     if (!std::holds_alternative<time::Newmark>(parameters.integration.scheme)) return;
     const StrikingBeam* const other = parameters.striker.striking_beam();
-    const auto refuse = [&](const std::string& key) {
-        violations.push_back({key, "",
-                              "couple the modes, which the scheme newmark does not support",
-                              "use `integration.scheme: splitting`"});
+    const auto refuse = [&](const Beam& beam, const std::string& key) {
+        std::optional<core::Violation> found = what_couples_modes(beam, key);
+        if (!found) return;
+        found->rule += ", which the scheme newmark does not support";
+        found->suggestion = "use `integration.scheme: splitting`";
+        violations.push_back(std::move(*found));
     };
-    if (!parameters.beam.dashpots.empty()) refuse("beam.dashpots");
-    if (other && !other->beam.dashpots.empty()) refuse("striker.beam.dashpots");
+    refuse(parameters.beam, "beam.");
+    if (other) refuse(other->beam, "striker.beam.");
 }
 
 /// What a constant force on a beam that cannot move rigidly would do: nothing.
@@ -269,16 +309,18 @@ void check_forces(const BeamCollision& parameters, Violations& violations) {
                               other ? "give striker.loads" : "give striker.mass, or leave it out"});
     }
     if (!is_loaded(parameters)) return;
-    const bool has_dashpots =
-        !parameters.beam.dashpots.empty() || (other && !other->beam.dashpots.empty());
-    const bool is_newmark = std::holds_alternative<time::Newmark>(parameters.integration.scheme);
-    if (!has_dashpots && !is_newmark) return;
-    violations.push_back({parameters.motion.gravity != 0.0 ? "motion.gravity" : "motion", "",
-                          has_dashpots
-                              ? "gravity and loads need modes that no dashpots couple"
-                              : "gravity and loads are not supported by the scheme newmark",
-                          has_dashpots ? "leave out the dashpots, or gravity and loads"
-                                       : "use `integration.scheme: splitting`"});
+    const std::string key = parameters.motion.gravity != 0.0 ? "motion.gravity" : "motion";
+    std::optional<core::Violation> coupling = what_couples_modes(parameters.beam, "beam.");
+    if (!coupling && other) coupling = what_couples_modes(other->beam, "striker.beam.");
+    if (coupling) {
+        violations.push_back({key, "",
+                              fmt::format("gravity and loads are not possible with {}, which {}",
+                                          coupling->key, coupling->rule),
+                              fmt::format("leave out {}, or gravity and loads", coupling->key)});
+    } else if (std::holds_alternative<time::Newmark>(parameters.integration.scheme)) {
+        violations.push_back({key, "", "gravity and loads are not supported by the scheme newmark",
+                              "use `integration.scheme: splitting`"});
+    }
 }
 
 void check_motions(const BeamCollision& parameters, Violations& violations) {
@@ -367,32 +409,44 @@ void check_striker(const Striker& striker, Violations& violations) {
                                        : what_gives_a_mass(striker)});
 }
 
-/// Numbers of a law that follow from the geometry need a contact that is a point.
-void check_contact_point(const BeamCollision& parameters, Violations& violations) {
-    std::vector<double> places{0.0};
+/// The place of `struck` where the surfaces touch along a line; none: they touch at a point.
+std::optional<double> place_of_line(const BeamCollision& parameters, const core::Range& struck) {
+    std::vector<double> places{struck.low, struck.high};
     if (const auto* profile = std::get_if<Profile>(&parameters.beam.section.shape)) {
-        for (const Station& station : profile->stations) places.push_back(station.xi);
+        for (const Station& station : profile->stations) {
+            if (struck.contains(station.xi)) places.push_back(station.xi);
+        }
     }
+    std::ranges::sort(places);
     const auto is_line = [&](double xi) { return !(gap_at(parameters, xi).smaller > 0.0); };
-    if (std::none_of(places.begin(), places.end(), is_line)) return;
-    const std::string key = check_without_bodies(parameters.contact.law, "contact").front().key;
-    const bool is_stiffness = key == "contact.stiffness";
-    violations.push_back(
-        {key, "",
-         std::string("is missing; a cylinder touches a flat face along a line, for which ") +
-             (is_stiffness ? "no stiffness can be computed" : "it cannot be computed"),
-         "give " + key + ", or strike with a sphere"});
+    const auto found = std::ranges::find_if(places, is_line);
+    return found == places.end() ? std::nullopt : std::optional(*found);
 }
 
-void check_law(const BeamCollision& parameters, Violations& violations) {
+/// Numbers of a law that follow from the geometry need a contact that is a point.
+void check_contact_point(const BeamCollision& parameters, const core::Range& struck,
+                         Violations& violations) {
+    const std::optional<double> xi = place_of_line(parameters, struck);
+    if (!xi) return;
+    const auto name = [](const auto& shape) { return std::string(shape.name); };
+    const std::string key = check_without_bodies(parameters.contact.law, "contact").front().key;
+    const bool is_profile = std::holds_alternative<Profile>(parameters.beam.section.shape);
+    violations.push_back({"striker.shape", std::visit(name, parameters.striker.shape),
+                          fmt::format("touches the beam along a line{}, for which {} cannot be "
+                                      "computed",
+                                      is_profile ? " at xi = " + core::to_text(*xi) : "", key),
+                          "give " + key + ", or strike with a sphere"});
+}
+
+void check_law(const BeamCollision& parameters, const core::Range& struck, Violations& violations) {
     BeamContact contact = parameters.contact;
-    contact.law = with_materials(contact.law, parameters, 0.0);
+    contact.law = with_materials(contact.law, parameters, struck.low);
     core::append(check(contact, "contact"), violations);
     if (check_without_bodies(parameters.contact.law, "contact").empty()) return;
-    check_contact_point(parameters, violations);
+    check_contact_point(parameters, struck, violations);
     core::append(check_geometric_stiffness(parameters.contact.law, "contact"), violations);
     if (violations.empty())
-        core::append(check_with_bodies(law_at(parameters, 0.0), "contact"), violations);
+        core::append(check_with_bodies(law_at(parameters, struck.low), "contact"), violations);
 }
 
 /// `found`, whose keys of a beam are under `key`, and behind what was found of another beam.
@@ -449,7 +503,7 @@ std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh) {
     return violations;
 }
 
-std::vector<core::Violation> check(const BeamCollision& parameters) {
+std::vector<core::Violation> check(const BeamCollision& parameters, const core::Range& struck) {
     Violations violations = check_alone(parameters.beam);
     const StrikingBeam* const other = parameters.striker.striking_beam();
     if (other) append_under("striker", check_alone(other->beam), violations);
@@ -461,7 +515,8 @@ std::vector<core::Violation> check(const BeamCollision& parameters) {
     }
     check_striker(parameters.striker, violations);
     check_scheme(parameters, violations);
-    if (makes_sense && (other || parameters.striker.material)) check_law(parameters, violations);
+    if (makes_sense && (other || parameters.striker.material))
+        check_law(parameters, struck, violations);
     return violations;
 }
 

@@ -61,8 +61,8 @@ struct Motion {
                         "modes of the beam that vibrate already, any number"),
             core::field("gravity", &Motion::gravity, "m/s^2", core::finite,
                         "acceleration of gravity of beam and striker during the contact, along the "
-                        "axis of w, positive as velocities are: a negative one pulls the beam down "
-                        "onto the striker"),
+                        "normal of the surfaces, positive as velocities are: a negative one pulls "
+                        "the beam down onto the striker"),
             core::field("loads", &Motion::loads,
                         "constant forces on a beam that can move rigidly, any number")};
     }
@@ -135,8 +135,10 @@ struct BeamCollision {
 std::vector<core::Violation> check(const Beam& beam, const Mesh& mesh);
 
 /// The same for all of a collision, and besides: motion that the
-/// supports allow, a stiffness that nothing gives. Empty if all is well.
-std::vector<core::Violation> check(const BeamCollision& parameters);
+/// supports allow, a stiffness that nothing gives. `struck`: the places xi at which the bodies may
+/// meet; the contact is checked there only. Empty if all is well.
+std::vector<core::Violation> check(const BeamCollision& parameters,
+                                   const core::Range& struck = core::closed(0.0, 1.0));
 
 /// The gap between the surfaces of beam and striker at xi in [0, 1] (theory/contact.md 5.3).
 contact::Gap gap_at(const BeamCollision& parameters, double xi);

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <models/beam_body_slopes.hpp>
+#include <models/beam_matrices.hpp>
 #include <models/key_points.hpp>
 #include <stoss/contact/continuity.hpp>
 #include <stoss/core/number_key.hpp>
@@ -219,16 +220,35 @@ bool has_rough_shapes(const InputChange& change) {
     return rough > roundoff * steep;
 }
 
+std::optional<core::Violation> what_couples_modes(const BeamCollision& parameters) {
+    auto found = models::what_couples_modes(parameters.beam, "beam.");
+    const StrikingBeam* const other = parameters.striker.striking_beam();
+    if (!found && other) found = models::what_couples_modes(other->beam, "striker.beam.");
+    return found;
+}
+
+/// True if damping couples the modes when a number of `collision` changes, as external damping of 0
+/// does on a beam with masses.
+bool couples_modes_beside(const BeamCollision& collision, const core::NumberKey& number) {
+    const double value = number.value().value();
+    number.set(value == 0.0 ? 1.0 : 1.01 * value);
+    const bool couples = what_couples_modes(collision).has_value();
+    number.set(value);
+    return couples;
+}
+
 }  // namespace
 
 std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
                                             std::span<const std::string> keys,
                                             const std::string& path) {
     std::vector<core::Violation> found;
-    const StrikingBeam* const other = parameters.striker.striking_beam();
-    if (!parameters.beam.dashpots.empty() || (other && !other->beam.dashpots.empty())) {
-        found.push_back({path, "", "cannot be computed with dashpots, which couple the modes",
-                         "take the dashpots out, or vary the keys with `sweep`"});
+    const std::optional<core::Violation> coupling = what_couples_modes(parameters);
+    if (coupling) {
+        found.push_back(
+            {path, "",
+             fmt::format("cannot be computed with {}, which {}", coupling->key, coupling->rule),
+             fmt::format("leave out {}, or vary the keys with `sweep`", coupling->key)});
     }
     if (auto wrong = check_gradient_scheme(path, parameters.integration.scheme))
         found.push_back(std::move(*wrong));
@@ -248,6 +268,10 @@ std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
                              "moves nodes of the mesh: derivatives by places of supports, springs, "
                              "masses, materials and stations are not known",
                              "location: the place of contact; or vary the key with `sweep`"});
+        } else if (!coupling && couples_modes_beside(copy, number)) {
+            found.push_back({own, key,
+                             "has no derivative: beside its value damping couples the modes",
+                             "vary the key with `sweep`"});
         }
     }
     return found;

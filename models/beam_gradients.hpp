@@ -21,7 +21,7 @@ namespace stoss::models {
 inline constexpr std::string_view contact_place_key = "location";
 
 /// What is wrong with keys that a gradient is to be taken by: none that is a number of the case,
-/// one that moves a support or a mass, one of mesh or integration; dashpots, a scheme without
+/// one that moves a support or a mass, one of mesh or integration; coupled modes, a scheme without
 /// gradients. `path` is the key that lists them. Empty if all is well.
 std::vector<core::Violation> check_gradient(const BeamCollision& parameters,
                                             std::span<const std::string> keys,

@@ -1,10 +1,12 @@
 #include <models/beam_matrices.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 
 #include <fmt/format.h>
+#include <stoss/core/text.hpp>
 
 namespace stoss::models {
 
@@ -24,6 +26,49 @@ fem::BeamProperties properties_of(const Beam& beam, double xi) {
             beam.internal_damping / material.youngs_modulus * properties.shear_stiffness;
     }
     return properties;
+}
+
+namespace {
+
+/// True if M is a multiple of the integral of w w^T.
+bool has_one_mass_per_length(const Beam& beam) {
+    const auto is_other = [&](const MaterialFrom& each) {
+        return each.material.density != beam.material.density;
+    };
+    const auto is_there = [](const PointMass& each) {
+        return each.mass > 0.0 || each.inertia > 0.0;
+    };
+    const auto is_off_axis = [](const Support& each) { return each.offset != 0.0; };
+    return beam.section.is_uniform() && std::ranges::none_of(beam.materials, is_other) &&
+           std::ranges::none_of(beam.masses, is_there) && !beam.has_shear() &&
+           std::ranges::none_of(beam.supports, is_off_axis);
+}
+
+/// True if K is a multiple of the stiffness of all sections at E = 1.
+bool has_one_modulus(const Beam& beam) {
+    const auto is_other = [&](const MaterialFrom& each) {
+        return each.material.youngs_modulus != beam.material.youngs_modulus;
+    };
+    return std::ranges::none_of(beam.materials, is_other) && beam.springs.empty();
+}
+
+}  // namespace
+
+std::optional<core::Violation> coupling_damping(const Beam& beam, const std::string& key) {
+    if (beam.external_damping > 0.0 && !has_one_mass_per_length(beam))
+        return core::Violation{key + "external_damping",
+                               core::with_unit(beam.external_damping, "N s/m^2"),
+                               "is not proportional to the mass and couples the modes", ""};
+    if (beam.internal_damping > 0.0 && !has_one_modulus(beam))
+        return core::Violation{key + "internal_damping",
+                               core::with_unit(beam.internal_damping, "Pa s"),
+                               "is not proportional to the stiffness and couples the modes", ""};
+    return std::nullopt;
+}
+
+std::optional<core::Violation> what_couples_modes(const Beam& beam, const std::string& key) {
+    if (beam.dashpots.empty()) return coupling_damping(beam, key);
+    return core::Violation{key + "dashpots", "", "couple the modes", ""};
 }
 
 std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::BeamMesh& mesh) {

@@ -2,6 +2,7 @@
 /// Parameters of a beam -> its mesh and matrices.
 
 #include <Eigen/Core>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include <models/beam.hpp>
 #include <models/mesh.hpp>
+#include <stoss/core/error.hpp>
 #include <stoss/core/stencil.hpp>
 #include <stoss/fem/beam_mesh.hpp>
 #include <stoss/fem/constraints.hpp>
@@ -29,6 +31,14 @@ fem::SupportedBeam supported_beam(const Beam& beam, const Mesh& mesh);
 
 /// What bends, shears and moves at xi. A Kelvin-Voigt material has one time c_i/E for all strains.
 fem::BeamProperties properties_of(const Beam& beam, double xi);
+
+/// The distributed damping that couples the modes of a beam, for a message: key, value, and why.
+/// None if the damping is a sum of multiples of mass and stiffness (theory/finite_elements.md 2.9).
+/// `key`: of the beam, as "beam.".
+std::optional<core::Violation> coupling_damping(const Beam& beam, const std::string& key);
+
+/// The same; the dashpots, if there are any.
+std::optional<core::Violation> what_couples_modes(const Beam& beam, const std::string& key);
 
 /// Masses, springs and the axial inertia of pins off the axis, at their nodes.
 std::vector<fem::NodeProperties> nodes_with_more(const Beam& beam, const fem::BeamMesh& mesh);

@@ -144,6 +144,24 @@ granular::CompliantStepping stepping(const CompliantContacts& compliant,
     return result;
 }
 
+std::vector<core::Violation> check_pairs(const CompliantContacts& compliant, double radius,
+                                         const std::string& path) {
+    std::vector<core::Violation> found;
+    const auto check_pair = [&](const contact::Law& law, const std::string& words) {
+        if (!found.empty()) return;  // a wall lacks the same
+        found = std::visit([](const auto& each) { return contact::check_all_numbers(each); }, law);
+        for (core::Violation& each : found) {
+            each.rule = fmt::format("cannot act {} of radius {:.3g} m: {} of {} {}", words, radius,
+                                    each.key, each.value, each.rule);
+            each.key = path + ".contact";
+            each.value.clear();
+        }
+    };
+    check_pair(law_between(compliant, radius), "between spheres");
+    check_pair(law_at_wall(compliant, radius), "between a wall and a sphere");
+    return found;
+}
+
 double reach_of_attraction(const CompliantContacts& compliant, double radius) {
     const auto reach_of = [&](const contact::Law& law) {
         return std::visit(

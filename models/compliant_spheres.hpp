@@ -71,8 +71,13 @@ granular::CompliantStepping stepping(const CompliantContacts& compliant,
                                      const SphereStepping& parameters,
                                      const Eigen::Vector3d& gravity, double smallest_radius);
 
+/// What is wrong with the law between two spheres of that radius [m], or one of them and a wall:
+/// what follows from the radius is known only here. Violations begin with `path`.
+std::vector<core::Violation> check_pairs(const CompliantContacts& compliant, double radius,
+                                         const std::string& path);
+
 /// Largest gap [m] over which the law holds two spheres of that radius [m], or one of them and a
-/// wall; 0 if it does not attract.
+/// wall; 0 if it does not attract. Precondition: `check_pairs` finds nothing.
 double reach_of_attraction(const CompliantContacts& compliant, double radius);
 
 /// Contact time [s] of the lightest of these spheres with another like it at twice that speed

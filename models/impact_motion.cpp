@@ -370,6 +370,20 @@ void add_axial_shape(const BodyModes& modes, const Beam& beam, double xi, double
         to[k] += scale * axial.residual.shapes(row, k);
 }
 
+/// m [kg] of the relative motion of the bodies of a contact as a whole; 0: none moves so. A point
+/// mass does so on a spring too, which is soft beside a contact. `phi`: mode values at the contact.
+double effective_mass(const MotionContact& given, const std::vector<double>& phi,
+                      std::vector<double> eigenvalues, const MotionModel& model,
+                      const std::map<std::string, BodyModes>& modes) {
+    for (const BodyPlace* const place : {&given.first, &given.second})
+        if (is<PointBody>(*find_body(model, place->body)))
+            eigenvalues[modes.at(place->body).begin] = 0.0;
+    double sum = 0.0;
+    for (std::size_t j = 0; j < phi.size(); ++j)
+        if (eigenvalues[j] == 0.0) sum += phi[j] * phi[j];
+    return sum > 0.0 ? 1.0 / sum : 0.0;
+}
+
 /// The model on its way to a system.
 class Assembly {
   public:
@@ -598,7 +612,9 @@ class Assembly {
         }
         made.gap = given.gap;
         if (given.contact)
-            made.law = motion::CompliantContact{given.contact->law, given.contact->separation};
+            made.law = motion::CompliantContact{
+                given.contact->law, given.contact->separation,
+                effective_mass(given, made.phi, system_.eigenvalues, model_, modes_)};
         else
             made.law = motion::NewtonImpact{*given.cor};
         return made;

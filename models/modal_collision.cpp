@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <stoss/core/field_checks.hpp>
+#include <stoss/core/text.hpp>
 
 namespace stoss::models {
 
@@ -22,6 +23,20 @@ void check_length(const std::string& key, std::size_t length, std::size_t wanted
     violations.push_back(
         {key, fmt::format("{} numbers", length),
          fmt::format("must have one number for each of the {} {}", wanted, of_what), ""});
+}
+
+/// Every number of the motion must be finite.
+void check_motion(const ModalMotion& motion, const std::string& key, Violations& violations) {
+    const auto check = [&](const char* name, const std::vector<double>& values, const char* unit) {
+        for (std::size_t j = 0; j < values.size(); ++j)
+            core::append(core::check_number(fmt::format("{}.{}[{}]", key, name, j), values[j],
+                                            core::finite, unit),
+                         violations);
+    };
+    check("rigid_rates", motion.rigid_rates, "kg^0.5 m/s");
+    check("vibration", motion.vibration, "kg^0.5 m");
+    check("vibration_rates", motion.vibration_rates, "kg^0.5 m/s");
+    check("rigid_loads", motion.rigid_loads, "kg^0.5 m/s^2");
 }
 
 void check_body(const ModesInMotion& given, const std::string& key, Violations& violations) {
@@ -43,6 +58,13 @@ void check_body(const ModesInMotion& given, const std::string& key, Violations& 
             check_length(key + name, values->size(), modes - body.rigid, "vibration modes",
                          violations);
     }
+    if (!motion.rigid_loads.empty())
+        check_length(key + ".rigid_loads", motion.rigid_loads.size(), body.rigid, "rigid modes",
+                     violations);
+    check_motion(motion, key, violations);
+    core::append(core::check_number(key + ".residual_flexibility", body.residual_flexibility,
+                                    core::non_negative, "m/N"),
+                 violations);
     for (std::size_t j = 0; j < modes; ++j) {
         const auto number = [&](const char* name, double value, const core::Range& range,
                                 const char* unit) {
@@ -76,6 +98,7 @@ void check_contact(const impact::ContactSetup& contact, Violations& violations) 
 }  // namespace
 
 ModesInMotion moving(modal::ModalBody body, double velocity) {
+    core::throw_if_any(core::check_number("velocity", velocity, core::finite, "m/s"));
     ModesInMotion result{std::move(body), {}};
     const std::size_t rigid = result.body.rigid;
     if (velocity != 0.0 && (rigid != 1 || result.body.phi.empty())) {
@@ -89,7 +112,12 @@ ModesInMotion moving(modal::ModalBody body, double velocity) {
 }
 
 ModesInMotion moving_mass(double mass, double velocity) {
-    core::throw_if_any(core::check_number("mass", mass, core::positive_or_infinite, "kg"));
+    Violations violations = core::check_number("mass", mass, core::positive_or_infinite, "kg");
+    core::append(core::check_number("velocity", velocity, core::finite, "m/s"), violations);
+    if (std::isinf(mass) && velocity != 0.0)
+        violations.push_back({"velocity", core::with_unit(velocity, "m/s"), "must be 0 m/s",
+                              "an infinite mass does not move"});
+    core::throw_if_any(std::move(violations));
     return moving(modal::point_mass(mass), velocity);
 }
 

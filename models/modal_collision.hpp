@@ -19,11 +19,14 @@ struct ModesInMotion {
 };
 
 /// The body with its contact point moving at `velocity` [m/s] along its own positive axis, without
-/// vibration. Errors: core::InputError if the velocity is not 0 and the body has not exactly one
-/// rigid mode: give the rates of all of them in `ModalMotion::rigid_rates` [sqrt(kg) m/s] instead.
+/// vibration. Errors: core::InputError if the velocity is not finite, or not 0 while the body has
+/// not exactly one rigid mode: give the rates of all of them in `ModalMotion::rigid_rates`
+/// [sqrt(kg) m/s] instead.
 ModesInMotion moving(modal::ModalBody body, double velocity);
 
-/// A point mass [kg]; an infinite one does not move.
+/// A point mass [kg] that moves at `velocity` [m/s]; an infinite one does not move.
+/// Errors: core::InputError for a mass that is not positive, a velocity that is not finite, that of
+/// an infinite mass.
 ModesInMotion moving_mass(double mass, double velocity);
 
 /// How a collision of modes is computed.
@@ -38,8 +41,8 @@ double default_time_limit(std::span<const double> first, std::span<const double>
 
 /// The collision of two bodies. Both axes point the same way, and the points close if the velocity
 /// of the second minus that of the first is positive; else the status is `no_approach`.
-/// Errors: core::InputError for arrays of unequal length, eigenvalues below 0, a contact whose
-/// numbers are out of range or whose stiffness is not given.
+/// Errors: core::InputError for arrays of unequal length, numbers that are not finite, eigenvalues
+/// below 0, a contact whose numbers are out of range or whose stiffness is not given.
 Collision collide(const ModesInMotion& first, const ModesInMotion& second,
                   const impact::ContactSetup& contact, const ModalCollisionOptions& options = {});
 

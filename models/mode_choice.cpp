@@ -27,11 +27,13 @@ struct Trial {
     std::size_t beam;
     double xi;
     std::optional<double> before = {}, now = {};  ///< e_N on the last two levels
-    double change = core::infinity;  ///< of e_N by further modes; 0: the bodies never part
+    double change = core::infinity;          ///< of e_N by further modes; 0: the bodies never part
+    double earlier_change = core::infinity;  ///< the same one level before
 
     void add(std::optional<double> cor, std::optional<double> truncation) {
         before = std::exchange(now, cor);
         const bool never_parts = !before && !now;
+        earlier_change = change;
         change = never_parts ? 0.0 : truncation.value_or(core::infinity);
     }
 };
@@ -135,7 +137,12 @@ std::optional<ModeChoice> choose_modes(std::span<const BeamCollision> beams,
                                        std::span<const double> places, const ModeSearch& search) {
     std::vector<Trial> trials = trials_of(beams, places, search.most_places);
     const auto is_open = [&](const Trial& trial) {
-        return !(trial.change < beams[trial.beam].mesh.tolerance);
+        const BeamCollision& beam = beams[trial.beam];
+        // Waves along the axis make e_N oscillate with p: two levels may agree by chance.
+        const bool is_inclined = beam.motion.inclination != 0.0;
+        const double change =
+            is_inclined ? std::max(trial.change, trial.earlier_change) : trial.change;
+        return !(change < beam.mesh.tolerance);
     };
     int modes = first_mode_count;
     for (const BeamCollision& beam : beams)

@@ -276,6 +276,12 @@ rigid::ContactFrame SixMassBody::contact_frame() const {
     return axes;
 }
 
+std::array<double, 2> SixMassBody::depths() const {
+    const Eigen::Vector3d n = vector3(normal).normalized().cwiseAbs();
+    const double touching = n[0] * distances.x;
+    return {n[1] * distances.y - touching, n[2] * distances.z - touching};
+}
+
 rigid::ContactProblem SixMassBody::problem() const {
     return contact_problem(body(), rigid::RigidBody::fixed(), contact_frame(), mu);
 }

@@ -266,12 +266,13 @@ struct DistanceTag {
 };
 
 /// Keys of the problem `six_mass_body`: point masses at (+-d_x, 0, 0), (0, +-d_y, 0), (0, 0,
-/// +-d_z), held together by massless rods; the one at (d_x, 0, 0) meets a fixed plane (Preclik,
-/// Eibl & Ruede 2017, section 4.1).
+/// +-d_z), held together by massless rods; one on the x axis meets a fixed plane. Which of the two
+/// does not matter, for the body is symmetric (Preclik, Eibl & Ruede 2017, section 4.1).
 struct SixMassBody {
     static constexpr std::string_view name = "six_mass_body";
     static constexpr std::string_view meaning =
-        "six masses on three rods meet a plane: one impact with several Coulomb solutions";
+        "six masses on three rods, of which one on the x axis meets a plane: one impact with "
+        "several Coulomb solutions";
 
     PerAxis<MassTag> masses;
     PerAxis<DistanceTag> distances;
@@ -286,7 +287,8 @@ struct SixMassBody {
             core::field("masses", &SixMassBody::masses, "masses m_x, m_y, m_z").required(),
             core::field("distances", &SixMassBody::distances, "distances d_x, d_y, d_z").required(),
             core::field("normal", &SixMassBody::normal, "", core::finite,
-                        "normal n of the plane, towards the body, of any length")
+                        "normal n of the plane, towards the body, of any length; the plane touches "
+                        "a mass on the x axis")
                 .required(),
             core::field("velocity", &SixMassBody::velocity, "m/s", core::finite,
                         "velocity of the body before the impact; it does not rotate")
@@ -303,6 +305,9 @@ struct SixMassBody {
     rigid::RigidBody body() const;
     rigid::ContactFrame contact_frame() const;
     rigid::ContactProblem problem() const;
+    /// How far the masses on the y and on the z axis lie beyond the plane [m]; negative: they do
+    /// not reach it.
+    std::array<double, 2> depths() const;
     bool is_orthonormal() const { return frame == SixMassFrame::orthonormal; }
 };
 

@@ -129,7 +129,7 @@ struct SphereMotion {
             core::field("given", &SphereMotion::given, "form in which the velocity is given"),
             core::field("angular_velocity", &SphereMotion::angular_velocity, "rad/s", core::finite,
                         "angular velocity omega; positive as of a sphere that rolls along the "
-                        "tangential speed")};
+                        "tangential speed (the opposite of a sphere of `impact_motion`)")};
     }
     double normal() const {  ///< [m/s]
         return std::visit([](const auto& each) { return each.normal(); }, given);

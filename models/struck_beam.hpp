@@ -13,8 +13,8 @@
 namespace stoss::models {
 
 /// A beam that may be struck at any xi in [0, 1], at an angle to its axis. Its modes are those of
-/// bending, then the axial ones if it is inclined, then the mode that represents those omitted from
-/// a viscoelastic beam.
+/// bending, then the axial ones if it is inclined, then the modes that represent those omitted from
+/// a viscoelastic beam: of bending and, if it is inclined, of the axis.
 class StruckBeam {
   public:
     /// `inclination` [rad]: between the axis of the beam and the surface that it meets.
@@ -41,12 +41,13 @@ class StruckBeam {
     const std::shared_ptr<const BeamBody>& body() const { return body_; }
 
   private:
-    double residual_flexibility(double xi, const Eigen::VectorXd& bending) const;
+    double axial_residual_flexibility(double xi) const;
 
     Beam beam_;
     double inclination_;
     std::shared_ptr<const BeamBody> body_;
-    std::vector<double> axial_frequencies_;  // if inclined [rad/s]
+    std::vector<double> axial_frequencies_;     // if inclined [rad/s]
+    std::vector<ResidualMode> residual_modes_;  // if viscoelastic
 };
 
 }  // namespace stoss::models

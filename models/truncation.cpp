@@ -45,21 +45,34 @@ double share_with_shear(const modal::ModalBasis& basis) {
     return share_by_order(2.0 * std::clamp(rise, 2.0, 4.0) - 1.0);
 }
 
+/// The residual flexibility does not hold what the omitted modes yield to a dashpot: the sum of
+/// phi^2/lambda ~ p^-3 to its force, of phi'^2/lambda ~ p^-1 to its moment.
+double share_with_dashpots(const Beam& beam) {
+    double share = truncation_share_of_bending;
+    for (const Dashpot& each : beam.dashpots) {
+        if (each.translation > 0.0) share = std::max(share, share_by_order(3.0));
+        if (each.rotation > 0.0) share = std::max(share, share_by_order(1.0));
+    }
+    return share;
+}
+
+double share_of_beam(const Beam& beam, const modal::ModalBasis& basis) {
+    const double share = share_with_dashpots(beam);
+    return beam.has_shear() ? std::max(share, share_with_shear(basis)) : share;
+}
+
 }  // namespace
 
 double truncation_share(const BeamModel& model) {
-    double share = truncation_share_of_bending;
-    if (model.parameters().beam.has_shear())
-        share = std::max(share, share_with_shear(model.beam().basis()));
-    const StrikingBeam* const other = model.parameters().striker.striking_beam();
-    if (other && other->beam.has_shear())
-        share = std::max(share, share_with_shear(model.striking_beam()->basis));
+    const BeamCollision& parameters = model.parameters();
+    double share = share_of_beam(parameters.beam, model.beam().basis());
+    if (const StrikingBeam* const other = parameters.striker.striking_beam())
+        share = std::max(share, share_of_beam(other->beam, model.striking_beam()->basis));
     // A damper feels the omitted modes as soon as the bodies touch, when these do not follow yet as
-    // a spring: the order is that of the modes alone.
-    constexpr double order_of_modes = 3.0;
-    if (contact::damps_from_onset(model.contact_at(0.5).law))
-        share = std::max(share, share_by_order(order_of_modes));
-    return share;
+    // a spring: the order is that of the modes alone. Axial modes have lambda ~ k^2.
+    const bool has_order_three = contact::damps_from_onset(model.contact_at(0.5).law) ||
+                                 parameters.motion.inclination != 0.0;
+    return has_order_three ? std::max(share, share_by_order(3.0)) : share;
 }
 
 double truncation_without_residual(double cor, double coarser_cor) {

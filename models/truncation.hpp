@@ -19,7 +19,7 @@ inline constexpr double truncation_ratio = 1.4;
 inline constexpr double truncation_share_of_bending = 0.1;
 
 /// The same for a model: more where a beam with shear is stout enough for its modes to be waves of
-/// shear, and by a law whose damping begins with the contact.
+/// shear, of an inclined beam, with a dashpot, and by a law whose damping begins with the contact.
 double truncation_share(const BeamModel& model);
 
 /// The same for bases without residual flexibility, whose error falls with p to the power -3.

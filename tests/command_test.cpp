@@ -403,7 +403,9 @@ TEST_F(Command, BadUsageEndsWith2AndSaysWhatIsWrong) {
         {{"completion", "tcsh"}, "tcsh"},
         {{"describe", "nothing"}, "hint: `stoss list problems` shows what there is"},
         {{"describe", "beam_impact", "striker.shap"}, "hint: did you mean `shape`?"},
-        {{"contacts", "none.csv"}, "there is no such file"},
+        {{"contacts", "none.csv"}, "stoss contacts: error: none.csv: there is no such file\n"},
+        {{"contacts", "none.csv", "--hypothesis", "newton"},
+         "--restitution: is missing\n    hint: `--hypothesis` needs a coefficient of restitution"},
         {{"run"}, "case is required"},
         {{"converge"}, "case is required"},
         {{"run", "map.yaml", "other.yaml"}, "other.yaml"},
@@ -690,6 +692,45 @@ TEST_F(Command, ManyContactsComeFromATableAndGoIntoATable) {
     EXPECT_EQ(refused.code, 2);
     EXPECT_TRUE(contains(refused.err, "restitution.coefficient: 2: must be between 0 and 1"))
         << refused.err;
+}
+
+constexpr const char* two_contacts =
+    "A_nn_per_kg;A_nt_per_kg;A_no_per_kg;A_tt_per_kg;A_to_per_kg;A_oo_per_kg;b_n_m_per_s;"
+    "b_t_m_per_s;b_o_m_per_s;mu;run\n"
+    "0,5;0;0;1,75;0;1,75;1;0;0;0,2;17\n0,5;0;0;1,75;0;1,75;1;0,5;0;0,2;18\n";
+
+TEST_F(Command, ATableOfContactsMayHaveSemicolonsAndDecimalCommas) {
+    write("contacts.csv", two_contacts);
+    const Ended ended = stoss({"contacts", "contacts.csv", "-o", "solved.csv"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const io::Table solved = io::read_csv(folder_.file("solved.csv"));
+    EXPECT_EQ(solved.numbers("impulse_n_N_s").front(), 2.0);
+    EXPECT_EQ(solved.texts("run"), (std::vector<std::string>{"17", "18"}));
+}
+
+TEST_F(Command, ATableOfContactsIsNotWrittenOver) {
+    write("contacts.csv", two_contacts);
+    fs::create_symlink("contacts.csv", folder_.file("other.csv"));
+    for (const char* name : {"contacts.csv", "./contacts.csv", "other.csv"}) {
+        const Ended ended = stoss({"contacts", "contacts.csv", "-o", name});
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_TRUE(contains(ended.err, "is the table of contacts itself")) << ended.err;
+        EXPECT_EQ(text("contacts.csv"), two_contacts);
+    }
+}
+
+TEST_F(Command, EveryContactThatReboundsHasAStatus) {
+    // Newton's hypothesis creates energy where the slip turns round.
+    write("contacts.csv",
+          "A_nn_per_kg,A_nt_per_kg,A_no_per_kg,A_tt_per_kg,A_to_per_kg,A_oo_per_kg,b_n_m_per_s,"
+          "b_t_m_per_s,b_o_m_per_s,mu\n"
+          "0.5,0,0,1.75,0,1.75,1,0,0,0.2\n1,-0.8,0,1,0,1,1,-1,0,0.7\n");
+    const Ended ended = stoss({"contacts", "contacts.csv", "--restitution", "0.9", "--hypothesis",
+                               "newton", "-o", "solved.csv"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const auto status = io::read_csv(folder_.file("solved.csv")).texts("status_with_restitution");
+    EXPECT_EQ(status[0], "solved");
+    EXPECT_TRUE(status[1].starts_with("refused")) << status[1];
 }
 
 TEST_F(Command, TheSchemaIsJsonThatKnowsEveryProblemLawAndScheme) {

@@ -88,6 +88,16 @@ TEST_F(ConformanceCommand, CalibratedAnswersOfOurOwnAreWithin1e10) {
     EXPECT_EQ(*own.find("answers")->number(), 160.0);
 }
 
+TEST_F(ConformanceCommand, AnswersMayBeSetApartBySemicolonsWithDecimalCommas) {
+    io::write_text(folder_.file("mine.csv"), "question;cor\n1;0,5\n2;0,25\n");
+    const Ended ended =
+        stoss({"conformance", "--program", "mine", "--answers", "mine.csv", "-o", "out"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const io::Table found = io::read_csv(folder_.file("out/answers.csv"));
+    EXPECT_EQ(found.numbers("cor_given")[0], 0.5);
+    EXPECT_EQ(found.numbers("cor_given")[1], 0.25);
+}
+
 TEST_F(ConformanceCommand, AnElasticProgramGivesOneForEveryQuestion) {
     install("yade", elastic_answers());
     const Ended ended = stoss({"conformance", "--program", "yade", "-o", "out", "--quiet"});
@@ -148,9 +158,12 @@ TEST_F(ConformanceCommand, BadAnswersAreRefusedWithTheirLine) {
         EXPECT_EQ(ended.code, 2);
         return ended.err;
     };
-    EXPECT_TRUE(contains(refusal("question,cor\n161,0.5\n"), "bad.csv:2"));
-    EXPECT_TRUE(contains(refusal("question,cor\n1,0.5\n1,0.6\n"), "has two answers"));
-    EXPECT_TRUE(contains(refusal("question,cor\n1,nan\n"), "must be 0 or more"));
+    EXPECT_TRUE(contains(refusal("question,cor\n161,0.5\n"), "bad.csv:2:1: error: question: 161"));
+    EXPECT_TRUE(contains(refusal("cor,question\n0.5,1\n0.6,1\n"),
+                         "bad.csv:3:5: error: question: 1: has two answers"));
+    EXPECT_TRUE(contains(refusal("question,cor\n1,-0.5\n"), "bad.csv:2:3: error: cor: -0.5"));
+    EXPECT_TRUE(contains(refusal("question,cor\n1,nan\n"), "must be a finite number"));
+    EXPECT_TRUE(contains(refusal("question,cor\n1\n"), "the row has 1 cells"));
     EXPECT_TRUE(contains(refusal("question,cor\n"), "has no answer"));
     EXPECT_TRUE(contains(refusal("number,cor\n1,0.5\n"), "question"));
 }

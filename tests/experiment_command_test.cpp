@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -251,6 +252,22 @@ TEST_F(ExperimentCommand, UncertaintyBeyondTheEndOfTheBeamIsSaid) {
     EXPECT_TRUE(std::isnan(found.numbers("total_location")[1]));
 }
 
+/// A beam that is known to be half as long as the case says, by samples that hardly differ.
+TEST_F(ExperimentCommand, AnUncertainPlaceIsShiftedOnTheBeamOfItsSample) {
+    const std::string head =
+        "problem: beam_impact_map\n" + body.substr(0, body.find("integration:")) +
+        "integration: {scheme: splitting, tolerance: 1e-7}\n"
+        "locations: {from: 0.35, to: 0.9, points: 4}\nuncertainty:\n  samples: 8\n  keys:\n"
+        "    - {key: location, distribution: uniform, from: 4 mm, to: 6 mm}\n"
+        "    - {key: beam.length, distribution: uniform, from: 253.9999 mm, to: 254.0001 mm}\n";
+    run(head, "long");
+    run(head, "short", {"--set", "beam.length=254 mm"});
+    const auto means = [&](const std::string& directory) {
+        return table(directory + "/uncertainty.csv").numbers("cor_mean");
+    };
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(means("long")[i], means("short")[i], 1e-9) << i;
+}
+
 /// The same beam with the default scheme, and what is to be found from measured.csv.
 const std::string fit = "problem: beam_fit\n" + body.substr(0, body.find("integration:")) +
                         "experiment: measured.csv\nfit:\n"
@@ -335,6 +352,116 @@ TEST_F(ExperimentCommand, FitSaysHowProbableItsResidualsAre) {
                          "the standard errors of 3 repeats"));
 }
 
+/// A free bar and a sphere whose radius, modulus and density are sought: they act through mass and
+/// stiffness alone.
+const std::string free_bar = R"(beam:
+  length: 300 mm
+  section: {shape: rectangle, width: 12 mm, height: 8 mm}
+  material: {youngs_modulus: 200 GPa, poisson_ratio: 0.29, density: 7850 kg/m^3}
+  internal_damping: 2e6 Pa s
+striker:
+  shape: sphere
+  radius: 8 mm
+  material: {youngs_modulus: 70 GPa, poisson_ratio: 0.33, density: 2700 kg/m^3}
+  velocity: 0.8 m/s
+contact: {law: hunt_crossley, damping_factor: 0.15 s/m}
+mesh: {elements: 30, modes: 10}
+integration: {scheme: splitting, tolerance: 1e-8}
+)";
+const std::string fit_of_sphere = "problem: beam_fit\n" + free_bar + R"(experiment: measured.csv
+loss: none
+starts: 1
+fit:
+  - {key: striker.radius, from: 4 mm, to: 16 mm}
+  - {key: striker.material.youngs_modulus, from: 20 GPa, to: 300 GPa}
+  - {key: striker.material.density, from: 300 kg/m^3, to: 20000 kg/m^3}
+)";
+
+/// The restitution of the free bar plus `shift`, with errors of 0.001 that cancel one another.
+std::string measured_on(const io::Table& truth, double shift) {
+    std::string rows = "xi,cor\n";
+    for (std::size_t i = 0; i < truth.rows(); ++i) {
+        const double error = std::array{1.0, -1.0, -1.0, 1.0}[i % 4] * 1e-3;
+        rows += fmt::format("{},{}\n", truth.numbers("xi")[i],
+                            truth.numbers("cor_kinematic")[i] + shift + error);
+    }
+    return rows;
+}
+
+TEST_F(ExperimentCommand, FitGivesNoIntervalToAnyOfThreeKeysThatActThroughTwoNumbers) {
+    run("problem: beam_impact_map\n" + free_bar + "locations: {from: 0.1, to: 0.9, points: 15}\n",
+        "truth");
+    write("measured.csv", measured_on(table("truth/map.csv"), 0.0));
+    write("fit.yaml", fit_of_sphere);
+    const Ended ended = stoss({"fit", "fit.yaml", "measured.csv", "-o", "fitted", "--quiet"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const io::Table found = table("fitted/parameters.csv");
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_TRUE(std::isnan(found.numbers("standard_error")[i])) << found.texts("key")[i];
+        EXPECT_EQ(found.numbers("low_95")[i], found.numbers("from")[i]);
+        EXPECT_EQ(found.numbers("high_95")[i], found.numbers("to")[i]);
+        EXPECT_TRUE(contains(ended.err, "not identified: " + found.texts("key")[i])) << ended.err;
+    }
+    const std::vector<double> known =
+        table("fitted/combinations.csv").numbers("relative_standard_error");
+    EXPECT_LT(known[0], 0.01);
+    EXPECT_LT(known[1], 0.2);
+    EXPECT_TRUE(std::isnan(known[2]));
+}
+
+TEST_F(ExperimentCommand, FitKeepsTheIntervalOfAKeyBesideOthersThatItLeavesOpen) {
+    run("problem: beam_impact_map\n" + free_bar + "locations: {from: 0.1, to: 0.9, points: 15}\n",
+        "truth");
+    write("measured.csv", measured_on(table("truth/map.csv"), 0.0));
+    write("fit.yaml",
+          fit_of_sphere + "  - {key: contact.damping_factor, from: 0 s/m, to: 1 s/m}\n");
+    ASSERT_EQ(stoss({"fit", "fit.yaml", "measured.csv", "-o", "fitted", "--quiet"}).code, 0);
+    const io::Table found = table("fitted/parameters.csv");
+    EXPECT_TRUE(std::isnan(found.numbers("standard_error")[1]));
+    EXPECT_LT(found.numbers("standard_error")[3], 0.2 * found.numbers("value")[3]);
+}
+
+TEST_F(ExperimentCommand, FitNamesTheOthersBesideAKeyThatEndedAtZero) {
+    run("problem: beam_impact_map\n" + free_bar + "locations: {from: 0.1, to: 0.9, points: 15}\n",
+        "truth", {"--set", "contact.damping_factor=0 s/m"});
+    write("measured.csv", measured_on(table("truth/map.csv"), 0.01));
+    write("fit.yaml",
+          fit_of_sphere + "  - {key: contact.damping_factor, from: 0 s/m, to: 1 s/m}\n");
+    const Ended ended = stoss({"fit", "fit.yaml", "measured.csv", "-o", "fitted", "--quiet"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(table("fitted/parameters.csv").numbers("value")[3], 0.0);
+    EXPECT_FALSE(contains(ended.err, "nan")) << ended.err;
+    EXPECT_TRUE(contains(ended.err, "% of striker.radius")) << ended.err;
+    EXPECT_TRUE(contains(ended.err, "% of the range of contact.damping_factor")) << ended.err;
+}
+
+TEST_F(ExperimentCommand, AnInterruptedFitGoesOnToTheSameBytes) {
+    run("problem: beam_impact_map\n" + free_bar + "locations: {from: 0.1, to: 0.9, points: 15}\n",
+        "truth");
+    write("measured.csv", measured_on(table("truth/map.csv"), 0.0));
+    write("fit.yaml", fit_of_sphere);
+    const auto into = [](const std::string& directory, const std::string& more) {
+        return std::vector<std::string>{
+            "fit",       "fit.yaml", "measured.csv", "-o",        directory,
+            "--threads", "1",        "--set",        "starts=60", more};
+    };
+    Running running(into("cut", "--quiet"), {.directory = folder_.path()});
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(200);
+    while (!fs::exists(folder_.file("cut")) && std::chrono::steady_clock::now() < patience)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    running.signal(SIGINT);
+    const Ended cut = running.wait();
+    ASSERT_EQ(cut.code, 130) << cut.err;
+    EXPECT_TRUE(contains(cut.err, "of 60 searches are done and kept in cut; add --resume"))
+        << cut.err;
+    const Ended resumed = stoss(into("cut", "--resume"));
+    ASSERT_EQ(resumed.code, 0) << resumed.err;
+    ASSERT_EQ(stoss(into("whole", "--quiet")).code, 0);
+    for (const char* const name : {"/parameters.csv", "/starts.csv"})
+        EXPECT_EQ(text(std::string("cut") + name), text(std::string("whole") + name)) << name;
+}
+
 TEST_F(ExperimentCommand, FitNamesTheTableAndLineThatItCannotRead) {
     write("fit.yaml", fit);
     write("measured.csv", "xi,cor\n0.3,0.9\n0.4,many\n");
@@ -416,6 +543,35 @@ TEST_F(ExperimentCommand, OneTraceIsMeasuredWithOptions) {
     EXPECT_NEAR(*summary.find("cor")->number(), 0.5, 0.005);
     EXPECT_FALSE(summary.find("synthetic")->flag().value_or(true));
     EXPECT_TRUE(fs::exists(folder_.file("runs/trace_encoder/figures/encoder.svg")));
+}
+
+TEST_F(ExperimentCommand, RestitutionThatCannotBeIsSaid) {
+    fs::create_directory(folder_.file("traces"));
+    const auto write_trace = [&](const std::string& name, double cor) {
+        EncoderSignal signal;
+        signal.cor = cor;
+        std::string counts = "t,counts\n";
+        for (std::size_t i = 0; i < signal.samples(); ++i) {
+            counts += fmt::format("{},{}\n", signal.time(i), signal.counts(i));
+        }
+        write("traces/" + name, counts);
+    };
+    write_trace("usual.csv", 0.5);
+    write_trace("fast.csv", 1.2);
+    write_trace("through.csv", -0.4);
+    const Ended usual = stoss({"encoder", "traces/usual.csv", "--pulses", "2000"});
+    EXPECT_EQ(usual.err, "");
+    const Ended fast = stoss({"encoder", "traces/fast.csv", "--pulses", "2000"});
+    EXPECT_EQ(fast.code, 0) << fast.err;
+    EXPECT_TRUE(fast.err.starts_with("warning: traces/fast.csv: coefficient of restitution 1."))
+        << fast.err;
+    EXPECT_TRUE(contains(fast.err, "is > 1: the beam is faster after the impact than before"))
+        << fast.err;
+    write("traces/manifest.csv", "file,xi\nusual.csv,0.4\nthrough.csv,0.5\n");
+    const Ended both = stoss({"encoder", "traces", "--pulses", "2000", "-o", "both"});
+    EXPECT_TRUE(both.err.starts_with("warning: through.csv: coefficient of restitution -0.4"))
+        << both.err;
+    EXPECT_TRUE(contains(both.err, "is < 0: the beam does not turn back")) << both.err;
 }
 
 TEST_F(ExperimentCommand, AStandardErrorBeyondDoublesIsNotPrinted) {

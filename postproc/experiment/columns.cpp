@@ -89,7 +89,7 @@ std::optional<ColumnPlace> in_unit(const ColumnKind& kind, std::size_t index,
                                    const std::string& unit) {
     for (const ColumnUnit& candidate : kind.units) {
         if (const auto factor = factor_of(unit, candidate.si)) {
-            return ColumnPlace{index, candidate.si, *factor};
+            return ColumnPlace{index, candidate.si, *factor, true};
         }
     }
     return std::nullopt;
@@ -171,6 +171,16 @@ std::optional<ColumnPlace> find_column(const io::CellTable& table, const ColumnK
                                                        mapping_file, kind.key)});
         }
         found = place;
+    }
+    return found;
+}
+
+std::vector<std::size_t> columns_named(const io::CellTable& table, const ColumnKind& kind) {
+    std::vector<std::size_t> found;
+    for (std::size_t index = 0; index < table.names.size(); ++index) {
+        const std::string& text = table.names[index];
+        if (knows(kind, split_header(text).name) || by_suffix(kind, index, text))
+            found.push_back(index);
     }
     return found;
 }

@@ -49,6 +49,7 @@ struct ColumnPlace {
     std::size_t index;
     std::string_view si;  ///< unit after multiplication with `factor`
     double factor;
+    bool has_unit = false;  ///< false: neither header nor mapping gives one
 };
 
 /// The column of that kind; nothing if there is none.
@@ -62,6 +63,9 @@ struct ColumnPlace {
 std::optional<ColumnPlace> find_column(const io::CellTable& table, const ColumnKind& kind,
                                        const std::optional<ColumnMapping>& mapping,
                                        const std::string& mapping_file);
+
+/// The columns with a name of that kind, whatever their units.
+std::vector<std::size_t> columns_named(const io::CellTable& table, const ColumnKind& kind);
 
 /// A place along a beam: xi, or x in any unit of length.
 const ColumnKind& location_kind();

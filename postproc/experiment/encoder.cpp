@@ -124,8 +124,8 @@ double fitted_angle(const RestitutionMeasurement& measurement, double time) {
     const double omega = is_before ? measurement.omega_before.value : measurement.omega_after.value;
     const double deceleration =
         is_before ? measurement.deceleration_before.value : measurement.deceleration_after.value;
-    return (is_before ? measurement.before.angle : measurement.after.angle) + omega * s -
-           0.5 * (omega > 0.0 ? deceleration : -deceleration) * s * s;
+    return (is_before ? measurement.before.angle : measurement.after.angle) +
+           turned_angle(omega, deceleration, measurement.damping, s);
 }
 
 io::Value to_value(const RestitutionMeasurement& measurement) {

@@ -18,6 +18,8 @@ namespace {
 constexpr double roundoff = 1e-9;  // of a length that is converted to metres
 // Beyond this a number is no coefficient of restitution, however noisy: perhaps a percentage.
 constexpr double largest_cor = 1.5;
+constexpr double largest_deviation = 1.0;  // likewise
+constexpr double same_speed = 0.1;         // relative difference that hardly changes restitution
 constexpr double most_repeats = 1e9;
 
 const ColumnKind speed_kind{
@@ -44,6 +46,14 @@ const ColumnKind deviation_kind{
        "cor_sigma", "cor_stdev", "cor_std_dev", "cor_standard_deviation", "e_sd", "e_std",
        "e_sigma", "sigma_cor", "sigma_e", "sd_cor", "std_cor"}}}};
 
+const ColumnKind error_kind{
+    "standard_error",
+    "cor_standard_error",
+    {{"",
+      {"se", "sem", "stderr", "std_err", "std_error", "standard_error", "standard_error_of_mean",
+       "cor_se", "cor_sem", "cor_stderr", "cor_std_error", "cor_standard_error", "e_se", "e_sem",
+       "e_standard_error"}}}};
+
 const ColumnKind repeats_kind{
     "repeats",
     "repeats",
@@ -57,7 +67,7 @@ using Row = MeasuredPoint;
 /// The columns of a table that are in use.
 struct Columns {
     ColumnPlace place, cor;
-    std::optional<ColumnPlace> deviation, repeats;
+    std::optional<ColumnPlace> deviation, error, repeats;
     Abscissa abscissa;
 };
 
@@ -73,15 +83,52 @@ Columns find_columns(const io::CellTable& table, const ExperimentMapping& mappin
     const auto find = [&](const ColumnKind& kind, const std::optional<ColumnMapping>& given) {
         return find_column(table, kind, given, mapping_file);
     };
-    // Of two columns that fit, the place is meant unless the mapping names the speed.
+    // Of two columns that fit, the place is meant unless the mapping names the speed
+    // (`refuse_other_speeds`).
     std::optional<ColumnPlace> place;
     if (!mapping.speed) place = find(location_kind(), mapping.location);
     if (!place) place = find(speed_kind, mapping.speed);
     if (!place) refuse_missing_column(table, location_kind(), mapping_file);
     const auto cor = find(cor_kind, mapping.cor);
     if (!cor) refuse_missing_column(table, cor_kind, mapping_file);
-    return {*place, *cor, find(deviation_kind, mapping.standard_deviation),
-            find(repeats_kind, mapping.repeats), abscissa_of(place->si)};
+    Columns columns{*place,
+                    *cor,
+                    find(deviation_kind, mapping.standard_deviation),
+                    {},
+                    find(repeats_kind, mapping.repeats),
+                    abscissa_of(place->si)};
+    if (!columns.deviation) columns.error = find_column(table, error_kind, {}, "");
+    // Scatter is written in the unit of what scatters.
+    for (std::optional<ColumnPlace>* scatter : {&columns.deviation, &columns.error})
+        if (*scatter && !(*scatter)->has_unit) (*scatter)->factor = cor->factor;
+    return columns;
+}
+
+/// Rows of one place count as repeats, but at another speed another restitution is right.
+void refuse_other_speeds(const io::CellTable& table, const ColumnPlace& place,
+                         const std::string& mapping_file) {
+    for (const std::size_t column : columns_named(table, speed_kind)) {
+        std::map<double, double> speeds;  // the first at each place
+        for (const io::CellTable::Row& row : table.rows) {
+            if (row.cells.size() != table.names.size()) continue;
+            const auto location = io::cell_number(row.cells[place.index]);
+            const auto cell = io::cell_number(row.cells[column]);
+            if (!location || !cell || std::isnan(*location) || std::isnan(*cell)) continue;
+            const double speed = std::abs(*cell);
+            const double first = speeds.emplace(*location, speed).first->second;
+            if (std::abs(speed - first) <= same_speed * std::max(speed, first)) continue;
+            throw core::InputError(
+                {{table.file,
+                  row.line,
+                  1,
+                  {table.names[column], row.cells[column],
+                   fmt::format("is another speed than {} in an earlier row of the same place",
+                               core::to_text(first)),
+                   fmt::format("give each speed a table of its own; or, to average over them, "
+                               "write `location: {{column: {}}}` into {}",
+                               table.names[place.index], mapping_file)}}});
+        }
+    }
 }
 
 /// Reads one row at a time; keeps what is wrong.
@@ -98,16 +145,13 @@ class RowReader {
         const auto cor = read_cell(table_, cells, columns_.cor, problems_);
         if (place) row.place = check_place(cells, *place);
         if (cor) row.cor = check(cells, columns_.cor, *cor, core::closed(0.0, largest_cor));
-        if (columns_.deviation && !is_missing(cells, *columns_.deviation)) {
-            const auto deviation = read_cell(table_, cells, *columns_.deviation, problems_);
-            if (deviation) {
-                row.deviation = check(cells, *columns_.deviation, *deviation, core::non_negative);
-            }
-        }
         if (columns_.repeats && !is_missing(cells, *columns_.repeats)) {
             const auto repeats = read_cell(table_, cells, *columns_.repeats, problems_);
             if (repeats) row.repeats = check_repeats(cells, *repeats);
         }
+        row.deviation = read_scatter(cells, columns_.deviation);
+        if (const auto error = read_scatter(cells, columns_.error))
+            row.deviation = *error * std::sqrt(row.repeats);
         return problems_.size() > known ? std::nullopt : std::optional(row);
     }
 
@@ -117,6 +161,15 @@ class RowReader {
     static bool is_missing(const io::CellTable::Row& cells, const ColumnPlace& place) {
         const std::string& cell = cells.cells[place.index];
         return cell.empty() || std::isnan(io::cell_number(cell).value_or(0.0));
+    }
+
+    /// A standard deviation or error of the coefficient, if the row has one.
+    std::optional<double> read_scatter(const io::CellTable::Row& cells,
+                                       const std::optional<ColumnPlace>& place) {
+        if (!place || is_missing(cells, *place)) return std::nullopt;
+        const auto scatter = read_cell(table_, cells, *place, problems_);
+        if (scatter) check(cells, *place, *scatter, core::closed(0.0, largest_deviation));
+        return scatter;
     }
 
     void refuse(const io::CellTable::Row& cells, const ColumnPlace& place, std::string rule,
@@ -131,9 +184,11 @@ class RowReader {
     double check(const io::CellTable::Row& cells, const ColumnPlace& place, double value,
                  const core::Range& range) {
         if (!range.contains(value)) {
-            const bool percent = &place == &columns_.cor && value > largest_cor;
+            const bool percent = !place.has_unit && value > range.high;
             refuse(cells, place, "must be " + io::range_words(range, place.si),
-                   percent ? "percentages need it in the header: `cor [%]`" : "");
+                   percent ? fmt::format("percentages need it in the header: `{} [%]`",
+                                         table_.names[place.index])
+                           : "");
         }
         return value;
     }
@@ -234,6 +289,8 @@ Experiment read_experiment(const std::string& file, bool skip_bad) {
     const io::CellTable table = io::read_cells(file);
     const ExperimentMapping mapping = read_mapping(file);
     const Columns columns = find_columns(table, mapping);
+    if (!mapping.location && !mapping.speed && columns.abscissa <= Abscissa::x)
+        refuse_other_speeds(table, columns.place, mapping_file_of(file));
     Experiment experiment;
     experiment.file = file;
     experiment.abscissa = columns.abscissa;

@@ -384,7 +384,8 @@ ReportParts encoder_trace_report(const Run& run) {
 }
 
 std::vector<Figure> encoder_figures(const Run& run) {
-    const Experiment read = read_experiment(run.required_file("experiment.csv"), false);
+    // Means that no coefficient can be, such as -0.4, are in the table and not in the figure.
+    const Experiment read = read_experiment(run.required_file("experiment.csv"), true);
     const Magnitude magnitude = place_magnitude(read);
     const Experiment experiment = scaled(read, magnitude.factor);
     Figure figure;

@@ -20,6 +20,13 @@ namespace {
 constexpr double least_change = 0.2, least_signal = 6.0, least_gain = 1.5;
 constexpr double still = 0.1;              // of the speed on the other side: the beam is at rest
 constexpr std::size_t least_samples = 10;  // on either side of an impact
+// Free rotation ends at a kink that halves the squares and changes the velocity by this part.
+// Viscous friction is no such kink: an exponential deviates from a parabola like a kink of 0.11 of
+// the square of the part of the velocity that is lost, from a cubic like one of 0.02.
+constexpr double end_gain = 2.0, end_change = 0.02;
+constexpr double bend_of_parabola = 0.13, bend_of_cubic = 0.02;
+// Lost counts: a step of more than so many, which explains more of the squares than a vibration.
+constexpr double slip_gain = 2.2, slip_counts = 1.5;
 constexpr std::size_t most_candidates = 1000;
 constexpr double huber = 1.345;      // 95 % efficient on normal noise (Huber 1964)
 constexpr double to_sigma = 1.4826;  // of the median absolute deviation, normal noise
@@ -94,11 +101,23 @@ struct Change {
     bool ends_motion() const { return std::abs(after) < still * std::abs(before); }
 };
 
-/// Least squares of a parabola through a stretch, with a kink at an instant or without.
-class Parabola {
+/// What breaks in a smooth motion at an instant: its velocity (a kink) or its angle (a step).
+enum class Break { kink, step };
+
+/// A break in a stretch of samples, and by which factor it lowers the sum of squares of a
+/// polynomial.
+struct FoundBreak {
+    double instant = 0.0;
+    double gain = 1.0;
+    double size = 0.0;  // of a kink [rad/s], of a step [rad]
+};
+
+/// Least squares of a polynomial through a stretch, with a break at an instant or without.
+template <int degree>
+class Polynomial {
   public:
     /// Takes every so many samples that there are at most 400.
-    Parabola(Samples time, Samples angle, std::size_t begin, std::size_t end)
+    Polynomial(Samples time, Samples angle, std::size_t begin, std::size_t end)
         : middle_(0.5 * (time[begin] + time[end - 1])), half_(0.5 * (time[end - 1] - time[begin])) {
         for (std::size_t i = begin; i < end; i += (end - begin) / 400 + 1) {
             time_.push_back((time[i] - middle_) / half_);
@@ -106,21 +125,34 @@ class Parabola {
         }
     }
 
-    double squares() const { return squares<3>(0.0); }
-    double squares_with_kink(double instant) const {
-        return squares<4>((instant - middle_) / half_);
+    struct Fit {
+        double squares = 0.0;
+        double size = 0.0;  // of the break, as in FoundBreak
+    };
+
+    double squares() const {
+        return fit<degree + 1>([](double) { return 0.0; }).squares;
+    }
+    Fit with(Break kind, double instant) const {
+        const double start = (instant - middle_) / half_;
+        if (kind == Break::step)
+            return fit<degree + 2>([&](double s) { return s < start ? 0.0 : 1.0; });
+        Fit found = fit<degree + 2>([&](double s) { return std::max(0.0, s - start); });
+        found.size /= half_;
+        return found;
     }
     std::size_t size() const { return time_.size(); }
 
   private:
-    template <int terms>
-    double squares(double kink) const {
+    template <int terms, class Broken>
+    Fit fit(Broken broken) const {
         using Terms = Eigen::Matrix<double, terms, 1>;
         const auto terms_at = [&](double s) {
-            if constexpr (terms == 3)
-                return Terms(1.0, s, s * s);
-            else
-                return Terms(1.0, s, s * s, std::max(0.0, s - kink));
+            Terms row;
+            row[terms - 1] = broken(s);
+            row[0] = 1.0;
+            for (int k = 1; k <= degree; ++k) row[k] = s * row[k - 1];
+            return row;
         };
         Eigen::Matrix<double, terms, terms> normal = Eigen::Matrix<double, terms, terms>::Zero();
         Terms right = Terms::Zero();
@@ -129,47 +161,43 @@ class Parabola {
             normal += row * row.transpose();
             right += angle_[i] * row;
         }
-        const Terms fit = normal.ldlt().solve(right);
+        const Terms solution = normal.ldlt().solve(right);
         double sum = 0.0;
         for (std::size_t i = 0; i < size(); ++i) {
-            const double residual = angle_[i] - terms_at(time_[i]).dot(fit);
+            const double residual = angle_[i] - terms_at(time_[i]).dot(solution);
             sum += residual * residual;
         }
-        return sum;
+        return {sum, solution[terms - 1]};
     }
 
     double middle_, half_;
     std::vector<double> time_, angle_;
 };
 
-/// A kink in a stretch of samples, and by which factor it lowers the sum of squares of a parabola.
-struct Kink {
-    double instant = 0.0;
-    double gain = 1.0;
-};
-
-/// The best kink of the samples [begin, end), looked for between the times `from` and `to`.
+/// The best break of the samples [begin, end), looked for between the times `from` and `to`.
 /// `floor` [rad]: deviations below it count for nothing.
-Kink best_kink(Samples time, Samples angle, std::size_t begin, std::size_t end, double from,
-               double to, double floor) {
-    const Parabola parabola(time, angle, begin, end);
-    const double without = parabola.squares();
+template <int degree>
+FoundBreak best_break(Break kind, Samples time, Samples angle, std::size_t begin, std::size_t end,
+                      double from, double to, double floor) {
+    const Polynomial<degree> polynomial(time, angle, begin, end);
+    const double without = polynomial.squares();
     double least = without;
-    Kink best{from, 1.0};
+    FoundBreak best{from, 1.0, 0.0};
     const auto look = [&](double low, double high, int steps) {
         for (int k = 0; k <= steps; ++k) {
             const double instant = low + (high - low) * k / steps;
-            const double squares = parabola.squares_with_kink(instant);
-            if (squares < least) {
-                least = squares;
+            const auto fit = polynomial.with(kind, instant);
+            if (fit.squares < least) {
+                least = fit.squares;
                 best.instant = instant;
+                best.size = fit.size;
             }
         }
     };
     look(from, to, 40);
     const double step = (to - from) / 40.0;
     look(std::max(from, best.instant - step), std::min(to, best.instant + step), 20);
-    const double smallest = floor * floor * static_cast<double>(parabola.size());
+    const double smallest = floor * floor * static_cast<double>(polynomial.size());
     best.gain = (without + smallest) / (least + smallest);
     return best;
 }
@@ -224,7 +252,8 @@ class ImpactSearch {
         const std::size_t end = std::min(stretch.end, index_at(time_, instant + 2.0 * reach()));
         const double from = std::max(time_[begin], instant - reach());
         const double to = std::min(time_[end - 1], instant + reach());
-        const Kink kink = best_kink(time_, angle_, begin, end, from, to, floor_);
+        const FoundBreak kink =
+            best_break<2>(Break::kink, time_, angle_, begin, end, from, to, floor_);
         if (!(kink.gain > least_gain)) return {};
         // A slow change is a push or friction: it is small near by. A vibration is small from afar.
         const auto change = change_at(kink.instant, stretch, far(), 0.0);
@@ -268,25 +297,32 @@ class ImpactSearch {
 
 // ---- Fitting the motion
 
-enum Unknown {
-    angle_before,
-    speed_before,
-    friction_before,
-    angle_after,
-    speed_after,
-    friction_after,
-    unknowns
-};
+enum Unknown { angle_before, speed_before, angle_after, speed_after, dry, viscous, unknowns };
 using Vector = Eigen::Matrix<double, unknowns, 1>;
 using Matrix = Eigen::Matrix<double, unknowns, unknowns>;
 
-/// A straight line in the angle on either side of the impact, each bent by friction
-/// (theory/experiments.md 14.2), fitted together by iteratively reweighted least squares (14.4).
-/// Time counts from the impact in windows, so that the unknowns are alike in size.
-class TwoLines {
+/// (exp(z) - 1 - z) / z^2 and its derivative, for |z| up to a few.
+struct Curvature {
+    double value = 0.0, slope = 0.0;
+
+    explicit Curvature(double z) {
+        double power = 0.5;  // z^k / (k + 2)!
+        for (int k = 0; k < 60 && std::abs(power) > 1e-18; ++k) {
+            value += power;
+            const double next = power / (k + 3);
+            slope += (k + 1) * next;
+            power = next * z;
+        }
+    }
+};
+
+/// The free rotation on either side of the impact, slowed by friction that is partly dry and partly
+/// viscous (theory/experiments.md 14.2), fitted together by iteratively reweighted least squares
+/// (14.4). Time counts from the impact in windows, so that the unknowns are alike in size.
+class TwoRotations {
   public:
-    TwoLines(Samples time, Samples angle, double window, double instant, Stretch before,
-             Stretch after)
+    TwoRotations(Samples time, Samples angle, double window, double instant, Stretch before,
+                 Stretch after)
         : time_(time),
           angle_(angle),
           window_(window),
@@ -304,12 +340,23 @@ class TwoLines {
             reweight();
             if ((solution_ - last).norm() <= 1e-10 * solution_.norm()) break;
         }
+        normal_ = normal_matrix([&](std::size_t side, std::size_t i) {
+            return is_clipped(side, i) ? 0.0 : taper(side, i) / (sigma_[side] * sigma_[side]);
+        });
     }
 
     double angle(Unknown unknown) const { return solution_[unknown] + offset_; }  // [rad]
     double speed(Unknown unknown) const { return solution_[unknown] / window_; }  // [rad/s]
-    double deceleration(Unknown unknown) const {                                  // [rad/s^2]
-        return solution_[unknown] / (window_ * window_);
+    double damping() const { return solution_[viscous] / window_; }               // [1/s]
+    /// Deceleration at the impact [rad/s^2].
+    double deceleration(Unknown speed) const { return friction(speed) / (window_ * window_); }
+    /// How the unknowns change it.
+    Vector deceleration_gradient(Unknown speed) const {
+        Vector gradient = Vector::Zero();
+        gradient[dry] = 1.0;
+        gradient[viscous] = std::abs(solution_[speed]);
+        gradient[speed] = solution_[speed] > 0.0 ? solution_[viscous] : -solution_[viscous];
+        return gradient / (window_ * window_);
     }
     double sigma(std::size_t side) const { return sigma_[side]; }  // of the angle [rad]
     double cor() const { return -solution_[speed_after] / solution_[speed_before]; }
@@ -322,7 +369,7 @@ class TwoLines {
 
     /// Angle [rad] of the motion before the impact, carried on to any time.
     double motion_before(double time) const {
-        return offset_ + row(0, (time - instant_) / window_).dot(solution_);
+        return offset_ + motion(0, (time - instant_) / window_);
     }
 
     /// Variance of a linear combination of the unknowns: by the residuals, correlated over up to a
@@ -336,8 +383,7 @@ class TwoLines {
                 parts[i] = weights_[side][i] * residual(side, i) *
                            leverage.dot(row(side, scaled_time(side, i)));
             }
-            const auto n = static_cast<double>(parts.size());
-            sum += long_run_square(parts) * n / (n - 3.0);
+            sum += bartlett_loss * student * long_run_square(parts);
         }
         return sum;
     }
@@ -356,55 +402,84 @@ class TwoLines {
         return 1.0 - u * u;
     }
 
-    /// (14.2) at the scaled time s.
+    /// Deceleration of a side at the impact, scaled.
+    double friction(int speed) const {
+        return solution_[dry] + solution_[viscous] * std::abs(solution_[speed]);
+    }
+
+    /// (14.2) at the scaled time s, less the offset.
+    double motion(std::size_t side, double s) const {
+        const int first = side == 0 ? angle_before : angle_after;
+        return solution_[first] +
+               turned_angle(solution_[first + 1], friction(first + 1), solution_[viscous], s);
+    }
+
+    /// Its derivatives with respect to the unknowns.
     Vector row(std::size_t side, double s) const {
         const int first = side == 0 ? angle_before : angle_after;
+        const double speed = solution_[first + 1], sense = speed > 0.0 ? 1.0 : -1.0;
+        const Curvature curvature(-solution_[viscous] * s);
+        const double bent = s * s * curvature.value;
         Vector terms = Vector::Zero();
         terms[first] = 1.0;
-        terms[first + 1] = s;
-        terms[first + 2] = solution_[first + 1] > 0.0 ? -0.5 * s * s : 0.5 * s * s;
+        terms[first + 1] = s - solution_[viscous] * bent;
+        terms[dry] = -sense * bent;
+        terms[viscous] = -speed * bent + sense * friction(first + 1) * s * s * s * curvature.slope;
         return terms;
     }
 
     double residual(std::size_t side, std::size_t i) const {
-        return angle_[sides_[side].begin + i] - offset_ -
-               row(side, scaled_time(side, i)).dot(solution_);
+        return angle_[sides_[side].begin + i] - offset_ - motion(side, scaled_time(side, i));
     }
 
-    /// The first time without friction: neither its sense nor its law is known yet.
-    void solve(bool first) {
-        Matrix normal = Matrix::Zero();
-        Vector right = Vector::Zero();
+    bool is_clipped(std::size_t side, std::size_t i) const {
+        return std::abs(residual(side, i)) > huber * sigma_[side];
+    }
+
+    template <class Weight>
+    Matrix normal_matrix(Weight weight) const {
+        Matrix normal = tie_weight_ * tie_ * tie_.transpose();
         for (const std::size_t side : {0U, 1U}) {
             for (std::size_t i = 0; i < sides_[side].size(); ++i) {
                 const Vector terms = row(side, scaled_time(side, i));
-                normal += weights_[side][i] * terms * terms.transpose();
-                right += weights_[side][i] * (angle_[sides_[side].begin + i] - offset_) * terms;
+                normal += weight(side, i) * terms * terms.transpose();
+            }
+        }
+        return normal;
+    }
+
+    /// A step of Gauss and Newton. The first one is without friction, of which nothing is known
+    /// yet.
+    void solve(bool first) {
+        Matrix normal =
+            normal_matrix([&](std::size_t side, std::size_t i) { return weights_[side][i]; });
+        Vector right = -tie_weight_ * tie_.dot(solution_) * tie_;
+        for (const std::size_t side : {0U, 1U}) {
+            for (std::size_t i = 0; i < sides_[side].size(); ++i) {
+                right += weights_[side][i] * residual(side, i) * row(side, scaled_time(side, i));
             }
         }
         if (first) {
-            for (const Unknown unknown : {friction_before, friction_after}) {
+            for (const Unknown unknown : {dry, viscous}) {
                 normal.row(unknown).setZero();
                 normal.col(unknown).setZero();
                 normal(unknown, unknown) = 1.0;
                 right[unknown] = 0.0;
             }
         }
-        normal_ = normal + tie_weight_ * tie_ * tie_.transpose();
-        solution_ = normal_.ldlt().solve(right);
+        solution_ += normal.ldlt().solve(right);
+        solution_[viscous] = std::clamp(solution_[viscous], -most_damping, most_damping);
         tie_frictions();
     }
 
-    /// The ratio of the decelerations after and before is e by a viscous law and 1 by Coulomb's: an
-    /// observation of their mean whose standard deviation reaches both (14.3).
+    /// Friction before the impact is dry, viscous or both: an observation of the difference of its
+    /// parts whose standard deviation reaches both limits (14.3).
     void tie_frictions() {
-        const double viscous = std::clamp(cor(), 0.0, 1.0 - 1e-3);
+        const double speed = std::abs(solution_[speed_before]);
         tie_.setZero();
-        tie_[friction_before] = 0.5 * (1.0 + viscous);
-        tie_[friction_after] = -1.0;
-        const double sigma = 0.5 * (1.0 - viscous) *
-                             std::max(std::abs(solution_[friction_before]),
-                                      1e-6 * std::abs(solution_[speed_before]));
+        tie_[dry] = 1.0;
+        tie_[viscous] = -speed;
+        const double sigma = std::max(std::abs(friction(speed_before)), 1e-6 * speed);
         tie_weight_ = 1.0 / (sigma * sigma);
     }
 
@@ -435,6 +510,10 @@ class TwoLines {
     }
 
     static constexpr int most_iterations = 30;
+    static constexpr double most_damping = 4.0;  // in a window
+    // Bartlett's sum holds two thirds of white noise, since the fit takes slow noise out, and has
+    // ten degrees of freedom.
+    static constexpr double bartlett_loss = 1.5, student = 10.0 / 8.0;
 
     Samples time_, angle_;
     double window_, instant_, offset_;
@@ -456,7 +535,7 @@ class ReboundFit {
     std::variant<RestitutionMeasurement, NoMeasurement> fit(double found) {
         double instant = found;
         double contact = 0.0;  // from first contact to where the lines meet
-        std::optional<TwoLines> lines;
+        std::optional<TwoRotations> lines;
         for (int pass = 0; pass < 4; ++pass) {
             const Stretch before = stretch_before(instant, contact);
             const Stretch after = stretch_after(instant, contact);
@@ -468,6 +547,7 @@ class ReboundFit {
             instant = std::clamp(lines->meeting(), found - reach_, found + reach_);
             contact = contact_before(*lines, instant);
         }
+        if (auto trouble = slip()) return *trouble;
         return conclude(*lines);
     }
 
@@ -475,9 +555,9 @@ class ReboundFit {
     Stretch stretch_before(double instant, double contact) const {
         Stretch stretch{index_at(time_, instant - sampling_.window),
                         index_at(time_, instant - contact)};
-        for (Kink kink; (kink = kink_in(stretch)).gain > most_gain;) {
-            const double rest = time_[stretch.end - 1] - kink.instant;
-            stretch.begin = index_at(time_, kink.instant + 0.1 * rest);
+        while (const auto kink = end_in(stretch)) {
+            const double rest = time_[stretch.end - 1] - *kink;
+            stretch.begin = index_at(time_, *kink + 0.1 * rest);
         }
         return stretch;
     }
@@ -485,19 +565,63 @@ class ReboundFit {
     Stretch stretch_after(double instant, double contact) const {
         Stretch stretch{index_at(time_, instant + 3.0 * contact),
                         index_at(time_, instant + sampling_.window)};
-        for (Kink kink; (kink = kink_in(stretch)).gain > most_gain;) {
-            const double rest = kink.instant - time_[stretch.begin];
-            stretch.end = index_at(time_, kink.instant - 0.1 * rest);
+        while (const auto kink = end_in(stretch)) {
+            const double rest = *kink - time_[stretch.begin];
+            stretch.end = index_at(time_, *kink - 0.1 * rest);
         }
         return stretch;
     }
 
-    /// Where the rotation is not free any more: a kink inside a stretch.
-    Kink kink_in(const Stretch& stretch) const {
-        if (stretch.size() < 3 * least_samples) return {};
+    /// The best break inside a stretch.
+    template <int degree>
+    FoundBreak break_in(const Stretch& stretch, Break kind, double floor) const {
         const std::size_t margin = stretch.size() / 10;
-        return best_kink(time_, clean_, stretch.begin, stretch.end, time_[stretch.begin + margin],
-                         time_[stretch.end - 1 - margin], sampling_.resolution);
+        return best_break<degree>(kind, time_, clean_, stretch.begin, stretch.end,
+                                  time_[stretch.begin + margin], time_[stretch.end - 1 - margin],
+                                  floor);
+    }
+
+    /// Mean angular velocity [rad/s] between two samples.
+    double mean_speed(std::size_t from, std::size_t to) const {
+        return (clean_[to] - clean_[from]) / (time_[to] - time_[from]);
+    }
+
+    /// Where the rotation is not free any more, if it is not.
+    std::optional<double> end_in(const Stretch& stretch) const {
+        if (stretch.size() < 3 * least_samples) return {};
+        const std::size_t first = stretch.begin, last = stretch.end - 1;
+        const std::size_t middle = (first + last) / 2;
+        const double speed = mean_speed(first, last);
+        const double change = 2.0 * (mean_speed(middle, last) - mean_speed(first, middle));
+        const double lost = std::min(1.0, std::abs(change / speed));  // friction takes no more
+        const auto is_end = [&](const FoundBreak& kink, double bend) {
+            const double least = (end_change + bend * lost * lost) * std::abs(speed);
+            return kink.gain > end_gain && std::abs(kink.size) > least;
+        };
+        const double floor = sampling_.resolution;
+        const FoundBreak of_parabola = break_in<2>(stretch, Break::kink, floor);
+        if (is_end(of_parabola, bend_of_parabola)) return of_parabola.instant;
+        const FoundBreak of_cubic = break_in<3>(stretch, Break::kink, floor);
+        if (is_end(of_cubic, bend_of_cubic)) return of_cubic.instant;
+        return {};
+    }
+
+    /// A step of the angle amid free rotation: the counter lost counts.
+    std::optional<NoMeasurement> slip() const {
+        if (sampling_.resolution == 0.0) return {};
+        for (const Stretch& stretch : {before_, after_}) {
+            if (stretch.size() < 3 * least_samples) continue;
+            const FoundBreak step = break_in<3>(stretch, Break::step, 0.1 * sampling_.resolution);
+            const double counts = std::abs(step.size) / sampling_.resolution;
+            if (!(step.gain > slip_gain && counts > slip_counts)) continue;
+            return NoMeasurement{
+                index_at(time_, step.instant),
+                fmt::format("the angle jumps by about {:.0f} counts at {:.4g} s: counts were lost "
+                            "there",
+                            counts, step.instant),
+                "leave that part out with --from, --to or a shorter --window"};
+        }
+        return {};
     }
 
     std::optional<NoMeasurement> too_short(double instant, const Stretch& before,
@@ -515,7 +639,7 @@ class ReboundFit {
     }
 
     /// How long the samples just before `instant` have already left the motion before the impact.
-    double contact_before(const TwoLines& lines, double instant) const {
+    double contact_before(const TwoRotations& lines, double instant) const {
         const double tolerance =
             std::max(3.0 * lines.sigma(0) + 0.5 * sampling_.resolution,
                      1e-6 * std::abs(lines.speed(speed_before)) * sampling_.window);
@@ -537,12 +661,12 @@ class ReboundFit {
         return coarse * coarse / places;
     }
 
-    FitWindow window_of(const TwoLines& lines, const Stretch& stretch, std::size_t side) const {
+    FitWindow window_of(const TwoRotations& lines, const Stretch& stretch, std::size_t side) const {
         return {time_[stretch.begin], time_[stretch.end - 1], stretch.size(), lines.sigma(side),
                 lines.angle(side == 0 ? angle_before : angle_after)};
     }
 
-    RestitutionMeasurement conclude(const TwoLines& lines) const {
+    RestitutionMeasurement conclude(const TwoRotations& lines) const {
         RestitutionMeasurement measurement;
         measurement.before = window_of(lines, before_, 0);
         measurement.after = window_of(lines, after_, 1);
@@ -562,11 +686,11 @@ class ReboundFit {
         const Vector of_after = unit(speed_after, per_second);
         measurement.omega_before = measured(before, of_before, coarse_before);
         measurement.omega_after = measured(after, of_after, coarse_after);
-        measurement.deceleration_before =
-            measured(lines.deceleration(friction_before),
-                     unit(friction_before, per_second * per_second), 0.0);
-        measurement.deceleration_after = measured(
-            lines.deceleration(friction_after), unit(friction_after, per_second * per_second), 0.0);
+        measurement.deceleration_before = measured(lines.deceleration(speed_before),
+                                                   lines.deceleration_gradient(speed_before), 0.0);
+        measurement.deceleration_after = measured(lines.deceleration(speed_after),
+                                                  lines.deceleration_gradient(speed_after), 0.0);
+        measurement.damping = lines.damping();
         const double cor = lines.cor();
         measurement.cor = measured(cor, (of_after + cor * of_before) / before,
                                    (coarse_after + cor * cor * coarse_before) / (before * before));
@@ -576,8 +700,6 @@ class ReboundFit {
         return measurement;
     }
 
-    static constexpr double most_gain = 2.0;
-
     Samples time_, angle_, clean_;
     const Sampling& sampling_;
     double reach_;
@@ -586,6 +708,11 @@ class ReboundFit {
 };
 
 }  // namespace
+
+double turned_angle(double omega, double deceleration, double damping, double time) {
+    const double bent = deceleration * time * time * Curvature(-damping * time).value;
+    return omega * time - (omega > 0.0 ? bent : -bent);
+}
 
 std::variant<RestitutionMeasurement, NoMeasurement> measure_restitution(Samples time, Samples angle,
                                                                         const Sampling& sampling) {

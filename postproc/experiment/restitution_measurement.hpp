@@ -32,7 +32,8 @@ struct RestitutionMeasurement {
     Measured omega_before;                             ///< angular velocity at that instant [rad/s]
     Measured omega_after;                              ///< [rad/s]
     Measured cor;                                      ///< -omega_after / omega_before
-    Measured deceleration_before, deceleration_after;  ///< by friction of the bearing [rad/s^2]
+    Measured deceleration_before, deceleration_after;  ///< by friction, at that instant [rad/s^2]
+    double damping = 0.0;                              ///< rate of its viscous part [1/s]
     FitWindow before, after;
 };
 
@@ -48,6 +49,12 @@ struct Sampling {
     double resolution = 0.0;  ///< angle of one count [rad]; 0: continuous
     double window = 0.25;     ///< longest motion that is fitted, before and after the impact [s]
 };
+
+/// Angle [rad] that a free beam turns in `time` [s], which may be negative, from the angular
+/// velocity `omega` [rad/s] on, while friction decelerates it [rad/s^2] and its viscous part dies
+/// away at the rate `damping` [1/s] (theory/experiments.md 14.2).
+/// Precondition: |damping * time| is at most a few.
+double turned_angle(double omega, double deceleration, double damping, double time);
 
 /// Finds the one impact of a trace and fits the rotation before and after it.
 /// `time` [s] is ascending, `angle` [rad] has one value a time; all are finite.

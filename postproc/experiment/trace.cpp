@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr double revolution = 2.0 * std::numbers::pi;
 constexpr const char* settings_name = "encoder.yaml";
+constexpr double few_counts = 4.0;  // a step that no search for jumps looks at
 
 const ColumnKind& time_kind() {
     static const ColumnKind kind{
@@ -63,6 +64,13 @@ RawTrace read_rows(const io::CellTable& table, const EncoderSettings& settings) 
                {"time", "", "is missing; the columns are " + core::listed(table.names, "and"),
                 "name the column `t [s]`, or give the sampling rate: --rate 2000"});
     }
+    if (time && settings.sampling_rate) {
+        refuse(table.file, table.header_line,
+               {"sampling_rate", core::with_unit(*settings.sampling_rate, "Hz"),
+                fmt::format("is given, but the times are in the column `{}`",
+                            table.names[time->index]),
+                "leave it out"});
+    }
     RawTrace raw;
     raw.is_counted = angle->si == "count";
     raw.trace.file = table.file;
@@ -104,40 +112,115 @@ void check_times(const Trace& trace) {
     }
 }
 
-/// The range of a counter that jumps by `jump` counts: as given, one revolution or a power of two.
-std::optional<double> range_of(double jump, double counts_per_revolution,
-                               const std::optional<double>& given) {
-    if (given) return std::abs(jump) > 0.5 * *given ? given : std::nullopt;
-    for (const double range :
-         {counts_per_revolution, 0x1p8, 0x1p10, 0x1p12, 0x1p14, 0x1p16, 0x1p24, 0x1p32}) {
-        if (range >= counts_per_revolution &&
-            std::abs(std::abs(jump) - range) < counts_per_revolution / 8.0) {
-            return range;
-        }
+/// The range of a counter, found from the largest of its steps: one revolution or a power of two.
+/// Nothing if no step is longer than half of the smallest range that holds all counts.
+std::optional<double> range_of(const std::vector<double>& counts, double counts_per_revolution) {
+    const auto extremes = std::ranges::minmax(counts);
+    const double span = extremes.max - extremes.min;
+    double largest = 0.0, speed = 0.0;  // steps: the largest one, and the usual one before it
+    for (std::size_t i = 1; i < counts.size(); ++i) {
+        const double step = std::abs(counts[i] - counts[i - 1]);
+        if (step <= largest) continue;
+        largest = step;
+        speed = i > 1 ? std::abs(counts[i - 1] - counts[i - 2]) : 0.0;
     }
-    return std::nullopt;
+    std::vector<double> ranges{counts_per_revolution};
+    for (double range = 0x1p8; range <= 0x1p32; range *= 2.0) ranges.push_back(range);
+    std::erase_if(ranges, [&](double range) { return range <= span; });
+    if (ranges.empty() || largest <= 0.5 * std::ranges::min(ranges)) return {};
+    return std::ranges::min(ranges, {},
+                            [&](double range) { return std::abs(range - largest - speed); });
 }
 
-/// Takes out the jumps of a counter that begins anew. Angles are in counts here.
-void unwrap(Trace& trace, double counts_per_revolution, const std::optional<double>& given) {
-    const double most = given ? 0.5 * *given : 0.5 * counts_per_revolution;
-    double shift = 0.0, last = trace.angle.front();
-    for (std::size_t i = 1; i < trace.angle.size(); ++i) {
-        const double jump = trace.angle[i] - last;
-        last = trace.angle[i];
-        if (std::abs(jump) > most) {
-            const auto range = range_of(jump, counts_per_revolution, given);
-            if (!range) {
-                refuse(trace.file, trace.lines[i],
-                       {"angle", "",
-                        fmt::format("jumps by {:.6g} of a revolution between two samples",
-                                    std::abs(jump) / counts_per_revolution),
-                        "if the counter restarted there, give its range: --counter-range 65536"});
-            }
-            shift -= std::copysign(*range, jump);
-        }
-        trace.angle[i] += shift;
+/// Takes out the jumps of a counter that begins anew after `range`.
+void unwrap(std::vector<double>& angle, double range) {
+    double shift = 0.0, last = angle.front();
+    for (std::size_t i = 1; i < angle.size(); ++i) {
+        const double step = angle[i] - last;
+        last = angle[i];
+        if (std::abs(step) > 0.5 * range) shift -= std::copysign(range, step);
+        angle[i] += shift;
     }
+}
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+/// Finds samples between which the angle jumps, other than by motion: farther than `least` and ten
+/// times the usual speed, near by or in most of the trace.
+class JumpSearch {
+  public:
+    JumpSearch(const std::vector<double>& time, const std::vector<double>& angle, double least)
+        : time_(time), angle_(angle), least_(least) {
+        for (std::size_t i = 1; i < time.size(); ++i) {
+            speeds_.push_back(std::abs(angle[i] - angle[i - 1]) / (time[i] - time[i - 1]));
+        }
+        std::vector<double> sorted = speeds_;
+        const auto most = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() * 9 / 10);
+        std::ranges::nth_element(sorted, most);
+        const auto [lowest, highest] = std::ranges::minmax(angle);
+        usual_ = std::max(*most, (highest - lowest) / (time.back() - time.front()));
+    }
+
+    /// The sample after the first jump. A lone wrong sample, which jumps there and back, is none.
+    std::optional<std::size_t> first() const {
+        for (std::size_t i = 1; i < angle_.size(); ++i) {
+            if (!is_jump(i, i - 1)) continue;
+            const bool is_back = i + 1 < angle_.size() && !is_jump(i + 1, i - 1);
+            if (!is_back) return i;
+            ++i;
+        }
+        return {};
+    }
+
+  private:
+    static constexpr std::size_t near = 4;
+    static constexpr double factor = 10.0;
+
+    /// Between the samples `from` and `to`.
+    bool is_jump(std::size_t to, std::size_t from) const {
+        const double turned = std::abs(angle_[to] - angle_[from]) - least_;
+        const double most = factor * (time_[to] - time_[from]);  // of the usual speed
+        return turned > most * usual_ &&
+               turned > most * usual_in(from - std::min(from, near), from) &&
+               turned > most * usual_in(to, std::min(to + near, speeds_.size()));
+    }
+
+    /// Of the intervals [begin, end).
+    double usual_in(std::size_t begin, std::size_t end) const {
+        if (begin == end) return 0.0;
+        return median({speeds_.begin() + static_cast<std::ptrdiff_t>(begin),
+                       speeds_.begin() + static_cast<std::ptrdiff_t>(end)});
+    }
+
+    const std::vector<double>&time_, &angle_;
+    double least_, usual_ = 0.0;
+    std::vector<double> speeds_;
+};
+
+/// Refuses a trace that jumps although its counter is unwound. `recorded`: with the jumps of the
+/// counter; `revolution`: in the unit of both.
+void refuse_jumps(const Trace& trace, const std::vector<double>& recorded, bool is_counted,
+                  double revolution) {
+    const double least = is_counted ? few_counts : revolution / 8.0;
+    const auto jump = JumpSearch(trace.time, trace.angle, least).first();
+    if (!jump) return;
+    const double from = recorded[*jump - 1], to = recorded[*jump];
+    const std::string rule =
+        is_counted ? fmt::format(
+                         "jumps from {:.10g} to {:.10g} counts between two samples: counts "
+                         "were lost, or the counter began again",
+                         from, to)
+                   : fmt::format("jumps by {:.6g} of a revolution between two samples",
+                                 std::abs(to - from) / revolution);
+    refuse(trace.file, trace.lines[*jump],
+           {"angle", "", rule,
+            is_counted ? "if the counter began again, give its range: --counter-range 65536; "
+                         "otherwise cut the trace with --from and --to"
+                       : "cut the trace with --from and --to"});
 }
 
 }  // namespace
@@ -149,16 +232,21 @@ std::optional<double> EncoderSettings::resolution() const {
 
 EncoderSettings read_encoder_settings(const std::string& trace_file,
                                       const std::vector<std::string>& options) {
+    const auto add_options = [&](io::Document& document) {
+        for (const std::string& option : options) {
+            const std::size_t equals = option.find('=');
+            document.root.set(option.substr(0, equals), io::Node::text(option.substr(equals + 1)));
+        }
+        return io::read<EncoderSettings>(document);
+    };
+    io::Document given;
+    given.file = "options";
+    given.root.kind = io::Node::Kind::mapping;
+    const EncoderSettings settings = add_options(given);  // refuses options in their own name
     const std::string file = settings_file_of(trace_file);
-    io::Document document;
-    document.root.kind = io::Node::Kind::mapping;
-    if (fs::exists(file)) document = io::read_yaml(file);
-    document.file = fs::exists(file) ? file : "options";
-    for (const std::string& option : options) {
-        const std::size_t equals = option.find('=');
-        document.root.set(option.substr(0, equals), io::Node::text(option.substr(equals + 1)));
-    }
-    return io::read<EncoderSettings>(document);
+    if (!fs::exists(file)) return settings;
+    io::Document document = io::read_yaml(file);
+    return add_options(document);
 }
 
 Trace read_trace(const std::string& file, const EncoderSettings& settings) {
@@ -178,7 +266,12 @@ Trace read_trace(const std::string& file, const EncoderSettings& settings) {
                 "is a number of counts, but the angle is in rad", "leave it out"});
     }
     const double count = raw.is_counted ? trace.resolution : 1.0;
-    unwrap(trace, revolution / count, settings.counter_range);
+    const double turn = revolution / count;
+    std::optional<double> range = settings.counter_range;
+    if (!range) range = raw.is_counted ? range_of(trace.angle, turn) : std::optional(turn);
+    const std::vector<double> recorded = trace.angle;
+    if (range) unwrap(trace.angle, *range);
+    refuse_jumps(trace, recorded, raw.is_counted, turn);
     for (double& angle : trace.angle) angle *= count;
     return std::move(raw.trace);
 }

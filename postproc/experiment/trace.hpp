@@ -73,9 +73,9 @@ EncoderSettings read_encoder_settings(const std::string& trace_file,
                                       const std::vector<std::string>& options);
 
 /// Errors: core::FileError if the file cannot be read. core::InputError with file and line: no
-/// column of angles, or of times without a sampling rate; counts without a resolution; a cell that
-/// is no number; times that do not ascend; a jump of more than half a revolution that is no counter
-/// that begins anew; fewer than two samples.
+/// column of angles, or of times without a sampling rate; both of these; counts without a
+/// resolution; a cell that is no number; times that do not ascend; a jump that is neither motion
+/// nor a counter that begins anew; fewer than two samples.
 Trace read_trace(const std::string& file, const EncoderSettings& settings);
 
 }  // namespace stoss::postproc

@@ -12,6 +12,7 @@ constexpr double png_scale = 300.0 / px_per_inch;  // 300 dots an inch
 constexpr double png_font_scale = 0.75;            // of pngcairo, like those of pdfcairo
 constexpr double png_line_width = 1.0;
 constexpr double png_dash_length = 0.35;
+constexpr double png_point_scale = 1.3125;  // a point in PDF has the size of one in SVG as it is
 
 void write_terminal(Script& script, const Layout& layout, Format format) {
     if (format == Format::svg) {
@@ -24,9 +25,10 @@ void write_terminal(Script& script, const Layout& layout, Format format) {
     if (format == Format::png) {
         script.line(
             "set terminal pngcairo size {:.0f},{:.0f} enhanced font 'Arial,{:g}' fontscale {:g} "
-            "linewidth {:g} butt dashlength {:g} background rgb 'white'",
+            "linewidth {:g} pointscale {:g} butt dashlength {:g} background rgb 'white'",
             png_scale * layout.width, png_scale * layout.height, font_size,
-            png_scale * png_font_scale, png_scale * png_line_width, png_scale * png_dash_length);
+            png_scale * png_font_scale, png_scale * png_line_width, png_scale * png_point_scale,
+            png_scale * png_dash_length);
         return;
     }
     // What pdfcairo calls 9 of a font or 1 of a line is another length than in SVG.

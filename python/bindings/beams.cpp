@@ -218,6 +218,13 @@ class BeamModel {
     std::optional<models::CheckedBeamModel> model_;
 };
 
+/// Eigenvalues, mode values, number and rates of the rigid modes of a point mass.
+py::tuple point_mass(double mass, double velocity) {
+    const models::ModesInMotion body = models::moving_mass(mass, velocity);
+    return py::make_tuple(body.body.eigenvalues, body.body.phi, body.body.rigid,
+                          body.motion.rigid_rates);
+}
+
 /// What both bodies of `modal_impact` are given by.
 models::ModesInMotion body_of(const py::dict& given) {
     const auto numbers = [&](const char* key) {
@@ -263,6 +270,7 @@ void add_beams(py::module_& module) {
         .def("collide", &BeamModel::collide, "xi"_a, "samples"_a, "gradient"_a)
         .def("resolution", &BeamModel::resolution, "xi"_a, "threads"_a)
         .def("resolved", &BeamModel::resolved);
+    module.def("point_mass", &point_mass, "mass"_a, "velocity"_a);
     module.def("modal_impact", &modal_impact, "first"_a, "second"_a, "contact"_a, "integration"_a,
                "samples"_a, "force"_a);
 }

@@ -1,11 +1,14 @@
 // Cases of all problems: run, load, describe.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <postproc/report/labels.hpp>
@@ -13,9 +16,11 @@
 #include <solvers/app/experiments.hpp>
 #include <solvers/app/run.hpp>
 #include <solvers/registry/registry.hpp>
+#include <stoss/core/field_checks.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/file.hpp>
 #include <stoss/io/run_directory.hpp>
+#include <stoss/io/units.hpp>
 
 #include "background.hpp"
 #include "convert.hpp"
@@ -201,6 +206,37 @@ std::vector<std::string> compare(const std::vector<std::string>& runs,
     return done.warnings;
 }
 
+/// The table that `columns_of` and the comments came from.
+std::shared_ptr<io::Table> table_of(const py::dict& columns, std::vector<std::string> comments) {
+    auto table = std::make_shared<io::Table>();
+    table->comments = std::move(comments);
+    for (const auto& [name, array] : columns) {
+        const char kind = py::cast<py::array>(array).dtype().kind();
+        io::Column::Values values;
+        if (kind == 'f') values = py::cast<std::vector<double>>(array);
+        if (kind == 'i') values = py::cast<std::vector<std::int64_t>>(array);
+        if (kind == 'U') values = py::cast<std::vector<std::string>>(array.attr("tolist")());
+        table->add(py::cast<std::string>(name), std::move(values));
+    }
+    return table;
+}
+
+/// Texts with units as numbers in `unit`. `keys`: what messages call each.
+std::vector<double> quantities(const std::vector<std::string>& keys,
+                               const std::vector<std::string>& texts, const std::string& unit) {
+    std::vector<double> numbers;
+    std::vector<core::Violation> wrong;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const auto quantity = io::parse_quantity(texts[i], unit);
+        if (const auto* const error = std::get_if<io::QuantityError>(&quantity))
+            wrong.push_back({keys[i], texts[i], error->rule, error->suggestion});
+        else
+            numbers.push_back(std::get<double>(quantity));
+    }
+    core::throw_if_any(std::move(wrong));
+    return numbers;
+}
+
 py::dict problem_keys() {
     py::dict problems;
     for (const solvers::Problem& problem : solvers::problems()) {
@@ -217,7 +253,15 @@ py::dict problem_keys() {
 void add_cases(py::module_& module) {
     py::class_<io::Table, std::shared_ptr<io::Table>>(module, "Table")
         .def("columns", [](const std::shared_ptr<io::Table>& table) { return columns_of(table); })
-        .def("to_csv", [](const io::Table& table) { return io::to_csv(table); });
+        .def("to_csv", [](const io::Table& table) { return io::to_csv(table); })
+        .def(py::pickle(
+            [](const std::shared_ptr<io::Table>& table) {
+                return py::make_tuple(columns_of(table), table->comments);
+            },
+            [](const py::tuple& state) {
+                return table_of(py::cast<py::dict>(state[0]),
+                                py::cast<std::vector<std::string>>(state[1]));
+            }));
     py::class_<Run, std::shared_ptr<Run>>(module, "Run")
         .def("solve", &Run::solve, "threads"_a, "progress"_a)
         .def("part", &Run::part, "number"_a, "count"_a, "threads"_a)
@@ -229,7 +273,10 @@ void add_cases(py::module_& module) {
         .def("tables", &Run::tables)
         .def("summary", &Run::summary)
         .def("files", &Run::files)
-        .def("decided", &Run::decided);
+        .def("decided", &Run::decided)
+        // It stays in its process: a result that is pickled has None in its place.
+        .def("__reduce__",
+             [](const Run&) { return py::make_tuple(py::type::of(py::none()), py::tuple()); });
     module.def("make_run", &make_run, "kind"_a, "case"_a, "changes"_a, "converge"_a,
                "file"_a = "case");
     module.def("load", &load, "directory"_a);
@@ -246,6 +293,7 @@ void add_cases(py::module_& module) {
         "describe",
         [](const std::string& name) { return solvers::describe(name, "", {.all = true}); },
         "name"_a);
+    module.def("quantities", &quantities, "keys"_a, "texts"_a, "unit"_a);
     module.def(
         "split_unit",
         [](const std::string& key) {

@@ -5,11 +5,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <models/point_impacts.hpp>
 #include <solvers/case/contact_binding.hpp>
+#include <stoss/core/fields.hpp>
 #include <stoss/io/bind.hpp>
 #include <stoss/io/csv.hpp>
 
@@ -25,11 +27,37 @@ namespace {
 using namespace pybind11::literals;
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
+/// models::SingleImpact without bodies: the mass must be a number.
+struct PointImpact {
+    core::Required mass = {};
+    core::Required speed = {};
+    double gravity = 0.0;
+    double load = 0.0;
+    models::ContactParameters contact = {};
+
+    static constexpr auto fields() {
+        return std::tuple{
+            core::field("mass", &PointImpact::mass, "kg", core::positive, "mass m").required(),
+            core::field("speed", &PointImpact::speed, "m/s", core::positive,
+                        "approach speed v0 at first contact")
+                .required(),
+            core::field("gravity", &PointImpact::gravity, "m/s^2", core::finite,
+                        "acceleration of gravity g, towards the contact"),
+            core::field("load", &PointImpact::load, "N", core::finite,
+                        "constant force F towards the contact"),
+            core::field("contact", &PointImpact::contact, "contact law").required()};
+    }
+};
+
 /// `force`: of a law written in Python, or None.
 models::SingleImpact impact_of(const py::object& given, const py::object& force) {
-    auto impact = io::read<models::SingleImpact>(io::Document{"impact", to_node(given)});
-    if (!force.is_none()) impact.contact.law = law_of(force);
-    return impact;
+    auto point = io::read<PointImpact>(io::Document{"impact", to_node(given)});
+    if (!force.is_none()) point.contact.law = law_of(force);
+    return {.mass = static_cast<double>(point.mass),
+            .speed = point.speed,
+            .gravity = point.gravity,
+            .load = point.load,
+            .contact = std::move(point.contact)};
 }
 
 std::span<const double> span_of(const Numbers& numbers) {

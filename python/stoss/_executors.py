@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
@@ -10,6 +11,14 @@ from typing import Any, TypeVar, Union
 Listener = Callable[[str, int, int], object]
 Progress = Union[Listener, bool]
 Done = TypeVar("Done")
+
+
+def threads_of(number: Any) -> int:
+    """A number of threads. Errors: TypeError if it is no whole number."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise TypeError(f"threads must be a whole number, not {number!r}") from None
 
 
 class _Bar:

@@ -9,7 +9,7 @@ from typing import Any, Union
 
 import numpy as np
 
-from . import _stoss
+from . import _executors, _stoss
 from ._results import Result
 from ._run import load
 
@@ -43,7 +43,8 @@ def encoder(trace: Path, *, output: Path | None = None, threads: int = 0, **opti
     """
     given = [f"{key}={_word(value)}" for key, value in options.items()]
     path = os.fspath(trace)
-    return _read(output, lambda folder: _stoss.encoder(path, folder, given, threads))
+    count = _executors.threads_of(threads)
+    return _read(output, lambda folder: _stoss.encoder(path, folder, given, count))
 
 
 def compare(

@@ -17,6 +17,16 @@ from ._results import Collision, Result, Table
 _MOTION = [key["key"] for key in _key("beam_impact_map", "motion")["keys"]]
 
 
+def _numbers(key: str, value: Any, unit: str = "") -> Any:
+    """An array of floats in SI; texts may have a unit. Errors: InputError for other texts."""
+    given = np.asarray(value)
+    if not (given.dtype.kind in "UO" and any(isinstance(each, str) for each in given.flat)):
+        return np.asarray(given, dtype=float)
+    keys = [key] if given.ndim == 0 else [f"{key}[{i}]" for i in range(given.size)]
+    texts = [str(each) for each in given.flat]
+    return np.reshape(_stoss.quantities(keys, texts, unit), given.shape)
+
+
 def _model_of(case: dict[str, Any]) -> _stoss.BeamModel:
     contact, force = _laws.split(case.get("contact"))
     return _stoss.BeamModel({**case, "contact": contact}, force)
@@ -98,7 +108,8 @@ class BeamCollision:
         executor: Executor | None = None,
         parts: int = 8,
     ) -> CollisionMap:
-        """The collisions at the places xi = x/l in [0, 1], an array of any length.
+        """The collisions at the places xi = x/l in [0, 1], a number or an array of any shape. The
+        columns have that shape.
 
         threads: 0: all cores; the numbers do not depend on it. progress, executor, parts: as of
         `run`.
@@ -106,21 +117,24 @@ class BeamCollision:
         Errors: InputError for a place outside [0, 1]; NumericalError; what the law raises if it is
         a `FunctionLaw`.
         """
-        places = np.ascontiguousarray(xi, dtype=float).ravel()
+        given = _numbers("xi", xi)
+        places, count = given.ravel(), _executors.threads_of(threads)
         with _executors.listening(progress) as listen:
             if executor is None or not places.size:
-                columns, status = self._model.map(places, threads, listen)
-                return CollisionMap({**columns, "status": status})
-            modes, elements = self._model.resolution(places, threads)
-            mesh = dict(self.resolved()["mesh"], modes=modes, elements=elements)
-            fixed = dict(self._case, mesh=mesh)
-            work = [(fixed, part) for part in np.array_split(places, parts) if part.size]
-            done = _executors.compute(executor, _map_part, work, listen)
-        return CollisionMap({name: np.concatenate([each[name] for each in done]) for name in done[0]})
+                columns, status = self._model.map(places, count, listen)
+                found = {**columns, "status": status}
+            else:
+                modes, elements = self._model.resolution(places, count)
+                mesh = dict(self.resolved()["mesh"], modes=modes, elements=elements)
+                fixed = dict(self._case, mesh=mesh)
+                work = [(fixed, part) for part in np.array_split(places, parts) if part.size]
+                done = _executors.compute(executor, _map_part, work, listen)
+                found = {name: np.concatenate([each[name] for each in done]) for name in done[0]}
+        return CollisionMap({name: each.reshape(given.shape) for name, each in found.items()})
 
     def collide(
         self,
-        xi: float,
+        xi: float | str,
         *,
         history: bool | int = False,
         gradient: Sequence[str] = (),
@@ -145,7 +159,7 @@ class BeamCollision:
             "gradient_of": None if gradient_of is None else list(gradient_of),
             "gradient_kinks": gradient_kinks,
         }
-        return Collision(self._model.collide(float(xi), samples, wanted))
+        return Collision(self._model.collide(float(_numbers("xi", xi)), samples, wanted))
 
     def modes(self, count: int = 10) -> Result:
         """The lowest modes of the beam: problem ``modal_analysis``. Errors: as of `run`."""
@@ -161,7 +175,7 @@ class BeamCollision:
     def converge(self, xi: Any) -> Result:
         """Convergence study of the restitution at these places: ``stoss converge``. Errors: as of
         `run`."""
-        places = [float(each) for each in np.atleast_1d(xi)]
+        places = _numbers("xi", xi).ravel().tolist()
         return _run.converge(
             {"problem": "beam_impact_map", **self._case, "locations": {"at": places}}
         )
@@ -194,7 +208,8 @@ def restitution(
     """Impacts of a point mass on a contact, one for each approach speed.
 
     contact: a law such as ``Hertz(stiffness=1e6)``, or a `FunctionLaw`. mass [kg],
-    gravity [m/s^2], load [N]: numbers or texts with units. speed [m/s]: a number or an array of any shape.
+    gravity [m/s^2], load [N]: numbers or texts with units. speed [m/s]: one of these or an array
+    of them, of any shape.
     Returns arrays of that shape: cor, duration_s, peak_force_N, peak_overlap_m, end_overlap_m,
     energy_lost_J, status. Source: docs/theory/loaded_impact.md.
     Errors: InputError with everything that is wrong; what a `FunctionLaw` raises.
@@ -204,10 +219,10 @@ def restitution(
     >>> round(float(restitution(law, "10 g", 1.0).cor), 4)
     0.7484
     """
-    speeds = np.asarray(speed, dtype=float)
+    speeds = _numbers("speed", speed, "m/s")
     law, force = _laws.split(contact)
     impact = _point_mass(law, mass, 1.0, gravity, load)
-    return Table(_stoss.restitution(impact, speeds, threads, force))
+    return Table(_stoss.restitution(impact, speeds, _executors.threads_of(threads), force))
 
 
 def calibrate(
@@ -234,7 +249,9 @@ def calibrate(
     True
     """
     impact = _point_mass(contact, mass, speed, gravity, load)
-    key, damping, rest = _stoss.calibrate(impact, np.asarray(cor, dtype=float), threads)
+    key, damping, rest = _stoss.calibrate(
+        impact, _numbers("cor", cor), _executors.threads_of(threads)
+    )
     return Table({key: damping, **rest})
 
 
@@ -291,8 +308,8 @@ def impact_motion(
 
 
 def _contacts(A: Any, b: Any, mu: Any) -> tuple[Any, Any, Any, tuple[int, ...]]:
-    matrices, vectors = np.asarray(A, dtype=float), np.asarray(b, dtype=float)
-    friction = np.asarray(mu, dtype=float)
+    matrices, vectors = _numbers("A", A, "1/kg"), _numbers("b", b, "m/s")
+    friction = _numbers("mu", mu)
     if matrices.shape[-2:] != (3, 3) or vectors.shape[-1:] != (3,):
         raise ValueError(
             f"A must have shape (..., 3, 3) and b (..., 3), not {matrices.shape}, {vectors.shape}"
@@ -323,9 +340,9 @@ def maximum_dissipation(A: Any, b: Any, mu: Any, *, threads: int = 0) -> Any:
     """
     matrices, vectors, friction, shape = _contacts(A, b, mu)
     count = math.prod(shape)
-    return _stoss.maximum_dissipation(matrices, vectors, friction, count, threads).reshape(
-        *shape, 3
-    )
+    return _stoss.maximum_dissipation(
+        matrices, vectors, friction, count, _executors.threads_of(threads)
+    ).reshape(*shape, 3)
 
 
 def coulomb_solutions(A: Any, b: Any, mu: Any, *, threads: int = 0) -> dict[str, Any]:
@@ -341,7 +358,7 @@ def coulomb_solutions(A: Any, b: Any, mu: Any, *, threads: int = 0) -> dict[str,
     """
     matrices, vectors, friction, shape = _contacts(A, b, mu)
     count, impulse, branch, continuum = _stoss.coulomb_solutions(
-        matrices, vectors, friction, math.prod(shape), threads
+        matrices, vectors, friction, math.prod(shape), _executors.threads_of(threads)
     )
     return {
         "count": count.reshape(shape),
@@ -368,7 +385,7 @@ class ModalBody:
         *,
         damping: Any = None,
         rigid: int = 0,
-        velocity: float | None = None,
+        velocity: float | str | None = None,
         rigid_rates: Any = None,
         vibration: Any = (),
         vibration_rates: Any = (),
@@ -379,7 +396,7 @@ class ModalBody:
         if velocity is not None and (rigid != 1 or rigid_rates is not None):
             raise ValueError("velocity is for a body with one rigid mode; give rigid_rates")
         if velocity is not None:
-            rigid_rates = [velocity / shapes[0]]
+            rigid_rates = [_numbers("velocity", velocity, "m/s") / shapes[0]]
         self._given = {
             "eigenvalues": np.asarray(eigenvalues, dtype=float),
             "phi": shapes,
@@ -393,11 +410,13 @@ class ModalBody:
         }
 
     @classmethod
-    def mass(cls, mass: float, velocity: float = 0.0) -> ModalBody:
-        """A point mass [kg] that moves at `velocity` [m/s]; an infinite one does not move."""
-        if np.isinf(mass):
-            return cls([], [])
-        return cls([0.0], [mass**-0.5], rigid=1, velocity=velocity)
+    def mass(cls, mass: float | str, velocity: float | str = 0.0) -> ModalBody:
+        """A point mass [kg] that moves at `velocity` [m/s]; an infinite one does not move.
+        Errors: InputError for a mass that is not positive, a velocity that is not finite."""
+        eigenvalues, phi, rigid, rates = _stoss.point_mass(
+            float(_numbers("mass", mass, "kg")), float(_numbers("velocity", velocity, "m/s"))
+        )
+        return cls(eigenvalues, phi, rigid=rigid, rigid_rates=rates)
 
 
 def modal_impact(

@@ -22,13 +22,21 @@ class Parameters:
     def __init__(self, **values: Any) -> None:
         for key in values:
             if key not in self._keys:
-                near = difflib.get_close_matches(key, self._keys, 1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise TypeError(f"{type(self).__name__} has no parameter {key!r}{hint}")
+                raise TypeError(self._no_parameter(key))
         missing = [k for k, each in self._keys.items() if each["required"] and k not in values]
         if missing:
             raise TypeError(f"{type(self).__name__} needs {', '.join(map(repr, missing))}")
         self.__dict__.update({key: values.get(key) for key in self._keys})
+
+    def _no_parameter(self, key: str) -> str:
+        near = difflib.get_close_matches(key, self._keys, 1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        return f"{type(self).__name__} has no parameter {key!r}{hint}"
+
+    def __setattr__(self, key: str, value: Any) -> None:
+        if key not in self._keys:
+            raise AttributeError(self._no_parameter(key))
+        super().__setattr__(key, value)
 
     def to_dict(self) -> dict[str, Any]:
         """The mapping of a case; keys that are None are left out."""

@@ -29,6 +29,14 @@ class Table(Mapping[str, Any]):
         }
         self.units: dict[str, str] = {name: unit for name, (_, unit) in parts.items()}
 
+    def __getstate__(self) -> Any:
+        """A table of a run is pickled as the core has it, and is read-only again."""
+        return (self._columns if self._core is None else None), self._core
+
+    def __setstate__(self, state: Any) -> None:
+        columns, core = state
+        Table.__init__(self, core.columns() if columns is None else columns, core)
+
     def __getitem__(self, name: str) -> Any:
         try:
             return self._columns[self._names[name]]
@@ -154,7 +162,8 @@ class Collision:
 
 class Result(Mapping[str, Any]):
     """A run: ``result["key"]`` or ``result.key`` is a number of the summary, ``result.tables`` its
-    tables by file name (``result.table`` is the first one)."""
+    tables by file name (``result.table`` is the first one). It can be pickled; `report` of a copy
+    can only draw a directory that was written before."""
 
     def __init__(
         self,
@@ -221,7 +230,7 @@ class Result(Mapping[str, Any]):
 
         Errors: InputError if the directory holds other files, or, without `force`, results of
         another case; OSError if it cannot be written; TypeError without a directory, and for
-        another directory than that of a loaded run."""
+        another directory than that of a run that was loaded or pickled."""
         where = None if directory is None else os.fspath(directory)
         if self._run is not None and where is not None:
             self._run.write(where, force)
@@ -231,7 +240,10 @@ class Result(Mapping[str, Any]):
         elif where is None:
             raise TypeError("report() needs a directory to write to")
         else:
-            raise TypeError("only a result of run() can be written to another directory")
+            raise TypeError(
+                "only a result of run() can be written to another directory, in the process that "
+                "ran it"
+            )
         return os.path.join(self.directory, "report.html")
 
     def __repr__(self) -> str:

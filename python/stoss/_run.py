@@ -55,7 +55,7 @@ def _solve(
             work = [(file, tree, number, parts) for number in range(1, parts + 1)]
             for part in _executors.compute(executor, _part, work, listen):
                 run.take(part)
-        run.solve(threads, listen)
+        run.solve(_executors.threads_of(threads), listen)
     result = Result(run.summary(), run.decided(), run.tables(), run)
     if output is not None:
         result.report(output, force)

@@ -276,6 +276,43 @@ class Run(unittest.TestCase):
         self.assertAlmostEqual(found.cor_kinematic, 1.0, 5)
 
 
+def bead_in_a_process() -> stoss.Result:
+    return stoss.run({"problem": "bead"})
+
+
+class Pickled(unittest.TestCase):
+    def test_result_of_another_process(self) -> None:
+        expected = bead_in_a_process()
+        with concurrent.futures.ProcessPoolExecutor(1) as pool:
+            found = pool.submit(bead_in_a_process).result()
+        self.assertEqual(*({**each.summary, "wall_time_s": 0} for each in (found, expected)))
+        self.assertEqual(found.case, expected.case)
+        self.assertEqual(list(found.tables), list(expected.tables))
+        for name, table in found.tables.items():
+            self.assertEqual(table.to_csv(), expected.tables[name].to_csv())
+            for column in table:
+                self.assertEqual(table[column].dtype, expected.tables[name][column].dtype)
+                self.assertFalse(table[column].flags.writeable)
+
+    def test_only_the_process_of_a_run_writes_it(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            copied = pickle.loads(pickle.dumps(bead_in_a_process()))
+            with self.assertRaisesRegex(TypeError, "in the process that ran it"):
+                copied.report(folder + "/elsewhere")
+            written = stoss.run({"problem": "bead"}, output=folder + "/written")
+            pickle.loads(pickle.dumps(written)).report()
+            copy.copy(written).report(folder + "/again")
+            self.assertTrue(os.path.exists(folder + "/again/report.html"))
+
+    def test_tables_of_every_kind_of_column(self) -> None:
+        loaded = stoss.run(FIRST).table
+        again = pickle.loads(pickle.dumps(loaded))
+        self.assertEqual(again.to_csv(), loaded.to_csv())
+        whole = pinned_beam().map(PLACES)
+        self.assertIsInstance(pickle.loads(pickle.dumps(whole)), stoss.CollisionMap)
+        np.testing.assert_array_equal(pickle.loads(pickle.dumps(whole)).status, whole.status)
+
+
 class Errors(unittest.TestCase):
     def test_input_error_has_place_key_value_rule_and_hint(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -306,6 +343,57 @@ class Errors(unittest.TestCase):
             stoss.Beam(lenght=1)  # type: ignore[call-arg]
         with self.assertRaisesRegex(TypeError, "needs 'radius'"):
             stoss.Circle()  # type: ignore[call-arg]
+
+    def test_attribute_that_no_parameter_has(self) -> None:
+        rod = stoss.Beam(length=1, section=stoss.Circle(radius=1), material="steel")
+        rod.length = 2
+        with self.assertRaisesRegex(AttributeError, "'lenght'; did you mean 'length'"):
+            setattr(rod, "lenght", 0.3)
+        self.assertEqual(rod.to_dict()["length"], 2)
+
+    def test_threads_are_a_whole_number(self) -> None:
+        law = stoss.Hertz(stiffness=1e6)
+        calls: list[Callable[..., Any]] = [
+            functools.partial(stoss.run, {"problem": "bead"}),
+            functools.partial(stoss.restitution, law, 1, 1),
+            functools.partial(stoss.coulomb_solutions, np.eye(3), np.ones(3), 0.5),
+            functools.partial(pinned_beam().map, 0.5),
+        ]
+        for call in calls:
+            with self.assertRaisesRegex(TypeError, "^threads must be a whole number, not '2'$"):
+                call(threads="2")
+
+    def test_mass_and_velocity_of_a_point(self) -> None:
+        masses: list[float | str] = [0.0, -1.0, float("nan"), "0 g"]
+        for mass in masses:
+            with self.assertRaisesRegex(stoss.InputError, "mass: .*must be > 0 kg"):
+                stoss.ModalBody.mass(mass)
+        for velocity in (float("nan"), float("inf")):
+            with self.assertRaisesRegex(stoss.InputError, "velocity: .*must be finite"):
+                stoss.ModalBody.mass(1.0, velocity=velocity)
+        still = stoss.ModalBody.mass(1.0)
+        for body in (
+            stoss.ModalBody([0.0], [1.0], rigid=1, velocity=float("nan")),
+            stoss.ModalBody([0.0], [1.0], rigid=1, rigid_rates=[float("inf")]),
+        ):
+            with self.assertRaisesRegex(stoss.InputError, r"second\.rigid_rates\[0\]"):
+                stoss.modal_impact(still, body, stoss.Hertz(stiffness=1e9))
+
+    def test_mass_of_a_point_is_a_number(self) -> None:
+        for mass in ("0 g", "auto", None):
+            with self.assertRaises(stoss.InputError) as caught:
+                stoss.restitution(stoss.Hertz(stiffness=1e6), mass, 1.0)
+            self.assertNotIn("auto` is accepted", str(caught.exception))
+            self.assertEqual([each.key for each in caught.exception.diagnostics], ["mass"])
+
+    def test_texts_without_a_fitting_unit(self) -> None:
+        law = stoss.Hertz(stiffness=1e6)
+        with self.assertRaisesRegex(stoss.InputError, r"speed\[1\]: 3 kg: "):
+            stoss.restitution(law, "10 g", ["1 m/s", "3 kg"])
+        with self.assertRaisesRegex(stoss.InputError, r"xi\[0\]: 254 mm: "):
+            pinned_beam().map(["254 mm"])
+        with self.assertRaisesRegex(stoss.InputError, "xi: 254 mm: "):
+            pinned_beam().collide("254 mm")
 
     def test_places_outside(self) -> None:
         with self.assertRaisesRegex(stoss.InputError, r"xi\[1\]"):
@@ -756,6 +844,31 @@ class Objects(unittest.TestCase):
         one = stoss.run({"problem": "restitution", "mass": "10 g", "speed": float(speeds[1, 1]),
                          "contact": law})
         self.assertEqual(found.cor[1, 1], one.cor)
+
+    def test_texts_in_arrays_have_units(self) -> None:
+        law = stoss.Tsuji(stiffness=1e6, damping_factor=0.3)
+        for texts, numbers in (("36 km/h", 10.0), (["36 km/h", "2"], [10.0, 2.0])):
+            found, expected = (stoss.restitution(law, "10 g", each) for each in (texts, numbers))
+            np.testing.assert_array_equal(found.peak_force, expected.peak_force)
+        impact = pinned_beam()
+        np.testing.assert_array_equal(impact.map(["0.5"]).cor_kinematic, impact.map([0.5]).cor_kinematic)
+        ball, same = stoss.ModalBody.mass("10 g", velocity="1 km/h"), stoss.ModalBody.mass(0.01, 1 / 3.6)
+        wall, spring = stoss.ModalBody.mass(np.inf), stoss.Hertz(stiffness=1e9)
+        impulses = [stoss.modal_impact(wall, each, spring).impulse for each in (ball, same)]
+        self.assertAlmostEqual(impulses[0], impulses[1], 15)
+
+    def test_map_has_the_shape_of_its_places(self) -> None:
+        impact = pinned_beam()
+        places = np.array([[0.3, 0.5], [0.7, 0.9]])
+        flat = impact.map(places.ravel())
+        square = impact.map(places)
+        for name, column in square.items():
+            self.assertEqual(column.shape, (2, 2), name)
+            np.testing.assert_array_equal(column.ravel(), flat[name], name)
+        self.assertEqual(impact.map(0.3).cor_kinematic.shape, ())
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            shared = impact.map(places, executor=pool, parts=3)
+        np.testing.assert_array_equal(shared.cor_kinematic, square.cor_kinematic)
 
     def test_calibration_gives_what_is_wanted(self) -> None:
         law = stoss.KuwabaraKono(stiffness=1e6)

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 #include <models/conformance.hpp>
+#include <postproc/experiment/columns.hpp>
 #include <solvers/app/program_inputs.hpp>
 #include <solvers/app/results.hpp>
 #include <stoss/core/error.hpp>
@@ -129,26 +130,41 @@ Answers ask(const AskedProgram& program, const Questions& questions,
                                            program.title, answers.size(), put.size(), log));
 }
 
+/// The column of that name in a table of answers.
+postproc::ColumnPlace answer_column(const io::CellTable& table, std::string_view name) {
+    const postproc::ColumnKind kind{name, name, {{"", {name}}}};
+    const auto found = postproc::find_column(table, kind, {}, "");
+    if (!found) postproc::refuse_missing_column(table, kind, "");
+    return *found;
+}
+
 /// The answers of any program: columns `question` and `cor`.
 Answers answers_of_table(const std::string& file, const Questions& questions) {
-    const io::Table table = io::read_csv(file);
-    const auto numbers = table.numbers("question"), cor = table.numbers("cor");
+    const io::CellTable table = io::read_cells(file);
+    const auto question = answer_column(table, "question"), answer = answer_column(table, "cor");
     Answers answers;
-    for (std::size_t row = 0; row < numbers.size(); ++row) {
-        const double number = numbers[row];
-        const auto refuse_row = [&](std::string key, double value, std::string rule) {
-            throw core::InputError({{file,
-                                     table.lines[row],
-                                     0,
-                                     {std::move(key), core::to_text(value), std::move(rule), ""}}});
+    for (const io::CellTable::Row& row : table.rows) {
+        std::vector<core::Diagnostic> problems;
+        const auto read = [&](const postproc::ColumnPlace& place) {
+            const auto value = postproc::read_cell(table, row, place, problems);
+            if (!value) throw core::InputError(std::move(problems));
+            return *value;
+        };
+        const double number = read(question), cor = read(answer);
+        const auto refuse_cell = [&](const postproc::ColumnPlace& place, std::string rule) {
+            throw core::InputError(
+                {{file,
+                  row.line,
+                  row.columns[place.index],
+                  {table.names[place.index], row.cells[place.index], std::move(rule), ""}}});
         };
         if (!(number >= 1.0 && number <= static_cast<double>(questions.size())) ||
             number != std::floor(number))
-            refuse_row("question", number,
-                       fmt::format("must be a whole number from 1 to {}", questions.size()));
-        if (!(cor[row] >= 0.0)) refuse_row("cor", cor[row], "must be 0 or more");
-        if (!answers.emplace(static_cast<std::size_t>(number), cor[row]).second)
-            refuse_row("question", number, "has two answers");
+            refuse_cell(question,
+                        fmt::format("must be a whole number from 1 to {}", questions.size()));
+        if (!(cor >= 0.0)) refuse_cell(answer, "must be 0 or more");
+        if (!answers.emplace(static_cast<std::size_t>(number), cor).second)
+            refuse_cell(question, "has two answers");
     }
     if (answers.empty()) refuse("--answers", file, "has no answer", "");
     return answers;

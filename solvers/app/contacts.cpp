@@ -2,6 +2,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <solvers/registry/registry.hpp>
@@ -16,6 +19,22 @@ namespace stoss::solvers {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Errors: core::InputError with all that is wrong with the arguments themselves.
+void check(const ContactsRequest& request, const std::string& output) {
+    std::vector<core::Diagnostic> wrong;
+    const auto add = [&](core::Violation violation) {
+        wrong.push_back({"stoss contacts", 0, 0, std::move(violation)});
+    };
+    if (!fs::exists(request.table)) add({"", request.table, "there is no such file", ""});
+    std::error_code not_there;
+    if (fs::equivalent(request.table, output, not_there))
+        add({"--output", output, "is the table of contacts itself", "write to another file"});
+    if (!request.hypothesis.empty() && request.cor.empty())
+        add({"--restitution", "", "is missing",
+             "`--hypothesis` needs a coefficient of restitution, as in `--restitution 0.5`"});
+    if (!wrong.empty()) throw core::InputError(std::move(wrong));
+}
 
 io::Document case_of(const ContactsRequest& request) {
     io::Document document;
@@ -35,15 +54,16 @@ io::Document case_of(const ContactsRequest& request) {
 std::string contacts(const ContactsRequest& request) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
+    const std::string output = request.output.empty()
+                                   ? fs::path(request.table).stem().string() + "_solved.csv"
+                                   : request.output;
+    check(request, output);
     const io::Document document = case_of(request);
     const auto given = problem_of(document).read(document);
     const Outcome outcome = given->solve({request.threads, request.quiet, core::interrupted});
     if (outcome.ending == Ending::interrupted) throw core::Stopped();
     if (outcome.ending == Ending::numerical_failure)
         throw core::NumericalError(request.table + ": not every contact could be solved");
-    const std::string output = request.output.empty()
-                                   ? fs::path(request.table).stem().string() + "_solved.csv"
-                                   : request.output;
     io::write_text(output, io::to_csv(outcome.tables.front().second));
     const std::chrono::duration<double> elapsed = Clock::now() - start;
     std::string words;

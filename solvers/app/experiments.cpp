@@ -37,6 +37,17 @@ std::string with_error(const postproc::Measured& measured) {
                        decimals);
 }
 
+/// Says that a measured coefficient is outside of [0, 1] by more than two standard errors.
+void warn_if_impossible(Done& done, const std::string& file, const postproc::Measured& cor) {
+    const double error = 2.0 * cor.standard_error;
+    const char* meaning = nullptr;
+    if (cor.value < -error) meaning = "< 0: the beam does not turn back";
+    if (cor.value > 1.0 + error) meaning = "> 1: the beam is faster after the impact than before";
+    if (meaning == nullptr) return;
+    done.warnings.push_back(
+        fmt::format("{}: coefficient of restitution {} is {}", file, with_error(cor), meaning));
+}
+
 void add_settings(io::Value& summary, const postproc::EncoderSettings& settings) {
     if (settings.pulses_per_revolution) {
         summary.set("pulses_per_revolution", *settings.pulses_per_revolution);
@@ -66,6 +77,7 @@ Done encoder_trace(const EncoderRequest& request, const std::string& directory) 
         done.warnings.push_back(
             fmt::format("{}: {} rows are left out", trace.file, trace.left_out));
     }
+    warn_if_impossible(done, trace.file, measurement.cor);
     const auto line = [&](const char* name, const postproc::Measured& measured, const char* unit) {
         done.words += fmt::format("  {:<26} {} {}\n", name, with_error(measured), unit);
     };
@@ -94,6 +106,8 @@ Done encoder_folder(const EncoderRequest& request, const std::string& directory)
         "encoder", fmt::format("Encoder traces of {}", request.input), io::Value::object(), {}};
     io::Value left_out = io::Value::array();
     Done done;
+    for (const postproc::Trial& trial : folder.trials)
+        warn_if_impossible(done, trial.file, trial.measurement.cor);
     for (const core::Diagnostic& each : folder.left_out) {
         left_out.append(core::to_string(each));
         done.warnings.push_back("left out: " + core::to_string(each));

@@ -285,6 +285,10 @@ void declare_force_and_quiet(CLI::App& command, solvers::RunRequest& request) {
     command.add_flag("--quiet", request.quiet, "no progress, no closing lines");
 }
 
+void declare_resume(CLI::App& command, solvers::RunRequest& request) {
+    command.add_flag("--resume", request.resume, "go on with an interrupted run");
+}
+
 /// What `run` and `converge` share.
 void declare_run_options(CLI::App& command, solvers::RunRequest& request,
                          const std::string& directory) {
@@ -292,7 +296,7 @@ void declare_run_options(CLI::App& command, solvers::RunRequest& request,
     command.add_option("-o,--output", request.directory,
                        fmt::format("run directory (default: {})", directory));
     declare_settings(command, request, changes_a_key);
-    command.add_flag("--resume", request.resume, "go on with an interrupted run");
+    declare_resume(command, request);
     declare_force_and_quiet(command, request);
 }
 
@@ -607,6 +611,7 @@ void declare_fit(CLI::App& app, Arguments& arguments, Action& action) {
     command->add_option("-o,--output", request.directory,
                         "directory of the results (default: runs/<experiment>_fit)");
     declare_settings(*command, request, changes_a_key);
+    declare_resume(*command, request);
     declare_force_and_quiet(*command, request);
     command->callback([&action] { action = fit; });
 }

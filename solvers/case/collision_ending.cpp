@@ -26,9 +26,10 @@ core::Violation bodies_do_not_approach(double xi, double approach_speed) {
 
 void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Scheme& scheme) {
     const auto* const splitting = std::get_if<time::Splitting>(&scheme);
-    std::size_t unfinished = 0, lost = 0, unbalanced = 0, uncertain = 0;
+    std::size_t parting = 0, unfinished = 0, lost = 0, unbalanced = 0, uncertain = 0;
     double largest = 0.0, largest_error = 0.0;
     for (const Ended& collision : collisions) {
+        parting += collision.status == impact::Status::no_approach;
         unfinished += collision.status == impact::Status::not_separated;
         lost += collision.status == impact::Status::not_finite;
         if (collision.status != impact::Status::separated) continue;
@@ -46,7 +47,12 @@ void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Sc
                                     : fmt::format("{} of {} collisions", count, collisions.size());
         outcome.warnings.push_back(who + words);
     };
-    warn(unfinished, ": no end within the time limit; raise integration.time_limit");
+    warn(parting,
+         ": the contact points move apart at first contact, so the bodies do not collide; turn the "
+         "sign of the motion or of the vibration, or raise the speed");
+    warn(unfinished,
+         ": no end within the time limit; raise integration.time_limit, or reduce gravity and "
+         "loads if they hold the bodies together");
     warn(lost,
          splitting ? ": the motion diverged" : ": the motion diverged; reduce integration.step");
     warn(uncertain,

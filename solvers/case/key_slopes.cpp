@@ -61,6 +61,18 @@ SlopesAndRest slopes_over(const core::Stencil& stencil, const core::NumberKey& n
     return all;
 }
 
+/// From the number to the farthest of the points.
+double reach_of(const core::Stencil& stencil) {
+    return std::max(std::abs(stencil.number(0) - stencil.at),
+                    std::abs(stencil.number(core::Stencil::points - 1) - stencil.at));
+}
+
+/// "0.15 %" of the value, or "0.003 kg" of a value that is 0.
+std::string reach_text(double reach, double value, const std::string& unit) {
+    if (value != 0.0) return fmt::format("{:.2g} %", 100.0 * reach / std::abs(value));
+    return fmt::format("{:.2g}{}{}", reach, unit.empty() ? "" : " ", unit);
+}
+
 /// The lengths that were asked for, and longer ones for results that scatter.
 std::vector<double> all_lengths(const SlopeSteps& steps) {
     std::vector<double> lengths = steps.lengths;
@@ -150,23 +162,26 @@ KeySlopes slopes_by(const core::NumberKey& number, const ComputeResults& compute
     const double at = number.value().value();
     const double size = at == 0.0 ? size_of_zero(number, compute, own) : std::abs(at);
     KeySlopes found{std::vector<double>(own.size(), io::no_number),
-                    std::vector<bool>(own.size(), false)};
+                    std::vector<bool>(own.size(), false), core::infinity};
     const auto is_open = [&](std::size_t r) {
         return std::isfinite(own[r]) && std::isnan(found.slopes[r]);
     };
     std::vector<SlopesAndRest> all;
     for (const double length : all_lengths(steps)) {
         const auto stencil = core::Stencil::in(number.range, at, length * size);
-        const SlopesAndRest& now = all.emplace_back(slopes_over(stencil, number, compute, own));
+        const SlopesAndRest now = slopes_over(stencil, number, compute, own);
+        const auto longest = std::ranges::max_element(all, {}, &SlopesAndRest::length);
+        const bool is_longer = all.size() >= steps.lengths.size();
         bool is_done = true;
         for (std::size_t r = 0; r < own.size(); ++r) {
             const double least = std::max(std::abs(now.slopes[r]), std::abs(own[r]) / size);
             const bool is_smooth = std::abs(now.rest[r]) <= steps.smooth * least;
-            const bool is_longer = all.size() > steps.lengths.size();
-            if (is_open(r) && (is_smooth || (is_longer && agree(all.end()[-2], now, r, least))))
+            if (is_open(r) && (is_smooth || (is_longer && agree(*longest, now, r, least))))
                 found.slopes[r] = now.slopes[r];
             is_done = is_done && !is_open(r);
         }
+        found.reach = std::min(found.reach, reach_of(stencil));
+        all.push_back(now);
         if (is_done) break;
     }
     for (std::size_t r = 0; r < own.size(); ++r)
@@ -189,13 +204,14 @@ SlopeTable::SlopeTable(std::vector<std::string> columns, ComputeResults compute,
 
 void SlopeTable::add(const std::string& key, const core::NumberKey& number) {
     const double value = number.value().value();
-    const auto [slopes, is_lost_in_noise] = slopes_by(number, compute_, own_, steps_);
+    const auto [slopes, is_lost_in_noise, reach] = slopes_by(number, compute_, own_, steps_);
     for (std::size_t r = 0; r < own_.size(); ++r) {
         const std::size_t column = r % columns_.size();
         if (column == 0) {
             key_.push_back(key);
             unit_.emplace_back(number.unit);
             value_.push_back(value);
+            reach_.push_back(reach);
             item_.push_back(static_cast<std::int64_t>(r / columns_.size()) + 1);
         }
         const double relative = slopes[r] * value / own_[r];
@@ -242,7 +258,10 @@ void SlopeTable::warn(std::vector<std::string>& warnings) const {
                                        core::listed(lost, "and")));
     };
     for (std::size_t row = 0; row < key_.size(); ++row) {
-        say(row, "at this value there is a jump or a kink of", false);
+        say(row,
+            fmt::format("within {} of this value there is a jump or a kink of",
+                        reach_text(reach_[row], value_[row], unit_[row])),
+            false);
         say(row, "they are lost in the noise of", true);
     }
 }

@@ -40,7 +40,7 @@ void suggest_accepted_keys(std::vector<core::Violation>& found,
 struct SlopeSteps {
     /// From one to the next, relative to the number, or to what matters beside a number that is 0.
     /// A result has the derivative of the first length over which it is smooth: long ones see its
-    /// bends, short ones its roundoff.
+    /// bends and kinks beside the number, short ones its roundoff.
     std::vector<double> lengths = {0x1p-10};
     /// Largest sixth difference over step of a smooth result, relative to its derivative or to
     /// result over number.
@@ -49,10 +49,11 @@ struct SlopeSteps {
 
 /// The derivatives of all results by a number.
 struct KeySlopes {
-    /// NaN where a result has a jump or a kink at the number, where it scatters too much, and where
-    /// one of the computations has none.
+    /// NaN where a result has a jump or a kink within `reach` of the number, where it scatters too
+    /// much, and where one of the computations has none.
     std::vector<double> slopes;
     std::vector<bool> is_lost_in_noise;  ///< there is none because the result scatters
+    double reach;  ///< from the number to the farthest of the nearest seven computations
 };
 
 /// `own`: what `compute` gives for the number as it is. It is that again at the end. A result that
@@ -86,7 +87,7 @@ class SlopeTable {
     std::string item_name_;
     std::vector<double> own_;  // results of the case as it is
     std::vector<std::string> key_, unit_;
-    std::vector<double> value_;
+    std::vector<double> value_, reach_;                                // SI
     std::vector<std::int64_t> item_;                                   // from 1
     std::vector<std::vector<double>> results_, slopes_, logarithmic_;  // one list a column
     std::vector<std::vector<bool>> is_lost_in_noise_;

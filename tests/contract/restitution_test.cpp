@@ -9,8 +9,10 @@
 #include <filesystem>
 #include <memory>
 #include <numbers>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -21,9 +23,11 @@
 #include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <boost/numeric/odeint.hpp>
+#include <models/point_impacts.hpp>
 #include <source_folder.hpp>
 #include <stoss/contact/geometry.hpp>
 #include <stoss/contact/laws.hpp>
+#include <stoss/impact/calibrate.hpp>
 #include <stoss/impact/restitution.hpp>
 
 namespace {
@@ -641,6 +645,41 @@ TEST(RestitutionOf, AFunctionIsThatOfTheSameLawOfOurs) {
         [](double x, double v) { return k * x * std::sqrt(x) * (1.0 + 0.8 * v); });
     const double z = 0.8 * speed, e = restitution_of(law);
     EXPECT_NEAR(z - std::log1p(z), -e * z - std::log1p(-e * z), 1e-9);
+}
+
+/// With all numbers but the damping; what a case may leave out stays out.
+template <class L>
+L without_damping() {
+    L law;
+    core::for_each_field<L>([&](const auto& field) {
+        auto& member = law.*field.member;
+        if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::optional<double>>) {
+            if (field.is_required && field.name != impact::damping_key(law)) member = 0.5;
+        }
+    });
+    if constexpr (requires { law.stiffness; }) law.stiffness = k;
+    return law;
+}
+
+TEST(CalibrationOf, EveryLawWithADampingGivesTheRestitutionThatIsWanted) {
+    std::set<std::string_view> laws;
+    core::for_each_alternative<contact::Law>([&]<class L>(std::type_identity<L>) {
+        if (impact::damping_key(L{}).empty() || std::is_same_v<L, contact::RampedDamping>) return;
+        laws.insert(L::name);
+        for (const Separation rule : {Separation::zero_force, Separation::zero_overlap}) {
+            for (const double e : {0.95, 0.6, 0.3}) {
+                models::SingleImpact single;
+                single.mass = mass;
+                single.speed = speed;
+                single.contact = {without_damping<L>(), rule};
+                const auto found = models::calibrate(single, impact::Wanted{.cor = e});
+                EXPECT_GT(impact::damping_of(found.law).value(), 0.0) << L::name;
+                EXPECT_NEAR(impact::restitution(found.law, single.impact()).cor.value(), e, 1e-11)
+                    << L::name;
+            }
+        }
+    });
+    EXPECT_TRUE(laws.contains(contact::KelvinVoigt::name));
 }
 
 /// The laws of this library; a law of a user has tests of its own.

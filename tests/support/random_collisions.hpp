@@ -266,7 +266,7 @@ class RandomCollisions {
     void draw_loads(models::BeamCollision& parameters) {
         const models::Beam& beam = parameters.beam;
         models::Striker& striker = parameters.striker;
-        if (!beam.dashpots.empty()) return;  // loads need modes that move alone
+        if (models::what_couples_modes(beam, "")) return;  // loads need modes that move alone
         const double acceleration = striker.velocity / beam.time_scale();
         const auto of_either_sign = [&] {
             return (chance(0.5) ? acceleration : -acceleration) * log_uniform(1e-5, 0.1);

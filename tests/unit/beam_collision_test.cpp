@@ -378,14 +378,14 @@ TEST(CheckedBeam, WithAStiffnessMayTouchAlongALine) {
         law.stiffness = 1e9;
         law.yield_pressure = 3e8;  // the overlap would follow from it at a point
         parameters.contact.law = law;
-        EXPECT_EQ(complaints(parameters), Keys{"contact.yield_overlap"});
+        EXPECT_EQ(complaints(parameters), Keys{"striker.shape"});
         law.yield_pressure.reset();
         law.yield_overlap = 1e-6;
         parameters.contact.law = law;
         EXPECT_EQ(complaints(parameters), Keys{});
         EXPECT_TRUE(models::implausible(parameters, std::array{0.5}).empty());
         parameters.contact.law = contact::Hertz{};
-        EXPECT_EQ(complaints(parameters), Keys{"contact.stiffness"});
+        EXPECT_EQ(complaints(parameters), Keys{"striker.shape"});
         contact::Hertz hertz;
         hertz.stiffness = 1e9;
         parameters.contact.law = hertz;
@@ -393,6 +393,48 @@ TEST(CheckedBeam, WithAStiffnessMayTouchAlongALine) {
         EXPECT_TRUE(models::implausible(parameters, std::array{0.5}).empty());
         EXPECT_EQ(models::contact_stiffness(parameters, 0.5).value(), 1e9);
     }
+}
+
+/// A beam that is flat up to the middle and round beyond.
+TEST(CheckedBeam, MayBeFlatWhereACylinderDoesNotStrike) {
+    auto parameters = struck({});
+    parameters.beam.section.shape =
+        models::Profile{.stations = {{0.0, models::Rectangle{0.02, 0.02}},
+                                     {0.5, models::Rectangle{0.02, 0.02}},
+                                     {0.5, models::Circle{0.01}},
+                                     {1.0, models::Circle{0.01}}}};
+    parameters.striker.shape = models::Cylinder{.radius = 0.01};
+    EXPECT_TRUE(models::check(parameters, core::closed(0.6, 0.9)).empty());
+    EXPECT_TRUE(models::check(parameters, core::closed(0.8, 0.8)).empty());
+    const auto violations = models::check(parameters, core::closed(0.25, 0.9));
+    ASSERT_EQ(violations.size(), 1u);
+    EXPECT_EQ(violations[0].key, "striker.shape");
+    EXPECT_NE(violations[0].rule.find("at xi = 0.25"), std::string::npos) << violations[0].rule;
+}
+
+/// What a support prevents needs no spring and no dashpot.
+TEST(CheckedBeam, HoldsNoLinkThatASupportKeepsFromMoving) {
+    using models::SupportType;
+    const auto complaints_of = [](SupportType type, const models::Dashpot& dashpot) {
+        auto parameters = struck({{type, 0.25}});
+        parameters.beam.dashpots = {dashpot};
+        parameters.integration.scheme = time::Splitting{};
+        return complaints(parameters);
+    };
+    EXPECT_EQ(complaints_of(SupportType::pin, {0.25, 1.0, 1.0}),
+              Keys{"beam.dashpots[0].translation"});
+    EXPECT_EQ(complaints_of(SupportType::slider, {0.25, 1.0, 1.0}),
+              Keys{"beam.dashpots[0].rotation"});
+    EXPECT_EQ(complaints_of(SupportType::pin, {0.3, 1.0, 0.0}), Keys{});
+    auto parameters = struck({{SupportType::clamp, 0.25}});
+    parameters.beam.springs = {{0.25, 1.0, 1.0}};
+    EXPECT_EQ(complaints(parameters),
+              (Keys{"beam.springs[0].translation", "beam.springs[0].rotation"}));
+}
+
+TEST(CheckedBeam, IsFreeAtItsEndsOnly) {
+    EXPECT_EQ(complaints(struck({{models::SupportType::free, 0.5}})), Keys{"beam.supports[0].xi"});
+    EXPECT_EQ(complaints(struck({{models::SupportType::free, 1.0}})), Keys{});
 }
 
 TEST(CheckedBeam, IsCleanForThePaper) {

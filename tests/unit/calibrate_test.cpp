@@ -4,8 +4,10 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <utility>
 
+#include <fmt/format.h>
 #include <solvers/registry/registry.hpp>
 #include <stoss/contact/damping.hpp>
 #include <stoss/impact/calibrate.hpp>
@@ -118,6 +120,21 @@ TEST(Calibration, HoldsUnderGravityAndLoad) {
     law.stiffness = 1e5;
     const auto calibrated = impact::calibrate(law, impact, {0.35});
     EXPECT_NEAR(impact::restitution(calibrated.law, impact).cor.value(), 0.35, 1e-12);
+}
+
+/// Roundoff of e is larger there: the overlap at rest is a fifth of the largest one.
+TEST(Calibration, HoldsUnderALoadOfTheSizeOfTheForceOfTheImpact) {
+    const Impact impact{0.0025, 24.0, 9.81, 0.0, Separation::zero_force};
+    const auto expect_all = [&](auto law) {
+        law.stiffness = 3.3e8;
+        for (const double e : {0.99, 0.9, 0.5, 0.1})
+            EXPECT_NEAR(impact::calibrate(law, impact, {e}).result.cor.value(), e, 1e-9) << e;
+    };
+    expect_all(contact::KuwabaraKono{});
+    expect_all(contact::Tsuji{});
+    expect_all(contact::HuntCrossley{});
+    expect_all(contact::LinearDamping{});
+    expect_all(contact::SimonHuntCrossley{});
 }
 
 TEST(Calibration, FindsTheStiffnessForAContactTimeOrAnOverlap) {
@@ -265,6 +282,63 @@ TEST(CalibrateProblem, GivesNoRuleToALawThatHasNone) {
     const solvers::Outcome outcome = solve("{law: tsuji, stiffness: 1e6}");
     for (const auto& [key, value] : *outcome.summary.members())
         EXPECT_EQ(key.find("_by_"), std::string::npos) << key;
+}
+
+/// The keys of a law that it needs beside stiffness and damping, as a case gives them.
+template <class L>
+std::string other_keys() {
+    std::string keys;
+    core::for_each_field<L>([&](const auto& field) {
+        if (field.is_required && field.name != "stiffness" && field.name != "damping")
+            keys += fmt::format(", {}: 1e-3 {}", field.name, field.unit);
+    });
+    return keys;
+}
+
+TEST(CalibrateProblem, FindsTheDampingOfEveryLawThatHasOne) {
+    int laws = 0;
+    core::for_each_alternative<contact::Law>([&]<class L>(std::type_identity<L>) {
+        if (impact::damping_key(L{}).empty() || std::is_same_v<L, contact::RampedDamping>) return;
+        ++laws;
+        const solvers::Outcome outcome =
+            solve(fmt::format("{{law: {}, stiffness: 1e6{}}}", L::name, other_keys<L>()));
+        EXPECT_NEAR(*outcome.summary.find("cor")->number(), 0.6, 1e-9) << L::name;
+    });
+    EXPECT_GE(laws, 7);
+}
+
+/// The energy that returns is lost in the roundoff of the potential energy of the load.
+TEST(CalibrateProblem, GoesOnWhereRoundoffMissesOneOfItsWishes) {
+    const auto solve_for = [](const char* cor) {
+        const io::Document document = io::parse_yaml(
+            fmt::format("problem: calibrate\nmass: 24 kg\nspeed: 2.5 mm/s\ngravity: 9.81 m/s^2\n"
+                        "contact: {{law: kuwabara_kono, stiffness: 3.3e8}}\ncor: {}\n",
+                        cor),
+            "case.yaml");
+        return solvers::problem_of(document).read(document)->solve({1, true});
+    };
+    const solvers::Outcome outcome = solve_for("[0.9, 0.001, 0.5]");
+    EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
+    ASSERT_EQ(outcome.warnings.size(), 1u);
+    EXPECT_TRUE(outcome.warnings.front().starts_with("cor[1]: the calibrated law gives e = 0.00"))
+        << outcome.warnings.front();
+    const std::vector<double> given = outcome.tables.front().second.numbers("cor_given");
+    EXPECT_NEAR(given[0], 0.9, 1e-9);
+    EXPECT_TRUE(std::isnan(given[1]));
+    EXPECT_NEAR(given[2], 0.5, 1e-9);
+    EXPECT_LT(*outcome.summary.find("cor_error_max")->number(), 1e-9);
+    EXPECT_THROW(solve_for("[0.001]"), core::NumericalError);
+}
+
+TEST(CalibrateProblem, SaysOfALawWithoutDampingThatAlone) {
+    core::for_each_alternative<contact::Law>([]<class L>(std::type_identity<L>) {
+        if (!impact::damping_key(L{}).empty() || L::name == contact::FunctionLaw::name) return;
+        const std::string words = refusal(fmt::format("{{law: {}}}", L::name));
+        EXPECT_NE(words.find(fmt::format("contact.law: {}: has no damping", L::name)),
+                  std::string::npos)
+            << words;
+        EXPECT_EQ(words.find("is missing"), std::string::npos) << words;
+    });
 }
 
 TEST(CalibrateProblem, RefusesALawThatGivesWhatIsSought) {

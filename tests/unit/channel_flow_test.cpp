@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -78,6 +79,19 @@ TEST(ChannelFlow, AMotionThatDivergesBeforeTheFirstSampleHasNoCells) {
     EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
     EXPECT_EQ(table(outcome, "cells.csv").rows(), 0u);
     EXPECT_TRUE(std::isnan(*outcome.summary.find("speed_peak_m_per_s")->number()));
+}
+
+TEST(ChannelFlow, OneSampleInTheMeansIsAWarning) {
+    const auto has_warning = [](const std::string& text) {
+        const auto warnings = solve(text).warnings;
+        return std::any_of(warnings.begin(), warnings.end(), [](const std::string& each) {
+            return each.find("fewer than two samples") != std::string::npos;
+        });
+    };
+    EXPECT_FALSE(has_warning(brief_channel()));
+    std::string text = brief_channel();
+    text.replace(text.find("every: 10"), 9, "every: 1000");
+    EXPECT_TRUE(has_warning(text));
 }
 
 TEST(ChannelFlow, InterruptedAnywhereItGoesOnToTheSameBytes) {

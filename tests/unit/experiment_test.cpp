@@ -70,6 +70,41 @@ TEST_F(ExperimentTable, PercentAndRepeatsAreRead) {
     EXPECT_DOUBLE_EQ(experiment.points[0].standard_error().value(), 0.02 / std::sqrt(5.0));
 }
 
+TEST_F(ExperimentTable, ScatterWithoutAUnitHasThatOfTheCoefficient) {
+    for (const char* const header : {"xi,cor [%],sd,n", "xi,cor (%),cor_sd [%],n"}) {
+        write(std::string(header) + "\n0.5,64,2,5\n");
+        EXPECT_DOUBLE_EQ(read().points[0].deviation.value(), 0.02) << header;
+    }
+    write("xi,cor [%],se,n\n0.5,64,2,4\n");
+    EXPECT_DOUBLE_EQ(read().points[0].deviation.value(), 0.04);
+    write("xi,cor,sd [%],n\n0.5,0.64,2,5\n");
+    EXPECT_DOUBLE_EQ(read().points[0].deviation.value(), 0.02);
+    write("xi,a,b\n0.5,64,2\n");
+    write("cor: {column: a, unit: '%'}\nstandard_deviation: {column: b}\n", "e.columns.yaml");
+    EXPECT_DOUBLE_EQ(read().points[0].deviation.value(), 0.02);
+}
+
+TEST_F(ExperimentTable, AScatterAboveOneIsRefused) {
+    write("xi,cor,sd\n0.5,0.64,2\n");
+    EXPECT_EQ(error(),
+              "e.csv:2:1: error: sd: 2: must be between 0 and 1\n"
+              "    hint: percentages need it in the header: `sd [%]`; --skip-bad leaves such rows "
+              "out");
+}
+
+TEST_F(ExperimentTable, AStandardErrorGivesTheDeviationOfOneMeasurement) {
+    for (const char* const name :
+         {"standard_error", "se", "Standard error", "cor_standard_error"}) {
+        write("xi,cor," + std::string(name) + ",n\n0.4,0.5,0.01,9\n0.6,0.4,0.02,1\n");
+        const std::vector<MeasuredPoint> points = read().points;
+        EXPECT_DOUBLE_EQ(points[0].standard_error().value(), 0.01) << name;
+        EXPECT_DOUBLE_EQ(points[0].deviation.value(), 0.03) << name;
+        EXPECT_DOUBLE_EQ(points[1].deviation.value(), 0.02) << name;
+    }
+    write("xi,cor,sd,standard_error,n\n0.4,0.5,0.02,0.5,4\n");  // the deviation says it directly
+    EXPECT_DOUBLE_EQ(read().points[0].deviation.value(), 0.02);
+}
+
 TEST_F(ExperimentTable, DecimalCommasBetweenSemicolonsAreRead) {
     write("x [mm];cor [%];sd [%];n\n254,5;64,25;2,5;5\n");
     const Experiment experiment = read();
@@ -133,6 +168,24 @@ TEST_F(ExperimentTable, MappedSpeedIsUsedBesideAColumnOfPlaces) {
     const Experiment experiment = read();
     EXPECT_EQ(experiment.abscissa, Abscissa::approach_speed);
     EXPECT_DOUBLE_EQ(experiment.points[0].place, 2.0);
+}
+
+TEST_F(ExperimentTable, RowsOfOnePlaceAtOtherSpeedsAreNoRepeats) {
+    write("xi,omega [rad/s],cor\n0.4,-3,0.5\n0.5,6,0.4\n0.4,-6,0.45\n");
+    EXPECT_EQ(error(),
+              "e.csv:4:1: error: omega [rad/s]: -6: is another speed than 3 in an earlier row of "
+              "the same place\n"
+              "    hint: give each speed a table of its own; or, to average over them, write "
+              "`location: {column: xi}` into e.columns.yaml");
+    write("location: {column: xi}\n", "e.columns.yaml");
+    EXPECT_DOUBLE_EQ(read().points[0].repeats, 2.0);
+    write("speed: {column: 'omega [rad/s]'}\n", "e.columns.yaml");
+    EXPECT_EQ(read().points.size(), 2u);
+}
+
+TEST_F(ExperimentTable, ScatterOfTheSpeedLeavesRepeats) {
+    write("xi,omega_before_rad_per_s,v,cor\n0.4,-3,1,0.5\n0.4,-3.2,,0.51\n");
+    EXPECT_DOUBLE_EQ(read().points[0].repeats, 2.0);
 }
 
 TEST_F(ExperimentTable, LocationAndSpeedTogetherAreRefused) {

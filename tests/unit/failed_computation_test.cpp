@@ -136,7 +136,7 @@ duration: 1 ms
 )");
     EXPECT_EQ(outcome.ending, solvers::Ending::numerical_failure);
     ASSERT_FALSE(outcome.warnings.empty());
-    EXPECT_EQ(outcome.warnings.front(), "the motion diverged");
+    EXPECT_EQ(outcome.warnings.front(), "the motion diverged at 0 s");
     EXPECT_FALSE(outcome.tables.empty());
 }
 

@@ -832,6 +832,13 @@ TEST(Drawing, WhatIsNotPositiveLeavesAGapOnALogarithmicAxis) {
     plotted(drawing);
 }
 
+TEST(Drawing, PointsOfAPngAreAsLargeAsThoseOfTheSvg) {
+    // A point is 2 * 0.375 of the 10.5 px of the font wide in SVG, 6 px in PNG at scale 1.
+    const std::string script = gnuplot_script(two_axes(), Format::png);
+    EXPECT_TRUE(contains(script, fmt::format("pointscale {:g} ", 0.75 * 10.5 / 6.0 * 300.0 / 96.0)))
+        << script;
+}
+
 TEST(Drawing, PointsHaveSymbolsAndErrorBars) {
     Drawing drawing = two_axes();
     Curve& curve = drawing.panels[1].curves[0];

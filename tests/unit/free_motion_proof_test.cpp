@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <random>
@@ -133,6 +134,44 @@ TEST(FreeMotionProof, HoldsForMostStepsThatAreLikelyToBeProven) {
     }
     EXPECT_GT(steps, 1000);
     EXPECT_GT(proven, 0.9 * steps);
+}
+
+/// The reach [m] at once and a second later of a mass that leaves at 0.3 m/s and has a fast mode
+/// and a slow one, which vibrates towards the other body at that speed [m/s].
+std::array<double, 2> reach_of_slow_mode(double speed) {
+    modal::ModalBody body = modal::point_mass(1.0);
+    for (const double omega : {0.01, 5000.0}) {
+        body.eigenvalues.push_back(omega * omega);
+        body.damping.push_back(0.0);
+        body.phi.push_back(1.0);
+    }
+    impact::ContactPair pair(body, modal::ModalBody{});
+    const std::vector<double> rates{0.3}, rest{0.0, 0.0}, vibration{-speed, 0.1};
+    pair.set({body.phi, rates, rest, vibration, {}, 0.0}, {});
+    const modal::Propagators propagators(pair.eigenvalues, pair.dampings, 1.0);
+    impact::SplittingMemory memory;
+    memory.prepare(pair, propagators);
+    impact::SplittingMotion motion(pair, propagators, memory, false, false);
+    motion.start();
+    impact::RunInstant at;
+    const impact::StepLevels levels{propagators, impact::StepResolution{}};
+    impact::FreeMotionProof proof(motion, at, levels);
+    proof.begin(impact::Side::apart, 0.0);
+    const double at_once = proof.reach();
+    at.time = 1.0;
+    return {at_once, proof.reach()};
+}
+
+TEST(FreeMotionProof, CountsASlowModeByItsRateIfTheBodyLeavesFaster) {
+    const auto [at_once, later] = reach_of_slow_mode(0.1);
+    EXPECT_NEAR(at_once, 0.1 / 5000.0, 1e-12);
+    EXPECT_NEAR(later, 0.1 + 0.1 / 5000.0, 1e-12);
+}
+
+TEST(FreeMotionProof, CountsASlowModeByItsAmplitudeIfTheBodyLeavesMoreSlowly) {
+    const auto [at_once, later] = reach_of_slow_mode(0.5);
+    EXPECT_NEAR(at_once, 0.5 / 0.01 + 0.1 / 5000.0, 1e-9);
+    EXPECT_EQ(later, at_once);
 }
 
 TEST(FreeMotionProof, FindsTheCrossingOfAStraightMotion) {

@@ -70,6 +70,15 @@ TEST(MeanHeight, WeighsByMass) {
     add(spheres, {0, 0, 1});
     spheres.add({{0, 0, 4}, Vector3d::Zero(), Vector3d::Zero(), 0.5, 2.0}, 1);
     EXPECT_NEAR(mean_height(spheres), 3.0, 1e-15);
+    EXPECT_NEAR(mean_height(spheres, {2, 10.0, -1.0}), 7.0, 1e-14);
+    EXPECT_NEAR(mean_height(spheres, {0, -1.0, 1.0}), 1.0, 1e-15);
+}
+
+TEST(SolidFraction, IsTheSameSeenFromTheOtherEnd) {
+    Spheres spheres;
+    add(spheres, {0, 0, 0.5});
+    EXPECT_NEAR(solid_fraction(spheres, 1.0, 0.0, 0.25),
+                solid_fraction(spheres, 1.0, 2.75, 3.0, {2, 3.0, -1.0}), 1e-15);
 }
 
 }  // namespace

@@ -73,6 +73,20 @@ TEST(KeySlopes, DoNotExistAtAKinkAJumpAndWithoutResults) {
     EXPECT_TRUE(std::isnan(found[3]));
 }
 
+/// A kink beside the number is no kink at it: computations that do not reach it are smooth.
+TEST(KeySlopes, BesideAKinkAreThoseOfShorterSteps) {
+    double x = 1.0;
+    const auto compute = [&] { return Results{std::exp(x) + std::max(0.0, x - 1.007)}; };
+    const auto at = [&](const solvers::SlopeSteps& steps) {
+        return solvers::slopes_by(key_of(x), compute, compute(), steps);
+    };
+    const auto wide = at({{0x1p-7}});
+    EXPECT_TRUE(std::isnan(wide.slopes[0]));
+    EXPECT_EQ(wide.reach, 3.0 * 0x1p-7);
+    const auto near = at({{0x1p-7, 0x1p-9}});
+    EXPECT_NEAR(near.slopes[0], std::exp(1.0), 1e-10);
+}
+
 /// Noise as of a computation: short steps see it, longer ones do not.
 TEST(KeySlopes, OfARoughResultAreThoseOfLongerSteps) {
     double x = 1.3;
@@ -108,10 +122,14 @@ TEST(KeySlopes, AtZeroAreThoseOfChangesFarAboveTheNoise) {
     EXPECT_NEAR(found[1], -1e-3, 1e-5);
 }
 
+solvers::Outcome outcome_of(const std::string& text) {
+    const io::Document document = io::parse_yaml(text, "case.yaml");
+    return solvers::problem_of(document).read(document)->solve({1, true});
+}
+
 /// gradient.csv of a case.
 io::Table gradient_of(const std::string& text) {
-    const io::Document document = io::parse_yaml(text, "case.yaml");
-    const auto outcome = solvers::problem_of(document).read(document)->solve({1, true});
+    const auto outcome = outcome_of(text);
     EXPECT_TRUE(outcome.warnings.empty());
     for (const auto& [file, table] : outcome.tables)
         if (file == "gradient.csv") return table;
@@ -198,6 +216,27 @@ TEST(SphereSlopes, KnowNoUnits) {
             }
         }
     }
+}
+
+/// The slip after the impact has a kink at the mu = 0.2518 from which the sphere sticks at first.
+std::string near_a_kink(double mu) {
+    return fmt::format(
+        "problem: sphere_impact\nsphere: {{radius: 10 mm, material: steel}}\n"
+        "motion: {{given: components, normal_speed: 1 m/s, tangential_speed: 0.5 m/s}}\n"
+        "contact: {{law: hunt_crossley, restitution: 0.7}}\nmu: {}\nsteps: 100000\n"
+        "gradient: [mu]\n",
+        mu);
+}
+
+TEST(SphereSlopes, BesideAKinkAreThoseOfItsSide) {
+    const auto slip_at = [](double mu) {
+        return outcome_of(near_a_kink(mu)).summary.find("slip_m_per_s")->number().value();
+    };
+    const double slope = gradient_of(near_a_kink(0.25)).numbers("d_slip_m_per_s")[0];
+    EXPECT_NEAR(slope, (slip_at(0.2501) - slip_at(0.2499)) / 0.0002, 1e-4 * std::abs(slope));
+    const auto warnings = outcome_of(near_a_kink(0.2518)).warnings;
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_TRUE(warnings[0].starts_with("no derivatives by mu: within 0.15 % of this value there"));
 }
 
 TEST(SphereSlopes, AlongTheNormalAreThoseOfTheImpactAlone) {

@@ -210,6 +210,12 @@ TEST(ModalBasis, DashpotCouplesTheModes) {
     // One dashpot: Phi^T C Phi has rank one, so every coupling is complete.
     EXPECT_NEAR(basis.damping_coupling, 1.0, 1e-12);
     EXPECT_NEAR(basis.damping[3], 5.0 * basis.shapes(0, 3) * basis.shapes(0, 3), 1e-10);
+    Eigen::MatrixXd full = basis.coupling;
+    full += basis.damping.asDiagonal();
+    const Eigen::VectorXd at = basis.shapes.row(0);
+    EXPECT_LT((full - 5.0 * at * at.transpose()).norm(), 1e-12 * full.norm());
+    EXPECT_EQ(full, full.transpose());
+    EXPECT_EQ(basis.coupling.diagonal().norm(), 0.0);
 }
 
 TEST(ModalBasis, UndampedBodyHasNoDampingAndNoCoupling) {
@@ -405,6 +411,30 @@ TEST(ModalBasis, MissingRigidShapeIsFound) {
     EXPECT_NE(message.find("1 rigid modes expected, 2 found"), std::string::npos) << message;
     message = message_of([&] { basis_of(body, 162); });
     EXPECT_NE(message.find("1 rigid modes expected, 2 found"), std::string::npos) << message;
+}
+
+/// A free beam on a spring, as if it had no rigid modes but the rotation about it.
+SupportedBeam on_spring(int elements, double stiffness) {
+    SupportedBeam body = supported(elements, {});
+    const Eigen::Index middle = elements;  // the displacement of the node in the middle
+    body.matrices.stiffness.coeffRef(middle, middle) += stiffness;
+    const Eigen::MatrixXd both = body.rigid_shapes;
+    body.rigid_shapes = both.col(1) - both(middle, 1) * both.col(0);
+    return body;
+}
+
+TEST(ModalBasis, ASoftSpringHoldsABeam) {
+    const double stiffness = 1e-3, mass = beam.mass_per_length * beam.length;
+    for (const int elements : {20, 80}) {
+        const ModalBasis basis = basis_of(on_spring(elements, stiffness), 10);
+        EXPECT_NEAR(basis.eigenvalues[1], stiffness / mass, 1e-3 * stiffness / mass);
+        EXPECT_LT(basis.eigenvalues[1], 1e-8 * basis.eigenvalues[2]);
+    }
+}
+
+TEST(ModalBasis, ASpringThatRoundoffHidesIsNamed) {
+    const std::string message = message_of([&] { basis_of(on_spring(80, 1e-9), 10); });
+    EXPECT_NE(message.find("springs may be too soft"), std::string::npos) << message;
 }
 
 TEST(ModalBasis, TooManyOrTooFewModesAreRefused) {

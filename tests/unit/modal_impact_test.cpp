@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -62,6 +63,29 @@ void write_modes(const TemporaryDirectory& folder,
             damping, mesh));
     for (const auto& [file, table] : outcome.tables) {
         if (file == "basis.csv") io::write_text(folder.file("rod.csv"), io::to_csv(table));
+    }
+}
+
+/// With a spring the damping of the material is not proportional to the stiffness.
+TEST(ModalImpact, ATableOfCoupledModesComesWithAWarning) {
+    const TemporaryDirectory folder;
+    for (const bool is_coupled : {false, true}) {
+        const auto outcome = solve(
+            folder, fmt::format("problem: modal_analysis\nbeam:\n  length: 400 mm\n  section: "
+                                "{{shape: circle, radius: 6 mm}}\n  material: steel\n"
+                                "  internal_damping: 1 MPa s\n{}"
+                                "points: [{{name: tip, xi: 1}}]\n",
+                                is_coupled ? "  springs: [{xi: 0.5, translation: 1 MN/m}]\n" : ""));
+        const auto is_of_motions = [](const auto& each) {
+            return each.first == "damped_motions.csv";
+        };
+        EXPECT_EQ(std::ranges::count_if(outcome.tables, is_of_motions), is_coupled ? 1 : 0);
+        ASSERT_EQ(outcome.warnings.size(), is_coupled ? 1U : 0U);
+        if (!is_coupled) continue;
+        EXPECT_TRUE(
+            outcome.warnings[0].starts_with("beam.internal_damping is not proportional to "
+                                            "the stiffness and couples the modes"))
+            << outcome.warnings[0];
     }
 }
 

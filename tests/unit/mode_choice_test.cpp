@@ -1,7 +1,12 @@
 // The meaning of `mesh.modes: auto`.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <utility>
 #include <vector>
 
 #include <models/mode_choice.hpp>
@@ -85,6 +90,64 @@ TEST(ModeChoice, TooTightAToleranceTakesTheMostModesAndLeavesThePlaceOpen) {
     EXPECT_EQ(chosen->modes, 22);
     EXPECT_EQ(chosen->open, 1u);
     EXPECT_EQ(chosen->cor_change, 0.0);
+}
+
+/// Force at the end of a free rod that meets a wall with the speed v, by d'Alembert's waves, before
+/// the second reflection is back: with the impedance Z = rho c A and the time T = 2 l/c there and
+/// back, the overlap grows with the rate v - F(t)/Z - 2 F(t - T)/Z.
+struct WallImpact {
+    double peak_force, cor;
+};
+
+WallImpact wall_impact(const models::Beam& rod, double speed, const contact::Hertz& law) {
+    const double mass = rod.mass();
+    const double sound = std::sqrt(rod.material.youngs_modulus / rod.material.density);
+    const double impedance = mass / rod.length * sound, there_and_back = 2.0 * rod.length / sound;
+    constexpr std::size_t steps = 20000;
+    const double h = there_and_back / steps;
+    const auto force = [&](double overlap) {
+        return *law.stiffness * std::pow(std::max(0.0, overlap), law.exponent);
+    };
+    std::vector<double> forces{0.0};
+    double overlap = 0.0, impulse = 0.0;
+    while (overlap >= 0.0 && forces.size() <= 2 * steps) {
+        const std::size_t i = forces.size();
+        const double reflected =
+            i <= steps ? 0.0 : 0.5 * (forces[i - 1 - steps] + forces[i - steps]);
+        const auto rate = [&](double x) {
+            return speed - (force(x) + 2.0 * reflected) / impedance;
+        };
+        overlap += h * rate(overlap + 0.5 * h * rate(overlap));
+        forces.push_back(force(overlap));
+        impulse += 0.5 * h * (forces[i - 1] + forces[i]);
+    }
+    return {*std::ranges::max_element(forces), impulse / (mass * speed) - 1.0};
+}
+
+TEST(ModeChoice, AnUprightRodHasTheForceOfDAlembertsWaves) {
+    models::BeamCollision rod;
+    rod.beam.length = 1.0;
+    rod.beam.section = {models::Circle{5e-3}};
+    rod.beam.material = {2e11, 0.3, 8000.0};
+    rod.striker.shape = models::Sphere{0.1};
+    rod.striker.material = models::SurfaceMaterial{2e11, 0.3};
+    rod.striker.mass = core::infinity;
+    rod.motion.velocity = -1.0;
+    rod.motion.inclination = 0.5 * std::numbers::pi;
+    for (const auto& [stiffness, exponent] :
+         {std::pair{1e11, 1.5}, std::pair{1e10, 1.5}, std::pair{1e9, 1.0}}) {
+        contact::Hertz law;
+        law.stiffness = stiffness;
+        law.exponent = exponent;
+        rod.contact.law = law;
+        ASSERT_TRUE(models::check(rod).empty());
+        const WallImpact exact = wall_impact(rod.beam, 1.0, law);
+        const models::ModeChoice chosen = choice(rod, {1.0});
+        ASSERT_EQ(chosen.models.size(), 1u);
+        const auto result = chosen.models.front().collide(1.0);
+        EXPECT_NEAR(result.cor_kinematic, exact.cor, rod.mesh.tolerance) << stiffness;
+        EXPECT_NEAR(result.peak_force / exact.peak_force, 1.0, 0.05) << stiffness;
+    }
 }
 
 TEST(ModeChoice, StopsWhenAsked) {

@@ -188,6 +188,32 @@ TEST(PublicLibrary, ModesOfUnequalLengthAreRefused) {
     EXPECT_NE(refusal([] { moving(ModalBody{}, 1.0); }).find("velocity"), std::string::npos);
 }
 
+/// As docs/library.md makes it.
+TEST(PublicLibrary, ALawOfAFunctionOfOverlapAndRateCollides) {
+    stoss::contact::FunctionLaw law;
+    law.function = std::make_shared<const stoss::contact::ForceFunction>(
+        [](double x, double v) { return 1e6 * x * (1.0 + 0.2 * v); });
+    const Collision collision = collide(moving_mass(2.0, 0.0), moving_mass(1.0, 1.0), {law});
+    EXPECT_EQ(collision.status, Status::separated);
+    EXPECT_LT(collision.cor_kinematic, 0.95);
+    EXPECT_GT(collision.cor_kinematic, 0.5);
+}
+
+TEST(PublicLibrary, MassesAndMotionsThatAreNoNumbersAreRefused) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const double velocity : {nan, std::numeric_limits<double>::infinity()})
+        EXPECT_NE(refusal([&] { moving_mass(1.0, velocity); }).find("velocity"), std::string::npos);
+    EXPECT_NE(refusal([&] { moving_mass(core::infinity, 1.0); }).find("velocity: 1 m/s: must be 0"),
+              std::string::npos);
+    for (const double mass : {0.0, -1.0, nan})
+        EXPECT_NE(refusal([&] { moving_mass(mass, 0.0); }).find("mass"), std::string::npos);
+    ModesInMotion body = moving_mass(1.0, 1.0);
+    body.motion.rigid_rates[0] = nan;
+    const Law law = contact::Hertz{{}, 1e8};
+    const std::string words = refusal([&] { collide(moving_mass(1.0, 0.0), body, {law}); });
+    EXPECT_NE(words.find("second.rigid_rates[0]"), std::string::npos) << words;
+}
+
 SphereBoxParameters small_box() {
     return {.size = {4e-3, 4e-3, 8e-3},
             .density = 2500.0,

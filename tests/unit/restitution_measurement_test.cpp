@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/random/normal_distribution.hpp>
 #include <cmath>
 #include <random>
 #include <variant>
 #include <vector>
 
 #include <encoder_signal.hpp>
+#include <stoss/core/elementary.hpp>
 
 namespace stoss::postproc {
 namespace {
@@ -38,17 +40,27 @@ std::string why_not(const std::vector<double>& time, const std::vector<double>& 
 /// `count` impacts that differ in restitution, phase and offset.
 struct Record {
     int near = 0, covered = 0, count = 50;
+    double squares = 0.0;  // of error over standard error, mean
 };
 
-Record record_of(EncoderSignal signal) {
+/// `noise` [rad]: standard deviation of a normal error of each angle.
+Record record_of(EncoderSignal signal, double noise = 0.0) {
     std::mt19937_64 engine(7);
     const auto uniform = [&] { return static_cast<double>(engine() >> 11) * 0x1p-53; };
+    boost::random::normal_distribution<double> normal;
     Record record;
     for (int i = 0; i < record.count; ++i) {
         signal.cor = 0.3 + 0.6 * uniform();
         signal.impact = 0.3 + uniform() / signal.rate;
         signal.offset = 6.0 * uniform();
-        const Measured cor = measurement(signal).cor;
+        std::vector<double> angles = signal.angles();
+        for (double& angle : angles) angle += noise * normal(engine);
+        const auto result =
+            measure_restitution(signal.times(), angles, {signal.resolution(), 0.25});
+        if (!std::holds_alternative<RestitutionMeasurement>(result)) continue;
+        const Measured cor = std::get<RestitutionMeasurement>(result).cor;
+        record.squares +=
+            core::pow((cor.value - signal.cor) / cor.standard_error, 2) / record.count;
         record.near += std::abs(cor.value - signal.cor) < 0.01;
         record.covered += std::abs(cor.value - signal.cor) < 2.0 * cor.standard_error;
     }
@@ -100,6 +112,40 @@ TEST(RestitutionMeasurement, FrictionOfEitherLawStaysWithinTheStatedError) {
         const Record record = record_of(signal);
         EXPECT_EQ(record.near, record.count);
         EXPECT_GE(record.covered, 45);
+    }
+}
+
+TEST(RestitutionMeasurement, NormalNoiseStaysWithinTheStatedError) {
+    EncoderSignal signal;
+    signal.pulses = 0.0;
+    signal.vibration = 0.0;
+    for (const double rate : {500.0, 2000.0}) {
+        signal.rate = rate;
+        const Record record = record_of(signal, 2e-3);
+        EXPECT_GE(record.covered, 45);
+        EXPECT_LT(record.squares, 1.3);
+        EXPECT_GT(record.squares, 0.5);
+    }
+}
+
+TEST(RestitutionMeasurement, StrongViscousFrictionOfAFineAngleIsNoEndOfTheFreeRotation) {
+    EncoderSignal angle, counts;
+    angle.vibration = counts.vibration = 0.0;
+    angle.pulses = 0.0;
+    counts.pulses = 200000.0;
+    for (const double damping : {0.05, 1.0}) {
+        angle.viscous_friction = counts.viscous_friction = damping;
+        for (const Record& record :
+             {record_of(angle, 1e-4), record_of(angle, 1e-5), record_of(counts)}) {
+            EXPECT_EQ(record.near, record.count) << damping;
+            EXPECT_GE(record.covered, 44) << damping;
+        }
+        const RestitutionMeasurement exact = measurement(angle);
+        EXPECT_NEAR(exact.cor.value, 0.5, 1e-8) << damping;
+        EXPECT_NEAR(exact.damping, damping, 1e-5) << damping;
+        EXPECT_NEAR(exact.deceleration_before.value, 3.0 * damping, 1e-5) << damping;
+        EXPECT_GT(exact.before.length(), 0.24) << damping;
+        EXPECT_GT(exact.after.length(), 0.24) << damping;
     }
 }
 

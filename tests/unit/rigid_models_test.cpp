@@ -241,10 +241,42 @@ TEST(SixMassBodyProblem, WarnsOfANormalAlongWhichItLeavesThePlane) {
         "velocity: [0, 0, -1 m/s]\n"
         "mu: 0.2\n"
         "normal: ";
-    const auto warnings = warnings_of(text + "[0, 0, -1]\n");
+    const auto warnings = warnings_of(text + "[-0.8, 0, -0.6]\n");
     ASSERT_EQ(warnings.size(), 1U);
     EXPECT_TRUE(warnings.front().starts_with("normal: the bodies do not approach each other"));
-    EXPECT_TRUE(warnings_of(text + "[0, 0, 1]\n").empty());
+    EXPECT_TRUE(warnings_of(text + "[0.8, 0, 0.6]\n").empty());
+}
+
+TEST(SixMassBodyProblem, WarnsOfAMassBeyondThePlane) {
+    const std::string text =
+        "problem: six_mass_body\n"
+        "masses: {x: 1 kg, y: 1 kg, z: 1 kg}\n"
+        "distances: {x: 1 m, y: 1 m, z: 2 m}\n"
+        "velocity: [-1 m/s, 0, -1 m/s]\n"
+        "mu: 0.2\n"
+        "normal: ";
+    const auto warnings = warnings_of(text + "[0.8, 0, 0.6]\n");
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_TRUE(warnings.front().starts_with("normal: a mass on the z axis lies 0.4 m beyond"));
+    EXPECT_TRUE(warnings_of(text + "[0.9, 0, 0.4]\n").empty());
+}
+
+/// The body is symmetric: both masses on the x axis give one contact.
+TEST(SixMassBodyModel, IsTheSameForBothMassesOnTheXAxis) {
+    SixMassBody body;
+    body.masses = {1.0, 2.0, 3.0};
+    body.distances = {4.0, 1.0, 1.0};
+    body.normal = {0.8, 0.1, -0.6};
+    body.velocity = {-1.0, 0.2, 0.1};
+    body.mu = 0.3;
+    rigid::ContactFrame other = body.contact_frame();
+    other.point = -other.point;
+    const auto expected = body.problem();
+    const auto found = contact_problem(body.body(), rigid::RigidBody::fixed(), other, 0.3);
+    EXPECT_EQ(found.b, expected.b);
+    EXPECT_DOUBLE_EQ(found.A.nn, expected.A.nn);
+    EXPECT_DOUBLE_EQ(found.A.nt, expected.A.nt);
+    EXPECT_DOUBLE_EQ(found.A.oo, expected.A.oo);
 }
 
 }  // namespace

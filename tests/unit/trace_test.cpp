@@ -97,7 +97,9 @@ TEST_F(TraceFile, TimeMayFollowFromTheRate) {
 
 TEST_F(TraceFile, CounterThatBeginsAnewIsUnwound) {
     for (const auto& [range, name] :
-         {std::pair{2000.0, "one revolution"}, std::pair{65536.0, "16 bits"}}) {
+         {std::pair{2000.0, "one revolution"}, std::pair{256.0, "8 bits"},
+          std::pair{512.0, "9 bits"}, std::pair{2048.0, "11 bits"}, std::pair{65536.0, "16 bits"},
+          std::pair{1048576.0, "20 bits"}}) {
         signal_.offset = 0.9 * range * signal_.resolution();
         write_signal("t,counts", [&, range = range](std::size_t i) {
             const double counts = static_cast<double>(signal_.counts(i)) + 0.25 * range;
@@ -209,11 +211,66 @@ TEST_F(TraceFile, TimesThatDoNotAscendAreRefused) {
 }
 
 TEST_F(TraceFile, JumpThatIsNoCounterIsRefused) {
-    write("t,counts\n0,1\n1,1501\n");
+    write_signal("t,counts", [&](std::size_t i) {
+        return fmt::format("{},{}", signal_.time(i), signal_.counts(i) + (i < 400 ? 0 : 200));
+    });
     EXPECT_EQ(error(),
-              "trace.csv:3:1: error: angle: jumps by 0.75 of a revolution between two samples\n"
-              "    hint: if the counter restarted there, give its range: "
-              "--counter-range 65536");
+              fmt::format("trace.csv:402:1: error: angle: jumps from {} to {} counts between two "
+                          "samples: counts were lost, or the counter began again\n"
+                          "    hint: if the counter began again, give its range: --counter-range "
+                          "65536; otherwise cut the trace with --from and --to",
+                          signal_.counts(399), signal_.counts(400) + 200));
+}
+
+TEST_F(TraceFile, JumpOfAnAngleIsRefused) {
+    signal_.pulses = 0.0;
+    write_signal("t,angle", [&](std::size_t i) {
+        return fmt::format("{},{}", signal_.time(i),
+                           signal_.angle(signal_.time(i)) + (i < 400 ? 0 : 2));
+    });
+    const std::string words = error({});
+    EXPECT_TRUE(words.starts_with("trace.csv:402:1: error: angle: jumps by 0.31")) << words;
+}
+
+TEST_F(TraceFile, AFewLostCountsAreRefusedWithTheirLine) {
+    signal_.vibration = 0.0;
+    for (const int lost : {3, 6}) {
+        write_signal("t,counts", [&](std::size_t i) {
+            return fmt::format("{},{}", signal_.time(i), signal_.counts(i) + (i < 440 ? 0 : lost));
+        });
+        const std::string words = error();
+        EXPECT_TRUE(words.starts_with("trace.csv:44")) << words;
+        EXPECT_TRUE(words.find(fmt::format("the angle jumps by about {} counts at 0.2", lost)) !=
+                    words.npos)
+            << words;
+    }
+}
+
+TEST_F(TraceFile, LoneWrongCountIsNoJump) {
+    write_signal("t,counts", [&](std::size_t i) {
+        return fmt::format("{},{}", signal_.time(i), signal_.counts(i) + (i == 400 ? 160 : 0));
+    });
+    EXPECT_EQ(error(), "no error");
+}
+
+TEST_F(TraceFile, GapOfASlowTraceIsNoJump) {
+    signal_.omega_before = -0.6;
+    signal_.vibration = 0.0;
+    std::string text = "t,counts\n";
+    for (std::size_t i = 0; i < signal_.samples(); ++i) {
+        if (i > 250 && i < 400) continue;
+        text += fmt::format("{},{}\n", signal_.time(i), signal_.counts(i));
+    }
+    write(text);
+    EXPECT_EQ(error(), "no error");
+}
+
+TEST_F(TraceFile, RateBesideAColumnOfTimesIsRefused) {
+    write("time_s,angle\n0,1\n1,2\n");
+    EXPECT_EQ(error({"sampling_rate=1000"}),
+              "trace.csv:1:1: error: sampling_rate: 1000 Hz: is given, but the times are in the "
+              "column `time_s`\n"
+              "    hint: leave it out");
 }
 
 TEST_F(TraceFile, TraceWithoutImpactIsRefused) {
@@ -246,6 +303,8 @@ TEST_F(TraceFile, TraceWithTwoImpactsIsRefusedAtTheLineOfTheSecond) {
 TEST_F(TraceFile, BadOptionIsToldInItsWords) {
     write("t,counts\n0,1\n");
     EXPECT_EQ(error({"sampling_rate=fast"}).substr(0, 36), "options: error: sampling_rate: fast:");
+    write("pulses_per_revolution: 500\n", "encoder.yaml");
+    EXPECT_EQ(error({"window=abc"}).substr(0, 28), "options: error: window: abc:");
 }
 
 /// A folder of traces with a manifest.

@@ -126,6 +126,15 @@ TEST(Yaml, BadSyntaxIsToldInPlainWords) {
               "case.yaml:1:8: error: an alias (`*name`) is inside its own value");
 }
 
+TEST(Yaml, ABracketInsideOfATextWithoutQuotesIsNamed) {
+    const std::string words =
+        ": error: this `[` begins a list inside of a text\n"
+        "    hint: put the text in quotes, as in {key: \"beam.springs[0].xi\"}";
+    EXPECT_EQ(message_of("sweep: {key: a.b[0].xi, values: [0, 1]}\n"), "case.yaml:1:17" + words);
+    EXPECT_EQ(message_of("keys: [a.b[0].xi]\n"), "case.yaml:1:11" + words);
+    EXPECT_EQ(parse_yaml("key: a.b[0].xi\n", "").root.entries[0].value.scalar, "a.b[0].xi");
+}
+
 TEST(Yaml, AQuoteThatIsNeverClosedDoesNotSwallowTheRest) {
     EXPECT_EQ(message_of("a: 1\nb: \"x\nc: 2\n"),
               "case.yaml:2:4: error: the quote \" that opens here is never closed");

@@ -72,8 +72,8 @@ class Samples {
                                {"beam.masses[0].mass", "beam.masses[0].inertia"});
         }
         if (chance(0.3)) c.beam.theory = models::Timoshenko{};
-        if (chance(0.3)) add(sample, "beam.external_damping", between(1.0, 20.0));
-        if (chance(0.3)) add(sample, "beam.internal_damping", between(1e5, 2e6));
+        if (chance(0.3)) add_damping(sample, "beam.external_damping", between(1.0, 20.0));
+        if (chance(0.3)) add_damping(sample, "beam.internal_damping", between(1e5, 2e6));
         if (chance(0.4)) {
             c.contact.law = contact::HuntCrossley{.damping_factor = between(0.05, 0.5)};
             sample.keys.emplace_back("contact.damping_factor");
@@ -96,6 +96,13 @@ class Samples {
     void add(Sample& sample, const std::string& key, double value) {
         core::number_at(sample.collision, key).set(value);
         sample.keys.push_back(key);
+    }
+
+    /// Unless it couples the modes, which have no derivatives then.
+    void add_damping(Sample& sample, const std::string& key, double value) {
+        Sample damped = sample;
+        add(damped, key, value);
+        if (!models::coupling_damping(damped.collision.beam, "")) sample = damped;
     }
 
     /// All dimensions by up to 20 %; or a bar that is round, or thinner to one end.
@@ -201,23 +208,25 @@ TEST(BeamGradients, KnowNoUnits) {
     for (const bool is_held : {false, true}) {
         Sample sample = simple();
         BeamCollision& c = sample.collision;
-        c.beam.external_damping = 4.0;
-        sample.keys.emplace_back("beam.external_damping");
-        std::vector<std::array<double, 3>> exponents{
-            {0, 1, 0}, {0, 1, 0},   {0, 1, 0},  {1, -1, -2}, {1, -3, 0},
-            {0, 1, 0}, {1, -1, -2}, {1, -3, 0}, {0, 1, -1},  {1, -1, -1}};
+        std::vector<std::array<double, 3>> exponents{{0, 1, 0},   {0, 1, 0},  {0, 1, 0},
+                                                     {1, -1, -2}, {1, -3, 0}, {0, 1, 0},
+                                                     {1, -1, -2}, {1, -3, 0}, {0, 1, -1}};
+        if (!is_held) {  // damping would couple the modes of the other beam
+            c.beam.external_damping = 4.0;
+            c.beam.internal_damping = 1e5;
+            sample.keys.insert(sample.keys.end(),
+                               {"beam.external_damping", "beam.internal_damping"});
+            exponents.insert(exponents.end(), {{1, -1, -1}, {1, -1, -1}});
+        }
         if (is_held) {
             c.beam.supports = {models::pin(0.1)};
             c.beam.springs = {{.xi = 0.7, .translation = 2e4, .rotation = 5.0}};
             c.beam.masses = {{.xi = 0.9, .mass = 0.05, .inertia = 2e-6}};
-            c.beam.internal_damping = 1e6;
             c.beam.theory = models::Timoshenko{};
-            sample.keys.insert(
-                sample.keys.end(),
-                {"beam.springs[0].translation", "beam.springs[0].rotation", "beam.masses[0].mass",
-                 "beam.masses[0].inertia", "beam.internal_damping"});
-            exponents.insert(exponents.end(),
-                             {{1, 0, -2}, {1, 2, -2}, {1, 0, 0}, {1, 2, 0}, {1, -1, -1}});
+            sample.keys.insert(sample.keys.end(),
+                               {"beam.springs[0].translation", "beam.springs[0].rotation",
+                                "beam.masses[0].mass", "beam.masses[0].inertia"});
+            exponents.insert(exponents.end(), {{1, 0, -2}, {1, 2, -2}, {1, 0, 0}, {1, 2, 0}});
         }
         const BeamModel model(c);
         const BeamGradients gradients(model, sample.keys);
@@ -516,6 +525,32 @@ TEST(BeamGradients, RefuseKeysThatAreNoNumbersOfTheBodies) {
     sample.collision.beam.dashpots = {{.xi = 0.5, .translation = 1.0}};
     sample.collision.integration.scheme = time::Newmark{};
     EXPECT_EQ(models::check_gradient(sample.collision, {}, "gradient").size(), 2U);
+}
+
+/// Their derivatives are not known where damping couples the modes, or would beside the value.
+TEST(BeamGradients, RefuseKeysBesideWhichDampingCouplesTheModes) {
+    const std::string external = "beam.external_damping", internal = "beam.internal_damping",
+                      mass = "beam.masses[0].mass";
+    const std::vector<std::string> keys{"beam.length", external, internal, mass};
+    const auto refused = [&](const BeamCollision& c) {
+        std::vector<std::string> values;
+        for (const core::Violation& each : models::check_gradient(c, keys, "gradient"))
+            values.push_back(each.value);
+        return values;
+    };
+    using Values = std::vector<std::string>;
+    Sample sample = simple();
+    models::Beam& beam = sample.collision.beam;
+    beam.masses = {{.xi = 0.8, .mass = 0.0}};
+    EXPECT_EQ(refused(sample.collision), Values{});
+    beam.external_damping = 4.0;
+    EXPECT_EQ(refused(sample.collision), Values{mass});
+    beam.masses[0].mass = 0.1;
+    EXPECT_EQ(refused(sample.collision), Values{""});  // none has a derivative
+    beam.external_damping = 0.0;
+    EXPECT_EQ(refused(sample.collision), Values{external});
+    beam.springs = {{.xi = 0.5, .translation = 1e4}};
+    EXPECT_EQ(refused(sample.collision), (Values{external, internal}));
 }
 
 }  // namespace

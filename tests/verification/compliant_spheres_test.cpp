@@ -239,6 +239,117 @@ TEST(CompliantSpheres, AdhesiveSpheresHoldOnUntilThePullOff) {
     EXPECT_NEAR(after.residual, 0.0, 1e-4);
 }
 
+/// Laws whose damping follows from a wanted restitution, on spheres of glass that are as soft as
+/// rubber.
+std::vector<contact::Law> damped_laws(double restitution) {
+    contact::HuntCrossley hunt_crossley;
+    contact::SimonHuntCrossley simon;
+    contact::Tsuji tsuji;
+    contact::KuwabaraKono kuwabara_kono;
+    contact::LinearDamping linear;
+    hunt_crossley.restitution = simon.restitution = tsuji.restitution = restitution;
+    kuwabara_kono.restitution = linear.restitution = restitution;
+    return {hunt_crossley, simon, tsuji, kuwabara_kono, linear};
+}
+
+constexpr double soft_modulus = 2e6;
+
+CompliantStepping soft_stepping(const contact::Law& law, double step) {
+    CompliantStepping all = stepping(law, step);
+    all.spheres.modulus = soft_modulus;
+    all.walls.modulus = 2.0 * soft_modulus;
+    all.gravity = {0, 0, -9.81};
+    return all;
+}
+
+/// Overlap with the floor that carries `count` spheres.
+double static_overlap(double count) {
+    const double k = contact::hertz_stiffness(2.0 * soft_modulus, radius);
+    return std::pow(count * mass_of(radius) * 9.81 / k, 2.0 / 3.0);
+}
+
+TEST(CompliantSpheres, AContactOfTheStartIsDampedAsIfItsBodiesHadMet) {
+    for (const contact::Law& law : damped_laws(0.3)) {
+        const auto assembly = compliant_assembly(soft_stepping(law, 1e-5), {Plane{}}, 1);
+        assembly->add(sphere_at({0, 0, radius - 0.5 * static_overlap(1.0)}, Vector3d::Zero()));
+        assembly->begin();
+        const double first = assembly->energy().total();
+        for (int i = 0; i < 20000; ++i) ASSERT_TRUE(assembly->step());
+        EXPECT_NEAR(assembly->deepest_overlap() / static_overlap(1.0), 1.0, 1e-3) << law.index();
+        const CompliantEnergy last = assembly->energy();
+        EXPECT_GT(last.normal_loss, 0.0) << law.index();
+        EXPECT_NEAR(last.total() - first, 0.0, 0.01 * last.normal_loss) << law.index();
+    }
+}
+
+TEST(CompliantSpheres, AContactOfTheStartBeganWithTheSpeedOfItsEnergy) {
+    // A sphere at rest at the deepest point of an elastic impact with 1 m/s is one that met with
+    // it.
+    contact::HuntCrossley law;
+    law.restitution = 0.5;
+    const double m = mass_of(radius), k = contact::hertz_stiffness(2.0 * modulus, radius);
+    const double x = std::pow(1.25 * m / k, 0.4);
+    const auto rebound_of = [&](const contact::HuntCrossley& of) {
+        const auto assembly = compliant_assembly(stepping(of, 1e-8), {Plane{}}, 1);
+        assembly->add(sphere_at({0, 0, radius - x}, Vector3d::Zero()));
+        return follow(*assembly).sphere.velocity.z();
+    };
+    contact::HuntCrossley given;
+    given.damping_factor = contact::hunt_crossley_number(0.5, contact::HuntCrossleyRule::exact);
+    EXPECT_NEAR(rebound_of(law), rebound_of(given), 1e-9);
+    EXPECT_LT(rebound_of(law), 0.8);
+}
+
+TEST(CompliantSpheres, EnergyOfTheStartHasWhatItsContactsStore) {
+    const double k = contact::hertz_stiffness(2.0 * modulus, radius), x = 1e-4;
+    const auto assembly = compliant_assembly(stepping(contact::Hertz{}, 1e-7), {Plane{}}, 1);
+    assembly->add(sphere_at({0, 0, radius - x}, Vector3d::Zero()));
+    assembly->begin();
+    const double stored = 0.4 * k * std::pow(x, 2.5), first = assembly->energy().total();
+    EXPECT_NEAR(first / stored, 1.0, 1e-10);
+    EXPECT_NEAR(assembly->deepest_share(), x / radius, 1e-12);
+    EXPECT_NEAR(follow(*assembly).residual, 0.0, 1e-5);
+}
+
+TEST(CompliantSpheres, DampingOfSpheresThatTouchAtRestBringsNoEnergyIn) {
+    // The first contact begins at g dt: mu = z/v0 is huge then.
+    for (const int count : {1, 10}) {
+        for (const contact::Law& law : damped_laws(0.3)) {
+            const auto assembly = compliant_assembly(soft_stepping(law, 2e-5), {Plane{}}, 1);
+            for (int i = 0; i < count; ++i)
+                assembly->add(sphere_at({0, 0, radius * (1.0 + 2.0 * i)}, Vector3d::Zero()));
+            assembly->begin();
+            const double first = assembly->energy().total();
+            for (int i = 0; i < 100000; ++i) ASSERT_TRUE(assembly->step());
+            const CompliantEnergy last = assembly->energy();
+            EXPECT_NEAR(last.total() - first, 0.0, 0.01 * last.normal_loss)
+                << law.index() << " " << count;
+            if (count > 1) continue;  // the deepest contact is not that on the floor
+            EXPECT_NEAR(assembly->deepest_overlap() / static_overlap(1.0), 1.0, 0.01)
+                << law.index();
+        }
+    }
+}
+
+TEST(CompliantSpheres, AdhesionHoldsASphereThatTouchesTheCeilingButForRoundoff) {
+    contact::Jkr jkr;
+    contact::Dmt dmt;
+    jkr.stiffness = dmt.stiffness = 1e6;
+    jkr.pull_off_force = dmt.pull_off_force = 100.0 * mass_of(radius) * 9.81;
+    for (const contact::Law& law : {contact::Law(jkr), contact::Law(dmt)}) {
+        for (const double gap : {0.0, 1e-17, -1e-17}) {
+            CompliantStepping all = stepping(law, 1e-6);
+            all.gravity = {0, 0, -9.81};
+            all.separation = contact::Separation::zero_overlap;
+            const auto assembly =
+                compliant_assembly(all, {Plane{{0, 0, 0}, -Vector3d::UnitZ(), {0, 0, 0}}}, 1);
+            assembly->add(sphere_at({0, 0, -radius - gap}, Vector3d::Zero()));
+            for (int i = 0; i < 1000; ++i) ASSERT_TRUE(assembly->step());
+            EXPECT_EQ(assembly->contacts().size(), 1u) << law.index() << " " << gap;
+        }
+    }
+}
+
 TEST(TangentialSpring, NeitherSlipNorAChangeOfStiffnessGivesEnergy) {
     std::mt19937 engine(5);
     std::uniform_real_distribution<double> number(-1.0, 1.0);

@@ -32,6 +32,7 @@ models::Beam random_beam(std::mt19937& random, int kind) {
     if (kind % 3 == 2) beam.supports = {{SupportType::pin, 0.0}, {SupportType::pin, 1.0}};
     if (kind % 4 == 1) beam.theory = models::Timoshenko{};
     if (kind % 3 > 0 && kind % 5 == 1) beam.external_damping = 5.0 * uniform(random);
+    if (models::coupling_damping(beam, "")) beam.external_damping = 0.0;  // a motion leaves it out
     if (kind % 7 == 3) beam.internal_damping = 1e5 * uniform(random);
     return beam;
 }

@@ -57,13 +57,14 @@ struct ViscoelasticFamily {
         return {gamma * core::pow(pair.effective_mass / *stiffness, scale_exponent()), 0.0};
     }
 
-    /// (8.7): gamma_0 = gamma (m v0^2/k)^q / v0; without approach there is nothing to damp.
+    /// (8.7): gamma_0 = gamma (m v0^2/k)^q / v0. It has no limit for v0 = 0 if q < 1/2; such a
+    /// contact is not damped.
     void onset(Memory& memory, double approach_speed) const {
         if (damping_factor) return;
+        const double exponent_of_speed = 2.0 * scale_exponent() - 1.0;
+        const bool has_value = approach_speed > 0.0 || exponent_of_speed >= 0.0;
         memory.damping_factor =
-            approach_speed > 0.0
-                ? memory.damping_scale * core::pow(approach_speed, 2.0 * scale_exponent() - 1.0)
-                : 0.0;
+            has_value ? memory.damping_scale * core::pow(approach_speed, exponent_of_speed) : 0.0;
     }
 
     void accept(Memory& /*memory*/, double /*x*/, double /*v*/) const {}

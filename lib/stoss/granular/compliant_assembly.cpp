@@ -20,6 +20,14 @@ namespace {
 
 using Eigen::Vector3d;
 
+// Part of the relative velocity that the damping of a contact may take in a step
+// (theory/compliant_spheres.md 16.13). The velocity of (16.2) is predicted, so that the damping of
+// all contacts of a sphere together is unstable if it takes more than the whole.
+constexpr double most_damping = 0.25;
+
+// Gap, of the radius, below which bodies touch at the start: roundoff of the given places.
+constexpr double roundoff_gap = 1e-12;
+
 /// A pair that may touch, from where its bodies are now.
 struct Place {
     std::uint32_t first, second;  // places of spheres, or `wall_bit` and a wall
@@ -78,8 +86,11 @@ class CompliantSpheres final : public CompliantAssembly {
     AdhesiveRegion region_of(const Place& place) const;
     Contact made(const Place& place) const;
     double mobility(const Place& place) const;
+    double smaller_radius(const Place& place) const;
     double curvature(const Place& place) const;
     typename Contact::Slide slide(const Place& place, const Vector3d& slip, double dt) const;
+    double meet(const Place& place, double rate, double dt, Contact& contact) const;
+    double damped_share(const Place& place, const Contact& contact, double dt) const;
     void push_apart(const Place& place, std::optional<Contact>& kept, double dt, Tally& tally);
     void resist_rolling(const Place& place, const Vector3d& torque);
     void apply_forces(std::size_t block, double dt) override;
@@ -168,6 +179,13 @@ double CompliantSpheres<L>::mobility(const Place& place) const {
     return place.is_wall ? own : own + spheres_.motion[place.second].inverse_mass;
 }
 
+/// Of the spheres of a pair [m].
+template <contact::ContactLaw L>
+double CompliantSpheres<L>::smaller_radius(const Place& place) const {
+    const double own = spheres_.motion[place.first].radius;
+    return place.is_wall ? own : std::min(own, spheres_.motion[place.second].radius);
+}
+
 /// 1/R* [1/m].
 template <contact::ContactLaw L>
 double CompliantSpheres<L>::curvature(const Place& place) const {
@@ -204,6 +222,36 @@ CompliantContact<L> CompliantSpheres<L>::made(const Place& place) const {
     return contact;
 }
 
+/// Begins a contact and returns its overlap [m]. One that is there at the start begins with the
+/// speed at which its bodies would have met without losses (16.14); if the law attracts, it holds
+/// bodies that touch but for roundoff.
+template <contact::ContactLaw L>
+double CompliantSpheres<L>::meet(const Place& place, double rate, double dt,
+                                 Contact& contact) const {
+    const double x = place.overlap;
+    if (dt > 0.0) {
+        contact.normal.accept(0.0, rate);
+        return x;
+    }
+    const double least = roundoff_gap * spheres_.motion[place.first].radius;
+    const bool is_held =
+        std::abs(x) < least && rate <= 0.0 && contact.normal.unlimited_force(least, 0.0) < 0.0;
+    const double stored = std::max(0.0, contact.normal.stored_energy(x));
+    contact.normal.accept(0.0, std::sqrt(rate * rate + 2.0 * mobility(place) * stored));
+    return is_held ? least : x;
+}
+
+/// Part of the rate that the law sees: 1, or less where its damping c would exceed `most_damping`.
+template <contact::ContactLaw L>
+double CompliantSpheres<L>::damped_share(const Place& place, const Contact& contact,
+                                         double dt) const {
+    if constexpr (L::is_elastic) return 1.0;
+    const double c =
+        contact.normal.force(core::Dual(place.overlap), core::Dual::variable(0.0)).derivative;
+    const double taken = c * mobility(place) * dt;
+    return taken > most_damping ? most_damping / taken : 1.0;
+}
+
 /// Applies the forces of one pair to its bodies and updates its contact.
 template <contact::ContactLaw L>
 void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>& kept, double dt,
@@ -216,16 +264,19 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
     const Rate& second_rate = place.is_wall ? rest : rates_[place.second];
     // The law sees the end of the step: velocities are those of its middle and half a step more.
     const Vector3d closing = first.v - second.v + 0.5 * dt * (first_rate.v - second_rate.v);
-    const double x = place.overlap, rate = -place.n.dot(closing);
+    const double closing_rate = -place.n.dot(closing);
     const bool is_new = !kept;
-    if (is_new) kept.emplace(made(place)).normal.accept(0.0, rate);
+    if (is_new) kept.emplace(made(place));
+    const double x = is_new ? meet(place, closing_rate, dt, *kept) : place.overlap;
     Contact& contact = *kept;
     const Compliance& kind = place.is_wall ? stepping_.walls : stepping_.spheres;
+    const double share_of_rate = damped_share(place, contact, dt);
+    const double rate = share_of_rate * closing_rate;
 
     const bool is_over =
         !(x > contact.normal.threshold()) && (x < 0.0 || (x == 0.0 && rate <= 0.0));
     const double force = contact.normal.force(x, rate);
-    const double power = contact.normal.dissipated_power(x, rate);
+    const double power = contact.normal.dissipated_power(x, rate) / share_of_rate;
     tally.normal_loss += 0.5 * dt * (contact.power + power) + contact.normal.accept(x, rate);
 
     // The springs see the middle of the step.
@@ -233,7 +284,8 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
     const Vector3d middle = (n_before + place.n).normalized();
     const double reach = 0.5 * (is_new ? 2.0 * place.reach : contact.reach + place.reach);
     const Vector3d relative = first.v - second.v + reach * middle.cross(first.u + second.u);
-    const double since = is_new && rate > 0.0 ? std::min(dt, std::max(x, 0.0) / rate) : dt;
+    const double since =
+        is_new && closing_rate > 0.0 ? std::min(dt, std::max(x, 0.0) / closing_rate) : dt;
     const Vector3d slip = since * (relative - middle.dot(relative) * middle);
     const double spin = middle.dot(first.u) / first.radius +
                         (place.is_wall ? 0.0 : middle.dot(second.u) / second.radius);
@@ -248,6 +300,7 @@ void CompliantSpheres<L>::push_apart(const Place& place, std::optional<Contact>&
     contact.force = force;
     contact.power = contact.normal.released() ? 0.0 : power;
     tally.deepest = std::max(tally.deepest, x);
+    tally.deepest_share = std::max(tally.deepest_share, x / smaller_radius(place));
 
     const Vector3d on_first = force * place.n + contact.tangential_force();
     const Vector3d turning = spin_gain * place.reach * place.n.cross(on_first);
@@ -275,9 +328,11 @@ void CompliantSpheres<L>::resist_rolling(const Place& place, const Vector3d& tor
 template <contact::ContactLaw L>
 void CompliantSpheres<L>::apply_forces(std::size_t block, double dt) {
     Tally& tally = tallies_[block];
+    const double touching = dt > 0.0 ? 0.0 : roundoff_gap;
     for (std::size_t i = list_.begin(block); i < list_.begin(block + 1); ++i) {
         const Place place = place_of(list_.pairs()[i]);
-        if (contacts_[i] || place.overlap >= 0.0) push_apart(place, contacts_[i], dt, tally);
+        if (contacts_[i] || place.overlap >= -touching * spheres_.motion[place.first].radius)
+            push_apart(place, contacts_[i], dt, tally);
     }
 }
 
@@ -324,11 +379,12 @@ void CompliantAssembly::evaluate(double dt) {
         workers_.for_each(list_.colour_begin(colour + 1) - begin, std::cref(of_block));
     }
     rates_.swap(next_rates_);
-    deepest_overlap_ = 0.0;
+    deepest_overlap_ = deepest_share_ = 0.0;
     for (const Tally& tally : tallies_) {
         normal_loss_ += tally.normal_loss;
         friction_loss_ += tally.friction_loss;
         deepest_overlap_ = std::max(deepest_overlap_, tally.deepest);
+        deepest_share_ = std::max(deepest_share_, tally.deepest_share);
     }
 }
 
@@ -341,12 +397,15 @@ void CompliantAssembly::kick() {
     }
 }
 
+void CompliantAssembly::begin() {
+    if (has_begun_) return;
+    list_pairs();
+    evaluate(0.0);
+    has_begun_ = true;
+}
+
 bool CompliantAssembly::step() {
-    if (!has_begun_) {
-        list_pairs();
-        evaluate(0.0);
-        has_begun_ = true;
-    }
+    begin();
     kick();
     double farthest = 0.0;
     for (std::size_t i = 0; i < spheres_.size(); ++i) {
@@ -381,7 +440,8 @@ std::vector<double> CompliantAssembly::state() const {
                               has_begun_ ? 1.0 : 0.0,
                               normal_loss_,
                               friction_loss_,
-                              deepest_overlap_};
+                              deepest_overlap_,
+                              deepest_share_};
     for (std::size_t i = 0; i < spheres_.size(); ++i) {
         state.insert(state.end(), {static_cast<double>(spheres_.id[i]), spheres_.motion[i].radius,
                                    spheres_.motion[i].inverse_mass});
@@ -402,6 +462,7 @@ void CompliantAssembly::restore(std::span<const double> state) {
     normal_loss_ = take(state);
     friction_loss_ = take(state);
     deepest_overlap_ = take(state);
+    deepest_share_ = take(state);
     spheres_.motion.resize(count);
     spheres_.position.resize(count);
     spheres_.reference.resize(count);

@@ -85,6 +85,10 @@ class CompliantAssembly {
     /// Precondition: finite, radius and mass > 0.
     void add(const Sphere& sphere);
 
+    /// Finds the contacts of the start and their forces; the energy then has what they store. Call
+    /// it after the last `add`; the first step does it otherwise.
+    void begin();
+
     /// One step dt. False if the motion diverged; nothing is valid then. Does not
     /// throw. Allocates only when pairs are listed and, with `PartialSlip`, as contacts begin.
     bool step();
@@ -98,6 +102,8 @@ class CompliantAssembly {
     /// About the origin [N m s].
     Eigen::Vector3d angular_momentum() const { return angular_momentum_of(spheres_, {}); }
     double deepest_overlap() const { return deepest_overlap_; }  ///< after the last step [m]
+    /// The largest overlap over the radius of the smaller sphere, after the last step [-].
+    double deepest_share() const { return deepest_share_; }
     /// Contacts, in the order of the list of pairs.
     virtual std::vector<TouchingPair> contacts() const = 0;
     /// How many exert a force.
@@ -116,13 +122,13 @@ class CompliantAssembly {
     };
     /// What a block found in one pass over its pairs.
     struct Tally {
-        double normal_loss = 0.0, friction_loss = 0.0, deepest = 0.0;
+        double normal_loss = 0.0, friction_loss = 0.0, deepest = 0.0, deepest_share = 0.0;
     };
 
     CompliantAssembly(const CompliantStepping& stepping, std::vector<Wall> walls, int threads);
 
-    /// Forces of the pairs of a block, after `dt` since the last time. Velocities of the spheres
-    /// are those in the middle of the step.
+    /// Forces of the pairs of a block, after `dt` since the last time; 0: the start. Velocities of
+    /// the spheres are those in the middle of the step.
     virtual void apply_forces(std::size_t block, double dt) = 0;
     virtual double stored_energy() const = 0;
     virtual void keep_contacts() = 0;  ///< before pairs are listed anew
@@ -143,7 +149,7 @@ class CompliantAssembly {
     void kick();
 
     core::Workers workers_;
-    double normal_loss_ = 0.0, friction_loss_ = 0.0, deepest_overlap_ = 0.0;
+    double normal_loss_ = 0.0, friction_loss_ = 0.0, deepest_overlap_ = 0.0, deepest_share_ = 0.0;
     std::size_t steps_ = 0;
     bool has_begun_ = false;
 };

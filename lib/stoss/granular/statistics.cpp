@@ -62,29 +62,30 @@ std::vector<double> radial_distribution(const Spheres& spheres, const Region& re
     return g;
 }
 
-double solid_fraction(const Spheres& spheres, double area, double low, double high) {
+double solid_fraction(const Spheres& spheres, double area, double low, double high,
+                      const Upwards& up) {
     double volume = 0.0;
     for (std::size_t i = 0; i < spheres.size(); ++i) {
         const double radius = spheres.motion[i].radius;
-        const double bottom = spheres.position[i].z() - radius;
+        const double bottom = up.height(spheres.position[i]) - radius;
         volume += cap(radius, high - bottom) - cap(radius, low - bottom);
     }
     return volume / (area * (high - low));
 }
 
-double mean_height(const Spheres& spheres) {
+double mean_height(const Spheres& spheres, const Upwards& up) {
     double moment = 0.0, mass = 0.0;
     for (std::size_t i = 0; i < spheres.size(); ++i) {
-        moment += spheres.position[i].z() / spheres.motion[i].inverse_mass;
+        moment += up.height(spheres.position[i]) / spheres.motion[i].inverse_mass;
         mass += 1.0 / spheres.motion[i].inverse_mass;
     }
     return moment / mass;
 }
 
-double mean_height(const Bodies& bodies) {
+double mean_height(const Bodies& bodies, const Upwards& up) {
     double moment = 0.0, mass = 0.0;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        moment += bodies.position[i].z() / bodies.motion[i].inverse_mass;
+        moment += up.height(bodies.position[i]) / bodies.motion[i].inverse_mass;
         mass += 1.0 / bodies.motion[i].inverse_mass;
     }
     return moment / mass;

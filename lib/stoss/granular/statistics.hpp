@@ -23,12 +23,22 @@ struct Region {
 std::vector<double> radial_distribution(const Spheres& spheres, const Region& region, double range,
                                         std::size_t bins);
 
-/// Volume of the spheres between two heights z [m], as a fraction of `area` [m^2] times their
+/// What heights are measured along: an axis of space, from a plane across it.
+struct Upwards {
+    int axis = 2;        ///< 0, 1, 2: x, y, z
+    double floor = 0.0;  ///< the plane [m]
+    double sense = 1.0;  ///< -1: heights grow against the axis
+
+    double height(const Eigen::Vector3d& x) const { return sense * (x[axis] - floor); }  ///< [m]
+};
+
+/// Volume of the spheres between two heights [m], as a fraction of `area` [m^2] times their
 /// distance. Spheres are cut at these heights exactly.
-double solid_fraction(const Spheres& spheres, double area, double low, double high);
+double solid_fraction(const Spheres& spheres, double area, double low, double high,
+                      const Upwards& up = {});
 
 /// Height [m] of the centre of mass of free spheres, and of clumps.
-double mean_height(const Spheres& spheres);
-double mean_height(const Bodies& bodies);
+double mean_height(const Spheres& spheres, const Upwards& up = {});
+double mean_height(const Bodies& bodies, const Upwards& up = {});
 
 }  // namespace stoss::granular

@@ -323,6 +323,15 @@ std::string hint_for(const std::string& message) {
     return "put a text that holds a colon in quotes; begin the keys of a mapping in one column";
 }
 
+// True where a `[` ends a text without quotes, as in {key: beam.springs[0].xi}: YAML begins a list
+// there, but only inside of braces or brackets.
+bool begins_list_in_text(std::string_view text, const YAML::Mark& mark) {
+    const auto at = static_cast<std::size_t>(mark.pos);
+    if (mark.is_null() || at == 0 || at >= text.size() || text[at] != '[') return false;
+    const auto before = static_cast<unsigned char>(text[at - 1]);
+    return std::isalnum(before) || before == '_';
+}
+
 Node parse(std::string_view text) {
     if (text.size() > largest_file) {
         refuse({}, "is larger than " + std::to_string(largest_file >> 20) +
@@ -342,6 +351,10 @@ Node parse(std::string_view text) {
                    "remove the line `---`");
         }
     } catch (const YAML::Exception& error) {
+        if (begins_list_in_text(text, error.mark)) {
+            refuse(places.of(error.mark), "this `[` begins a list inside of a text",
+                   "put the text in quotes, as in {key: \"beam.springs[0].xi\"}");
+        }
         const bool is_open_bracket = error.msg.find("flow not found") != std::string::npos;
         refuse(is_open_bracket ? builder.innermost() : places.of(error.mark),
                plain_words(error.msg), hint_for(error.msg));

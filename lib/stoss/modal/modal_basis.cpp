@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -25,8 +26,12 @@ namespace {
 using Eigen::Index;
 using Sparse = Eigen::SparseMatrix<double>;
 
-/// An eigenvalue below this fraction of the next one cannot be distinguished from zero.
+/// An eigenvalue of shapes that are not refined cannot be distinguished from zero below this
+/// fraction of the next one.
 constexpr double zero_eigenvalue = 1e-8;
+
+/// What a term of the damping leaves on a rigid mode is roundoff below this fraction of its parts.
+constexpr double zero_damping = 1e-8;
 
 /// A rigid shape may have an eigenvalue up to this fraction of the scale: the stiffness is rounded.
 /// With 5,000 Hermite elements a rotation reaches 1e-6.
@@ -250,16 +255,27 @@ void check_rigid_shapes(const Eigen::VectorXd& eigenvalues, double scale) {
     }
 }
 
-void check_vibrations(const Eigen::VectorXd& eigenvalues, Index rigid) {
+/// A rigid mode that no shape was given for has the rounding of K as its eigenvalue: with refined
+/// shapes about eps n^2 of those of bending (theory/modal_reduction.md 4.6).
+double least_eigenvalue(Pencil& pencil) {
+    if (!pencil.factors.in_double_double()) return zero_eigenvalue;
+    const auto n = static_cast<double>(pencil.mass.rows());
+    return std::min(zero_eigenvalue, std::numeric_limits<double>::epsilon() * n * n);
+}
+
+/// `least`: fraction of the next eigenvalue below which one cannot be distinguished from zero.
+void check_vibrations(const Eigen::VectorXd& eigenvalues, Index rigid, double least) {
     const Index n = eigenvalues.size();
     if (!eigenvalues.allFinite()) throw core::NumericalError("the eigenvalues are not finite");
     Index found = 0;
-    while (found + 1 < n && eigenvalues[found] <= zero_eigenvalue * eigenvalues[found + 1]) ++found;
+    while (found + 1 < n && eigenvalues[found] <= least * eigenvalues[found + 1]) ++found;
     if (found == 0) return;
     throw core::NumericalError(fmt::format(
         "{} rigid modes expected, {} found: eigenvalue {} is {:.6g} 1/s^2, the next one {:.6g} "
-        "1/s^2",
-        rigid, rigid + found, rigid + found, eigenvalues[found - 1], eigenvalues[found]));
+        "1/s^2, and roundoff hides one below {:.3g} 1/s^2; springs may be too soft, or masses too "
+        "heavy",
+        rigid, rigid + found, rigid + found, eigenvalues[found - 1], eigenvalues[found],
+        least * eigenvalues[found]));
 }
 
 /// Largest |D_ij| / sqrt(D_ii D_jj) off the diagonal of D = Phi^T C Phi
@@ -286,7 +302,9 @@ Eigen::MatrixXd reduced_damping(std::span<const Sparse> damping, const Eigen::Ma
         const Eigen::RowVectorXd without_signs =
             size.cwiseProduct(term.cwiseAbs() * size).colwise().sum();
         for (Index i = 0; i < rigid; ++i) {
-            if (std::abs(full(i, i)) <= zero_eigenvalue * without_signs[i]) full(i, i) = 0.0;
+            if (std::abs(full(i, i)) > zero_damping * without_signs[i]) continue;
+            full.row(i).setZero();
+            full.col(i).setZero();
         }
         sum += full;
     }
@@ -347,13 +365,19 @@ ModalBasis basis_of_scaled_freedoms(const Sparse& mass, const Sparse& stiffness,
     shapes.rightCols(vibrations) = vibration_shapes(pencil, vibrations);
     choose_signs(mass.diagonal(), shapes.rightCols(vibrations));
     eigenvalues.tail(vibrations) = rayleigh_quotients(stiffness, shapes.rightCols(vibrations));
-    check_vibrations(eigenvalues.tail(vibrations), rigid);
+    check_vibrations(eigenvalues.tail(vibrations), rigid, least_eigenvalue(pencil));
     put_in_order(eigenvalues.tail(vibrations), shapes.rightCols(vibrations));
-    const Eigen::MatrixXd full = reduced_damping(damping, shapes, rigid);
+    Eigen::MatrixXd full = reduced_damping(damping, shapes, rigid);
 
-    const Eigen::VectorXd reduced = full.diagonal().head(options.modes);
-    return {eigenvalues.head(options.modes), reduced, shapes.leftCols(options.modes),
-            std::min(rigid, options.modes), largest_coupling(full, reduced)};
+    const Index modes = options.modes;
+    const Eigen::VectorXd reduced = full.diagonal().head(modes);
+    const double coupling = largest_coupling(full, reduced);
+    full.diagonal().setZero();
+    // phi_i . C phi_j is accurate to roundoff of C phi_j: the slower mode is the better j.
+    const Eigen::MatrixXd between =
+        Eigen::MatrixXd(full.selfadjointView<Eigen::Lower>()).topLeftCorner(modes, modes);
+    return {eigenvalues.head(modes), reduced,  shapes.leftCols(modes),
+            std::min(rigid, modes),  coupling, between};
 }
 
 }  // namespace

@@ -18,6 +18,8 @@ struct ModalBasis {
     /// are coupled as strongly as they are damped); 0 without damping
     /// (theory/modal_reduction.md 4.7).
     double damping_coupling = 0.0;
+    /// p x p; Phi^T C Phi without its diagonal [1/s]. Roundoff where C is proportional to M and K.
+    Eigen::MatrixXd coupling = {};
 
     Eigen::Index modes() const { return eigenvalues.size(); }  ///< number of modes
 };
@@ -54,7 +56,8 @@ struct ModalOptions {
 ///
 /// Throws core::NumericalError if a matrix is not finite or not definite as said, if the solver
 /// does not converge or misses a mode, if a rigid shape stores energy, if there are more rigid
-/// modes than shapes, or if `modes` is not between 1 and n.
+/// modes than shapes, or modes so slow beside the next that roundoff could make them, or if `modes`
+/// is not between 1 and n.
 ModalBasis modal_basis(const Eigen::SparseMatrix<double>& mass,
                        const Eigen::SparseMatrix<double>& stiffness,
                        std::span<const Eigen::SparseMatrix<double>> damping,

@@ -25,8 +25,8 @@ struct ModalBody {
     std::vector<double> damping;      ///< d_j = 2 zeta_j omega_j [1/s]
     std::vector<double> phi;          ///< mode values at the contact point [1/sqrt(kg)]
     std::size_t rigid = 0;            ///< number of rigid modes
-    /// What dashpots add to `damping`, and couple the modes by: sum_k c_k a_k a_k^T [1/s] with the
-    /// mode values a_k at the dashpots; modes x modes. Empty: none.
+    /// What is added to `damping` and couples the modes [1/s], as sum_k c_k a_k a_k^T of dashpots
+    /// with the mode values a_k, or the coupling of a ModalBasis; of the first modes. Empty: none.
     Eigen::MatrixXd dashpots = {};
     /// R [m/N]: what the modes that are left out yield per force, as a spring
     /// (theory/modal_reduction.md 4.13).

@@ -143,6 +143,9 @@ std::array<double, 2> ImpactMotion::slip_rate(std::size_t contact) const {
 bool ImpactMotion::is_touching() const {
     return course_->is_touching();
 }
+bool ImpactMotion::lacked_damping(std::size_t contact) const {
+    return course_->contact(contact).lacked_damping;
+}
 MotionEnergy ImpactMotion::energy() const {
     return course_->energy();
 }

@@ -103,6 +103,9 @@ class ImpactMotion {
     /// without friction.
     std::array<double, 2> slip_rate(std::size_t contact) const;
     bool is_touching() const;  ///< true while any contact acts
+    /// True if an impact of the contact has had no damping: the law takes it from a wanted
+    /// restitution and the approach speed, and the bodies already touched without one.
+    bool lacked_damping(std::size_t contact) const;
     MotionEnergy energy() const;
     std::size_t impacts() const;  ///< begun so far
     std::size_t steps() const;    ///< of the time scheme

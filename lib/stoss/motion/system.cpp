@@ -51,6 +51,20 @@ Violations check_law(const contact::Law& law, const std::string& name) {
     return found;
 }
 
+/// True if the damping follows from a wanted restitution and the mass of the relative motion.
+bool needs_mass(const CompliantContact& compliant) {
+    return std::visit(
+        [&](const auto& law) {
+            if constexpr (requires { law.restitution; }) {
+                contact::Contact begun(law, compliant.separation, core::infinity);
+                begun.accept(begun.begin_overlap(), 1.0);
+                return !std::isfinite(contact::damping_at(begun, 1.0));
+            }
+            return false;
+        },
+        compliant.law);
+}
+
 void check_tangential_law(const ContactFriction& friction, const std::string& name,
                           Violations& found) {
     if (std::holds_alternative<contact::PartialSlip>(friction.tangential) &&
@@ -99,6 +113,7 @@ void check_friction(const System& system, const Contact& contact, const std::str
 void check_contact(const System& system, std::size_t c, bool is_whole, Violations& found) {
     const std::size_t before = found.size();
     const Contact& contact = system.contacts[c];
+    const auto* const compliant = std::get_if<CompliantContact>(&contact.law);
     const std::string name = fmt::format("contacts[{}]", c);
     check_numbers(name + ".phi", contact.phi, system.modes(), true, found);
     if (const auto* newton = std::get_if<NewtonImpact>(&contact.law)) {
@@ -106,7 +121,11 @@ void check_contact(const System& system, std::size_t c, bool is_whole, Violation
             found.push_back(
                 {name + ".cor", fmt::format("{:g}", newton->cor), "must be in [0, 1]", ""});
     } else {
-        core::append(check_law(std::get<CompliantContact>(contact.law).law, name + ".law"), found);
+        core::append(check_law(compliant->law, name + ".law"), found);
+        if (!(compliant->effective_mass >= 0.0))
+            found.push_back({name + ".effective_mass",
+                             fmt::format("{:g} kg", compliant->effective_mass), "must be >= 0",
+                             ""});
     }
     if (contact.friction) check_friction(system, contact, name + ".friction", found);
     if (!std::isfinite(contact.gap)) {
@@ -118,6 +137,10 @@ void check_contact(const System& system, std::size_t c, bool is_whole, Violation
         found.push_back({name + ".phi", "", "is zero: neither body can move there", ""});
         return;
     }
+    if (compliant && std::isinf(effective_mass(system, c)) && needs_mass(*compliant))
+        found.push_back({name + ".law.restitution", "",
+                         "needs a body that moves as a whole: its mass gives the damping",
+                         "give the damping itself, `damping_factor` or `damping`"});
     double scale = std::abs(contact.gap);
     for (std::size_t j = 0; j < system.modes(); ++j)
         scale += std::abs(contact.phi[j] * system.coordinates[j]);
@@ -200,6 +223,16 @@ bool acts_in_series(const contact::Law& law) {
             return !ends_with_a_force && !contact::damps_from_onset(each);
         },
         law);
+}
+
+double effective_mass(const System& system, std::size_t contact) {
+    const Contact& at = system.contacts[contact];
+    const double given = std::get<CompliantContact>(at.law).effective_mass;
+    if (given > 0.0) return given;
+    double rigid = 0.0;
+    for (std::size_t j = 0; j < system.modes(); ++j)
+        if (system.eigenvalues[j] == 0.0) rigid += at.phi[j] * at.phi[j];
+    return rigid > 0.0 ? 1.0 / rigid : core::infinity;
 }
 
 std::size_t directions(const System& system) {

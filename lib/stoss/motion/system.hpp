@@ -25,6 +25,9 @@ namespace stoss::motion {
 struct CompliantContact {
     contact::Law law;                                                  ///< of the two bodies
     contact::Separation separation = contact::Separation::zero_force;  ///< when contact ends
+    /// m [kg] of the relative motion, from which a law finds the damping of a wanted restitution;
+    /// 0: that of the modes with lambda_j = 0 (theory/contact_laws.md 8.5).
+    double effective_mass = 0.0;
 };
 
 /// Newton's law of impact: an impulse turns the closing speed v into the opening speed e v at once.
@@ -89,6 +92,10 @@ struct System {
 /// a jump, also a damping force. For other laws a mode must replace the omitted modes.
 /// Errors: throws core::InputError if the law lacks a number.
 bool acts_in_series(const contact::Law& law);
+
+/// m [kg] of the relative motion at a contact with a force law; infinite if no mode with lambda_j =
+/// 0 moves it and none is given. Precondition: `check` finds nothing wrong with its numbers.
+double effective_mass(const System& system, std::size_t contact);
 
 /// Number of the directions in which contacts act: their m normals and, if there is friction, their
 /// m tangents; if there are second ones, those.

@@ -34,7 +34,7 @@ using Violations = std::vector<core::Violation>;
 
 constexpr double collinear = 30.0;     // condition number (Belsley, Kuh and Welsch 1980)
 constexpr double hardly_known = 0.25;  // standard error over the range that was admitted
-constexpr double small_part = 0.1;     // of a direction, not worth a word
+constexpr double small_part = 0.01;    // of a direction, not worth a word
 constexpr int reweightings = 3;        // of the robust scale
 constexpr double enough_repeats = 20;  // for weights by their scatter (docs/reliability.md)
 constexpr std::size_t curve_points = 101;
@@ -279,6 +279,23 @@ Eigen::VectorXd pseudo_inverse(const Eigen::VectorXd& singular_values) {
     return inverse;
 }
 
+/// Keys that the measurements leave open: `null` has the directions along which nothing measured
+/// changes, of the keys times `length`. A key is open if it moves along them by more than its
+/// standard error while another one crosses its admitted range: its standard error alone would be
+/// too small.
+std::vector<bool> lost_keys(const Eigen::MatrixXd& null, const Eigen::VectorXd& length,
+                            const Eigen::MatrixXd& root) {
+    constexpr double least = 1e-6;  // of the range: an exact fit has no standard errors
+    std::vector<bool> is_lost;
+    for (Eigen::Index j = 0; j < null.rows(); ++j) {
+        const Eigen::VectorXd along =
+            length.cwiseInverse().asDiagonal() * (null * null.row(j).transpose());
+        const double visible = std::clamp(root.row(j).norm(), least, hardly_known);
+        is_lost.push_back(std::abs(along[j]) > visible * along.lpNorm<Eigen::Infinity>());
+    }
+    return is_lost;
+}
+
 /// Covariance (14.17) and the combinations that the data do not determine (14.18).
 void judge_directions(const Case& given, Fit& fit) {
     const Eigen::MatrixXd weighted = weighted_jacobian(given, fit);
@@ -294,17 +311,18 @@ void judge_directions(const Case& given, Fit& fit) {
         std::sqrt(residual_variance(given, fit)) *
         (length.cwiseInverse().asDiagonal() * svd.matrixV() * pseudo_inverse(values).asDiagonal());
     fit.condition = values[0] / values[columns - 1];
-    fit.directions.resize(columns, 0);
-    fit.is_lost.assign(static_cast<std::size_t>(columns), false);
+    Eigen::Index poor = 0, null = 0;  // directions, the last of the singular vectors
     for (Eigen::Index k = 0; k < columns; ++k) {
-        if (values[0] <= collinear * values[k]) continue;
-        fit.directions.conservativeResize(Eigen::NoChange, fit.directions.cols() + 1);
-        fit.directions.rightCols(1) = length.cwiseInverse().asDiagonal() * svd.matrixV().col(k);
-        for (Eigen::Index j = 0; is_roundoff(values, k) && j < columns; ++j) {
-            const bool has_part = std::abs(svd.matrixV()(j, k)) > small_part;
-            if (has_part) fit.is_lost[static_cast<std::size_t>(j)] = true;
-        }
+        if (!(values[0] <= collinear * values[k])) ++poor;
+        if (is_roundoff(values, k)) ++null;
     }
+    fit.directions = length.cwiseInverse().asDiagonal() * svd.matrixV().rightCols(poor);
+    fit.is_lost = lost_keys(svd.matrixV().rightCols(null), length, fit.root);
+}
+
+/// What changes of a key are relative to: its value, or its range if that may be 0.
+double size_of(const Sought& sought, double value, double error) {
+    return std::abs(value) > error ? value : sought.range.to - sought.range.from;
 }
 
 /// Products of powers of the keys whose errors do not depend on each other. The measurements may
@@ -312,11 +330,9 @@ void judge_directions(const Case& given, Fit& fit) {
 void find_combinations(const Case& given, Fit& fit) {
     Eigen::MatrixXd by_logarithm = weighted_jacobian(given, fit);
     for (std::size_t j = 0; j < given.sought.size(); ++j) {
-        const double t = fit.best.x[j], value = given.sought[j].value(t);
-        // A key that is 0 counts by its range.
-        const double size =
-            value == 0.0 ? given.sought[j].range.to - given.sought[j].range.from : std::abs(value);
-        by_logarithm.col(static_cast<Eigen::Index>(j)) *= size / given.sought[j].slope(t);
+        const double t = fit.best.x[j];
+        by_logarithm.col(static_cast<Eigen::Index>(j)) *=
+            size_of(given.sought[j], given.sought[j].value(t), 0.0) / given.sought[j].slope(t);
     }
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(by_logarithm, Eigen::ComputeThinV);
     fit.exponents = svd.matrixV();
@@ -357,13 +373,18 @@ bool compute_curve(const Case& given, const SoughtResults& computation, Fit& fit
     return true;
 }
 
-/// "+1 % beam.length and -2.1 % striker.radius": a direction in relative changes of the keys.
+/// "+1 % of beam.length with -2.1 % of striker.radius": a direction in relative changes of the
+/// keys.
 std::string direction_words(const Case& given, const Fit& fit, Eigen::Index direction) {
     Eigen::VectorXd relative = fit.directions.col(direction);
+    std::vector<std::string> names;
     for (Eigen::Index j = 0; j < relative.size(); ++j) {
         const auto k = static_cast<std::size_t>(j);
-        const double t = fit.best.x[k];
-        relative[j] *= given.sought[k].slope(t) / given.sought[k].value(t);
+        const Sought& sought = given.sought[k];
+        const double t = fit.best.x[k], slope = sought.slope(t), value = sought.value(t);
+        const double size = size_of(sought, value, slope * fit.root.row(j).norm());
+        relative[j] *= slope / size;
+        names.push_back(size == value ? sought.key : "the range of " + sought.key);
     }
     Eigen::Index largest = 0;
     const double size = relative.cwiseAbs().maxCoeff(&largest);
@@ -372,8 +393,8 @@ std::string direction_words(const Case& given, const Fit& fit, Eigen::Index dire
     std::vector<std::string> parts;
     for (Eigen::Index j = 0; j < relative.size(); ++j) {
         if (std::abs(relative[j]) < small_part && relative.size() > 2) continue;
-        parts.push_back(fmt::format("{:+.2g} % of {}", relative[j],
-                                    given.sought[static_cast<std::size_t>(j)].key));
+        parts.push_back(
+            fmt::format("{:+.2g} % of {}", relative[j], names[static_cast<std::size_t>(j)]));
     }
     return core::listed(parts, "with");
 }

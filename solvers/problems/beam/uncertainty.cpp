@@ -228,8 +228,8 @@ void UncertaintyStudy::strike(const models::BeamModel& model, double shift, Row&
     const auto next = [&](models::BeamModel::CollisionRequest& request) {
         while (begun < points()) {
             const std::size_t i = begun++;
-            const double xi =
-                locations_.xi(i, model.scales().length) + shift / nominal_.beam.length;
+            const double length = model.scales().length;
+            const double xi = locations_.xi(i, length) + shift / length;
             if (!(xi >= 0.0 && xi <= 1.0)) continue;
             request = {i, &model, xi};
             return true;

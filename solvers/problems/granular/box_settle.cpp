@@ -26,6 +26,9 @@ constexpr double most_overlap = 0.01;  // at the start, of the smaller radius
 constexpr std::size_t profile_bins = 40;
 constexpr int least_steps = 20;  // of a compliant contact
 
+// Overlap over the smaller radius: contact laws of spheres hold far below 1 (docs/limits.md).
+constexpr double deep_share = 0.1;
+
 struct Case {
     CaseHeader header;
     BoxSettle box;
@@ -72,8 +75,43 @@ struct Case {
         }
         return has_clumps() ? space / spheres : 1.0;
     }
+    /// Of each clump: turns its principal frame into that of its shape.
+    std::vector<Eigen::Quaterniond> axes() const {
+        if (box.grains) {
+            return std::vector<Eigen::Quaterniond>(static_cast<std::size_t>(box.lattice->count),
+                                                   grain().clump.orientation);
+        }
+        std::vector<Eigen::Quaterniond> axes(box.spheres.size(), Eigen::Quaterniond::Identity());
+        for (const models::GivenClump& clump : box.clumps) {
+            axes.push_back(
+                models::solid_of(box.shapes, clump.shape, box.density).clump.orientation);
+        }
+        return axes;
+    }
+    /// Of a sphere that falls through the whole box, after the fastest start [m/s].
+    double speed_in_reach() const {
+        double fastest = 0.0;
+        for (const granular::Sphere& sphere : spheres())
+            fastest = std::max(fastest, sphere.velocity.squaredNorm());
+        return std::sqrt(fastest + 2.0 * models::vector_of(box.gravity).norm() * size().norm());
+    }
     std::size_t steps() const { return steps_in(box.duration, box.stepping.step); }
 };
+
+bool is_along_an_edge(const Eigen::Vector3d& gravity) {
+    return gravity.cwiseAbs().maxCoeff() == gravity.norm();
+}
+
+/// Against gravity where it is along an edge of the box, else along z.
+granular::Upwards upwards(const Eigen::Vector3d& gravity, const Eigen::Vector3d& size) {
+    granular::Upwards up;
+    if (gravity == Eigen::Vector3d::Zero() || !is_along_an_edge(gravity)) return up;
+    gravity.cwiseAbs().maxCoeff(&up.axis);
+    if (gravity[up.axis] < 0.0) return up;
+    up.sense = -1.0;
+    up.floor = size[up.axis];
+    return up;
+}
 
 /// What is in the box at the start: free spheres, or clumps (given spheres are some, then).
 struct Grains {
@@ -119,10 +157,19 @@ void check_lattice(const Case& given, std::vector<core::Violation>& violations) 
         violations);
 }
 
-/// A sphere, or one of a clump, that is not inside the box.
-void check_inside(const Case& given, const std::string& key, const Eigen::Vector3d& centre,
-                  double radius, std::vector<core::Violation>& violations) {
-    const double limit = -most_overlap * radius;
+/// A sphere, or one of a clump, that is not inside the box. `size_key` gives its radius.
+void check_inside(const Case& given, const std::string& key, const std::string& size_key,
+                  const Eigen::Vector3d& centre, double radius,
+                  std::vector<core::Violation>& violations) {
+    const double limit = -most_overlap * radius, shortest = given.size().minCoeff();
+    if (shortest - 2.0 * radius < 2.0 * limit) {
+        violations.push_back({key + "." + size_key, "",
+                              fmt::format("the sphere is larger than the box: its radius is {:.6g} "
+                                          "m, the shortest edge {:.6g} m",
+                                          radius, shortest),
+                              fmt::format("give a radius of at most {:.6g} m", 0.5 * shortest)});
+        return;
+    }
     for (int k = 0; k < 3; ++k) {
         const double below = centre[k] - radius;
         const double above = given.size()[k] - 2.0 * radius - below;
@@ -134,14 +181,17 @@ void check_inside(const Case& given, const std::string& key, const Eigen::Vector
     }
 }
 
-/// Pairs must be listed as long as the law holds them.
-void check_skin(const BoxSettle& box, const granular::Spheres& spheres,
-                std::vector<core::Violation>& violations) {
+/// The law must hold for the smallest spheres, and pairs must be listed as long as it holds them.
+void check_law(const BoxSettle& box, const granular::Spheres& spheres,
+               std::vector<core::Violation>& violations) {
     double smallest = core::infinity, reach = 0.0;
-    for (const granular::Motion& motion : spheres.motion) {
+    for (const granular::Motion& motion : spheres.motion)
         smallest = std::min(smallest, motion.radius);
+    const auto found = models::check_pairs(*box.compliant, smallest, "compliant");
+    core::append(found, violations);
+    if (!found.empty()) return;
+    for (const granular::Motion& motion : spheres.motion)
         reach = std::max(reach, models::reach_of_attraction(*box.compliant, motion.radius));
-    }
     const double skin = box.stepping.skin_of(smallest);
     if (skin > reach) return;
     violations.push_back({"stepping.skin", core::with_unit(skin, "m"),
@@ -157,7 +207,8 @@ void check_sphere(const Case& given, std::size_t i, std::vector<core::Violation>
     core::append(models::check_triple(sphere.angular_velocity, key + ".angular_velocity"),
                  violations);
     if (sphere.position.size() == 3)
-        check_inside(given, key, models::vector_of(sphere.position), sphere.radius, violations);
+        check_inside(given, key, "radius", models::vector_of(sphere.position), sphere.radius,
+                     violations);
 }
 
 /// Shapes and what names them.
@@ -184,11 +235,11 @@ void check_places(const Case& given, std::vector<core::Violation>& violations) {
     for (std::size_t i = 0; i < spheres.size() && !box.clumps.empty(); ++i) {
         const std::size_t body = spheres.attachment[i].body;
         if (body < box.spheres.size()) continue;
-        check_inside(given, fmt::format("clumps[{}]", body - box.spheres.size()),
+        check_inside(given, fmt::format("clumps[{}]", body - box.spheres.size()), "shape",
                      spheres.position[i], spheres.motion[i].radius, violations);
     }
     if (!violations.empty()) return;
-    if (box.compliant) check_skin(box, spheres, violations);
+    if (box.compliant) check_law(box, spheres, violations);
     const models::Overlap overlap = models::deepest_overlap(spheres);
     if (overlap.share <= most_overlap) return;
     const auto name = [&](std::size_t i) {
@@ -294,10 +345,13 @@ class Settling final : public SphereRun {
           given_(given),
           filled_(given.filled()),
           radii_(radii_of(Grains(given).at_start())),
+          up_(upwards(models::vector_of(given.box.gravity), given.size())),
           assembly_(motion_of(given.box, radii_.smallest, models::walls_of_box(given.size()),
                               options.threads)) {
         Grains(given).add_to(assembly_);
-        record().energy_first = record().energy = assembly_.energy().mechanical();
+        assembly_.begin();
+        record().energy_first = assembly_.energy().total();
+        record().energy = assembly_.energy().mechanical();
     }
 
   private:
@@ -313,6 +367,7 @@ class Settling final : public SphereRun {
     std::vector<double> state() override { return assembly_.state(); }
     void restore(std::span<const double> state) override { assembly_.restore(state); }
     void add_results(Outcome& outcome) override;
+    std::string failure() const override;
 
     std::size_t clumps() const { return assembly_.bodies().size(); }
     double per_sphere(std::size_t contacts) const {
@@ -320,19 +375,24 @@ class Settling final : public SphereRun {
     }
     /// Of the box between two heights.
     double solid_fraction(double low, double high) const {
-        const double area = given_.box.box.x * given_.box.box.y;
-        return filled_ * granular::solid_fraction(assembly_.spheres(), area, low, high);
+        const Eigen::Vector3d size = given_.size();
+        const double area = size[(up_.axis + 1) % 3] * size[(up_.axis + 2) % 3];
+        return filled_ * granular::solid_fraction(assembly_.spheres(), area, low, high, up_);
     }
     double energy_lost(const granular::CompliantEnergy& energy) const {
         return record().energy_first + record().error_reduction - energy.mechanical();
     }
     void judge_step(Outcome& outcome) const;
+    void judge_overlap(Outcome& outcome) const;
+    void judge_energy(Outcome& outcome) const;
+    double box_height() const { return given_.size()[up_.axis]; }
     io::Value summary() const;
     io::Table rdf() const;
     io::Table profile() const;
     double bed_height() const {
-        return 2.0 * (clumps() > 0 ? granular::mean_height(assembly_.bodies())
-                                   : granular::mean_height(assembly_.spheres()));
+        const double mean = clumps() > 0 ? granular::mean_height(assembly_.bodies(), up_)
+                                         : granular::mean_height(assembly_.spheres(), up_);
+        return std::min(2.0 * mean, box_height());
     }
 
     /// Angular momenta of the clumps about their centres, each by its size [N m s].
@@ -345,16 +405,20 @@ class Settling final : public SphereRun {
     const Case& given_;
     double filled_;  // space over volume of the spheres
     Radii radii_;
+    granular::Upwards up_;
     SphereMotion assembly_;
 };
 
 granular::StepReport Settling::step() {
-    const granular::StepReport done = assembly_.step();
+    granular::StepReport done = assembly_.step();
     double fastest = 0.0;
     for (const granular::Motion& motion : assembly_.spheres().motion)
         fastest = std::max(fastest, motion.v.squaredNorm());
-    record().add(done, record().energy, assembly_.energy().mechanical(), std::sqrt(fastest));
+    record().add(done, record().energy, assembly_.energy().mechanical(), std::sqrt(fastest),
+                 given_.box.stepping.tolerance);
     record().add_overlap(done);
+    record().deepest_share = std::max(record().deepest_share, assembly_.deepest_share());
+    if (assembly_.deepest_share() > 1.0) done.is_finite = false;
     return done;
 }
 
@@ -378,15 +442,18 @@ std::vector<double> Settling::sample() {
 
 io::Table Settling::rdf() const {
     const double diameter = 2.0 * radii_.mean, range = rdf_range * diameter;
-    const Eigen::Vector3d size = given_.size();
-    const granular::Region bed{Eigen::Vector3d::Zero(),
-                               {size.x(), size.y(), std::min(bed_height(), size.z())}};
+    granular::Region bed{Eigen::Vector3d::Zero(), given_.size()};
+    if (up_.sense > 0.0) {
+        bed.high[up_.axis] = bed_height();
+    } else {
+        bed.low[up_.axis] = up_.floor - bed_height();
+    }
     return rdf_table(granular::radial_distribution(assembly_.spheres(), bed, range, rdf_bins),
                      diameter);
 }
 
 io::Table Settling::profile() const {
-    const double height = std::min<double>(1.2 * bed_height(), given_.box.box.z);
+    const double height = std::min(1.2 * bed_height(), box_height());
     std::vector<double> z, fraction;
     for (std::size_t k = 0; k < profile_bins; ++k) {
         const double low = height * static_cast<double>(k) / static_cast<double>(profile_bins);
@@ -433,9 +500,12 @@ io::Value Settling::summary() const {
         summary.set("energy_stored_last_J", energy.stored)
             .set("normal_loss_J", energy.normal_loss)
             .set("friction_loss_J", energy.friction_loss)
-            .set("energy_residual_J", energy.total() - record().energy_first);
+            .set("energy_residual_J", energy.total() - record().energy_first)
+            .set("deepest_overlap_radii", record().deepest_share);
     } else {
-        summary.set("relaxations", assembly_.relaxations());
+        summary.set("relaxations", assembly_.relaxations())
+            .set("residual_largest_m_per_s", record().residual)
+            .set("unconverged_share", record().unconverged_share());
     }
     if (clumps() > 0) summary.set("spin_last_N_m_s", spin());
     return summary;
@@ -449,10 +519,36 @@ void Settling::add_results(Outcome& outcome) {
     outcome.tables.emplace_back("rdf.csv", rdf());
     outcome.tables.emplace_back("profile.csv", profile());
     outcome.tables.emplace_back("spheres.csv", spheres_table(assembly_.spheres()));
-    if (clumps() > 0) outcome.tables.emplace_back("clumps.csv", clumps_table(assembly_.bodies()));
+    if (clumps() > 0)
+        outcome.tables.emplace_back("clumps.csv", clumps_table(assembly_.bodies(), given_.axes()));
     outcome.curves = {"history.csv", "time_s", std::vector<std::string>(rows().size())};
     frames().add_to(outcome.files, clump_of_number(assembly_.spheres()));
+    if (outcome.ending != Ending::complete) return;  // it says why itself
     judge_step(outcome);
+    judge_overlap(outcome);
+    judge_energy(outcome);
+    if (!is_along_an_edge(models::vector_of(given_.box.gravity))) {
+        outcome.warnings.emplace_back(
+            "gravity is not along an edge of the box: `bed_height_m`, `solid_fraction`, "
+            "profile.csv and rdf.csv take z as the height");
+    }
+}
+
+std::string Settling::failure() const {
+    const auto& compliant = given_.box.compliant;
+    if (!compliant) return SphereRun::failure();
+    const auto time =
+        models::shortest_contact(*compliant, given_.spheres(), given_.speed_in_reach());
+    if (time && least_steps * given_.box.stepping.step > *time) {
+        return SphereRun::failure() +
+               fmt::format(": the step is too long for the contacts; take at most {}",
+                           in_short(*time / least_steps, "s"));
+    }
+    if (!(assembly_.deepest_share() > 1.0)) return SphereRun::failure();
+    return fmt::format(
+        "spheres passed through each other or through a wall at {}: an overlap exceeds the smaller "
+        "radius; take a stiffer material or lower speeds",
+        in_short(assembly_.time(), "s"));
 }
 
 /// Warns of a step that is too long.
@@ -463,12 +559,43 @@ void Settling::judge_step(Outcome& outcome) const {
         if (time && least_steps * step > *time) {
             outcome.warnings.push_back(
                 fmt::format("the fastest contact takes {}, less than {} steps: take a shorter step",
-                            core::with_unit(*time, "s"), least_steps));
+                            in_short(*time, "s"), least_steps));
         }
         return;
     }
     warn_of_missed_contacts(outcome, record().fastest, step,
                             given_.box.stepping.margin_of(radii_.smallest));
+}
+
+/// Warns of overlaps too deep for the contact law.
+void Settling::judge_overlap(Outcome& outcome) const {
+    if (record().deepest_share <= deep_share) return;
+    outcome.warnings.push_back(fmt::format(
+        "the deepest overlap is {:.2g} of the smaller radius: contact laws of spheres hold far "
+        "below 1; take a stiffer material or lower speeds",
+        record().deepest_share));
+}
+
+/// Warns of energies that are not accurate.
+void Settling::judge_energy(Outcome& outcome) const {
+    const granular::CompliantEnergy energy = assembly_.energy();
+    if (!assembly_.is_compliant()) {
+        warn_of_unsolved_contacts(outcome, record(), energy_lost(energy), given_.box.stepping);
+        return;
+    }
+    constexpr double much = 0.01;  // of what was lost, or of the energy of motion
+    double mass = 0.0;
+    for (const granular::Motion& motion : assembly_.spheres().motion)
+        mass += 1.0 / motion.inverse_mass;
+    const double motion = 0.5 * mass * record().fastest * record().fastest;
+    const double lost = energy.normal_loss + energy.friction_loss;
+    const double roundoff = 1e-9 * std::abs(record().energy_first);
+    const double residual = std::abs(energy.total() - record().energy_first);
+    if (!(residual > std::max(roundoff, much * (lost + motion)))) return;
+    outcome.warnings.push_back(
+        fmt::format("energies are not accurate: the balance is off by {:.2g} J, the contacts took "
+                    "{:.2g} J; take a shorter step",
+                    residual, lost));
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {

@@ -199,6 +199,7 @@ class Flow final : public SphereRun {
                record().error_reduction - exchange_.energy_out - record().energy;
     }
     std::vector<double> row();
+    std::size_t samples_in_means() const;  // rows of history.csv after `from`
     double mean(Quantity quantity, double begin = 0.0, double end = 1.0) const;
     io::Value summary() const;
     io::Table rdf() const;
@@ -260,7 +261,8 @@ granular::StepReport Flow::step() {
     exchange_.spheres_out += static_cast<double>(in_channel - stream_->size());
     exchange_.energy_out += record().energy - done.energy_before;
     exchange_.plane += done.report.work_of_walls;
-    record().add(done.report, done.energy_before, done.energy, done.fastest);
+    record().add(done.report, done.energy_before, done.energy, done.fastest,
+                 given_.flow.stepping.tolerance);
     if (stream_->time() < from()) {
         exchange_.in_before = exchange_.spheres_in;
         exchange_.out_before = exchange_.spheres_out;
@@ -347,11 +349,15 @@ void Flow::restore(std::span<const double> state) {
 
 // ---- Results
 
+std::size_t Flow::samples_in_means() const {
+    return static_cast<std::size_t>(std::count_if(
+        rows().begin(), rows().end(), [&](const auto& row) { return row[0] >= from(); }));
+}
+
 /// Mean of a column over the samples after `from`, or a part of them: [begin, end) of their count.
 double Flow::mean(Quantity quantity, double begin, double end) const {
-    const auto first = std::find_if(rows().begin(), rows().end(),
-                                    [&](const auto& row) { return row[0] >= from(); });
-    const auto count = static_cast<double>(rows().end() - first);
+    const auto first = rows().end() - static_cast<std::ptrdiff_t>(samples_in_means());
+    const auto count = static_cast<double>(samples_in_means());
     double sum = 0.0;
     const auto low = static_cast<std::ptrdiff_t>(begin * count);
     const auto high = static_cast<std::ptrdiff_t>(end * count);
@@ -402,7 +408,9 @@ io::Value Flow::summary() const {
         .set("work_of_plane_J", exchange_.plane)
         .set("work_of_error_reduction_J", record().error_reduction)
         .set("energy_lost_J", energy_lost())
-        .set("energy_largest_gain_J", record().largest_gain);
+        .set("energy_largest_gain_J", record().largest_gain)
+        .set("residual_largest_m_per_s", record().residual)
+        .set("unconverged_share", record().unconverged_share());
     if (stream_->is_distributed()) {
         const double mean = static_cast<double>(stream_->size()) / ranks_;
         summary.set("processes", ranks_)
@@ -428,6 +436,12 @@ void Flow::add_results(Outcome& outcome) {
     // first.
     if (has_cells) outcome.files.emplace_back("vtk/cells.vtp", cells_vtp(profile_, channel_));
     warn_of_missed_contacts(outcome, record().fastest, given_.flow.stepping.step, given_.margin());
+    warn_of_unsolved_contacts(outcome, record(), energy_lost(), given_.flow.stepping);
+    if (samples_in_means() < 2) {
+        outcome.warnings.emplace_back(
+            "the means have fewer than two samples, so `spheres_drift` is unknown; give a smaller "
+            "`statistics.every` or a longer duration");
+    }
 }
 
 Outcome solve(const Case& given, const RunOptions& options) {

@@ -78,7 +78,7 @@ Figure packing(const Run& run) {
     figure.caption =
         "Solid fraction of horizontal slices of the box at the end. The floor orders the lowest "
         "layers.";
-    figure.drawing.x = nice_axis("height {/:Italic z}" + unit, extent_from_zero(height), 6);
+    figure.drawing.x = nice_axis("height" + unit, extent_from_zero(height), 6);
     figure.drawing.panels.push_back(
         panel_of(height, profile.column("solid_fraction"), "solid fraction (−)", 0));
     figure.drawing.panels.back().height = 180.0;

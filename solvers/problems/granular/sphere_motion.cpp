@@ -25,6 +25,14 @@ const granular::Bodies& SphereMotion::bodies() const {
     return rigid_ ? rigid_->bodies() : no_clumps_;
 }
 
+void SphereMotion::begin() {
+    if (compliant_) compliant_->begin();
+}
+
+double SphereMotion::deepest_share() const {
+    return compliant_ ? compliant_->deepest_share() : 0.0;
+}
+
 granular::StepReport SphereMotion::step() {
     if (rigid_) return rigid_->step();
     granular::StepReport report;

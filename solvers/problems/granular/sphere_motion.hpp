@@ -25,7 +25,10 @@ class SphereMotion {
     bool is_compliant() const { return compliant_ != nullptr; }
     void add(const granular::Sphere& sphere);
     void add(const granular::Clump& clump);  ///< precondition: rigid
+    /// After the last `add`: the energy then has what the contacts of the start store.
+    void begin();
     granular::StepReport step();
+    double deepest_share() const;  ///< 0 of rigid spheres
     double time() const;
     std::size_t steps() const;
     std::uint64_t relaxations() const;  ///< precondition: rigid

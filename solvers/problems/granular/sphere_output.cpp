@@ -61,7 +61,7 @@ std::vector<std::uint32_t> clump_of_number(const granular::Spheres& spheres) {
     return clump_of;
 }
 
-io::Table clumps_table(const granular::Bodies& bodies) {
+io::Table clumps_table(const granular::Bodies& bodies, std::span<const Eigen::Quaterniond> axes) {
     io::Table table;
     std::vector<std::int64_t> numbers(bodies.size());
     std::iota(numbers.begin(), numbers.end(), 0);
@@ -74,9 +74,12 @@ io::Table clumps_table(const granular::Bodies& bodies) {
     add("mass_kg", [&](std::size_t i) { return 1.0 / bodies.motion[i].inverse_mass; });
     for (int k = 0; k < 3; ++k)
         add(fmt::format("{}_m", "xyz"[k]), [&](std::size_t i) { return bodies.position[i][k]; });
+    std::vector<Eigen::Quaterniond> of_shape;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        of_shape.push_back(bodies.orientation[i] * axes[i].conjugate());
     for (int k = 0; k < 4; ++k) {
         add(fmt::format("q_{}", "wxyz"[k]),
-            [&](std::size_t i) { return bodies.orientation[i].coeffs()[(k + 3) % 4]; });
+            [&](std::size_t i) { return of_shape[i].coeffs()[(k + 3) % 4]; });
     }
     for (int k = 0; k < 3; ++k) {
         add(fmt::format("v_{}_m_per_s", "xyz"[k]),

@@ -2,8 +2,10 @@
 /// What runs of many spheres write alike: their table, pictures for ParaView, the radial
 /// distribution function.
 
+#include <Eigen/Geometry>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,7 +28,9 @@ std::vector<std::size_t> by_number(const granular::Spheres& spheres);
 io::Table spheres_table(const granular::Spheres& spheres);
 
 /// clumps.csv: number, mass, position, orientation, velocity and angular velocity of each.
-io::Table clumps_table(const granular::Bodies& bodies);
+/// `axes` of each turns its principal frame into that of its shape: the orientation is that of the
+/// shape, as a case gives it.
+io::Table clumps_table(const granular::Bodies& bodies, std::span<const Eigen::Quaterniond> axes);
 
 /// The clump of each number of a sphere; empty if all are free.
 std::vector<std::uint32_t> clump_of_number(const granular::Spheres& spheres);

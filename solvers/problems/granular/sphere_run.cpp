@@ -14,10 +14,12 @@ namespace stoss::solvers {
 namespace {
 
 constexpr std::array record_members{
-    &StepRecord::energy_first,  &StepRecord::energy,        &StepRecord::error_reduction,
-    &StepRecord::largest_gain,  &StepRecord::deepest,       &StepRecord::fastest,
-    &StepRecord::sweeps,        &StepRecord::since_deepest, &StepRecord::since_residual,
-    &StepRecord::since_fastest, &StepRecord::since_sweeps,  &StepRecord::since_steps};
+    &StepRecord::energy_first,   &StepRecord::energy,        &StepRecord::error_reduction,
+    &StepRecord::largest_gain,   &StepRecord::deepest,       &StepRecord::fastest,
+    &StepRecord::deepest_share,  &StepRecord::sweeps,        &StepRecord::steps,
+    &StepRecord::unconverged,    &StepRecord::residual,      &StepRecord::since_deepest,
+    &StepRecord::since_residual, &StepRecord::since_fastest, &StepRecord::since_sweeps,
+    &StepRecord::since_steps};
 static_assert(sizeof(StepRecord) == record_members.size() * sizeof(double));
 
 }  // namespace
@@ -26,14 +28,17 @@ std::size_t steps_in(double duration, double step) {
     return std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(duration / step)));
 }
 
-void StepRecord::add(const granular::StepReport& report, double before, double after,
-                     double speed) {
+void StepRecord::add(const granular::StepReport& report, double before, double after, double speed,
+                     double tolerance) {
     const double work = report.work_of_error_reduction + report.work_of_walls;
     error_reduction += report.work_of_error_reduction;
     largest_gain = std::max(largest_gain, after - before - work);
     energy = after;
     fastest = std::max(fastest, speed);
     sweeps += report.sweeps;
+    steps += 1.0;
+    if (report.residual > tolerance) unconverged += 1.0;
+    residual = std::max(residual, report.residual);
     since_deepest = std::max(since_deepest, report.deepest_overlap);
     since_residual = std::max(since_residual, report.residual);
     since_fastest = std::max(since_fastest, speed);
@@ -71,7 +76,7 @@ Outcome SphereRun::solve(const CaseHeader& header, const CaseExpectations& expec
     }
     if (!report_.is_finite) {
         outcome.ending = Ending::numerical_failure;
-        outcome.warnings.emplace_back("the motion diverged");
+        outcome.warnings.push_back(failure());
     }
     add_results(outcome);
     return outcome;
@@ -81,6 +86,9 @@ Outcome SphereRun::solve(const CaseHeader& header, const CaseExpectations& expec
 bool SphereRun::run() {
     if (!resume()) take_frame();
     core::Progress progress(words(), steps_ - steps_done(), options_.quiet);
+    const auto is_save_due = [&] {
+        return options_.checkpoint && options_.checkpoint->is_due() && Clock::now() >= next_save_;
+    };
     while (steps_done() < steps_ && report_.is_finite) {
         if (options_.stop()) {
             save();
@@ -99,6 +107,10 @@ bool SphereRun::run() {
     return true;
 }
 
+std::string SphereRun::failure() const {
+    return "the motion diverged at " + in_short(time(), "s");
+}
+
 /// What is counted, and how many spheres there are.
 std::string SphereRun::words() const {
     return fmt::format("steps ({} spheres, {} contacts, {} sweeps)", size(), report_.pressing,
@@ -112,10 +124,6 @@ bool SphereRun::is_moment(std::size_t count) const {
 
 void SphereRun::take_frame() {
     if (frames_wanted_ > 0) frames_.take(time(), spheres(), options_.checkpoint);
-}
-
-bool SphereRun::is_save_due() const {
-    return options_.checkpoint && options_.checkpoint->is_due() && Clock::now() >= next_save_;
 }
 
 /// Counts, the last report, the record, the history, and the state of the derived class.
@@ -163,12 +171,42 @@ io::Table SphereRun::history() const {
     return table;
 }
 
+std::string in_short(double value, std::string_view unit) {
+    return fmt::format("{:.3g} {}", value, unit);
+}
+
 void warn_of_missed_contacts(Outcome& outcome, double fastest, double step, double margin) {
     if (2.0 * step * fastest <= margin) return;
     outcome.warnings.push_back(fmt::format(
         "a sphere moved {} in a step, more than half the margin of {}: contacts may have been "
         "missed; take a shorter step or a wider margin",
-        core::with_unit(step * fastest, "m"), core::with_unit(margin, "m")));
+        in_short(step * fastest, "m"), in_short(margin, "m")));
+}
+
+void warn_of_unsolved_contacts(Outcome& outcome, const StepRecord& record, double lost,
+                               const models::SphereStepping& stepping) {
+    constexpr double much_work = 0.05, much_gain = 0.01;  // of the energy lost
+    constexpr double much_residual = 0.1;                 // of the largest speed
+    const double negligible = 1e-6 * (std::abs(record.energy_first) + std::abs(record.energy));
+    std::vector<std::string> facts;
+    if (record.error_reduction > std::max(negligible, much_work * lost)) {
+        facts.push_back(
+            fmt::format("the reduction of overlaps brought in {:.2g} J, the contacts took {:.2g} J",
+                        record.error_reduction, lost));
+    }
+    if (record.largest_gain > std::max(negligible, much_gain * lost))
+        facts.push_back(fmt::format("a step gained {:.2g} J", record.largest_gain));
+    const bool is_unconverged = record.unconverged_share() > 0.5;
+    if (is_unconverged && record.residual > much_residual * record.fastest &&
+        record.residual > 100.0 * stepping.tolerance) {
+        facts.push_back(fmt::format(
+            "{:.0f} % of the steps end at {} sweeps, the worst with a residual of {:.2g} m/s",
+            100.0 * record.unconverged_share(), stepping.sweeps, record.residual));
+    }
+    if (facts.empty()) return;
+    outcome.warnings.push_back(fmt::format(
+        "energies are not accurate: {}; {}, or take a shorter step", fmt::join(facts, "; "),
+        is_unconverged ? "raise `stepping.sweeps`" : "lower `stepping.error_reduction`"));
 }
 
 }  // namespace stoss::solvers

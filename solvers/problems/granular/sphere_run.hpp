@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <models/granular.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/outcome.hpp>
 #include <solvers/case/problem.hpp>
@@ -28,14 +30,21 @@ struct StepRecord {
     double largest_gain = 0.0;     ///< of energy in a step, beyond all work on the spheres [J]
     double deepest = 0.0;          ///< overlap [m]
     double fastest = 0.0;          ///< sphere [m/s]
+    double deepest_share = 0.0;    ///< the largest overlap over the smaller radius
     double sweeps = 0.0;           ///< in all
+    double steps = 0.0;            ///< in all
+    double unconverged = 0.0;      ///< steps whose residual exceeds the tolerance
+    double residual = 0.0;         ///< the largest of all steps [m/s]
     double since_deepest = 0.0, since_residual = 0.0, since_fastest = 0.0, since_sweeps = 0.0,
            since_steps = 0.0;  ///< the same since the last sample
 
-    /// Adds a step: the energy before and after it [J] and the largest speed of a sphere [m/s].
-    void add(const granular::StepReport& report, double before, double after, double speed);
+    /// Adds a step: the energy before and after it [J], the largest speed of a sphere [m/s] and the
+    /// tolerance of the sweeps [m/s].
+    void add(const granular::StepReport& report, double before, double after, double speed,
+             double tolerance);
     void add_overlap(const granular::StepReport& report);                  ///< to `deepest`
     double sweeps_per_step() const { return since_sweeps / since_steps; }  ///< since the sample
+    double unconverged_share() const { return steps > 0.0 ? unconverged / steps : 0.0; }
     void begin_sample();
 };
 
@@ -69,6 +78,8 @@ class SphereRun {
     virtual std::vector<double> state() = 0;
     virtual void restore(std::span<const double> state) = 0;
     virtual void add_results(Outcome& outcome) = 0;
+    /// Words for why the run ended before its time.
+    virtual std::string failure() const;
 
     /// True at the steps of `count` moments evenly spread over the run, its end among them.
     bool is_moment(std::size_t count) const;
@@ -85,7 +96,6 @@ class SphereRun {
 
     bool run();
     void take_frame();
-    bool is_save_due() const;
     void save();
     bool resume();
     std::string words() const;
@@ -99,6 +109,14 @@ class SphereRun {
     SphereFrames frames_;
     Clock::time_point next_save_;
 };
+
+/// A number and its unit with three digits, for messages.
+std::string in_short(double value, std::string_view unit);
+
+/// Warns of contacts that the sweeps left unsolved so far that energies are untrue. `lost` [J]: by
+/// the contacts.
+void warn_of_unsolved_contacts(Outcome& outcome, const StepRecord& record, double lost,
+                               const models::SphereStepping& stepping);
 
 /// Warns if the fastest sphere [m/s] moved so far in a step [s] that contacts may have been missed.
 /// `margin` [m]: of the pairs that are looked at.

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <models/beam_body.hpp>
+#include <models/beam_matrices.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/input_echo.hpp>
 #include <solvers/case/refusal.hpp>
@@ -81,7 +82,10 @@ class Shapes {
 
     const modal::ModalBasis& basis() const { return beam_.basis; }
 
-    /// s [1/s] of the motions exp(s t) under all damping, that of dashpots, too.
+    /// True if dashpots or distributed damping couple the modes.
+    bool are_coupled() const { return beam_.dashpots.size() > 0; }
+
+    /// s [1/s] of the motions exp(s t) under all damping.
     std::vector<std::complex<double>> damped_motions() const {
         Eigen::MatrixXd damping = basis().damping.asDiagonal();
         damping += beam_.dashpots;
@@ -137,7 +141,7 @@ io::Table frequency_table(const Shapes& shapes, const std::vector<std::vector<do
     return table;
 }
 
-/// The motions exp(s t) of a beam with dashpots, s = -decay rate + i angular frequency.
+/// The motions exp(s t) of a beam with coupled modes, s = -decay rate + i angular frequency.
 io::Table damped_table(const std::vector<std::complex<double>>& exponents) {
     std::vector<std::int64_t> number;
     std::vector<double> frequency, decay, ratio;
@@ -242,10 +246,17 @@ Outcome solve(const Case& given, const RunOptions&) {
     add_shapes(outcome, shapes, analysis.beam.length);
     if (!analysis.points.empty())
         outcome.tables.emplace_back("basis.csv", basis_table(shapes, analysis.points));
+    const auto coupling = models::coupling_damping(analysis.beam, "beam.");
+    if (coupling && !analysis.points.empty()) {
+        outcome.warnings.push_back(fmt::format(
+            "{} {} (damping_coupling {:.2g}), for which basis.csv has no columns: an impact on "
+            "these modes leaves the coupling out",
+            coupling->key, coupling->rule, shapes.basis().damping_coupling));
+    }
     outcome.printed_table = "modes.csv";
     outcome.curves = {"modes.csv", "mode",
                       std::vector<std::string>(static_cast<std::size_t>(shapes.basis().modes()))};
-    if (!analysis.beam.dashpots.empty()) {  // then these are what the beam does
+    if (shapes.are_coupled()) {  // then these are what the beam does
         const auto motions = shapes.damped_motions();
         outcome.tables.emplace_back("damped_motions.csv", damped_table(motions));
         outcome.printed_table = "damped_motions.csv";

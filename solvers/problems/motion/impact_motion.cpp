@@ -80,6 +80,7 @@ Violations start_of(const MotionModel& model, const models::MotionSystem& made) 
             if (each.key.ends_with("].phi"))
                 each = {key + "first", "", "is at a place where neither body can move",
                         "choose another place on the beam, or name a body that moves"};
+            if (each.key.ends_with("].law.restitution")) each.key = key + "contact.restitution";
             found.push_back(std::move(each));
         }
     }
@@ -166,8 +167,17 @@ struct SectionedMotion {
     double time = 0.0;
     motion::MotionEnergy energy;
     double lyapunov = io::no_number;  ///< [1/s], if it was asked for
+    std::vector<bool> undamped;       ///< contacts of which an impact lacked its damping
     bool is_whole = true;             ///< false: the run was stopped before the last period
 };
+
+/// Of the contacts of a case, in its order: those of which an impact lacked its damping.
+std::vector<bool> undamped_contacts(const models::MotionSystem& made,
+                                    const motion::ImpactMotion& moving) {
+    std::vector<bool> found;
+    for (const std::size_t c : made.order) found.push_back(moving.lacked_damping(c));
+    return found;
+}
 
 double relative_residual(const motion::MotionEnergy& energy) {
     const double scale = energy.initial + std::abs(energy.drive_work) + energy.contact_loss +
@@ -251,6 +261,7 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model, const RunOp
     result.impacts = moving.impacts();
     result.steps = moving.steps();
     result.time = moving.time();
+    result.undamped = undamped_contacts(made, moving);
     return result;
 }
 
@@ -260,14 +271,16 @@ std::vector<double> to_row(SectionedMotion result) {
     core::PutNumbers put_all(row);
     put_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
             result.energy, result.lyapunov);
+    row.insert(row.end(), result.undamped.begin(), result.undamped.end());
     put(row, result.points);
     return row;
 }
-SectionedMotion from_row(std::span<const double> row) {
+SectionedMotion from_row(std::span<const double> row, std::size_t contacts) {
     SectionedMotion result;
     core::TakeNumbers take_all(row);
     take_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
              result.energy, result.lyapunov);
+    for (std::size_t i = 0; i < contacts; ++i) result.undamped.push_back(core::take(row) != 0.0);
     while (!row.empty()) result.points.push_back(take_point(row));
     return result;
 }
@@ -388,6 +401,20 @@ void judge(Outcome& outcome, motion::MotionStatus status) {
     }
 }
 
+/// `undamped`: of the contacts of the model, those of which an impact lacked its damping.
+void judge_damping(Outcome& outcome, const MotionModel& model, const std::vector<bool>& undamped) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < undamped.size(); ++i)
+        if (undamped[i]) names.push_back("`" + model.contacts[i].name + "`");
+    if (names.empty()) return;
+    warn(outcome,
+         fmt::format("{} {}: an impact had no damping, because its damping follows from "
+                     "`restitution` and the approach speed, and bodies that already touch have no "
+                     "approach speed; give the damping itself (`damping_factor` or `damping`) in "
+                     "place of `restitution`",
+                     names.size() == 1 ? "contact" : "contacts", core::listed(names, "and")));
+}
+
 Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outcome) {
     io::Checkpoint* const checkpoint = all.models.range ? options.checkpoint : nullptr;
     RunOptions own = options;
@@ -397,7 +424,7 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
         [&](const MotionModel& model) { return sectioned(all, model, own); },
         [&](std::size_t row, SectionedMotion& result) {
             const auto kept = checkpoint ? checkpoint->row(row) : std::vector<double>{};
-            if (!kept.empty()) result = from_row(kept);
+            if (!kept.empty()) result = from_row(kept, all.models.given.contacts.size());
             return !kept.empty();
         },
         [&](std::size_t row, const SectionedMotion& result) {
@@ -409,11 +436,15 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
     io::Value& summary = outcome.summary = io::Value::object();
     double residual = 0.0;
     std::size_t impacts = 0;
+    std::vector<bool> undamped(all.models.given.contacts.size());
     for (const SectionedMotion& each : results) {
         residual = std::max(residual, std::abs(each.energy_residual));
         impacts += each.impacts;
         judge(outcome, each.status);
+        for (std::size_t i = 0; i < undamped.size(); ++i)
+            undamped[i] = undamped[i] || each.undamped[i];
     }
+    judge_damping(outcome, all.models.given, undamped);
     summary.set("status", all.models.range ? "complete" : word_of(results[0].status));
     summary.set("motions", results.size()).set("impacts", impacts);
     if (!all.models.range) {
@@ -739,13 +770,31 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     outcome.tables.emplace_back("history.csv", recorder.history());
     frames.add_to(outcome, model, made);
     judge(outcome, moving.status());
+    judge_damping(outcome, model, undamped_contacts(made, moving));
     return outcome;
+}
+
+/// Each mode moves on its own here.
+void warn_of_couplings(Outcome& outcome, const MotionModel& model) {
+    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+        const auto* const given = std::get_if<models::BeamInMotion>(&model.bodies[i].kind);
+        if (!given) continue;
+        const auto coupling =
+            models::coupling_damping(given->beam, fmt::format("bodies[{}].beam.", i));
+        if (!coupling) continue;
+        const auto made = models::motion_system(model).bodies.at(model.bodies[i].name);
+        warn(outcome,
+             fmt::format("{} {} (damping_coupling {:.2g}), which a motion leaves out: its "
+                         "damping is approximate; beam_impact takes it into account",
+                         coupling->key, coupling->rule, made.beam->basis.damping_coupling));
+    }
 }
 
 Outcome solve(const Case& all, const RunOptions& options) {
     Outcome outcome;
     outcome.header = all.header;
     outcome.expect = all.expectations.expect;
+    warn_of_couplings(outcome, all.models.given);
     return all.keys.poincare ? solve_sections(all, options, std::move(outcome))
                              : solve_motion(all, options, std::move(outcome));
 }

@@ -46,14 +46,21 @@ bool is_missing_stiffness(const core::Diagnostic& each) {
     return each.violation.key == "contact.stiffness" && each.violation.rule == "is missing";
 }
 
+bool is_missing_of_law(const core::Diagnostic& each) {
+    return each.violation.key.starts_with("contact.") && each.violation.key != "contact.law" &&
+           each.violation.rule == "is missing";
+}
+
 /// A stiffness that the law requires is not missing where it follows from a wanted contact time or
-/// overlap.
+/// overlap. Of a law without a damping nothing is missing: it is refused.
 auto read_all(const io::Document& document) {
     io::Problems problems;
     auto all = io::bind_together<CaseHeader, models::SingleImpact, Calibrate, CaseExpectations>(
         document.root, "", problems);
     const auto& keys = std::get<Calibrate>(all);
     if (keys.contact_time || keys.peak_overlap) std::erase_if(problems, is_missing_stiffness);
+    if (impact::damping_key(std::get<models::SingleImpact>(all).contact.law).empty())
+        std::erase_if(problems, is_missing_of_law);
     for (core::Diagnostic& each : problems)
         if (is_missing_stiffness(each))
             each.violation.suggestion += "; or give contact_time or peak_overlap in its place";
@@ -94,7 +101,11 @@ std::vector<core::Violation> check_branch(const models::SingleImpact& parameters
                                           const Calibrate& keys) {
     auto violations = models::check_load(parameters);
     if (keys.cor.empty()) violations.push_back({"cor", "[]", "must hold at least one value", ""});
-    core::append(models::check_calibration(parameters, wanted_of(keys, 1.0)), violations);
+    const impact::Wanted wanted = wanted_of(keys, 1.0);
+    core::append(impact::damping_key(parameters.contact.law).empty()
+                     ? models::check_wanted(parameters.contact, wanted)
+                     : models::check_calibration(parameters, wanted),
+                 violations);
     std::ranges::move(check_program(parameters, keys), std::back_inserter(violations));
     return violations;
 }
@@ -246,6 +257,37 @@ impact::Calibration calibrated(const io::Document& document, const Branch& branc
     }
 }
 
+/// The same; without results, and with a warning, where roundoff keeps the law from what is wanted.
+impact::Calibration calibrated_or_none(const CalibrateCase& all, const Branch& branch,
+                                       std::size_t index, Outcome& outcome) {
+    try {
+        return calibrated(all.document, branch, index, all.keys.cor[index]);
+    } catch (const core::NumericalError& error) {
+        outcome.ending = Ending::numerical_failure;
+        outcome.warnings.push_back(fmt::format("cor[{}]: {}", index, error.what()));
+        return {branch.impact.law(), {}};
+    }
+}
+
+/// A row of map.csv.
+void add_row(Columns& columns, const Branch& branch, double cor, const impact::Calibration& found,
+             const DampingKey& damping, const std::vector<std::string>& rules) {
+    const auto& [law, result] = found;
+    columns.add("cor_wanted", cor);
+    columns.add("stiffness_N_per_m_to_n", stiffness_of(law));
+    columns.add(damping.column(), impact::damping_of(law).value_or(io::no_number));
+    columns.add("cor_given", result.cor.value_or(io::no_number));
+    columns.add("duration_s", result.duration.value_or(io::no_number));
+    columns.add("peak_force_N", result.peak_force.value_or(io::no_number));
+    columns.add("peak_overlap_m", result.peak_overlap.value_or(io::no_number));
+    for (const std::string& rule : rules) {
+        const impact::RuleDamping given =
+            impact::damping_by_rule(law, branch.impact.impact(), cor, rule);
+        columns.add("cor_given_by_" + rule, given.cor.value_or(io::no_number));
+        columns.add(damping.column_by(rule), given.damping.value_or(io::no_number));
+    }
+}
+
 /// Parameters and results of a single calibration, each under its name with its unit; last the
 /// damping by each rule of the law, and the restitution that it gives.
 void add_parameters(io::Value& summary, const contact::Law& law, const DampingKey& damping,
@@ -312,28 +354,19 @@ Outcome solve(const CalibrateCase& all, const RunOptions& options) {
         for (std::size_t i = 0; i < all.keys.cor.size(); ++i) {
             core::throw_if_stopped();
             const double cor = all.keys.cor[i];
-            const auto [law, result] = calibrated(all.document, branch, i, cor);
+            const impact::Calibration found = calibrated_or_none(all, branch, i, outcome);
+            add_row(columns, branch, cor, found, damping, rules);
+            outcome.curves->row_labels.push_back(branch.label);
+            if (!found.result.cor) continue;
             if (branch.impact.body)
                 refuse(all.document, models::check_width(*branch.impact.body, branch.impact.target,
-                                                         result.peak_force.value()));
-            columns.add("cor_wanted", cor);
-            columns.add("stiffness_N_per_m_to_n", stiffness_of(law));
-            columns.add(damping.column(), impact::damping_of(law).value_or(io::no_number));
-            columns.add("cor_given", result.cor.value());
-            columns.add("duration_s", result.duration.value());
-            columns.add("peak_force_N", result.peak_force.value());
-            columns.add("peak_overlap_m", result.peak_overlap.value());
-            for (const std::string& rule : rules) {
-                const impact::RuleDamping given =
-                    impact::damping_by_rule(law, branch.impact.impact(), cor, rule);
-                columns.add("cor_given_by_" + rule, given.cor.value_or(io::no_number));
-                columns.add(damping.column_by(rule), given.damping.value_or(io::no_number));
-            }
-            largest = std::max(largest, std::abs(*result.cor - cor));
-            if (all.keys.program) lines += lines_of(all, branch, i, law);
-            outcome.curves->row_labels.push_back(branch.label);
+                                                         found.result.peak_force.value()));
+            largest = std::max(largest, std::abs(*found.result.cor - cor));
+            if (all.keys.program) lines += lines_of(all, branch, i, found.law);
         }
     }
+    if (outcome.warnings.size() == outcome.curves->row_labels.size())
+        throw core::NumericalError(outcome.warnings.front());
     io::Table table = without_empty_columns(std::move(columns).table());
     if (all.keys.sweep)
         add_sweep_column(table, *all.keys.sweep, impact_keys(), all.keys.cor.size());

@@ -198,10 +198,14 @@ io::Table path_table(const impact::Path& path) {
     return table;
 }
 
-/// What they are for derivatives: the energy that roundoff of e loses is none.
-std::vector<double> results_of(const models::SingleImpact& impact) {
-    constexpr double roundoff = 1e-12;  // of e
+constexpr double roundoff = 1e-12;  // of e
+
+/// The results with derivatives; none for numbers that no case may have. The energy that roundoff
+/// of e loses is none.
+std::vector<double> smooth_results(const models::SingleImpact& impact, bool with_energy) {
+    if (!models::check(impact).empty()) return {};
     impact::Restitution result = impact::restitution(impact.law(), impact.impact());
+    if (!with_energy) result.energy_lost.reset();
     if (result.energy_lost && std::abs(result.cor.value_or(0.0) - 1.0) < roundoff)
         result.energy_lost = 0.0;
     std::vector<double> values;
@@ -210,15 +214,37 @@ std::vector<double> results_of(const models::SingleImpact& impact) {
     return values;
 }
 
+/// The number of a key in the range that the load m g + F >= 0 leaves it: without a load its
+/// derivatives are those to one side.
+NumberKey slope_key(models::SingleImpact& impact, const std::string& key) {
+    NumberKey number = number_at(impact, key);
+    const double mass = impact.effective_mass().value();
+    if (key == "load") number.range = core::at_least(-mass * impact.gravity);
+    if (key == "gravity") number.range = core::at_least(-impact.load / mass);
+    return number;
+}
+
+/// True unless so little energy is lost that 1 - e^2 has few digits.
+bool has_smooth_energy(const impact::Restitution& result) {
+    constexpr double few_digits = 1e-10;  // 1 - e
+    const double lost = std::abs(result.cor.value_or(0.0) - 1.0);
+    return lost < roundoff || lost >= few_digits;
+}
+
 /// gradient.csv, and the logarithmic derivatives of e in the summary.
-void add_gradient(Outcome& outcome, const RestitutionCase& all) {
+void add_gradient(Outcome& outcome, const RestitutionCase& all, const impact::Restitution& own) {
     if (!all.keys.gradient) return;
     std::vector<std::string> names;
     for (const Column& column : columns) names.emplace_back(column.name);
     models::SingleImpact impact = all.impact;
-    SlopeTable slopes(std::move(names), [&] { return results_of(impact); });
-    for (const std::string& key : *all.keys.gradient) slopes.add(key, number_at(impact, key));
+    const bool with_energy = has_smooth_energy(own);
+    SlopeTable slopes(std::move(names), [&] { return smooth_results(impact, with_energy); });
+    for (const std::string& key : *all.keys.gradient) slopes.add(key, slope_key(impact, key));
     slopes.warn(outcome.warnings);
+    if (!with_energy)
+        outcome.warnings.push_back(
+            fmt::format("no derivatives of energy_lost_J: too much of 1 - e = {:.2g} is roundoff",
+                        1.0 - own.cor.value()));
     outcome.summary.set("log_cor", slopes.logarithmic("cor"));
     outcome.tables.emplace_back("gradient.csv", slopes.table());
 }
@@ -233,7 +259,7 @@ void add_impact(Outcome& outcome, const RestitutionCase& all) {
         outcome.summary.set(column.name, (path.restitution.*column.member).value_or(io::no_number));
     outcome.summary.set("critical_load_N", impact::critical_load(parameters.law(), impact));
     outcome.tables.emplace_back("path.csv", path_table(path));
-    add_gradient(outcome, all);
+    add_gradient(outcome, all, path.restitution);
     outcome.headlines = {"status",         "cor", "duration_s", "peak_force_N", "peak_overlap_m",
                          "critical_load_N"};
     if (path.restitution.status == impact::ImpactOutcome::failed) {

@@ -314,14 +314,14 @@ std::vector<double> smooth_results(const SphereImpact& impact) {
 /// another the results depend on the places of the time steps, ever less the finer these are.
 void add_gradient(Outcome& outcome, const Case& all, const RunOptions& options) {
     if (!all.keys.gradient) return;
-    constexpr int fine = 100'000;  // steps
-    const SlopeSteps wide{{0x1p-7}, 1e-4};
+    constexpr int fine = 100'000;                               // steps
+    const SlopeSteps lengths{{0x1p-7, 0x1p-9, 0x1p-11}, 1e-4};  // short ones do not reach a kink
     SphereImpact impact = all.impacts.given;
     impact.steps = std::max(impact.steps, fine);
     const auto results = [&] {
         return options.stop() ? std::vector<double>() : smooth_results(impact);
     };
-    SlopeTable slopes({smooth_columns.begin(), smooth_columns.end()}, results, wide);
+    SlopeTable slopes({smooth_columns.begin(), smooth_columns.end()}, results, lengths);
     for (const std::string& key : *all.keys.gradient) slopes.add(key, number_at(impact, key));
     if (options.stop()) {
         outcome.ending = Ending::interrupted;

@@ -125,9 +125,13 @@ ContactMap map_contacts(std::size_t count, const std::function<MappedContact(std
         map.refused += each.rebound && each.rebound->status != rigid::ImpactStatus::solved;
     }
     add_columns(map.table, columns, count, [&](std::size_t i) { return row_of(solved[i]); });
-    if (std::ranges::all_of(solved, [](const Solved& each) { return each.rebound.has_value(); }))
+    if (std::ranges::all_of(solved, [](const Solved& each) { return each.rebound.has_value(); })) {
         add_columns(map.table, restitution_columns, count,
                     [&](std::size_t i) { return restitution_row_of(*solved[i].rebound); });
+        std::vector<std::string> statuses;
+        for (const Solved& each : solved) statuses.emplace_back(to_string(each.rebound->status));
+        map.table.add("status_with_restitution", std::move(statuses));
+    }
     return map;
 }
 

@@ -1,7 +1,9 @@
 #include <solvers/problems/rigid/rigid_contact.hpp>
 
+#include <array>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -50,6 +52,20 @@ void warn_of_parting(Outcome& outcome, const Contact& contact) {
         "> 0 m/s for an impact: {}",
         key, closing_speed, suggestion));
 }
+
+/// Warns of masses that the plane would have met before the one that touches it.
+void warn_of_masses_beyond(Outcome& outcome, const models::SixMassBody& body) {
+    const std::array<double, 2> depths = body.depths();
+    for (const auto& [axis, depth] : {std::pair{"y", depths[0]}, std::pair{"z", depths[1]}}) {
+        if (!(depth > 0.0)) continue;
+        outcome.warnings.push_back(fmt::format(
+            "normal: a mass on the {0} axis lies {1:.4g} m beyond the plane, which touches a mass "
+            "on the x axis: this problem knows the contact of the latter only; name the axes so "
+            "that the mass that touches is on the x axis",
+            axis, depth));
+    }
+}
+void warn_of_masses_beyond(Outcome& /*outcome*/, const models::RigidContact& /*contact*/) {}
 
 /// Keys of several contacts in one case.
 template <class Contact>
@@ -105,6 +121,7 @@ struct ContactCase {
         }
         add_solutions(outcome, contact.problem(), contact.restitution, contact.is_orthonormal());
         warn_of_parting(outcome, contact);
+        warn_of_masses_beyond(outcome, contact);
         return outcome;
     }
     static constexpr Problem problem{

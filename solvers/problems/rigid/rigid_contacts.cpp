@@ -2,15 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <numbers>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <models/rigid_contact.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/rigid/contact_map.hpp>
@@ -18,6 +25,7 @@
 #include <stoss/core/elementary.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/io/csv.hpp>
 #include <stoss/io/file.hpp>
 
 namespace stoss::solvers {
@@ -54,7 +62,7 @@ struct Case {
     RigidContacts keys;
     CaseExpectations expectations;
     std::string text;  ///< of the table
-    io::Table table;
+    std::vector<io::Column> columns;
     std::vector<rigid::ContactProblem> contacts;
 };
 
@@ -65,59 +73,204 @@ struct InputColumn {
 };
 
 constexpr double degree = std::numbers::pi / 180.0;
-constexpr std::array<InputColumn, 2> friction{{{"mu"}, {"friction"}}};
+constexpr std::array<std::string_view, 6> entries{"A_nn_per_kg", "A_nt_per_kg", "A_no_per_kg",
+                                                  "A_tt_per_kg", "A_to_per_kg", "A_oo_per_kg"};
+constexpr std::array<std::string_view, 3> components{"b_n_m_per_s", "b_t_m_per_s", "b_o_m_per_s"};
+constexpr std::string_view speed = "speed_m_per_s";
 constexpr std::array<InputColumn, 2> inclination{
     {{"inclination_deg", degree}, {"inclination_rad"}}};
 constexpr std::array<InputColumn, 2> azimuth{{{"azimuth_deg", degree}, {"azimuth_rad"}}};
+constexpr std::array<InputColumn, 2> friction{{{"mu"}, {"friction"}}};
 
-/// The first of the columns that the table has. Errors: as `Table::numbers` of the first name if it
-/// has none of them.
-std::vector<double> numbers_of(const io::Table& table, std::span<const InputColumn> names) {
-    const auto found = std::ranges::find_if(
-        names, [&](const InputColumn& each) { return table.find(each.name) != nullptr; });
-    const InputColumn& column = found == names.end() ? names.front() : *found;
-    std::vector<double> numbers = table.numbers(column.name);
-    if (column.factor == 1.0) return numbers;
-    for (double& number : numbers) number *= column.factor;
-    return numbers;
+/// True if a contact is read from a column of that name.
+bool is_input(std::string_view name) {
+    const auto has = [&](const std::array<InputColumn, 2>& names) {
+        return std::ranges::find(names, name, &InputColumn::name) != names.end();
+    };
+    return std::ranges::find(entries, name) != entries.end() ||
+           std::ranges::find(components, name) != components.end() || name == speed ||
+           has(inclination) || has(azimuth) || has(friction);
+}
+
+/// A table of contacts. Columns: `A_nn_per_kg` and the five other entries; `b_n_m_per_s`,
+/// `b_t_m_per_s`, `b_o_m_per_s`, or `speed_m_per_s`, `inclination_deg`, `azimuth_deg` (or `_rad`);
+/// the latter count in a table with all of them, such as the results of another; `mu` or
+/// `friction`. Any other column is kept for the results.
+class ContactTable {
+  public:
+    /// Errors: core::InputError for a table without rows, a row of another length.
+    explicit ContactTable(io::CellTable table);
+
+    /// The contacts. Errors: core::InputError with file, line and column for a column that is
+    /// missing, a cell that is no number, and a row that is no contact.
+    std::vector<rigid::ContactProblem> contacts() const;
+
+    /// All columns, as they were read.
+    std::vector<io::Column> columns() const;
+
+  private:
+    [[noreturn]] void refuse(int line, core::Violation violation) const {
+        throw core::InputError({{table_.file, line, line > 0 ? 1 : 0, std::move(violation)}});
+    }
+    bool has(std::string_view name) const {
+        return std::ranges::find(table_.names, name) != table_.names.end();
+    }
+    std::string_view name_of(std::span<const InputColumn> names) const;
+    std::size_t place_of(std::string_view name) const;
+    std::vector<double> numbers(std::string_view name) const;
+    std::vector<double> numbers(std::span<const InputColumn> names) const;
+    std::array<std::vector<double>, 3> velocities() const;
+    void refuse_bad_rows(const std::vector<rigid::ContactProblem>& contacts) const;
+
+    io::CellTable table_;
+};
+
+ContactTable::ContactTable(io::CellTable table) : table_(std::move(table)) {
+    if (table_.rows.empty())
+        refuse(table_.header_line,
+               {"", "", "has no rows", "each row below the header is a contact"});
+    for (const io::CellTable::Row& row : table_.rows) {
+        if (row.cells.size() == table_.names.size()) continue;
+        refuse(row.line, {"", "",
+                          fmt::format("the row has {} cells, but there are {} columns",
+                                      row.cells.size(), table_.names.size()),
+                          ""});
+    }
+}
+
+/// The first of the names that the table has; the first of all if it has none.
+std::string_view ContactTable::name_of(std::span<const InputColumn> names) const {
+    const auto found =
+        std::ranges::find_if(names, [&](const InputColumn& each) { return has(each.name); });
+    return found == names.end() ? names.front().name : found->name;
+}
+
+std::size_t ContactTable::place_of(std::string_view name) const {
+    const auto found = std::ranges::find(table_.names, name);
+    if (found != table_.names.end()) return static_cast<std::size_t>(found - table_.names.begin());
+    std::vector<std::string> unused;
+    std::ranges::remove_copy_if(table_.names, std::back_inserter(unused), is_input);
+    const auto nearest = core::nearest_word(name, unused);
+    refuse(table_.header_line, {std::string(name), "", "there is no such column",
+                                nearest ? fmt::format("did you mean `{}`?", *nearest)
+                                        : "the columns are " + core::listed(table_.names, "and")});
+}
+
+std::vector<double> ContactTable::numbers(std::string_view name) const {
+    const std::size_t place = place_of(name);
+    std::vector<double> found;
+    found.reserve(table_.rows.size());
+    for (const io::CellTable::Row& row : table_.rows) {
+        const auto number = io::cell_number(row.cells[place]);
+        if (!number)
+            throw core::InputError(
+                {{table_.file,
+                  row.line,
+                  row.columns[place],
+                  {std::string(name), row.cells[place], "must be a number", ""}}});
+        found.push_back(*number);
+    }
+    return found;
+}
+
+std::vector<double> ContactTable::numbers(std::span<const InputColumn> names) const {
+    const std::string_view name = name_of(names);
+    const double factor = std::ranges::find(names, name, &InputColumn::name)->factor;
+    std::vector<double> found = numbers(name);
+    if (factor == 1.0) return found;
+    for (double& number : found) number *= factor;
+    return found;
 }
 
 /// The components of b.
-std::array<std::vector<double>, 3> velocities_of(const io::Table& table) {
-    if (table.find("speed_m_per_s") == nullptr)
-        return {table.numbers("b_n_m_per_s"), table.numbers("b_t_m_per_s"),
-                table.numbers("b_o_m_per_s")};
-    std::array<std::vector<double>, 3> b{
-        table.numbers("speed_m_per_s"), numbers_of(table, inclination), numbers_of(table, azimuth)};
+std::array<std::vector<double>, 3> ContactTable::velocities() const {
+    if (!has(speed))
+        return {numbers(components[0]), numbers(components[1]), numbers(components[2])};
+    if (std::ranges::any_of(components, [&](std::string_view name) { return has(name); }) &&
+        !(has(name_of(inclination)) && has(name_of(azimuth))))
+        refuse(table_.header_line,
+               {"", "", "the velocity is given twice, by components and by its magnitude",
+                fmt::format("keep {}, or {}, {} and {}", fmt::join(components, ", "), speed,
+                            inclination[0].name, azimuth[0].name)});
+    std::array<std::vector<double>, 3> b{numbers(speed), numbers(inclination), numbers(azimuth)};
     for (std::size_t i = 0; i < b[0].size(); ++i) {
         models::VelocityEntries velocity;
         velocity.speed = b[0][i];
         velocity.inclination = b[1][i];
         velocity.azimuth = b[2][i];
-        const rigid::ContactVector components = velocity.components();
-        b[0][i] = components.n;
-        b[1][i] = components.t;
-        b[2][i] = components.o;
+        const rigid::ContactVector v = velocity.components();
+        b[0][i] = v.n;
+        b[1][i] = v.t;
+        b[2][i] = v.o;
     }
     return b;
 }
 
 /// Errors: core::InputError with the first rows that are no contact.
-void refuse_bad_rows(const io::Table& table, const std::vector<rigid::ContactProblem>& contacts) {
+void ContactTable::refuse_bad_rows(const std::vector<rigid::ContactProblem>& contacts) const {
+    const std::size_t A = place_of(entries[0]), mu = place_of(name_of(friction));
+    const std::size_t b = place_of(has(speed) ? speed : components[0]);
     std::vector<core::Diagnostic> diagnostics;
     std::size_t bad = 0;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         if (is_valid(contacts[i]) || ++bad > most_refusals) continue;
-        for (core::Violation& violation : rigid::violations(contacts[i]))
-            diagnostics.push_back({table.file, table.lines[i], 1, std::move(violation)});
+        const io::CellTable::Row& row = table_.rows[i];
+        for (core::Violation& violation : rigid::violations(contacts[i])) {
+            const std::size_t place = violation.key == "A" ? A : violation.key == "b" ? b : mu;
+            diagnostics.push_back(
+                {table_.file, row.line, row.columns[place], std::move(violation)});
+        }
     }
     if (bad > most_refusals)
         diagnostics.push_back(
-            {table.file,
+            {table_.file,
              0,
              0,
              {"", "", fmt::format("{} more rows are no contacts", bad - most_refusals), ""}});
     if (!diagnostics.empty()) throw core::InputError(std::move(diagnostics));
+}
+
+std::vector<rigid::ContactProblem> ContactTable::contacts() const {
+    std::array<std::vector<double>, 6> A;
+    std::ranges::transform(entries, A.begin(),
+                           [&](std::string_view name) { return numbers(name); });
+    const auto b = velocities();
+    const auto mu = numbers(friction);
+    std::vector<rigid::ContactProblem> all;
+    all.reserve(mu.size());
+    for (std::size_t i = 0; i < mu.size(); ++i)
+        all.push_back({{A[0][i], A[1][i], A[2][i], A[3][i], A[4][i], A[5][i]},
+                       {b[0][i], b[1][i], b[2][i]},
+                       mu[i]});
+    refuse_bad_rows(all);
+    return all;
+}
+
+/// The kind that all cells of a column have in common.
+io::Column::Values values_of(const std::vector<io::CellTable::Row>& rows, std::size_t place) {
+    std::vector<std::int64_t> whole;
+    std::vector<double> numbers;
+    std::vector<std::string> texts;
+    for (const io::CellTable::Row& row : rows) {
+        const std::string& cell = row.cells[place];
+        const auto number = cell.empty() ? io::no_number : io::cell_number(cell);
+        std::int64_t integer = 0;
+        const char* const end = cell.data() + cell.size();
+        const auto read = std::from_chars(cell.data(), end, integer);
+        if (read.ec == std::errc() && read.ptr == end) whole.push_back(integer);
+        if (number) numbers.push_back(*number);
+        texts.push_back(cell);
+    }
+    if (whole.size() == rows.size()) return whole;
+    if (numbers.size() == rows.size()) return numbers;
+    return texts;
+}
+
+std::vector<io::Column> ContactTable::columns() const {
+    std::vector<io::Column> all;
+    for (std::size_t place = 0; place < table_.names.size(); ++place)
+        all.push_back({table_.names[place], values_of(table_.rows, place)});
+    return all;
 }
 
 Case read_case(const io::Document& document) {
@@ -129,8 +282,9 @@ Case read_case(const io::Document& document) {
         refuse(document, {{"contacts", all.keys.contacts, "there is no such file",
                            "the path is relative to the case file"}});
     all.text = io::read_text(file.string());
-    all.table = io::parse_csv(all.text, file.string());
-    all.contacts = read_contacts(all.table);
+    const ContactTable table(io::parse_cells(all.text, file.string()));
+    all.contacts = table.contacts();
+    all.columns = table.columns();
     return all;
 }
 
@@ -158,9 +312,8 @@ Outcome solve(const Case& all, const RunOptions& options) {
     outcome.items_done = map.done;
     add_counts(outcome, map);
     if (outcome.ending == Ending::interrupted) return outcome;
-    for (const io::Column& column : all.table.columns) {
-        if (map.table.find(column.name) == nullptr)
-            map.table.columns.push_back({column.name, column.values});
+    for (const io::Column& column : all.columns) {
+        if (map.table.find(column.name) == nullptr) map.table.columns.push_back(column);
     }
     outcome.tables.emplace_back("map.csv", std::move(map.table));
     outcome.files.emplace_back(table_name, all.text);
@@ -168,23 +321,6 @@ Outcome solve(const Case& all, const RunOptions& options) {
 }
 
 }  // namespace
-
-std::vector<rigid::ContactProblem> read_contacts(const io::Table& table) {
-    const auto entry = [&](std::string_view name) {
-        return table.numbers(fmt::format("A_{}_per_kg", name));
-    };
-    const auto nn = entry("nn"), nt = entry("nt"), no = entry("no"), tt = entry("tt"),
-               to = entry("to"), oo = entry("oo");
-    const auto b = velocities_of(table);
-    const auto mu = numbers_of(table, friction);
-    std::vector<rigid::ContactProblem> contacts;
-    contacts.reserve(table.rows());
-    for (std::size_t i = 0; i < table.rows(); ++i)
-        contacts.push_back(
-            {{nn[i], nt[i], no[i], tt[i], to[i], oo[i]}, {b[0][i], b[1][i], b[2][i]}, mu[i]});
-    refuse_bad_rows(table, contacts);
-    return contacts;
-}
 
 const Problem rigid_contacts_problem{
     .name = RigidContacts::name,

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <models/beam_matrices.hpp>
 #include <models/beam_model.hpp>
 #include <solvers/case/collision_ending.hpp>
 #include <solvers/case/input_echo.hpp>
@@ -299,10 +300,11 @@ std::vector<core::Violation> check_beam_comparison(const SchemeComparison& compa
         violations.push_back(
             {"mesh.modes", "auto", "must be a number: all schemes use the same modes", ""});
     }
-    if (!comparison.beam->dashpots.empty()) {
-        violations.push_back({"beam.dashpots", "",
-                              "couple the modes, which only the scheme splitting supports",
-                              "leave them out, or use the problem beam_impact"});
+    if (auto coupling = models::what_couples_modes(*comparison.beam, "beam.")) {
+        coupling->rule += ", which only the scheme splitting supports";
+        coupling->suggestion =
+            fmt::format("leave out {}, or use the problem beam_impact", coupling->key);
+        violations.push_back(std::move(*coupling));
     }
     if (!violations.empty()) return violations;
     const models::BeamCollision collision = collision_of(comparison);

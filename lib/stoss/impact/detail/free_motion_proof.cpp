@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include <stoss/core/elementary.hpp>
 #include <stoss/time/cubic_event.hpp>
 
 namespace stoss::impact {
@@ -69,10 +70,48 @@ bool FreeMotionProof::is_at_edge(double x) const {
     return std::abs(x - edge_) <= motion_.roundoff_of_overlap();
 }
 
+void FreeMotionProof::find_reach() {
+    reach_ = slow_reach_ = motion_.amplitudes();
+    slow_drift_ = 0.0;
+    since_ = at_.time;
+    if (motion_.pair.loaded) return;
+    constexpr double slow = 1e-5;  // of the highest frequency
+    const double limit = slow * motion_.propagators.highest_omega();
+    for (std::size_t j = 0; j < motion_.bodies.size(); ++j) {
+        const double omega = motion_.bodies.omega(j);
+        if (omega > 0.0 && omega < limit) return find_slow_reach(limit);
+    }
+}
+
+/// Modes or blocks below the frequency `limit` [1/s] are slow.
+void FreeMotionProof::find_slow_reach(double limit) {
+    const modal::ContactShape& shape = motion_.bodies.shape();
+    const auto [q, v] = motion_.now();
+    double lasting_velocity = 0.0, reach = 0.0, drift = 0.0;
+    for (std::size_t j = 0; j < motion_.bodies.size(); ++j) {
+        const double omega = motion_.bodies.omega(j), d = motion_.propagators.dampings()[j];
+        const double out_q = shape.out_q[j], out_v = shape.out_v ? shape.out_v[j] : 0.0;
+        if (omega >= limit) {
+            reach += motion_.memory.reach[j];
+        } else if (omega > 0.0) {
+            const double highest_rate = core::hypot(omega * q[j], v[j]);
+            reach -= out_q * q[j] + out_v * v[j];
+            drift += highest_rate * (std::abs(out_q) + (omega + d) * std::abs(out_v));
+        } else if (d == 0.0) {
+            lasting_velocity -= out_q * v[j];
+        } else if (!motion_.pair.coupled) {
+            return;  // the rigid bodies do not keep their velocities
+        }
+    }
+    if (lasting_velocity + drift > 0.0) return;
+    slow_reach_ = reach;
+    slow_drift_ = drift;
+}
+
 const modal::FreeMotionBounds& FreeMotionProof::bounds(int level) {
     const auto l = static_cast<std::size_t>(level);
     if (!has_bounds_[l]) {
-        reach();
+        if (!reach_) find_reach();
         bounds_[l] = motion_.free_motion_bounds(motion_.propagators.step(level));
         has_bounds_[l] = true;
     }

@@ -2,6 +2,7 @@
 /// Steps of a free motion in which the overlap provably keeps its side of an edge
 /// (theory/splitting_scheme.md 12.6).
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -38,10 +39,11 @@ class FreeMotionProof {
     double edge() const { return edge_; }
     /// +1 or -1: sign() (x - edge) is the gap, which is positive until the edge is reached.
     double sign() const { return sign_; }
-    /// Bound of what the vibrations add to the overlap [m].
+    /// Bound of what the vibrations add to the overlap [m], from now on and while the rigid bodies
+    /// move apart as they do (theory/collision.md 6.9).
     double reach() {
-        if (!reach_) reach_ = motion_.amplitudes();
-        return *reach_;
+        if (!reach_) find_reach();
+        return std::min(*reach_, slow_reach_ + slow_drift_ * (at_.time - since_));
     }
 
     /// The level of the longest step that is likely to be proven; no longer than that of `level`
@@ -66,12 +68,16 @@ class FreeMotionProof {
 
   private:
     const modal::FreeMotionBounds& bounds(int level);
+    void find_reach();
+    void find_slow_reach(double limit);
 
     SplittingMotion& motion_;
     const RunInstant& at_;
     const StepLevels& levels_;
     double edge_ = 0.0, sign_ = 1.0;
-    std::optional<double> reach_;
+    std::optional<double> reach_;  // by the amplitudes
+    // With slow modes by their rates (6.9): slow_reach_ + slow_drift_ t, from `since_` on.
+    double slow_reach_ = 0.0, slow_drift_ = 0.0, since_ = 0.0;
     std::array<modal::FreeMotionBounds, modal::Propagators::levels> bounds_;
     std::array<bool, modal::Propagators::levels> has_bounds_{};
 };

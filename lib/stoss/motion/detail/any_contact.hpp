@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <stoss/contact/contact.hpp>
+#include <stoss/contact/continuity.hpp>
 #include <stoss/contact/laws.hpp>
 #include <stoss/core/dual.hpp>
 #include <stoss/motion/detail/node_motion.hpp>
@@ -141,6 +142,25 @@ inline bool has_rates(const contact::Law& law) {
             return !Law::is_elastic && !contact::Hysteretic<Law>;
         },
         law);
+}
+
+/// True if the law damps an impact that begins at a speed, but none that begins without: its
+/// damping follows from a wanted restitution and that speed. Precondition: the law has all its
+/// numbers.
+inline bool needs_approach(const CompliantContact& compliant) {
+    return std::visit(
+        [&](const auto& law) {
+            if constexpr (requires { law.restitution; }) {
+                const auto damping_after = [&](double speed) {
+                    contact::Contact begun(law, compliant.separation, 1.0);
+                    begun.accept(begun.begin_overlap(), speed);
+                    return contact::damping_at(begun, 1.0);
+                };
+                return damping_after(1.0) > 0.0 && damping_after(0.0) == 0.0;
+            }
+            return false;
+        },
+        compliant.law);
 }
 
 /// True if the law remembers what has happened.

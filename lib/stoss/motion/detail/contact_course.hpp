@@ -45,6 +45,7 @@ struct ContactCourse {
     bool is_smooth = true;                 ///< see motion::is_smooth
     bool remembers = false;                ///< the law has a memory
     bool has_rates = false;                ///< see motion::has_rates
+    bool needs_approach = false;           ///< see motion::needs_approach
     double mobility = 0.0;                 ///< sum phi_j^2 [1/kg]
     std::optional<std::size_t> only_mode;  ///< the one that the contact moves, if it is one
 
@@ -52,13 +53,15 @@ struct ContactCourse {
     double x = 0.0, v = 0.0;                              ///< overlap [m] and its rate [m/s]
     double acceleration = 0.0, force = 0.0, slope = 0.0;  ///< in contact, as of the last step
     impact::StepLimits limits{};
-    double touching = 0.0;  ///< roundoff of the overlap [m]: the surfaces just touch
-    double still = 0.0;     ///< of its rate [m/s]
-    double fastest = 0.0;   ///< largest sum of rates of its modes so far [m/s]
-    bool acts = false;      ///< its force is among the unknowns of the present step
-    double ahead = 0.0;     ///< time in which the overlap vanishes [s], while `leaving`
-    Impact impact;          ///< the present one
-    bool is_felt = false;   ///< it is more than roundoff
+    double touching = 0.0;        ///< roundoff of the overlap [m]: the surfaces just touch
+    double still = 0.0;           ///< of its rate [m/s]
+    double fastest = 0.0;         ///< largest sum of rates of its modes so far [m/s]
+    bool acts = false;            ///< its force is among the unknowns of the present step
+    double ahead = 0.0;           ///< time in which the overlap vanishes [s], while `leaving`
+    Impact impact;                ///< the present one
+    bool is_felt = false;         ///< it is more than roundoff
+    bool is_undamped = false;     ///< it began without the approach speed that the law needs
+    bool lacked_damping = false;  ///< so did an impact that was felt
 
     ContactMotion next;            ///< at the end of the step that is tried
     TangentMotion tangent{};       ///< y and y' at its begin, with friction, while it acts
@@ -69,7 +72,7 @@ struct ContactCourse {
     template <class Archive>
     void visit(Archive& archive) {
         archive(phase, x, v, acceleration, force, slope, limits, touching, still, fastest, ahead,
-                impact, is_felt);
+                impact, is_felt, is_undamped, lacked_damping);
         if (law) archive(*law);
         if (friction) archive(*friction);
     }
@@ -91,6 +94,13 @@ struct ContactCourse {
     bool is_at_rest() const {
         return is_felt && std::abs(v) <= roundoff_of_rest() && end_overlap() == 0.0 &&
                x <= 16.0 * touching;
+    }
+
+    /// True if the overlap vanishes in the step that is tried. Bodies that close at its begin and
+    /// at its end go on to touch: they have just met, and their overlap is still roundoff.
+    bool parts_in_step() const {
+        const bool closes = v > 0.0 && next.v > 0.0;
+        return !closes && !(next.x > end_overlap());
     }
 
     /// True if the surfaces touch without a force, to roundoff.

@@ -22,6 +22,7 @@ class ContactEvents : public MotionState {
     void begin_contact(std::size_t c, double time, double rate) {
         ContactCourse& contact = contacts_[c];
         contact.x = std::max(contact.x, contact.end_overlap());  // by roundoff only
+        if (contact.phase == Phase::apart) begin_law(contact, rate);
         energy_.contact_loss += contact.law->accept(contact.x, contact.v);
         contact.phase = Phase::touching;
         contact.impact = {.contact = c, .start = time, .approach_speed = rate};
@@ -30,6 +31,22 @@ class ContactEvents : public MotionState {
         if (contact.friction) contact.friction->begin(*contact.law, contact.x);
         feel(contact);
         set_limits(c);
+    }
+
+    /// The law learns the approach speed of an impact. Its overlap is exactly that at which contact
+    /// begins: the one that was found has roundoff, and may already lie beyond.
+    void begin_law(ContactCourse& contact, double rate) {
+        const bool approaches = is_approach(rate);
+        contact.law->accept(contact.begin_overlap(), approaches ? rate : 0.0);
+        contact.is_undamped = contact.needs_approach && !approaches;
+    }
+
+    /// False for bodies that touch, or that a wave has left at rest: they meet at no more than the
+    /// roundoff of the rates that bodies have had.
+    bool is_approach(double rate) const {
+        return std::ranges::all_of(contacts_, [&](const ContactCourse& contact) {
+            return rate > contact.roundoff_of_rest();
+        });
     }
 
     void lose_by_friction(ContactCourse& contact, double energy) {
@@ -55,7 +72,9 @@ class ContactEvents : public MotionState {
 
     /// Counts the present impact once it is more than roundoff.
     void feel(ContactCourse& contact) {
-        if (contact.is_felt || contact.is_roundoff()) return;
+        if (contact.is_roundoff()) return;
+        contact.lacked_damping = contact.lacked_damping || contact.is_undamped;
+        if (contact.is_felt) return;
         contact.is_felt = true;
         ++impacts_;
     }
@@ -68,10 +87,12 @@ class ContactEvents : public MotionState {
         contact.impact.start = now_.time;
     }
 
-    /// The force that is left is negligible.
+    /// The force that is left is negligible. What is stored where the overlap ends will be lost.
     void leave(ContactCourse& contact, double ahead) {
         contact.phase = Phase::leaving;
         contact.ahead = ahead;
+        const double edge = std::nextafter(contact.end_overlap(), core::infinity);
+        contact.impact.loss += contact.law->stored_energy(edge);
         end_impact(contact, now_.time + ahead, -contact.v);
     }
 
@@ -98,7 +119,7 @@ class ContactEvents : public MotionState {
         // An overlap of roundoff would last for steps without number.
         const bool is_roundoff = contact.v < 0.0 && contact.x - edge <= contact.touching;
         if (!(contact.x > edge) || is_roundoff) {
-            energy_.contact_loss += contact.law->accept(contact.x, contact.v);
+            energy_.contact_loss += contact.law->accept(std::min(contact.x, edge), contact.v);
             contact.phase = Phase::apart;
             return;
         }
@@ -132,12 +153,13 @@ class ContactEvents : public MotionState {
             const double force = std::abs(contact.law->force(contact.x + rate * h, rate));
             return contact.limits.compliance * force * h <= part * rate;
         };
-        const double least = roundoff_of_overlap(c) / rate;
+        // The overlap must grow beyond its roundoff, and beyond that of the instant of the begin.
+        const double least = roundoff_of_overlap(c) / rate + 8.0 * epsilon * now_.time;
         double onset = tables_.longest();
         while (onset > least && !is_slight(onset, accuracy_.onset)) onset *= 0.5;
         double whole = onset;
         while (whole < tables_.longest() && is_slight(2.0 * whole, 1.0)) whole *= 2.0;
-        contact.limits.onset = std::max(onset, 0x1p-70 * tables_.longest());
+        contact.limits.onset = std::max({onset, 2.0 * least, 0x1p-70 * tables_.longest()});
         contact.limits.resolution = resolution(c, rate, whole);
     }
 

@@ -40,6 +40,9 @@ class ContactSteps : public ForcedSteps {
     }
 
     void step_in_contact(double most, double left) {
+        const double shortest =
+            16.0 * epsilon * now_.time;  // a shorter step does not move the time
+        most = std::max(most, shortest);
         bool is_own = !(most < left);  // a step that no level has
         if (is_own) own_table_.set(left);
         int level = is_own ? 0 : tables_.level_within(most);
@@ -47,7 +50,7 @@ class ContactSteps : public ForcedSteps {
         begin_friction();
         for (;;) {
             const StepTable& table = is_own ? own_table_ : tables_.at(level);
-            const bool is_last = halvings >= to_release + 8;
+            const bool is_last = halvings >= to_release + 8 || table.step() <= shortest;
             const bool is_solved = try_step(table);
             if (is_last && !is_solved) {
                 status_ = MotionStatus::not_finite;
@@ -68,10 +71,7 @@ class ContactSteps : public ForcedSteps {
                 continue;
             }
             const auto crossing = first_crossing_in_contact(table.step());
-            if (!crossing) {
-                accept_in_contact(table);
-                return;
-            }
+            if (!crossing) return accept_in_contact(table);
             const Closing closing = find_closing_in_contact(*crossing, table.step());
             if (status_ != MotionStatus::running) return;
             if (halvings < to_release && !others_stay_open(closing.time)) {
@@ -146,10 +146,10 @@ class ContactSteps : public ForcedSteps {
             const ContactCourse& contact = contacts_[c];
             if (contact.phase != Phase::touching) continue;
             const ContactMotion& end = contact.next;
-            if (!(end.x > contact.end_overlap()) && halvings < to_release) return true;
+            if (contact.parts_in_step() && halvings < to_release) return true;
             if (contact.is_smooth) {
-                if (!contact.law->is_of_one_piece(contact.x, end.x) && halvings < to_turn)
-                    return true;
+                const bool stays = contact.law->is_of_one_piece(contact.x, end.x);
+                if (!stays && halvings < to_turn) return true;
                 continue;
             }
             const bool turns = contact.v > 0.0 && !(end.v > 0.0);
@@ -160,9 +160,8 @@ class ContactSteps : public ForcedSteps {
             if (halvings < to_release && contact.law->would_release(end.x, end.v)) return true;
         }
         if (halvings >= to_release) return false;
-        for (const ContactCourse& contact : contacts_)
-            if (closes_again(contact, h)) return true;
-        return !others_stay_open(h, true);
+        const auto closes = [&](const ContactCourse& each) { return closes_again(each, h); };
+        return std::ranges::any_of(contacts_, closes) || !others_stay_open(h, true);
     }
 
     /// True if the gaps of the contacts that are apart stay open over a step of length h.
@@ -264,6 +263,7 @@ class ContactSteps : public ForcedSteps {
     void accept_contact(std::size_t c, std::size_t a, double h, double begin) {
         ContactCourse& contact = contacts_[c];
         const double before = contact.v;
+        const bool parts = contact.parts_in_step();
         contact.x = contact.next.x;
         contact.v = contact.next.v;
         if (contact.phase == Phase::apart) {
@@ -271,7 +271,7 @@ class ContactSteps : public ForcedSteps {
             if (!(contact.x > contact.begin_overlap() + roundoff_of_overlap(c))) return;
             Impact so_far = contact.impact;
             const std::optional<AnyFriction> friction = contact.friction;
-            begin_contact(c, begin, std::max(before, 0.0));
+            begin_contact(c, begin, std::max(0.0, before));
             so_far.start = contact.impact.start;
             so_far.approach_speed = contact.impact.approach_speed;
             contact.impact = so_far;
@@ -280,7 +280,8 @@ class ContactSteps : public ForcedSteps {
             contact.acceleration = (contact.v - before) / h;
             contact.slope = *std::ranges::max_element(nodes_[a].slope);
         }
-        const bool is_over = ends_within_roundoff(c);
+        if (!parts) contact.x = std::max(contact.x, contact.end_overlap());  // by roundoff only
+        const bool is_over = parts || ends_within_roundoff(c);
         const double left_behind =
             contact.law->accept(is_over ? contact.end_overlap() : contact.x, contact.v);
         energy_.contact_loss += left_behind;
@@ -288,8 +289,7 @@ class ContactSteps : public ForcedSteps {
         if (contact.friction)
             lose_by_friction(contact,
                              contact.friction->follow(*contact.law, contact.x, contact.force));
-        const bool overlaps = contact.x > contact.end_overlap() && !is_over;
-        if (!contact.law->released() && overlaps) {
+        if (!contact.law->released() && !is_over) {
             if (!contact.friction && contact.is_at_rest()) rest(contact);
             return;
         }

@@ -58,10 +58,13 @@ MotionEnergy MotionState::energy() const {
     MotionEnergy energy = energy_;
     energy.modes = energy_of(now_);
     energy.contacts = 0.0;
-    for (const ContactCourse& contact : contacts_)
-        if (contact.phase == Phase::touching)
-            energy.contacts += contact.law->stored_energy(contact.x) +
-                               (contact.friction ? contact.friction->stored_energy() : 0.0);
+    for (const ContactCourse& contact : contacts_) {
+        const bool touches = contact.phase == Phase::touching;
+        if (touches || contact.phase == Phase::leaving)
+            energy.contacts +=
+                contact.law->stored_energy(contact.x) +
+                (touches && contact.friction ? contact.friction->stored_energy() : 0.0);
+    }
     if (series_.is_present()) energy.contacts += series_.energy(contacts_);
     return energy;
 }
@@ -71,19 +74,20 @@ void MotionState::make_contacts() {
     for (const Contact& each : system_.contacts) {
         ContactCourse& contact = contacts_.emplace_back();
         contact.impact.contact = contacts_.size() - 1;
-        double rigid = 0.0;
         for (std::size_t j = 0; j < each.phi.size(); ++j) {
             const double square = each.phi[j] * each.phi[j];
             contact.mobility += square;
-            if (system_.eigenvalues[j] == 0.0) rigid += square;
             if (square > 0.0) contact.only_mode = contact.only_mode ? modes : j;
         }
         if (contact.only_mode == modes) contact.only_mode.reset();
         if (const auto* compliant = std::get_if<CompliantContact>(&each.law)) {
-            contact.law.emplace(*compliant, rigid > 0.0 ? 1.0 / rigid : core::infinity);
+            contact.law.emplace(*compliant, effective_mass(system_, contact.impact.contact));
+            // Bodies that touch at the start may be pushed together without an approach speed.
+            contact.law->accept(contact.begin_overlap(), 0.0);
             contact.is_smooth = motion::is_smooth(compliant->law);
             contact.remembers = motion::has_memory(compliant->law);
             contact.has_rates = motion::has_rates(compliant->law);
+            contact.needs_approach = motion::needs_approach(*compliant);
             if (each.friction && each.friction->mu > 0.0 &&
                 !std::holds_alternative<contact::Smooth>(each.friction->tangential)) {
                 contact.friction.emplace(*each.friction);

@@ -1,0 +1,66 @@
+/// `gradient:` of `problem: restitution` where its numbers are at an end of what is admitted.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <solvers/registry/registry.hpp>
+#include <stoss/contact/laws.hpp>
+#include <stoss/impact/restitution.hpp>
+#include <stoss/io/document.hpp>
+
+namespace stoss::tests {
+namespace {
+
+constexpr double mass = 2.0, stiffness = 1e6, damping = 100.0;
+
+solvers::Outcome gradient(const std::string& more) {
+    const io::Document document =
+        io::parse_yaml("problem: restitution\nmass: 2 kg\nspeed: 1 m/s\n" + more, "case.yaml");
+    return solvers::problem_of(document).read(document)->solve({1, true});
+}
+
+const std::string damped = "contact: {law: kelvin_voigt, stiffness: 1e6, damping: 100}\n";
+
+double cor_under(double load) {
+    const contact::KelvinVoigt law{.stiffness = stiffness, .damping = damping};
+    return impact::restitution(law, {1.0, mass, 0.0, load}).cor.value();
+}
+
+/// To one side of no load, by three impacts.
+double slope_by_load() {
+    const double step = 0.1;
+    return (-3.0 * cor_under(0.0) + 4.0 * cor_under(step) - cor_under(2.0 * step)) / (2.0 * step);
+}
+
+TEST(ImpactGradient, WithoutALoadIsThatToTheSideOfLoads) {
+    const solvers::Outcome outcome = gradient(damped + "gradient: [load, gravity]\n");
+    const std::vector<double> slopes =
+        outcome.tables.back().second.numbers("d_cor");  // gradient.csv
+    ASSERT_LT(slope_by_load(), 0.0);
+    EXPECT_NEAR(slopes[0] / slope_by_load(), 1.0, 1e-4);
+    EXPECT_NEAR(slopes[1] / (mass * slope_by_load()), 1.0, 1e-4);
+    EXPECT_TRUE(outcome.warnings.empty()) << outcome.warnings.front();
+}
+
+TEST(ImpactGradient, WhereTheLoadCarriesTheWeightIsThatToTheSideOfLoads) {
+    const solvers::Outcome outcome =
+        gradient(damped + "gravity: 9.81 m/s^2\nload: -19.62 N\ngradient: [load, gravity, mass]\n");
+    const std::vector<double> slopes = outcome.tables.back().second.numbers("d_cor");
+    EXPECT_NEAR(slopes[0] / slope_by_load(), 1.0, 1e-4);
+    EXPECT_NEAR(slopes[1] / (mass * slope_by_load()), 1.0, 1e-4);
+}
+
+TEST(ImpactGradient, OfAnEnergyOfRoundoffIsNoneAndSaysSo) {
+    const solvers::Outcome outcome = gradient(
+        "contact: {law: kelvin_voigt, stiffness: 1e6, damping: 1e-9}\ngradient: [speed]\n");
+    ASSERT_EQ(outcome.warnings.size(), 1u);
+    EXPECT_TRUE(outcome.warnings.front().starts_with(
+        "no derivatives of energy_lost_J: too much of 1 - e = "))
+        << outcome.warnings.front();
+}
+
+}  // namespace
+}  // namespace stoss::tests

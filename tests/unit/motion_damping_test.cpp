@@ -1,0 +1,84 @@
+// What a case of impact_motion says of the damping that a wanted restitution asks for.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include <models/impact_motion.hpp>
+#include <solvers/registry/registry.hpp>
+#include <stoss/io/document.hpp>
+#include <stoss/motion/impact_motion.hpp>
+
+namespace {
+
+using namespace stoss;
+
+std::vector<std::string> warnings_of(const std::string& text) {
+    const io::Document document = io::parse_yaml(text, "case.yaml");
+    return solvers::problem_of(document).read(document)->solve({1, true}).warnings;
+}
+
+/// Three balls that touch, or with gaps; `ending`: the last lines.
+std::string cradle(const std::string& law, const std::string& gap, const std::string& ending) {
+    return R"(problem: impact_motion
+bodies:
+  - {name: a, kind: point_mass, mass: 10 g, velocity: 1 m/s}
+  - {name: b, kind: point_mass, mass: 10 g}
+  - {name: c, kind: point_mass, mass: 10 g}
+contacts:
+  - {name: first, first: {body: b}, second: {body: a}, gap: )" +
+           gap + ", contact: {law: hunt_crossley, stiffness: 1e9, " + law + R"(}}
+  - {name: second, first: {body: c}, second: {body: b}, gap: )" +
+           gap + ", contact: {law: hunt_crossley, stiffness: 1e9, " + law + "}}\n" + ending;
+}
+
+constexpr const char* until = "end: {time: 1 s}\n";
+
+TEST(MotionDamping, OfBallsThatTouchIsLackingAndTheRunSaysSo) {
+    const std::string expected =
+        "contact `second`: an impact had no damping, because its damping follows from "
+        "`restitution` and the approach speed, and bodies that already touch have no approach "
+        "speed; give the damping itself (`damping_factor` or `damping`) in place of `restitution`";
+    const auto warnings = warnings_of(cradle("restitution: 0.6", "0 m", until));
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings[0], expected);
+    const auto of_sections = warnings_of(cradle(
+        "restitution: 0.6", "0 m", "poincare: {frequency: 1 kHz, periods: 2, transient: 0}\n"));
+    ASSERT_EQ(of_sections.size(), 1U);
+    EXPECT_EQ(of_sections[0], expected);
+}
+
+TEST(MotionDamping, OfBallsThatTouchIsThereIfItIsGiven) {
+    EXPECT_TRUE(warnings_of(cradle("damping_factor: 0.3", "0 m", until)).empty());
+}
+
+TEST(MotionDamping, OfBallsWithGapsIsThere) {
+    EXPECT_TRUE(warnings_of(cradle("restitution: 0.6", "1 um", until)).empty());
+}
+
+/// A point mass moves as a whole, on a spring too: its mass counts.
+TEST(MotionDamping, OfAMassOnASpringGivesTheWantedRestitution) {
+    models::MotionModel model;
+    models::PointBody ball, box;
+    ball.mass = 0.01;
+    ball.velocity = -1.0;
+    box.mass = 0.03;
+    box.stiffness = 1.0;
+    contact::KelvinVoigt law;
+    law.stiffness = 1e7;
+    law.restitution = 0.6;
+    models::MotionContact contact{"k", {"ball"}, {"box"}, 1e-3, {}, {}, {}};
+    contact.contact = models::ContactParameters{law};
+    model.bodies = {{"ball", ball}, {"box", box}};
+    model.contacts = {contact};
+    motion::ImpactMotion moving(models::motion_system(model).system, 1e-6);
+    double cor = 0.0;
+    moving.advance(1.0, [&](const motion::Impact& impact) {
+        cor = impact.separation_speed / impact.approach_speed;
+        return false;
+    });
+    EXPECT_NEAR(cor, 0.6, 1e-4);
+}
+
+}  // namespace
