@@ -162,6 +162,28 @@ TEST(RepeatedImpacts, AreBouncesHoweverLateTheyAre) {
     }
 }
 
+/// From rest at a gap of 0 the load does as much work as the spring stores at the deepest point:
+/// (2/5) k x^(5/2) = m g x, and the force k x^(3/2) is 5/2 of the weight.
+TEST(RepeatedImpacts, OfABallThatRestsOnTheFloorBeginWithItsWeight) {
+    constexpr double gravity = 9.81;
+    ImpactMotion moving(dropped(motion_test::hertz(1e6), 0.0, gravity), 1e-8);
+    const std::vector<Impact> impacts = first_impacts(moving, 2);
+    ASSERT_EQ(impacts.size(), 2U);
+    for (const Impact& impact : impacts)
+        EXPECT_NEAR(impact.peak_force / (2.5 * mass * gravity), 1.0, 1e-6);
+    EXPECT_EQ(impacts[0].start, 0.0);
+    EXPECT_NEAR(moving.energy().residual(), 0.0, 1e-12);
+}
+
+TEST(RepeatedImpacts, OfABallThatRestsOnTheFloorAreOverWhereTheContactDamps) {
+    constexpr double gravity = 9.81;
+    ImpactMotion moving(dropped(with_restitution<contact::Tsuji>(1e6), 0.0, gravity), 1e-6);
+    moving.advance(0.2, {});
+    EXPECT_TRUE(moving.is_touching());
+    const double overlap = std::pow(mass * gravity / 1e6, 2.0 / 3.0);
+    EXPECT_NEAR(-moving.coordinates()[0] / std::sqrt(mass) / overlap, 1.0, 1e-6);
+}
+
 TEST(RepeatedImpacts, AreBouncesHoweverStiffTheContactIs) {
     for (const double stiffness : {1e3, 1e6, 1e9, 1e12, 1e15}) {
         for (const Law& law : {with_restitution<contact::KelvinVoigt>(stiffness),

@@ -1,6 +1,7 @@
 #include <stoss/motion/impact_motion.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -76,12 +77,39 @@ class ImpactMotion::Course : public ContactSteps {
                 h = std::min(h, predict(contacts_[c]).step * tables_.longest());
             }
         }
+        if (active_.empty()) h = std::min(h, push_together());
         if (std::ranges::any_of(active_, [&](std::size_t c) { return acts_on_resting_body(c); }))
             status_ = MotionStatus::pushed;
         else if (active_.empty())
             step_freely(std::min(h, left), left);
         else
             step_in_contact(h, left);
+    }
+
+    /// Surfaces that touch at rest act from now on if loads push any of them together. Returns how
+    /// long [s] the forces stay small; infinity: nothing pushes.
+    double push_together() {
+        double h = core::infinity;
+        for (std::size_t c = 0; c < contacts_.size(); ++c)
+            if (contacts_[c].law && contacts_[c].just_touches())
+                h = std::min(h, time_of_push(contacts_[c], closing_acceleration(c)));
+        for (std::size_t c = 0; h < core::infinity && c < contacts_.size(); ++c)
+            if (contacts_[c].law && contacts_[c].just_touches()) activate(c);
+        return h;
+    }
+
+    /// The time [s] in which the force stays small beside the push of the acceleration a [m/s^2],
+    /// but the overlap grows beyond its roundoff; infinity if a does not close the gap.
+    double time_of_push(const ContactCourse& contact, double a) const {
+        if (!(a > 0.0)) return core::infinity;
+        const double least = 2.0 * std::sqrt(contact.touching / a);
+        double h = tables_.longest();
+        const auto is_small = [&] {
+            const double force = contact.law->force(contact.x + 0.5 * a * h * h, a * h);
+            return contact.mobility * std::abs(force) <= accuracy_.onset * a;
+        };
+        while (h > least && !is_small()) h *= 0.5;
+        return h;
     }
 
     core::StopCheck check_stop_;
