@@ -46,9 +46,14 @@ double share_with_shear(const modal::ModalBasis& basis) {
 }
 
 /// The residual flexibility does not hold what the omitted modes yield to a dashpot: the sum of
-/// phi^2/lambda ~ p^-3 to its force, of phi'^2/lambda ~ p^-1 to its moment.
-double share_with_dashpots(const Beam& beam) {
-    double share = truncation_share_of_bending;
+/// phi^2/lambda ~ p^-3 to its force, of phi'^2/lambda ~ p^-1 to its moment. Where the modulus jumps
+/// internal damping brings in a moment, too.
+double share_with_dampers(const Beam& beam) {
+    const auto is_other = [&](const MaterialFrom& each) {
+        return each.material.youngs_modulus != beam.material.youngs_modulus;
+    };
+    const bool jumps = beam.internal_damping > 0.0 && std::ranges::any_of(beam.materials, is_other);
+    double share = jumps ? share_by_order(1.0) : truncation_share_of_bending;
     for (const Dashpot& each : beam.dashpots) {
         if (each.translation > 0.0) share = std::max(share, share_by_order(3.0));
         if (each.rotation > 0.0) share = std::max(share, share_by_order(1.0));
@@ -57,7 +62,7 @@ double share_with_dashpots(const Beam& beam) {
 }
 
 double share_of_beam(const Beam& beam, const modal::ModalBasis& basis) {
-    const double share = share_with_dashpots(beam);
+    const double share = share_with_dampers(beam);
     return beam.has_shear() ? std::max(share, share_with_shear(basis)) : share;
 }
 

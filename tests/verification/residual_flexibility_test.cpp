@@ -495,6 +495,25 @@ TEST(Truncation, TheEstimateKnowsThatBeamsWithDashpotsConvergeMoreSlowly) {
         expect_within_ten(ratios_with_dashpot(true, distance));
 }
 
+TEST(Truncation, TheEstimateKnowsThatDampedBeamsOfTwoModuliConvergeMoreSlowly) {
+    std::mt19937 random(1);
+    std::vector<double> ratios;
+    for (int i = 0; i < 10; ++i) {
+        models::BeamCollision parameters = random_bar(random);
+        models::Beam& beam = parameters.beam;
+        beam.supports = {{models::SupportType::clamp, 0.0}};
+        models::Material other = beam.material;
+        other.youngs_modulus *= uniform(random, 0.02, 0.3);
+        beam.materials = {{0.5, other}};
+        beam.internal_damping =
+            beam.material.youngs_modulus * beam.time_scale() * uniform(random, 1e-5, 1e-3);
+        parameters.striker.velocity = uniform(random, 0.1, 5.0);
+        add_ratios(parameters, uniform(random, 0.6, 0.95), ratios);
+    }
+    std::ranges::sort(ratios);
+    expect_within_ten(ratios);
+}
+
 TEST(Truncation, TheEstimateKnowsThatInclinedBarsConvergeMoreSlowly) {
     std::mt19937 random(1);
     std::vector<double> ratios;
