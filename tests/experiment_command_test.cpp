@@ -569,7 +569,8 @@ TEST_F(ExperimentCommand, RestitutionThatCannotBeIsSaid) {
         << fast.err;
     write("traces/manifest.csv", "file,xi\nusual.csv,0.4\nthrough.csv,0.5\n");
     const Ended both = stoss({"encoder", "traces", "--pulses", "2000", "-o", "both"});
-    EXPECT_TRUE(both.err.starts_with("warning: through.csv: coefficient of restitution -0.4"))
+    // Not the first line on a slow machine: progress comes before it.
+    EXPECT_TRUE(contains(both.err, "warning: through.csv: coefficient of restitution -0.4"))
         << both.err;
     EXPECT_TRUE(contains(both.err, "is < 0: the beam does not turn back")) << both.err;
 }
