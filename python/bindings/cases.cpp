@@ -68,7 +68,8 @@ class Run : public std::enable_shared_from_this<Run> {
 
     void take(const std::string& part) {
         if (!parts_) parts_.emplace(run_.identity().text());
-        parts_->take_text(part, "a part of the work");
+        parts_->take_text(part, "a part of the work",
+                          {"take the parts of this case", "compute this part again"});
     }
 
     /// The case, as it goes to another process: its file and its keys.

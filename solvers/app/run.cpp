@@ -372,21 +372,8 @@ std::string directory_of(const RunRequest& request, const Shard& shard) {
     return shard.is_whole() ? whole : fmt::format("{}_{}_of_{}", whole, shard.number, shard.count);
 }
 
-/// Takes the rows of a part. The checkpoint speaks of --resume, which a merge does not have.
-void take_part(io::Checkpoint& checkpoint, const std::string& file) {
-    try {
-        checkpoint.take(file);
-    } catch (const core::InputError& error) {
-        std::vector<core::Diagnostic> diagnostics = error.diagnostics();
-        for (core::Diagnostic& each : diagnostics) {
-            const bool is_other_case = each.violation.rule.starts_with("the case changed");
-            each.violation.suggestion =
-                is_other_case ? "give merge the same case and the same --set as the parts"
-                              : "compute this part again";
-        }
-        throw core::InputError(std::move(diagnostics));
-    }
-}
+constexpr io::Checkpoint::Advice advice_of_merge{
+    "give merge the same case and the same --set as the parts", "compute this part again"};
 
 }  // namespace
 
@@ -420,7 +407,8 @@ RunReport merge(const RunRequest& request, const std::vector<std::string>& shard
     io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.run.identity().text(),
                               false);
     for (const std::string& shard : shards)
-        take_part(checkpoint, (std::filesystem::path(shard) / io::checkpoint_name).string());
+        checkpoint.take((std::filesystem::path(shard) / io::checkpoint_name).string(),
+                        advice_of_merge);
     work.solve(checkpoint, {0, 1});
     const Outcome& outcome = work.run.report().outcome;
     if (outcome.ending == Ending::interrupted) {

@@ -177,9 +177,10 @@ std::vector<Value> rigid_rules() {
 }
 
 std::vector<Value> law_rules() {
-    const Value damped = when(
-        law_is({"hunt_crossley", "kuwabara_kono", "simon_hunt_crossley", "tsuji", "viscoelastic"}),
-        any({given("damping_factor"), given("restitution")}));
+    const Value damped = all({when(law_is({"hunt_crossley", "kuwabara_kono", "simon_hunt_crossley",
+                                           "tsuji", "viscoelastic"}),
+                                   any({given("damping_factor"), given("restitution")})),
+                              when(law_is({"ramped_damping"}), given("damping"))});
     const Value starts_at_zero = at_least(2).set("prefixItems", list({defined("zero")}));
     const Value rises_at_once =
         at_least(2).set("prefixItems", list({defined("zero"), none(defined("zero"))}));

@@ -664,7 +664,7 @@ L without_damping() {
 TEST(CalibrationOf, EveryLawWithADampingGivesTheRestitutionThatIsWanted) {
     std::set<std::string_view> laws;
     core::for_each_alternative<contact::Law>([&]<class L>(std::type_identity<L>) {
-        if (impact::damping_key(L{}).empty() || std::is_same_v<L, contact::RampedDamping>) return;
+        if (impact::damping_key(L{}).empty()) return;
         laws.insert(L::name);
         for (const Separation rule : {Separation::zero_force, Separation::zero_overlap}) {
             for (const double e : {0.95, 0.6, 0.3}) {
@@ -680,6 +680,7 @@ TEST(CalibrationOf, EveryLawWithADampingGivesTheRestitutionThatIsWanted) {
         }
     });
     EXPECT_TRUE(laws.contains(contact::KelvinVoigt::name));
+    EXPECT_TRUE(laws.contains(contact::RampedDamping::name));
 }
 
 /// The laws of this library; a law of a user has tests of its own.

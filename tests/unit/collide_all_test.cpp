@@ -220,15 +220,19 @@ void expect_the_bits_of_each_step_alone(bool by_lane) {
 
 /// Laws with rates, of which a lane knows the stiffness.
 template <class Law>
-Law damped_law(double damping_factor) {
+Law damped_law(double damping) {
     Law law;
-    law.damping_factor = damping_factor;
+    if constexpr (requires { law.damping_factor; })
+        law.damping_factor = damping;
+    else
+        law.damping = damping;
     return law;
 }
 const auto damped_laws =
-    std::tuple{damped_law<contact::HuntCrossley>(0.3), damped_law<contact::SimonHuntCrossley>(0.3),
+    std::tuple{damped_law<contact::HuntCrossley>(0.3),  damped_law<contact::SimonHuntCrossley>(0.3),
                damped_law<contact::KuwabaraKono>(1e-5), damped_law<contact::Tsuji>(1e-6),
-               damped_law<contact::Viscoelastic>(1e-5)};
+               damped_law<contact::Viscoelastic>(1e-5), damped_law<contact::LinearDamping>(2.0),
+               damped_law<contact::KelvinVoigt>(2.0)};
 
 template <class Law>
 contact::Contact<Law> damped_contact(const StepLanes& lanes, std::size_t i) {

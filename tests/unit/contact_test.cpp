@@ -226,8 +226,7 @@ std::vector<std::string> keys_missing_of(const Law& law) {
 
 TEST(Contact, NamesAllNumbersThatItsLawLacks) {
     using Keys = std::vector<std::string>;
-    EXPECT_EQ(keys_missing_of(contact::RampedDamping{}),
-              (Keys{"stiffness", "damping", "ramp_depth"}));
+    EXPECT_EQ(keys_missing_of(contact::RampedDamping{}), (Keys{"stiffness", "ramp_depth"}));
     EXPECT_EQ(keys_missing_of(contact::Jkr{}), (Keys{"stiffness", "pull_off_force"}));
     EXPECT_EQ(keys_missing_of(damped<contact::HuntCrossley>(0.1)), Keys{});
 }
@@ -238,6 +237,8 @@ TEST(Contact, OfALawWithoutItsSecondNumberIsRefused) {
     EXPECT_THROW(make(contact::HuntCrossley{.stiffness = 1.0}), core::InputError);
     EXPECT_THROW(make(contact::KelvinVoigt{.stiffness = 1.0}), core::InputError);
     EXPECT_THROW(make(contact::LinearDamping{.stiffness = 1.0}), core::InputError);
+    EXPECT_THROW(make(contact::RampedDamping{.stiffness = 1.0, .ramp_depth = 1.0}),
+                 core::InputError);
     EXPECT_THROW(make(contact::FunctionLaw{}), core::InputError);
 }
 

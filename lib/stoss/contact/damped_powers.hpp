@@ -9,22 +9,28 @@
 
 namespace stoss::contact {
 
-/// F = k x^p (1 + c v) if `in_proportion`, else F = k (x^p + c x^q v).
+/// What multiplies the rate v in the force of a DampedPowers.
+enum class DampingTerm {
+    spring,   ///< F = k x^p (1 + c v)
+    power,    ///< F = k (x^p + c x^q v)
+    constant  ///< F = k x^p + c v
+};
+
 struct DampedPowers {
-    bool in_proportion = false;
+    DampingTerm term = DampingTerm::spring;
     double exponent = 0.0;          ///< p
-    double damping_exponent = 0.0;  ///< q, not of a law in proportion
+    double damping_exponent = 0.0;  ///< q of DampingTerm::power
     double stiffness = 0.0;         ///< k [N/m^p]
-    double damping = 0.0;           ///< c [s/m], [s m^(p-q-1)]
+    double damping = 0.0;           ///< c [s/m], [s m^(p-q-1)], [N s/m]
 
     /// True if the powers take square roots alone.
     bool takes_roots() const {
         return contact::takes_roots(exponent) &&
-               (in_proportion || contact::takes_roots(damping_exponent));
+               (term != DampingTerm::power || contact::takes_roots(damping_exponent));
     }
     /// True if the two laws differ in k and c alone.
     bool has_powers_of(const DampedPowers& other) const {
-        return in_proportion == other.in_proportion && exponent == other.exponent &&
+        return term == other.term && exponent == other.exponent &&
                damping_exponent == other.damping_exponent;
     }
 };

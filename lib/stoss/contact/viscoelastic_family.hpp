@@ -76,7 +76,8 @@ struct ViscoelasticFamily {
     }
 
     DampedPowers powers(const Memory& memory) const {
-        return {false, alpha(), beta() - 1.0, *stiffness, memory.damping_factor * beta()};
+        return {DampingTerm::power, alpha(), beta() - 1.0, *stiffness,
+                memory.damping_factor * beta()};
     }
 
     template <class T>

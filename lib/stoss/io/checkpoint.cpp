@@ -21,10 +21,8 @@ namespace {
 constexpr std::string_view head_begin = "stoss checkpoint,";
 constexpr std::size_t largest_head = 256;
 constexpr std::size_t state_index = std::numeric_limits<std::size_t>::max();  // no row has it
-constexpr const char* start_again = "run without --resume to start again";
 
-[[noreturn]] void refuse(const std::string& file, std::string rule,
-                         std::string suggestion = start_again) {
+[[noreturn]] void refuse(const std::string& file, std::string rule, std::string suggestion) {
     core::Diagnostic diagnostic;
     diagnostic.file = file;
     diagnostic.violation.rule = std::move(rule);
@@ -122,18 +120,18 @@ Checkpoint::Checkpoint(std::string file, std::string_view resolved_case, bool re
 Checkpoint::Checkpoint(std::string_view resolved_case)
     : head_(head_of(resolved_case)), save_interval_{}, next_save_(Clock::time_point::max()) {}
 
-void Checkpoint::take(const std::string& file) {
-    take_text(read_text(file), file);
+void Checkpoint::take(const std::string& file, const Advice& advice) {
+    take_text(read_text(file), file, advice);
 }
 
-void Checkpoint::take_text(std::string_view rest, const std::string& file) {
+void Checkpoint::take_text(std::string_view rest, const std::string& file, const Advice& advice) {
     const auto head = cut(rest, '\n');
-    if (!head || !head->starts_with(head_begin)) refuse(file, "is not a checkpoint of Stoss");
+    if (!head || !head->starts_with(head_begin))
+        refuse(file, "is not a checkpoint of Stoss", advice.other);
     if (*head != head_) {
-        const bool same_version =
-            head->substr(0, head->rfind(',')) == head_.substr(0, head_.rfind(','));
-        refuse(file, same_version ? "the case changed since this was written"
-                                  : "this was written by another version of Stoss");
+        if (head->substr(0, head->rfind(',')) == head_.substr(0, head_.rfind(',')))
+            refuse(file, "the case changed since this was written", advice.other_case);
+        refuse(file, "this was written by another version of Stoss", advice.other);
     }
     std::map<std::size_t, std::vector<double>> read;
     while (const auto line = cut(rest, '\n')) {
@@ -141,7 +139,7 @@ void Checkpoint::take_text(std::string_view rest, const std::string& file) {
         if (!row || !read.insert(*row).second) break;
     }
     // The last line counts the rows, so that a cut file is seen.
-    if (rest != fmt::format("end,{}", read.size())) refuse(file, "is damaged");
+    if (rest != fmt::format("end,{}", read.size())) refuse(file, "is damaged", advice.other);
     for (const auto& [index, row] : read) {
         const std::string text = row_text(index, row);
         const auto [there, is_new] = restored_.insert({index, row});

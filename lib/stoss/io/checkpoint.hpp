@@ -40,13 +40,22 @@ class Checkpoint {
     /// What the file would hold.
     std::string text();
 
+    /// What messages advise about a file whose rows cannot be taken.
+    struct Advice {
+        const char* other_case;  ///< it belongs to another case
+        const char* other;       ///< every other reason
+    };
+    static constexpr Advice start_again{"run without --resume to start again",
+                                        "run without --resume to start again"};
+
     /// Reads the rows of another file of the same case and version, too.
     /// Errors: as with `resume`, and core::FileError if there is no such file; core::InputError if
     /// it holds another content of a row that is there.
-    void take(const std::string& file);
+    void take(const std::string& file, const Advice& advice = start_again);
 
     /// The same of a text; `name` is what messages call it.
-    void take_text(std::string_view text, const std::string& name);
+    void take_text(std::string_view text, const std::string& name,
+                   const Advice& advice = start_again);
 
     /// The row `index` as read from the file; empty if it is not there.
     std::vector<double> row(std::size_t index) const;

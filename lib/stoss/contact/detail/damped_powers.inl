@@ -34,16 +34,7 @@ struct DampedPowersForce {
 
     STOSS_INLINE LawPoint<Real> point(Real x, Real v) const {
         const PowerPoint<Real> power = power_point(x, powers.exponent);
-        LawPoint<Real> at{};
-        if (powers.in_proportion) {
-            const Real spring = stiffness * power.value, factor = Real(1.0) + damping * v;
-            at = {spring * factor, stiffness * power.slope * factor, spring * damping};
-        } else {
-            const PowerPoint<Real> damper = power_point(x, powers.damping_exponent);
-            const Real by_rate = damping * damper.value;
-            at = {stiffness * (power.value + by_rate * v),
-                  stiffness * (power.slope + damping * damper.slope * v), stiffness * by_rate};
-        }
+        const LawPoint<Real> at = by_power(power, x, v);
         return {acting(x, at.force, at.force), acting(x, at.force, at.by_x),
                 acting(x, at.force, at.by_v)};
     }
@@ -60,8 +51,32 @@ struct DampedPowersForce {
 
   private:
     STOSS_INLINE Real by_power(Real power, Real x, Real v) const {
-        if (powers.in_proportion) return stiffness * power * (Real(1.0) + damping * v);
+        switch (powers.term) {
+        case contact::DampingTerm::spring:
+            return stiffness * power * (Real(1.0) + damping * v);
+        case contact::DampingTerm::constant:
+            return stiffness * power + damping * v;
+        case contact::DampingTerm::power:
+            break;
+        }
         return stiffness * (power + damping * power_by_roots(x, powers.damping_exponent) * v);
+    }
+    STOSS_INLINE LawPoint<Real> by_power(const PowerPoint<Real>& power, Real x, Real v) const {
+        const Real spring = stiffness * power.value, slope = stiffness * power.slope;
+        switch (powers.term) {
+        case contact::DampingTerm::spring: {
+            const Real factor = Real(1.0) + damping * v;
+            return {spring * factor, slope * factor, spring * damping};
+        }
+        case contact::DampingTerm::constant:
+            return {spring + damping * v, slope, damping};
+        case contact::DampingTerm::power:
+            break;
+        }
+        const PowerPoint<Real> damper = power_point(x, powers.damping_exponent);
+        const Real by_rate = damping * damper.value;
+        return {stiffness * (power.value + by_rate * v),
+                stiffness * (power.slope + damping * damper.slope * v), stiffness * by_rate};
     }
     /// The value where the law acts, else 0.
     STOSS_INLINE Real acting(Real x, Real raw, Real value) const {

@@ -73,7 +73,7 @@ struct HuntCrossley {
     }
 
     DampedPowers powers(const Memory& memory) const {
-        return {true, exponent, 0.0, *stiffness, memory.damping_factor};
+        return {DampingTerm::spring, exponent, 0.0, *stiffness, memory.damping_factor};
     }
 
     template <class T>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/damped_powers.hpp>
 #include <stoss/contact/damping.hpp>
 
 namespace stoss::contact {
@@ -54,6 +55,10 @@ struct KelvinVoigt {
     template <class T>
     T force(const T& x, const T& v, const Memory& memory) const {
         return *stiffness * x + memory.damping * v;
+    }
+
+    DampedPowers powers(const Memory& memory) const {
+        return {DampingTerm::constant, 1.0, 0.0, *stiffness, memory.damping};
     }
 
     template <class T>

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <stoss/contact/contact_law.hpp>
+#include <stoss/contact/damped_powers.hpp>
 #include <stoss/contact/damping.hpp>
 #include <stoss/contact/power.hpp>
 #include <stoss/core/elementary.hpp>
@@ -77,6 +78,10 @@ struct LinearDamping {
     template <class T>
     T force(const T& x, const T& v, const Memory& memory) const {
         return *stiffness * power(x, exponent) + memory.damping * v;
+    }
+
+    DampedPowers powers(const Memory& memory) const {
+        return {DampingTerm::constant, exponent, 0.0, *stiffness, memory.damping};
     }
 
     template <class T>

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 #include <stoss/contact/contact_law.hpp>
 #include <stoss/contact/power.hpp>
@@ -31,11 +32,21 @@ struct RampedDamping : Memoryless {
             core::field("exponent", &RampedDamping::exponent, "", core::at_least(1.0),
                         "exponent n"),
             core::field("damping", &RampedDamping::damping, "N s/m", core::non_negative,
-                        "largest damping c")
-                .required(),
+                        "largest damping c"),
             core::field("ramp_depth", &RampedDamping::ramp_depth, "m", core::positive,
                         "depth d: overlap at which the damping reaches c")
                 .required()};
+    }
+
+    /// The damping is no required field: a calibration finds it.
+    std::vector<core::Violation> check(Separation /*separation*/) const {
+        if (damping) return {};
+        return {core::missing("damping", "add `damping`, the largest damping c")};
+    }
+
+    NoMemory prepare(const PairProperties& pair) const {
+        core::throw_if_any(check(pair.separation));
+        return {};
     }
 
     template <class T>
