@@ -119,6 +119,12 @@ double SphereImpact::sphere_mass() const {
     return mass_of(sphere.radius, sphere.material.density);
 }
 
+double SphereImpact::smaller_radius() const {
+    const TargetSphere* const other = target_sphere(*this);
+    const double own = sphere.radius;
+    return other ? std::min<double>(own, other->radius) : own;
+}
+
 double SphereImpact::effective_mass() const {
     const TargetSphere* const other = target_sphere(*this);
     const double m = sphere_mass();

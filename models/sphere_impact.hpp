@@ -177,6 +177,7 @@ struct SphereImpact : RollingKeys {
     }
 
     double sphere_mass() const;        ///< [kg]
+    double smaller_radius() const;     ///< [m]; of the sphere if the target is a plane
     double effective_mass() const;     ///< m m'/(m + m') [kg]
     double effective_modulus() const;  ///< E* [Pa]
     double shear_ratio() const;        ///< k_t over dF/dx [-]

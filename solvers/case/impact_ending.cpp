@@ -10,6 +10,7 @@ namespace stoss::solvers {
 namespace {
 
 constexpr double tolerated_residual = 1e-3;  // of the initial energy
+constexpr double tolerated_overlap = 0.1;    // of the smaller radius
 
 }  // namespace
 
@@ -35,6 +36,14 @@ void ImpactEndings::judge(Outcome& outcome, std::string_view steps) const {
                         "energy; raise {}",
                         residual_, steps));
     }
+}
+
+void warn_of_deep_overlap(Outcome& outcome, double share) {
+    if (share <= tolerated_overlap) return;
+    outcome.warnings.push_back(fmt::format(
+        "the deepest overlap is {:.2g} of the smaller radius: contact laws of spheres hold far "
+        "below 1; take a stiffer material or lower speeds",
+        share));
 }
 
 }  // namespace stoss::solvers

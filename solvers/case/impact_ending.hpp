@@ -22,4 +22,8 @@ class ImpactEndings {
     double residual_ = 0.0;  // the largest
 };
 
+/// Warns of an overlap that is too deep for contact laws of spheres (docs/limits.md). `share`: of
+/// the smaller radius.
+void warn_of_deep_overlap(Outcome& outcome, double share);
+
 }  // namespace stoss::solvers

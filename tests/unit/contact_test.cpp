@@ -237,8 +237,9 @@ TEST(Contact, OfALawWithoutItsSecondNumberIsRefused) {
     EXPECT_THROW(make(contact::HuntCrossley{.stiffness = 1.0}), core::InputError);
     EXPECT_THROW(make(contact::KelvinVoigt{.stiffness = 1.0}), core::InputError);
     EXPECT_THROW(make(contact::LinearDamping{.stiffness = 1.0}), core::InputError);
-    EXPECT_THROW(make(contact::RampedDamping{.stiffness = 1.0, .ramp_depth = 1.0}),
-                 core::InputError);
+    contact::RampedDamping ramp;
+    ramp.stiffness = ramp.ramp_depth = 1.0;
+    EXPECT_THROW(make(ramp), core::InputError);
     EXPECT_THROW(make(contact::FunctionLaw{}), core::InputError);
 }
 

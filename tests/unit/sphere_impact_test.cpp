@@ -8,7 +8,9 @@
 
 #include <law_numbers.hpp>
 #include <models/sphere_impact.hpp>
+#include <solvers/registry/registry.hpp>
 #include <stoss/impact/calibrate.hpp>
+#include <stoss/io/document.hpp>
 
 namespace {
 
@@ -173,6 +175,25 @@ TEST(SphereImpact, AdhesiveSpheresLoseTheWorkOfAdhesion) {
     const SphereImpactResult held = follow(impact, nullptr);
     EXPECT_EQ(held.status, SphereImpactStatus::still_touching);
     EXPECT_EQ(held.cor_of_law, 0.0);
+}
+
+std::vector<std::string> warnings_at(const std::string& speed) {
+    const io::Document document = io::parse_yaml(
+        "problem: sphere_impact\n"
+        "sphere: {radius: 5 mm, material: {youngs_modulus: 50 kPa, poisson_ratio: 0.3, density: "
+        "2500 kg/m^3}}\n"
+        "target: {shape: sphere, radius: 2 mm, density: 2500 kg/m^3}\n"
+        "motion: {given: components, normal_speed: " +
+            speed + "}\ncontact: {law: hertz}\n",
+        "case.yaml");
+    return solvers::problem_of(document).read(document)->solve({1, true}).warnings;
+}
+
+TEST(SphereImpact, AnOverlapTooDeepForTheLawIsWarnedOf) {
+    EXPECT_TRUE(warnings_at("0.01 m/s").empty());
+    const std::vector<std::string> deep = warnings_at("1 m/s");
+    ASSERT_EQ(deep.size(), 1U);
+    EXPECT_TRUE(deep.front().starts_with("the deepest overlap is ")) << deep.front();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/contact_binding.hpp>
+#include <solvers/case/impact_ending.hpp>
 #include <solvers/case/memory.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/granular/granular_figures.hpp>
@@ -25,9 +26,6 @@ namespace {
 constexpr double most_overlap = 0.01;  // at the start, of the smaller radius
 constexpr std::size_t profile_bins = 40;
 constexpr int least_steps = 20;  // of a compliant contact
-
-// Overlap over the smaller radius: contact laws of spheres hold far below 1 (docs/limits.md).
-constexpr double deep_share = 0.1;
 
 struct Case {
     CaseHeader header;
@@ -383,7 +381,6 @@ class Settling final : public SphereRun {
         return record().energy_first + record().error_reduction - energy.mechanical();
     }
     void judge_step(Outcome& outcome) const;
-    void judge_overlap(Outcome& outcome) const;
     void judge_energy(Outcome& outcome) const;
     double box_height() const { return given_.size()[up_.axis]; }
     io::Value summary() const;
@@ -525,7 +522,7 @@ void Settling::add_results(Outcome& outcome) {
     frames().add_to(outcome.files, clump_of_number(assembly_.spheres()));
     if (outcome.ending != Ending::complete) return;  // it says why itself
     judge_step(outcome);
-    judge_overlap(outcome);
+    warn_of_deep_overlap(outcome, record().deepest_share);
     judge_energy(outcome);
     if (!is_along_an_edge(models::vector_of(given_.box.gravity))) {
         outcome.warnings.emplace_back(
@@ -565,15 +562,6 @@ void Settling::judge_step(Outcome& outcome) const {
     }
     warn_of_missed_contacts(outcome, record().fastest, step,
                             given_.box.stepping.margin_of(radii_.smallest));
-}
-
-/// Warns of overlaps too deep for the contact law.
-void Settling::judge_overlap(Outcome& outcome) const {
-    if (record().deepest_share <= deep_share) return;
-    outcome.warnings.push_back(fmt::format(
-        "the deepest overlap is {:.2g} of the smaller radius: contact laws of spheres hold far "
-        "below 1; take a stiffer material or lower speeds",
-        record().deepest_share));
 }
 
 /// Warns of energies that are not accurate.

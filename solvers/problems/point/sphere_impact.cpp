@@ -291,13 +291,19 @@ io::Table comparison_table(const Case& all) {
     return table;
 }
 
-void judge(Outcome& outcome, const std::vector<SphereImpactResult>& results) {
+void judge(Outcome& outcome, const RangedCase<SphereImpact>& impacts,
+           const std::vector<SphereImpactResult>& results) {
     ImpactEndings endings;
-    for (const SphereImpactResult& each : results)
+    double deepest = 0.0;  // overlap over the smaller radius
+    for (std::size_t row = 0; row < results.size(); ++row) {
+        const SphereImpactResult& each = results[row];
         endings.add(each.status == models::SphereImpactStatus::not_finite,
                     each.status == models::SphereImpactStatus::still_touching,
                     each.energy_residual);
+        deepest = std::max(deepest, each.peak_overlap / impacts.at(row).smaller_radius());
+    }
     endings.judge(outcome, "steps");
+    warn_of_deep_overlap(outcome, deepest);
 }
 
 /// The results with derivatives; none for numbers that no case may have.
@@ -353,7 +359,7 @@ void add_impact(Outcome& outcome, const Case& all, const RunOptions& options) {
     outcome.headlines = {
         "status",     "cor",          "slip_m_per_s",   "angular_velocity_rad_per_s",
         "duration_s", "peak_force_N", "energy_residual"};
-    judge(outcome, {result});
+    judge(outcome, all.impacts, {result});
 }
 
 void add_map(Outcome& outcome, const Case& all, const std::vector<SphereImpactResult>& results) {
@@ -381,7 +387,7 @@ void add_map(Outcome& outcome, const Case& all, const std::vector<SphereImpactRe
         outcome.tables.emplace_back("comparison.csv", comparison_table(all));
         outcome.summary.set("measurements", all.keys.measurements.size());
     }
-    judge(outcome, results);
+    judge(outcome, all.impacts, results);
 }
 
 Outcome solve(const Case& all, const RunOptions& options) {
