@@ -184,7 +184,8 @@ std::vector<Value> law_rules() {
     const Value starts_at_zero = at_least(2).set("prefixItems", list({defined("zero")}));
     const Value rises_at_once =
         at_least(2).set("prefixItems", list({defined("zero"), none(defined("zero"))}));
-    const Value ranged = any({given("over"), given("sweep"), given("uncertainty")});
+    // The case itself need not hold where a sweep replaces its law or a number of the law.
+    const Value sweeps_the_law = with("sweep", with("key", object("pattern", "^contact")));
     return {
         inside("contact", not_both("damping_factor", "restitution")),
         inside("contact", not_both("damping", "restitution")),
@@ -193,7 +194,7 @@ std::vector<Value> law_rules() {
         inside("contact", none(all({with("rule", one_of({"poursina_nikravesh_2020"})),
                                     with("separation", one_of({"zero_overlap"}))}))),
         of({"beam_impact", "beam_impact_map", "restitution"},
-           when(none(ranged), inside("contact", damped))),
+           when(none(sweeps_the_law), inside("contact", damped))),
         of({"box_settle"}, inside("compliant.contact", damped)),
         of({"box_settle"},
            inside("compliant", all({inside("contact.law", none(one_of({"tabulated"}))),
@@ -239,7 +240,9 @@ std::vector<Value> range_rules() {
     return {
         inside("location", all({any({given("xi"), given("x")}), not_both("xi", "x")})),
         inside("locations",
-               none(all({given("at"), any({given("from"), given("to"), given("points")})}))),
+               all({any({given("at"), all({given("from"), given("to"), given("points")})}),
+                    none(all({given("at"), any({given("from"), given("to"), given("points")})}))})),
+        inside("locations.at", at_least(1)),
         of({"beam_impact_map"}, all({any({given("locations"), given("locations_from")}),
                                      not_both("locations", "locations_from")})),
         inside("motion", not_both("drop_height", "approach_speed")),

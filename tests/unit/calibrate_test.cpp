@@ -333,11 +333,14 @@ TEST(CalibrateProblem, GoesOnWhereRoundoffMissesOneOfItsWishes) {
 TEST(CalibrateProblem, SaysOfALawWithoutDampingThatAlone) {
     core::for_each_alternative<contact::Law>([]<class L>(std::type_identity<L>) {
         if (!impact::damping_key(L{}).empty() || L::name == contact::FunctionLaw::name) return;
-        const std::string words = refusal(fmt::format("{{law: {}}}", L::name));
-        EXPECT_NE(words.find(fmt::format("contact.law: {}: has no damping", L::name)),
-                  std::string::npos)
-            << words;
-        EXPECT_EQ(words.find("is missing"), std::string::npos) << words;
+        for (const char* key : {"", ", stiffness: 1e6"}) {
+            const std::string words = refusal(fmt::format("{{law: {}{}}}", L::name, key));
+            EXPECT_NE(words.find(fmt::format("contact.law: {}: has no damping", L::name)),
+                      std::string::npos)
+                << words;
+            EXPECT_EQ(words.find("is missing"), std::string::npos) << words;
+            EXPECT_EQ(words.find("is not a key"), std::string::npos) << words;
+        }
     });
 }
 

@@ -4,9 +4,16 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <solvers/case/distribution.hpp>
+#include <solvers/registry/registry.hpp>
+#include <source_folder.hpp>
+#include <stoss/core/text.hpp>
+#include <stoss/io/csv.hpp>
+#include <stoss/io/document.hpp>
 #include <stoss/statistics/sensitivity.hpp>
 
 namespace stoss::solvers {
@@ -185,6 +192,124 @@ TEST(Marginal, TruncatedNormalKeepsItsBoundsInEitherTail) {
         const double mean = (density(from) - density(to)) / (share(to) - share(from));
         EXPECT_NEAR(moments(marginal).mean.value(), mean, 1e-6);
     }
+}
+
+/// A free steel bar that a brass ball strikes.
+io::Document bar(const std::string& more) {
+    return io::parse_yaml(
+        "problem: beam_impact_map\n"
+        "beam:\n"
+        "  length: 350 mm\n"
+        "  section: {shape: circle, radius: 7 mm}\n"
+        "  material: {youngs_modulus: 200 GPa, poisson_ratio: 0.29, density: 7800 kg/m^3}\n"
+        "  internal_damping: 4e5 Pa s\n"
+        "striker: {shape: sphere, radius: 12 mm, material: brass}\n"
+        "motion: {approach_speed: 0.8 m/s}\n"
+        "mesh: {modes: 12}\n"
+        "integration: {scheme: splitting, tolerance: 1e-10}\n" +
+            more,
+        "case.yaml");
+}
+
+Outcome solve(const io::Document& document) {
+    return problem_of(document).read(document)->solve({1, true});
+}
+
+io::Table linear_table(const io::Document& document) {
+    const Outcome outcome = solve(document);
+    for (const std::string& words : outcome.warnings)
+        EXPECT_FALSE(words.starts_with("uncertainty:")) << words;
+    const auto found = std::ranges::find(outcome.tables, "uncertainty_linear.csv",
+                                         &decltype(outcome.tables)::value_type::first);
+    return found->second;
+}
+
+TEST(LinearUncertainty, TakesEAndItsDerivativesAtTheMeansOfAllKeysAtOnce) {
+    const Marginal radius{Marginal::Shape::normal, 11e-3, 1.5e-3, 9e-3, 12e-3};
+    const std::string keys =
+        "locations: {at: [52.5 mm, 0.3]}\n"
+        "uncertainty:\n"
+        "  method: linear\n"
+        "  keys:\n"
+        "    - {key: motion.approach_speed, distribution: uniform, from: 0.3 m/s, to: 2 m/s}\n"
+        "    - {key: striker.radius, distribution: truncated_normal, mean: 11 mm, sigma: 1.5 mm,"
+        " from: 9 mm, to: 12 mm}\n"
+        "    - {key: beam.internal_damping, distribution: lognormal, mean: 3e5 Pa s,"
+        " relative_sigma: 60 %}\n"
+        "    - {key: beam.length, distribution: normal, mean: 360 mm, sigma: 1 mm}\n"
+        "    - {key: location, distribution: normal, mean: 3 mm, sigma: 1 mm}\n";
+    const io::Table off = linear_table(bar(keys));
+    io::Document at_means = bar(keys);
+    const auto set = [&](const char* key, const std::string& value) {
+        at_means.root.set(key, io::Node::text(value));
+    };
+    set("motion.approach_speed", "1.15 m/s");
+    set("striker.radius", core::with_unit(radius.expectation(), "m"));
+    set("beam.internal_damping", "3e5 Pa s");
+    set("beam.length", "360 mm");
+    const io::Table on = linear_table(at_means);
+    for (const char* column :
+         {"cor_kinematic", "cor_mean", "cor_standard_deviation", "share_motion.approach_speed",
+          "share_striker.radius", "share_beam.internal_damping", "share_beam.length",
+          "share_location"}) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            EXPECT_TRUE(std::isfinite(on.numbers(column)[i])) << column;
+            EXPECT_NEAR(off.numbers(column)[i], on.numbers(column)[i], 1e-9) << column;
+        }
+    }
+    EXPECT_EQ(off.numbers("x_m").front(), 0.0525);  // as the case gives it
+}
+
+TEST(LinearUncertainty, StrikesTheBeamAtTheMeanShiftOfThePlace) {
+    const auto at = [](const char* place, const char* mean) {
+        return linear_table(bar(
+            fmt::format("locations: {{at: [{}]}}\nuncertainty:\n  method: linear\n  keys:\n"
+                        "    - {{key: location, distribution: normal, mean: {}, sigma: 1 mm}}\n",
+                        place, mean)));
+    };
+    const io::Table shifted = at("100 mm", "5 mm"), there = at("105 mm", "0 mm");
+    for (const char* column : {"cor_mean", "cor_standard_deviation"})
+        EXPECT_NEAR(shifted.numbers(column)[0], there.numbers(column)[0], 1e-9) << column;
+}
+
+TEST(LinearUncertainty, HasDerivativesAtTheMeanOfADampingThatTheCaseDoesNotHave) {
+    io::Document document =
+        bar("locations: {at: [0.3]}\nuncertainty:\n  method: linear\n  keys:\n"
+            "    - {key: beam.internal_damping, distribution: normal, mean: 4e5 Pa s,"
+            " sigma: 1e4 Pa s}\n");
+    const io::Table with = linear_table(document);
+    document.root.set("beam.internal_damping", io::Node::text("0 Pa s"));
+    const io::Table without = linear_table(document);
+    EXPECT_EQ(with.numbers("cor_standard_deviation"), without.numbers("cor_standard_deviation"));
+}
+
+TEST(LinearUncertainty, SaysWhereTheMeanPlaceIsBeyondTheEndOfTheBeam) {
+    const Outcome outcome =
+        solve(bar("locations: {at: [100 mm, 340 mm]}\nuncertainty:\n  method: linear\n  keys:\n"
+                  "    - {key: location, distribution: normal, mean: 20 mm, sigma: 1 mm}\n"));
+    EXPECT_TRUE(std::ranges::any_of(outcome.warnings, [](const std::string& words) {
+        return words.starts_with("uncertainty: at 1 of 2 places the bodies do not meet");
+    }));
+}
+
+/// At this place the standard deviations differ by a tenth, and the means by most of them.
+TEST(LinearUncertainty, WarnsWhereItsMeanAloneIsFarFromThatOfTheSamples) {
+    io::Document document = io::read_yaml(STOSS_SOURCE_DIR "/cases/tutorial/uncertain_beam.yaml");
+    document.root.set("locations", io::parse_yaml("at: [0.6]\n", "").root);
+    document.root.set("mesh.modes", io::Node::text("22"));
+    const Outcome outcome = solve(document);
+    const auto of_place = [&](std::size_t table, const char* column) {
+        return outcome.tables[table].second.numbers(column).front();
+    };
+    const std::size_t sampled = outcome.tables.size() - 2, linear = sampled + 1;
+    const double deviation = of_place(sampled, "cor_standard_deviation");
+    EXPECT_LT(std::abs(of_place(linear, "cor_standard_deviation") / deviation - 1.0), 0.2);
+    EXPECT_GT(std::abs(of_place(linear, "cor_mean") - of_place(sampled, "cor_mean")),
+              0.5 * deviation);
+    EXPECT_TRUE(std::ranges::any_of(outcome.warnings, [](const std::string& words) {
+        return words.find("differ by more than 30 % of the standard deviation at 1 of 1 places") !=
+               std::string::npos;
+    }));
 }
 
 }  // namespace

@@ -565,7 +565,7 @@ bool add_uncertainty(const MapCase& map, const models::BeamModel& nominal,
     UncertaintyStudy study(map.document, wanted, map.branches.front().collision,
                            map.places.locations);
     io::Value summary = io::Value::object();
-    std::vector<double> sampled;
+    std::vector<statistics::Spread> sampled;
     if (wanted.samples_e()) {
         const bool is_done = study.compute(nominal, options, map.rows());
         outcome.item_count += study.collisions();
@@ -576,8 +576,7 @@ bool add_uncertainty(const MapCase& map, const models::BeamModel& nominal,
         outcome.tables.emplace_back("uncertainty.csv", study.table(places));
         summary = study.summary(places);
         study.judge(places, outcome);
-        for (const auto& place : places)
-            sampled.push_back(place.spread.deviation.value_or(io::no_number));
+        for (const auto& place : places) sampled.push_back(place.spread);
     }
     if (wanted.is_linear()) {
         const LinearUncertainty linear(nominal, map.places.locations, wanted.key_names(),

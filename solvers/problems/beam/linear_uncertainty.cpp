@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <solvers/problems/beam/beam_gradient.hpp>
+#include <stoss/core/number_key.hpp>
 #include <stoss/core/parallel.hpp>
 
 namespace stoss::solvers {
@@ -14,7 +16,40 @@ namespace stoss::solvers {
 namespace {
 
 constexpr double within_scatter = 2.0;  // standard deviations of a key
-constexpr double visible = 0.3;  // difference of two standard deviations, relative to the larger
+constexpr double visible = 0.3;         // difference, relative to the larger standard deviation
+
+/// A case with its uncertain keys at their means.
+struct CaseAtMeans {
+    models::BeamCollision collision;
+    bool is_nominal = true;  ///< all means are the values of the case
+    bool has_same_beam = true;
+};
+
+/// Precondition: all keys are numbers of the collision, or the shift of the place.
+CaseAtMeans at_means(const models::BeamCollision& nominal, const std::vector<std::string>& keys,
+                     const std::vector<statistics::Marginal>& marginals) {
+    CaseAtMeans found{nominal};
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        if (keys[k] == location_key) continue;
+        const core::NumberKey number = core::number_at(found.collision, keys[k]);
+        const double mean = marginals[k].expectation();
+        if (number.value() == mean) continue;
+        number.set(mean);
+        found.is_nominal = false;
+        if (keys[k].starts_with("beam.")) found.has_same_beam = false;
+    }
+    return found;
+}
+
+/// The nominal model itself where that is the one.
+models::BeamModel model_at_means(const models::BeamModel& nominal,
+                                 const std::vector<std::string>& keys,
+                                 const std::vector<statistics::Marginal>& marginals) {
+    const CaseAtMeans found = at_means(nominal.parameters(), keys, marginals);
+    if (found.is_nominal) return nominal;
+    return found.has_same_beam ? models::BeamModel(found.collision, nominal)
+                               : models::BeamModel(found.collision);
+}
 
 /// Why e is not linear within the scatter.
 std::string reason_of(const LinearUncertainty::Place& place) {
@@ -24,28 +59,39 @@ std::string reason_of(const LinearUncertainty::Place& place) {
     return "e is bent within the scatter";
 }
 
-/// Warns if the standard deviations differ visibly. `sampled`: NaN where not known.
+/// How far mean and standard deviation are from those of the samples: the larger difference over
+/// the larger standard deviation. None where one is not known, or where e does not vary.
+std::optional<double> difference(const LinearUncertainty::Place& place,
+                                 const statistics::Spread& sampled) {
+    if (!std::isfinite(place.deviation) || !sampled.deviation) return std::nullopt;
+    const double size = std::max(place.deviation, *sampled.deviation);
+    if (!(size > 0.0)) return std::nullopt;
+    return std::max(std::abs(place.deviation - *sampled.deviation),
+                    std::abs(place.mean - *sampled.mean)) /
+           size;
+}
+
+/// Warns if means or standard deviations differ visibly.
 void compare(const std::vector<LinearUncertainty::Place>& places,
-             const std::vector<double>& sampled, std::vector<std::string>& warnings,
+             const std::vector<statistics::Spread>& sampled, std::vector<std::string>& warnings,
              io::Value& summary) {
     std::size_t compared = 0, apart = 0;
     double largest = 0.0;
     const LinearUncertainty::Place* farthest = nullptr;
     for (std::size_t i = 0; i < places.size(); ++i) {
-        const double size = std::max(places[i].deviation, sampled[i]);
-        if (!std::isfinite(places[i].deviation) || !std::isfinite(sampled[i]) || !(size > 0.0))
-            continue;
+        const std::optional<double> found = difference(places[i], sampled[i]);
+        if (!found) continue;
         ++compared;
-        const double difference = std::abs(places[i].deviation - sampled[i]) / size;
-        if (difference > visible) ++apart;
-        if (difference > largest) farthest = &places[i];
-        largest = std::max(largest, difference);
+        if (*found > visible) ++apart;
+        if (*found > largest) farthest = &places[i];
+        largest = std::max(largest, *found);
     }
     summary.set("places_apart", apart).set("largest_difference", largest);
     if (apart == 0) return;
     warnings.push_back(fmt::format(
-        "uncertainty: the linear and the sampled standard deviation of e differ by more than "
-        "{:.0f} % at {} of {} places, most at xi = {:.4g}: {}; trust the samples",
+        "uncertainty: mean or standard deviation of e, linear and of the samples, differ by more "
+        "than {:.0f} % of the standard deviation at {} of {} places, most at xi = {:.4g}: {}; "
+        "trust the samples",
         100.0 * visible, apart, compared, farthest->xi, reason_of(*farthest)));
 }
 
@@ -55,31 +101,44 @@ const LinearUncertainty::Place empty_place{
 }  // namespace
 
 LinearUncertainty::LinearUncertainty(const models::BeamModel& nominal, const Locations& locations,
-                                     std::vector<std::string> keys,
+                                     const std::vector<std::string>& keys,
                                      const std::vector<statistics::Marginal>& marginals)
     : locations_(locations),
       length_(nominal.scales().length),
-      gradients_(nominal, std::move(keys)) {
-    for (const statistics::Marginal& each : marginals) {
-        means_.push_back(each.expectation());
-        deviations_.push_back(each.standard_deviation());
+      at_means_(model_at_means(nominal, keys, marginals)),
+      gradients_(at_means_, keys) {
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        if (keys[k] == location_key) shift_ = marginals[k].expectation();
+        deviations_.push_back(marginals[k].standard_deviation());
     }
 }
 
+std::vector<core::Violation> LinearUncertainty::check(
+    const models::BeamCollision& nominal, const std::vector<std::string>& keys,
+    const std::vector<statistics::Marginal>& marginals) {
+    const models::BeamCollision collision = at_means(nominal, keys, marginals).collision;
+    std::vector<core::Violation> violations = models::check(collision);
+    for (core::Violation& each : violations)
+        each.rule += " (with the uncertain keys at their means)";
+    if (!violations.empty()) return violations;
+    return models::check_gradient(collision, keys, "uncertainty.keys");
+}
+
 LinearUncertainty::Place LinearUncertainty::at(std::size_t index) const {
-    const auto xi_on = [&](double length) { return locations_.xi(index, length); };
+    const double length = at_means_.scales().length;
+    const auto xi_on = [&](double of) { return locations_.xi(index, of) + shift_ / of; };
+    const double xi = xi_on(length);
     Place place = empty_place;
-    place.xi = xi_on(length_);
+    place.xi = locations_.xi(index, length_);
+    if (!(xi >= 0.0 && xi <= 1.0)) return place;
     const models::CollisionSlopes slopes = gradients_.at(
-        place.xi, std::array{impact::Quantity::cor_kinematic}, xi_by_length(xi_on, length_), true);
+        xi, std::array{impact::Quantity::cor_kinematic}, xi_by_length(xi_on, length), true);
     if (slopes.by_key.size() == 0) return place;
     place.cor = slopes.result.cor_kinematic;
-    double variance = 0.0, mean = place.cor;
+    double variance = 0.0;
     std::vector<double> parts;
-    for (std::size_t k = 0; k < means_.size(); ++k) {
+    for (std::size_t k = 0; k < deviations_.size(); ++k) {
         const double slope = slopes.by_key(0, static_cast<Eigen::Index>(k));
-        const bool is_shift = gradients_.keys()[k] == models::contact_place_key;
-        mean += slope * (means_[k] - (is_shift ? 0.0 : gradients_.value(k, place.xi)));
         parts.push_back(slope * slope * deviations_[k] * deviations_[k]);
         variance += parts.back();
         const auto& kink = slopes.kinks[k];
@@ -89,7 +148,7 @@ LinearUncertainty::Place LinearUncertainty::at(std::size_t index) const {
         place.kink_words =
             fmt::format("{}, where {}", gradients_.keys()[k], event_words(event_number(*kink)));
     }
-    place.mean = mean;
+    if (std::isfinite(variance)) place.mean = place.cor;
     place.deviation = std::sqrt(variance);
     if (!(variance > 0.0)) return place;
     for (const double part : parts) place.shares.push_back(part / variance);
@@ -152,6 +211,14 @@ io::Value LinearUncertainty::summary(const std::vector<Place>& places) const {
 
 void LinearUncertainty::warn(const std::vector<Place>& places,
                              std::vector<std::string>& warnings) const {
+    const auto missed =
+        std::ranges::count_if(places, [](const Place& place) { return std::isnan(place.cor); });
+    if (missed > 0) {
+        warnings.push_back(
+            fmt::format("uncertainty: at {} of {} places the bodies do not meet, or do not part, "
+                        "with the keys at their means, and there is no linear uncertainty",
+                        missed, places.size()));
+    }
     for (std::size_t k = 0; k < gradients_.keys().size(); ++k) {
         if (gradients_.reason(k).empty()) continue;
         warnings.push_back(
@@ -165,13 +232,14 @@ void LinearUncertainty::warn(const std::vector<Place>& places,
     });
     if (lost == 0) return;
     warnings.push_back(fmt::format(
-        "uncertainty: at {} of {} places e has a jump or a kink at the value of a key and no "
+        "uncertainty: at {} of {} places e has a jump or a kink at the mean of a key and no "
         "linear uncertainty",
         lost, places.size()));
 }
 
 bool LinearUncertainty::add_to(Outcome& outcome, const RunOptions& options,
-                               const std::vector<double>& sampled, io::Value& summary) const {
+                               const std::vector<statistics::Spread>& sampled,
+                               io::Value& summary) const {
     const std::vector<Place> all = places(options);
     if (options.stop && options.stop()) return false;
     outcome.tables.emplace_back("uncertainty_linear.csv", table(all));

@@ -5,11 +5,12 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <models/beam_gradients.hpp>
+#include <models/collision_inputs.hpp>
 #include <solvers/case/key_range.hpp>
 #include <solvers/case/refusal.hpp>
 #include <solvers/case/sweep.hpp>
 #include <solvers/problems/beam/beam_case.hpp>
+#include <solvers/problems/beam/linear_uncertainty.hpp>
 #include <stoss/core/parallel.hpp>
 #include <stoss/core/progress.hpp>
 #include <stoss/core/text.hpp>
@@ -177,7 +178,7 @@ Violations check_uncertainty(const Uncertainty& uncertainty, const models::BeamC
         check_samples(uncertainty, nominal, prepared.marginals, prepared.units, violations);
     }
     if (violations.empty() && uncertainty.is_linear())
-        return models::check_gradient(nominal, uncertainty.key_names(), "uncertainty.keys");
+        return LinearUncertainty::check(nominal, uncertainty.key_names(), prepared.marginals);
     return violations;
 }
 

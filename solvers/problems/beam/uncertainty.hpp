@@ -44,7 +44,8 @@ constexpr auto enum_names(UncertaintyMethod) {
         core::EnumName{UncertaintyMethod::sobol, "sobol",
                        "samples: N (d + 2) maps; band and Sobol indices"},
         core::EnumName{UncertaintyMethod::linear, "linear",
-                       "one map and its exact derivatives; exact where e is linear in the keys"},
+                       "one map at the means of the keys, with its exact derivatives; exact where "
+                       "e is linear in the keys"},
         core::EnumName{UncertaintyMethod::both, "both", "both, and where they differ"}};
 }
 

@@ -24,10 +24,12 @@ constexpr const char* sampled_caption =
     "are estimates, drawn between 0 and 1; they are missing where e_{N} hardly varies or where "
     "not every sample gives a collision.";
 constexpr const char* both_caption =
-    " Dashed: the band from the derivatives of one map, as if e_{N} were linear in the keys.";
+    " Dashed: the band from the derivatives of one map at the means of the keys, as if e_{N} were "
+    "linear in them.";
 constexpr const char* linear_caption =
-    "Effect of the uncertain keys on e_{N} along the beam, from the derivatives of one map, as if "
-    "e_{N} were linear in the keys. Top: mean, and the band between the 5 % and 95 % quantiles "
+    "Effect of the uncertain keys on e_{N} along the beam, from the derivatives of one map at the "
+    "means of the keys, as if e_{N} were linear in them. Top: mean, and the band between the 5 % "
+    "and 95 % quantiles "
     "of a normal distribution. Bottom: the share of each key in the variance.";
 constexpr double thin = 0.8;  // [px]: maps are jagged
 

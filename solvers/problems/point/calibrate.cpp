@@ -46,13 +46,14 @@ bool is_missing_stiffness(const core::Diagnostic& each) {
     return each.violation.key == "contact.stiffness" && each.violation.rule == "is missing";
 }
 
-bool is_missing_of_law(const core::Diagnostic& each) {
+/// A key that the law needs or does not know.
+bool is_of_other_law(const core::Diagnostic& each) {
     return each.violation.key.starts_with("contact.") && each.violation.key != "contact.law" &&
-           each.violation.rule == "is missing";
+           (each.violation.rule == "is missing" || each.violation.rule == "is not a key here");
 }
 
 /// A stiffness that the law requires is not missing where it follows from a wanted contact time or
-/// overlap. Of a law without a damping nothing is missing: it is refused.
+/// overlap. Of a law without a damping no key is missing or unknown: the law itself is refused.
 auto read_all(const io::Document& document) {
     io::Problems problems;
     auto all = io::bind_together<CaseHeader, models::SingleImpact, Calibrate, CaseExpectations>(
@@ -60,7 +61,7 @@ auto read_all(const io::Document& document) {
     const auto& keys = std::get<Calibrate>(all);
     if (keys.contact_time || keys.peak_overlap) std::erase_if(problems, is_missing_stiffness);
     if (impact::damping_key(std::get<models::SingleImpact>(all).contact.law).empty())
-        std::erase_if(problems, is_missing_of_law);
+        std::erase_if(problems, is_of_other_law);
     for (core::Diagnostic& each : problems)
         if (is_missing_stiffness(each))
             each.violation.suggestion += "; or give contact_time or peak_overlap in its place";
