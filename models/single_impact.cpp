@@ -1,7 +1,9 @@
 #include <models/single_impact.hpp>
 
+#include <algorithm>
 #include <string>
 #include <type_traits>
+#include <variant>
 
 #include <fmt/format.h>
 #include <models/compliant_spheres.hpp>
@@ -50,6 +52,26 @@ std::vector<core::Violation> check_given(const L& law, const impact::Wanted& wan
 std::optional<double> SingleImpact::effective_mass() const {
     if (mass) return *mass;
     return body ? models::effective_mass(*body, target) : std::nullopt;
+}
+
+std::optional<double> SingleImpact::smaller_radius() const {
+    if (!body) return std::nullopt;
+    double smallest =
+        std::visit([](const auto& shape) -> double { return shape.radius; }, body->shape);
+    if (const auto* const sphere = std::get_if<SolidSphere>(&target.shape))
+        smallest = std::min<double>(smallest, sphere->radius);
+    if (const auto* const cylinder = std::get_if<SolidCylinder>(&target.shape))
+        smallest = std::min<double>(smallest, cylinder->radius);
+    return smallest;
+}
+
+std::optional<double> SingleImpact::effective_radius() const {
+    return std::visit(
+        [](const auto& law) -> std::optional<double> {
+            if constexpr (requires { law.effective_radius; }) return law.effective_radius;
+            return std::nullopt;
+        },
+        contact.law);
 }
 
 contact::Law SingleImpact::law() const {

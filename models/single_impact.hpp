@@ -1,6 +1,7 @@
 #pragma once
 /// A bead meets a wall: parameters of one impact of a point mass.
 
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -44,6 +45,10 @@ struct SingleImpact {
 
     /// m [kg]; none if nothing gives it.
     std::optional<double> effective_mass() const;
+    /// Of the spheres and cylinders that meet [m]; none without a body.
+    std::optional<double> smaller_radius() const;
+    /// As the law has it [m]; none without.
+    std::optional<double> effective_radius() const;
     /// The law, with what follows from the bodies.
     contact::Law law() const;
     /// Precondition: `check` found nothing.

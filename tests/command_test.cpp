@@ -134,7 +134,9 @@ TEST_F(Command, PartsOfAMapAreMergedToTheBytesOfTheWhole) {
     }
     const Ended missing = stoss({"merge", "map.yaml", "part_1", "part_3", "-o", "merged"});
     EXPECT_EQ(missing.code, 2);
-    EXPECT_TRUE(contains(missing.err, "collisions are in these directories; give all parts"))
+    EXPECT_TRUE(contains(missing.err,
+                         "collisions are in these directories; give all parts\n"
+                         "    hint: a part that was stopped goes on with"))
         << missing.err;
     const Ended ended =
         stoss({"merge", "map.yaml", "part_3", "part_1", "part_2", "part_1", "-o", "merged"});
@@ -168,7 +170,12 @@ TEST_F(Command, PartsThatAreNoneAreRefused) {
             "cannot be divided into parts");
     refused({"run", "collision.yaml", "-o", "single", "--shard", "1/2"}, "these problems can: ");
     EXPECT_FALSE(exists("single"));
-    refused({"merge", "map.yaml", "nowhere"}, "nowhere");
+    refused({"merge", "map.yaml", "nowhere"}, "nowhere: error: there is no such directory");
+    EXPECT_EQ(stoss({"run", "map.yaml", "-o", "finished", "--quiet"}).code, 0);
+    refused({"merge", "map.yaml", "finished", "-o", "merged"},
+            "finished: error: holds no part: there is no partial.csv in it\n"
+            "    hint: a finished run is not a part; `stoss run CASE.yaml --shard k/N` writes one; "
+            "a part that was killed in its first 5 s keeps nothing");
     EXPECT_EQ(stoss({"run", "map.yaml", "-o", "part", "--shard", "1/2"}).code, 0);
     refused({"merge", "map.yaml", "part", "--set", "motion.angular_velocity=-5 rad/s"},
             "hint: give merge the same case and the same --set as the parts");
@@ -731,6 +738,16 @@ TEST_F(Command, EveryContactThatReboundsHasAStatus) {
     const auto status = io::read_csv(folder_.file("solved.csv")).texts("status_with_restitution");
     EXPECT_EQ(status[0], "solved");
     EXPECT_TRUE(status[1].starts_with("refused")) << status[1];
+}
+
+TEST_F(Command, ALineWarnsOnStandardError) {
+    const Ended ended = stoss({"cor", "--law", "hertz", "--speed", "10 km/s", "--body.radius",
+                               "5 mm", "--body.material", "glass", "--target.shape", "sphere",
+                               "--target.radius", "5 mm", "--json"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_TRUE(ended.err.starts_with("warning: the deepest overlap is 3.2 of the smaller radius"))
+        << ended.err;
+    EXPECT_NE(io::parse_json(ended.out, "summary").members(), nullptr);
 }
 
 TEST_F(Command, TheSchemaIsJsonThatKnowsEveryProblemLawAndScheme) {

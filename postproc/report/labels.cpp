@@ -21,7 +21,7 @@ double largest(const Extent& extent) {
 
 NameAndUnit split_unit(std::string_view key) {
     // Longer suffixes first: "rad_per_s" ends in "s" too.
-    static constexpr std::array<std::string_view, 27> units = {"s m^(alpha-beta)",
+    static constexpr std::array<std::string_view, 28> units = {"s m^(alpha-beta)",
                                                                "N m s/rad",
                                                                "N m/rad",
                                                                "N s/m",
@@ -43,6 +43,7 @@ NameAndUnit split_unit(std::string_view key) {
                                                                "Hz",
                                                                "kg",
                                                                "rad",
+                                                               "deg",
                                                                "ns",
                                                                "N",
                                                                "J",

@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <models/point_impacts.hpp>
@@ -120,6 +121,20 @@ py::dict restitution(const py::object& given, const Numbers& speeds, int threads
     return std::move(results).to_python(shape_of(speeds));
 }
 
+/// Of the damping of a law, e.g. "N s/m".
+std::string damping_unit(const contact::Law& law) {
+    std::string unit;
+    std::visit(
+        [&]<class L>(const L&) {
+            core::for_each_field<L>([&](const auto& field) {
+                if (field.name == impact::damping_key(law)) unit = field.unit;
+            });
+        },
+        law);
+    return unit;
+}
+
+/// Name and unit of the damping, its values, and what the impacts then show.
 py::tuple calibrate(const py::object& given, const Numbers& cor, int threads) {
     const models::SingleImpact impact = impact_of(given, py::none());
     const auto count = static_cast<std::size_t>(cor.size());
@@ -134,7 +149,7 @@ py::tuple calibrate(const py::object& given, const Numbers& cor, int threads) {
     });
     const std::string key(impact::damping_key(impact.contact.law));
     const auto shape = shape_of(cor);
-    return py::make_tuple(key, std::move(damping).to_array(shape),
+    return py::make_tuple(key, damping_unit(impact.contact.law), std::move(damping).to_array(shape),
                           std::move(results).to_python(shape));
 }
 

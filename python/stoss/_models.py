@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _executors, _laws, _run, _stoss
+from ._errors import Diagnostic, InputError
 from ._executors import Progress
 from ._parameters import PROBLEMS, Parameters, _key
 from ._results import Collision, Result, Table
@@ -18,8 +19,12 @@ _MOTION = [key["key"] for key in _key("beam_impact_map", "motion")["keys"]]
 
 
 def _numbers(key: str, value: Any, unit: str = "") -> Any:
-    """An array of floats in SI; texts may have a unit. Errors: InputError for other texts."""
+    """An array of floats in SI; texts may have a unit. Errors: InputError for other texts and for
+    complex numbers."""
     given = np.asarray(value)
+    if np.iscomplexobj(given):
+        rule = "must be real, not complex"
+        raise InputError(f"{key}: {rule}", [Diagnostic("", 0, 0, key, "", rule, "")])
     if not (given.dtype.kind in "UO" and any(isinstance(each, str) for each in given.flat)):
         return np.asarray(given, dtype=float)
     keys = [key] if given.ndim == 0 else [f"{key}[{i}]" for i in range(given.size)]
@@ -249,10 +254,10 @@ def calibrate(
     True
     """
     impact = _point_mass(contact, mass, speed, gravity, load)
-    key, damping, rest = _stoss.calibrate(
+    key, unit, damping, rest = _stoss.calibrate(
         impact, _numbers("cor", cor), _executors.threads_of(threads)
     )
-    return Table({key: damping, **rest})
+    return Table({key: damping, **rest}, units={key: unit})
 
 
 def bead(**keys: Any) -> Result:
@@ -327,7 +332,7 @@ def _contacts(A: Any, b: Any, mu: Any) -> tuple[Any, Any, Any, tuple[int, ...]]:
 
 def maximum_dissipation(A: Any, b: Any, mu: Any, *, threads: int = 0) -> Any:
     """The impulse of maximum dissipation [N s] of rigid contacts with friction, (..., 3): normal,
-    t, o; NaN where a contact is not solved.
+    t, o; NaN where a contact is not solved or its input is wrong.
 
     A [1/kg]: (..., 3, 3), symmetric positive definite; only the upper triangle is read. b [m/s]:
     (..., 3), minus the relative velocity without the impulse; b[..., 0] > 0: the bodies close.
@@ -349,7 +354,8 @@ def coulomb_solutions(A: Any, b: Any, mu: Any, *, threads: int = 0) -> dict[str,
     """All solutions of the impact with Coulomb friction; arguments as of `maximum_dissipation`.
 
     Returns `count` (...), `impulse` (..., 6, 3) [N s], NaN behind the last solution, `branch`
-    (..., 6) ("separate", "stick", "slide", "frictionless" or "") and `continuum` (...).
+    (..., 6) ("separate", "stick", "slide", "frictionless" or "") and `continuum` (...). The count
+    is 0 where the input is wrong: mu < 0, A not positive definite, numbers that are not finite.
     Source: docs/theory/rigid_impact.md (11.7). Errors: ValueError for other shapes.
 
     >>> import numpy as np
@@ -392,15 +398,15 @@ class ModalBody:
         rigid_loads: Any = (),
         residual_flexibility: float = 0.0,
     ) -> None:
-        shapes = np.asarray(phi, dtype=float)
+        shapes = _numbers("phi", phi)
         if velocity is not None and (rigid != 1 or rigid_rates is not None):
             raise ValueError("velocity is for a body with one rigid mode; give rigid_rates")
         if velocity is not None:
             rigid_rates = [_numbers("velocity", velocity, "m/s") / shapes[0]]
         self._given = {
-            "eigenvalues": np.asarray(eigenvalues, dtype=float),
+            "eigenvalues": _numbers("eigenvalues", eigenvalues),
             "phi": shapes,
-            "damping": np.zeros(shapes.size) if damping is None else np.asarray(damping, float),
+            "damping": np.zeros(shapes.size) if damping is None else _numbers("damping", damping),
             "rigid": rigid,
             "rigid_rates": np.zeros(rigid) if rigid_rates is None else rigid_rates,
             "vibration": vibration,

@@ -111,7 +111,11 @@ def _class(name: str, meaning: str, keys: list[dict[str, Any]], **tag: str) -> t
             )
         )
 
-    def __init__(self: Parameters, **values: Any) -> None:
+    def __init__(self: Parameters, *unnamed: Any, **values: Any) -> None:
+        if unnamed:
+            first = ordered[0]["key"] if ordered else ""
+            hint = f": {name}({first}=...)" if ordered else ""
+            raise TypeError(f"{name} takes its parameters by keyword only{hint}")
         Parameters.__init__(self, **values)
 
     setattr(__init__, "__signature__", inspect.Signature(parameters, return_annotation=None))

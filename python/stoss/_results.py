@@ -20,7 +20,10 @@ class Table(Mapping[str, Any]):
     (SI); ``units`` has them apart. ``table.separation`` works, too.
     """
 
-    def __init__(self, columns: Mapping[str, Any], core: Any = None) -> None:
+    def __init__(
+        self, columns: Mapping[str, Any], core: Any = None, units: Mapping[str, str] | None = None
+    ) -> None:
+        """units: of columns whose names do not end with theirs."""
         self._columns = dict(columns)
         self._core = core
         parts = {name: _stoss.split_unit(name) for name in self._columns}
@@ -28,14 +31,15 @@ class Table(Mapping[str, Any]):
             name: name for name in self._columns
         }
         self.units: dict[str, str] = {name: unit for name, (_, unit) in parts.items()}
+        self.units.update(units or {})
 
     def __getstate__(self) -> Any:
         """A table of a run is pickled as the core has it, and is read-only again."""
-        return (self._columns if self._core is None else None), self._core
+        return (self._columns if self._core is None else None), self._core, self.units
 
     def __setstate__(self, state: Any) -> None:
-        columns, core = state
-        Table.__init__(self, core.columns() if columns is None else columns, core)
+        columns, core, units = state
+        Table.__init__(self, core.columns() if columns is None else columns, core, units)
 
     def __getitem__(self, name: str) -> Any:
         try:

@@ -877,6 +877,39 @@ class Objects(unittest.TestCase):
             with_it = stoss.KuwabaraKono(stiffness=1e6, damping_factor=float(damping))
             self.assertAlmostEqual(float(stoss.restitution(with_it, 0.01, 1.0).cor), cor, 11)
 
+    def test_calibrated_damping_has_the_unit_of_its_law(self) -> None:
+        for law, key, unit in (
+            (stoss.KelvinVoigt, "damping", "N s/m"),
+            (stoss.HuntCrossley, "damping_factor", "s/m"),
+            (stoss.Tsuji, "damping_factor", "s m^(1/4)"),
+        ):
+            found = stoss.calibrate(law(stiffness=1e6), 1.0, 1.0, 0.5)
+            self.assertEqual(found.units[key], unit)
+            self.assertEqual(pickle.loads(pickle.dumps(found)).units, found.units)
+
+    def test_angles_are_in_degrees(self) -> None:
+        case = {
+            "problem": "sphere_impact", "contact": {"law": "hertz"},
+            "sphere": {"radius": 0.005, "material": "glass"},
+            "motion": {"given": "components", "normal_speed": 1, "tangential_speed": 1},
+            "over": [{"key": "motion.tangential_speed", "from": 0.5, "to": 1, "points": 2}],
+        }
+        self.assertEqual(stoss.run(case).table.units["rebound_angle_deg"], "deg")
+
+    def test_parameters_without_names_are_refused_with_the_class(self) -> None:
+        with self.assertRaisesRegex(
+            TypeError, r"^Tsuji takes its parameters by keyword only: Tsuji\(stiffness=\.\.\.\)$"
+        ):
+            stoss.Tsuji(1e6)  # type: ignore[misc]
+
+    def test_complex_numbers_are_refused(self) -> None:
+        law = stoss.Hertz(stiffness=1e6)
+        with self.assertRaisesRegex(stoss.InputError, "speed: must be real, not complex") as caught:
+            stoss.restitution(law, "10 g", [1.0, 2.0 + 0j])
+        self.assertEqual(caught.exception.diagnostics[0].key, "speed")
+        with self.assertRaises(stoss.InputError):
+            stoss.ModalBody([0.0], [1.0 + 1j])
+
     def test_bead(self) -> None:
         result = stoss.bead(exponent=1.5, damping_exponent=1, damping={"points": 10})
         self.assertEqual(result.table.rows, 10)
@@ -1202,6 +1235,12 @@ class RigidContacts(unittest.TestCase):
         used = np.arange(6) < found["count"][..., None]
         np.testing.assert_array_equal(np.isnan(found["impulse"][..., 0]), ~used)
         np.testing.assert_array_equal(found["branch"] == "", ~used)
+
+    def test_wrong_input_has_no_solution(self) -> None:
+        A, b = np.eye(3), [1.0, 0.2, 0.0]
+        for wrong in ((A, b, -0.5), (-A, b, 0.5), (A, [np.nan, 0, 0], 0.5), (A, b, np.inf)):
+            self.assertEqual(stoss.coulomb_solutions(*wrong)["count"], 0)
+            self.assertTrue(np.isnan(stoss.maximum_dissipation(*wrong)).all())
 
     def test_coulomb_solutions_obey_the_law(self) -> None:
         b = np.random.default_rng(4).normal(size=(200, 3))

@@ -230,8 +230,8 @@ std::unique_ptr<ReadCase> read_line(const Problem& problem, const std::string& c
 
 }  // namespace
 
-std::string solve_line(const std::string& command, const std::string& problem,
-                       const std::vector<std::string>& arguments, bool as_json) {
+LineResult solve_line(const std::string& command, const std::string& problem,
+                      const std::vector<std::string>& arguments, bool as_json) {
     const auto all = problems();
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const Problem& each) { return each.name == problem; });
@@ -244,7 +244,7 @@ std::string solve_line(const std::string& command, const std::string& problem,
     if (outcome.ending == Ending::interrupted) throw core::Stopped();
     if (outcome.ending == Ending::numerical_failure)
         throw core::NumericalError(command + ": " + core::listed(outcome.warnings, "and"));
-    return as_json ? io::to_json(outcome.summary) : words_of(outcome);
+    return {as_json ? io::to_json(outcome.summary) : words_of(outcome), outcome.warnings};
 }
 
 }  // namespace stoss::solvers

@@ -6,6 +6,12 @@
 
 namespace stoss::solvers {
 
+/// What a line gives: for standard output, and for standard error.
+struct LineResult {
+    std::string text;
+    std::vector<std::string> warnings;
+};
+
 /// Solves `problem` with keys given as `--key value` and returns its scalar results, a line each
 /// with its unit, its map.csv if that has several rows, or the summary as JSON. A key is named by
 /// its path (`--contact.damping`) or, if that is clear, by its last parts (`--damping`). Several
@@ -13,7 +19,7 @@ namespace stoss::solvers {
 /// is what messages name. Errors: core::InputError for unknown keys and for what is wrong with the
 /// case; core::NumericalError if it cannot be computed; core::Stopped after a signal
 /// (core/interrupt.hpp).
-std::string solve_line(const std::string& command, const std::string& problem,
-                       const std::vector<std::string>& arguments, bool as_json);
+LineResult solve_line(const std::string& command, const std::string& problem,
+                      const std::vector<std::string>& arguments, bool as_json);
 
 }  // namespace stoss::solvers

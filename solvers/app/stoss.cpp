@@ -501,7 +501,11 @@ void declare_line(CLI::App& app, const std::string& name, const std::string& pro
     command->callback([=, &arguments, &action] {
         arguments.keys = command->remaining();
         action = [name, problem](const Arguments& given) {
-            return print(solvers::solve_line("stoss " + name, problem, given.keys, given.as_json));
+            const solvers::LineResult line =
+                solvers::solve_line("stoss " + name, problem, given.keys, given.as_json);
+            for (const std::string& warning : line.warnings)
+                print_message(fmt::format("warning: {}\n", warning));
+            return print(line.text);
         };
     });
 }

@@ -10,7 +10,7 @@ namespace stoss::solvers {
 namespace {
 
 constexpr double tolerated_residual = 1e-3;  // of the initial energy
-constexpr double tolerated_overlap = 0.1;    // of the smaller radius
+constexpr double tolerated_overlap = 0.1;    // of the radius
 
 }  // namespace
 
@@ -38,12 +38,12 @@ void ImpactEndings::judge(Outcome& outcome, std::string_view steps) const {
     }
 }
 
-void warn_of_deep_overlap(Outcome& outcome, double share) {
+void warn_of_deep_overlap(Outcome& outcome, double share, std::string_view radius) {
     if (share <= tolerated_overlap) return;
     outcome.warnings.push_back(fmt::format(
-        "the deepest overlap is {:.2g} of the smaller radius: contact laws of spheres hold far "
-        "below 1; take a stiffer material or lower speeds",
-        share));
+        "the deepest overlap is {:.2g} of the {}: contact laws of spheres hold far below 1; take a "
+        "stiffer material or lower speeds",
+        share, radius));
 }
 
 }  // namespace stoss::solvers

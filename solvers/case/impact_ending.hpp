@@ -23,7 +23,8 @@ class ImpactEndings {
 };
 
 /// Warns of an overlap that is too deep for contact laws of spheres (docs/limits.md). `share`: of
-/// the smaller radius.
-void warn_of_deep_overlap(Outcome& outcome, double share);
+/// that radius.
+void warn_of_deep_overlap(Outcome& outcome, double share,
+                          std::string_view radius = "smaller radius");
 
 }  // namespace stoss::solvers

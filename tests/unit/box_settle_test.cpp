@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <numbers>
@@ -9,6 +10,7 @@
 
 #include <solvers/registry/registry.hpp>
 #include <stoss/core/error.hpp>
+#include <stoss/core/text.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/document.hpp>
@@ -354,6 +356,88 @@ TEST(BoxSettle, EnergyOfSoftSpheresIsAccountedFor) {
     EXPECT_NEAR(number(one, "energy_residual_J"), 0.0, 1e-2 * number(one, "energy_lost_J"));
 }
 
+/// A stack of soft spheres in a corner that their weight presses together, without what
+/// spheres.csv does not have: stretched springs and losses.
+solvers::Outcome soft_stack(const std::string& spheres) {
+    return solve(
+        "problem: box_settle\n"
+        "box: {x: 100 mm, y: 100 mm, z: 200 mm}\n"
+        "density: 2500 kg/m^3\n"
+        "contact: {friction: 0}\n"
+        "compliant: {contact: {law: hertz}, material: {youngs_modulus: 20 kPa, poisson_ratio: "
+        "0.3}, tangential: none}\n"
+        "stepping: {step: 20 us}\n"
+        "duration: 50 ms\n"
+        "frames: 0\n"
+        "spheres:\n" +
+        spheres);
+}
+
+/// The rows of spheres.csv as a case has them.
+std::string spheres_of(const solvers::Outcome& outcome) {
+    const auto found = std::ranges::find_if(
+        outcome.tables, [](const auto& each) { return each.first == "spheres.csv"; });
+    const io::Table& table = found->second;
+    const auto triple = [&](const char* before, const char* after, std::size_t row) {
+        std::string text;
+        for (const char* const axis : {"x", "y", "z"}) {
+            const auto values = table.numbers(before + std::string(axis) + after);
+            text += (text.empty() ? "" : ", ") + core::to_text(values[row]);
+        }
+        return "[" + text + "]";
+    };
+    std::string text;
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+        text += "  - {radius: " + core::to_text(table.numbers("radius_m")[i]) +
+                ", position: " + triple("", "_m", i) +
+                ", velocity: " + triple("v_", "_m_per_s", i) +
+                ", angular_velocity: " + triple("omega_", "_rad_per_s", i) + "}\n";
+    }
+    return text;
+}
+
+TEST(BoxSettle, ASoftBedGoesOnFromItsOwnSpheres) {
+    const solvers::Outcome first = soft_stack(
+        "  - {radius: 20 mm, position: [20 mm, 20 mm, 20 mm], velocity: [-0.1, -0.2, 0]}\n"
+        "  - {radius: 15 mm, position: [21 mm, 20 mm, 55 mm]}\n"
+        "  - {radius: 20 mm, position: [20 mm, 21 mm, 90 mm], velocity: [0, 0, -0.5]}\n");
+    EXPECT_GT(number(first, "deepest_overlap_last_m"), 0.1 * 15e-3);
+    const solvers::Outcome next = soft_stack(spheres_of(first));
+    EXPECT_EQ(next.ending, solvers::Ending::complete);
+    const double energy = number(first, "energy_last_J");
+    EXPECT_NEAR(number(next, "energy_first_J") / energy, 1.0, 1e-12);
+    EXPECT_NEAR(number(next, "energy_last_J") / energy, 1.0, 1e-4);
+}
+
+/// What a case with one soft sphere of 10 mm at that height is refused for; "" if it is not.
+std::string refusal_at(const std::string& height) {
+    try {
+        soft_stack("  - {radius: 10 mm, position: [50 mm, 50 mm, " + height + "]}\n");
+    } catch (const core::InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(BoxSettle, ASoftSphereMayOverlapAWallByItsRadius) {
+    EXPECT_EQ(refusal_at("0.1 mm"), "");
+    EXPECT_EQ(refusal_at("199.9 mm"), "");
+    EXPECT_NE(refusal_at("-0.1 mm").find("the centre is outside the box along z"),
+              std::string::npos);
+    EXPECT_NE(refusal_at("200.1 mm").find("at most 1 of the radius is accepted"),
+              std::string::npos);
+}
+
+TEST(BoxSettle, SoftSpheresMayOverlapByTheSmallerRadius) {
+    const std::string one = "  - {radius: 10 mm, position: [50 mm, 50 mm, 50 mm]}\n";
+    const auto other = [&](const std::string& height) {
+        return soft_stack(one + "  - {radius: 20 mm, position: [50 mm, 50 mm, " + height +
+                          " mm]}\n");
+    };
+    EXPECT_EQ(other("70.1").ending, solvers::Ending::complete);
+    EXPECT_THROW(other("69.9"), core::InputError);
+}
+
 TEST(BoxSettle, WarnsOfAStepThatIsLongForAContact) {
     EXPECT_EQ(warning_with(solve(soft_box), "less than 20 steps"), "");
     std::string text = soft_box;
@@ -369,6 +453,28 @@ TEST(BoxSettle, EnergyIsAccountedFor) {
                 number(outcome, "energy_first_J") + number(outcome, "work_of_error_reduction_J"),
                 1e-12 * number(outcome, "energy_first_J"));
     EXPECT_GT(number(outcome, "energy_lost_J"), 0.0);
+}
+
+// theory/many_contacts.md, Energy: x is off by g dt t/2, and the energy by the work of g over it.
+TEST(BoxSettle, FreeFlightIsOfFirstOrderInTheStep) {
+    constexpr double g = 9.81, time = 0.1, mass = 4.0 / 3.0 * std::numbers::pi * 1e-6 * 2500.0;
+    for (const double step : {1e-3, 1e-4}) {
+        const solvers::Outcome fall = solve(
+            "problem: box_settle\n"
+            "box: {x: 1 m, y: 1 m, z: 1 m}\n"
+            "density: 2500 kg/m^3\n"
+            "spheres: [{radius: 10 mm, position: [0.5, 0.5, 0.5]}]\n"
+            "contact: {friction: 0.4}\n"
+            "stepping: {step: " +
+            core::to_text(step) +
+            "}\n"
+            "duration: 0.1 s\n");
+        const auto spheres = std::ranges::find_if(
+            fall.tables, [](const auto& each) { return each.first == "spheres.csv"; });
+        const double error = 0.5 - 0.5 * g * time * time - spheres->second.numbers("z_m")[0];
+        EXPECT_NEAR(error / (0.5 * g * step * time), 1.0, 1e-9);
+        EXPECT_NEAR(number(fall, "energy_lost_J") / (mass * g * error), 1.0, 1e-9);
+    }
 }
 
 TEST(BoxSettle, WarnsOfAStepThatMayMissContacts) {

@@ -940,6 +940,7 @@ TEST(Labels, KeysBecomeWordsWithUnits) {
     EXPECT_EQ(words_of_key("beam.length_m"), "length (m)");
     EXPECT_EQ(split_unit("impulse_N_s").unit, "N s");
     EXPECT_EQ(split_unit("peak_force_N").name, "peak_force");
+    EXPECT_EQ(split_unit("rebound_angle_deg").unit, "deg");
     EXPECT_EQ(split_unit("tau_separation").unit, "");
 }
 

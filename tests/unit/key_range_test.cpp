@@ -79,10 +79,54 @@ TEST(OneLine, TakesKeysByTheirLastPartAndUnits) {
         solvers::solve_line("stoss cor", "restitution",
                             {"--law", "kelvin_voigt", "--stiffness=4 kN/m", "--damping", "10",
                              "--mass", "20 g", "--speed", "1"},
-                            true);
+                            true)
+            .text;
     const io::Value summary = io::parse_json(text, "summary");
     // xi = c/(2 sqrt(k m)) = 0.559; the closed form of the oscillator.
     EXPECT_NEAR(*summary.find("cor")->number(), 0.26762, 1e-5);
+}
+
+// At 10 km/s two glass spheres of 5 mm would overlap by 16 mm.
+TEST(OneLine, WarnsOfAnOverlapTooDeepForTheBodies) {
+    const auto warnings = [](const char* speed) {
+        return solvers::solve_line(
+                   "stoss cor", "restitution",
+                   {"--law", "hertz", "--speed", speed, "--body.radius", "5 mm", "--body.material",
+                    "glass", "--target.shape", "sphere", "--target.radius", "6 mm"},
+                   false)
+            .warnings;
+    };
+    EXPECT_TRUE(warnings("1 m/s").empty());
+    ASSERT_EQ(warnings("10 km/s").size(), 1U);
+    EXPECT_TRUE(warnings("10 km/s").front().starts_with("the deepest overlap is 3."));
+    EXPECT_NE(warnings("10 km/s").front().find("of the smaller radius"), std::string::npos);
+}
+
+TEST(OneLine, WarnsOfAnOverlapTooDeepForTheRadiusOfTheLaw) {
+    const std::vector<std::string> warnings =
+        solvers::solve_line("stoss cor", "restitution",
+                            {"--law", "jackson_green", "--mass", "0.1", "--stiffness", "1e9",
+                             "--effective_radius", "1 mm", "--yield_strain", "0.01",
+                             "--contact.poisson_ratio", "0.3", "--speed", "0.1,10"},
+                            false)
+            .warnings;
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_TRUE(warnings.front().starts_with("the deepest overlap is 2.3 of the effective radius"))
+        << warnings.front();
+}
+
+TEST(OneLine, GravityThatPullsTheBodyOffIsNamed) {
+    const std::vector<std::string> impact{"--law",  "hertz", "--stiffness", "1e6",
+                                          "--mass", "1",     "--speed",     "1"};
+    const auto with = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments = impact;
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return refusal(arguments);
+    };
+    EXPECT_NE(with({"--gravity", "-9.81"}).find("gravity: -9.81 m/s^2: pulls the body away"),
+              std::string::npos);
+    EXPECT_NE(with({"--gravity", "9.81", "--load", "-12"}).find("load: -12 N: pulls the body away"),
+              std::string::npos);
 }
 
 TEST(OneLine, CalibrationGivesBackWhatWasAskedFor) {
@@ -90,7 +134,8 @@ TEST(OneLine, CalibrationGivesBackWhatWasAskedFor) {
         solvers::solve_line("stoss calibrate", "calibrate",
                             {"--law", "linear_damping", "--cor", "0.6", "--mass", "1",
                              "--stiffness", "1e6", "--speed", "1"},
-                            false);
+                            false)
+            .text;
     EXPECT_NE(text.find("damping            81.17356"), std::string::npos) << text;
     EXPECT_NE(text.find("cor                0.6"), std::string::npos) << text;
 }
@@ -141,7 +186,8 @@ TEST(OneLine, ACalibrationPrintsTheSeparationRuleOfItsDamping) {
         const std::string text = solvers::solve_line("stoss calibrate", "calibrate",
                                                      {"--for", "lammps_hooke", "--stiffness", "1e4",
                                                       "--mass", "1", "--speed", "1", "--cor", cor},
-                                                     false);
+                                                     false)
+                                     .text;
         EXPECT_TRUE(std::regex_search(text, std::regex("separation +zero_overlap\n"))) << text;
     }
 }

@@ -23,7 +23,7 @@ bool contains(const std::string& text, const std::string& part) {
 }
 
 std::string calibrate(const std::vector<std::string>& arguments) {
-    return solvers::solve_line("stoss calibrate", "calibrate", arguments, false);
+    return solvers::solve_line("stoss calibrate", "calibrate", arguments, false).text;
 }
 std::string refusal(const std::vector<std::string>& arguments) {
     try {

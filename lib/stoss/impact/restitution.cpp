@@ -818,11 +818,14 @@ std::vector<core::Violation> check(const Impact& impact) {
     add(core::check_number("earlier_overlap", impact.earlier_overlap, core::non_negative, "m"));
     if (!violations.empty()) return violations;
     if (const double total = impact.total_load(); total < 0.0) {
+        const bool is_gravity = impact.mass * impact.gravity < impact.load;  // that pulls more
         violations.push_back(
-            {"load", core::with_unit(impact.load, "N"),
+            {is_gravity ? "gravity" : "load",
+             is_gravity ? core::with_unit(impact.gravity, "m/s^2")
+                        : core::with_unit(impact.load, "N"),
              fmt::format("pulls the body away from its contact: m g + F = {:.4g} N, must be >= 0",
                          total),
-             "a load towards the contact is positive"});
+             fmt::format("{} towards the contact is positive", is_gravity ? "gravity" : "a load")});
     }
     return violations;
 }

@@ -23,7 +23,7 @@ namespace stoss::solvers {
 
 namespace {
 
-constexpr double most_overlap = 0.01;  // at the start, of the smaller radius
+constexpr double most_rigid_overlap = 0.01;  // at the start, of the smaller radius
 constexpr std::size_t profile_bins = 40;
 constexpr int least_steps = 20;  // of a compliant contact
 
@@ -86,6 +86,9 @@ struct Case {
         }
         return axes;
     }
+    /// That is accepted at the start, of the smaller radius: of compliant spheres the one at which
+    /// a run fails (`Settling::step`).
+    double most_overlap() const { return box.compliant ? 1.0 : most_rigid_overlap; }
     /// Of a sphere that falls through the whole box, after the fastest start [m/s].
     double speed_in_reach() const {
         double fastest = 0.0;
@@ -155,12 +158,12 @@ void check_lattice(const Case& given, std::vector<core::Violation>& violations) 
         violations);
 }
 
-/// A sphere, or one of a clump, that is not inside the box. `size_key` gives its radius.
+/// A sphere, or one of a clump, that overlaps a wall too far. `size_key` gives its radius.
 void check_inside(const Case& given, const std::string& key, const std::string& size_key,
                   const Eigen::Vector3d& centre, double radius,
                   std::vector<core::Violation>& violations) {
-    const double limit = -most_overlap * radius, shortest = given.size().minCoeff();
-    if (shortest - 2.0 * radius < 2.0 * limit) {
+    const double shortest = given.size().minCoeff(), most = given.most_overlap();
+    if (2.0 * radius - shortest > 2.0 * most_rigid_overlap * radius) {
         violations.push_back({key + "." + size_key, "",
                               fmt::format("the sphere is larger than the box: its radius is {:.6g} "
                                           "m, the shortest edge {:.6g} m",
@@ -169,13 +172,21 @@ void check_inside(const Case& given, const std::string& key, const std::string& 
         return;
     }
     for (int k = 0; k < 3; ++k) {
-        const double below = centre[k] - radius;
-        const double above = given.size()[k] - 2.0 * radius - below;
-        if (below >= limit && above >= limit) continue;
-        violations.push_back({key + ".position", "",
-                              fmt::format("the sphere is not inside the box along {}", "xyz"[k]),
-                              fmt::format("give a value between {:.6g} m and {:.6g} m", radius,
-                                          given.size()[k] - radius)});
+        const double edge = given.size()[k], wall = centre[k] < 0.5 * edge ? 0.0 : edge;
+        const double inside = wall == 0.0 ? centre[k] : edge - centre[k];
+        const double overlap = 1.0 - inside / radius;
+        if (overlap <= most) continue;
+        const std::string fact =
+            inside < 0.0 ? fmt::format("the centre is outside the box along {}", "xyz"[k])
+                         : fmt::format(
+                               "the sphere overlaps the wall {} = {:.6g} m by {:.3g} of its "
+                               "radius",
+                               "xyz"[k], wall, overlap);
+        violations.push_back(
+            {key + ".position", "", fact,
+             fmt::format("give a value between {:.6g} m and {:.6g} m; an overlap of at most {} of "
+                         "the radius is accepted",
+                         radius, edge - radius, most)});
     }
 }
 
@@ -239,16 +250,16 @@ void check_places(const Case& given, std::vector<core::Violation>& violations) {
     if (!violations.empty()) return;
     if (box.compliant) check_law(box, spheres, violations);
     const models::Overlap overlap = models::deepest_overlap(spheres);
-    if (overlap.share <= most_overlap) return;
+    if (overlap.share <= given.most_overlap()) return;
     const auto name = [&](std::size_t i) {
         return i < box.spheres.size() ? fmt::format("spheres[{}]", i)
                                       : fmt::format("clumps[{}]", i - box.spheres.size());
     };
     violations.push_back(
         {name(overlap.second) + ".position", "",
-         fmt::format("overlaps {} by {:.2g} of the smaller radius", name(overlap.first),
+         fmt::format("overlaps {} by {:.3g} of the smaller radius", name(overlap.first),
                      overlap.share),
-         fmt::format("at most {} of the smaller radius is accepted", most_overlap)});
+         fmt::format("at most {} of the smaller radius is accepted", given.most_overlap())});
 }
 
 std::vector<core::Violation> check_case(const Case& given) {

@@ -117,7 +117,7 @@ Figure energy_balance(const Run& run) {
         std::pair{"work_of_plane_J", "work of the plane"},
         std::pair{"work_of_error_reduction_J", "work of error reduction"},
         std::pair{"energy_out_J", "with spheres that left"},
-        std::pair{"energy_lost_J", "lost in contacts"},
+        std::pair{"energy_lost_J", "lost"},
     };
     Extent energies;
     energies.include(0.0);
@@ -127,7 +127,7 @@ Figure energy_balance(const Run& run) {
     figure.name = "energy";
     figure.caption =
         "Energy since the start: what came in and was done on the spheres, what left with them and "
-        "what contacts took.";
+        "what was lost.";
     figure.drawing.x = tight_axis("time {/:Italic t}" + time_unit, extent_from_zero(time), 6);
     Panel panel;
     panel.y = nice_axis("energy" + magnitude.words, scaled(energies, magnitude.factor), 5);

@@ -191,7 +191,7 @@ void warn_of_unsolved_contacts(Outcome& outcome, const StepRecord& record, doubl
     std::vector<std::string> facts;
     if (record.error_reduction > std::max(negligible, much_work * lost)) {
         facts.push_back(
-            fmt::format("the reduction of overlaps brought in {:.2g} J, the contacts took {:.2g} J",
+            fmt::format("the reduction of overlaps brought in {:.2g} J, {:.2g} J were lost",
                         record.error_reduction, lost));
     }
     if (record.largest_gain > std::max(negligible, much_gain * lost))

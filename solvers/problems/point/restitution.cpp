@@ -9,6 +9,7 @@
 #include <models/single_impact.hpp>
 #include <solvers/case/case_header.hpp>
 #include <solvers/case/contact_binding.hpp>
+#include <solvers/case/impact_ending.hpp>
 #include <solvers/case/key_slopes.hpp>
 #include <solvers/case/memory.hpp>
 #include <solvers/case/refusal.hpp>
@@ -53,6 +54,12 @@ struct RestitutionCase {
         const std::size_t fast = ranges.size() == 2 ? ranges[1].points : 1;
         const std::size_t point = row % points();
         return ranges[which][which == 0 ? point / fast : point % fast];
+    }
+    models::SingleImpact at(std::size_t row) const {
+        models::SingleImpact parameters = branches[row / points()].parameters;
+        for (std::size_t i = 0; i < ranges.size(); ++i)
+            number_at(parameters, keys.over[i].key).set(value(i, row));
+        return parameters;
     }
 };
 
@@ -249,6 +256,16 @@ void add_gradient(Outcome& outcome, const RestitutionCase& all, const impact::Re
     outcome.tables.emplace_back("gradient.csv", slopes.table());
 }
 
+/// Overlap over the smaller radius of the bodies, or the effective one of the law; 0 of neither.
+double share_of_radius(const models::SingleImpact& impact, double overlap) {
+    const std::optional<double> smaller = impact.smaller_radius();
+    return overlap / (smaller ? *smaller : impact.effective_radius().value_or(core::infinity));
+}
+
+void warn_of_deep_overlap(Outcome& outcome, const RestitutionCase& all, double share) {
+    warn_of_deep_overlap(outcome, share, all.impact.body ? "smaller radius" : "effective radius");
+}
+
 void add_impact(Outcome& outcome, const RestitutionCase& all) {
     const models::SingleImpact& parameters = all.impact;
     const impact::Impact impact = parameters.impact();
@@ -266,6 +283,8 @@ void add_impact(Outcome& outcome, const RestitutionCase& all) {
         outcome.ending = Ending::numerical_failure;
         outcome.warnings.emplace_back("the motion diverged");
     }
+    warn_of_deep_overlap(outcome, all,
+                         share_of_radius(parameters, path.restitution.peak_overlap.value_or(0.0)));
 }
 
 // ---- Many
@@ -277,9 +296,7 @@ Block compute_block(const RestitutionCase& all, std::size_t first, std::size_t c
     Block block;
     block.reserve(count * width);
     for (std::size_t row = first; row < first + count; ++row) {
-        models::SingleImpact parameters = all.branches[row / all.points()].parameters;
-        for (std::size_t i = 0; i < all.ranges.size(); ++i)
-            number_at(parameters, all.keys.over[i].key).set(all.value(i, row));
+        const models::SingleImpact parameters = all.at(row);
         const auto result = impact::restitution(parameters.law(), parameters.impact());
         check_width(all, parameters, result);
         for (const Column& column : columns)
@@ -373,6 +390,11 @@ void add_summary(Outcome& outcome, const io::Table& table) {
 void add_map(Outcome& outcome, const RestitutionCase& all, const std::vector<Block>& blocks) {
     io::Table table = map_table(all, blocks);
     add_summary(outcome, table);
+    double deepest = 0.0;  // overlap over the radius
+    const auto overlaps = table.numbers("peak_overlap_m");
+    for (std::size_t row = 0; row < overlaps.size(); ++row)
+        deepest = std::max(deepest, share_of_radius(all.at(row), overlaps[row]));
+    warn_of_deep_overlap(outcome, all, deepest);
     if (all.keys.sweep) outcome.summary.set("sweep", table.columns.back().name);
     if (!all.ranges.empty()) {
         outcome.summary.set("place", table.columns[all.ranges.size() - 1].name);
