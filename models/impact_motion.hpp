@@ -279,7 +279,10 @@ struct MotionContact {
                 .required(),
             core::field("gap", &MotionContact::gap, "m", core::finite,
                         "gap between the surfaces where all displacements are 0"),
-            core::field("contact", &MotionContact::contact, "contact law"),
+            core::field(
+                "contact", &MotionContact::contact,
+                "contact law; an elastic-plastic law keeps its dent for the whole motion, and "
+                "has its `restitution` at the first impact only"),
             core::field("cor", &MotionContact::cor, "", core::closed(0.0, 1.0),
                         "Newton's coefficient of restitution of instantaneous impacts, in place of "
                         "a contact law; for bodies without vibrations"),

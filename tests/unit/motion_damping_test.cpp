@@ -1,4 +1,5 @@
-// What a case of impact_motion says of the damping that a wanted restitution asks for.
+// What a case of impact_motion says of a wanted restitution: its damping, and the dent that is
+// left.
 
 #include <gtest/gtest.h>
 
@@ -55,6 +56,39 @@ TEST(MotionDamping, OfBallsThatTouchIsThereIfItIsGiven) {
 
 TEST(MotionDamping, OfBallsWithGapsIsThere) {
     EXPECT_TRUE(warnings_of(cradle("restitution: 0.6", "1 um", until)).empty());
+}
+
+/// A ball that falls on a floor; `ending`: the last lines.
+std::string ball(const std::string& law, const std::string& ending) {
+    return R"(problem: impact_motion
+bodies:
+  - {name: ball, kind: point_mass, mass: 20 g, displacement: 10 mm}
+  - {name: floor, kind: surface}
+contacts:
+  - {name: floor, first: {body: ball}, second: {body: floor}, contact: {law: )" +
+           law + "}}\ngravity: 9.81 m/s^2\n" + ending;
+}
+
+TEST(MotionDent, OfAnEarlierImpactChangesTheWantedRestitutionAndTheRunSaysSo) {
+    const std::string law = "walton_braun, stiffness: 1e6, restitution: 0.6";
+    const std::string expected =
+        "contact `floor`: only the first impact has the wanted `restitution`: its dent stays, and "
+        "later impacts in the dent lose less energy or none; for one restitution of all impacts "
+        "give a damped law with `restitution` or, for bodies without vibrations, `cor` in place of "
+        "the law";
+    EXPECT_EQ(warnings_of(ball(law, until)), std::vector{expected});
+    const std::string sections = "poincare: {frequency: 10 Hz, periods: 5, transient: 0}\n";
+    EXPECT_EQ(warnings_of(ball(law, sections)), std::vector{expected});
+    const std::string over = "over: [{key: gravity, from: 9, to: 10, points: 2}]\n";
+    EXPECT_EQ(warnings_of(ball(law, sections + over)), std::vector{expected});
+}
+
+TEST(MotionDent, IsNoSurpriseOfOneImpactOrWithoutAWantedRestitution) {
+    const std::string law = "walton_braun, stiffness: 1e6, ";
+    EXPECT_TRUE(warnings_of(ball(law + "restitution: 0.6", "end: {time: 60 ms}\n")).empty());
+    EXPECT_TRUE(warnings_of(ball(law + "unloading_stiffness: 2e6", until)).empty());
+    EXPECT_TRUE(
+        warnings_of(ball("hunt_crossley, stiffness: 1e8, restitution: 0.6", until)).empty());
 }
 
 /// A point mass moves as a whole, on a spring too: its mass counts.

@@ -196,6 +196,48 @@ TEST(ImpactMotion, KeepsTheEnergyOverTenThousandElasticImpacts) {
     }
 }
 
+/// The points of a table, where the curvature of the force jumps, end steps.
+TEST(ImpactMotion, KeepsTheEnergyBetweenTablesOfForce) {
+    contact::Tabulated elastic, lossy;
+    elastic.overlap = lossy.overlap = {0.0, 1e-4, 2e-4, 3e-4};
+    elastic.force_points = lossy.force_points = {0.0, 40.0, 90.0, 150.0};
+    lossy.unloading_force = {0.0, 10.0, 50.0, 150.0};
+    System system = bodies(1);
+    const double root = std::sqrt(0.02);
+    system.rates[0] = root;
+    system.contacts = {{{1.0 / root}, 1e-3, CompliantContact{elastic}},
+                       {{-1.0 / root}, 1e-3, CompliantContact{lossy}}};
+    for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
+        ImpactMotion moving(system, tolerance);
+        moving.advance(1.0);
+        EXPECT_GT(moving.impacts(), 300U);
+        EXPECT_NEAR(moving.energy().residual() / moving.energy().initial, 0.0, 0.1 * tolerance);
+    }
+}
+
+TEST(ImpactMotion, KeepsTheDentOfAContact) {
+    contact::WaltonBraun law;
+    law.stiffness = 1e6;
+    law.restitution = 0.6;
+    System system = bodies(1);
+    const double root = std::sqrt(0.02);
+    system.rates[0] = -root;
+    system.contacts = {{{1.0 / root}, 0.0, CompliantContact{law}},
+                       {{-1.0 / root}, 1e-2, CompliantContact{hertz(1e8)}}};
+    ImpactMotion moving(system, 1e-6);
+    std::vector<double> cor;
+    moving.advance(1.0, [&](const Impact& each) {
+        if (each.contact == 0) cor.push_back(each.separation_speed / each.approach_speed);
+        return cor.size() < 3;
+    });
+    ASSERT_EQ(cor.size(), 3U);
+    EXPECT_NEAR(cor[0], 0.6, 1e-8);
+    EXPECT_NEAR(cor[1], 1.0, 1e-8);
+    EXPECT_NEAR(cor[2], 1.0, 1e-8);
+    EXPECT_TRUE(moving.met_dent(0));
+    EXPECT_FALSE(moving.met_dent(1));
+}
+
 TEST(ImpactMotion, OfABouncingBallRestsWhenTheGeometricSeriesEnds) {
     for (const double cor : {0.3, 0.8, 0.95}) {
         System system = bodies(1);

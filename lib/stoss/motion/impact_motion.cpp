@@ -174,6 +174,9 @@ bool ImpactMotion::is_touching() const {
 bool ImpactMotion::lacked_damping(std::size_t contact) const {
     return course_->contact(contact).lacked_damping;
 }
+bool ImpactMotion::met_dent(std::size_t contact) const {
+    return course_->contact(contact).met_dent;
+}
 MotionEnergy ImpactMotion::energy() const {
     return course_->energy();
 }

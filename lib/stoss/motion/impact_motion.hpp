@@ -106,6 +106,8 @@ class ImpactMotion {
     /// True if an impact of the contact has had no damping: the law takes it from a wanted
     /// restitution and the approach speed, and the bodies already touched without one.
     bool lacked_damping(std::size_t contact) const;
+    /// True if an impact of the contact began in the dent that earlier ones had left.
+    bool met_dent(std::size_t contact) const;
     MotionEnergy energy() const;
     std::size_t impacts() const;  ///< begun so far
     std::size_t steps() const;    ///< of the time scheme

@@ -158,6 +158,15 @@ struct SectionPoint {
     double speed = 0.0;            ///< largest approach speed in it [m/s]
 };
 
+/// Contacts whose impacts did not have the restitution that their law asks for, in the order of
+/// the case.
+struct MissedRestitution {
+    std::vector<bool> undamped;  ///< an impact lacked its damping
+    std::vector<bool> dented;    ///< an impact began in the dent of an earlier one
+
+    explicit MissedRestitution(std::size_t contacts = 0) : undamped(contacts), dented(contacts) {}
+};
+
 /// A motion seen once a period.
 struct SectionedMotion {
     motion::MotionStatus status = motion::MotionStatus::running;
@@ -167,16 +176,31 @@ struct SectionedMotion {
     double time = 0.0;
     motion::MotionEnergy energy;
     double lyapunov = io::no_number;  ///< [1/s], if it was asked for
-    std::vector<bool> undamped;       ///< contacts of which an impact lacked its damping
-    bool is_whole = true;             ///< false: the run was stopped before the last period
+    MissedRestitution missed;
+    bool is_whole = true;  ///< false: the run was stopped before the last period
 };
 
-/// Of the contacts of a case, in its order: those of which an impact lacked its damping.
-std::vector<bool> undamped_contacts(const models::MotionSystem& made,
-                                    const motion::ImpactMotion& moving) {
-    std::vector<bool> found;
-    for (const std::size_t c : made.order) found.push_back(moving.lacked_damping(c));
-    return found;
+/// True if a law has a restitution that is to come of every impact.
+bool wants_restitution(const contact::Law& law) {
+    return std::visit(
+        [](const auto& each) {
+            if constexpr (requires { each.restitution.has_value(); })
+                return each.restitution.has_value();
+            return false;
+        },
+        law);
+}
+
+MissedRestitution missed_restitution(const MotionModel& model, const models::MotionSystem& made,
+                                     const motion::ImpactMotion& moving) {
+    MissedRestitution missed(model.contacts.size());
+    for (std::size_t i = 0; i < model.contacts.size(); ++i) {
+        const auto& parameters = model.contacts[i].contact;
+        if (!parameters || !wants_restitution(parameters->law)) continue;
+        missed.undamped[i] = moving.lacked_damping(made.order[i]);
+        missed.dented[i] = moving.met_dent(made.order[i]);
+    }
+    return missed;
 }
 
 double relative_residual(const motion::MotionEnergy& energy) {
@@ -261,7 +285,7 @@ SectionedMotion sectioned(const Case& all, const MotionModel& model, const RunOp
     result.impacts = moving.impacts();
     result.steps = moving.steps();
     result.time = moving.time();
-    result.undamped = undamped_contacts(made, moving);
+    result.missed = missed_restitution(model, made, moving);
     return result;
 }
 
@@ -271,7 +295,8 @@ std::vector<double> to_row(SectionedMotion result) {
     core::PutNumbers put_all(row);
     put_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
             result.energy, result.lyapunov);
-    row.insert(row.end(), result.undamped.begin(), result.undamped.end());
+    for (const auto* const each : {&result.missed.undamped, &result.missed.dented})
+        row.insert(row.end(), each->begin(), each->end());
     put(row, result.points);
     return row;
 }
@@ -280,7 +305,9 @@ SectionedMotion from_row(std::span<const double> row, std::size_t contacts) {
     core::TakeNumbers take_all(row);
     take_all(result.status, result.energy_residual, result.impacts, result.steps, result.time,
              result.energy, result.lyapunov);
-    for (std::size_t i = 0; i < contacts; ++i) result.undamped.push_back(core::take(row) != 0.0);
+    result.missed = MissedRestitution(contacts);
+    for (auto* const each : {&result.missed.undamped, &result.missed.dented})
+        for (std::size_t i = 0; i < contacts; ++i) (*each)[i] = core::take(row) != 0.0;
     while (!row.empty()) result.points.push_back(take_point(row));
     return result;
 }
@@ -401,18 +428,29 @@ void judge(Outcome& outcome, motion::MotionStatus status) {
     }
 }
 
-/// `undamped`: of the contacts of the model, those of which an impact lacked its damping.
-void judge_damping(Outcome& outcome, const MotionModel& model, const std::vector<bool>& undamped) {
+/// Warns of those contacts of the model for which `which` says so.
+void warn_of_contacts(Outcome& outcome, const MotionModel& model, const std::vector<bool>& which,
+                      std::string_view words) {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < undamped.size(); ++i)
-        if (undamped[i]) names.push_back("`" + model.contacts[i].name + "`");
+    for (std::size_t i = 0; i < which.size(); ++i)
+        if (which[i]) names.push_back("`" + model.contacts[i].name + "`");
     if (names.empty()) return;
-    warn(outcome,
-         fmt::format("{} {}: an impact had no damping, because its damping follows from "
-                     "`restitution` and the approach speed, and bodies that already touch have no "
-                     "approach speed; give the damping itself (`damping_factor` or `damping`) in "
-                     "place of `restitution`",
-                     names.size() == 1 ? "contact" : "contacts", core::listed(names, "and")));
+    warn(outcome, fmt::format("{} {}: {}", names.size() == 1 ? "contact" : "contacts",
+                              core::listed(names, "and"), words));
+}
+
+void judge_restitution(Outcome& outcome, const MotionModel& model,
+                       const MissedRestitution& missed) {
+    warn_of_contacts(outcome, model, missed.undamped,
+                     "an impact had no damping, because its damping follows from `restitution` and "
+                     "the approach speed, and bodies that already touch have no approach speed; "
+                     "give the damping itself (`damping_factor` or `damping`) in place of "
+                     "`restitution`");
+    warn_of_contacts(
+        outcome, model, missed.dented,
+        "only the first impact has the wanted `restitution`: its dent stays, and later impacts in "
+        "the dent lose less energy or none; for one restitution of all impacts give a damped law "
+        "with `restitution` or, for bodies without vibrations, `cor` in place of the law");
 }
 
 Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outcome) {
@@ -436,15 +474,17 @@ Outcome solve_sections(const Case& all, const RunOptions& options, Outcome outco
     io::Value& summary = outcome.summary = io::Value::object();
     double residual = 0.0;
     std::size_t impacts = 0;
-    std::vector<bool> undamped(all.models.given.contacts.size());
+    MissedRestitution missed(all.models.given.contacts.size());
     for (const SectionedMotion& each : results) {
         residual = std::max(residual, std::abs(each.energy_residual));
         impacts += each.impacts;
         judge(outcome, each.status);
-        for (std::size_t i = 0; i < undamped.size(); ++i)
-            undamped[i] = undamped[i] || each.undamped[i];
+        for (std::size_t i = 0; i < missed.undamped.size(); ++i) {
+            missed.undamped[i] = missed.undamped[i] || each.missed.undamped[i];
+            missed.dented[i] = missed.dented[i] || each.missed.dented[i];
+        }
     }
-    judge_damping(outcome, all.models.given, undamped);
+    judge_restitution(outcome, all.models.given, missed);
     summary.set("status", all.models.range ? "complete" : word_of(results[0].status));
     summary.set("motions", results.size()).set("impacts", impacts);
     if (!all.models.range) {
@@ -770,7 +810,7 @@ Outcome solve_motion(const Case& all, const RunOptions& options, Outcome outcome
     outcome.tables.emplace_back("history.csv", recorder.history());
     frames.add_to(outcome, model, made);
     judge(outcome, moving.status());
-    judge_damping(outcome, model, undamped_contacts(made, moving));
+    judge_restitution(outcome, model, missed_restitution(model, made, moving));
     return outcome;
 }
 

@@ -16,7 +16,8 @@ StepAccuracy::StepAccuracy(double tolerance)
       negligible(0.3 * tolerance),
       onset(std::clamp(0.1 * tolerance, 1e-13, 1e-3)),
       rest(std::clamp(1e-3 * tolerance, 1e-15, 1e-5)),
-      exactness(std::max(1e-6 * tolerance, 4e-16)) {}
+      exactness(std::max(1e-6 * tolerance, 4e-16)),
+      to_piece(static_cast<int>(std::lround(2.0 - 2.5 * core::log2(kappa)))) {}
 
 bool stays_open(const ContactMotion& begin, const ContactMotion& end, double h, double error,
                 double touching) {

@@ -33,6 +33,7 @@ struct StepAccuracy {
     double onset = 0.0;       ///< relative change of velocity in a first step
     double rest = 0.0;        ///< the same that is neglected at the end of a contact
     double exactness = 0.0;   ///< of the forces, relative
+    int to_piece = 2;         ///< halvings of a step from one piece of a force curve to the next
 
     /// `tolerance`: relative error of one collision that is aimed at.
     explicit StepAccuracy(double tolerance);
@@ -62,6 +63,8 @@ struct ContactCourse {
     bool is_felt = false;         ///< it is more than roundoff
     bool is_undamped = false;     ///< it began without the approach speed that the law needs
     bool lacked_damping = false;  ///< so did an impact that was felt
+    bool is_in_dent = false;      ///< it began in the dent of an earlier one
+    bool met_dent = false;        ///< so did an impact that was felt
 
     ContactMotion next;            ///< at the end of the step that is tried
     TangentMotion tangent{};       ///< y and y' at its begin, with friction, while it acts
@@ -72,7 +75,7 @@ struct ContactCourse {
     template <class Archive>
     void visit(Archive& archive) {
         archive(phase, x, v, acceleration, force, slope, limits, touching, still, fastest, ahead,
-                impact, is_felt, is_undamped, lacked_damping);
+                impact, is_felt, is_undamped, lacked_damping, is_in_dent, met_dent);
         if (law) archive(*law);
         if (friction) archive(*friction);
     }
@@ -101,6 +104,13 @@ struct ContactCourse {
     bool parts_in_step() const {
         const bool closes = v > 0.0 && next.v > 0.0;
         return !closes && !(next.x > end_overlap());
+    }
+
+    /// True if the step that is tried leads to another piece of the force curve, at its end or at
+    /// one of its nodes: their overlaps [m].
+    bool changes_piece(const std::array<double, 3>& nodes) const {
+        const auto is_elsewhere = [&](double at) { return !law->is_of_one_piece(x, at); };
+        return is_elsewhere(next.x) || std::ranges::any_of(nodes, is_elsewhere);
     }
 
     /// True if the surfaces touch without a force, to roundoff.

@@ -39,6 +39,7 @@ class ContactEvents : public MotionState {
         const bool approaches = is_approach(rate);
         contact.law->accept(contact.begin_overlap(), approaches ? rate : 0.0);
         contact.is_undamped = contact.needs_approach && !approaches;
+        contact.is_in_dent = contact.begin_overlap() > 0.0;
     }
 
     /// False for bodies that touch, or that a wave has left at rest: they meet at no more than the
@@ -74,6 +75,7 @@ class ContactEvents : public MotionState {
     void feel(ContactCourse& contact) {
         if (contact.is_roundoff()) return;
         contact.lacked_damping = contact.lacked_damping || contact.is_undamped;
+        contact.met_dent = contact.met_dent || contact.is_in_dent;
         if (contact.is_felt) return;
         contact.is_felt = true;
         ++impacts_;

@@ -142,16 +142,13 @@ class ContactSteps : public ForcedSteps {
 
     /// True if a step meets something that must not lie inside a step of its length.
     bool meets_event(double h, int halvings) const {
-        for (const std::size_t c : active_) {
-            const ContactCourse& contact = contacts_[c];
+        for (std::size_t a = 0; a < active_.size(); ++a) {
+            const ContactCourse& contact = contacts_[active_[a]];
             if (contact.phase != Phase::touching) continue;
             const ContactMotion& end = contact.next;
             if (contact.parts_in_step() && halvings < to_release) return true;
-            if (contact.is_smooth) {
-                const bool stays = contact.law->is_of_one_piece(contact.x, end.x);
-                if (!stays && halvings < to_turn) return true;
-                continue;
-            }
+            if (halvings < accuracy_.to_piece && contact.changes_piece(nodes_[a].x)) return true;
+            if (contact.is_smooth) continue;
             const bool turns = contact.v > 0.0 && !(end.v > 0.0);
             const std::optional<double> kink = contact.law->kink_overlap();
             const bool meets_kink = kink && (turns || (contact.x < *kink && end.x > *kink));
