@@ -2,6 +2,7 @@
 /// A sphere meets a plate or beam so large that no wave returns during the contact
 /// (docs/theory/infinite_structures.md).
 
+#include <cmath>
 #include <string_view>
 #include <tuple>
 #include <variant>
@@ -108,7 +109,8 @@ struct StructureImpact {
 /// well.
 std::vector<core::Violation> check(const StructureImpact& parameters);
 
-/// The impact in SI, and how large the structure must be for it.
+/// The impact in SI, and how large the structure must be for it. A contact that does not end leaves
+/// parameter, peak force and peak overlap; the rest is NaN.
 struct StructureImpactResult {
     double parameter = 0.0;         ///< lambda or eta
     double cor = 0.0;               ///< e of the sphere; < 0: it follows the structure
@@ -120,9 +122,12 @@ struct StructureImpactResult {
     double peak_force_ratio = 0.0;  ///< peak force over that on a rigid body
     double edge_distance = 0.0;     ///< least distance [m] to an edge: (17.5)
     double wavelength = 0.0;        ///< of the bending wave of the contact [m] (17.5)
+
+    /// False: the sphere stays in contact (impact::InfiniteImpact).
+    bool ends() const { return !std::isnan(cor); }
 };
 
-/// Computes the impact. Precondition: `check` finds nothing. Errors: core::NumericalError.
+/// Computes the impact. Precondition: `check` finds nothing.
 StructureImpactResult impact_on_structure(const StructureImpact& parameters);
 
 /// The wave must be longer than this many heights of the structure for 5 % in its frequency by

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include <solvers/case/collision_ending.hpp>
 #include <stoss/io/csv.hpp>
 
 namespace stoss::solvers {
@@ -19,11 +20,20 @@ struct ResultColumn {
     std::string_view name;
     double (*value)(Result);
     bool known_without_separation = false;
+    double (*at_rest)(Result) = nullptr;  ///< of bodies that came to rest; none: not known
 };
+
+/// `CollisionResult::impulse` ends with the last separation.
+double whole_impulse(Result result) {
+    double sum = 0.0;
+    for (const impact::SubImpact& each : result.sub_impacts) sum += each.impulse;
+    return sum;
+}
 
 constexpr std::array of_result{
     ResultColumn{"approach_speed_m_per_s", [](Result r) { return r.approach_speed; }, true},
-    ResultColumn{"cor_kinematic", [](Result r) { return r.cor_kinematic; }},
+    ResultColumn{"cor_kinematic", [](Result r) { return r.cor_kinematic; }, false,
+                 [](Result) { return 0.0; }},
     ResultColumn{"cor_kinetic", [](Result r) { return r.cor_kinetic; }},
     ResultColumn{"cor_energetic", [](Result r) { return r.cor_energetic; }},
     ResultColumn{"sub_impacts", [](Result r) { return static_cast<double>(r.sub_impacts.size()); },
@@ -31,8 +41,9 @@ constexpr std::array of_result{
     ResultColumn{"compression_end_s",
                  [](Result r) { return r.compression_end.value_or(io::no_number); }},
     ResultColumn{"separation_s", [](Result r) { return r.separation; }},
-    ResultColumn{"impulse_N_s", [](Result r) { return r.impulse; }},
-    ResultColumn{"peak_force_N", [](Result r) { return r.peak_force; }},
+    ResultColumn{"impulse_N_s", [](Result r) { return r.impulse; }, false, whole_impulse},
+    ResultColumn{"peak_force_N", [](Result r) { return r.peak_force; }, false,
+                 [](Result r) { return r.peak_force; }},
     ResultColumn{"energy_rigid", [](Result r) { return r.energy.rigid; }},
     ResultColumn{"energy_vibration", [](Result r) { return r.energy.vibration; }},
     ResultColumn{"energy_mode_1", [](Result r) { return mode_energy(r, 0); }},
@@ -77,13 +88,14 @@ std::span<const std::string_view> result_columns() {
     return result_names;
 }
 
-std::vector<double> result_values(const impact::CollisionResult& result) {
+std::vector<double> result_values(const impact::CollisionResult& result, bool at_rest) {
     const bool separated = result.status == impact::Status::separated;
     std::vector<double> values;
     values.reserve(names.size());
     for (const ResultColumn& column : of_result) {
         const bool known = separated || column.known_without_separation;
-        values.push_back(known ? column.value(result) : io::no_number);
+        const auto value = known ? column.value : at_rest ? column.at_rest : nullptr;
+        values.push_back(value ? value(result) : io::no_number);
     }
     return values;
 }
@@ -100,7 +112,7 @@ std::vector<double> collision_values(const BeamStudy& study, double xi,
                                      const impact::CollisionResult& result,
                                      std::optional<double> truncation) {
     const models::BeamModel& model = study.model;
-    std::vector<double> values = result_values(result);
+    std::vector<double> values = result_values(result, came_to_rest(result, model.time_limit()));
     values.insert(values.begin(), {xi, xi * model.scales().length});
     const double T = model.scales().time;
     for (const double value :

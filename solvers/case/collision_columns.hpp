@@ -17,8 +17,9 @@ namespace stoss::solvers {
 /// Names of the numbers of any collision, units in the names, in the order of `result_values`.
 std::span<const std::string_view> result_columns();
 
-/// The numbers of a collision, one a column. NaN where it did not end with the bodies apart.
-std::vector<double> result_values(const impact::CollisionResult& result);
+/// The numbers of a collision, one a column. NaN where it did not end with the bodies apart; of
+/// bodies `at_rest` (`came_to_rest`) e_N = 0, impulse and peak force are known all the same.
+std::vector<double> result_values(const impact::CollisionResult& result, bool at_rest);
 
 /// What is known of a struck beam beside its model.
 struct BeamStudy {

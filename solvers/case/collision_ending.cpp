@@ -24,13 +24,20 @@ core::Violation bodies_do_not_approach(double xi, double approach_speed) {
             how_to_approach};
 }
 
+bool came_to_rest(const impact::CollisionResult& result, double time_limit) {
+    if (result.status != impact::Status::not_separated || result.sub_impacts.empty()) return false;
+    const double end = result.sub_impacts.back().end;
+    return end > result.separation && end < time_limit;
+}
+
 void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Scheme& scheme) {
     const auto* const splitting = std::get_if<time::Splitting>(&scheme);
-    std::size_t parting = 0, unfinished = 0, lost = 0, unbalanced = 0, uncertain = 0;
+    std::size_t parting = 0, resting = 0, unfinished = 0, lost = 0, unbalanced = 0, uncertain = 0;
     double largest = 0.0, largest_error = 0.0;
     for (const Ended& collision : collisions) {
         parting += collision.status == impact::Status::no_approach;
-        unfinished += collision.status == impact::Status::not_separated;
+        if (collision.status == impact::Status::not_separated)
+            ++(collision.at_rest ? resting : unfinished);
         lost += collision.status == impact::Status::not_finite;
         if (collision.status != impact::Status::separated) continue;
         unbalanced += std::abs(collision.energy_residual) > tolerated_residual;
@@ -50,9 +57,12 @@ void judge(Outcome& outcome, std::span<const Ended> collisions, const impact::Sc
     warn(parting,
          ": the contact points move apart at first contact, so the bodies do not collide; turn the "
          "sign of the motion or of the vibration, or raise the speed");
+    warn(
+        resting,
+        ": damping brought the bodies to rest against each other; they do not separate, so e is 0");
     warn(unfinished,
          ": no end within the time limit; raise integration.time_limit, or reduce gravity and "
-         "loads if they hold the bodies together");
+         "loads if they hold the bodies together; damping may also have brought them to rest");
     warn(lost,
          splitting ? ": the motion diverged" : ": the motion diverged; reduce integration.step");
     warn(uncertain,

@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
 
 #include <models/materials.hpp>
 #include <models/structure_impact.hpp>
+#include <stoss/core/elementary.hpp>
 #include <stoss/impact/infinite_structure.hpp>
 #include <stoss/impact/restitution.hpp>
 
@@ -33,12 +35,70 @@ TEST(InfinitePlate, IsTheBeadOfZenersEquationWithinTheEstimatedError) {
         const double parameter = lambda(random);
         const InfiniteImpact plate = infinite_impact(InfiniteStructure::plate, parameter);
         const Restitution bead = bead_of_plate(parameter);
-        EXPECT_NEAR(plate.cor, *bead.cor, 1e-7) << parameter;
+        EXPECT_NEAR(plate.cor, *bead.cor, 2e-8) << parameter;
         EXPECT_NEAR(plate.duration, *bead.duration, 2e-6) << parameter;
         EXPECT_NEAR(plate.peak_overlap, *bead.peak_overlap, 1e-7) << parameter;
         within += std::abs(plate.cor - *bead.cor) <= plate.cor_error + 1e-10;
     }
     EXPECT_GE(within, 95);
+}
+
+/// The numbers by an integration of s' = 1 - P - lambda s^1.5, P' = s^1.5 elsewhere.
+TEST(InfinitePlate, LetsTheSphereGoHoweverLongTheContactLasts) {
+    struct Known {
+        double lambda, cor, duration;
+    };
+    for (const Known& known : {Known{3.0, 0.0027954, 16.934}, Known{4.5, 0.000368, 33.357},
+                               Known{9.0, 1.15e-5, 96.34}}) {
+        const InfiniteImpact found = infinite_impact(InfiniteStructure::plate, known.lambda);
+        EXPECT_NEAR(found.cor, known.cor, 1e-3 * known.cor) << known.lambda;
+        EXPECT_NEAR(found.duration, known.duration, 1e-3) << known.lambda;
+    }
+}
+
+/// At the end the speeds are so low that the waves take little: with the scales s^(1/4) = 1/lambda
+/// of that motion e is in proportion to lambda^-5.
+TEST(InfinitePlate, OfALargeParameterHasARestitutionThatFallsWithItsFifthPower) {
+    const auto scaled = [](double lambda) {
+        return infinite_impact(InfiniteStructure::plate, lambda).cor * core::pow(lambda, 5.0);
+    };
+    EXPECT_NEAR(scaled(100.0), 0.67929, 1e-5);
+    EXPECT_NEAR(scaled(2500.0), 0.6793, 1e-4);
+}
+
+TEST(InfinitePlate, OfAParameterBeyond2500HasNoEndInTheTimeThatIsFollowed) {
+    for (const double lambda : {2700.0, 1e6, 1e15}) {
+        const InfiniteImpact found = infinite_impact(InfiniteStructure::plate, lambda);
+        EXPECT_FALSE(found.ends()) << lambda;
+        // The sphere sinks at its speed until the force is 1/lambda.
+        EXPECT_NEAR(found.peak_force * lambda, 1.0, 1e-4) << lambda;
+    }
+}
+
+TEST(InfiniteBeam, DoesNotLetTheSphereGoBeyondAnEtaOf2Point85) {
+    EXPECT_TRUE(infinite_impact(InfiniteStructure::beam, 2.847).ends());
+    EXPECT_LT(infinite_impact(InfiniteStructure::beam, 2.847).duration, 3.5);
+    double last = infinite_impact(InfiniteStructure::beam, 2.8).peak_force;
+    for (const double eta : {2.85, 2.9, 3.1, 3.2, 4.0, 10.0, 1e4, 1e12}) {
+        const InfiniteImpact found = infinite_impact(InfiniteStructure::beam, eta);
+        EXPECT_FALSE(found.ends()) << eta;
+        EXPECT_TRUE(std::isnan(found.duration)) << eta;
+        EXPECT_LT(found.peak_force, last) << eta;
+        EXPECT_GT(found.peak_force, 0.0) << eta;
+        last = found.peak_force;
+    }
+}
+
+TEST(InfiniteStructure, KnowsItsRestitutionTo2e8) {
+    for (int i = 0; i <= 100; ++i) {
+        const double share = i / 100.0;
+        for (const double lambda : {3.0 * share, 2500.0 * share * share * share}) {
+            const InfiniteImpact plate = infinite_impact(InfiniteStructure::plate, lambda);
+            EXPECT_LT(plate.cor_error, std::min(2e-8, 2e-4 * plate.cor)) << lambda;
+        }
+        const double eta = 2.847 * share;
+        EXPECT_LT(infinite_impact(InfiniteStructure::beam, eta).cor_error, 2e-8) << eta;
+    }
 }
 
 /// Computed elsewhere to six digits.

@@ -2,6 +2,8 @@
 /// A Hertz contact on a plate or beam so large that no wave returns during the contact
 /// (docs/theory/infinite_structures.md).
 
+#include <cmath>
+
 namespace stoss::impact {
 
 /// What is struck, far from its edges.
@@ -18,11 +20,15 @@ struct InfiniteImpact {
     double peak_force = 0.0;    ///< largest contact force
     double peak_overlap = 0.0;  ///< largest overlap
     double cor_error = 0.0;     ///< estimated error of e
+
+    /// False: the striker stays in contact, so cor, duration and cor_error are NaN.
+    bool ends() const { return !std::isnan(cor); }
 };
 
-/// The impact by (17.3). `parameter` >= 0: lambda (17.1) of a plate, eta (17.2) of a beam.
-/// Product integration with a linear force in each step, extrapolated from three step sizes; 5 ms.
-/// Errors: core::NumericalError if the striker has not left after 20 T.
+/// The impact by (17.3). `parameter` >= 0: lambda (17.1) of a plate, eta (17.2) of a beam. A
+/// contact with a beam of an eta above 2.85 does not end; nor is the end found with a plate of a
+/// lambda above 2500, after more than 1e5 T. Steps that grow with time, extrapolated from three
+/// sizes: some ms.
 InfiniteImpact infinite_impact(InfiniteStructure structure, double parameter);
 
 /// lambda = m Z/T, Z = 1/(8 sqrt(rho h D)) [s/kg] (17.1). mass [kg], time scale T [s], rho h

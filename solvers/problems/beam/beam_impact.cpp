@@ -137,6 +137,15 @@ void add_derived(io::Value& summary, const models::BeamModel& model,
     summary.set("energy_lost", brought - energy.rigid - energy.vibration);
 }
 
+/// Where the energy is when the bodies have come to rest: in the last sample of the motion.
+void add_energies_at_rest(io::Value& summary, const impact::Sample& last) {
+    summary.set("energy_rigid", last.energy_rigid)
+        .set("energy_vibration", last.energy_vibration)
+        .set("energy_structural_loss", last.energy_structural_loss)
+        .set("energy_contact_loss", last.energy_contact_loss)
+        .set("energy_load_work", last.energy_load_work);
+}
+
 /// `columns`: those of the map.
 io::Value summary_of(const models::BeamModel& model, double xi,
                      const impact::CollisionResult& result, std::span<const double> columns) {
@@ -229,6 +238,8 @@ Outcome solve(const Case& given, const RunOptions& options) {
 
     outcome.items_done = 1;
     outcome.summary = summary_of(model, xi, result, columns);
+    const bool at_rest = came_to_rest(result, model.time_limit());
+    if (at_rest) add_energies_at_rest(outcome.summary, history.samples().back());
     outcome.summary.set("cor_contact",
                         impact::contact_restitution(result, history).value_or(io::no_number));
     outcome.headlines = {"status",      "cor_kinematic",  "peak_force_N",   "separation_s",
@@ -239,7 +250,8 @@ Outcome solve(const Case& given, const RunOptions& options) {
     outcome.tables.emplace_back("sub_impacts.csv", sub_impact_table(model, result));
     add_gradient(outcome, model, place, columns);
     add_shapes(outcome, model, history);
-    judge(outcome, std::array{Ended{result.status, result.energy.residual, result.cor_error}},
+    judge(outcome,
+          std::array{Ended{result.status, result.energy.residual, result.cor_error, at_rest}},
           collision.integration.scheme);
     const auto truncation = io::number_in(columns[column_index("cor_truncation")]);
     warn_of_truncation(outcome, collision.mesh, std::array{TruncatedCollision{xi, truncation, {}}});

@@ -129,7 +129,7 @@ io::Table history_table(const impact::History& history) {
 }
 
 io::Table collision_table(const ModalCase& all, const std::vector<impact::CollisionResult>& results,
-                          const std::vector<double>& truncations) {
+                          const std::vector<double>& truncations, double time_limit) {
     std::vector<std::int64_t> number;
     std::vector<std::string> points, status;
     std::vector<std::vector<double>> values(result_columns().size());
@@ -137,7 +137,8 @@ io::Table collision_table(const ModalCase& all, const std::vector<impact::Collis
         number.push_back(static_cast<std::int64_t>(i) + 1);
         points.push_back(all.name_of(all.points[i]));
         status.emplace_back(impact::to_string(results[i].status));
-        const std::vector<double> row = result_values(results[i]);
+        const std::vector<double> row =
+            result_values(results[i], came_to_rest(results[i], time_limit));
         for (std::size_t k = 0; k < row.size(); ++k) values[k].push_back(row[k]);
     }
     io::Table table;
@@ -152,12 +153,13 @@ io::Table collision_table(const ModalCase& all, const std::vector<impact::Collis
 
 void summarise(Outcome& outcome, const ModalCase& all,
                const std::vector<impact::CollisionResult>& results,
-               const std::vector<double>& truncations) {
+               const std::vector<double>& truncations, double time_limit) {
     const bool is_one = results.size() == 1;
     double difference = 0.0, residual = 0.0;
     std::vector<Ended> ended;
     for (const impact::CollisionResult& result : results) {
-        ended.push_back({result.status, result.energy.residual, result.cor_error});
+        ended.push_back({result.status, result.energy.residual, result.cor_error,
+                         came_to_rest(result, time_limit)});
         if (result.status != impact::Status::separated) continue;
         difference = std::max(difference, std::abs(result.cor_kinematic - result.cor_kinetic));
         residual = std::max(residual, std::abs(result.energy.residual));
@@ -168,7 +170,8 @@ void summarise(Outcome& outcome, const ModalCase& all,
     summary.set("modes", all.body.modes.eigenvalues.size());
     summary.set("rigid_modes", all.body.modes.rigid);
     if (is_one) {
-        const std::vector<double> values = result_values(results[0]);
+        const std::vector<double> values =
+            result_values(results[0], came_to_rest(results[0], time_limit));
         for (std::size_t k = 0; k < values.size(); ++k)
             summary.set(std::string(result_columns()[k]), values[k]);
         summary.set("cor_truncation", truncations[0]);
@@ -218,19 +221,20 @@ Outcome solve(const ModalCase& all, const RunOptions& options) {
     outcome.expect = all.expectations.expect;
     outcome.items = "collisions";
     outcome.item_count = all.points.size();
+    const double limit = all.time_limit(striker);
     for (const Eigen::Index point : all.points) {
         const modal::ModalBody body = all.body.modes.at(point);
-        const double limit = all.time_limit(striker);
         collider.collide(all.body.motion.of(body).approach(), striker_motion.of(striker).approach(),
                          limit, workspace, results.emplace_back(),
                          all.points.size() == 1 ? &history : nullptr);
         truncations.push_back(truncation.of(point, results.back(), limit).value_or(io::no_number));
     }
     outcome.items_done = results.size();
-    summarise(outcome, all, results, truncations);
+    summarise(outcome, all, results, truncations, limit);
     outcome.headlines = {"collisions", "cor_truncation_max", "cor_difference_max",
                          "energy_residual_max"};
-    outcome.tables.emplace_back("collisions.csv", collision_table(all, results, truncations));
+    outcome.tables.emplace_back("collisions.csv",
+                                collision_table(all, results, truncations, limit));
     if (results.size() == 1) {
         outcome.summary.set(
             "cor_contact",

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,7 +14,9 @@
 #include <solvers/case/refusal.hpp>
 #include <solvers/problems/point/structure_figures.hpp>
 #include <stoss/core/parallel.hpp>
+#include <stoss/impact/collide.hpp>
 #include <stoss/io/bind.hpp>
+#include <stoss/io/csv.hpp>
 
 namespace stoss::solvers {
 
@@ -75,6 +79,11 @@ std::string_view name_of(InfiniteStructure structure) {
                                                  : models::InfiniteBeam::name;
 }
 
+std::string_view status_of(const Result& result) {
+    return impact::to_string(result.ends() ? impact::Status::separated
+                                           : impact::Status::not_separated);
+}
+
 struct Column {
     const char* name;
     double Result::*member;
@@ -103,6 +112,9 @@ io::Table map_table(const RangedCase<StructureImpact>& impacts,
         for (const Result& result : results) values.push_back(result.*column.member);
         table.add(column.name, std::move(values));
     }
+    std::vector<std::string> statuses;
+    for (const Result& result : results) statuses.emplace_back(status_of(result));
+    table.add("status", std::move(statuses));
     if (impacts.sweep)
         add_sweep_column(table, *impacts.sweep, io::describe_keys<StructureImpact>(),
                          impacts.points());
@@ -117,7 +129,7 @@ io::Table chart_table(const RangedCase<StructureImpact>& impacts,
     for (const InfiniteStructure structure : {InfiniteStructure::plate, InfiniteStructure::beam}) {
         double largest = structure == InfiniteStructure::plate ? 2.0 : 1.2;
         for (std::size_t row = 0; row < results.size(); ++row) {
-            if (structure_of(impacts.at(row)) == structure)
+            if (structure_of(impacts.at(row)) == structure && results[row].ends())
                 largest = std::max(largest, 1.05 * results[row].parameter);
         }
         for (std::size_t i = 0; i < chart_points; ++i) {
@@ -149,10 +161,10 @@ io::Table chart_table(const RangedCase<StructureImpact>& impacts,
     return table;
 }
 
-/// Where bending theory ends, and a sphere that stays with the structure.
+/// Where bending theory ends, and spheres that follow the structure or stay in contact.
 std::vector<std::string> warnings_of(const RangedCase<StructureImpact>& impacts,
                                      const std::vector<Result>& results) {
-    std::size_t thick = 0, follows = 0;
+    std::size_t thick = 0, follows = 0, lasts = 0;
     double worst = core::infinity;
     for (std::size_t row = 0; row < results.size(); ++row) {
         const double height = std::visit([](const auto& each) { return each.height(); },
@@ -161,6 +173,7 @@ std::vector<std::string> warnings_of(const RangedCase<StructureImpact>& impacts,
         thick += heights < models::shortest_wave_in_heights;
         worst = std::min(worst, heights);
         follows += results[row].cor < 0.0;
+        lasts += !results[row].ends();
     }
     std::vector<std::string> warnings;
     if (thick > 0) {
@@ -174,6 +187,13 @@ std::vector<std::string> warnings_of(const RangedCase<StructureImpact>& impacts,
             fmt::format("{} of {} impacts: e < 0, the sphere follows the structure, slower than it",
                         follows, results.size()));
     }
+    if (lasts > 0) {
+        warnings.push_back(fmt::format(
+            "{} of {} impacts: the contact does not end within 1e5 T (lambda > 2500 of a plate) or "
+            "before waves return from the ends (eta > 2.85 of a beam): e and duration are unknown, "
+            "peak force and overlap hold",
+            lasts, results.size()));
+    }
     return warnings;
 }
 
@@ -182,17 +202,22 @@ void add_summary(Outcome& outcome, const RangedCase<StructureImpact>& impacts,
     const StructureImpact& given = impacts.given;
     outcome.summary.set("impacts", results.size());
     if (impacts.is_single()) {
+        outcome.summary.set("status", status_of(results.front()));
         for (const Column& column : columns)
             outcome.summary.set(column.name, results.front().*column.member);
         outcome.summary.set("mass_kg", given.striker_mass());
         outcome.summary.set("stiffness_N_per_m_to_3_2", given.contact_stiffness());
         outcome.headlines = {
-            "inelasticity_parameter", "cor", "cor_error", "duration_s", "peak_force_N",
-            "edge_distance_m"};
+            "status",       "inelasticity_parameter", "cor", "cor_error", "duration_s",
+            "peak_force_N", "edge_distance_m"};
         return;
     }
-    const auto [least, most] = std::ranges::minmax_element(results, {}, &Result::cor);
-    outcome.summary.set("cor_min", least->cor).set("cor_max", most->cor);
+    double least = io::no_number, most = io::no_number;
+    for (const Result& result : results) {
+        least = std::fmin(least, result.cor);
+        most = std::fmax(most, result.cor);
+    }
+    outcome.summary.set("cor_min", least).set("cor_max", most);
     outcome.headlines = {"impacts", "cor_min", "cor_max"};
 }
 
