@@ -518,7 +518,11 @@ TEST_F(ExperimentCommand, AnInterruptedFolderOfTracesEndsWith130) {
     fs::create_directory(folder_.file("traces"));
     write("traces/trace.csv", counts);
     std::string manifest = "file,xi\n";
-    for (int i = 0; i < 20'000; ++i) manifest += "trace.csv,0.5\n";  // it would take minutes
+    for (int i = 0; i < 2000; ++i) {  // it would take half a minute
+        const std::string name = fmt::format("{}.csv", i);
+        fs::create_hard_link(folder_.file("traces/trace.csv"), folder_.file("traces/" + name));
+        manifest += name + ",0.5\n";
+    }
     write("traces/manifest.csv", manifest);
     Running running({"encoder", "traces", "--pulses", "2000", "-o", "out", "--threads", "1"},
                     {.directory = folder_.path()});
@@ -573,6 +577,33 @@ TEST_F(ExperimentCommand, RestitutionThatCannotBeIsSaid) {
     EXPECT_TRUE(contains(both.err, "warning: through.csv: coefficient of restitution -0.4"))
         << both.err;
     EXPECT_TRUE(contains(both.err, "is < 0: the beam does not turn back")) << both.err;
+}
+
+TEST_F(ExperimentCommand, AMotionThatFrictionDoesNotExplainIsWarnedOf) {
+    const auto warning_of = [&](const EncoderSignal& signal) {
+        std::string trace = "t,counts\n";
+        for (std::size_t i = 0; i < signal.samples(); ++i)
+            trace += fmt::format("{},{}\n", signal.time(i), signal.counts(i));
+        write("trace.csv", trace);
+        const Ended ended = stoss({"encoder", "trace.csv", "--pulses", "2000", "-o", "run"});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return ended.err;
+    };
+    EncoderSignal torque, drive, coarse;
+    torque.acceleration = 8.0;
+    const std::string driven = warning_of(torque);
+    EXPECT_TRUE(contains(driven, "trace.csv: a torque accelerates the beam by ")) << driven;
+    EXPECT_NEAR(*json("run/summary.json").find("deceleration_before_rad_per_s2")->number(), 8.0,
+                0.1);
+    EXPECT_NEAR(*json("run/summary.json").find("cor")->number(), 0.5, 5e-3);
+    drive.dry_friction = -3.0;
+    EXPECT_TRUE(contains(warning_of(drive), "trace.csv: deceleration by friction -3.0"));
+    coarse.omega_before = -0.05;
+    coarse.vibration = 0.0;
+    const std::string uncertain = warning_of(coarse);
+    EXPECT_TRUE(
+        contains(uncertain, "has a standard error above 0.1: the trace does not determine it"))
+        << uncertain;
 }
 
 TEST_F(ExperimentCommand, AStandardErrorBeyondDoublesIsNotPrinted) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -72,6 +74,7 @@ Manifest read_manifest(const std::string& file) {
     Manifest manifest{
         place->si.empty() ? Abscissa::xi : Abscissa::x, says_synthetic(table.comments), {}};
     std::vector<core::Diagnostic> problems;
+    std::map<fs::path, int> lines;  // of the traces so far
     for (const io::CellTable::Row& row : table.rows) {
         Trial trial;
         trial.line = row.line;
@@ -94,9 +97,20 @@ Manifest read_manifest(const std::string& file) {
             const auto value = read_cell(table, row, *number, problems);
             trial.number = static_cast<std::int64_t>(std::clamp(value.value_or(0.0), -1e15, 1e15));
         }
-        if (!fs::exists(fs::path(file).parent_path() / trial.file)) {
+        const fs::path trace = fs::path(file).parent_path() / trial.file;
+        if (!fs::exists(trace)) {
             problems.push_back(
                 {file, row.line, 1, {"file", trial.file, "there is no such file", ""}});
+        }
+        std::error_code ignored;
+        const auto [first, is_new] = lines.insert({fs::weakly_canonical(trace, ignored), row.line});
+        if (!is_new) {
+            problems.push_back(
+                {file,
+                 row.line,
+                 row.columns[name->index],
+                 {"file", trial.file, fmt::format("is the trace of line {} again", first->second),
+                  "give each trial its own trace, or delete this line"}});
         }
         manifest.trials.push_back(std::move(trial));
     }

@@ -27,6 +27,7 @@ constexpr double end_gain = 2.0, end_change = 0.02;
 constexpr double bend_of_parabola = 0.13, bend_of_cubic = 0.02;
 // Lost counts: a step of more than so many, which explains more of the squares than a vibration.
 constexpr double slip_gain = 2.2, slip_counts = 1.5;
+constexpr double least_torque = 3.0;  // standard errors of the acceleration by it
 constexpr std::size_t most_candidates = 1000;
 constexpr double huber = 1.345;      // 95 % efficient on normal noise (Huber 1964)
 constexpr double to_sigma = 1.4826;  // of the median absolute deviation, normal noise
@@ -297,7 +298,16 @@ class ImpactSearch {
 
 // ---- Fitting the motion
 
-enum Unknown { angle_before, speed_before, angle_after, speed_after, dry, viscous, unknowns };
+enum Unknown {
+    angle_before,
+    speed_before,
+    angle_after,
+    speed_after,
+    dry,
+    viscous,
+    driving,  // constant torque over moment of inertia: an angular acceleration
+    unknowns
+};
 using Vector = Eigen::Matrix<double, unknowns, 1>;
 using Matrix = Eigen::Matrix<double, unknowns, unknowns>;
 
@@ -316,18 +326,20 @@ struct Curvature {
     }
 };
 
-/// The free rotation on either side of the impact, slowed by friction that is partly dry and partly
-/// viscous (theory/experiments.md 14.2), fitted together by iteratively reweighted least squares
-/// (14.4). Time counts from the impact in windows, so that the unknowns are alike in size.
+/// The rotation on either side of the impact, slowed by friction that is partly dry and partly
+/// viscous, and perhaps driven by a constant torque (theory/experiments.md 14.2), fitted together
+/// by iteratively reweighted least squares (14.4). Time counts from the impact in windows, so that
+/// the unknowns are alike in size.
 class TwoRotations {
   public:
     TwoRotations(Samples time, Samples angle, double window, double instant, Stretch before,
-                 Stretch after)
+                 Stretch after, bool is_driven)
         : time_(time),
           angle_(angle),
           window_(window),
           instant_(instant),
           offset_(angle[before.end - 1]),
+          is_driven_(is_driven),
           sides_{before, after} {
         for (const std::size_t side : {0U, 1U}) {
             for (std::size_t i = 0; i < sides_[side].size(); ++i) {
@@ -349,15 +361,17 @@ class TwoRotations {
     double speed(Unknown unknown) const { return solution_[unknown] / window_; }  // [rad/s]
     double damping() const { return solution_[viscous] / window_; }               // [1/s]
     /// Deceleration at the impact [rad/s^2].
-    double deceleration(Unknown speed) const { return friction(speed) / (window_ * window_); }
+    double deceleration(Unknown speed) const { return slowing(speed) / (window_ * window_); }
     /// How the unknowns change it.
     Vector deceleration_gradient(Unknown speed) const {
         Vector gradient = Vector::Zero();
+        gradient[driving] = -sense(speed);
         gradient[dry] = 1.0;
         gradient[viscous] = std::abs(solution_[speed]);
-        gradient[speed] = solution_[speed] > 0.0 ? solution_[viscous] : -solution_[viscous];
+        gradient[speed] = sense(speed) * solution_[viscous];
         return gradient / (window_ * window_);
     }
+    double acceleration() const { return solution_[driving] / (window_ * window_); }  // [rad/s^2]
     double sigma(std::size_t side) const { return sigma_[side]; }  // of the angle [rad]
     double cor() const { return -solution_[speed_after] / solution_[speed_before]; }
 
@@ -402,29 +416,35 @@ class TwoRotations {
         return 1.0 - u * u;
     }
 
-    /// Deceleration of a side at the impact, scaled.
+    double sense(int speed) const { return solution_[speed] > 0.0 ? 1.0 : -1.0; }
+
+    /// Deceleration of a side at the impact by friction, scaled.
     double friction(int speed) const {
         return solution_[dry] + solution_[viscous] * std::abs(solution_[speed]);
     }
+
+    /// The same by friction and torque.
+    double slowing(int speed) const { return friction(speed) - sense(speed) * solution_[driving]; }
 
     /// (14.2) at the scaled time s, less the offset.
     double motion(std::size_t side, double s) const {
         const int first = side == 0 ? angle_before : angle_after;
         return solution_[first] +
-               turned_angle(solution_[first + 1], friction(first + 1), solution_[viscous], s);
+               turned_angle(solution_[first + 1], slowing(first + 1), solution_[viscous], s);
     }
 
     /// Its derivatives with respect to the unknowns.
     Vector row(std::size_t side, double s) const {
         const int first = side == 0 ? angle_before : angle_after;
-        const double speed = solution_[first + 1], sense = speed > 0.0 ? 1.0 : -1.0;
+        const double speed = solution_[first + 1], sense = this->sense(first + 1);
         const Curvature curvature(-solution_[viscous] * s);
         const double bent = s * s * curvature.value;
         Vector terms = Vector::Zero();
         terms[first] = 1.0;
         terms[first + 1] = s - solution_[viscous] * bent;
         terms[dry] = -sense * bent;
-        terms[viscous] = -speed * bent + sense * friction(first + 1) * s * s * s * curvature.slope;
+        terms[viscous] = -speed * bent + sense * slowing(first + 1) * s * s * s * curvature.slope;
+        if (is_driven_) terms[driving] = bent;
         return terms;
     }
 
@@ -439,6 +459,7 @@ class TwoRotations {
     template <class Weight>
     Matrix normal_matrix(Weight weight) const {
         Matrix normal = tie_weight_ * tie_ * tie_.transpose();
+        if (!is_driven_) normal(driving, driving) = 1.0;
         for (const std::size_t side : {0U, 1U}) {
             for (std::size_t i = 0; i < sides_[side].size(); ++i) {
                 const Vector terms = row(side, scaled_time(side, i));
@@ -448,8 +469,8 @@ class TwoRotations {
         return normal;
     }
 
-    /// A step of Gauss and Newton. The first one is without friction, of which nothing is known
-    /// yet.
+    /// A step of Gauss and Newton. The first one is without friction and torque, of which nothing
+    /// is known yet.
     void solve(bool first) {
         Matrix normal =
             normal_matrix([&](std::size_t side, std::size_t i) { return weights_[side][i]; });
@@ -460,7 +481,7 @@ class TwoRotations {
             }
         }
         if (first) {
-            for (const Unknown unknown : {dry, viscous}) {
+            for (const Unknown unknown : {dry, viscous, driving}) {
                 normal.row(unknown).setZero();
                 normal.col(unknown).setZero();
                 normal(unknown, unknown) = 1.0;
@@ -517,6 +538,7 @@ class TwoRotations {
 
     Samples time_, angle_;
     double window_, instant_, offset_;
+    bool is_driven_;
     std::array<Stretch, 2> sides_;
     std::array<std::vector<double>, 2> weights_;
     std::array<double, 2> sigma_{};
@@ -531,8 +553,19 @@ class ReboundFit {
     ReboundFit(Samples time, Samples angle, Samples clean, const Sampling& sampling, double reach)
         : time_(time), angle_(angle), clean_(clean), sampling_(sampling), reach_(reach) {}
 
-    /// `found`: where the impact is, roughly.
+    /// `found`: where the impact is, roughly. A torque that the trace does not show is left out: to
+    /// fit it costs accuracy.
     std::variant<RestitutionMeasurement, NoMeasurement> fit(double found) {
+        const auto result = fit(found, true);
+        const auto* const driven = std::get_if<RestitutionMeasurement>(&result);
+        const bool is_driven =
+            driven != nullptr && std::abs(driven->acceleration.value) >
+                                     least_torque * driven->acceleration.standard_error;
+        return is_driven ? result : fit(found, false);
+    }
+
+  private:
+    std::variant<RestitutionMeasurement, NoMeasurement> fit(double found, bool is_driven) {
         double instant = found;
         double contact = 0.0;  // from first contact to where the lines meet
         std::optional<TwoRotations> lines;
@@ -540,7 +573,7 @@ class ReboundFit {
             const Stretch before = stretch_before(instant, contact);
             const Stretch after = stretch_after(instant, contact);
             if (auto trouble = too_short(instant, before, after)) return *trouble;
-            lines.emplace(time_, angle_, sampling_.window, instant, before, after);
+            lines.emplace(time_, angle_, sampling_.window, instant, before, after, is_driven);
             before_ = before;
             after_ = after;
             instant_ = instant;
@@ -551,7 +584,6 @@ class ReboundFit {
         return conclude(*lines);
     }
 
-  private:
     Stretch stretch_before(double instant, double contact) const {
         Stretch stretch{index_at(time_, instant - sampling_.window),
                         index_at(time_, instant - contact)};
@@ -690,6 +722,12 @@ class ReboundFit {
                                                    lines.deceleration_gradient(speed_before), 0.0);
         measurement.deceleration_after = measured(lines.deceleration(speed_after),
                                                   lines.deceleration_gradient(speed_after), 0.0);
+        const double torque = lines.acceleration();
+        measurement.acceleration = measured(torque, unit(driving, per_second * per_second), 0.0);
+        Vector of_friction = lines.deceleration_gradient(speed_before);
+        of_friction[driving] = 0.0;
+        measurement.friction = measured(
+            lines.deceleration(speed_before) + (before > 0.0 ? torque : -torque), of_friction, 0.0);
         measurement.damping = lines.damping();
         const double cor = lines.cor();
         measurement.cor = measured(cor, (of_after + cor * of_before) / before,

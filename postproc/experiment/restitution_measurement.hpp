@@ -32,8 +32,10 @@ struct RestitutionMeasurement {
     Measured omega_before;                             ///< angular velocity at that instant [rad/s]
     Measured omega_after;                              ///< [rad/s]
     Measured cor;                                      ///< -omega_after / omega_before
-    Measured deceleration_before, deceleration_after;  ///< by friction, at that instant [rad/s^2]
-    double damping = 0.0;                              ///< rate of its viscous part [1/s]
+    Measured deceleration_before, deceleration_after;  ///< at that instant [rad/s^2]
+    Measured friction;      ///< the part of deceleration_before that is friction [rad/s^2]
+    Measured acceleration;  ///< by a constant torque [rad/s^2]; 0: the trace shows none
+    double damping = 0.0;   ///< rate of the viscous part of friction [1/s]
     FitWindow before, after;
 };
 
@@ -51,12 +53,13 @@ struct Sampling {
 };
 
 /// Angle [rad] that a free beam turns in `time` [s], which may be negative, from the angular
-/// velocity `omega` [rad/s] on, while friction decelerates it [rad/s^2] and its viscous part dies
-/// away at the rate `damping` [1/s] (theory/experiments.md 14.2).
+/// velocity `omega` [rad/s] on, while friction and a torque decelerate it [rad/s^2] and the viscous
+/// part dies away at the rate `damping` [1/s] (theory/experiments.md 14.2).
 /// Precondition: |damping * time| is at most a few.
 double turned_angle(double omega, double deceleration, double damping, double time);
 
-/// Finds the one impact of a trace and fits the rotation before and after it.
+/// Finds the one impact of a trace and fits the rotation before and after it. A constant torque is
+/// fitted too if it is significant.
 /// `time` [s] is ascending, `angle` [rad] has one value a time; all are finite.
 std::variant<RestitutionMeasurement, NoMeasurement> measure_restitution(
     std::span<const double> time, std::span<const double> angle, const Sampling& sampling);

@@ -51,6 +51,7 @@ std::string settings_file_of(const std::string& trace_file) {
 /// A trace as its rows say it: angles in counts or radians.
 struct RawTrace {
     Trace trace;
+    std::vector<int> columns;  // where each angle begins in its line
     bool is_counted = false;
 };
 
@@ -91,6 +92,7 @@ RawTrace read_rows(const io::CellTable& table, const EncoderSettings& settings) 
         raw.trace.time.push_back(instant);
         raw.trace.angle.push_back(*value);
         raw.trace.lines.push_back(cells.line);
+        raw.columns.push_back(cells.columns[angle->index]);
     }
     if (!problems.empty() && !settings.skip_bad) throw bad_rows(std::move(problems));
     return raw;
@@ -103,13 +105,38 @@ void check_times(const Trace& trace) {
                {"time", core::with_unit(trace.time[i], "s"),
                 fmt::format("must be > {}, the time of the sample before (line {})",
                             core::with_unit(trace.time[i - 1], "s"), trace.lines[i - 1]),
-                "sort the rows by time"});
+                trace.time[i] == trace.time[i - 1]
+                    ? "write the times with more digits, or leave them out and give the sampling "
+                      "rate: --rate 2000"
+                    : "sort the rows by time"});
     }
     if (trace.time.size() < 2) {
         refuse(
             trace.file, 0,
             {"", "", fmt::format("{} samples are not enough for a trace", trace.time.size()), ""});
     }
+}
+
+/// A counter shows counts from 0 on, or as many below 0 as above. Others prove that its range is
+/// not the one that is given.
+void check_range(const RawTrace& raw, double range) {
+    const std::vector<double>& counts = raw.trace.angle;
+    const bool is_signed = std::ranges::min(counts) < 0.0;
+    const double low = is_signed ? -0.5 * range : 0.0, high = low + range;
+    const auto wrong = std::ranges::find_if_not(
+        counts, [&](double count) { return count >= low && count < high; });
+    if (wrong == counts.end()) return;
+    const auto sample = static_cast<std::size_t>(wrong - counts.begin());
+    throw core::InputError(
+        {{raw.trace.file,
+          raw.trace.lines[sample],
+          raw.columns[sample],
+          {"angle", core::with_unit(*wrong, "counts"),
+           fmt::format("cannot be: {} with a range of {} counts shows {:.10g} to {:.10g}",
+                       is_signed ? "a counter of both signs" : "a counter", core::to_text(range),
+                       std::ceil(low), std::ceil(high) - 1.0),
+           "the range is the number of counts after which the counter begins anew, for example "
+           "--counter-range 65536; it is often found if you leave it out"}}});
 }
 
 /// The range of a counter, found from the largest of its steps: one revolution or a power of two.
@@ -265,6 +292,7 @@ Trace read_trace(const std::string& file, const EncoderSettings& settings) {
                {"counter_range", core::to_text(*settings.counter_range),
                 "is a number of counts, but the angle is in rad", "leave it out"});
     }
+    if (settings.counter_range) check_range(raw, *settings.counter_range);
     const double count = raw.is_counted ? trace.resolution : 1.0;
     const double turn = revolution / count;
     std::optional<double> range = settings.counter_range;

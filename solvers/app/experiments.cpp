@@ -37,15 +37,48 @@ std::string with_error(const postproc::Measured& measured) {
                        decimals);
 }
 
-/// Says that a measured coefficient is outside of [0, 1] by more than two standard errors.
-void warn_if_impossible(Done& done, const std::string& file, const postproc::Measured& cor) {
+constexpr double useless_error = 0.1;  // standard error of a coefficient that lies in [0, 1]
+constexpr double least_drive = 3.0;    // standard errors of a friction that accelerates
+
+/// Says that a coefficient is uncertain, or outside of [0, 1] by more than two standard errors.
+void warn_of_coefficient(Done& done, const std::string& file, const postproc::Measured& cor) {
     const double error = 2.0 * cor.standard_error;
-    const char* meaning = nullptr;
-    if (cor.value < -error) meaning = "< 0: the beam does not turn back";
-    if (cor.value > 1.0 + error) meaning = "> 1: the beam is faster after the impact than before";
-    if (meaning == nullptr) return;
+    std::string meaning;
+    if (cor.value < -error) meaning = "is < 0: the beam does not turn back";
+    if (cor.value > 1.0 + error)
+        meaning = "is > 1: the beam is faster after the impact than before";
+    if (!(cor.standard_error <= useless_error))
+        meaning = fmt::format("has a standard error above {}: the trace does not determine it",
+                              useless_error);
+    if (meaning.empty()) return;
     done.warnings.push_back(
-        fmt::format("{}: coefficient of restitution {} is {}", file, with_error(cor), meaning));
+        fmt::format("{}: coefficient of restitution {} {}", file, with_error(cor), meaning));
+}
+
+/// Says that the beam is not slowed by friction alone.
+void warn_of_drive(Done& done, const std::string& file,
+                   const postproc::RestitutionMeasurement& measurement) {
+    const postproc::Measured& acceleration = measurement.acceleration;
+    const postproc::Measured& friction = measurement.friction;
+    if (acceleration.value != 0.0) {
+        done.warnings.push_back(
+            fmt::format("{}: a torque accelerates the beam by {} rad/s^2 before and after the "
+                        "impact (gravity?); it is fitted as constant: if it varies, shorten "
+                        "--window",
+                        file, with_error(acceleration)));
+    }
+    if (friction.value < -least_drive * friction.standard_error) {
+        done.warnings.push_back(fmt::format(
+            "{}: deceleration by friction {} rad/s^2 is < 0: something drives the beam, and not "
+            "by a constant torque; the restitution may be wrong",
+            file, with_error(friction)));
+    }
+}
+
+void warn_of(Done& done, const std::string& file,
+             const postproc::RestitutionMeasurement& measurement) {
+    warn_of_coefficient(done, file, measurement.cor);
+    warn_of_drive(done, file, measurement);
 }
 
 void add_settings(io::Value& summary, const postproc::EncoderSettings& settings) {
@@ -77,7 +110,7 @@ Done encoder_trace(const EncoderRequest& request, const std::string& directory) 
         done.warnings.push_back(
             fmt::format("{}: {} rows are left out", trace.file, trace.left_out));
     }
-    warn_if_impossible(done, trace.file, measurement.cor);
+    warn_of(done, trace.file, measurement);
     const auto line = [&](const char* name, const postproc::Measured& measured, const char* unit) {
         done.words += fmt::format("  {:<26} {} {}\n", name, with_error(measured), unit);
     };
@@ -86,6 +119,7 @@ Done encoder_trace(const EncoderRequest& request, const std::string& directory) 
     line("angular velocity before", measurement.omega_before, "rad/s");
     line("angular velocity after", measurement.omega_after, "rad/s");
     line("deceleration before", measurement.deceleration_before, "rad/s^2");
+    line("deceleration after", measurement.deceleration_after, "rad/s^2");
     line("coefficient of restitution", measurement.cor, "");
     done.words += places_of(directory);
     return done;
@@ -106,8 +140,7 @@ Done encoder_folder(const EncoderRequest& request, const std::string& directory)
         "encoder", fmt::format("Encoder traces of {}", request.input), io::Value::object(), {}};
     io::Value left_out = io::Value::array();
     Done done;
-    for (const postproc::Trial& trial : folder.trials)
-        warn_if_impossible(done, trial.file, trial.measurement.cor);
+    for (const postproc::Trial& trial : folder.trials) warn_of(done, trial.file, trial.measurement);
     for (const core::Diagnostic& each : folder.left_out) {
         left_out.append(core::to_string(each));
         done.warnings.push_back("left out: " + core::to_string(each));

@@ -375,6 +375,24 @@ std::string directory_of(const RunRequest& request, const Shard& shard) {
 constexpr io::Checkpoint::Advice advice_of_merge{
     "give merge the same case and the same --set as the parts", "compute this part again"};
 
+[[noreturn]] void refuse(const std::string& place, std::string rule, std::string hint) {
+    throw core::InputError({{place, 0, 0, {"", "", std::move(rule), std::move(hint)}}});
+}
+
+/// The results that `run --shard` keeps in a directory.
+std::string part_in(const std::string& directory) {
+    const std::filesystem::path part = std::filesystem::path(directory) / io::checkpoint_name;
+    std::error_code ignored;
+    if (!std::filesystem::exists(directory, ignored))
+        refuse(directory, "there is no such directory", "");
+    if (!std::filesystem::exists(part, ignored)) {
+        refuse(directory, fmt::format("holds no part: there is no {} in it", io::checkpoint_name),
+               "a finished run is not a part; `stoss run CASE.yaml --shard k/N` writes one; a part "
+               "that was killed in its first 5 s keeps nothing");
+    }
+    return part.string();
+}
+
 }  // namespace
 
 std::string run_directory_of(const RunRequest& request) {
@@ -406,15 +424,14 @@ RunReport merge(const RunRequest& request, const std::vector<std::string>& shard
     Work work(request, directory_of(request, {}), true);
     io::Checkpoint checkpoint(work.directory.file(io::checkpoint_name), work.run.identity().text(),
                               false);
-    for (const std::string& shard : shards)
-        checkpoint.take((std::filesystem::path(shard) / io::checkpoint_name).string(),
-                        advice_of_merge);
+    for (const std::string& shard : shards) checkpoint.take(part_in(shard), advice_of_merge);
     work.solve(checkpoint, {0, 1});
     const Outcome& outcome = work.run.report().outcome;
     if (outcome.ending == Ending::interrupted) {
-        throw core::FileError(
-            fmt::format("{}: {} of {} {} are in these directories; give all parts",
-                        request.case_file, outcome.items_done, outcome.item_count, outcome.items));
+        refuse(request.case_file,
+               fmt::format("{} of {} {} are in these directories; give all parts",
+                           outcome.items_done, outcome.item_count, outcome.items),
+               "a part that was stopped goes on with `stoss run CASE.yaml --shard k/N --resume`");
     }
     work.finish(checkpoint);
     return work.report(false);

@@ -20,6 +20,7 @@ struct EncoderSignal {
     double offset = 1.234;          ///< [rad]
     double dry_friction = 0.0;      ///< [rad/s^2]
     double viscous_friction = 0.0;  ///< [1/s]
+    double acceleration = 0.0;      ///< by a constant torque [rad/s^2]
     double vibration = 6e-3;        ///< amplitude [rad]
     double frequency = 151.0;       ///< [Hz]
     double decay = 7.0;             ///< [1/s]
@@ -55,12 +56,12 @@ struct EncoderSignal {
     }
 
   private:
+    /// d omega/dt = acceleration - dry sign(omega) - viscous omega, while the sign does not change.
     double rotation(double omega, double s) const {
-        const double sense = omega > 0.0 ? 1.0 : -1.0;
-        const double turned = viscous_friction > 0.0
-                                  ? -omega * std::expm1(-viscous_friction * s) / viscous_friction
-                                  : omega * s;
-        return turned - 0.5 * sense * dry_friction * s * s;
+        const double push = acceleration - (omega > 0.0 ? dry_friction : -dry_friction);
+        if (viscous_friction == 0.0) return omega * s + 0.5 * push * s * s;
+        const double last = push / viscous_friction;  // velocity in the end
+        return last * s - (omega - last) * std::expm1(-viscous_friction * s) / viscous_friction;
     }
 };
 

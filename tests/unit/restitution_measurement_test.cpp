@@ -115,6 +115,45 @@ TEST(RestitutionMeasurement, FrictionOfEitherLawStaysWithinTheStatedError) {
     }
 }
 
+TEST(RestitutionMeasurement, StrongFrictionOfBothLawsStaysWithinTheStatedError) {
+    EncoderSignal signal;
+    signal.viscous_friction = 2.0;
+    signal.dry_friction = 1.0;
+    for (const double vibration : {0.0, 6e-3}) {
+        signal.vibration = vibration;
+        const Record record = record_of(signal);
+        EXPECT_EQ(record.near, record.count);
+        EXPECT_GE(record.covered, 45);
+    }
+}
+
+TEST(RestitutionMeasurement, ConstantTorqueStaysWithinTheStatedError) {
+    EncoderSignal small, large, without_vibration;
+    small.acceleration = -0.3;
+    large.acceleration = without_vibration.acceleration = 8.0;
+    without_vibration.vibration = 0.0;
+    for (const EncoderSignal& signal : {small, large, without_vibration}) {
+        const Record record = record_of(signal);
+        EXPECT_EQ(record.near, record.count);
+        EXPECT_GE(record.covered, 45);
+    }
+}
+
+TEST(RestitutionMeasurement, TorqueAndFrictionAreToldApart) {
+    EncoderSignal signal;
+    signal.dry_friction = 0.5;
+    signal.acceleration = 8.0;
+    const RestitutionMeasurement both = measurement(signal);
+    EXPECT_NEAR(both.acceleration.value, 8.0, 0.2);
+    EXPECT_NEAR(both.friction.value, 0.5, 0.2);
+    EXPECT_NEAR(both.deceleration_before.value, 8.5, 0.2);  // the beam turns against the torque
+    EXPECT_NEAR(both.deceleration_after.value, -7.5, 0.4);
+    signal.acceleration = 0.0;
+    const RestitutionMeasurement friction = measurement(signal);
+    EXPECT_EQ(friction.acceleration.value, 0.0);
+    EXPECT_EQ(friction.friction.value, friction.deceleration_before.value);
+}
+
 TEST(RestitutionMeasurement, NormalNoiseStaysWithinTheStatedError) {
     EncoderSignal signal;
     signal.pulses = 0.0;

@@ -112,6 +112,32 @@ TEST_F(TraceFile, CounterThatBeginsAnewIsUnwound) {
     }
 }
 
+TEST_F(TraceFile, CountsBeyondTheRangeOfTheCounterAreRefused) {
+    const std::string hint =
+        "    hint: the range is the number of counts after which the counter begins anew, for "
+        "example --counter-range 65536; it is often found if you leave it out";
+    const std::vector<std::string> options{"pulses_per_revolution=2000", "counter_range=1000"};
+    write("t,counts\n0,998\n0.1, 999\n0.2,1000\n");
+    EXPECT_EQ(error(options),
+              "trace.csv:4:5: error: angle: 1000 counts: cannot be: a counter with a range of 1000 "
+              "counts shows 0 to 999\n" +
+                  hint);
+    write("t,counts\n0,-500\n1,-501\n");
+    EXPECT_EQ(error(options),
+              "trace.csv:3:3: error: angle: -501 counts: cannot be: a counter of both signs with a "
+              "range of 1000 counts shows -500 to 499\n" +
+                  hint);
+}
+
+TEST_F(TraceFile, CounterOfBothSignsIsUnwound) {
+    write("t,counts\n0,498\n1,499\n2,-500\n3,-499\n");
+    const std::string file = folder_.file("trace.csv");
+    const auto settings =
+        read_encoder_settings(file, {"pulses_per_revolution=2000", "counter_range=1000"});
+    const Trace trace = read_trace(file, settings);
+    EXPECT_NEAR(trace.angle[3] - trace.angle[0], 3.0 * trace.resolution, 1e-12);
+}
+
 TEST_F(TraceFile, SettingsStandBesideTheTrace) {
     write(
         "pulses_per_revolution: 500\nangle: {column: B, unit: counts}\ntime: {column: A, unit: "
@@ -208,6 +234,14 @@ TEST_F(TraceFile, TimesThatDoNotAscendAreRefused) {
     EXPECT_EQ(error(),
               "trace.csv:4:1: error: time: 1 s: must be > 2 s, the time of the sample before (line "
               "3)\n    hint: sort the rows by time");
+}
+
+TEST_F(TraceFile, RoundedTimesAreRefusedWithAHintOfTheirDigits) {
+    write("t,counts\n0,1\n0.001,2\n0.001,3\n");
+    EXPECT_EQ(error(),
+              "trace.csv:4:1: error: time: 0.001 s: must be > 0.001 s, the time of the sample "
+              "before (line 3)\n    hint: write the times with more digits, or leave them out and "
+              "give the sampling rate: --rate 2000");
 }
 
 TEST_F(TraceFile, JumpThatIsNoCounterIsRefused) {
@@ -360,6 +394,22 @@ TEST_F(TraceFolderTest, ManifestThatNamesWhatIsNotThereIsRefused) {
                   file + ":2:1: error: file: a.csv: there is no such file\n" + file +
                       ":3:1: error: xi: 1.5: must be between 0 and 1: xi = x/l\n" + file +
                       ":3:1: error: file: b.csv: there is no such file");
+    }
+}
+
+TEST_F(TraceFolderTest, TraceThatIsListedTwiceIsRefused) {
+    write_trace("a.csv", 0.5);
+    for (const std::string again : {"a.csv", "./a.csv"}) {
+        write("xi,file\n0.5,a.csv\n0.5," + again + "\n", "manifest.csv");
+        try {
+            folder();
+            FAIL() << again;
+        } catch (const core::InputError& error) {
+            EXPECT_EQ(std::string(error.what()),
+                      folder_.file("manifest.csv") + ":3:5: error: file: " + again +
+                          ": is the trace of line 2 again\n"
+                          "    hint: give each trial its own trace, or delete this line");
+        }
     }
 }
 
