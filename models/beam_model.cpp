@@ -5,6 +5,7 @@
 #include <variant>
 
 #include <models/rigid_motion.hpp>
+#include <stoss/contact/continuity.hpp>
 
 namespace stoss::models {
 
@@ -43,6 +44,8 @@ BeamModel::BeamModel(const BeamCollision& parameters, const BeamModel& same_beam
     const time::Splitting* const known = splitting_of(same_beam.parameters());
     if (own && known && own->tolerance == known->tolerance &&
         contact_at(0.0).law.index() == same_beam.contact_at(0.0).law.index() &&
+        contact::damps_from_onset(contact_at(0.0).law) ==
+            contact::damps_from_onset(same_beam.contact_at(0.0).law) &&
         is_same(bodies_.beam().at(0.0), same_beam.bodies_.beam().at(0.0)) &&
         is_same(bodies_.striker(), same_beam.bodies_.striker()))
         collider_ = same_beam.collider_;

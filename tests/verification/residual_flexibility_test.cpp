@@ -548,4 +548,22 @@ TEST(ResidualFlexibility, TheEnergyIsAccountedForUnderEveryLaw) {
     }
 }
 
+/// The damper moves so slowly that the spring takes nearly all of the overlap.
+TEST(ResidualFlexibility, ADamperThatIsStifferThanTheSpringKeepsTheEnergy) {
+    models::BeamCollision parameters = published_beam();
+    contact::Viscoelastic law;
+    law.stiffness = 1e9;
+    for (const double exponent : {2.0, 2.2, 2.5}) {
+        for (const double factor : {1.0, 2.9, 3.0, 3.1}) {
+            law.damping_exponent = exponent;
+            law.damping_factor = factor;
+            parameters.contact.law = law;
+            const auto result = models::BeamModel(with(parameters, {4, true}, 1e-4)).collide(0.55);
+            EXPECT_EQ(result.status, impact::Status::separated) << exponent << ' ' << factor;
+            EXPECT_TRUE(result.converged) << exponent << ' ' << factor;
+            EXPECT_NEAR(result.energy.residual, 0.0, 1e-4) << exponent << ' ' << factor;
+        }
+    }
+}
+
 }  // namespace

@@ -40,23 +40,21 @@ class CollocationStep {
 
     /// The forces of the step.
     void solve() {
-        const modal::Compliances& compliance = *step_.compliance;
-        const double h = step_.flow->step;
-        const time::Triple guess = forces_ahead();
-        FreeStep free{step_.free.v, step_.free.seen, step_.free.seen_v, step_.free.deviation_v};
-        if (SplittingLaw<Law>::has_rates)
-            free =
-                yields_to_first_force(free, run_.at.force, error_.force(), spring_.residual(), h);
-        // A copy of its own: the loop keeps it in registers.
-        const time::NodeForces nodes =
-            run_.motion.needs_rates()
-                ? time::solve_node_forces<true>(run_.contact, step_.free.x, free.v, compliance.x,
-                                                compliance.v, guess, run_.limits.exactness)
-                : time::solve_node_forces<false>(run_.contact, step_.free.x, free.v, compliance.x,
-                                                 compliance.v, guess, run_.limits.exactness);
-        step_.nodes = nodes;
-        if constexpr (SplittingLaw<Law>::may_be_continuous) {
-            if (run_.motion.carries_deviation) step_.deviation = error_.of_step(step_, free);
+        solve_from(forces_ahead());
+        solve_from_spring();
+    }
+
+    /// Once more if they are not found, from what the spring says of them. Where it yields more
+    /// than the damper, forces that go on with the law lead Newton's method to rates at which the
+    /// law would pull.
+    void solve_from_spring() {
+        if constexpr (SplittingLaw<Law>::has_rates) {
+            if (step_.nodes.solved || !spring_.yields()) return;
+            const double rate = spring_.force_rate();
+            time::Triple guess;
+            for (std::size_t k = 0; k < 3; ++k)
+                guess[k] = run_.at.force + step_.flow->step * modal::Gauss3::node[k] * rate;
+            solve_from(guess);
         }
     }
 
@@ -105,6 +103,26 @@ class CollocationStep {
     }
 
   private:
+    void solve_from(const time::Triple& guess) {
+        const modal::Compliances& compliance = *step_.compliance;
+        const double h = step_.flow->step;
+        FreeStep free{step_.free.v, step_.free.seen, step_.free.seen_v, step_.free.deviation_v};
+        if (SplittingLaw<Law>::has_rates)
+            free =
+                yields_to_first_force(free, run_.at.force, error_.force(), spring_.residual(), h);
+        // A copy of its own: the loop keeps it in registers.
+        const time::NodeForces nodes =
+            run_.motion.needs_rates()
+                ? time::solve_node_forces<true>(run_.contact, step_.free.x, free.v, compliance.x,
+                                                compliance.v, guess, run_.limits.exactness)
+                : time::solve_node_forces<false>(run_.contact, step_.free.x, free.v, compliance.x,
+                                                 compliance.v, guess, run_.limits.exactness);
+        step_.nodes = nodes;
+        if constexpr (SplittingLaw<Law>::may_be_continuous) {
+            if (run_.motion.carries_deviation) step_.deviation = error_.of_step(step_, free);
+        }
+    }
+
     bool halve() {
         choose(std::min(step_.level + StepLevels::octave, StepLevels::last));
         return true;

@@ -25,6 +25,9 @@ class SeriesSpring {
 
     double residual() const { return run_.motion.pair.residual_flexibility; }  ///< R [m/N]
     bool yields() const { return residual() != 0.0; }
+    /// Rate of the force [N/s] where the law has rates: the spring takes what the modes close
+    /// faster than the law. Precondition: `yields()`.
+    double force_rate() const { return (run_.at.of_modes.v - run_.at.rate) / residual(); }
 
     /// From the overlap of the modes to that of the law, and the force: where a free motion ends in
     /// contact. A law with rates has no force there yet (one that has gets a residual mode
