@@ -32,6 +32,7 @@
 #include <models/mode_choice.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
+#include <solvers/case/collision_ending.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/csv.hpp>
 #include <stoss/io/describe.hpp>
@@ -184,7 +185,8 @@ Value film_of(const models::BeamModel& model, const Value& request, Block& block
     all.set("status", impact::to_string(collision.status));
     Value result = Value::object();
     const auto names = solvers::result_columns();
-    const auto values = solvers::result_values(collision);
+    const auto values =
+        solvers::result_values(collision, solvers::came_to_rest(collision, model.time_limit()));
     for (std::size_t c = 0; c < names.size(); ++c) result.set(std::string(names[c]), values[c]);
     all.set("numbers", std::move(result));
     const std::pair<const char*, double Sample::*> columns[] = {
@@ -240,7 +242,8 @@ MapOfPage map_of(const models::BeamModel& model, const std::vector<double>& xi,
     } else {
         map.names = solvers::result_columns();
         models::collide(collisions, [&](std::size_t i, const impact::CollisionResult& result) {
-            rows[i] = solvers::result_values(result);
+            rows[i] =
+                solvers::result_values(result, solvers::came_to_rest(result, model.time_limit()));
             map.statuses[i] = result.status;
         });
     }

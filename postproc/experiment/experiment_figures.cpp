@@ -288,8 +288,7 @@ std::vector<ComparedCurve> written_curves(const Run& run, const Experiment& expe
     std::vector<ComparedCurve> curves;
     for (const io::Value& each : items_at(run.summary, "comparisons")) {
         ComparedCurve curve;
-        const io::Value* const label = each.find("label");
-        if (label != nullptr && label->text() != nullptr) curve.label = *label->text();
+        curve.label = text_at(each, "label");
         const auto index = static_cast<double>(curves.size() + 1);
         for (std::size_t i = 0; i < number.size(); ++i) {
             if (number[i] != index) continue;

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include <postproc/report/labels.hpp>
+#include <postproc/report/report_parts.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/core/text.hpp>
 #include <stoss/io/csv.hpp>
@@ -50,14 +51,10 @@ std::vector<T> picked(const std::vector<T>& values, const std::vector<std::size_
 /// The swept values as the case writes them, each with its unit; empty if the run does not say
 /// them, or if one has no unit.
 std::vector<NameAndUnit> written_values(const Run& run, const Map& map) {
-    const io::Value* const curves = run.summary.find("curves");
-    if (curves == nullptr || curves->items() == nullptr) return {};
     const std::string key = split_unit(map.sweep).name;
     std::vector<NameAndUnit> values;
-    for (const io::Value& curve : *curves->items()) {
-        const io::Value* const value = curve.find(key);
-        if (value == nullptr || value->text() == nullptr) return {};
-        const std::string& text = *value->text();
+    for (const io::Value& curve : items_at(run.summary, "curves")) {
+        const std::string text = text_at(curve, key);
         const std::size_t blank = text.find(' ');
         if (blank == std::string::npos || !io::cell_number(text.substr(0, blank))) return {};
         values.push_back({text.substr(0, blank), text.substr(blank + 1)});

@@ -189,18 +189,12 @@ std::string resolved_case(const Run& run) {
            core::escape_markup(io::read_text(run.file("case.yaml"))) + "</pre></details>\n";
 }
 
-/// A text of provenance.json; "" if there is none.
-std::string fact(const io::Value& facts, std::string_view key) {
-    const io::Value* const value = facts.find(key);
-    return value && value->text() ? *value->text() : std::string();
-}
-
 std::string citation(const io::Value& facts) {
     const std::string entry = fmt::format(
         "@software{{stoss,\n  title   = {{{{{}}}}},\n  author  = {{{{{}}}}},\n  version = {{{}}},\n"
         "  note    = {{commit {}}},\n  license = {{BSD-3-Clause}}\n}}\n",
-        page_files::citation_title, page_files::citation_author, fact(facts, "version"),
-        fact(facts, "commit"));
+        page_files::citation_title, page_files::citation_author, text_at(facts, "version"),
+        text_at(facts, "commit"));
     return fmt::format(
         "<p>{}. {}, version {}, commit {}. Licence: BSD-3-Clause.</p>\n<pre>{}</pre>\n"
         "<p class=\"note\">Version and commit let others run the same program. Cite also the "

@@ -24,6 +24,11 @@ std::string html_value_at(const io::Value& object, std::string_view key) {
     return value == nullptr ? "–" : html_value(*value);
 }
 
+std::string text_at(const io::Value& object, std::string_view key) {
+    const io::Value* value = object.find(key);
+    return value != nullptr && value->text() != nullptr ? *value->text() : std::string();
+}
+
 const io::Value::Array& items_at(const io::Value& object, std::string_view key) {
     static const io::Value::Array none;
     const io::Value* value = object.find(key);

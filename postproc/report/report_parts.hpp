@@ -16,6 +16,9 @@ std::string html_value(const io::Value& value);
 /// The value of a key as HTML; "–" if there is none.
 std::string html_value_at(const io::Value& object, std::string_view key);
 
+/// The text of a key; "" if there is none.
+std::string text_at(const io::Value& object, std::string_view key);
+
 /// The items of a list in an object; none if there is no such list.
 const io::Value::Array& items_at(const io::Value& object, std::string_view key);
 

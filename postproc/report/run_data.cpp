@@ -5,6 +5,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <postproc/report/report_parts.hpp>
 #include <stoss/core/error.hpp>
 #include <stoss/io/document.hpp>
 #include <stoss/io/file.hpp>
@@ -14,11 +15,6 @@ namespace stoss::postproc {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_at(const io::Value& object, const char* key) {
-    const io::Value* value = object.find(key);
-    return value != nullptr && value->text() != nullptr ? *value->text() : std::string();
-}
 
 }  // namespace
 

@@ -14,6 +14,7 @@
 #include <models/modal_collision.hpp>
 #include <solvers/case/beam_binding.hpp>
 #include <solvers/case/collision_columns.hpp>
+#include <solvers/case/collision_ending.hpp>
 #include <solvers/case/profile_table.hpp>
 #include <solvers/problems/beam/beam_gradient.hpp>
 
@@ -97,10 +98,12 @@ py::dict sub_impacts_of(const impact::CollisionResult& result) {
     return columns;
 }
 
-/// A collision as dict: numbers with units in their names, sub-impacts, history.
-py::dict collision_of(const models::Collision& collision) {
+/// A collision as dict: numbers with units in their names, sub-impacts, history. `time_limit`: of
+/// the motion that was followed [s].
+py::dict collision_of(const models::Collision& collision, double time_limit) {
     const auto names = solvers::result_columns();
-    const std::vector<double> values = solvers::result_values(collision);
+    const std::vector<double> values =
+        solvers::result_values(collision, solvers::came_to_rest(collision, time_limit));
     py::dict dict, numbers;
     for (std::size_t i = 0; i < names.size(); ++i)
         numbers[py::str(std::string(names[i]))] = values[i];
@@ -159,8 +162,10 @@ class BeamModel {
         std::vector<Buffer<double>> columns;
         for (std::size_t c = 0; c < names.size(); ++c) columns.emplace_back(count);
         WordBuffer statuses(count, longest_status());
+        const double time_limit = model_->model().time_limit();
         const auto take = [&](std::size_t i, const impact::CollisionResult& result) {
-            const std::vector<double> values = solvers::result_values(result);
+            const std::vector<double> values =
+                solvers::result_values(result, solvers::came_to_rest(result, time_limit));
             for (std::size_t c = 0; c < names.size(); ++c) columns[c][i] = values[c];
             statuses.set(i, impact::to_string(result.status));
         };
@@ -187,7 +192,7 @@ class BeamModel {
             all =
                 differentiated(model_->settled({&xi, 1}, threads_of(0), stop), xi, samples, wanted);
         });
-        py::dict dict = collision_of(all.collision);
+        py::dict dict = collision_of(all.collision, model_->model().time_limit());
         dict["gradient"] = columns_of(all.gradient);
         dict["warnings"] = all.warnings;
         return dict;
@@ -258,7 +263,8 @@ py::dict modal_impact(const py::dict& first, const py::dict& second, const py::o
                                     {time.scheme, time.time_limit, samples});
     };
     in_background(force.is_none() ? work : with_python(work));
-    return collision_of(collision);
+    return collision_of(collision, time.time_limit.value_or(models::default_time_limit(
+                                       a.body.eigenvalues, b.body.eigenvalues)));
 }
 
 }  // namespace

@@ -151,13 +151,9 @@ std::shared_ptr<Run> make_run(const std::string& kind, const py::object& given,
 /// Names of the tables in a directory: those of the run that finished there, or, of another
 /// command, all.
 std::vector<std::string> tables_in(const std::filesystem::path& folder) {
-    std::vector<std::string> names;
     const std::string file = (folder / io::provenance_name).string();
-    const io::Value facts = io::parse_json(io::read_text(file), file);
-    if (const io::Value* const tables = facts.find("tables"); tables && tables->items()) {
-        for (const io::Value& name : *tables->items()) names.push_back(*name.text());
-        return names;
-    }
+    if (auto listed = io::tables_of(io::parse_json(io::read_text(file), file))) return *listed;
+    std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         if (entry.path().extension() == ".csv") names.push_back(entry.path().filename().string());
     }

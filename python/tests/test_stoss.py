@@ -8,6 +8,7 @@ import copy
 import functools
 import importlib.util
 import io
+import json
 import math
 import multiprocessing
 import os
@@ -161,6 +162,16 @@ class Run(unittest.TestCase):
             self.assertEqual(loaded.report(where), str(where / "report.html"))
             with self.assertRaisesRegex(TypeError, r"only a result of run\(\)"):
                 loaded.report(pathlib.Path(folder) / "elsewhere")
+
+    def test_entries_that_are_no_tables_are_not_loaded(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            where = pathlib.Path(folder) / "run"
+            stoss.run(FIRST, output=where)
+            facts = json.loads((where / "provenance.json").read_text())
+            tables = facts["tables"]
+            facts["tables"] = [1, *tables, None, "../other.csv"]
+            (where / "provenance.json").write_text(json.dumps(facts))
+            self.assertEqual(list(stoss.load(where).tables), tables)
 
     def test_changes_are_those_of_set(self) -> None:
         result = stoss.run(FIRST, mesh={"modes": 9})
@@ -1288,6 +1299,16 @@ class Modes(unittest.TestCase):
         )
         self.assertLess(found.cor_kinematic, 0.99)
         self.assertEqual(found.energy_modes.shape, (1,))
+
+    def test_a_vibration_by_its_coordinates_or_its_rates_alone(self) -> None:
+        def impulse(**vibration: Any) -> float:
+            body = stoss.ModalBody([0.0, 1e4], [1.0, 1.0], rigid=1, **vibration)
+            ball = stoss.ModalBody.mass(1.0, velocity=1.0)
+            return stoss.modal_impact(body, ball, stoss.Hertz(stiffness=1e9)).impulse
+
+        self.assertEqual(impulse(vibration=[1e-3]), impulse(vibration=[1e-3], vibration_rates=[0]))
+        self.assertEqual(impulse(vibration_rates=[0.3]), impulse(vibration=[0], vibration_rates=[0.3]))
+        self.assertNotEqual(impulse(vibration_rates=[0.3]), impulse())
 
     def test_arrays_of_unequal_length(self) -> None:
         with self.assertRaises(stoss.InputError):

@@ -232,4 +232,36 @@ TEST(Collision, SameInputGivesTheSameBits) {
     EXPECT_EQ(one.energy.modes, two.energy.modes);
 }
 
+TEST(MovingBody, VibratesAlsoIfOnlyItsCoordinatesOrOnlyItsRatesAreGiven) {
+    const modal::ModalBody body = springy_body(1.0, 2, 0.0);
+    using Numbers = std::vector<double>;
+    const auto impulse = [&](const Numbers& coordinates, const Numbers& rates) {
+        const auto result = impact::collide({body, {-1.0}, coordinates, rates}, {fixed_body(), {}},
+                                            hertz(1e9), time::Splitting{1e-9}, 1.0);
+        EXPECT_EQ(result.status, impact::Status::separated);
+        return result.impulse;
+    };
+    const Numbers coordinates{1e-6, -2e-6}, rates{0.01, 0.02}, none{0.0, 0.0};
+    EXPECT_EQ(impulse(coordinates, {}), impulse(coordinates, none));
+    EXPECT_EQ(impulse({}, rates), impulse(none, rates));
+    EXPECT_NE(impulse(coordinates, {}), impulse({}, {}));
+    EXPECT_NE(impulse({}, rates), impulse({}, {}));
+}
+
+TEST(History, IsEvenlySpacedWhateverItsCapacity) {
+    for (const std::size_t capacity : {2, 3, 50, 51}) {
+        impact::History history(capacity);
+        for (std::size_t step = 0; step <= 1000; ++step) {
+            impact::Sample sample{};
+            sample.time = static_cast<double>(step);
+            if (history.wants(step)) history.add(sample);
+        }
+        const std::vector<impact::Sample>& samples = history.samples();
+        ASSERT_LE(samples.size(), capacity);
+        ASSERT_GE(2 * samples.size() + 2, capacity);
+        for (std::size_t i = 0; i < samples.size(); ++i)
+            EXPECT_EQ(samples[i].time, static_cast<double>(i) * samples[1].time) << capacity;
+    }
+}
+
 }  // namespace

@@ -137,6 +137,35 @@ TEST(Csv, WholeNumbersBeyond64BitsAreDoubles) {
               Doubles{9223372036854775808.0});
 }
 
+TEST(Csv, ANumberTooSmallForADoubleIsZero) {
+    const std::string zeros(400, '0');
+    const std::string text = "a\n1e-400\n-2.5e-99999999999999999999\n0." + zeros + "1\n+0.1" +
+                             zeros + "e-400\n0e999\n5e-324\n";
+    EXPECT_TRUE(same(parse_csv(text, "x").numbers("a"), {0.0, -0.0, 0.0, 0.0, 0.0, 5e-324}));
+    EXPECT_EQ(stoss::io::cell_number("1e-400"), 0.0);
+}
+
+TEST(Csv, ANumberTooLargeForADoubleIsRefusedWithItsPlace) {
+    for (const std::string& number :
+         {std::string("1e400"), std::string("-1.5E+99999999999999999999"),
+          "1" + std::string(400, '0'), "1" + std::string(400, '0') + "e-50"}) {
+        const auto error = error_of("t,v\n1,2\n\n2,   " + number + "\n");
+        EXPECT_EQ(error.line, 4) << number;
+        EXPECT_EQ(error.column, 3) << number;
+        EXPECT_EQ(error.violation.key, "v");
+        EXPECT_EQ(error.violation.value, number);
+        EXPECT_FALSE(stoss::io::cell_number(number)) << number;
+    }
+    EXPECT_EQ(parse_csv("a\ninf\n-inf\n", "x").numbers("a"), (Doubles{infinity, -infinity}));
+}
+
+TEST(Csv, WhatLooksLikeANumberBeyondDoublesStaysATextAmongTexts) {
+    EXPECT_EQ(parse_csv("digest\n12e999\n4fa\n", "x").texts("digest"), (Texts{"12e999", "4fa"}));
+    Table table;
+    table.add("digest", Texts{"12e999", "1e-999"});
+    EXPECT_TRUE(same(parse_csv(to_csv(table), "x"), table));
+}
+
 TEST(Csv, MixedColumnIsText) {
     const Table table = parse_csv("a\n1\nsteel\n", "x");
     EXPECT_EQ(table.texts("a"), (Texts{"1", "steel"}));

@@ -42,4 +42,15 @@ TEST(ModalBody, SeesTheShapesAtTheContactPoint) {
     EXPECT_EQ(body.rigid, 1u);
 }
 
+TEST(ModalBody, ItsLowestModesHaveTheirPartOfTheCouplingOfTheFirstModes) {
+    const ModalBody body{{0.0, 4.0, 9.0, 25.0},
+                         {0.0, 0.1, 0.2, 0.3},
+                         {1.0, 1.0, 1.0, 1.0},
+                         1,
+                         Eigen::MatrixXd{{1.0, 2.0}, {2.0, 3.0}}};
+    EXPECT_EQ(with_lowest_modes(body, 3).dashpots, body.dashpots);
+    EXPECT_EQ(with_lowest_modes(body, 2).dashpots, body.dashpots);
+    EXPECT_EQ(with_lowest_modes(body, 1).dashpots, (Eigen::MatrixXd{{1.0}}));
+}
+
 }  // namespace

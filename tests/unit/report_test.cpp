@@ -211,6 +211,51 @@ TEST(Report, OfAnIncompleteRunSaysWhatIsMissing) {
     }
 }
 
+/// The message with which the report of a run ends.
+std::string report_error(const SampleRun& run) {
+    try {
+        solvers::write_report(run.path());
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return {};
+}
+
+TEST(Report, OfADamagedSummaryEndsWithAMessage) {
+    const SampleRun contacts;
+    contacts.write("map.csv",
+                   "mu,impulse_n_N_s,slip_m_per_s,dissipated_energy_J\n0.1,1.0,2.0,3.0\n");
+    for (const auto& [place, sweep] : {std::pair{io::Value(1), io::Value("mu")},
+                                       std::pair{io::Value("mu"), io::Value(io::Value::array())}}) {
+        contacts.write("summary.json", io::to_json(io::Value::object()
+                                                       .set("problem", "rigid_contact")
+                                                       .set("contacts_that_stick", 1)
+                                                       .set("place", place)
+                                                       .set("sweep", sweep)));
+        EXPECT_TRUE(contains(report_error(contacts), "there is no such column"))
+            << report_error(contacts);
+    }
+    const SampleRun map;
+    MapSample{}.write(map);
+    map.write("uncertainty.csv", "xi,cor_mean,cor_quantile_05,cor_quantile_95\n0.5,0.6,0.5,0.7\n");
+    io::Value keys = io::Value::array();
+    keys.append(1);
+    add_to_summary(map, "uncertainty",
+                   io::Value::object().set("samples", 64).set("keys", std::move(keys)));
+    EXPECT_TRUE(contains(report_error(map), "uncertainty.csv: the column ")) << report_error(map);
+}
+
+TEST(Report, ShowsWhatADamagedProvenanceHolds) {
+    const SampleRun run;
+    MapSample{}.write(run);
+    for (const char* facts : {"[1]", R"({"version": 3, "tables": [1]})", "null"}) {
+        run.write("provenance.json", facts);
+        EXPECT_TRUE(contains(report_of(run), "How to cite")) << facts;
+    }
+    run.write("provenance.json", "{");
+    EXPECT_TRUE(contains(report_error(run), "provenance.json")) << report_error(run);
+}
+
 TEST(Registry, EveryProblemHasAReport) {
     for (const solvers::Problem& problem : solvers::problems()) {
         postproc::Run run;

@@ -15,6 +15,7 @@
 #include <stoss/core/parallel.hpp>
 #include <stoss/io/checkpoint.hpp>
 #include <stoss/io/file.hpp>
+#include <stoss/io/json.hpp>
 #include <stoss/io/provenance.hpp>
 #include <stoss/io/run_directory.hpp>
 #include <temporary_directory.hpp>
@@ -181,6 +182,34 @@ TEST(RunDirectory, MayHoldWhatAKilledOrInterruptedRunLeft) {
     EXPECT_EQ(stoss::io::checkpointed_case(temporary.file("partial.csv")),
               stoss::io::digest("case"));
     EXPECT_FALSE(stoss::io::checkpointed_case(temporary.file("none.csv")));
+}
+
+TEST(RunDirectory, TemporaryFilesOfALiveRunInAFolderStay) {
+    const TemporaryDirectory temporary;
+    leave_a_run_in(temporary.path());
+    const std::string name = ".map.csv.17.0.stoss-tmp";
+    {
+        const RunDirectory live(temporary.file("run"));
+        std::ofstream(live.file(name)) << "half";
+        EXPECT_NO_THROW(RunDirectory(temporary.path()));
+        EXPECT_TRUE(live.has(name));
+    }
+    EXPECT_NO_THROW(RunDirectory(temporary.path()));
+    EXPECT_TRUE(names_in(temporary.file("run")).empty());
+}
+
+TEST(RunDirectory, ItsTablesAreTheListedFilesBelowIt) {
+    const auto tables_of = [](const char* text) {
+        return stoss::io::tables_of(stoss::io::parse_json(text, "provenance.json"));
+    };
+    const std::vector<std::string> both{"map.csv", "traces/a.csv"};
+    EXPECT_EQ(tables_of(R"({"tables": ["map.csv", "traces/a.csv"]})"), both);
+    EXPECT_EQ(tables_of(R"({"tables": [1, "map.csv", null, ["b"], "../c", "/d", "e/../../f", "",
+                                       "traces/a.csv"]})"),
+              both);
+    EXPECT_EQ(tables_of(R"({"tables": []})"), std::vector<std::string>{});
+    for (const char* text : {"{}", R"({"tables": "map.csv"})", "[1]", "3"})
+        EXPECT_FALSE(tables_of(text)) << text;
 }
 
 TEST(RunDirectory, FileInItsPlaceIsAnError) {

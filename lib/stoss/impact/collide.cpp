@@ -28,11 +28,12 @@ std::string_view to_string(Status status) {
 }
 
 void History::add(Sample sample) {
-    if (samples_.size() == capacity_) {
+    const std::size_t most = capacity_ - capacity_ % 2;  // then this one is at an even place
+    if (samples_.size() == most) {
         for (std::size_t i = 1; 2 * i < samples_.size(); ++i) {
             samples_[i] = std::move(samples_[2 * i]);
         }
-        samples_.resize((samples_.size() + 1) / 2);
+        samples_.resize(most / 2);
         stride_ *= 2;
     }
     samples_.push_back(std::move(sample));

@@ -210,7 +210,7 @@ class Collider::Lanes {
             step.nodes.solved = steps_.solved[i];
             if (!steps_.solved[i]) steps_.motion[i].level = nullptr;
             if (!is_moved(i) || run.state().motion.needs_rates()) write_forces(i, step);
-            if (!step.nodes.solved) solve_again(run.contact_phase().collocation());
+            if (!step.nodes.solved) run.contact_phase().collocation().solve_again();
         }
         motions_of_.apply_forces_to_lanes(steps_);
         for (std::size_t b = 0; b < busy_count_; ++b) {
@@ -221,12 +221,6 @@ class Collider::Lanes {
             steps_.end_x[i] = contact.step().of_modes.x;
             steps_.end_v[i] = contact.step().of_modes.v;
         }
-    }
-
-    /// A step whose forces were not found with the others.
-    static void solve_again(CollocationStep<Law>& step) {
-        step.find_free_overlaps();
-        step.solve_from_spring();
     }
 
     void set_ends() {

@@ -35,11 +35,12 @@ struct Row {
     bool is_blank() const { return cells.size() == 1 && cells.front().is_missing(); }
 };
 
-[[noreturn]] void refuse(const std::string& file, int line, core::Violation violation) {
+[[noreturn]] void refuse(const std::string& file, int line, core::Violation violation,
+                         int column = 1) {
     core::Diagnostic diagnostic;
     diagnostic.file = file;
     diagnostic.line = line;
-    diagnostic.column = line > 0 ? 1 : 0;
+    diagnostic.column = line > 0 ? column : 0;
     diagnostic.violation = std::move(violation);
     throw core::InputError({diagnostic});
 }
@@ -52,6 +53,21 @@ std::string_view blanks_cut(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+/// True if a number that no double holds is too small, not too large.
+bool is_too_small(std::string_view number) {
+    const std::size_t mark = std::min(number.find_first_of("eE"), number.size());
+    const std::size_t point = std::min(number.find('.'), mark);
+    const std::size_t first = number.find_first_of("123456789");
+    std::string_view exponent = number.substr(mark);
+    exponent.remove_prefix(std::min(exponent.find_first_of("-0123456789"), exponent.size()));
+    std::int64_t power = 0;
+    const char* const end = exponent.data() + exponent.size();
+    if (std::from_chars(exponent.data(), end, power).ec == std::errc::result_out_of_range)
+        return exponent.starts_with('-');
+    return power < static_cast<std::int64_t>(first) - static_cast<std::int64_t>(point);
+}
+
+/// The number that a text holds; 0 if it is too small for T, infinite if it is too large.
 template <class T>
 std::optional<T> parse(std::string_view text) {
     std::string_view part = blanks_cut(text);
@@ -59,8 +75,19 @@ std::optional<T> parse(std::string_view text) {
     if (part.starts_with('+') && !part.starts_with("+-")) part.remove_prefix(1);
     T number{};
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    if (error != std::errc() || end != part.data() + part.size()) return std::nullopt;
-    return number;
+    if (end != part.data() + part.size()) return std::nullopt;
+    if constexpr (std::is_floating_point_v<T>) {
+        if (error == std::errc::result_out_of_range) {
+            const T magnitude = is_too_small(part) ? 0 : std::numeric_limits<T>::infinity();
+            return part.starts_with('-') ? -magnitude : magnitude;
+        }
+    }
+    return error == std::errc() ? std::optional(number) : std::nullopt;
+}
+
+/// True of digits that no double holds; not of "inf".
+bool is_too_large(std::string_view text, double number) {
+    return std::isinf(number) && text.find_first_of("0123456789") != text.npos;
 }
 
 std::string number_text(std::int64_t number) {
@@ -217,8 +244,19 @@ class Reader {
     int line_ = 1;
 };
 
-/// The kind that all cells of a column have in common.
-Column::Values typed(std::vector<Cell> cells) {
+void refuse_too_large(const Table& table, const std::string& name, const std::vector<Cell>& cells,
+                      const std::vector<double>& numbers) {
+    for (std::size_t row = 0; row < cells.size(); ++row) {
+        if (!is_too_large(cells[row].text, numbers[row])) continue;
+        refuse(table.file, table.lines[row],
+               {name, std::string(blanks_cut(cells[row].text)),
+                "is beyond the range of double precision (1.8e308)", "check the exponent"},
+               cells[row].column);
+    }
+}
+
+/// The kind that all cells of a column of `table` have in common.
+Column::Values typed(const Table& table, const std::string& name, std::vector<Cell> cells) {
     std::vector<std::int64_t> integers;
     std::vector<double> numbers;
     bool has_number = cells.empty();
@@ -234,7 +272,10 @@ Column::Values typed(std::vector<Cell> cells) {
         if (const auto integer = parse<std::int64_t>(cell.text)) integers.push_back(*integer);
     }
     if (!cells.empty() && integers.size() == cells.size()) return integers;
-    if (has_number && numbers.size() == cells.size()) return numbers;
+    if (has_number && numbers.size() == cells.size()) {
+        refuse_too_large(table, name, cells, numbers);
+        return numbers;
+    }
     std::vector<std::string> texts;
     for (Cell& cell : cells) texts.push_back(std::move(cell.text));
     return texts;
@@ -369,8 +410,8 @@ std::vector<double> Table::numbers(std::string_view name) const {
     std::vector<double> result;
     const auto& texts = std::get<std::vector<std::string>>(found.values);
     for (std::size_t row = 0; row < texts.size(); ++row) {
-        const auto number = texts[row].empty() ? std::numeric_limits<double>::quiet_NaN()
-                                               : parse<double>(texts[row]);
+        const auto number =
+            texts[row].empty() ? std::numeric_limits<double>::quiet_NaN() : cell_number(texts[row]);
         if (!number) {
             refuse(file, row < lines.size() ? lines[row] : 0,
                    {found.name, texts[row], "must be a number", ""});
@@ -434,7 +475,7 @@ Table parse_csv(std::string_view text, const std::string& file) {
         }
     }
     for (std::size_t i = 0; i < names.size(); ++i)
-        table.columns.push_back({names[i], typed(std::move(columns[i]))});
+        table.columns.push_back({names[i], typed(table, names[i], std::move(columns[i]))});
     return table;
 }
 
@@ -443,7 +484,8 @@ Table read_csv(const std::string& file) {
 }
 
 std::optional<double> cell_number(std::string_view cell) {
-    return parse<double>(cell);
+    const auto number = parse<double>(cell);
+    return number && is_too_large(cell, *number) ? std::nullopt : number;
 }
 
 CellTable parse_cells(std::string_view text, const std::string& file) {

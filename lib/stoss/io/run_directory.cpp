@@ -66,30 +66,65 @@ void refuse_foreign(const std::string& path) {
                               "give a new or an empty directory with -o"}}});
 }
 
-// Looks no deeper than the folders of a run: the directory may be one that holds much else.
+// Returns the descriptor that holds the lock; -1 and the reason in errno, EWOULDBLOCK if another
+// run holds it.
+int try_lock(const std::string& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return -1;
+    // Network file systems may have no locks (ENOLCK, EOPNOTSUPP...): then there is none.
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return descriptor;
+    ::close(descriptor);
+    errno = EWOULDBLOCK;
+    return -1;
+}
+
+int lock(const std::string& path) {
+    const int descriptor = try_lock(path);
+    if (descriptor >= 0) return descriptor;
+    if (errno == EWOULDBLOCK) fail(path, "cannot be written", "another run is writing there");
+    fail(path, "cannot be opened", std::strerror(errno));
+}
+
 // What cannot be seen or removed now does no harm.
 void remove_temporary_files(const fs::path& directory) {
     std::error_code ignored;
-    fs::recursive_directory_iterator file(directory, ignored);
-    for (; file != fs::recursive_directory_iterator(); file.increment(ignored)) {
-        if (file.depth() > 0) file.disable_recursion_pending();
+    fs::directory_iterator file(directory, ignored);
+    for (; file != fs::directory_iterator(); file.increment(ignored))
         if (is_temporary(*file)) fs::remove(*file, ignored);
+}
+
+// Looks no deeper than the folders of a run: the directory may be one that holds much else. It may
+// hold directories of other runs: a folder that a live run has locked stays as it is.
+void remove_temporary_files_in_folders(const fs::path& directory) {
+    std::error_code ignored;
+    fs::directory_iterator folder(directory, ignored);
+    for (; folder != fs::directory_iterator(); folder.increment(ignored)) {
+        if (folder->symlink_status(ignored).type() != fs::file_type::directory) continue;
+        const int held = try_lock(folder->path().string());
+        if (held < 0) continue;
+        remove_temporary_files(*folder);
+        ::close(held);
     }
 }
 
-// Returns the descriptor that holds the lock.
-int lock(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) fail(path, "cannot be opened", std::strerror(errno));
-    // Network file systems may have no locks (ENOLCK, EOPNOTSUPP...): then there is none.
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-        ::close(descriptor);
-        fail(path, "cannot be written", "another run is writing there");
-    }
-    return descriptor;
+// True of a file in the directory or in one of its folders.
+bool is_below(const std::string& name) {
+    const fs::path path = fs::path(name).lexically_normal();
+    return !path.empty() && path.is_relative() && *path.begin() != "..";
 }
 
 }  // namespace
+
+std::optional<std::vector<std::string>> tables_of(const Value& provenance) {
+    const Value* const tables = provenance.find("tables");
+    if (tables == nullptr || tables->items() == nullptr) return std::nullopt;
+    std::vector<std::string> names;
+    for (const Value& table : *tables->items()) {
+        const std::string* const name = table.text();
+        if (name && is_below(*name)) names.push_back(*name);
+    }
+    return names;
+}
 
 RunDirectory::RunDirectory(std::string path) : path_(std::move(path)) {
     make_directories(path_);
@@ -99,6 +134,7 @@ RunDirectory::RunDirectory(std::string path) : path_(std::move(path)) {
     refuse_foreign(path_);
     lock_ = lock(path_);
     remove_temporary_files(path_);
+    remove_temporary_files_in_folders(path_);
 }
 
 RunDirectory::~RunDirectory() {

@@ -1,8 +1,10 @@
 #pragma once
 /// The directory that a run writes to.
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <stoss/io/json.hpp>
 
@@ -16,11 +18,15 @@ inline constexpr const char* checkpoint_name = "partial.csv";
 /// The resolved case in a run directory.
 inline constexpr const char* case_name = "case.yaml";
 
+/// The files of the tables that a run wrote, as its provenance lists them; nothing if it has no
+/// such list. What is no file below the directory is left out.
+std::optional<std::vector<std::string>> tables_of(const Value& provenance);
+
 /// A directory that one run at a time writes whole files to.
 class RunDirectory {
   public:
     /// Creates the directory with its parents, takes it for this run, and removes the temporary
-    /// files that a killed run left there.
+    /// files that a killed run left there or in its folders.
     /// Errors: core::FileError if it cannot be created or written, or if another run holds it;
     /// core::InputError if it is not empty and no run wrote there before.
     explicit RunDirectory(std::string path);

@@ -2,6 +2,7 @@
 #include <stoss/modal/modal_body.hpp>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 namespace stoss::modal {
@@ -31,7 +32,8 @@ ModalBody with_lowest_modes(const ModalBody& body, std::size_t modes) {
     lower.damping.resize(modes);
     lower.phi.resize(modes);
     if (body.dashpots.size() > 0) {
-        const auto p = static_cast<Eigen::Index>(modes);
+        // It may be of the first modes only.
+        const auto p = std::min(static_cast<Eigen::Index>(modes), body.dashpots.rows());
         lower.dashpots = body.dashpots.topLeftCorner(p, p);
     }
     if (body.residual_flexibility == 0.0) return lower;

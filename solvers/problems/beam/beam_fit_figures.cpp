@@ -158,11 +158,6 @@ Figure measured_against_fitted(const Experiment& experiment, const Numbers& poin
     return figure;
 }
 
-std::string text_at(const Run& run, std::string_view key) {
-    const io::Value* const value = run.summary.find(key);
-    return value != nullptr && value->text() != nullptr ? *value->text() : std::string{};
-}
-
 std::string paragraph(const std::string& text) {
     return "<p>" + html_text(text) + "</p>\n";
 }
@@ -230,11 +225,11 @@ std::string probability_words(const Run& run) {
 
 /// How much each point counted, in words.
 std::string how_points_counted(const Run& run, const Numbers& points) {
-    std::string words = text_at(run, "weights") == "standard_error"
+    std::string words = text_at(run.summary, "weights") == "standard_error"
                             ? "Each difference is divided by the standard error of its mean: a "
                               "point that is known twice as well counts four times as much. "
                             : "All points count alike, whatever their standard errors. ";
-    const std::string loss = text_at(run, "loss");
+    const std::string loss = text_at(run.summary, "loss");
     if (loss == "huber") {
         words +=
             "Small differences count by their squares. Beyond 1.345 times the scatter the cost "

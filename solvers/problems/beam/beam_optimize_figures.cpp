@@ -16,8 +16,7 @@ namespace {
 const LineStyle before_style{"#999999", "solid", 1.0}, after_style{"#0072B2", "solid", 1.2};
 
 bool is_vibration(const Run& run) {
-    const io::Value* const goal = run.summary.find("goal");
-    return goal != nullptr && goal->text() != nullptr && *goal->text() == "least_vibration";
+    return text_at(run.summary, "goal") == "least_vibration";
 }
 
 Figure design_figure(const Run& run) {

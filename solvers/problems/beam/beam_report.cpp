@@ -215,8 +215,8 @@ std::string map_energy(const Map& map) {
 
 ReportParts beam_impact_report(const Run& run) {
     ReportParts parts;
-    if (const io::Value* status = run.summary.find("status"); status && status->text()) {
-        parts.badges = status_badge(*status->text());
+    if (const std::string status = text_at(run.summary, "status"); !status.empty()) {
+        parts.badges = status_badge(status);
     }
     parts.results = quantity_table(run, quantities, "The collision gave no numbers.");
     if (has_gradient(run)) parts.sections.push_back({"Sensitivity", gradient_section(run)});

@@ -145,9 +145,8 @@ std::string orders(const Run& run) {
 }
 
 std::string paragraph(const io::Value& summary, std::string_view key) {
-    const io::Value* const found = summary.find(key);
-    if (found == nullptr || found->text() == nullptr) return {};
-    std::string text = *found->text();
+    std::string text = text_at(summary, key);
+    if (text.empty()) return {};
     if (!text.ends_with('.')) text += '.';
     text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     return text;

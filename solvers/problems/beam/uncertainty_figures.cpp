@@ -44,10 +44,8 @@ const io::Value& uncertainty_of(const Run& run) {
 /// Paths of the uncertain keys, in the order of the case.
 std::vector<std::string> uncertain_keys(const Run& run) {
     std::vector<std::string> keys;
-    for (const io::Value& each : items_at(uncertainty_of(run), "keys")) {
-        const io::Value* const key = each.find("key");
-        keys.push_back(key != nullptr && key->text() != nullptr ? *key->text() : "");
-    }
+    for (const io::Value& each : items_at(uncertainty_of(run), "keys"))
+        keys.push_back(text_at(each, "key"));
     return keys;
 }
 
@@ -153,7 +151,7 @@ std::string uncertainty_section(const Run& run) {
     };
     std::vector<HtmlRow> rows;
     for (const io::Value& each : items_at(uncertainty, "keys")) {
-        const std::string key = *each.find("key")->text();
+        const std::string key = text_at(each, "key");
         rows.push_back({html_text(key), html_value_at(each, "quantile_05"),
                         html_value_at(each, "quantile_95"), html_value_at(each, "unit")});
         HtmlRow& row = rows.back();

@@ -218,8 +218,8 @@ ReportParts modal_impact_report(const Run& run) {
         {"largest energy residual", "", "", "energy_residual_max"},
     }};
     ReportParts parts;
-    if (const io::Value* status = run.summary.find("status"); status && status->text())
-        parts.badges = status_badge(*status->text());
+    if (const std::string status = text_at(run.summary, "status"); !status.empty())
+        parts.badges = status_badge(status);
     parts.results = quantity_table(run, quantities, "");
     parts.sections.push_back({"Collisions", file_table(run, "collisions.csv")});
     return parts;

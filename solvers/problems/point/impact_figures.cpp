@@ -32,11 +32,6 @@ struct Family {
     std::vector<Member> members;
 };
 
-std::string text_at(const Run& run, std::string_view key) {
-    const io::Value* const value = run.summary.find(key);
-    return value != nullptr && value->text() != nullptr ? *value->text() : "";
-}
-
 /// A swept value as short as possible: 0.05, not 5.0e-2.
 std::vector<std::string> labels_of(const io::Table& table, const std::string& sweep) {
     if (sweep.empty()) return std::vector<std::string>(table.rows());
@@ -50,7 +45,7 @@ std::vector<std::string> labels_of(const io::Table& table, const std::string& sw
 
 Family read_family(const Run& run) {
     const io::Table table = read_table(run, "map.csv");
-    Family family{text_at(run, "place"), text_at(run, "sweep"), {}};
+    Family family{text_at(run.summary, "place"), text_at(run.summary, "sweep"), {}};
     const auto labels = labels_of(table, family.sweep);
     for (const io::Column& column : table.columns) {
         if (std::holds_alternative<std::vector<std::string>>(column.values)) continue;
@@ -606,7 +601,7 @@ constexpr std::array<Quantity, 8> impact_quantities{
 
 ReportParts parts_with(const Run& run, const char* file) {
     ReportParts parts;
-    const std::string status = text_at(run, "status");
+    const std::string status = text_at(run.summary, "status");
     if (!status.empty()) parts.badges = status_badge(status);
     parts.results = quantity_table(run, impact_quantities, "");
     parts.sections.push_back({"Table", file_table(run, file)});
@@ -622,7 +617,7 @@ std::vector<Figure> restitution_figures(const Run& run) {
     }
     const Family family = read_family(run);
     if (family.place.empty()) return {};
-    const std::string slow = text_at(run, "second_place");
+    const std::string slow = text_at(run.summary, "second_place");
     if (slow.empty()) return {cor_over_one_key(family)};
     return {cor_over_two_keys(family, slow)};
 }

@@ -92,8 +92,8 @@ ReportParts pendulum_pair_report(const Run& run) {
         {"largest contact force", "max F", "peak_force_N", ""},
     }};
     ReportParts parts;
-    if (const io::Value* status = run.summary.find("status"); status && status->text()) {
-        parts.badges = status_badge(*status->text());
+    if (const std::string status = text_at(run.summary, "status"); !status.empty()) {
+        parts.badges = status_badge(status);
     }
     parts.results = quantity_table(run, quantities, "The motion gave no numbers.");
     parts.sections.push_back({"Impacts", file_table(run, "impacts.csv")});

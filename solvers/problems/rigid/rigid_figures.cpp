@@ -322,13 +322,13 @@ ReportParts contact_map_report(const Run& run) {
 
 /// One curve a value of the sweep: impulse, slip and dissipated energy against the key of `over:`.
 std::vector<Figure> contact_range_figures(const Run& run) {
-    const io::Value* const place = run.summary.find("place");
-    if (place == nullptr) return {};
+    if (run.summary.find("place") == nullptr) return {};
+    const std::string place = text_at(run.summary, "place");
     const io::Table table = read_table(run, "map.csv");
-    const io::Value* const sweep = run.summary.find("sweep");
-    const std::vector<std::string> branch =
-        sweep != nullptr ? table.texts(*sweep->text()) : std::vector<std::string>(table.rows());
-    const std::vector<double> places = table.numbers(*place->text());
+    const std::vector<std::string> branch = run.summary.find("sweep") != nullptr
+                                                ? table.texts(text_at(run.summary, "sweep"))
+                                                : std::vector<std::string>(table.rows());
+    const std::vector<double> places = table.numbers(place);
     Extent extent;
     extent.include(places);
     Figure figure;
@@ -336,7 +336,7 @@ std::vector<Figure> contact_range_figures(const Run& run) {
     figure.caption =
         "Impact of maximum dissipation: normal impulse, slip after it, and dissipated energy. "
         "Where the slip is zero the contact sticks.";
-    figure.drawing.x = tight_axis(plain(words_of_key(*place->text())), extent, 6);
+    figure.drawing.x = tight_axis(plain(words_of_key(place)), extent, 6);
     add_panel(figure, table, {"impulse_n_N_s", "{/:Italic x}_{n}", "N s"}, places, branch);
     add_panel(figure, table, {"slip_m_per_s", "slip", "m/s"}, places, branch);
     add_panel(figure, table, {"dissipated_energy_J", "dissipated", "J"}, places, branch);
@@ -374,8 +374,8 @@ ReportParts rigid_contact_report(const Run& run) {
         {"eccentricity of the section", "", "", "eccentricity"},
     }};
     ReportParts parts;
-    if (const io::Value* status = run.summary.find("status"); status && status->text()) {
-        parts.badges = status_badge(*status->text() == "solved" ? "complete" : *status->text());
+    if (const std::string status = text_at(run.summary, "status"); !status.empty()) {
+        parts.badges = status_badge(status == "solved" ? "complete" : status);
     }
     parts.results = quantity_table(run, quantities, "The contact was not solved.");
     parts.sections.push_back({"Solutions", file_table(run, "solutions.csv")});
@@ -536,8 +536,8 @@ ReportParts compliant_impact_report(const Run& run) {
         {"order of the convergence in the stiffness", "", "", "order"},
     }};
     ReportParts parts;
-    if (const io::Value* status = run.summary.find("status"); status && status->text()) {
-        parts.badges = status_badge(*status->text());
+    if (const std::string status = text_at(run.summary, "status"); !status.empty()) {
+        parts.badges = status_badge(status);
     }
     parts.results = quantity_table(run, quantities, "The impact gave no numbers.");
     parts.sections.push_back({"Convergence", file_table(run, "convergence.csv")});
@@ -567,8 +567,8 @@ ReportParts impact_hypotheses_report(const Run& run) {
          "nearest_distance"},
     }};
     ReportParts parts;
-    if (const io::Value* status = run.summary.find("status"); status && status->text()) {
-        parts.badges = status_badge(*status->text());
+    if (const std::string status = text_at(run.summary, "status"); !status.empty()) {
+        parts.badges = status_badge(status);
     }
     parts.results = quantity_table(run, quantities, "The impact gave no numbers.");
     parts.sections.push_back({"Hypotheses", file_table(run, "hypotheses.csv")});

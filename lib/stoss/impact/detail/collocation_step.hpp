@@ -43,19 +43,10 @@ class CollocationStep {
         solve_from(forces_ahead());
         solve_from_spring();
     }
-
-    /// Once more if they are not found, from what the spring says of them. Where it yields more
-    /// than the damper, forces that go on with the law lead Newton's method to rates at which the
-    /// law would pull.
-    void solve_from_spring() {
-        if constexpr (SplittingLaw<Law>::has_rates) {
-            if (step_.nodes.solved || !spring_.yields()) return;
-            const double rate = spring_.force_rate();
-            time::Triple guess;
-            for (std::size_t k = 0; k < 3; ++k)
-                guess[k] = run_.at.force + step_.flow->step * modal::Gauss3::node[k] * rate;
-            solve_from(guess);
-        }
+    /// The same for callers that did not find them from the forces ahead.
+    void solve_again() {
+        find_free_overlaps();
+        solve_from_spring();
     }
 
     /// The motion under the forces of the step.
@@ -120,6 +111,20 @@ class CollocationStep {
         step_.nodes = nodes;
         if constexpr (SplittingLaw<Law>::may_be_continuous) {
             if (run_.motion.carries_deviation) step_.deviation = error_.of_step(step_, free);
+        }
+    }
+
+    /// Once more if they are not found, from what the spring says of them. Where it yields more
+    /// than the damper, forces that go on with the law lead Newton's method to rates at which the
+    /// law would pull.
+    void solve_from_spring() {
+        if constexpr (SplittingLaw<Law>::has_rates) {
+            if (step_.nodes.solved || !spring_.yields()) return;
+            const double rate = spring_.force_rate();
+            time::Triple guess;
+            for (std::size_t k = 0; k < 3; ++k)
+                guess[k] = run_.at.force + step_.flow->step * modal::Gauss3::node[k] * rate;
+            solve_from(guess);
         }
     }
 

@@ -84,10 +84,10 @@ void ContactPair::set(const Approach& first, const Approach& second) {
             loads[places[j]] = body.rigid_loads[j];
         }
         const std::size_t rigid_modes = body.rigid_rates.size();
-        for (std::size_t j = 0; j < body.vibration.size(); ++j) {
+        for (std::size_t j = 0; j < body.vibration.size(); ++j)
             initial_coordinates[places[rigid_modes + j]] = body.vibration[j];
+        for (std::size_t j = 0; j < body.vibration_rates.size(); ++j)
             initial_rates[places[rigid_modes + j]] = body.vibration_rates[j];
-        }
     };
     place(first, first_body_modes, 1.0);
     place(second, second_body_modes, -1.0);
